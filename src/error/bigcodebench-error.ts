@@ -1,0 +1,56 @@
+/** Stable names for what can go wrong; programs may rely on them, people see the message. */
+export type ErrorCode =
+  | 'USAGE'
+  | 'CONFIG'
+  | 'BAD_INPUT'
+  | 'DATASET'
+  | 'NETWORK'
+  | 'PROVIDER'
+  | 'ENVIRONMENT'
+  | 'ENGINE'
+  | 'STORE'
+  | 'GATE'
+  | 'INCOMPLETE'
+  | 'UNTRUSTED_ENVIRONMENT'
+  | 'MODEL'
+  | 'INVARIANT';
+
+/** What the process exits with when an error of this code ends it (see docs/reference/exit-codes). */
+export const exitCodeOf: Record<ErrorCode, number> = {
+  USAGE: 1,
+  CONFIG: 1,
+  BAD_INPUT: 1,
+  DATASET: 1,
+  NETWORK: 3,
+  PROVIDER: 3,
+  ENVIRONMENT: 1,
+  ENGINE: 3,
+  STORE: 1,
+  GATE: 2,
+  INCOMPLETE: 3,
+  UNTRUSTED_ENVIRONMENT: 4,
+  MODEL: 1,
+  INVARIANT: 70,
+};
+
+export interface ErrorOptions {
+  readonly cause?: unknown;
+  /** Facts for programs: `taskId`, `file`, `line`, `retryAfterMs` … Never secrets. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly isRetryable?: boolean;
+}
+
+/** The base of every error this package throws on purpose. The message is one sentence that says what to do. */
+export class BigCodeBenchError extends Error {
+  override readonly name: string = 'BigCodeBenchError';
+  readonly code: ErrorCode;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly isRetryable: boolean;
+
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.data = options.data ?? {};
+    this.isRetryable = options.isRetryable ?? false;
+  }
+}

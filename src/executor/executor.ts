@@ -1,0 +1,34 @@
+/**
+ * The port through which untrusted programs are executed. Whatever implements it (a local sandbox, a queue, a remote
+ * service) must pass `executor-contract.ts`:
+ *
+ * - every job given yields exactly one execution, in the order of finishing, carrying the job's id;
+ * - a wrong or hostile program is data: it never throws; a fault of the engine is an `engine-error` execution;
+ * - when the signal aborts, the iterator throws the abort reason soon, and nothing of the jobs under way is left behind;
+ * - `execute` may be called several times, also at once; `close` ends everything and may be called twice;
+ * - jobs are pulled lazily: an executor never holds more than a small multiple of its capacity.
+ */
+import type { Execution } from '../schema/execution.ts';
+import type { Job } from '../schema/job.ts';
+
+/** How well the host is protected from the programs: see docs/design/sandbox.md. */
+export type IsolationLevel = 'A' | 'B' | 'C' | 'D' | 'none' | 'remote';
+
+export interface ExecutorInfo {
+  readonly name: string;
+  readonly level: IsolationLevel;
+  /** Fingerprint of the Python environment the jobs run in. */
+  readonly fingerprint: string;
+}
+
+export interface ExecuteOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface Executor extends AsyncDisposable {
+  readonly info: ExecutorInfo;
+  /** How many jobs run side by side. */
+  readonly capacity: number;
+  execute(jobs: Iterable<Job> | AsyncIterable<Job>, options?: ExecuteOptions): AsyncIterable<Execution>;
+  close(): Promise<void>;
+}

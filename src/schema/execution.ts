@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/** What became of a job. `engine-error` is the only one that is never a verdict. */
+export const outcomeSchema = z.enum([
+  'pass',
+  'fail',
+  'error',
+  'timeout',
+  'out-of-memory',
+  'killed',
+  'output-limit',
+  'tampered',
+  'blocked',
+  'engine-error',
+]);
+
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+/** The original's three words. */
+export const upstreamStatusSchema = z.enum(['pass', 'fail', 'timeout']);
+
+export type UpstreamStatus = z.infer<typeof upstreamStatusSchema>;
+
+export const testOutcomeSchema = z.enum(['pass', 'fail', 'error', 'skip', 'missing']);
+
+/** One test method of a job. `message` is the tail of its traceback. */
+export const testExecutionSchema = z.object({
+  name: z.string(),
+  outcome: testOutcomeSchema,
+  ms: z.number(),
+  message: z.string().optional(),
+  /** Line of the job's `code` where the failure arose, when it arose there. */
+  line: z.number().int().optional(),
+});
+
+export type TestExecution = z.infer<typeof testExecutionSchema>;
+
+/** What happened when a job ran. Times are the only fields that differ between two runs of the same job. */
+export const executionSchema = z.object({
+  id: z.string(),
+  outcome: outcomeSchema,
+  /** Why, in a few words, where the outcome alone does not say it (`cpu`, `wall`, `ImportError: …`, `skipped tests`). */
+  reason: z.string().optional(),
+  status: upstreamStatusSchema,
+  tests: z.array(testExecutionSchema),
+  wallMs: z.number(),
+  cpuMs: z.number(),
+  /** CPU from compiling the program to its last test: without fork, set-up and teardown. */
+  testCpuMs: z.number(),
+  peakMb: z.number(),
+  exit: z.number().int().optional(),
+  signal: z.string().optional(),
+  stdout: z.string(),
+  stderr: z.string(),
+  /** Rule ids of the safety scan and of the integrity checks. */
+  flags: z.array(z.string()),
+});
+
+export type Execution = z.infer<typeof executionSchema>;

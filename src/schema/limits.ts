@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** What one job may use. CPU time is the main limit; wall time is the generous second one. */
+export const limitsSchema = z.strictObject({
+  wallMs: z.number().int().positive(),
+  cpuMs: z.number().int().positive(),
+  memoryMb: z.number().int().positive(),
+  processes: z.number().int().positive(),
+  /** How much of stdout and of stderr is kept, as a tail. Flooding past 100 times this ends the job. */
+  outputKb: z.number().int().positive(),
+  /** Open file descriptors. */
+  files: z.number().int().positive(),
+});
+
+export type Limits = z.infer<typeof limitsSchema>;
+
+export const defaultLimits: Limits = {
+  wallMs: 240_000,
+  cpuMs: 240_000,
+  memoryMb: 8192,
+  processes: 256,
+  outputKb: 64,
+  files: 1024,
+};

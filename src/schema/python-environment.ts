@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+export const profileSchema = z.enum(['starter', 'full']);
+
+export type Profile = z.infer<typeof profileSchema>;
+
+/** An installed Python environment, as `environment/` finds it and `executor/local` runs it. All paths are absolute. */
+export const pythonEnvironmentSchema = z.object({
+  profile: profileSchema,
+  /** The virtual environment's folder; nothing outside it and `pythonHome` is needed to import its libraries. */
+  root: z.string(),
+  /** The folder of the base interpreter that the virtual environment refers to. */
+  pythonHome: z.string(),
+  /** Path of the interpreter inside `root`. */
+  python: z.string(),
+  pythonVersion: z.string(),
+  nltkData: z.string().optional(),
+  /** Folder with a prebuilt matplotlib font cache. */
+  matplotlibConfig: z.string().optional(),
+  /** Short id of Python, platform, every distribution, NLTK data and lock. */
+  fingerprint: z.string(),
+  /** Importable top-level module names. */
+  modules: z.array(z.string()),
+});
+
+export type PythonEnvironment = z.infer<typeof pythonEnvironmentSchema>;

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { domainSchema } from './domain.ts';
+
+/** One benchmark problem. Rows of every dataset version, file and task pack are turned into this shape. */
+export const taskSchema = z.object({
+  id: z.string().min(1),
+  completePrompt: z.string(),
+  instructPrompt: z.string(),
+  codePrompt: z.string(),
+  canonicalSolution: z.string(),
+  test: z.string(),
+  entryPoint: z.string(),
+  /** The docstring in parts, as the dataset gives it; empty where a source has none. */
+  docStruct: z.record(z.string(), z.unknown()),
+  /** Importable module names, as the dataset lists them. */
+  libs: z.array(z.string()),
+  domains: z.array(domainSchema),
+  hard: z.boolean(),
+});
+
+export type Task = z.infer<typeof taskSchema>;
