@@ -21,6 +21,20 @@ export const upstreamStatusSchema = z.enum(['pass', 'fail', 'timeout']);
 
 export type UpstreamStatus = z.infer<typeof upstreamStatusSchema>;
 
+/** How each outcome is told in the original's three words. `engine-error` has one only so that the field is never empty. */
+export const upstreamStatusOf: Record<Outcome, UpstreamStatus> = {
+  pass: 'pass',
+  fail: 'fail',
+  error: 'fail',
+  timeout: 'timeout',
+  'out-of-memory': 'fail',
+  killed: 'fail',
+  'output-limit': 'fail',
+  tampered: 'fail',
+  blocked: 'fail',
+  'engine-error': 'fail',
+};
+
 export const testOutcomeSchema = z.enum(['pass', 'fail', 'error', 'skip', 'missing']);
 
 /** One test method of a job. `message` is the tail of its traceback. */

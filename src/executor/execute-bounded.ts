@@ -1,0 +1,87 @@
+import type { Execution } from '../schema/execution.ts';
+import type { Job } from '../schema/job.ts';
+
+export interface BoundedOptions {
+  readonly jobs: Iterable<Job> | AsyncIterable<Job>;
+  /** How many jobs may be under way or waiting to be taken at once. */
+  readonly width: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Runs one job. It must settle soon after its signal aborts, and reject for nothing else than that. */
+  readonly run: (job: Job, signal: AbortSignal) => Promise<Execution>;
+}
+
+/**
+ * Turns "run one job" into the stream of the executor port: pulls lazily, yields in the order of finishing, and when
+ * the consumer leaves or the signal aborts, waits until every job under way has been cleaned up.
+ */
+export async function* executeBounded({ jobs, width, signal, run }: BoundedOptions): AsyncGenerator<Execution> {
+  signal?.throwIfAborted();
+  const stop = new AbortController();
+  const source = iteratorOf(jobs);
+  const finished: Execution[] = [];
+  const running = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  let isPulling = false;
+  let isExhausted = false;
+  let wake = () => {};
+
+  const start = (job: Job) => {
+    const settled = run(job, stop.signal)
+      .then((execution) => void finished.push(execution))
+      .catch((reason: unknown) => void failures.push(reason))
+      .finally(() => {
+        running.delete(settled);
+        wake();
+      });
+    running.add(settled);
+  };
+  const pull = async () => {
+    isPulling = true;
+    try {
+      const next = await source.next();
+      if (next.done) isExhausted = true;
+      else if (!stop.signal.aborted) start(next.value);
+    } catch (reason) {
+      failures.push(reason);
+    } finally {
+      isPulling = false;
+      wake();
+    }
+  };
+  const onAbort = () => {
+    stop.abort(signal?.reason);
+    wake();
+  };
+  signal?.addEventListener('abort', onAbort, { once: true });
+
+  try {
+    while (true) {
+      signal?.throwIfAborted();
+      if (failures.length > 0) throw failures[0];
+      if (!isExhausted && !isPulling && running.size + finished.length < width) void pull();
+      const execution = finished.shift();
+      if (execution !== undefined) {
+        yield execution;
+        continue;
+      }
+      if (isExhausted && running.size === 0) return;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    stop.abort(new DOMException('The consumer of the executions left.', 'AbortError'));
+    await Promise.all(running);
+    if (!isExhausted) void source.return?.()?.catch(() => {});
+  }
+}
+
+function iteratorOf(jobs: Iterable<Job> | AsyncIterable<Job>): AsyncIterator<Job> {
+  if (Symbol.asyncIterator in jobs) return jobs[Symbol.asyncIterator]();
+  const iterator = jobs[Symbol.iterator]();
+  return {
+    next: async () => iterator.next(),
+    return: async () => iterator.return?.() ?? { done: true, value: undefined },
+  };
+}
