@@ -1,0 +1,61 @@
+#!/usr/bin/env node
+/** The only file that reads argv or exits. */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { main } from './cli/main.ts';
+import { BigCodeBenchError, exitCodeOf } from './error/bigcodebench-error.ts';
+import { InterruptedError } from './error/interrupted-error.ts';
+
+const interrupted = 130;
+
+async function start(): Promise<number> {
+  const controller = new AbortController();
+  const interrupt = () => {
+    if (controller.signal.aborted) process.exit(interrupted);
+    controller.abort(new InterruptedError());
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  // A reader that has seen enough (`| head`) is not an error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  const enteredAt = /^bigcodebench\.([a-z]+)$/.exec(basename(process.argv[1] ?? ''))?.[1];
+  try {
+    return await main({
+      words: process.argv.slice(2),
+      ...(enteredAt === undefined ? {} : { enteredAt }),
+      version: readVersion(),
+      environment: process.env,
+      cwd: process.cwd(),
+      stdout: process.stdout,
+      stderr: process.stderr,
+      stdin: process.stdin,
+      signal: controller.signal,
+    });
+  } catch (error) {
+    return explain(controller.signal.aborted ? controller.signal.reason : error);
+  }
+}
+
+/** A person's mistake or the world's is one sentence; only our own are shown with their stack. */
+function explain(error: unknown): number {
+  if (error instanceof InterruptedError) {
+    process.stderr.write('\nInterrupted: what was finished is kept; the same command goes on from there.\n');
+    return interrupted;
+  }
+  if (error instanceof BigCodeBenchError && error.code !== 'INVARIANT') {
+    process.stderr.write(`error: ${error.message}\n`);
+    return exitCodeOf[error.code];
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`This is a fault of bigcodebench itself; please report it with these lines:\n${stack}\n`);
+  return exitCodeOf.INVARIANT;
+}
+
+function readVersion(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  return manifest.version;
+}
+
+process.exitCode = await start();
+// Open handles (keep-alive sockets, idle workers) must not hold the program back once everything is written.
+process.stdout.write('', () => process.stderr.write('', () => process.exit()));

@@ -1,0 +1,46 @@
+import type { createColors } from 'picocolors';
+import type { CommandName } from '../config/option.ts';
+import type { Options } from '../config/option-table.ts';
+import type { ResolvedOptions } from '../config/resolve-options.ts';
+import type { Progress, ProgressOptions } from '../report/progress.ts';
+import type { Output } from '../util/terminal.ts';
+
+/** Everything a command may touch of the world around it. */
+export interface CommandContext extends Pick<ResolvedOptions, 'options' | 'origins' | 'sections'> {
+  readonly options: Options;
+  /** The words that are not flags, without the command itself. */
+  readonly positionals: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Results. */
+  readonly stdout: Output;
+  /** Progress and warnings. */
+  readonly stderr: Output;
+  readonly stdin: AsyncIterable<Buffer | string>;
+  /** Colours for stdout; plain text where it is not a terminal. */
+  readonly colors: ReturnType<typeof createColors>;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+  readonly warn: (sentence: string) => void;
+  /** A live line on a terminal, a line every few seconds elsewhere, nothing with --quiet. */
+  readonly progress: (options: Pick<ProgressOptions, 'label' | 'total'>) => Progress;
+}
+
+/** A subcommand or positional argument, for the help. */
+export interface CommandArgument {
+  readonly usage: string;
+  readonly summary: string;
+}
+
+/** One command. `run` returns the exit code; what goes wrong is thrown. */
+export interface Command {
+  readonly name: CommandName;
+  readonly arguments?: readonly CommandArgument[];
+  readonly examples: readonly string[];
+  run(context: CommandContext): Promise<number>;
+}
+
+export interface CommandEntry {
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}

@@ -1,0 +1,5 @@
+import type { CommandName } from '../config/option.ts';
+import type { CommandEntry } from './command.ts';
+
+/** What `bcb --help` lists, in the order of the main job. Each command's file is loaded when it is used. */
+export const commands: Partial<Record<CommandName, CommandEntry>> = {};

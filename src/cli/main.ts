@@ -1,0 +1,75 @@
+import { createColors, isColorSupported } from 'picocolors';
+import type { CommandName } from '../config/option.ts';
+import { parseFlags } from '../config/parse-flags.ts';
+import { resolveOptions } from '../config/resolve-options.ts';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { createProgress } from '../report/progress.ts';
+import { findNearest } from '../util/edit-distance.ts';
+import type { Output } from '../util/terminal.ts';
+import type { CommandContext, CommandEntry } from './command.ts';
+import { commands } from './commands.ts';
+import { renderCommandHelp, renderHelp } from './help.ts';
+
+export interface MainInput {
+  /** The words after the program's name. */
+  readonly words: readonly string[];
+  /** The command the program was entered at (`bigcodebench.evaluate`). */
+  readonly enteredAt?: string;
+  readonly version: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly stdin: AsyncIterable<Buffer | string>;
+  readonly signal: AbortSignal;
+}
+
+/** Finds the command, resolves its options, runs it. Returns the exit code; throws what went wrong. */
+export async function main(input: MainInput): Promise<number> {
+  const { stdout, stderr } = input;
+  const words = input.enteredAt === undefined ? input.words : [input.enteredAt, ...input.words];
+  const [first, ...rest] = words;
+  if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
+    const named = first === 'help' ? rest[0] : undefined;
+    stdout.write(named === undefined ? renderHelp(commands) : await helpOf(named));
+    return 0;
+  }
+  if (first === '--version' || first === '-v' || first === 'version') {
+    stdout.write(`${input.version}\n`);
+    return 0;
+  }
+  const { name, entry } = findCommand(first);
+  const flags = parseFlags(name, rest);
+  if (flags.help) {
+    stdout.write(await helpOf(name));
+    return 0;
+  }
+  const resolved = await resolveOptions({ command: name, flags: flags.values, ...input });
+  const { options } = resolved;
+  const warn = (sentence: string) => void stderr.write(`warning: ${sentence}\n`);
+  for (const warning of resolved.warnings) warn(warning);
+  const command = await entry.load();
+  const context: CommandContext = {
+    ...input,
+    ...resolved,
+    positionals: flags.positionals,
+    colors: createColors(options.color ?? (isColorSupported && stdout.isTTY === true)),
+    warn,
+    progress: (progressOptions) => createProgress({ ...progressOptions, output: stderr, silent: options.quiet }),
+  };
+  return command.run(context);
+}
+
+function findCommand(word: string): { name: CommandName; entry: CommandEntry } {
+  const name = Object.keys(commands).find((candidate): candidate is CommandName => candidate === word);
+  const entry = name && commands[name];
+  if (entry) return { name, entry };
+  const nearest = findNearest(word, Object.keys(commands));
+  const hint = nearest ? `did you mean \`bcb ${nearest}\`?` : '`bcb --help` lists the commands.';
+  throw new BigCodeBenchError('USAGE', `There is no command ${JSON.stringify(word)}: ${hint}`);
+}
+
+async function helpOf(word: string): Promise<string> {
+  const { entry } = findCommand(word);
+  return renderCommandHelp(await entry.load(), entry.summary);
+}

@@ -1,0 +1,200 @@
+/**
+ * Every option of every command, once. Flags, `BCB_…` environment variables, config file keys, `--help` and
+ * docs/reference come from here. The key is the config file's name; the flag is the same in kebab-case, and
+ * `--n_samples` means `--n-samples`.
+ */
+import { type AnyOption, boolean, choice, integer, list, number, type OptionValues, text } from './option.ts';
+
+const tasksOn = [
+  'run',
+  'generate',
+  'sanitize',
+  'syncheck',
+  'evaluate',
+  'exec',
+  'inspect',
+  'dataset',
+  'prompt',
+] as const;
+const generating = ['run', 'generate', 'evaluate'] as const;
+const prompting = ['run', 'generate', 'evaluate', 'prompt'] as const;
+const executing = ['run', 'evaluate'] as const;
+const sandboxed = ['run', 'evaluate', 'exec', 'dataset', 'doctor', 'syncheck'] as const;
+const noStart = 'it configures an inference engine that is not started here';
+
+export const optionTable = {
+  // what is evaluated
+  split: choice('Prompt form: docstring or natural language', ['complete', 'instruct'], {
+    on: ['run', 'generate', 'evaluate', 'inspect', 'prompt'],
+    default: 'complete',
+  }),
+  subset: text('full, hard, starter, or a path: JSONL, parquet, or a folder of task folders', {
+    on: tasksOn,
+    default: 'full',
+    defaultOn: { inspect: 'hard' },
+    placeholder: 'NAME|PATH',
+  }),
+  select: list('Tasks: 17, 20-30, lib:pandas, domain:network, hard, failed@RUN; !… excludes', {
+    on: tasksOn,
+    aliases: ['selective-evaluate'],
+    placeholder: 'SELECTOR',
+  }),
+  idRange: text('Positions in the dataset, the last excluded', { on: tasksOn, placeholder: 'A-B' }),
+  datasetVersion: text('Version of the dataset', { on: tasksOn, default: 'v0.1.4', env: ['BIGCODEBENCH_VERSION'] }),
+  samples: text('Samples file or folder', {
+    on: ['run', 'sanitize', 'syncheck', 'evaluate'],
+    placeholder: 'PATH',
+  }),
+
+  // models
+  model: list('provider:model-id (see `bcb model list`)', { on: prompting, placeholder: 'MODEL' }),
+  backend: choice(
+    "The original's name of the provider",
+    ['vllm', 'openai', 'mistral', 'anthropic', 'google', 'hf', 'hf-inference'],
+    { on: prompting },
+  ),
+  baseUrl: text('Address of an OpenAI-compatible server', { on: prompting, placeholder: 'URL' }),
+  revision: text('Revision of the model, part of file names', { on: generating, default: 'main' }),
+  nSamples: integer('Answers per task', { on: generating, default: 1, min: 1 }),
+  temperature: number('Sampling temperature', { on: prompting, default: 0, min: 0 }),
+  topP: number('Nucleus sampling', { on: prompting, min: 0, max: 1 }),
+  topK: integer('Sample among the k likeliest tokens', { on: prompting, min: 0 }),
+  frequencyPenalty: number('Frequency penalty', { on: prompting }),
+  seed: integer('Seed of the first sample; each further one adds one', { on: prompting }),
+  stop: list('Stop strings instead of the profile’s own', { on: prompting }),
+  greedy: boolean('Temperature 0, one sample', { on: prompting, default: false }),
+  maxNewTokens: integer('Tokens a model may answer with', { on: prompting, default: 1280, min: 1 }),
+  maxModelLen: integer('Context length of a vLLM server we start', { on: generating, default: 12800, min: 1 }),
+  reasoningEffort: text('Reasoning effort of models that take one', { on: prompting, default: 'medium' }),
+  reasoningBudget: integer('Thinking tokens of models that take a budget', { on: prompting, default: 0, min: 0 }),
+  reasoningBeta: text('Beta header sent with a thinking budget', {
+    on: prompting,
+    default: 'output-128k-2025-02-19',
+  }),
+  stripNewlines: boolean('Strip newlines around the prompt', { on: prompting, default: false }),
+  directCompletion: boolean('Base model: the raw prompt, completed', { on: prompting, default: false }),
+  instructionPrefix: text('Words before the problem', { on: prompting }),
+  responsePrefix: text('Words the answer is prefilled with', { on: prompting }),
+  skipPrefill: boolean('Do not prefill the answer', { on: prompting, default: false }),
+  requestProfile: text('Which set of request fields is sent (see docs/guide/models.md)', { on: prompting }),
+  concurrency: integer('Requests at once at most; found by itself when not given', { on: generating, min: 1 }),
+  rpm: integer('Requests a minute at most', { on: generating, min: 1 }),
+  tpm: integer('Tokens a minute at most', { on: generating, min: 1 }),
+  requestTimeoutS: integer('Seconds one request may take', { on: generating, default: 600, min: 1 }),
+  retry: list('Ask again for earlier answers: truncated, empty, refused, errors', { on: generating }),
+  maxCost: number('Stop, resumably, before more US dollars than this are spent', { on: generating, min: 0 }),
+  localBatch: integer('Answers at once of an in-process model; above 1 is faster, not bit-repeatable', {
+    on: generating,
+    default: 1,
+    min: 1,
+  }),
+
+  // taking the code out
+  strategy: choice(
+    'How code is taken out of an answer',
+    ['upstream', 'last-fence', 'first-fence', 'merge-fences', 'entry-point', 'none'],
+    { on: ['run', 'generate', 'sanitize', 'evaluate'], default: 'upstream' },
+  ),
+  calibrate: boolean('Put the prompt back into fenced answers first', { on: ['sanitize'], default: false }),
+  inplace: boolean('Write to the samples file itself; the old one is kept as .bak', {
+    on: ['sanitize'],
+    default: false,
+  }),
+  diff: boolean('Show what each strategy would take; writes nothing', { on: ['sanitize'], default: false }),
+  debugTask: text('Only this task', { on: ['sanitize'], placeholder: 'ID' }),
+  nsampleCheck: integer('Samples every task must have', { on: ['syncheck'], min: 1 }),
+  verbose: boolean('Show every finding', { on: ['syncheck', 'doctor', 'dataset'], default: false }),
+  safety: choice('What the safety scan does', ['report', 'block', 'neutralize'], {
+    on: [...executing, 'exec'],
+    default: 'report',
+  }),
+
+  // execution
+  execution: choice('Where programs run', ['local'], { on: executing, default: 'local' }),
+  parallel: integer('Programs at once; -1: as many as the machine carries', {
+    on: [...sandboxed, 'sanitize'],
+    default: -1,
+    min: -1,
+  }),
+  isolation: choice('Force a sandbox level instead of the best one', ['A', 'B', 'C', 'D', 'none'], { on: sandboxed }),
+  env: text('Folder of the Python environment to use', { on: sandboxed, placeholder: 'PATH' }),
+  calibrated: boolean('Put the code prompt before each solution', { on: [...executing, 'exec'], default: true }),
+  timeLimit: text('`auto` (from ground truth), `upstream` (240 s), or seconds', { on: executing, default: 'auto' }),
+  minTimeLimit: number('Smallest limit that ground truth may set, in seconds', {
+    on: executing,
+    default: 1,
+    min: 0,
+  }),
+  maxAsLimit: integer('Address space, MB', {
+    on: executing,
+    default: 30720,
+    ignored: 'memory itself is limited, not address space; use --memory-mb',
+  }),
+  maxDataLimit: integer('Data segment, MB', {
+    on: executing,
+    default: 30720,
+    ignored: 'memory itself is limited, not the data segment; use --memory-mb',
+  }),
+  maxStackLimit: integer('Stack, MB', { on: executing, default: 10, ignored: 'the stack is always 10 MB' }),
+  memoryMb: integer('Memory of one program, MB', { on: [...executing, 'exec'], default: 8192, min: 64 }),
+  verdicts: choice('Whether skipped and absent tests count as passed', ['strict', 'upstream'], {
+    on: executing,
+    default: 'strict',
+  }),
+  confirmFailures: integer('Run failing samples again this often, alone', { on: executing, default: 0, min: 0 }),
+  missing: choice('What to do about tasks without a sample', ['fail', 'skip', 'zero'], {
+    on: executing,
+    default: 'fail',
+  }),
+  checkGtOnly: boolean('Only check ground truth', { on: executing, default: false }),
+  noGt: boolean('Do not check ground truth', { on: executing, default: false }),
+  minGt: number('Smallest trusted ground-truth pass rate', { on: executing, default: 0.99, min: 0, max: 1 }),
+  allowDegraded: boolean('Go on in an environment that cannot be trusted', { on: executing, default: false }),
+  cache: boolean('Reuse executions of identical programs', { on: executing, default: true }),
+  noExecute: boolean('Generate only', { on: ['evaluate'], default: false }),
+  passK: list('Values of k', { on: executing, default: ['1', '5', '10'] }),
+  savePassRate: boolean('Write pass_at_k.json', { on: executing, default: true }),
+  failBelow: number('Exit 2 when pass@1 is below this', { on: executing, min: 0, max: 1 }),
+  reporter: list('Also write NAME or NAME:FILE: json, csv, markdown, junit, github, html', { on: executing }),
+  task: text('Task whose tests judge the solution', { on: ['exec'], placeholder: 'ID' }),
+  solution: text('File with the solution', { on: ['exec'], placeholder: 'FILE' }),
+
+  // inspect
+  evalResults: text('An …_eval_results.json file', { on: ['inspect'], placeholder: 'FILE' }),
+  savePath: text('Folder for unsolved tasks', { on: ['inspect'], default: 'inspect', placeholder: 'DIR' }),
+  inPlace: boolean('Write over an earlier inspection', { on: ['inspect'], default: false }),
+  markdown: boolean('Print Markdown', { on: ['inspect'], default: false }),
+  csv: boolean('Print CSV', { on: ['inspect'], default: false }),
+
+  // environment
+  profile: choice('Which libraries', ['starter', 'full'], { on: ['env'], default: 'starter' }),
+  python: text('Interpreter to build on', { on: ['env'], placeholder: 'PATH' }),
+  nltkData: text('Folder with NLTK data instead of a download', { on: ['env'], placeholder: 'DIR' }),
+
+  // run
+  recipe: text('Re-create the run of this manifest', { on: ['run'], placeholder: 'FILE' }),
+
+  // everywhere
+  out: text('Folder for results', { on: generating, default: 'bcb_results', aliases: ['root'], placeholder: 'DIR' }),
+  resume: boolean('Go on where an earlier run of the same command stopped', { on: generating, default: true }),
+  config: text('Config file instead of bigcodebench.config.{ts,js,json}', { on: 'all', placeholder: 'FILE' }),
+  json: boolean('One JSON document on stdout, nothing else', { on: 'all', default: false }),
+  quiet: boolean('No progress', { on: 'all', default: false }),
+  color: boolean('Colours', { on: 'all' }),
+  yes: boolean('Never ask', { on: 'all', default: false }),
+
+  // flags of the original without a meaning here
+  bs: integer('Batch size', { on: generating, ignored: 'requests are sent as they can be answered' }),
+  tp: integer('Tensor parallelism of a vLLM server we start', { on: generating, default: 1 }),
+  loraPath: text('LoRA adapter of a vLLM server we start', { on: generating }),
+  trustRemoteCode: boolean('', { on: generating, default: false, ignored: noStart }),
+  tokenizerName: text('', { on: generating, ignored: noStart }),
+  tokenizerLegacy: boolean('', { on: generating, default: false, ignored: noStart }),
+  e2bEndpoint: text('', { on: executing, ignored: 'programs run in the local sandbox' }),
+  gradioEndpoint: text('', { on: executing, ignored: 'programs run in the local sandbox' }),
+} satisfies Record<string, AnyOption>;
+
+export type OptionKey = keyof typeof optionTable;
+
+/** The values of all options, after flags, environment, config file and defaults were laid over each other. */
+export type Options = OptionValues<typeof optionTable>;

@@ -1,0 +1,88 @@
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { findNearest } from '../util/edit-distance.ts';
+import { toCamelCase, toKebabCase } from '../util/letter-case.ts';
+import type { AnyOption, CommandName, OptionValue } from './option.ts';
+import { type OptionKey, optionTable } from './option-table.ts';
+import { parseValue } from './parse-value.ts';
+
+export interface ParsedFlags {
+  readonly values: ReadonlyMap<OptionKey, OptionValue>;
+  readonly positionals: readonly string[];
+  readonly help: boolean;
+}
+
+/** The options a command takes, by key, in the order of the table. */
+export function optionsOf(command: CommandName): readonly [OptionKey, AnyOption][] {
+  const entries = Object.entries(optionTable) as [OptionKey, AnyOption][];
+  return entries.filter(([, option]) => option.on === 'all' || option.on.includes(command));
+}
+
+/**
+ * Reads the words after a command. `--n_samples 5`, `--n-samples=5`, `--calibrated True`, `--no-color` and a repeated
+ * list flag are all understood; an unknown flag names the nearest real one.
+ */
+export function parseFlags(command: CommandName, words: readonly string[]): ParsedFlags {
+  const names = flagNames(command);
+  const values = new Map<OptionKey, OptionValue>();
+  const positionals: string[] = [];
+  let help = false;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (word === '--') {
+      positionals.push(...words.slice(at + 1));
+      break;
+    }
+    if (word === '-h' || word === '--help') {
+      help = true;
+      continue;
+    }
+    if (!word.startsWith('-') || word === '-' || /^-\d/.test(word)) {
+      positionals.push(word);
+      continue;
+    }
+    const { name, inline } = splitFlag(word);
+    const found = names.get(name);
+    if (!found) throw unknownFlag(command, word, names);
+    const option: AnyOption = optionTable[found.key];
+    const next = words[at + 1];
+    if (found.negated) {
+      values.set(found.key, false);
+    } else if (option.kind === 'boolean') {
+      const spelled = inline ?? (next !== undefined && /^(true|false)$/i.test(next) ? words[++at] : undefined);
+      values.set(found.key, spelled === undefined ? true : parseValue(option, spelled, `--${name}`));
+    } else {
+      const spelled = inline ?? next;
+      if (spelled === undefined) throw new BigCodeBenchError('USAGE', `--${name} needs a value: ${option.summary}.`);
+      if (inline === undefined) at++;
+      const value = parseValue(option, spelled, `--${name}`);
+      const earlier = values.get(found.key);
+      values.set(found.key, Array.isArray(value) && Array.isArray(earlier) ? [...earlier, ...value] : value);
+    }
+  }
+  return { values, positionals, help };
+}
+
+function splitFlag(word: string): { name: string; inline: string | undefined } {
+  const equals = word.indexOf('=');
+  const flag = equals < 0 ? word : word.slice(0, equals);
+  const name = toKebabCase(toCamelCase(flag.replace(/^-+/, '')));
+  return { name, inline: equals < 0 ? undefined : word.slice(equals + 1) };
+}
+
+function flagNames(command: CommandName): Map<string, { key: OptionKey; negated: boolean }> {
+  const names = new Map<string, { key: OptionKey; negated: boolean }>();
+  for (const [key, option] of optionsOf(command)) {
+    for (const name of [toKebabCase(key), ...(option.aliases ?? [])]) {
+      names.set(name, { key, negated: false });
+      if (option.kind === 'boolean' && !names.has(`no-${name}`)) names.set(`no-${name}`, { key, negated: true });
+    }
+  }
+  return names;
+}
+
+function unknownFlag(command: CommandName, word: string, names: ReadonlyMap<string, unknown>): BigCodeBenchError {
+  const { name } = splitFlag(word);
+  const nearest = findNearest(name, [...names.keys()]);
+  const hint = nearest ? `did you mean --${nearest}?` : `\`bcb ${command} --help\` lists what it takes.`;
+  return new BigCodeBenchError('USAGE', `${word.split('=')[0]} is not an option of \`${command}\`: ${hint}`);
+}

@@ -1,0 +1,51 @@
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { AnyOption, OptionKind, OptionValue } from './option.ts';
+
+type Parser = (spelled: string, option: AnyOption) => OptionValue | undefined;
+
+const parsers: Record<OptionKind, Parser> = {
+  text: (spelled) => spelled,
+  integer: (spelled, option) => inRange(/^-?\d+$/.test(spelled) ? Number(spelled) : Number.NaN, option),
+  number: (spelled, option) => inRange(spelled.trim() === '' ? Number.NaN : Number(spelled), option),
+  boolean: (spelled) => (/^(true|1|yes)$/i.test(spelled) ? true : /^(false|0|no)$/i.test(spelled) ? false : undefined),
+  list: (spelled) =>
+    spelled
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  choice: (spelled, option) => (option.choices?.includes(spelled) ? spelled : undefined),
+};
+
+/** Turns a word into the option's value; `origin` (`--split`, `BCB_SPLIT`, a config key) names it when it does not fit. */
+export function parseValue(option: AnyOption, spelled: string, origin: string): OptionValue {
+  const value = parsers[option.kind](spelled, option);
+  if (value === undefined) {
+    throw new BigCodeBenchError(
+      'USAGE',
+      `${origin} cannot be ${JSON.stringify(spelled)}: give ${describeKind(option)}.`,
+    );
+  }
+  return value;
+}
+
+/** What may be given for an option, in words. */
+export function describeKind(option: AnyOption): string {
+  const range = [
+    option.min === undefined ? '' : ` from ${option.min}`,
+    option.max === undefined ? '' : ` to ${option.max}`,
+  ].join('');
+  const words: Record<OptionKind, string> = {
+    text: 'a text',
+    integer: `a whole number${range}`,
+    number: `a number${range}`,
+    boolean: 'true or false',
+    list: 'values joined by commas',
+    choice: `one of ${option.choices?.join(', ')}`,
+  };
+  return words[option.kind];
+}
+
+function inRange(value: number, option: AnyOption): number | undefined {
+  const fits = Number.isFinite(value) && value >= (option.min ?? -Infinity) && value <= (option.max ?? Infinity);
+  return fits ? value : undefined;
+}

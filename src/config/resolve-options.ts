@@ -1,0 +1,66 @@
+import { toKebabCase } from '../util/letter-case.ts';
+import { type ConfigFile, loadConfigFile } from './config-file.ts';
+import type { CommandName, OptionValue } from './option.ts';
+import { type OptionKey, type Options, optionTable } from './option-table.ts';
+import { optionsOf, type ParsedFlags } from './parse-flags.ts';
+import { parseValue } from './parse-value.ts';
+
+export type OptionOrigin = 'flag' | 'environment' | 'config file' | 'default';
+
+export interface ResolvedOptions {
+  readonly options: Options;
+  /** Where each value came from: a recipe keeps what was asked for, not the defaults of the day. */
+  readonly origins: ReadonlyMap<OptionKey, OptionOrigin>;
+  readonly sections: ConfigFile['sections'];
+  /** One sentence for each flag that was accepted but has no effect. */
+  readonly warnings: readonly string[];
+}
+
+export interface ResolveOptionsInput {
+  readonly command: CommandName;
+  readonly flags: ParsedFlags['values'];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}
+
+/** Lays flags over environment variables over the config file over defaults. */
+export async function resolveOptions(input: ResolveOptionsInput): Promise<ResolvedOptions> {
+  const { command, flags, environment, cwd } = input;
+  const named = flags.get('config') ?? environment.BCB_CONFIG;
+  const file = await loadConfigFile(cwd, typeof named === 'string' ? named : undefined);
+  const values: Partial<Record<OptionKey, OptionValue>> = {};
+  const origins = new Map<OptionKey, OptionOrigin>();
+  const warnings: string[] = [];
+  for (const [key, option] of optionsOf(command)) {
+    const variable = [environmentName(key), ...(option.env ?? [])].find((name) => environment[name]);
+    const fallback = option.defaultOn?.[command] ?? option.default;
+    const candidates: [OptionOrigin, OptionValue | undefined][] = [
+      ['flag', flags.get(key)],
+      ['environment', variable === undefined ? undefined : parseValue(option, environment[variable] ?? '', variable)],
+      ['config file', file?.options.get(key)],
+      ['default', fallback],
+    ];
+    const [origin, value] = candidates.find(([, candidate]) => candidate !== undefined) ?? [];
+    if (origin === undefined || value === undefined) continue;
+    values[key] = value;
+    origins.set(key, origin);
+    if (option.ignored && origin !== 'default' && value !== fallback) {
+      warnings.push(`--${toKebabCase(key)} has no effect: ${option.ignored}.`);
+    }
+  }
+  // The table gives each key its kind, and parseValue its value: the compiler cannot follow that through a loop.
+  return { options: values as Options, origins, sections: file?.sections ?? {}, warnings };
+}
+
+/** `nSamples` → `BCB_N_SAMPLES`. */
+export function environmentName(key: string): string {
+  return `BCB_${toKebabCase(key).replaceAll('-', '_').toUpperCase()}`;
+}
+
+/** All options at their defaults, for callers that are not a command line. */
+export function defaultOptions(): Options {
+  const entries = Object.entries(optionTable).flatMap(([key, option]) =>
+    'default' in option ? [[key, option.default]] : [],
+  );
+  return Object.fromEntries(entries) as Options;
+}

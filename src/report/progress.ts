@@ -1,0 +1,75 @@
+import type { Output } from '../util/terminal.ts';
+
+export interface ProgressOptions {
+  readonly label: string;
+  /** Undefined where the end is not known. */
+  readonly total?: number | undefined;
+  readonly output: Output;
+  readonly silent?: boolean;
+  /** Milliseconds; a test passes its own clock. */
+  readonly now?: () => number;
+}
+
+export interface Progress {
+  /** `done` so far, and a few words such as `312 passed`. */
+  update(done: number, note?: string): void;
+  /** Ends the line with a last word. */
+  finish(note?: string): void;
+}
+
+const redrawMs = { terminal: 100, plain: 5000 };
+
+/** Live line on a terminal (rate, note, time left); elsewhere a line every few seconds. */
+export function createProgress(options: ProgressOptions): Progress {
+  const { label, total, output, silent = false, now = Date.now } = options;
+  const live = output.isTTY === true;
+  const startedAt = now();
+  let drawnAt = live ? Number.NEGATIVE_INFINITY : startedAt;
+  let last = { done: 0, note: '' };
+
+  const render = (elapsedMs: number): string => {
+    const { done, note } = last;
+    const rate = elapsedMs > 0 ? (done / elapsedMs) * 1000 : 0;
+    const counted = total === undefined ? `${done}` : `${done}/${total} ${percent(done, total)}`;
+    const left = total !== undefined && rate > 0 && done < total ? `${formatDuration((total - done) / rate)} left` : '';
+    return [label, counted, rate > 0 ? `${formatRate(rate)}/s` : '', note, left]
+      .filter((part) => part !== '')
+      .join('  ');
+  };
+  const draw = (at: number) => {
+    drawnAt = at;
+    const line = render(at - startedAt);
+    const width = Math.max(20, (output.columns || 80) - 1);
+    output.write(live ? `\r\x1b[K${line.slice(0, width)}` : `${line}\n`);
+  };
+
+  return {
+    update(done, note = '') {
+      last = { done, note };
+      const at = now();
+      if (!silent && at - drawnAt >= (live ? redrawMs.terminal : redrawMs.plain)) draw(at);
+    },
+    finish(note) {
+      if (silent) return;
+      const at = now();
+      const seconds = formatDuration((at - startedAt) / 1000);
+      output.write(`${live ? '\r\x1b[K' : ''}${label}  ${note ?? `${last.done}`}  ${seconds}\n`);
+    },
+  };
+}
+
+/** Seconds as `4.2s`, `3m 05s`, `2h 14m`. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)}s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}m ${String(Math.floor(seconds % 60)).padStart(2, '0')}s`;
+  return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`;
+}
+
+function percent(done: number, total: number): string {
+  return `${total === 0 ? 100 : Math.floor((100 * done) / total)}%`;
+}
+
+function formatRate(rate: number): string {
+  return rate >= 100 ? rate.toFixed(0) : rate.toFixed(1);
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** Tokens as the provider counted them; `reasoning` is a part of `output`, `cached` a part of `input`. */
+export const usageSchema = z.object({
+  inputTokens: z.number().int().nonnegative().optional(),
+  cachedTokens: z.number().int().nonnegative().optional(),
+  reasoningTokens: z.number().int().nonnegative().optional(),
+  outputTokens: z.number().int().nonnegative().optional(),
+});
+
+export type Usage = z.infer<typeof usageSchema>;
+
+export const finishReasonSchema = z.enum([
+  'stop',
+  'length',
+  'content-filter',
+  'context-too-long',
+  'repetition',
+  'error',
+  'other',
+]);
+
+export type FinishReason = z.infer<typeof finishReasonSchema>;
+
+/** How the solution was taken out of the raw text. */
+export const extractionSchema = z.object({
+  strategy: z.string(),
+  version: z.number().int(),
+  /** Which block was taken, what was dropped and why: a few short phrases. */
+  trail: z.array(z.string()),
+});
+
+export type Extraction = z.infer<typeof extractionSchema>;
+
+/** One answer of a model to a task. The raw text is always kept where there is one. */
+export const sampleSchema = z.object({
+  taskId: z.string(),
+  /** Counts the samples of one task from 0. */
+  index: z.number().int().nonnegative(),
+  solution: z.string(),
+  rawText: z.string().optional(),
+  reasoning: z.string().optional(),
+  model: z.string().optional(),
+  finishReason: finishReasonSchema.optional(),
+  usage: usageSchema.optional(),
+  extraction: extractionSchema.optional(),
+  /** Fields of the line it was read from that mean nothing to us: kept, and written back. */
+  extra: z.record(z.string(), z.unknown()).optional(),
+});
+
+export type Sample = z.infer<typeof sampleSchema>;

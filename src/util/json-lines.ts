@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+
+export interface Line {
+  /** From 1. */
+  readonly number: number;
+  readonly text: string;
+}
+
+export interface ReadLinesOptions {
+  /** A longer line is an error, so that memory stays bounded. */
+  readonly maxLineBytes?: number;
+}
+
+const newline = 0x0a;
+
+/** The lines of a file, gunzipped when its name ends in `.gz`; blank lines are left out. Invalid UTF-8 is an error. */
+export async function* readLines(path: string, options: ReadLinesOptions = {}): AsyncGenerator<Line> {
+  const { maxLineBytes = 512 * 1024 * 1024 } = options;
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const file = createReadStream(path);
+  const stream = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
+  file.on('error', (error) => stream.destroy(error));
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
+  let number = 0;
+  const finishLine = (): Line | undefined => {
+    number++;
+    const bytes = pending.length === 1 ? (pending[0] as Buffer) : Buffer.concat(pending);
+    pending = [];
+    pendingBytes = 0;
+    let text: string;
+    try {
+      text = decoder.decode(bytes);
+    } catch (cause) {
+      throw new BigCodeBenchError('BAD_INPUT', `${path}:${number} is not valid UTF-8.`, {
+        cause,
+        data: { file: path, line: number },
+      });
+    }
+    return text.trim() === '' ? undefined : { number, text };
+  };
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      let from = 0;
+      for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
+        pending.push(chunk.subarray(from, at));
+        from = at + 1;
+        const line = finishLine();
+        if (line) yield line;
+      }
+      if (from < chunk.length) {
+        pending.push(chunk.subarray(from));
+        pendingBytes += chunk.length - from;
+        if (pendingBytes > maxLineBytes) {
+          throw new BigCodeBenchError('BAD_INPUT', `${path}:${number + 1} is longer than ${maxLineBytes} bytes.`, {
+            data: { file: path, line: number + 1 },
+          });
+        }
+      }
+    }
+    if (pendingBytes > 0) {
+      const line = finishLine();
+      if (line) yield line;
+    }
+  } finally {
+    file.destroy();
+    stream.destroy();
+  }
+}
