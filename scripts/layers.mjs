@@ -1,0 +1,15 @@
+/**
+ * The rooms of src/ from the ground up. A file imports only from its own room and from rooms of lower layers; two rooms
+ * of the same layer never import each other. What a room needs of a sibling is handed in.
+ */
+export const layers = [
+  ['schema'],
+  ['error'],
+  ['util'],
+  ['dataset', 'model', 'prompt', 'sanitize', 'executor', 'score', 'environment', 'store', 'report'],
+  ['generate', 'evaluate'],
+  ['config', 'run'],
+  ['server', 'queue'],
+  ['cli'],
+  ['index.ts', 'bin.ts'],
+];
