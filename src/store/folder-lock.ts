@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { checkAlive, identifyThisProcess, type ProcessIdentity, processIdentitySchema } from './process-identity.ts';
+import { errorCodeOf, toStoreError } from './store-error.ts';
+
+export interface FolderLock extends AsyncDisposable {
+  release(): Promise<void>;
+}
+
+const heartbeatMs = 10_000;
+/** A lock held in another container or on another machine counts as left behind after this long without a heartbeat. */
+const silentForMs = 60_000;
+const tries = 5;
+
+/**
+ * Takes a folder for this process, or throws when a living process has it. Each contender puts down its own file and
+ * only then looks for others, so of two that start at once at least one sees the other; locks of the dead are removed.
+ */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  const self = await identifyThisProcess();
+  for (let attempt = 1; ; attempt++) {
+    const mine = join(folder, `lock-${self.pid}-${randomBytes(4).toString('hex')}`);
+    try {
+      await mkdir(folder, { recursive: true });
+      // Renamed into place, so that nobody, not even after a kill, meets a lock without its owner's name.
+      await writeFile(`${mine}.new`, JSON.stringify(self), { flag: 'wx' });
+      await rename(`${mine}.new`, mine);
+    } catch (cause) {
+      throw toStoreError(cause, mine);
+    }
+    const holder = await findLivingHolder(folder, mine);
+    if (holder === undefined) return holdLock(mine);
+    await rm(mine, { force: true });
+    if (attempt === tries) throw lockedError(folder, holder);
+    // Two that started at once both stepped back: they come again at different moments.
+    await sleep(10 + Math.random() * 40);
+  }
+}
+
+function holdLock(path: string): FolderLock {
+  const heartbeat = setInterval(() => {
+    const now = new Date();
+    utimes(path, now, now).catch(() => {});
+  }, heartbeatMs);
+  heartbeat.unref();
+  const release = async () => {
+    clearInterval(heartbeat);
+    await rm(path, { force: true });
+  };
+  return { release, [Symbol.asyncDispose]: release };
+}
+
+async function findLivingHolder(folder: string, mine: string): Promise<ProcessIdentity | undefined> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (!/^lock-\d+-[0-9a-f]+$/.test(name) || path === mine) continue;
+    const lock = await readLock(path);
+    const life = lock === undefined ? 'dead' : await checkAlive(lock.identity);
+    if (lock && (life === 'alive' || (life === 'unknown' && lock.silentMs < silentForMs))) return lock.identity;
+    await rm(path, { force: true });
+  }
+  return undefined;
+}
+
+/** Undefined when the lock is gone meanwhile, or does not name an owner. */
+async function readLock(path: string): Promise<{ identity: ProcessIdentity; silentMs: number } | undefined> {
+  try {
+    const silentMs = Date.now() - (await stat(path)).mtimeMs;
+    const parsed = processIdentitySchema.safeParse(parseJson(await readFile(path, 'utf8')));
+    return parsed.success ? { identity: parsed.data, silentMs } : undefined;
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return undefined;
+    throw toStoreError(error, path);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function lockedError(folder: string, holder: ProcessIdentity): BigCodeBenchError {
+  const host = holder.place.split(' ')[0];
+  return new BigCodeBenchError(
+    'STORE',
+    `Process ${holder.pid} on ${host} is already working on ${folder}: wait for it, or stop it and try again.`,
+    { data: { folder, pid: holder.pid, host }, isRetryable: true },
+  );
+}

@@ -1,0 +1,144 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openJournal } from './journal.ts';
+import { startChildScript } from './testing/child-script.ts';
+import { type NumberedEvent, numberedSchema } from './testing/numbered-event.ts';
+import { createTemporaryFolder } from './testing/temporary-folder.ts';
+
+const event = (n: number, text = ''): NumberedEvent => ({ type: 'numbered', n, text });
+
+it('gives back what was appended, in order, after a reopen', async () => {
+  await using folder = await createTemporaryFolder();
+  const path = join(folder.path, 'deep', 'journal.jsonl');
+  await using first = await openJournal({ path, schema: numberedSchema });
+  expect(first.events).toEqual([]);
+  await Promise.all([first.append(event(1, 'ü\n"\ud800')), first.append(event(2))]);
+  await first.close();
+  await using second = await openJournal({ path, schema: numberedSchema });
+  await second.append(event(3));
+  await second.close();
+  await using third = await openJournal({ path, schema: numberedSchema });
+  expect(third.events).toEqual([event(1, 'ü\n"\ud800'), event(2), event(3)]);
+});
+
+it('cuts a torn tail at every byte and goes on behind the last whole event', async () => {
+  await using folder = await createTemporaryFolder();
+  const path = join(folder.path, 'journal.jsonl');
+  const lines = [event(1, 'a'), event(2, 'ü€𝄞'), event(3)].map((item) => `${JSON.stringify(item)}\n`);
+  const whole = Buffer.from(lines.join(''));
+  const ends = lines.map((_, at) => Buffer.byteLength(lines.slice(0, at + 1).join('')));
+  for (let bytes = 0; bytes <= whole.length; bytes++) {
+    await writeFile(path, whole.subarray(0, bytes));
+    await using journal = await openJournal({ path, schema: numberedSchema });
+    const expected = [1, 2, 3].filter((_, at) => (ends[at] ?? Infinity) <= bytes);
+    expect(journal.events.map(({ n }) => n)).toEqual(expected);
+    await journal.append(event(9));
+    await journal.close();
+    await using again = await openJournal({ path, schema: numberedSchema });
+    expect(again.events.map(({ n }) => n)).toEqual([...expected, 9]);
+  }
+});
+
+it('passes over damaged lines and counts them', async () => {
+  await using folder = await createTemporaryFolder();
+  const path = join(folder.path, 'journal.jsonl');
+  const good = (n: number) => Buffer.from(`${JSON.stringify(event(n))}\n`);
+  await writeFile(
+    path,
+    Buffer.concat([good(1), Buffer.from([0, 0, 0xff, 0x0a]), Buffer.from('{"type"\n17\n'), good(2)]),
+  );
+  await using journal = await openJournal({ path, schema: numberedSchema });
+  expect(journal.events.map(({ n }) => n)).toEqual([1, 2]);
+  expect(journal.damagedLines).toBe(3);
+});
+
+it('refuses events it does not know instead of dropping them', async () => {
+  await using folder = await createTemporaryFolder();
+  const path = join(folder.path, 'journal.jsonl');
+  const content = `${JSON.stringify(event(1))}\n{"type":"newer"}\n`;
+  await writeFile(path, content);
+  await expect(openJournal({ path, schema: numberedSchema })).rejects.toMatchObject({
+    code: 'STORE',
+    data: { file: path, line: 2 },
+  });
+  expect(await readFile(path, 'utf8')).toBe(content);
+});
+
+it('shares one sync among concurrent appends and resolves none before it', async () => {
+  await using folder = await createTemporaryFolder();
+  let syncs = 0;
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const sync = async () => {
+    syncs++;
+    await gate;
+  };
+  await using journal = await openJournal({ path: join(folder.path, 'journal.jsonl'), schema: numberedSchema, sync });
+  let resolved = 0;
+  const appends = Array.from({ length: 100 }, (_, n) => journal.append(event(n)).then(() => resolved++));
+  await expect.poll(() => syncs).toBe(1);
+  expect(resolved).toBe(0);
+  release();
+  await Promise.all(appends);
+  expect(syncs).toBeLessThanOrEqual(2);
+});
+
+it('takes back a failed write, rejects what waited and stays failed', async () => {
+  await using folder = await createTemporaryFolder();
+  const path = join(folder.path, 'journal.jsonl');
+  let isFull = false;
+  const sync = async () => {
+    if (isFull) throw Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'fdatasync' });
+  };
+  await using journal = await openJournal({ path, schema: numberedSchema, sync });
+  await journal.append(event(1));
+  const { size } = await stat(path);
+  isFull = true;
+  const results = await Promise.allSettled([journal.append(event(2)), journal.append(event(3))]);
+  expect(results).toMatchObject([
+    { status: 'rejected', reason: { code: 'INCOMPLETE', data: { file: path } } },
+    { status: 'rejected', reason: { code: 'INCOMPLETE' } },
+  ]);
+  expect((await stat(path)).size).toBe(size);
+  isFull = false;
+  await expect(journal.append(event(4))).rejects.toMatchObject({ code: 'INCOMPLETE' });
+});
+
+it('keeps everything acknowledged when its process is killed, time after time', async () => {
+  await using folder = await createTemporaryFolder();
+  const path = join(folder.path, 'journal.jsonl');
+  const acknowledged = new Set<number>();
+  for (const target of [3, 57, 200]) {
+    await using child = startChildScript({ script: 'append-script.ts', arguments: [path, String(target * 1000)] });
+    let seen = 0;
+    for await (const line of child.lines) {
+      acknowledged.add(Number(line));
+      if (++seen === target) child.process.kill('SIGKILL');
+    }
+    expect(await child.ended).toBe('SIGKILL');
+    await using journal = await openJournal({ path, schema: numberedSchema });
+    const kept = new Set(journal.events.map(({ n }) => n));
+    expect(kept.size).toBe(journal.events.length);
+    expect([...acknowledged].filter((n) => !kept.has(n))).toEqual([]);
+  }
+});
+
+it('says that the disk is full, keeps every acknowledged event and ends with a whole line', async () => {
+  await using folder = await createTemporaryFolder();
+  const path = join(folder.path, 'journal.jsonl');
+  await using child = startChildScript({ script: 'append-script.ts', arguments: [path], fileBlocks: 9 });
+  const lines: string[] = [];
+  for await (const line of child.lines) lines.push(line);
+  expect(await child.ended).toBe(9);
+  expect(lines.at(-1)).toBe('error INCOMPLETE');
+  const content = await readFile(path, 'utf8');
+  expect(content.endsWith('\n')).toBe(true);
+  await using journal = await openJournal({ path, schema: numberedSchema });
+  const kept = new Set(journal.events.map(({ n }) => n));
+  const acknowledged = lines.slice(0, -1).map(Number);
+  expect(acknowledged.length).toBeGreaterThan(10);
+  expect(acknowledged.filter((n) => !kept.has(n))).toEqual([]);
+});

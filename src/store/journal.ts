@@ -1,0 +1,111 @@
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { ZodType } from 'zod';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { syncFolder } from '../util/atomic-file.ts';
+import { scanJournal } from './scan-journal.ts';
+import { toStoreError } from './store-error.ts';
+
+/** An append-only file of events, one JSON object per line. What `append` resolved for survives a power cut. */
+export interface Journal<Event> extends AsyncDisposable {
+  readonly path: string;
+  /** What the file held when it was opened, in order. */
+  readonly events: readonly Event[];
+  /** Lines that could not be read back and were passed over. */
+  readonly damagedLines: number;
+  /** Resolves after the event is on disk; events appended meanwhile share the next sync. */
+  append(event: Event): Promise<void>;
+  /** Waits for the appends under way. May be called twice. */
+  close(): Promise<void>;
+}
+
+export interface JournalOptions<Event> {
+  readonly path: string;
+  readonly schema: ZodType<Event>;
+  /** How lines reach the disk; tests count or break it. */
+  readonly sync?: (file: FileHandle) => Promise<void>;
+}
+
+interface Pending {
+  readonly line: string;
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Opens or creates a journal, reads back its events and cuts a line that was torn when its writer died. */
+export async function openJournal<Event>(options: JournalOptions<Event>): Promise<Journal<Event>> {
+  const { path, schema, sync = (file: FileHandle) => file.datasync() } = options;
+  const events: Event[] = [];
+  let end = { wholeBytes: 0, damagedLines: 0 };
+  const onEnd = (found: typeof end) => {
+    end = found;
+  };
+  for await (const entry of scanJournal({ path, schema, onEnd })) events.push(entry.event);
+  const file = await openForAppending(path, end.wholeBytes);
+
+  let size = end.wholeBytes;
+  let waiting: Pending[] = [];
+  let writing: Promise<void> | undefined;
+  let failure: unknown;
+  let isClosed = false;
+
+  const writeWaiting = async () => {
+    while (waiting.length > 0 && failure === undefined) {
+      const batch = waiting;
+      waiting = [];
+      try {
+        const bytes = Buffer.concat(batch.map(({ line }) => Buffer.from(line)));
+        await writeFully(file, bytes, size);
+        await sync(file);
+        size += bytes.length;
+        for (const { resolve } of batch) resolve();
+      } catch (cause) {
+        failure = toStoreError(cause, path);
+        // Whatever part got out is taken back, so that the file ends with its last whole event.
+        await file.truncate(size).catch(() => {});
+        for (const { reject } of [...batch, ...waiting]) reject(failure);
+        waiting = [];
+      }
+    }
+    writing = undefined;
+  };
+  const append = (event: Event) => {
+    if (isClosed) return Promise.reject(new BigCodeBenchError('INVARIANT', `${path} was closed before an append.`));
+    if (failure !== undefined) return Promise.reject(failure);
+    return new Promise<void>((resolve, reject) => {
+      waiting.push({ line: `${JSON.stringify(event)}\n`, resolve, reject });
+      writing ??= Promise.resolve().then(writeWaiting);
+    });
+  };
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    await writing;
+    await file.close();
+  };
+  return { path, events, damagedLines: end.damagedLines, append, close, [Symbol.asyncDispose]: close };
+}
+
+async function openForAppending(path: string, wholeBytes: number): Promise<FileHandle> {
+  let file: FileHandle | undefined;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    // Not 'a', which ignores the position that a torn write is taken back to; not 'w+', which empties the file.
+    file = await open(path, constants.O_RDWR | constants.O_CREAT);
+    await file.truncate(wholeBytes);
+    await file.sync();
+    await syncFolder(dirname(path));
+    return file;
+  } catch (cause) {
+    await file?.close();
+    throw toStoreError(cause, path);
+  }
+}
+
+async function writeFully(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
+    written += bytesWritten;
+  }
+}

@@ -1,0 +1,146 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { writeFileAtomic } from '../util/atomic-file.ts';
+import { hashValue, stableStringify } from '../util/hash.ts';
+import { lockFolder } from './folder-lock.ts';
+import { errorCodeOf, toStoreError } from './store-error.ts';
+
+/** `g` for a generation, `e` for an evaluation. */
+export type RunPrefix = 'g' | 'e';
+
+export const manifestSchema = z.object({
+  id: z.string().regex(/^[ge]-[0-9a-f]{12}$/),
+  /** Everything that may change the content of the run; its hash is the id. */
+  identity: z.record(z.string(), z.unknown()),
+  /** What else is worth knowing: versions, host, isolation level, times. */
+  provenance: z.record(z.string(), z.unknown()),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** One run on disk, held by this process until `close`. */
+export interface RunFolder extends AsyncDisposable {
+  readonly id: string;
+  readonly path: string;
+  /** Whether it was created just now; otherwise an earlier process worked on the same. */
+  readonly isNew: boolean;
+  readonly manifest: Manifest;
+  readonly journalPath: string;
+  close(): Promise<void>;
+}
+
+export interface RunFolderOptions {
+  readonly outDir: string;
+  readonly prefix: RunPrefix;
+  readonly identity: Readonly<Record<string, unknown>>;
+  readonly provenance: Readonly<Record<string, unknown>>;
+}
+
+/** A field of the identity that differs between an earlier run and what is asked for now. */
+export interface IdentityDifference {
+  readonly field: string;
+  readonly earlier: unknown;
+  readonly now: unknown;
+}
+
+export interface EarlierRun {
+  readonly id: string;
+  readonly path: string;
+  readonly differences: readonly IdentityDifference[];
+}
+
+/** The id of the run with this identity: the same wherever and whenever it is computed. */
+export function runIdOf(prefix: RunPrefix, identity: Readonly<Record<string, unknown>>): string {
+  return `${prefix}-${hashValue(identity).slice(0, 12)}`;
+}
+
+/** Finds or creates the run with this identity and takes it for this process. A living second process is refused. */
+export async function openRunFolder(options: RunFolderOptions): Promise<RunFolder> {
+  const { outDir, prefix, identity, provenance } = options;
+  const id = runIdOf(prefix, identity);
+  const path = join(outDir, 'runs', id);
+  const lock = await lockFolder(path);
+  try {
+    const found = await readManifest(path);
+    if (found && stableStringify(found.identity) !== stableStringify(identity)) throw foreignError(path);
+    // Through JSON and back, so that a new manifest equals the one read later.
+    const manifest = found ?? manifestSchema.parse(JSON.parse(JSON.stringify({ id, identity, provenance })));
+    if (!found) await writeManifest(path, manifest);
+    const close = () => lock.release();
+    const journalPath = join(path, 'journal.jsonl');
+    return { id, path, isNew: !found, manifest, journalPath, close, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Earlier runs of the same kind and how each differs from this identity, the most similar first; the same one is left out. */
+export async function findRunsLike(
+  outDir: string,
+  prefix: RunPrefix,
+  identity: Readonly<Record<string, unknown>>,
+): Promise<EarlierRun[]> {
+  const runs: EarlierRun[] = [];
+  for (const name of await listRuns(outDir, prefix)) {
+    const path = join(outDir, 'runs', name);
+    const manifest = await readManifest(path).catch(() => undefined);
+    if (!manifest) continue;
+    const differences = diffIdentities(manifest.identity, identity);
+    if (differences.length > 0) runs.push({ id: manifest.id, path, differences });
+  }
+  return runs.sort((a, b) => a.differences.length - b.differences.length || (a.id < b.id ? -1 : 1));
+}
+
+/** The manifest of a run's folder; undefined where there is none. */
+export async function readManifest(path: string): Promise<Manifest | undefined> {
+  const file = join(path, 'manifest.json');
+  try {
+    return manifestSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (cause) {
+    const code = errorCodeOf(cause);
+    if (code === 'ENOENT') return undefined;
+    if (code !== undefined) throw toStoreError(cause, file);
+    throw new BigCodeBenchError('STORE', `${file} is not a manifest: move its folder away and try again.`, {
+      cause,
+      data: { file },
+    });
+  }
+}
+
+async function writeManifest(path: string, manifest: Manifest): Promise<void> {
+  const file = join(path, 'manifest.json');
+  try {
+    await writeFileAtomic(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  } catch (cause) {
+    throw toStoreError(cause, file);
+  }
+}
+
+async function listRuns(outDir: string, prefix: RunPrefix): Promise<string[]> {
+  try {
+    const names = await readdir(join(outDir, 'runs'));
+    return names.filter((name) => name.startsWith(`${prefix}-`)).sort();
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return [];
+    throw toStoreError(error, outDir);
+  }
+}
+
+function diffIdentities(
+  earlier: Readonly<Record<string, unknown>>,
+  now: Readonly<Record<string, unknown>>,
+): IdentityDifference[] {
+  const fields = [...new Set([...Object.keys(earlier), ...Object.keys(now)])].sort();
+  return fields
+    .filter((field) => stableStringify([earlier[field]]) !== stableStringify([now[field]]))
+    .map((field) => ({ field, earlier: earlier[field], now: now[field] }));
+}
+
+function foreignError(path: string): BigCodeBenchError {
+  return new BigCodeBenchError('STORE', `${path} belongs to another run: move it away and try again.`, {
+    data: { folder: path },
+  });
+}
