@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { commandNames } from './option.ts';
+import { optionTable } from './option-table.ts';
+import { optionsOf, parseFlags } from './parse-flags.ts';
+
+const parsed = (...words: string[]) => Object.fromEntries(parseFlags('evaluate', words).values);
+
+describe('parseFlags', () => {
+  test.each([
+    [['--n-samples', '5'], { nSamples: 5 }],
+    [['--n_samples', '5'], { nSamples: 5 }],
+    [['--n_samples=5'], { nSamples: 5 }],
+    [['--calibrated', 'True'], { calibrated: true }],
+    [['--calibrated=False'], { calibrated: false }],
+    [['--no-calibrated'], { calibrated: false }],
+    [['--no_gt'], { noGt: true }],
+    [['--no-color', '--no-cache'], { color: false, cache: false }],
+    [['--greedy', '--split', 'instruct'], { greedy: true, split: 'instruct' }],
+    [['--pass_k', '1,5,10'], { passK: ['1', '5', '10'] }],
+    [['--model', 'a:b', '--model', 'c:d'], { model: ['a:b', 'c:d'] }],
+    [['--selective_evaluate', '1,2,3'], { select: ['1', '2', '3'] }],
+    [['--root', 'elsewhere'], { out: 'elsewhere' }],
+    [['--parallel', '-1'], { parallel: -1 }],
+    [['--temperature', '0.2'], { temperature: 0.2 }],
+  ])('%j', (words, expected) => {
+    expect(parsed(...words)).toEqual(expected);
+  });
+
+  test('keeps words that are no flags, and everything after --', () => {
+    const { positionals } = parseFlags('dataset', ['show', 'BigCodeBench/3', '--json', '--', '--odd']);
+    expect(positionals).toEqual(['show', 'BigCodeBench/3', '--odd']);
+  });
+
+  test.each([
+    [['--n-sample', '5'], /--n-sample is not an option of `evaluate`: did you mean --n-samples\?/],
+    [['--zzzzzz'], /`bcb evaluate --help` lists/],
+    [['--split', 'both'], /--split cannot be "both": give one of complete, instruct/],
+    [['--n-samples', '0'], /give a whole number from 1/],
+    [['--n-samples', '1.5'], /give a whole number/],
+    [['--temperature', 'warm'], /give a number from 0/],
+    [['--calibrated=perhaps'], /give true or false/],
+    [['--samples'], /--samples needs a value/],
+  ])('%j is refused in one sentence', (words, message) => {
+    expect(() => parsed(...words)).toThrow(message);
+  });
+
+  test('no two options of a command share a spelling', () => {
+    for (const command of commandNames) {
+      const spellings = optionsOf(command).flatMap(([key, option]) => [key.toLowerCase(), ...(option.aliases ?? [])]);
+      expect(new Set(spellings).size).toBe(spellings.length);
+    }
+  });
+
+  test("every flag of the original's commands is accepted", () => {
+    const generate =
+      'model split subset root lora_path bs n_samples temperature max_new_tokens max_model_len greedy reasoning_effort reasoning_budget reasoning_beta strip_newlines direct_completion resume id_range backend base_url tp instruction_prefix response_prefix skip_prefill revision trust_remote_code tokenizer_name tokenizer_legacy';
+    const evaluate =
+      'samples no_execute execution selective_evaluate e2b_endpoint gradio_endpoint pass_k save_pass_rate calibrated parallel min_time_limit max_as_limit max_data_limit max_stack_limit check_gt_only no_gt';
+    const flags = {
+      generate,
+      evaluate: `${generate} ${evaluate}`,
+      sanitize: 'samples inplace debug_task calibrate parallel',
+      syncheck: 'samples nsample_check verbose',
+      inspect: 'eval_results split subset save_path in_place',
+    } as const;
+    for (const [command, names] of Object.entries(flags) as [keyof typeof flags, string][]) {
+      const known = optionsOf(command).flatMap(([key, option]) => [key, ...(option.aliases ?? [])]);
+      const plain = new Set(known.map((name) => name.replaceAll('-', '').toLowerCase()));
+      expect(names.split(' ').filter((name) => !plain.has(name.replaceAll('_', '')))).toEqual([]);
+    }
+  });
+
+  test('every option says what it does, unless it does nothing', () => {
+    for (const option of Object.values(optionTable)) {
+      expect('ignored' in option || option.summary.length > 0).toBe(true);
+    }
+  });
+});

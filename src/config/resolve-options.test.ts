@@ -1,0 +1,70 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CommandName } from './option.ts';
+import { parseFlags } from './parse-flags.ts';
+import { resolveOptions } from './resolve-options.ts';
+
+let cwd = '';
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'bcb-config-'));
+});
+afterEach(() => rm(cwd, { recursive: true }));
+
+const resolve = (words: string[], environment: Record<string, string> = {}, command: CommandName = 'evaluate') =>
+  resolveOptions({ command, flags: parseFlags(command, words).values, environment, cwd });
+
+describe('resolveOptions', () => {
+  test('a flag beats the environment, which beats the config file, which beats the default', async () => {
+    await writeFile(
+      join(cwd, 'bigcodebench.config.json'),
+      '{ "split": "instruct", "n_samples": 3, "temperature": 0.5 }',
+    );
+    const { options, origins } = await resolve(['--temperature', '1'], { BCB_TEMPERATURE: '0.7', BCB_N_SAMPLES: '4' });
+    expect(options).toMatchObject({ temperature: 1, nSamples: 4, split: 'instruct', subset: 'full' });
+    const keys = ['temperature', 'nSamples', 'split', 'subset'] as const;
+    expect(keys.map((key) => origins.get(key))).toEqual(['flag', 'environment', 'config file', 'default']);
+  });
+
+  test('a default may differ by command', async () => {
+    expect((await resolve([])).options.subset).toBe('full');
+    expect((await resolve([], {}, 'inspect')).options.subset).toBe('hard');
+  });
+
+  test.each(['ts', 'mjs'])('reads bigcodebench.config.%s with its tables', async (extension) => {
+    const typed = extension === 'ts' ? 'const n: number = 2;' : 'const n = 2;';
+    const text = `${typed}\nexport default { nSamples: n, models: { 'openai:x': { temperature: [0, 1] } } };\n`;
+    await writeFile(join(cwd, `bigcodebench.config.${extension}`), text);
+    const { options, sections } = await resolve([]);
+    expect(options.nSamples).toBe(2);
+    expect(sections.models).toEqual({ 'openai:x': { temperature: [0, 1] } });
+  });
+
+  test.each([
+    ['{ "nSample": 3 }', /config\.json: unknown key "nSample": did you mean nSamples\?/],
+    ['{ "qqqqqqqq": 3 }', /config\.json: unknown key "qqqqqqqq": allowed are split, subset/],
+    ['{ "split": "both" }', /config\.json: split cannot be "both": give one of complete, instruct/],
+    ['{ "passK": { "a": 1 } }', /config\.json: passK must be values joined by commas/],
+    ['[1]', /must hold an object/],
+    ['{ oops', /cannot be read/],
+  ])('config %s names file, key and what is allowed', async (content, message) => {
+    await writeFile(join(cwd, 'bigcodebench.config.json'), content);
+    await expect(resolve([])).rejects.toThrow(message);
+  });
+
+  test('a config file that is named must be there', async () => {
+    await expect(resolve(['--config', 'absent.json'])).rejects.toThrow(/absent\.json cannot be read/);
+  });
+
+  test('a wrong environment variable is named', async () => {
+    await expect(resolve([], { BCB_N_SAMPLES: 'many' })).rejects.toThrow(/BCB_N_SAMPLES cannot be "many"/);
+  });
+
+  test('a flag without effect is said once, and only when it was given', async () => {
+    expect((await resolve([])).warnings).toEqual([]);
+    const { warnings } = await resolve(['--tokenizer_legacy', 'True', '--max_as_limit', '1024']);
+    expect(warnings).toHaveLength(2);
+    expect(warnings.join()).toMatch(/--max-as-limit has no effect/);
+  });
+});
