@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/** An estimate with its uncertainty. Everything is a share from 0 to 1. */
+export const estimateSchema = z.object({
+  value: z.number(),
+  /** Standard error, clustered by task. */
+  standardError: z.number(),
+  /** 95 % interval by bootstrap over tasks. */
+  interval: z.tuple([z.number(), z.number()]),
+  /** 95 % Wilson interval; for k = 1 only. */
+  wilson: z.tuple([z.number(), z.number()]).optional(),
+});
+
+export type Estimate = z.infer<typeof estimateSchema>;
+
+export const scoreAtKSchema = z.object({
+  k: z.number().int().positive(),
+  /** Chance that at least one of k samples passes: pass@k, unbiased. */
+  passAtK: estimateSchema,
+  /** Chance that all of k samples pass: pass^k, unbiased. */
+  passHatK: estimateSchema,
+});
+
+export type ScoreAtK = z.infer<typeof scoreAtKSchema>;
+
+/** The score of a part of the tasks. */
+export const groupScoreSchema = z.object({
+  name: z.string(),
+  tasks: z.number().int(),
+  /** pass@1: the mean over tasks of the share of samples that pass. */
+  passAt1: estimateSchema,
+});
+
+export type GroupScore = z.infer<typeof groupScoreSchema>;
+
+export const scoreSchema = z.object({
+  tasks: z.number().int(),
+  samples: z.number().int(),
+  byK: z.array(scoreAtKSchema),
+  /** Each k that was asked for and cannot be computed, with the reason. */
+  notComputed: z.array(z.object({ k: z.number().int(), reason: z.string() })),
+  /** Over the tasks whose canonical solution passes in this environment. */
+  valid: groupScoreSchema.optional(),
+  /** Over the tasks of the hard subset, where there are any. */
+  hard: groupScoreSchema.optional(),
+  byDomain: z.array(groupScoreSchema),
+  byLibrary: z.array(groupScoreSchema),
+});
+
+export type Score = z.infer<typeof scoreSchema>;

@@ -1,0 +1,67 @@
+import type { Estimate } from '../schema/score.ts';
+import { createRandom } from '../util/random.ts';
+
+const z95 = 1.959963984540054;
+const resamples = 2000;
+
+export interface EstimateOptions {
+  /** Adds the Wilson interval: only for shares that are a mean of passes. */
+  readonly wilson?: boolean;
+}
+
+/** The mean of one value per task, with the uncertainty that comes from which tasks there are. */
+export function estimateMean(values: readonly number[], options: EstimateOptions = {}): Estimate {
+  const value = mean(values);
+  const standardError = standardErrorOf(values, value);
+  return {
+    value,
+    standardError,
+    interval: bootstrapInterval(values),
+    ...(options.wilson ? { wilson: wilsonInterval(value, effectiveCount(values.length, value, standardError)) } : {}),
+  };
+}
+
+/** 95 % interval of a share of `count` independent trials. */
+export function wilsonInterval(share: number, count: number): [number, number] {
+  if (count === 0) return [0, 1];
+  const square = z95 ** 2;
+  const centre = (share + square / (2 * count)) / (1 + square / count);
+  const reach = (z95 / (1 + square / count)) * Math.sqrt((share * (1 - share)) / count + square / (4 * count ** 2));
+  return [Math.max(0, centre - reach), Math.min(1, centre + reach)];
+}
+
+/** Percentiles of the mean over tasks drawn with replacement; the seed is fixed, so the same values give the same. */
+export function bootstrapInterval(values: readonly number[]): [number, number] {
+  const count = values.length;
+  if (count === 0) return [0, 1];
+  const random = createRandom(count);
+  const means = Float64Array.from({ length: resamples }, () => {
+    let sum = 0;
+    for (let i = 0; i < count; i++) sum += values[Math.floor(random() * count)] ?? 0;
+    return sum / count;
+  }).sort();
+  return [quantile(means, 0.025), quantile(means, 0.975)];
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function standardErrorOf(values: readonly number[], average: number): number {
+  if (values.length < 2) return 0;
+  const squares = values.reduce((sum, value) => sum + (value - average) ** 2, 0);
+  return Math.sqrt(squares / (values.length - 1) / values.length);
+}
+
+/** How many single independent trials would be as certain as these tasks with several samples each. */
+function effectiveCount(count: number, share: number, standardError: number): number {
+  return standardError === 0 ? count : Math.max(count, (share * (1 - share)) / standardError ** 2);
+}
+
+function quantile(sorted: Float64Array, at: number): number {
+  const position = at * (sorted.length - 1);
+  const below = Math.floor(position);
+  const low = sorted[below] ?? 0;
+  const high = sorted[Math.min(below + 1, sorted.length - 1)] ?? low;
+  return low + (high - low) * (position - below);
+}
