@@ -1,0 +1,79 @@
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { Task } from '../schema/task.ts';
+import { findNearest } from '../util/edit-distance.ts';
+import { hardIds } from './hard-ids.ts';
+import { readTaskFile } from './task-file.ts';
+import { loadPackManifest, readTaskFolders } from './task-folder.ts';
+import { hashTasks, parseTaskRows, type TaskSet } from './task-set.ts';
+
+export const defaultDatasetVersion = 'v0.1.4';
+
+export interface LoadTasksOptions {
+  /** `full`, `hard`, `starter`, or the path of a JSONL, JSONL.gz or parquet file or of a folder of task folders. */
+  readonly subset?: string;
+  readonly version?: string;
+  /** A local file used instead of the hub for `full` and `hard`; default `BIGCODEBENCH_OVERRIDE_PATH`. */
+  readonly overridePath?: string | undefined;
+  /** Where the environment variables are read; default `process.env`. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** What relative paths refer to; default the working folder. */
+  readonly cwd?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Loads a set of tasks from the hub (through a verified cache), a file, a task pack, or the starter tasks. */
+export async function loadTasks(options: LoadTasksOptions = {}): Promise<TaskSet> {
+  const { subset = 'full', environment = process.env, cwd = '.', signal } = options;
+  if (subset === 'starter') return loadPath(fileURLToPath(new URL('../../tasks', import.meta.url)), signal);
+  if (subset !== 'full' && subset !== 'hard') return loadPath(resolve(cwd, subset), signal);
+  const overridePath = options.overridePath ?? environment.BIGCODEBENCH_OVERRIDE_PATH;
+  if (overridePath) return loadOverride({ ...options, subset, overridePath: resolve(cwd, overridePath) });
+  throw new BigCodeBenchError('DATASET', 'The hub is not there yet.');
+}
+
+async function loadOverride(
+  options: LoadTasksOptions & { subset: 'full' | 'hard'; overridePath: string },
+): Promise<TaskSet> {
+  const { subset, overridePath, version = defaultDatasetVersion, signal } = options;
+  const { tasks: all, hash, ...rest } = await loadPath(overridePath, signal);
+  if (subset === 'full') return { ...rest, name: 'bigcodebench', version, tasks: all, hash };
+  const tasks = takeHard(all);
+  if (tasks.length === 0) {
+    throw new BigCodeBenchError('DATASET', `${overridePath} holds no task of the hard subset; use --subset full.`);
+  }
+  return { ...rest, name: 'bigcodebench-hard', version, tasks, hash: hashTasks(tasks) };
+}
+
+/** The hard tasks among these, in the order of the hard subset. */
+function takeHard(tasks: readonly Task[]): Task[] {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  return hardIds.flatMap((id) => byId.get(id) ?? []);
+}
+
+async function loadPath(path: string, signal?: AbortSignal): Promise<TaskSet> {
+  signal?.throwIfAborted();
+  const found = await stat(path).catch((cause: unknown) => {
+    throw explainMissing(path, cause);
+  });
+  const isFolder = found.isDirectory();
+  const manifest = isFolder ? await loadPackManifest(path) : undefined;
+  const rows = isFolder ? readTaskFolders(path, signal) : readTaskFile(path, signal);
+  const tasks = await parseTaskRows(rows, path);
+  const hash = hashTasks(tasks);
+  return {
+    name: manifest?.name ?? basename(path).replace(/\.(jsonl|jsonl\.gz|json|parquet)$/, ''),
+    version: manifest?.version ?? `sha256:${hash.slice(0, 12)}`,
+    tasks,
+    hash,
+    ...(manifest ? { manifest } : {}),
+  };
+}
+
+function explainMissing(path: string, cause: unknown): BigCodeBenchError {
+  const nearest = findNearest(basename(path), ['full', 'hard', 'starter']);
+  const hint = nearest ? `did you mean --subset ${nearest}?` : 'give full, hard, starter, or the path of a task file.';
+  return new BigCodeBenchError('DATASET', `There is no task file ${path}: ${hint}`, { cause, data: { file: path } });
+}

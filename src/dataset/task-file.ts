@@ -1,0 +1,63 @@
+import { stat } from 'node:fs/promises';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { readLines } from '../util/json-lines.ts';
+import { readParquetRows } from './parquet-rows.ts';
+import type { RowOrigin } from './task-row.ts';
+
+/** A row of a source, not yet looked at, and the place it was read from. */
+export interface LocatedRow {
+  readonly row: unknown;
+  readonly origin: RowOrigin;
+}
+
+/** Far above any real set of tasks: what memory a file of something else can take. */
+const bounds = { maxRows: 100_000, maxLineBytes: 16 * 1024 * 1024, maxBytes: 1024 * 1024 * 1024 };
+
+/** The rows of a JSONL, JSONL.gz or parquet file. */
+export async function* readTaskFile(path: string, signal?: AbortSignal): AsyncGenerator<LocatedRow> {
+  if (path.endsWith('.parquet')) yield* readParquetFile(path);
+  else yield* readJsonLinesFile(path, signal);
+}
+
+async function* readParquetFile(path: string): AsyncGenerator<LocatedRow> {
+  const { asyncBufferFromFile } = await import('hyparquet');
+  if ((await stat(path)).size > bounds.maxBytes) throw tooLarge(path);
+  const rows = await readParquetRows(await asyncBufferFromFile(path), { file: path, ...bounds });
+  for (const [at, row] of rows.entries()) yield { row, origin: { file: path, row: at + 1 } };
+}
+
+async function* readJsonLinesFile(path: string, signal?: AbortSignal): AsyncGenerator<LocatedRow> {
+  let totalBytes = 0;
+  try {
+    for await (const { number, text } of readLines(path, bounds)) {
+      signal?.throwIfAborted();
+      totalBytes += text.length;
+      if (totalBytes > bounds.maxBytes) throw tooLarge(path);
+      const origin = { file: path, line: number };
+      yield { row: parseJson(text, origin), origin };
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && isGzipFault(error.code)) {
+      throw new BigCodeBenchError('DATASET', `${path} is not a gzip file, or is cut short.`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+function parseJson(text: string, { file, line }: { file: string; line: number }): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new BigCodeBenchError('DATASET', `${file}:${line} is not JSON.`, { cause, data: { file, line } });
+  }
+}
+
+function isGzipFault(code: unknown): boolean {
+  return typeof code === 'string' && code.startsWith('Z_');
+}
+
+function tooLarge(file: string): BigCodeBenchError {
+  return new BigCodeBenchError('DATASET', `${file} holds more than ${bounds.maxBytes} bytes of tasks.`, {
+    data: { file },
+  });
+}

@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { type PackManifest, packManifestSchema } from '../schema/pack-manifest.ts';
+import type { LocatedRow } from './task-file.ts';
+
+/** Which file of a task folder holds which column; the rest stands in `task.json`. */
+export const columnFiles = {
+  complete_prompt: 'prompt.py',
+  canonical_solution: 'solution.py',
+  test: 'test.py',
+} as const;
+
+/** Task folders of a pack, in natural order (`2` before `10`); a single task folder is a pack of one. */
+export async function listTaskFolders(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true });
+  if (entries.some(({ name }) => name === 'task.json')) return [path];
+  const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  return folders.map(({ name }) => join(path, name)).sort(compare);
+}
+
+/** The rows of a pack: one task folder each. */
+export async function* readTaskFolders(path: string, signal?: AbortSignal): AsyncGenerator<LocatedRow> {
+  for (const folder of await listTaskFolders(path)) {
+    signal?.throwIfAborted();
+    yield readTaskFolder(folder);
+  }
+}
+
+/** The row of one task folder. */
+export async function readTaskFolder(folder: string): Promise<LocatedRow> {
+  const file = join(folder, 'task.json');
+  const [facts, ...columns] = await Promise.all([
+    readJsonObject(file),
+    ...Object.entries(columnFiles).map(async ([column, name]) => [column, await readText(join(folder, name))] as const),
+  ]);
+  return { row: { ...facts, ...Object.fromEntries(columns) }, origin: { file } };
+}
+
+/** `manifest.json` of a pack; undefined where it has none. */
+export async function loadPackManifest(path: string): Promise<PackManifest | undefined> {
+  const file = join(path, 'manifest.json');
+  const names = await readdir(path);
+  if (!names.includes('manifest.json')) return undefined;
+  const parsed = packManifestSchema.safeParse(await readJsonObject(file));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const field = issue?.path.length ? `field ${JSON.stringify(issue.path.join('.'))}: ` : '';
+  throw new BigCodeBenchError('DATASET', `${file}: ${field}${issue?.message ?? 'is not valid'}.`, { data: { file } });
+}
+
+async function readJsonObject(file: string): Promise<Record<string, unknown>> {
+  const text = await readText(file);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new BigCodeBenchError('DATASET', `${file} is not JSON.`, { cause, data: { file } });
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new BigCodeBenchError('DATASET', `${file} is not a JSON object.`, { data: { file } });
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new BigCodeBenchError('DATASET', `${file} is missing.`, { cause, data: { file } });
+  }
+}

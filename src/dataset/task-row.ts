@@ -1,0 +1,135 @@
+/** The border where rows of datasets, files and packs become tasks. */
+import { z } from 'zod';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { domainSchema } from '../schema/domain.ts';
+import type { Task } from '../schema/task.ts';
+import { deriveCodePrompt } from './code-prompt.ts';
+import { isHardId } from './hard-ids.ts';
+import { listDomains } from './library-domains.ts';
+import { parsePythonStringList } from './python-literal.ts';
+
+/** Where a row was read, for messages. */
+export interface RowOrigin {
+  readonly file: string;
+  /** Line of a text file, from 1. */
+  readonly line?: number;
+  /** Row of a parquet file, from 1. */
+  readonly row?: number;
+}
+
+const docStructSchema = z.record(z.string(), z.unknown());
+
+const libsSchema = z.union([
+  z.array(z.string()),
+  z.string().transform((literal, context) => {
+    const libs = parsePythonStringList(literal);
+    if (libs !== undefined) return libs;
+    context.addIssue({ code: 'custom', message: "must be a list of strings, such as \"['os', 're']\"" });
+    return z.NEVER;
+  }),
+]);
+
+const docStructColumnSchema = z.union([
+  docStructSchema,
+  z.string().transform((text, context) => {
+    try {
+      return text.trim() === '' ? {} : docStructSchema.parse(JSON.parse(text));
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be a JSON object' });
+      return z.NEVER;
+    }
+  }),
+]);
+
+/**
+ * A row as the dataset has it. Columns a source may lack: `code_prompt` is derived from the complete prompt,
+ * `entry_point` is `task_func`, `doc_struct` and `libs` are empty, `domains` follow from the libraries.
+ */
+export const taskRowSchema = z.object({
+  task_id: z.string().min(1, 'must not be empty'),
+  complete_prompt: z.string().min(1, 'must not be empty'),
+  instruct_prompt: z.string(),
+  canonical_solution: z.string(),
+  code_prompt: z.string().nullish(),
+  test: z.string().min(1, 'must not be empty'),
+  entry_point: z.string().nullish(),
+  doc_struct: docStructColumnSchema.nullish(),
+  libs: libsSchema.nullish(),
+  domains: z.array(domainSchema).nullish(),
+});
+
+/** Columns of the dataset, in its order. */
+export const datasetColumns = [
+  'task_id',
+  'complete_prompt',
+  'instruct_prompt',
+  'canonical_solution',
+  'code_prompt',
+  'test',
+  'entry_point',
+  'doc_struct',
+  'libs',
+] as const;
+
+const requiredColumns = ['task_id', 'complete_prompt', 'instruct_prompt', 'canonical_solution', 'test'] as const;
+
+/** The first pre-releases called the complete prompt `prompt`. */
+const olderNames: Readonly<Record<string, (typeof requiredColumns)[number]>> = { prompt: 'complete_prompt' };
+
+/** Columns every source must have and this one lacks. */
+export function findMissingColumns(columns: readonly string[]): string[] {
+  const present = new Set(columns.map((column) => olderNames[column] ?? column));
+  return requiredColumns.filter((column) => !present.has(column));
+}
+
+/** Turns one row of any source into a task; an error names file, line, task and field. */
+export function parseTaskRow(row: unknown, origin: RowOrigin): Task {
+  const parsed = taskRowSchema.safeParse(withCurrentNames(row));
+  if (!parsed.success) throw explainRow(row, origin, parsed.error);
+  const { data } = parsed;
+  const entryPoint = data.entry_point ?? 'task_func';
+  const libs = data.libs ?? [];
+  return {
+    id: data.task_id,
+    completePrompt: data.complete_prompt,
+    instructPrompt: data.instruct_prompt,
+    codePrompt: data.code_prompt ?? deriveCodePrompt(data.complete_prompt, entryPoint),
+    canonicalSolution: data.canonical_solution,
+    test: data.test,
+    entryPoint,
+    docStruct: data.doc_struct ?? {},
+    libs,
+    domains: [...new Set(data.domains ?? listDomains(libs))],
+    hard: isHardId(data.task_id),
+  };
+}
+
+function withCurrentNames(row: unknown): unknown {
+  if (!isRecord(row)) return row;
+  const older = Object.keys(olderNames).filter((name) => name in row && !((olderNames[name] ?? '') in row));
+  if (older.length === 0) return row;
+  return { ...row, ...Object.fromEntries(older.map((name) => [olderNames[name], row[name]])) };
+}
+
+function explainRow(row: unknown, origin: RowOrigin, error: z.ZodError): BigCodeBenchError {
+  const taskId = isRecord(row) && typeof row.task_id === 'string' ? row.task_id : undefined;
+  const issue = error.issues[0];
+  const field = issue?.path.join('.') ?? '';
+  const isMissing = isRecord(row) && issue?.path.length === 1 && !(field in row);
+  const what = isRecord(row)
+    ? `field ${JSON.stringify(field)} ${isMissing ? 'is missing' : (issue?.message ?? 'is not valid')}`
+    : 'is not a JSON object';
+  return new BigCodeBenchError('DATASET', `${describeOrigin(origin)}: ${taskId ? `task ${taskId}: ` : ''}${what}.`, {
+    data: { ...origin, ...(taskId === undefined ? {} : { taskId }), field },
+  });
+}
+
+/** `tasks.jsonl:12`, or `tasks.parquet, row 12`. */
+export function describeOrigin({ file, line, row }: RowOrigin): string {
+  if (line !== undefined) return `${file}:${line}`;
+  return row === undefined ? file : `${file}, row ${row}`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

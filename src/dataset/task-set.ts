@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { PackManifest } from '../schema/pack-manifest.ts';
+import type { Task } from '../schema/task.ts';
+import type { LocatedRow } from './task-file.ts';
+import { describeOrigin, parseTaskRow, type RowOrigin } from './task-row.ts';
+
+/** Tasks that belong together, in the order of their source. */
+export interface TaskSet {
+  /** `bigcodebench`, `bigcodebench-hard`, the pack's name, or the file's. */
+  readonly name: string;
+  /** The dataset's or pack's version; of a plain file the beginning of its hash. */
+  readonly version: string;
+  readonly tasks: readonly Task[];
+  /** SHA-256 over everything that decides prompts and verdicts, whatever format the tasks came in. */
+  readonly hash: string;
+  /** Present where the tasks came from a pack with a `manifest.json`. */
+  readonly manifest?: PackManifest;
+}
+
+/** Turns rows into tasks; two tasks of one id, or none at all, are an error. */
+export async function parseTaskRows(
+  rows: Iterable<LocatedRow> | AsyncIterable<LocatedRow>,
+  source: string,
+): Promise<Task[]> {
+  const tasks: Task[] = [];
+  const origins = new Map<string, RowOrigin>();
+  for await (const { row, origin } of rows) {
+    const task = parseTaskRow(row, origin);
+    const earlier = origins.get(task.id);
+    if (earlier) {
+      const sentence = `${describeOrigin(origin)}: task ${task.id} is also at ${describeOrigin(earlier)}; ids must differ.`;
+      throw new BigCodeBenchError('DATASET', sentence, { data: { ...origin, taskId: task.id } });
+    }
+    origins.set(task.id, origin);
+    tasks.push(task);
+  }
+  if (tasks.length === 0) {
+    throw new BigCodeBenchError('DATASET', `${source} holds no tasks.`, { data: { file: source } });
+  }
+  return tasks;
+}
+
+/** SHA-256 of tasks and their order; the same for the same tasks from JSONL, parquet or folders. */
+export function hashTasks(tasks: readonly Task[]): string {
+  const hash = createHash('sha256');
+  for (const task of tasks) {
+    const { id, completePrompt, instructPrompt, codePrompt, canonicalSolution, test, entryPoint, libs } = task;
+    const content = [id, completePrompt, instructPrompt, codePrompt, canonicalSolution, test, entryPoint, ...libs];
+    hash.update(JSON.stringify(content));
+  }
+  return hash.digest('hex');
+}
