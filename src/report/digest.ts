@@ -1,0 +1,77 @@
+import type { Estimate } from '../schema/score.ts';
+import type { Verdict } from '../schema/verdict.ts';
+import type { RunReport } from './run-report.ts';
+
+/** `49.6 %`. */
+export function formatShare(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+/** `49.6 % (46.7–52.5)`: the value and its 95 % interval. */
+export function formatEstimate({ value, interval: [low, high] }: Estimate): string {
+  return `${formatShare(value)} (${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)})`;
+}
+
+/** pass@1 of a report, which every run has unless it has no task. */
+export function passAt1(report: RunReport): Estimate | undefined {
+  return report.score.byK.find(({ k }) => k === 1)?.passAtK;
+}
+
+export interface FailedTest {
+  readonly taskId: string;
+  readonly test: string;
+  readonly count: number;
+  /** Last line of the first traceback. */
+  readonly cause: string;
+}
+
+/** The tests that most samples fail, worst first. */
+export function mostFailedTests(verdicts: readonly Verdict[], limit: number): FailedTest[] {
+  const failures = new Map<string, FailedTest>();
+  for (const { taskId, tests } of verdicts) {
+    for (const { name, outcome, message } of tests) {
+      if (outcome === 'pass') continue;
+      const key = `${taskId}\0${name}`;
+      const known = failures.get(key);
+      const cause = known?.cause ?? lastLine(message ?? outcome);
+      failures.set(key, { taskId, test: name, count: (known?.count ?? 0) + 1, cause });
+    }
+  }
+  return [...failures.values()].sort((a, b) => b.count - a.count).slice(0, limit);
+}
+
+export interface FailureCause {
+  readonly cause: string;
+  readonly count: number;
+}
+
+/** Kinds of failure (`AssertionError`, `timeout: cpu` …), most frequent first. */
+export function failureCauses(verdicts: readonly Verdict[], limit: number): FailureCause[] {
+  const counts = new Map<string, number>();
+  for (const verdict of verdicts) {
+    if (verdict.outcome === 'pass') continue;
+    const cause = causeOf(verdict);
+    counts.set(cause, (counts.get(cause) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([cause, count]) => ({ cause, count }))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, limit);
+}
+
+export function slowestVerdicts(verdicts: readonly Verdict[], limit: number): Verdict[] {
+  return [...verdicts].sort((a, b) => b.cpuMs - a.cpuMs).slice(0, limit);
+}
+
+/** The first failing test's exception, or the reason for the outcome. */
+export function causeOf({ outcome, reason, tests }: Verdict): string {
+  if (outcome !== 'fail' && outcome !== 'error') return reason === undefined ? outcome : `${outcome}: ${reason}`;
+  const failing = tests.find(({ outcome, message }) => outcome !== 'pass' && message !== undefined);
+  const line = lastLine(failing?.message ?? reason ?? outcome);
+  return /^[\w.]+(?=:|$)/.exec(line)?.[0] ?? line;
+}
+
+export function lastLine(text: string): string {
+  const lines = text.trimEnd().split('\n');
+  return (lines.findLast((line) => line.trim() !== '') ?? '').trim();
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { createProgress, formatDuration } from './progress.ts';
+
+function record(isTTY: boolean, columns?: number) {
+  let text = '';
+  let time = 0;
+  const progress = createProgress({
+    label: 'execute',
+    total: 200,
+    output: { write: (part) => (text += part), isTTY, columns },
+    now: () => time,
+  });
+  return {
+    progress,
+    at: (ms: number) => {
+      time = ms;
+      return progress;
+    },
+    text: () => text,
+  };
+}
+
+describe('createProgress', () => {
+  test('redraws one line on a terminal, with rate, note and time left', () => {
+    const { at, text } = record(true);
+    at(10_000).update(50, '31 passed');
+    at(10_050).update(51, 'too soon to draw');
+    at(40_000).finish('200/200');
+    expect(text()).toBe('\r\x1b[Kexecute  50/200 25%  5.0/s  31 passed  30s left\r\x1b[Kexecute  200/200  40s\n');
+  });
+
+  test('prints a line every few seconds elsewhere', () => {
+    const { at, text } = record(false);
+    at(1000).update(10);
+    at(6000).update(60);
+    at(7000).update(70);
+    expect(text()).toBe('execute  60/200 30%  10.0/s  14s left\n');
+  });
+
+  test('never writes past the edge, also on a terminal that says it has none', () => {
+    const { at, text } = record(true, 0);
+    at(1000).update(10, 'x'.repeat(500));
+    expect(text().length).toBeLessThan(90);
+  });
+});
+
+test.each([
+  [0.42, '0.4s'],
+  [42, '42s'],
+  [185, '3m 05s'],
+  [8040, '2h 14m'],
+])('%d seconds are %s', (seconds, shown) => {
+  expect(formatDuration(seconds)).toBe(shown);
+});

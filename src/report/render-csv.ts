@@ -1,0 +1,46 @@
+import type { RunReport } from './run-report.ts';
+
+const columns = [
+  'run_id',
+  'model',
+  'task_id',
+  'sample',
+  'outcome',
+  'status',
+  'reason',
+  'tests',
+  'failed_tests',
+  'cpu_ms',
+  'wall_ms',
+  'peak_mb',
+  'flags',
+];
+
+/** One line per sample, for a spreadsheet. */
+export function renderCsv(report: RunReport): string {
+  const rows = report.verdicts.map((verdict) => [
+    report.runId,
+    report.model,
+    verdict.taskId,
+    verdict.index,
+    verdict.outcome,
+    verdict.status,
+    verdict.reason ?? '',
+    verdict.tests.length,
+    verdict.tests
+      .filter(({ outcome }) => outcome !== 'pass')
+      .map(({ name }) => name)
+      .join(' '),
+    Math.round(verdict.cpuMs),
+    Math.round(verdict.wallMs),
+    Math.round(verdict.peakMb),
+    verdict.flags.join(' '),
+  ]);
+  return `${[columns, ...rows].map((row) => row.map(quote).join(',')).join('\r\n')}\r\n`;
+}
+
+/** Quotes where needed; a cell that a spreadsheet would run as a formula is made text. */
+function quote(cell: string | number): string {
+  const text = typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

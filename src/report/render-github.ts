@@ -1,0 +1,29 @@
+import { formatEstimate, mostFailedTests, passAt1 } from './digest.ts';
+import type { RunReport } from './run-report.ts';
+
+const listed = 10;
+
+/** Workflow commands of GitHub Actions: the score as a notice, the most failed tests as warnings. */
+export function renderGithub(report: RunReport): string {
+  const score = passAt1(report);
+  const title = `${report.model} ${report.split} ${report.subset}`;
+  return [
+    command('notice', title, score ? `pass@1 ${formatEstimate(score)} on ${report.score.tasks} tasks` : 'no tasks'),
+    ...mostFailedTests(report.verdicts, listed).map(({ taskId, test, count, cause }) =>
+      command('warning', `${taskId} ${test}`, `fails in ${count} samples: ${cause}`),
+    ),
+    '',
+  ].join('\n');
+}
+
+function command(kind: 'notice' | 'warning', title: string, message: string): string {
+  return `::${kind} title=${escapeProperty(title)}::${escapeData(message)}`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import type { Task } from '../schema/task.ts';
+import type { Verdict } from '../schema/verdict.ts';
+import { causeOf } from './digest.ts';
+import type { RunReport } from './run-report.ts';
+
+/**
+ * One self-contained page for one or more runs: no request to anywhere, works from file://. Data lies in the page as
+ * JSON and is only ever shown as text, so that nothing a model wrote can act in the reader's browser.
+ */
+export function renderHtml(reports: readonly RunReport[]): string {
+  const parts: Record<string, string> = {
+    title: escapeHtml(`BigCodeBench: ${reports.map(({ model }) => model).join(', ')}`),
+    style: readAsset('report.css'),
+    script: ['highlight.js', 'charts.js', 'report.js'].map(readAsset).join('\n'),
+    data: embedJson({ runs: reports.map(buildRun), tasks: buildTasks(reports) }),
+  };
+  return readAsset('report.html').replace(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? '');
+}
+
+function buildRun(report: RunReport) {
+  const { tasks, verdicts, ...rest } = report;
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  return { ...rest, verdicts: verdicts.map((verdict) => buildVerdict(verdict, byId.get(verdict.taskId))) };
+}
+
+function buildVerdict(verdict: Verdict, task: Task | undefined) {
+  const { jobHash: _jobHash, code, ...rest } = verdict;
+  const prefix = `${task?.codePrompt}\n    pass\n`;
+  const solution = code.startsWith(prefix) ? code.slice(prefix.length) : code;
+  return { ...rest, solution, cause: verdict.outcome === 'pass' ? '' : causeOf(verdict) };
+}
+
+function buildTasks(reports: readonly RunReport[]) {
+  const tasks = new Map(reports.flatMap((report) => report.tasks.map((task) => [task.id, task] as const)));
+  return [...tasks.values()].map(
+    ({ id, domains, libs, hard, completePrompt, instructPrompt, canonicalSolution, test }) => ({
+      id,
+      domains,
+      libs,
+      hard,
+      prompts: { complete: completePrompt, instruct: instructPrompt },
+      canonicalSolution,
+      test,
+    }),
+  );
+}
+
+/** JSON that cannot end the script element it stands in. */
+function embedJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+}
+
+function readAsset(name: string): string {
+  return readFileSync(new URL(`../../assets/report/${name}`, import.meta.url), 'utf8');
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,64 @@
+import { failureCauses, formatEstimate, mostFailedTests } from './digest.ts';
+import type { RunReport } from './run-report.ts';
+
+const listed = 10;
+
+/** A section for a README, a pull request or a CI summary. */
+export function renderMarkdown(report: RunReport): string {
+  const { score, outcomes, verdicts, environment } = report;
+  return [
+    `# ${report.model}: ${report.split}, ${report.subset}`,
+    '',
+    ...table(
+      ['metric', 'value (95 % interval)'],
+      [
+        ...score.byK.flatMap(({ k, passAtK, passHatK }) => [
+          [`pass@${k}`, formatEstimate(passAtK)],
+          ...(k > 1 ? [[`pass^${k}`, formatEstimate(passHatK)]] : []),
+        ]),
+        ...(score.hard ? [['hard', formatEstimate(score.hard.passAt1)]] : []),
+        ...(score.valid ? [['tasks valid here', formatEstimate(score.valid.passAt1)]] : []),
+        ['tasks', `${new Set(verdicts.map(({ taskId }) => taskId)).size}/${score.tasks}`],
+      ],
+    ),
+    ...score.notComputed.map(({ k, reason }) => `pass@${k} was not computed: ${reason}.\n`),
+    '## By domain',
+    '',
+    ...table(
+      ['domain', 'tasks', 'pass@1'],
+      score.byDomain.map(({ name, tasks, passAt1 }) => [name, String(tasks), formatEstimate(passAt1)]),
+    ),
+    '## Outcomes',
+    '',
+    ...table(
+      ['outcome', 'samples'],
+      Object.entries(outcomes).map(([name, count]) => [name, String(count)]),
+    ),
+    '## Why samples fail',
+    '',
+    ...table(
+      ['cause', 'samples'],
+      failureCauses(verdicts, listed).map(({ cause, count }) => [cause, String(count)]),
+    ),
+    '## Most failed tests',
+    '',
+    ...table(
+      ['task', 'test', 'samples', 'first cause'],
+      mostFailedTests(verdicts, listed).map(({ taskId, test, count, cause }) => [taskId, test, String(count), cause]),
+    ),
+    ...report.excluded.map(({ reason, taskIds }) => `Not counted: ${taskIds.length} (${reason}).\n`),
+    ...report.notes.map((note) => `${note}\n`),
+    `Run \`${report.runId}\`, dataset ${report.datasetVersion}, environment \`${environment.fingerprint}\`, sandbox level ${environment.level}.`,
+    '',
+  ].join('\n');
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return ['(none)', ''];
+  const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line), ''];
+}
+
+function escapeCell(cell: string): string {
+  return cell.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ');
+}

@@ -1,0 +1,113 @@
+import type { createColors } from 'picocolors';
+import { failureCauses, formatEstimate, formatShare, mostFailedTests, slowestVerdicts } from './digest.ts';
+import type { RunReport } from './run-report.ts';
+import { renderTable } from './text-table.ts';
+
+type Colors = ReturnType<typeof createColors>;
+
+const listed = 5;
+
+/** What `evaluate` prints at the end: the score with its interval first, then where it comes from. */
+export function renderTerminal(report: RunReport, colors: Colors): string {
+  const { score, outcomes, verdicts } = report;
+  const sections = [
+    `${colors.bold(report.model)}  ${report.split} · ${report.subset} · ${report.datasetVersion}  ${colors.dim(report.runId)}`,
+    renderTable(scoreRows(report, colors)),
+    section(
+      'By domain',
+      score.byDomain.map(({ name, tasks, passAt1 }) => [name, `${tasks} tasks`, formatEstimate(passAt1)]),
+      colors,
+      [1],
+    ),
+    section(
+      'Outcomes',
+      Object.entries(outcomes).map(([outcome, count]) => [paintOutcome(outcome, colors), String(count)]),
+      colors,
+      [1],
+    ),
+    section(
+      'Why samples fail',
+      failureCauses(verdicts, listed).map(({ cause, count }) => [cause, String(count)]),
+      colors,
+      [1],
+    ),
+    section(
+      'Most failed tests',
+      mostFailedTests(verdicts, listed).map(({ taskId, test, count, cause }) => [
+        taskId,
+        test,
+        `${count}×`,
+        clip(cause, 60),
+      ]),
+      colors,
+      [2],
+    ),
+    section(
+      'Slowest',
+      slowestVerdicts(verdicts, listed).map(({ taskId, outcome, cpuMs, wallMs }) => [
+        taskId,
+        paintOutcome(outcome, colors),
+        `${(cpuMs / 1000).toFixed(1)} s CPU`,
+        `${(wallMs / 1000).toFixed(1)} s`,
+      ]),
+      colors,
+      [2, 3],
+    ),
+    section(
+      'Not counted',
+      report.excluded.map(({ reason, taskIds }) => [reason, String(taskIds.length), clip(taskIds.join(' '), 60)]),
+      colors,
+      [1],
+    ),
+    ...report.notes.map((note) => colors.dim(note)),
+  ];
+  return `${sections.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function scoreRows(report: RunReport, colors: Colors): string[][] {
+  const { score, groundTruth, answers, environment } = report;
+  const counted = `${new Set(report.verdicts.map(({ taskId }) => taskId)).size}/${score.tasks} tasks, ${score.samples} samples`;
+  return [
+    ...score.byK.map(({ k, passAtK }) => [`pass@${k}`, colors.bold(formatEstimate(passAtK)), k === 1 ? counted : '']),
+    ...score.byK
+      .filter(({ k }) => k > 1)
+      .map(({ k, passHatK }) => [`pass^${k}`, formatEstimate(passHatK), 'all of k pass']),
+    ...score.notComputed.map(({ k, reason }) => [colors.dim(`pass@${k}`), colors.dim('–'), colors.dim(reason)]),
+    ...(score.hard && score.hard.tasks < score.tasks
+      ? [['hard', formatEstimate(score.hard.passAt1), `${score.hard.tasks} tasks`]]
+      : []),
+    ...(score.valid && score.valid.tasks < score.tasks
+      ? [
+          [
+            'valid tasks',
+            formatEstimate(score.valid.passAt1),
+            `${score.valid.tasks} tasks whose ground truth passes here`,
+          ],
+        ]
+      : []),
+    ...(groundTruth
+      ? [
+          [
+            'ground truth',
+            formatShare(groundTruth.tasks === 0 ? 0 : groundTruth.passed / groundTruth.tasks),
+            `${groundTruth.passed}/${groundTruth.tasks} pass`,
+          ],
+        ]
+      : []),
+    ['answers', '', `${answers.truncated} truncated, ${answers.empty} empty`],
+    ['environment', environment.fingerprint, `sandbox level ${environment.level}`],
+  ];
+}
+
+function section(title: string, rows: string[][], colors: Colors, right: number[]): string {
+  return rows.length === 0 ? '' : `${colors.underline(title)}\n${renderTable(rows, { right, indent: '  ' })}`;
+}
+
+function paintOutcome(outcome: string, colors: Colors): string {
+  if (outcome === 'pass') return colors.green(outcome);
+  return outcome === 'fail' || outcome === 'error' ? colors.red(outcome) : colors.yellow(outcome);
+}
+
+function clip(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
+}

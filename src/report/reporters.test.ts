@@ -1,0 +1,105 @@
+import { createColors } from 'picocolors';
+import { describe, expect, test } from 'vitest';
+import { renderTerminal } from './render-terminal.ts';
+import { parseReporter, reporters } from './reporters.ts';
+import { exampleReport } from './testing/example-report.ts';
+import { renderTable } from './text-table.ts';
+
+const report = exampleReport();
+
+describe('renderTerminal', () => {
+  const shown = renderTerminal(report, createColors(false));
+
+  test('leads with the score and its interval, and says what stands behind it', () => {
+    expect(shown).toMatch(/^openai:example {2}complete · starter · 1\.0\.0/);
+    expect(shown).toMatch(/pass@1 +33\.3 % \(0\.0–100\.0\) +3\/3 tasks, 3 samples/);
+    expect(shown).toMatch(/pass@5 +– +no task has 5 samples/);
+    expect(shown).toMatch(/hard +0\.0 %/);
+    expect(shown).toMatch(/valid tasks +50\.0 %/);
+    expect(shown).toMatch(/ground truth +66\.7 % +2\/3 pass/);
+    expect(shown).toMatch(/answers +1 truncated, 0 empty/);
+  });
+
+  test('names causes, tests, slow samples and what was left out', () => {
+    expect(shown).toMatch(/AssertionError +1/);
+    expect(shown).toMatch(/timeout: cpu +1/);
+    expect(shown).toMatch(/T\/2 +timeout +9\.0 s CPU/);
+    expect(shown).toMatch(/not in the selection +1 +T\/9/);
+    expect(shown).toContain('At most 256 tokens an answer.');
+  });
+
+  test('has colours only when asked', () => {
+    expect(shown).not.toContain('\x1b');
+    expect(renderTerminal(report, createColors(true))).toContain('\x1b[32mpass');
+  });
+});
+
+describe('reporters', () => {
+  test('markdown escapes what would break a table', () => {
+    const text = reporters.markdown.render(report);
+    expect(text).toContain('| pass@1 | 33.3 % (0.0–100.0) |');
+    expect(text).toContain('| T/1 | test_a | 1 | AssertionError: "&lt;b>" \\| x, y');
+  });
+
+  test('csv has one quoted line per sample', () => {
+    const lines = reporters.csv.render(report).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[2]).toBe('e-0123456789ab,openai:example,T/1,0,fail,fail,,2,test_a,10,12,40,always-equal');
+  });
+
+  test('csv does not hand formulas to a spreadsheet', () => {
+    const [verdict] = report.verdicts;
+    if (!verdict) throw new Error('the example has verdicts');
+    const text = reporters.csv.render({ ...report, verdicts: [{ ...verdict, reason: '=HYPERLINK("x")' }] });
+    expect(text).toContain(`"'=HYPERLINK(""x"")"`);
+  });
+
+  test('junit is well-formed and counts failures', () => {
+    const text = reporters.junit.render(report);
+    expect(text).toContain('<testsuites tests="3" failures="2" time="9.124">');
+    expect(text).toContain('<testcase classname="T" name="1#0" time="0.012">');
+    expect(text).toContain('AssertionError: &quot;&lt;b&gt;&quot; | x, y\ufffd');
+  });
+
+  test('github escapes workflow commands', () => {
+    const text = reporters.github.render(report);
+    expect(text).toContain('::notice title=openai%3Aexample complete starter::pass@1 33.3 %25 (0.0–100.0) on 3 tasks');
+  });
+
+  test('json holds the score and no programs', () => {
+    const parsed = JSON.parse(reporters.json.render(report));
+    expect(parsed).toMatchObject({ runId: 'e-0123456789ab', outcomes: { pass: 1 }, taskIds: ['T/0', 'T/1', 'T/2'] });
+    expect(parsed.verdicts[0].code).toBeUndefined();
+  });
+
+  test('html cannot be broken out of', () => {
+    const text = reporters.html.render(report);
+    expect(text).not.toContain('</script><script>window.broken');
+    const data = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(text)?.[1] ?? '';
+    const { runs, tasks } = JSON.parse(data);
+    expect(runs[0].verdicts[1].solution).toContain('</script><script>window.broken = true</script>');
+    expect(runs[0].verdicts[0].solution).toBe('import json\ndef task_func(text):\n    return json.loads(text)');
+    expect(tasks).toHaveLength(3);
+    expect(text).not.toMatch(/\b(?:src|href)="(?!data:)/);
+  });
+
+  test('a reporter is named with or without a file', () => {
+    expect(parseReporter('junit')).toEqual({ name: 'junit' });
+    expect(parseReporter('html:out/a.html')).toEqual({ name: 'html', file: 'out/a.html' });
+    expect(() => parseReporter('pdf')).toThrow(/There is no reporter "pdf": choose from json, csv/);
+  });
+});
+
+describe('renderTable', () => {
+  test('aligns by what is seen, not by colour codes', () => {
+    expect(
+      renderTable(
+        [
+          ['\x1b[32mab\x1b[0m', '1'],
+          ['c', '22'],
+        ],
+        { right: [1] },
+      ),
+    ).toBe('\x1b[32mab\x1b[0m   1\nc   22');
+  });
+});

@@ -1,0 +1,41 @@
+import type { Outcome } from '../schema/execution.ts';
+import type { Score } from '../schema/score.ts';
+import type { Split } from '../schema/split.ts';
+import type { Task } from '../schema/task.ts';
+import type { Verdict } from '../schema/verdict.ts';
+
+/** Everything that can be said about one finished evaluation. Reporters are pure functions of it. */
+export interface RunReport {
+  readonly runId: string;
+  readonly model: string;
+  readonly split: Split;
+  readonly subset: string;
+  readonly datasetVersion: string;
+  readonly calibrated: boolean;
+  /** Python environment and sandbox the verdicts hold for. */
+  readonly environment: { readonly fingerprint: string; readonly python?: string; readonly level: string };
+  readonly score: Score;
+  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
+  readonly groundTruth?: GroundTruthSummary;
+  /** What does not count, how often, and why. */
+  readonly excluded: readonly Exclusion[];
+  /** Answers that were cut off by the token limit, and answers without code. */
+  readonly answers: { readonly truncated: number; readonly empty: number };
+  readonly tasks: readonly Task[];
+  readonly verdicts: readonly Verdict[];
+  /** Further sentences a reader must know, such as a token cap. */
+  readonly notes: readonly string[];
+}
+
+export interface GroundTruthSummary {
+  readonly tasks: number;
+  readonly passed: number;
+  readonly failed: readonly string[];
+  readonly needsNetwork: readonly string[];
+  readonly flaky: readonly string[];
+}
+
+export interface Exclusion {
+  readonly reason: string;
+  readonly taskIds: readonly string[];
+}
