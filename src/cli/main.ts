@@ -1,4 +1,4 @@
-import { createColors, isColorSupported } from 'picocolors';
+import picocolors from 'picocolors';
 import type { CommandName } from '../config/option.ts';
 import { parseFlags } from '../config/parse-flags.ts';
 import { resolveOptions } from '../config/resolve-options.ts';
@@ -53,7 +53,7 @@ export async function main(input: MainInput): Promise<number> {
     ...input,
     ...resolved,
     positionals: flags.positionals,
-    colors: createColors(options.color ?? (isColorSupported && stdout.isTTY === true)),
+    colors: picocolors.createColors(options.color ?? (picocolors.isColorSupported && stdout.isTTY === true)),
     warn,
     progress: (progressOptions) => createProgress({ ...progressOptions, output: stderr, silent: options.quiet }),
   };

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const bin = join(root, 'dist', 'bin.js');
+
+/** Runs the built program with a hook that prints the address of every module it loads. */
+function modulesOf(...words: string[]): string[] {
+  const load = `import { writeSync } from 'node:fs';
+    export async function load(url, context, next) {
+      writeSync(2, 'module ' + url + String.fromCharCode(10));
+      return next(url, context);
+    }`;
+  const hook = `import { register } from 'node:module';
+    register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(load)}`)});`;
+  const loader = `data:text/javascript,${encodeURIComponent(hook)}`;
+  const { stderr, status } = spawnSync(process.execPath, ['--import', loader, bin, ...words], { encoding: 'utf8' });
+  expect(status).toBe(0);
+  return [...stderr.matchAll(/^module (file:\S+)$/gm)].map((match) => match[1] ?? '');
+}
+
+describe.skipIf(!existsSync(bin))('starting the built program', () => {
+  test('--help loads a handful of small modules and no package but the one for colours', () => {
+    const modules = modulesOf('--help');
+    const packages = modules.filter((url) => url.includes('/node_modules/') && !url.includes('/picocolors/'));
+    expect(packages).toEqual([]);
+    expect(modules.length).toBeGreaterThan(5);
+    expect(modules.length).toBeLessThan(25);
+  });
+});
