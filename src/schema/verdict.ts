@@ -16,3 +16,8 @@ export const verdictSchema = executionSchema.omit({ id: true }).extend({
 });
 
 export type Verdict = z.infer<typeof verdictSchema>;
+
+/** A verdict as journals and tables keep it: its program can be built again from the sample. */
+export const verdictRecordSchema = verdictSchema.omit({ code: true });
+
+export type VerdictRecord = z.infer<typeof verdictRecordSchema>;

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { describeKeptFile, writeKeepingOld } from './keep-old-file.ts';
+import { describeKeptFile, streamKeepingOld, writeKeepingOld } from './keep-old-file.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -32,4 +32,23 @@ test('fails, and touches nothing, where the name is taken by a folder', async ()
   await writeKeepingOld(join(folder, 'x', 'inside'), 'kept');
   await expect(writeKeepingOld(join(folder, 'x'), 'new')).rejects.toThrow(/EISDIR/);
   expect(await readFile(join(folder, 'x', 'inside'), 'utf8')).toBe('kept');
+});
+
+test('does the same for content that comes in parts, and leaves nothing behind when it breaks off', async () => {
+  const path = join(folder, 'x.json');
+  const parts = async function* (last: string) {
+    yield 'one ';
+    yield Buffer.from(last);
+  };
+  expect(await streamKeepingOld(path, parts('é'))).toEqual({ path, state: 'new' });
+  expect(await streamKeepingOld(path, ['one', ' é'])).toEqual({ path, state: 'same' });
+  expect(await streamKeepingOld(path, parts('ü'))).toEqual({ path, state: 'replaced', backup: `${path}.bak` });
+  const breaking = async function* () {
+    yield 'half';
+    throw new Error('the disk is full');
+  };
+  await expect(streamKeepingOld(path, breaking())).rejects.toThrow('the disk is full');
+  expect(await readFile(path, 'utf8')).toBe('one ü');
+  expect(await readFile(`${path}.bak`, 'utf8')).toBe('one é');
+  expect((await readdir(folder)).sort()).toEqual(['x.json', 'x.json.bak']);
 });

@@ -1,5 +1,9 @@
-import { access, readFile, rename } from 'node:fs/promises';
-import { writeFileAtomic } from './atomic-file.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { syncFolder, writeFileAtomic } from './atomic-file.ts';
 
 export interface KeptFile {
   readonly path: string;
@@ -24,6 +28,30 @@ export async function writeKeepingOld(path: string, content: string): Promise<Ke
   return { path, state: 'replaced', backup };
 }
 
+/** The same for content of any size, written as it comes. */
+export async function streamKeepingOld(
+  path: string,
+  content: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
+): Promise<KeptFile> {
+  const fresh = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.new`;
+  try {
+    await writeFileAtomic(fresh, content);
+    const isThere = (await stat(path).catch(ignoreAbsent)) !== undefined;
+    if (isThere && (await haveSameContent(path, fresh))) {
+      await rm(fresh);
+      return { path, state: 'same' };
+    }
+    const backup = isThere ? await findFreeBackup(path) : undefined;
+    if (backup !== undefined) await rename(path, backup);
+    await rename(fresh, path);
+    await syncFolder(dirname(path));
+    return backup === undefined ? { path, state: 'new' } : { path, state: 'replaced', backup };
+  } catch (error) {
+    await rm(fresh, { force: true });
+    throw error;
+  }
+}
+
 /** One sentence that tells what `writeKeepingOld` did. */
 export function describeKeptFile(file: KeptFile): string {
   if (file.state === 'same') return `${file.path} already holds this result; nothing was written.`;
@@ -31,13 +59,21 @@ export function describeKeptFile(file: KeptFile): string {
   return `Wrote ${file.path}.`;
 }
 
-async function readIfThere(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if (isAbsent(error)) return undefined;
-    throw error;
-  }
+function readIfThere(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch(ignoreAbsent);
+}
+
+async function haveSameContent(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([stat(one), stat(other)]);
+  if (a.size !== b.size) return false;
+  const [hashA, hashB] = await Promise.all([hashFile(one), hashFile(other)]);
+  return hashA === hashB;
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 }
 
 async function findFreeBackup(path: string): Promise<string> {
@@ -50,6 +86,10 @@ async function findFreeBackup(path: string): Promise<string> {
       throw error;
     }
   }
+}
+
+function ignoreAbsent(error: unknown): undefined {
+  if (!isAbsent(error)) throw error;
 }
 
 function isAbsent(error: unknown): boolean {

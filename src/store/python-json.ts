@@ -1,0 +1,36 @@
+import { formatPythonFloat } from '../util/python-text.ts';
+
+/** A number that Python would hold as a float: 1 is written `1.0`. */
+export class PythonFloat {
+  readonly value: number;
+
+  constructor(value: number) {
+    this.value = value;
+  }
+}
+
+/** What `json.dumps(value, indent=2)` writes: ASCII only, floats recognisable as floats. */
+export function formatPythonJson(value: unknown, margin = ''): string {
+  if (value instanceof PythonFloat) return formatPythonFloat(value.value);
+  if (typeof value === 'string') return quotePython(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const inner = `${margin}  `;
+  const isArray = Array.isArray(value);
+  const members = isArray
+    ? value.map((member) => `${inner}${formatPythonJson(member, inner)}`)
+    : Object.entries(value)
+        .filter(([, member]) => member !== undefined)
+        .map(([key, member]) => `${inner}${quotePython(key)}: ${formatPythonJson(member, inner)}`);
+  const [open, close] = isArray ? '[]' : '{}';
+  return members.length === 0 ? `${open}${close}` : `${open}\n${members.join(',\n')}\n${margin}${close}`;
+}
+
+/** A JSON string in ASCII, astral characters as two escapes. */
+function quotePython(text: string): string {
+  // Python leaves U+007F alone, so only what is past it needs an escape.
+  return JSON.stringify(text).replace(/[\u0080-\uffff]/g, escapeUnit);
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

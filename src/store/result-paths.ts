@@ -1,0 +1,37 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+export interface ResultPaths {
+  readonly folder: string;
+  readonly evalResults: string;
+  readonly passAtK: string;
+}
+
+/**
+ * Where the original puts the results of a samples file: beside it, or inside where it is a folder. Another folder may
+ * be named instead.
+ */
+export async function resolveResultPaths(samplesPath: string, outDir?: string): Promise<ResultPaths> {
+  const isFolder = await stat(samplesPath).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  const folder = outDir ?? (isFolder ? samplesPath : dirname(samplesPath));
+  const prefix = isFolder ? '' : `${stemOf(samplesPath)}_`;
+  return {
+    folder,
+    evalResults: join(folder, `${prefix}eval_results.json`),
+    passAtK: join(folder, `${prefix}pass_at_k.json`),
+  };
+}
+
+/** The model's name as the original reads it from the samples file's name. */
+export function modelNameOf(samplesPath: string): string {
+  return basename(samplesPath).split('--bigcodebench-')[0] ?? '';
+}
+
+function stemOf(samplesPath: string): string {
+  return basename(samplesPath)
+    .replace(/\.gz$/, '')
+    .replace(/\.jsonl$/, '');
+}

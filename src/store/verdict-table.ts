@@ -1,0 +1,112 @@
+import type { BasicType } from 'hyparquet-writer';
+import { z } from 'zod';
+import { outcomeSchema, upstreamStatusSchema } from '../schema/execution.ts';
+import type { VerdictRecord } from '../schema/verdict.ts';
+
+/** One row of `verdicts.parquet`: a sample and what became of it, flat, for queries. */
+export const verdictRowSchema = z.object({
+  task_id: z.string(),
+  sample: z.number().int(),
+  passed: z.boolean(),
+  outcome: outcomeSchema,
+  status: upstreamStatusSchema,
+  reason: z.string().nullable(),
+  tests: z.number().int(),
+  tests_passed: z.number().int(),
+  /** Names of the tests that did not pass, as a JSON array. */
+  failed_tests: z.string(),
+  /** What the first of them said. */
+  first_message: z.string().nullable(),
+  wall_ms: z.number(),
+  cpu_ms: z.number(),
+  test_cpu_ms: z.number(),
+  peak_mb: z.number(),
+  exit: z.number().int().nullable(),
+  signal: z.string().nullable(),
+  /** Rule ids, as a JSON array. */
+  flags: z.string(),
+  cached: z.boolean(),
+  flaky_passed: z.number().int().nullable(),
+  flaky_runs: z.number().int().nullable(),
+  job_hash: z.string(),
+});
+
+export type VerdictRow = z.infer<typeof verdictRowSchema>;
+
+const columnTypes: Record<keyof VerdictRow, BasicType> = {
+  task_id: 'STRING',
+  sample: 'INT32',
+  passed: 'BOOLEAN',
+  outcome: 'STRING',
+  status: 'STRING',
+  reason: 'STRING',
+  tests: 'INT32',
+  tests_passed: 'INT32',
+  failed_tests: 'JSON',
+  first_message: 'STRING',
+  wall_ms: 'DOUBLE',
+  cpu_ms: 'DOUBLE',
+  test_cpu_ms: 'DOUBLE',
+  peak_mb: 'DOUBLE',
+  exit: 'INT32',
+  signal: 'STRING',
+  flags: 'JSON',
+  cached: 'BOOLEAN',
+  flaky_passed: 'INT32',
+  flaky_runs: 'INT32',
+  job_hash: 'STRING',
+};
+
+const rowsPerGroup = 10_000;
+
+/** The bytes of `verdicts.parquet`. */
+export async function encodeVerdictTable(verdicts: AsyncIterable<VerdictRecord>): Promise<Uint8Array> {
+  const { ByteWriter, parquetWriteRows } = await import('hyparquet-writer');
+  const writer = new ByteWriter();
+  await parquetWriteRows({
+    writer,
+    rows: mapRows(verdicts),
+    columns: Object.entries(columnTypes).map(([name, type]) => ({
+      name,
+      type,
+      nullable: verdictRowSchema.shape[name as keyof VerdictRow] instanceof z.ZodNullable,
+    })),
+    rowGroupSize: rowsPerGroup,
+  });
+  return writer.getBytes();
+}
+
+async function* mapRows(verdicts: AsyncIterable<VerdictRecord>): AsyncGenerator<Record<string, unknown>> {
+  for await (const verdict of verdicts) {
+    const row = buildVerdictRow(verdict);
+    // The writer takes JSON columns as values and turns them into text itself.
+    yield { ...row, failed_tests: JSON.parse(row.failed_tests), flags: JSON.parse(row.flags) };
+  }
+}
+
+export function buildVerdictRow(verdict: VerdictRecord): VerdictRow {
+  const failed = verdict.tests.filter(({ outcome }) => outcome !== 'pass');
+  return {
+    task_id: verdict.taskId,
+    sample: verdict.index,
+    passed: verdict.status === 'pass',
+    outcome: verdict.outcome,
+    status: verdict.status,
+    reason: verdict.reason ?? null,
+    tests: verdict.tests.length,
+    tests_passed: verdict.tests.length - failed.length,
+    failed_tests: JSON.stringify(failed.map(({ name }) => name)),
+    first_message: failed[0]?.message ?? null,
+    wall_ms: verdict.wallMs,
+    cpu_ms: verdict.cpuMs,
+    test_cpu_ms: verdict.testCpuMs,
+    peak_mb: verdict.peakMb,
+    exit: verdict.exit ?? null,
+    signal: verdict.signal ?? null,
+    flags: JSON.stringify(verdict.flags),
+    cached: verdict.cached,
+    flaky_passed: verdict.flaky?.passed ?? null,
+    flaky_runs: verdict.flaky?.runs ?? null,
+    job_hash: verdict.jobHash,
+  };
+}
