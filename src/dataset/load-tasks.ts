@@ -5,11 +5,11 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Task } from '../schema/task.ts';
 import { findNearest } from '../util/edit-distance.ts';
 import { hardIds } from './hard-ids.ts';
+import type { DownloadProgress } from './hub-download.ts';
+import { defaultDatasetVersion, loadHubTasks } from './load-hub-tasks.ts';
 import { readTaskFile } from './task-file.ts';
 import { loadPackManifest, readTaskFolders } from './task-folder.ts';
 import { hashTasks, parseTaskRows, type TaskSet } from './task-set.ts';
-
-export const defaultDatasetVersion = 'v0.1.4';
 
 export interface LoadTasksOptions {
   /** `full`, `hard`, `starter`, or the path of a JSONL, JSONL.gz or parquet file or of a folder of task folders. */
@@ -19,9 +19,15 @@ export interface LoadTasksOptions {
   readonly overridePath?: string | undefined;
   /** Where the environment variables are read; default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Folder of the verified copies of the hub's data; default `BCB_CACHE_DIR`, else the user's cache folder. */
+  readonly cacheDir?: string;
   /** What relative paths refer to; default the working folder. */
   readonly cwd?: string;
   readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: DownloadProgress) => void;
+  /** Told of a damaged copy that is fetched again. */
+  readonly onWarning?: (sentence: string) => void;
+  readonly fetch?: typeof globalThis.fetch;
 }
 
 /** Loads a set of tasks from the hub (through a verified cache), a file, a task pack, or the starter tasks. */
@@ -31,7 +37,7 @@ export async function loadTasks(options: LoadTasksOptions = {}): Promise<TaskSet
   if (subset !== 'full' && subset !== 'hard') return loadPath(resolve(cwd, subset), signal);
   const overridePath = options.overridePath ?? environment.BIGCODEBENCH_OVERRIDE_PATH;
   if (overridePath) return loadOverride({ ...options, subset, overridePath: resolve(cwd, overridePath) });
-  throw new BigCodeBenchError('DATASET', 'The hub is not there yet.');
+  return loadHubTasks({ ...options, subset, environment });
 }
 
 async function loadOverride(

@@ -11,7 +11,7 @@ export interface LocatedRow {
 }
 
 /** Far above any real set of tasks: what memory a file of something else can take. */
-const bounds = { maxRows: 100_000, maxLineBytes: 16 * 1024 * 1024, maxBytes: 1024 * 1024 * 1024 };
+export const bounds = { maxRows: 100_000, maxLineBytes: 16 * 1024 * 1024, maxBytes: 1024 * 1024 * 1024 };
 
 /** The rows of a JSONL, JSONL.gz or parquet file. */
 export async function* readTaskFile(path: string, signal?: AbortSignal): AsyncGenerator<LocatedRow> {

@@ -1,0 +1,119 @@
+/** How the hub is reached: address, token, proxies, and what its answers mean. */
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+
+type Fetch = typeof globalThis.fetch;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface HubAccess {
+  /** Without a slash at the end. */
+  readonly endpoint: string;
+  /** Adds token and signal; an answer that is no success is thrown as what it means. */
+  readonly fetch: Fetch;
+}
+
+export interface HubAccessOptions {
+  readonly environment: Environment;
+  readonly fetch?: Fetch | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const defaultEndpoint = 'https://huggingface.co';
+
+/** Reads `HF_ENDPOINT`, `HF_TOKEN` and the proxy variables. */
+export async function createHubAccess(options: HubAccessOptions): Promise<HubAccess> {
+  const { environment, signal } = options;
+  const endpoint = (environment.HF_ENDPOINT || defaultEndpoint).replace(/\/+$/, '');
+  const { origin } = parseEndpoint(endpoint);
+  const send = options.fetch ?? (await createProxiedFetch(environment));
+  const token = environment.HF_TOKEN?.trim();
+  const hubFetch: Fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const headers = new Headers(init?.headers);
+    // Only the hub itself may see the token: redirects lead to other hosts.
+    if (token && url.origin === origin) headers.set('authorization', `Bearer ${token}`);
+    let response: Response;
+    try {
+      response = await send(url, { ...init, headers, ...(signal ? { signal } : {}) });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw unreachable(endpoint, cause);
+    }
+    if (response.ok) return response;
+    await response.body?.cancel().catch(() => {});
+    throw explainStatus(response, url, endpoint);
+  };
+  return { endpoint, fetch: hubFetch };
+}
+
+/** `HF_HUB_OFFLINE`, read as the hub's own tools read it. */
+export function isOffline(environment: Environment): boolean {
+  return ['1', 'ON', 'YES', 'TRUE'].includes(environment.HF_HUB_OFFLINE?.toUpperCase() ?? '');
+}
+
+/** The network is gone, or was cut: worth another try, and the same command may go on later. */
+export function unreachable(endpoint: string, cause: unknown): BigCodeBenchError {
+  const hint = 'check the connection, HTTPS_PROXY or HF_ENDPOINT and run the same command again';
+  return new BigCodeBenchError('NETWORK', `The hub at ${endpoint} cannot be reached: ${hint}.`, {
+    cause,
+    isRetryable: true,
+  });
+}
+
+/** Something answers, but not like a hub. */
+export function notAHub(endpoint: string, cause?: unknown): BigCodeBenchError {
+  return new BigCodeBenchError('DATASET', `${endpoint} does not answer like a hub: check HF_ENDPOINT.`, { cause });
+}
+
+function explainStatus(response: Response, url: URL, endpoint: string): BigCodeBenchError {
+  const { status } = response;
+  const data = { status, url: url.origin + url.pathname };
+  if (status === 401 || status === 403) {
+    const sentence = `The hub at ${endpoint} refuses access (${status}): check HF_TOKEN and HF_ENDPOINT.`;
+    return new BigCodeBenchError('DATASET', sentence, { data });
+  }
+  if (status === 404) {
+    const sentence = `The hub at ${endpoint} has no ${url.pathname}: check HF_ENDPOINT and --dataset-version.`;
+    return new BigCodeBenchError('DATASET', sentence, { data });
+  }
+  const isRetryable = status === 408 || status === 429 || status >= 500;
+  const sentence = `The hub at ${endpoint} answered ${status}: run the same command again later.`;
+  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'));
+  return new BigCodeBenchError('NETWORK', sentence, {
+    data: { ...data, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
+    isRetryable,
+  });
+}
+
+/** Seconds, or a date. */
+function readRetryAfter(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  const delayMs = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isFinite(delayMs) ? Math.max(0, delayMs) : undefined;
+}
+
+function parseEndpoint(endpoint: string): URL {
+  try {
+    const url = new URL(endpoint);
+    if (url.protocol === 'http:' || url.protocol === 'https:') return url;
+  } catch {
+    // Said below.
+  }
+  throw new BigCodeBenchError('DATASET', `HF_ENDPOINT ${JSON.stringify(endpoint)} is not an http(s) address.`);
+}
+
+const stallMs = 30_000;
+
+async function createProxiedFetch(environment: Environment): Promise<Fetch> {
+  const { EnvHttpProxyAgent, fetch } = await import('undici');
+  const httpProxy = environment.http_proxy || environment.HTTP_PROXY || '';
+  const dispatcher = new EnvHttpProxyAgent({
+    httpProxy,
+    httpsProxy: environment.https_proxy || environment.HTTPS_PROXY || httpProxy,
+    noProxy: environment.no_proxy || environment.NO_PROXY || '',
+    connect: { timeout: stallMs },
+    headersTimeout: stallMs,
+    bodyTimeout: stallMs,
+  });
+  // undici's fetch takes its own dispatcher, which Node's built-in copy would refuse; their types differ in name only.
+  return ((url: string | URL, init: object) => fetch(url, { ...init, dispatcher })) as unknown as Fetch;
+}

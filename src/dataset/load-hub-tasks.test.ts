@@ -1,0 +1,248 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { type LoadHubTasksOptions, loadHubTasks } from './load-hub-tasks.ts';
+import { loadTasks } from './load-tasks.ts';
+import { createRow, type DatasetRow, takeRows, writeParquet } from './testing/dataset-rows.ts';
+import { type LoopbackHub, type LoopbackHubOptions, startLoopbackHub } from './testing/loopback-hub.ts';
+import { startLoopbackProxy } from './testing/loopback-proxy.ts';
+
+let cacheDir = '';
+beforeEach(async () => {
+  cacheDir = await mkdtemp(join(tmpdir(), 'hub-tasks-'));
+});
+afterEach(() => rm(cacheDir, { recursive: true }));
+
+const full = 'bigcode/bigcodebench';
+const allRows = takeRows(1140);
+const rows = allRows.slice(0, 20);
+const hardRows = rows
+  .slice(0, 3)
+  .map((row): DatasetRow => ({ ...row, q_idx: '1', question: 'q', score: '0.9', _id: 'x' }));
+
+function hubWith(options: Partial<LoopbackHubOptions> = {}, rows = allRows.slice(0, 20)): Promise<LoopbackHub> {
+  const middle = Math.floor(rows.length / 2);
+  return startLoopbackHub({
+    datasets: {
+      [full]: {
+        'data/v0.1.0_hf-00000-of-00001.parquet': writeParquet([createRow(7)]),
+        'data/v0.1.4-00001-of-00002.parquet': writeParquet(rows.slice(middle)),
+        'data/v0.1.4-00000-of-00002.parquet': writeParquet(rows.slice(0, middle)),
+        'README.md': Buffer.from('# card'),
+      },
+      'bigcode/bigcodebench-hard': { 'data/v0.1.4-00000-of-00001.parquet': writeParquet(hardRows) },
+    },
+    ...options,
+  });
+}
+
+const sleeps: number[] = [];
+
+function load(hub: LoopbackHub, options: Partial<LoadHubTasksOptions> = {}) {
+  const retries = { sleep: async (delayMs: number) => void sleeps.push(delayMs) };
+  const { environment, ...rest } = options;
+  return loadHubTasks({
+    subset: 'full',
+    cacheDir,
+    retries,
+    environment: { HF_ENDPOINT: `${hub.endpoint}/`, ...environment },
+    ...rest,
+  });
+}
+
+async function failureOf(work: Promise<unknown>): Promise<BigCodeBenchError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(BigCodeBenchError);
+  return error as BigCodeBenchError;
+}
+
+describe('loadHubTasks', () => {
+  test('reads all parquet files of a version in order, with progress, and keeps a verified copy', async () => {
+    await using hub = await hubWith({ pageSize: 1 }, allRows);
+    const progress: number[] = [];
+    const loaded = await load(hub, {
+      onProgress: ({ doneBytes, totalBytes }) => progress.push(doneBytes / totalBytes),
+    });
+    expect(loaded).toMatchObject({ name: 'bigcodebench', version: 'v0.1.4' });
+    expect(loaded.tasks.map(({ id }) => id)).toEqual(allRows.map(({ task_id }) => task_id));
+    expect(loaded.tasks.map(({ test }) => test)).toEqual(allRows.map(({ test }) => test));
+    expect(progress.at(-1)).toBe(1);
+    expect(progress).toEqual([...progress].sort((a, b) => a - b));
+
+    const cached = await readFile(join(cacheDir, 'dataset/bigcodebench-v0.1.4.jsonl'), 'utf8');
+    expect(
+      cached
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(allRows);
+    const before = hub.requests.length;
+    expect(await load(hub, { environment: { HF_HUB_OFFLINE: '1' } })).toEqual(loaded);
+    expect(hub.requests.length).toBe(before);
+    const fromFile = await loadTasks({ subset: join(cacheDir, 'dataset/bigcodebench-v0.1.4.jsonl') });
+    expect(fromFile.hash).toBe(loaded.hash);
+  });
+
+  test('knows older versions and the hard subset with its extra columns', async () => {
+    await using hub = await hubWith();
+    const older = await load(hub, { version: 'v0.1.0_hf' });
+    expect(older.tasks.map(({ id }) => id)).toEqual(['BigCodeBench/7']);
+    const hard = await load(hub, { subset: 'hard' });
+    expect(hard.name).toBe('bigcodebench-hard');
+    expect(hard.tasks.map(({ id }) => id)).toEqual(hardRows.map(({ task_id }) => task_id));
+    expect(await readFile(join(cacheDir, 'dataset/bigcodebench-hard-v0.1.4.jsonl'), 'utf8')).not.toContain('q_idx');
+  });
+
+  test('shows the token to the hub and to nobody else', async () => {
+    await using hub = await hubWith({ token: 'secret' });
+    await load(hub, { environment: { HF_TOKEN: 'secret' } });
+    const storage = hub.requests.filter(({ origin }) => origin === 'storage');
+    expect(storage.length).toBeGreaterThan(1);
+    expect(storage.every(({ authorization }) => authorization === undefined)).toBe(true);
+    expect(storage.every(({ path }) => path.startsWith('/storage/'))).toBe(true);
+  });
+
+  test('goes through a proxy where one is set, and past it where NO_PROXY says so', async () => {
+    await using hub = await hubWith();
+    await using proxy = await startLoopbackProxy();
+    const named = hub.endpoint.replace('127.0.0.1', 'hub.invalid');
+    await load(hub, { version: 'v0.1.0_hf', environment: { HF_ENDPOINT: named, HTTP_PROXY: proxy.address } });
+    expect(proxy.tunnels).toContain(named.replace('http://', ''));
+    proxy.tunnels.length = 0;
+    await load(hub, { environment: { HTTP_PROXY: proxy.address, NO_PROXY: '127.0.0.1' } });
+    expect(proxy.tunnels).toEqual([]);
+  });
+
+  test.each([
+    ['401', 401, 'DATASET', /HF_TOKEN/],
+    ['403', 403, 'DATASET', /HF_TOKEN/],
+    ['404', 404, 'DATASET', /HF_ENDPOINT/],
+  ])('%s is not tried again', async (_, status, code, hint) => {
+    await using hub = await hubWith();
+    hub.failNext('/tree/', { status });
+    const failure = await failureOf(load(hub));
+    expect(failure.code).toBe(code);
+    expect(failure.message).toMatch(hint);
+    expect(hub.requests.length).toBe(1);
+  });
+
+  test('a refused token says what to do', async () => {
+    await using hub = await hubWith({ token: 'secret' });
+    expect((await failureOf(load(hub, { environment: { HF_TOKEN: 'wrong' } }))).message).toMatch(/401.*HF_TOKEN/);
+  });
+
+  test('waits as long as a 429 asks, backs off on 503, then goes on', async () => {
+    await using hub = await hubWith();
+    sleeps.length = 0;
+    hub.failNext('/tree/', { status: 429, headers: { 'retry-after': '7' } }, { status: 503 });
+    hub.failNext('/storage/', { status: 500 });
+    expect((await load(hub)).tasks.length).toBe(rows.length);
+    expect(sleeps[0]).toBe(7000);
+    expect(sleeps.length).toBe(3);
+  });
+
+  test('gives up after a bounded number of tries, with a network error', async () => {
+    await using hub = await hubWith();
+    hub.failNext('/tree/', ...Array.from({ length: 20 }, () => ({ status: 503 })));
+    const failure = await failureOf(load(hub));
+    expect(failure.code).toBe('NETWORK');
+    expect(hub.requests.length).toBe(5);
+  });
+
+  test('asks again for the piece a cut connection lost, and only for that', async () => {
+    await using hub = await hubWith({}, allRows);
+    const path = '/storage/bigcode/bigcodebench/data/v0.1.4-00001';
+    hub.failNext('/tree/', { cutAfterBytes: 10 });
+    hub.failNext(path, { cutAfterBytes: 1000 });
+    expect((await load(hub)).tasks.length).toBe(allRows.length);
+    const asked = hub.requests.filter((request) => request.path.startsWith(path)).map(({ range }) => range);
+    expect(asked[0]).toBe(asked[1]);
+    expect(new Set(asked).size).toBe(asked.length - 1);
+  });
+
+  test('nobody listens', async () => {
+    const hub = await hubWith();
+    await hub[Symbol.asyncDispose]();
+    const failure = await failureOf(load(hub));
+    expect(failure.code).toBe('NETWORK');
+    expect(failure.message).toMatch(/cannot be reached/);
+  });
+
+  test('refuses content that is not what the hub lists', async () => {
+    await using hub = await hubWith({ claimedSha256: '0'.repeat(64) });
+    const failure = await failureOf(load(hub));
+    expect(failure.message).toMatch(/arrived altered/);
+    await expect(readFile(join(cacheDir, 'dataset/bigcodebench-v0.1.4.jsonl'))).rejects.toThrow(/ENOENT/);
+  });
+
+  test('tells a page that is no hub', async () => {
+    await using hub = await hubWith();
+    hub.failNext('/tree/', { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Log in</html>' });
+    expect((await failureOf(load(hub))).message).toMatch(/does not answer like a hub: check HF_ENDPOINT/);
+    hub.failNext('/tree/', { status: 200, body: '{"hello": 1}' });
+    expect((await failureOf(load(hub))).message).toMatch(/does not answer like a hub/);
+  });
+
+  test('names the versions there are', async () => {
+    await using hub = await hubWith();
+    const failure = await failureOf(load(hub, { version: 'v9' }));
+    expect(failure.code).toBe('DATASET');
+    expect(failure.message).toMatch(/has no version "v9": there are v0\.1\.0_hf, v0\.1\.4\./);
+    expect((await failureOf(load(hub, { version: '../../etc/passwd' }))).code).toBe('USAGE');
+  });
+
+  test('refuses an address that is none', async () => {
+    await using hub = await hubWith();
+    const failure = await failureOf(load(hub, { environment: { HF_ENDPOINT: 'ftp://hub' } }));
+    expect(failure.message).toMatch(/HF_ENDPOINT "ftp:\/\/hub" is not/);
+  });
+
+  test.each([
+    ['altered', (content: Buffer) => Buffer.from(content.toString('utf8').replace('task_func', 'task_fund'))],
+    ['truncated', (content: Buffer) => content.subarray(0, content.length / 2)],
+    ['emptied', () => Buffer.alloc(0)],
+  ])('an %s copy is noticed, said and fetched again; offline it is an error', async (_, damage) => {
+    await using hub = await hubWith();
+    const path = join(cacheDir, 'dataset/bigcodebench-v0.1.4.jsonl');
+    const first = await load(hub);
+    await writeFile(path, damage(await readFile(path)));
+    const failure = await failureOf(load(hub, { environment: { HF_HUB_OFFLINE: 'true' } }));
+    expect(failure.code).toBe('DATASET');
+    expect(failure.message).toMatch(/is damaged and HF_HUB_OFFLINE is set/);
+    const warnings: string[] = [];
+    expect(await load(hub, { onWarning: (sentence) => warnings.push(sentence) })).toEqual(first);
+    expect(warnings).toEqual([expect.stringMatching(/does not match its SHA-256; it is fetched again/)]);
+    warnings.length = 0;
+    await load(hub, { onWarning: (sentence) => warnings.push(sentence) });
+    expect(warnings).toEqual([]);
+  });
+
+  test('a copy without its SHA-256 is not trusted', async () => {
+    await using hub = await hubWith();
+    await load(hub);
+    await rm(join(cacheDir, 'dataset/bigcodebench-v0.1.4.jsonl.sha256'));
+    const warnings: string[] = [];
+    await load(hub, { onWarning: (sentence) => warnings.push(sentence) });
+    expect(warnings.length).toBe(1);
+  });
+
+  test('offline without a copy says what to do', async () => {
+    await using hub = await hubWith();
+    const failure = await failureOf(load(hub, { environment: { HF_HUB_OFFLINE: '1' } }));
+    expect(failure.code).toBe('DATASET');
+    expect(failure.message).toMatch(/is not in the cache.*bcb dataset pull.*BIGCODEBENCH_OVERRIDE_PATH/);
+    expect(hub.requests).toEqual([]);
+  });
+
+  test('stops when aborted', async () => {
+    await using hub = await hubWith();
+    const controller = new AbortController();
+    const work = load(hub, { signal: controller.signal, onProgress: () => controller.abort(new Error('enough')) });
+    await expect(work).rejects.toThrow('enough');
+  });
+});

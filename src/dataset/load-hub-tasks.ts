@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { resolveCacheFolder } from '../util/cache-folder.ts';
+import type { RetryOptions } from '../util/retry.ts';
+import type { DownloadProgress } from './hub-download.ts';
+import { type CachedFile, readCachedFile, writeCachedFile } from './task-cache.ts';
+import type { LocatedRow } from './task-file.ts';
+import { hashTasks, parseTaskRows, type TaskSet } from './task-set.ts';
+
+export const defaultDatasetVersion = 'v0.1.4';
+
+export type HubSubset = 'full' | 'hard';
+
+/** The dataset of each subset on the hub; the last part also names its tasks and files. */
+export const hubDatasets: Record<HubSubset, string> = {
+  full: 'bigcode/bigcodebench',
+  hard: 'bigcode/bigcodebench-hard',
+};
+
+export interface LoadHubTasksOptions {
+  readonly subset: HubSubset;
+  readonly version?: string | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly cacheDir?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
+  readonly onWarning?: ((sentence: string) => void) | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  readonly retries?: Partial<RetryOptions> | undefined;
+}
+
+/** Loads tasks from the cache; where it has none, or a damaged copy, from the hub. */
+export async function loadHubTasks(options: LoadHubTasksOptions): Promise<TaskSet> {
+  const { subset, version = defaultDatasetVersion, signal } = options;
+  signal?.throwIfAborted();
+  const path = resolveCachedPath(options);
+  const cached = await readCachedFile(path);
+  const rows = cached.state === 'intact' ? parseLines(cached.content, path) : await fetchRows(path, cached, options);
+  const tasks = await parseTaskRows(rows, path);
+  if (cached.state !== 'intact')
+    await writeCachedFile(path, rows.map(({ row }) => `${JSON.stringify(row)}\n`).join(''));
+  return { name: hubName(subset), version, tasks, hash: hashTasks(tasks) };
+}
+
+/** Where the cache keeps this version of this subset. */
+export function resolveCachedPath(
+  options: Pick<LoadHubTasksOptions, 'subset' | 'version' | 'cacheDir' | 'environment'>,
+): string {
+  const { subset, version = defaultDatasetVersion, environment, cacheDir = resolveCacheFolder(environment) } = options;
+  if (!/^[\w.-]+$/.test(version)) {
+    throw new BigCodeBenchError('USAGE', `${JSON.stringify(version)} is no dataset version; one is v0.1.4.`);
+  }
+  return join(cacheDir, 'dataset', `${hubName(subset)}-${version}.jsonl`);
+}
+
+function hubName(subset: HubSubset): string {
+  return hubDatasets[subset].replace('bigcode/', '');
+}
+
+async function fetchRows(path: string, cached: CachedFile, options: LoadHubTasksOptions): Promise<LocatedRow[]> {
+  const { subset, version = defaultDatasetVersion, environment, signal, onWarning, onProgress, retries } = options;
+  const [{ createHubAccess, isOffline }, { downloadTaskRows }] = await Promise.all([
+    import('./hub-access.ts'),
+    import('./hub-download.ts'),
+  ]);
+  const isDamaged = cached.state === 'damaged';
+  if (isOffline(environment)) {
+    const what = isDamaged ? `${path} is damaged` : `${hubDatasets[subset]} ${version} is not in the cache`;
+    const hint = 'unset it and run `bcb dataset pull`, or name a local copy with BIGCODEBENCH_OVERRIDE_PATH';
+    throw new BigCodeBenchError('DATASET', `${what} and HF_HUB_OFFLINE is set: ${hint}.`, { data: { file: path } });
+  }
+  if (isDamaged) onWarning?.(`${path} does not match its SHA-256; it is fetched again.`);
+  const access = await createHubAccess({ environment, fetch: options.fetch, signal });
+  return downloadTaskRows({ access, dataset: hubDatasets[subset], version, signal, onProgress, retries });
+}
+
+function parseLines(content: Buffer, file: string): LocatedRow[] {
+  const rows: LocatedRow[] = [];
+  for (const [at, text] of content.toString('utf8').split('\n').entries()) {
+    if (text !== '') rows.push({ row: JSON.parse(text), origin: { file, line: at + 1 } });
+  }
+  return rows;
+}

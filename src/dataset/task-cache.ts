@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { writeFileAtomic } from '../util/atomic-file.ts';
+import { sha256 } from '../util/hash.ts';
+
+export type CachedFile =
+  | { readonly state: 'intact'; readonly content: Buffer; readonly sha256: string }
+  | { readonly state: 'damaged' }
+  | { readonly state: 'absent' };
+
+/** Reads a cached file and checks it against the SHA-256 beside it. */
+export async function readCachedFile(path: string): Promise<CachedFile> {
+  const [content, expected] = await Promise.all([readIfThere(path), readIfThere(`${path}.sha256`)]);
+  if (content === undefined) return { state: 'absent' };
+  const actual = sha256(content);
+  const isIntact = expected?.toString('latin1').slice(0, actual.length) === actual;
+  return isIntact ? { state: 'intact', content, sha256: actual } : { state: 'damaged' };
+}
+
+/** Writes a file and its SHA-256, which `sha256sum -c` reads too. A kill between the two leaves a file that is fetched again. */
+export async function writeCachedFile(path: string, content: string): Promise<void> {
+  await writeFileAtomic(path, content);
+  await writeFileAtomic(`${path}.sha256`, `${sha256(content)}  ${basename(path)}\n`);
+}
+
+async function readIfThere(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
