@@ -2,4 +2,9 @@ import type { CommandName } from '../config/option.ts';
 import type { CommandEntry } from './command.ts';
 
 /** What `bcb --help` lists, in the order of the main job. Each command's file is loaded when it is used. */
-export const commands: Partial<Record<CommandName, CommandEntry>> = {};
+export const commands: Partial<Record<CommandName, CommandEntry>> = {
+  inspect: {
+    summary: 'Write out unsolved tasks with their solutions and tracebacks, and summarize what fails',
+    load: async () => (await import('./inspect.ts')).inspectCommand,
+  },
+};

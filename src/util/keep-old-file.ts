@@ -52,6 +52,14 @@ export async function streamKeepingOld(
   }
 }
 
+/** Moves a file or folder to `NAME.bak`, `NAME.bak2`, …; returns where it is now, or undefined where nothing stood. */
+export async function moveAside(path: string): Promise<string | undefined> {
+  if ((await stat(path).catch(ignoreAbsent)) === undefined) return undefined;
+  const backup = await findFreeBackup(path);
+  await rename(path, backup);
+  return backup;
+}
+
 /** One sentence that tells what `writeKeepingOld` did. */
 export function describeKeptFile(file: KeptFile): string {
   if (file.state === 'same') return `${file.path} already holds this result; nothing was written.`;

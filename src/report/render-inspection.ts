@@ -1,0 +1,76 @@
+import type { GroupCount, InspectionSummary } from './inspection.ts';
+import { renderTable } from './text-table.ts';
+
+const listed = 10;
+
+/** What `inspect` prints. */
+export function renderInspection(summary: InspectionSummary): string {
+  const { tasks, unsolved, byStatus, unknown } = summary;
+  const groups = (title: string, rows: readonly GroupCount[]) =>
+    section(
+      title,
+      rows.slice(0, listed).map(({ name, unsolved, tasks }) => [name, `${unsolved}/${tasks}`]),
+    );
+  return [
+    `${unsolved.length} of ${tasks} tasks are not solved by all their samples.`,
+    section(
+      'Samples',
+      Object.entries(byStatus).map(([status, count]) => [status, String(count)]),
+    ),
+    section(
+      'Exceptions of failing tests',
+      summary.causes.slice(0, listed).map(({ cause, count }) => [cause, String(count)]),
+    ),
+    groups('Unsolved by domain', summary.byDomain),
+    groups('Unsolved by library', summary.byLibrary),
+    section(
+      'Most failed tests',
+      summary.tests
+        .slice(0, listed)
+        .map(({ taskId, test, count, cause }) => [taskId, test, `${count}×`, cause.slice(0, 80)]),
+    ),
+    unknown.length > 0
+      ? `${unknown.length} results are of tasks that are not in this subset (--subset full has most).`
+      : '',
+    '',
+  ]
+    .filter((part, at, all) => part !== '' || at === all.length - 1)
+    .join('\n\n');
+}
+
+export function renderInspectionMarkdown(summary: InspectionSummary): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const table = (head: readonly string[], rows: readonly (readonly string[])[]) => [
+    line(head),
+    line(head.map(() => '---')),
+    ...rows.map(line),
+    '',
+  ];
+  return [
+    `# ${summary.unsolved.length} of ${summary.tasks} tasks unsolved`,
+    '',
+    ...table(
+      ['exception', 'failing tests'],
+      summary.causes.slice(0, listed).map(({ cause, count }) => [cause, String(count)]),
+    ),
+    ...table(
+      ['domain', 'unsolved', 'tasks'],
+      summary.byDomain.map(({ name, unsolved, tasks }) => [name, String(unsolved), String(tasks)]),
+    ),
+    ...table(
+      ['task', 'test', 'samples', 'cause'],
+      summary.tests.slice(0, 5 * listed).map(({ taskId, test, count, cause }) => [taskId, test, String(count), cause]),
+    ),
+  ].join('\n');
+}
+
+/** One line per failing test. */
+export function renderInspectionCsv(summary: InspectionSummary): string {
+  const quote = (cell: string | number) => `"${String(cell).replaceAll('"', '""')}"`;
+  const rows = summary.tests.map(({ taskId, test, count, cause }) => [taskId, test, count, cause].map(quote).join(','));
+  return `${['task_id,test,samples,cause', ...rows].join('\r\n')}\r\n`;
+}
+
+function section(title: string, rows: readonly (readonly string[])[]): string {
+  return rows.length === 0 ? '' : `${title}\n${renderTable(rows, { indent: '  ' })}`;
+}
