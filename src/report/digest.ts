@@ -21,7 +21,7 @@ export interface FailedTest {
   readonly taskId: string;
   readonly test: string;
   readonly count: number;
-  /** Last line of the first traceback. */
+  /** The exception of the first traceback. */
   readonly cause: string;
 }
 
@@ -33,7 +33,7 @@ export function mostFailedTests(verdicts: readonly Verdict[], limit: number): Fa
       if (outcome === 'pass') continue;
       const key = `${taskId}\0${name}`;
       const known = failures.get(key);
-      const cause = known?.cause ?? lastLine(message ?? outcome);
+      const cause = known?.cause ?? exceptionOf(message ?? outcome).line;
       failures.set(key, { taskId, test: name, count: (known?.count ?? 0) + 1, cause });
     }
   }
@@ -67,11 +67,26 @@ export function slowestVerdicts(verdicts: readonly Verdict[], limit: number): Ve
 export function causeOf({ outcome, reason, tests }: Verdict): string {
   if (outcome !== 'fail' && outcome !== 'error') return reason === undefined ? outcome : `${outcome}: ${reason}`;
   const failing = tests.find(({ outcome, message }) => outcome !== 'pass' && message !== undefined);
-  const line = lastLine(failing?.message ?? reason ?? outcome);
-  return /^[\w.]+(?=:|$)/.exec(line)?.[0] ?? line;
+  return exceptionOf(failing?.message ?? reason ?? outcome).name;
 }
 
-export function lastLine(text: string): string {
+export interface RaisedException {
+  /** `AssertionError`, `subprocess.CalledProcessError`; where a text names none, its last line. */
+  readonly name: string;
+  /** The line that names it. */
+  readonly line: string;
+}
+
+const exceptionLine =
+  /^((?:\w+\.)*\w*(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Timeout|Failure|Skip\w*))(?::|$)/;
+
+/** The exception a traceback ends with; its message may run over several lines. */
+export function exceptionOf(traceback: string): RaisedException {
+  const line = traceback.split('\n').findLast((candidate) => exceptionLine.test(candidate)) ?? lastLine(traceback);
+  return { line: line.trim(), name: exceptionLine.exec(line)?.[1] ?? line };
+}
+
+function lastLine(text: string): string {
   const lines = text.trimEnd().split('\n');
   return (lines.findLast((line) => line.trim() !== '') ?? '').trim();
 }

@@ -1,7 +1,7 @@
 import type { UpstreamStatus } from '../schema/execution.ts';
 import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
-import { lastLine } from './digest.ts';
+import { exceptionOf } from './digest.ts';
 
 /** One sample as `eval_results.json` tells of it. */
 export interface InspectedSample {
@@ -74,9 +74,8 @@ export function summarizeInspection({ results, tasks }: InspectionInput): Inspec
     for (const { status, details } of results[id] ?? []) {
       byStatus[status]++;
       for (const [test, trace] of Object.entries(details)) {
-        const line = lastLine(trace);
-        const cause = /^[\w.]+(?=:|$)/.exec(line)?.[0] ?? line;
-        causes.set(cause, (causes.get(cause) ?? 0) + 1);
+        const { name, line } = exceptionOf(trace);
+        causes.set(name, (causes.get(name) ?? 0) + 1);
         const entry = tests.get(`${id}\0${test}`) ?? { taskId: id, test, count: 0, cause: line };
         tests.set(`${id}\0${test}`, { ...entry, count: entry.count + 1 });
       }
