@@ -1,7 +1,7 @@
 import { toKebabCase } from '../util/letter-case.ts';
 import { type ConfigFile, loadConfigFile } from './config-file.ts';
 import type { CommandName, OptionValue } from './option.ts';
-import { type OptionKey, type Options, optionTable } from './option-table.ts';
+import type { OptionKey, Options } from './option-table.ts';
 import { optionsOf, type ParsedFlags } from './parse-flags.ts';
 import { parseValue } from './parse-value.ts';
 
@@ -55,12 +55,4 @@ export async function resolveOptions(input: ResolveOptionsInput): Promise<Resolv
 /** `nSamples` → `BCB_N_SAMPLES`. */
 export function environmentName(key: string): string {
   return `BCB_${toKebabCase(key).replaceAll('-', '_').toUpperCase()}`;
-}
-
-/** All options at their defaults, for callers that are not a command line. */
-export function defaultOptions(): Options {
-  const entries = Object.entries(optionTable).flatMap(([key, option]) =>
-    'default' in option ? [[key, option.default]] : [],
-  );
-  return Object.fromEntries(entries) as Options;
 }

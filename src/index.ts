@@ -1,0 +1,19 @@
+/** The library's door: everything a program may rely on. Nothing here reads argv, prints or exits. */
+export { type LoadTasksOptions, loadTasks } from './dataset/load-tasks.ts';
+export { type SelectTasksOptions, selectTasks } from './dataset/select-tasks.ts';
+export type { TaskSet } from './dataset/task-set.ts';
+export { BigCodeBenchError, type ErrorCode, exitCodeOf } from './error/bigcodebench-error.ts';
+export { InterruptedError } from './error/interrupted-error.ts';
+export type { ExecuteOptions, Executor, ExecutorInfo, IsolationLevel } from './executor/executor.ts';
+export { type Domain, domainSchema } from './schema/domain.ts';
+export { type Execution, executionSchema, type Outcome, outcomeSchema } from './schema/execution.ts';
+export { type GroundTruth, groundTruthSchema } from './schema/ground-truth.ts';
+export { type Job, jobSchema } from './schema/job.ts';
+export { defaultLimits, type Limits, limitsSchema } from './schema/limits.ts';
+export { type PythonEnvironment, pythonEnvironmentSchema } from './schema/python-environment.ts';
+export { type Sample, sampleSchema } from './schema/sample.ts';
+export { type Score, scoreSchema } from './schema/score.ts';
+export { type Split, splitSchema } from './schema/split.ts';
+export { type Task, taskSchema } from './schema/task.ts';
+export { type Verdict, verdictSchema } from './schema/verdict.ts';
+export { type ScoredSample, type ScoreRunInput, scoreRun } from './score/score-run.ts';
