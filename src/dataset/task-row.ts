@@ -17,45 +17,52 @@ export interface RowOrigin {
   readonly row?: number;
 }
 
+const text = z.string('must be text');
+const filledText = text.min(1, 'must not be empty');
 const docStructSchema = z.record(z.string(), z.unknown());
 
-const libsSchema = z.union([
-  z.array(z.string()),
-  z.string().transform((literal, context) => {
-    const libs = parsePythonStringList(literal);
-    if (libs !== undefined) return libs;
-    context.addIssue({ code: 'custom', message: "must be a list of strings, such as \"['os', 're']\"" });
-    return z.NEVER;
-  }),
-]);
+const libsSchema = z.union([z.array(z.string()), z.string().transform(parseLibs)], {
+  error: "must be a list of strings, such as \"['os', 're']\"",
+});
 
-const docStructColumnSchema = z.union([
-  docStructSchema,
-  z.string().transform((text, context) => {
-    try {
-      return text.trim() === '' ? {} : docStructSchema.parse(JSON.parse(text));
-    } catch {
-      context.addIssue({ code: 'custom', message: 'must be a JSON object' });
-      return z.NEVER;
-    }
-  }),
-]);
+const docStructColumnSchema = z.union([docStructSchema, z.string().transform(parseDocStruct)], {
+  error: 'must be a JSON object',
+});
+
+function parseLibs(literal: string, context: z.RefinementCtx): string[] {
+  return parsePythonStringList(literal) ?? refuse(context);
+}
+
+function parseDocStruct(json: string, context: z.RefinementCtx): Record<string, unknown> {
+  if (json.trim() === '') return {};
+  try {
+    return docStructSchema.parse(JSON.parse(json));
+  } catch {
+    return refuse(context);
+  }
+}
+
+/** The union around it has the words for people. */
+function refuse(context: z.RefinementCtx): never {
+  context.addIssue({ code: 'custom' });
+  return z.NEVER;
+}
 
 /**
  * A row as the dataset has it. Columns a source may lack: `code_prompt` is derived from the complete prompt,
  * `entry_point` is `task_func`, `doc_struct` and `libs` are empty, `domains` follow from the libraries.
  */
 export const taskRowSchema = z.object({
-  task_id: z.string().min(1, 'must not be empty'),
-  complete_prompt: z.string().min(1, 'must not be empty'),
-  instruct_prompt: z.string(),
-  canonical_solution: z.string(),
-  code_prompt: z.string().nullish(),
-  test: z.string().min(1, 'must not be empty'),
-  entry_point: z.string().nullish(),
+  task_id: filledText,
+  complete_prompt: filledText,
+  instruct_prompt: text,
+  canonical_solution: text,
+  code_prompt: text.nullish(),
+  test: filledText,
+  entry_point: text.nullish(),
   doc_struct: docStructColumnSchema.nullish(),
   libs: libsSchema.nullish(),
-  domains: z.array(domainSchema).nullish(),
+  domains: z.array(z.enum(domainSchema.options, `must be one of ${domainSchema.options.join(', ')}`)).nullish(),
 });
 
 /** Columns of the dataset, in its order. */
