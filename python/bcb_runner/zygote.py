@@ -37,6 +37,7 @@ def start(config, in_fd, out_fd):
         "pid": os.getpid(),
         "threads": count_threads(),
         "modules": loaded,
+        "stdlib": sorted(name for name in sys.stdlib_module_names if not name.startswith("_")),
         "residentMb": round(resident_bytes() / 2**20),
         "placesAtOnce": world.places_at_once,
         "python": platform.python_version(),
