@@ -22,10 +22,17 @@ export async function writeKeepingOld(path: string, content: string): Promise<Ke
     await writeFileAtomic(path, bytes);
     return { path, state: 'new' };
   }
+  const backup = await setAside(path);
+  await writeFileAtomic(path, bytes);
+  return { path, state: 'replaced', ...(backup === undefined ? {} : { backup }) };
+}
+
+/** Moves a file to `NAME.bak`, `NAME.bak2`, …; undefined where there is none. */
+export async function setAside(path: string): Promise<string | undefined> {
+  if ((await stat(path).catch(ignoreAbsent)) === undefined) return undefined;
   const backup = await findFreeBackup(path);
   await rename(path, backup);
-  await writeFileAtomic(path, bytes);
-  return { path, state: 'replaced', backup };
+  return backup;
 }
 
 /** The same for content of any size, written as it comes. */
@@ -41,8 +48,7 @@ export async function streamKeepingOld(
       await rm(fresh);
       return { path, state: 'same' };
     }
-    const backup = isThere ? await findFreeBackup(path) : undefined;
-    if (backup !== undefined) await rename(path, backup);
+    const backup = isThere ? await setAside(path) : undefined;
     await rename(fresh, path);
     await syncFolder(dirname(path));
     return backup === undefined ? { path, state: 'new' } : { path, state: 'replaced', backup };
