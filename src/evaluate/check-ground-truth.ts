@@ -8,7 +8,7 @@ import type { Task } from '../schema/task.ts';
 import type { ContentCache } from '../store/content-cache.ts';
 import { classifyTask, needsNetwork } from './classify-ground-truth.ts';
 import { executeAlone } from './execute-alone.ts';
-import { compareCosts, expectCost } from './expected-cost.ts';
+import { expectCost, lengthOf } from './expected-cost.ts';
 import { hashJob } from './job-hash.ts';
 import { buildGroundTruthProgram } from './program.ts';
 import { upstreamSeconds } from './time-limit.ts';
@@ -41,7 +41,7 @@ export async function* checkGroundTruth(options: CheckGroundTruthOptions): Async
     else unknown.push(check);
   }
   const byId = new Map(unknown.map((check) => [check.job.id, check]));
-  const jobs = unknown.toSorted((a, b) => compareCosts(a.cost, b.cost)).map(({ job }) => job);
+  const jobs = unknown.toSorted((a, b) => lengthOf(b.cost) - lengthOf(a.cost)).map(({ job }) => job);
   const failed: { check: Check; execution: Execution }[] = [];
   for await (const execution of executor.execute(jobs, { signal })) {
     const check = byId.get(execution.id);
@@ -79,7 +79,7 @@ function buildCheck(task: Task, { executor, limits: base = defaultLimits }: Chec
   return {
     task,
     key: hashJob({ code, test: task.test }, { timeLimit, limits, executor: executor.info }),
-    job: { id: task.id, code, test: task.test, limits, libs: task.libs, costHintMs: cost.cpuMs },
+    job: { id: task.id, code, test: task.test, limits, libs: task.libs, costHintMs: lengthOf(cost) },
     cost,
   };
 }

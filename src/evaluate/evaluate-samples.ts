@@ -8,7 +8,7 @@ import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { type ContentCache, createMemoryCache } from '../store/content-cache.ts';
 import { WorkQueue } from '../util/work-queue.ts';
-import { compareCosts, type ExpectedCost, expectCost } from './expected-cost.ts';
+import { type ExpectedCost, expectCost, lengthOf } from './expected-cost.ts';
 import { type ExecutionSetting, hashJob } from './job-hash.ts';
 import { buildProgram } from './program.ts';
 import { buildLimits, parseTimeLimit, type TimeLimit } from './time-limit.ts';
@@ -64,7 +64,7 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
   const setting: ExecutionSetting = { timeLimit, limits, executor: executor.info };
   const tasks = new Map(options.tasks.map((task) => [task.id, task]));
   const pending = new Map<string, PendingJob>();
-  const queue = new WorkQueue<PendingJob>((a, b) => compareCosts(a.cost, b.cost));
+  const queue = new WorkQueue<PendingJob>((a, b) => lengthOf(b.cost) - lengthOf(a.cost));
   const output = new WorkQueue<{ job: PendingJob; execution: Execution; cached: boolean }>();
   const stop = new AbortController();
   let isTakingIn = true;
@@ -113,7 +113,7 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
         test: task.test,
         limits: buildLimits(timeLimit, limits, groundTruth?.get(task.id)),
         libs: task.libs,
-        costHintMs: cost.cpuMs,
+        costHintMs: lengthOf(cost),
       };
     }
   };

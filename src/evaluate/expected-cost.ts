@@ -17,7 +17,7 @@ export function expectCost(task: Pick<Task, 'id'>, groundTruth?: GroundTruth): E
   return known ? { cpuMs: known[0] * 1000, wallMs: known[1] * 1000 } : ordinary;
 }
 
-/** Sorts what occupies a core, or the end of the run, for longest to the front. */
-export function compareCosts(a: ExpectedCost, b: ExpectedCost): number {
-  return Math.max(b.cpuMs, b.wallMs) - Math.max(a.cpuMs, a.wallMs);
+/** How long a job keeps the run from ending: what sleeps counts as much as what computes. */
+export function lengthOf({ cpuMs, wallMs }: ExpectedCost): number {
+  return Math.max(cpuMs, wallMs);
 }

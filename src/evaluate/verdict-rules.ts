@@ -11,12 +11,8 @@ export function projectStatus(execution: Execution, mode: VerdictMode): Upstream
 }
 
 /** Every test that ran passed, and what is held against the program is that others did not run. */
-function onlyLacksTests({ outcome, tests, flags }: Execution): boolean {
-  return (
-    outcome === 'fail' &&
-    flags.length === 0 &&
-    tests.every((test) => test.outcome === 'pass' || test.outcome === 'skip')
-  );
+function onlyLacksTests({ outcome, tests }: Execution): boolean {
+  return outcome === 'fail' && tests.every((test) => test.outcome === 'pass' || test.outcome === 'skip');
 }
 
 export interface VerdictInput {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { hashValue, stableStringify } from '../util/hash.ts';
-import { setAside } from '../util/keep-old-file.ts';
+import { moveAside } from '../util/keep-old-file.ts';
 import { lockFolder } from './folder-lock.ts';
 import { errorCodeOf, toStoreError } from './store-error.ts';
 
@@ -73,7 +73,7 @@ export async function openRunFolder(options: RunFolderOptions): Promise<RunFolde
     if (!found) await writeManifest(path, manifest);
     const close = () => lock.release();
     const journalPath = join(path, 'journal.jsonl');
-    if (options.fresh) await setAside(journalPath);
+    if (options.fresh) await moveAside(journalPath);
     return { id, path, isNew: !found, manifest, journalPath, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await lock.release();

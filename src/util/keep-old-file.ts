@@ -22,17 +22,9 @@ export async function writeKeepingOld(path: string, content: string): Promise<Ke
     await writeFileAtomic(path, bytes);
     return { path, state: 'new' };
   }
-  const backup = await setAside(path);
+  const backup = await moveAside(path);
   await writeFileAtomic(path, bytes);
   return { path, state: 'replaced', ...(backup === undefined ? {} : { backup }) };
-}
-
-/** Moves a file to `NAME.bak`, `NAME.bak2`, …; undefined where there is none. */
-export async function setAside(path: string): Promise<string | undefined> {
-  if ((await stat(path).catch(ignoreAbsent)) === undefined) return undefined;
-  const backup = await findFreeBackup(path);
-  await rename(path, backup);
-  return backup;
 }
 
 /** The same for content of any size, written as it comes. */
@@ -48,7 +40,7 @@ export async function streamKeepingOld(
       await rm(fresh);
       return { path, state: 'same' };
     }
-    const backup = isThere ? await setAside(path) : undefined;
+    const backup = isThere ? await moveAside(path) : undefined;
     await rename(fresh, path);
     await syncFolder(dirname(path));
     return backup === undefined ? { path, state: 'new' } : { path, state: 'replaced', backup };
