@@ -22,7 +22,7 @@ export interface ExecutorInfo {
 }
 
 export interface ExecuteOptions {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
 }
 
 export interface Executor extends AsyncDisposable {

@@ -22,9 +22,10 @@ export async function writeKeepingOld(path: string, content: string): Promise<Ke
     await writeFileAtomic(path, bytes);
     return { path, state: 'new' };
   }
-  const backup = await moveAside(path);
+  const backup = await findFreeBackup(path);
+  await rename(path, backup);
   await writeFileAtomic(path, bytes);
-  return { path, state: 'replaced', ...(backup === undefined ? {} : { backup }) };
+  return { path, state: 'replaced', backup };
 }
 
 /** The same for content of any size, written as it comes. */
@@ -40,7 +41,8 @@ export async function streamKeepingOld(
       await rm(fresh);
       return { path, state: 'same' };
     }
-    const backup = isThere ? await moveAside(path) : undefined;
+    const backup = isThere ? await findFreeBackup(path) : undefined;
+    if (backup !== undefined) await rename(path, backup);
     await rename(fresh, path);
     await syncFolder(dirname(path));
     return backup === undefined ? { path, state: 'new' } : { path, state: 'replaced', backup };

@@ -1,0 +1,82 @@
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { readLines } from '../util/json-lines.ts';
+import type { Model, ModelAnswer, ModelRequest } from './model.ts';
+
+/** Models that need no network: for tests, baselines, and judging answers that were recorded elsewhere. */
+
+/** Answers each task with its canonical solution, inside a fence as a chat model would. */
+export function createCanonicalModel(): Model {
+  return createScriptedModel(({ task, prompt }) =>
+    prompt.form === 'completion'
+      ? task.canonicalSolution
+      : `\`\`\`python\n${task.completePrompt}\n${task.canonicalSolution}\n\`\`\`\n`,
+  );
+}
+
+export function createEmptyModel(): Model {
+  return createScriptedModel(() => '');
+}
+
+/** Answers from a samples file: the i-th line of a task is its i-th sample. Raw answers are preferred to solutions. */
+export async function createReplayModel(path: string): Promise<Model> {
+  const answers = await readRecorded(path);
+  return createScriptedModel(({ task }, index) => {
+    const text = answers.get(task.id)?.[index];
+    if (text !== undefined) return text;
+    throw new BigCodeBenchError(
+      'BAD_INPUT',
+      `${path} holds no answer ${index} for ${task.id}: select fewer tasks, or lower --n-samples.`,
+      { data: { file: path, taskId: task.id, index } },
+    );
+  });
+}
+
+async function readRecorded(path: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const answers = new Map<string, string[]>();
+  for await (const { number, text } of readLines(path)) {
+    const line = readRecordedLine(text);
+    if (line === undefined) {
+      throw new BigCodeBenchError(
+        'BAD_INPUT',
+        `${path}:${number} is no sample: it needs task_id, and raw_solution, solution or completion.`,
+        { data: { file: path, line: number } },
+      );
+    }
+    const list = answers.get(line.taskId) ?? [];
+    answers.set(line.taskId, list);
+    list.push(line.answer);
+  }
+  return answers;
+}
+
+function readRecordedLine(text: string): { taskId: string; answer: string } | undefined {
+  try {
+    const line = JSON.parse(text) as Record<string, unknown>;
+    const answer = [line.raw_solution, line.solution, line.completion].find((value) => typeof value === 'string');
+    const taskId = line.task_id;
+    return typeof taskId === 'string' && typeof answer === 'string' ? { taskId, answer } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function createScriptedModel(write: (request: ModelRequest, index: number) => string): Model {
+  return {
+    samplesPerCall: 1,
+    maxConcurrency: 16,
+    async answer(request) {
+      return request.samples.map(
+        ({ index }): ModelAnswer => ({
+          text: write(request, index),
+          finishReason: 'stop',
+          usage: { inputTokens: 0, outputTokens: 0 },
+          latencyMs: 0,
+          warnings: [],
+        }),
+      );
+    },
+    async describe({ prompt }) {
+      return { method: 'NONE', url: '', headers: {}, body: JSON.stringify(prompt) };
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import type { JSONObject, LanguageModelV3CallOptions, LanguageModelV3Prompt } from '@ai-sdk/provider';
+import type { Prompt } from '../schema/prompt.ts';
+import type { Capabilities } from './capabilities.ts';
+import type { ModelRequest } from './model.ts';
+import type { RequestProfile } from './request-profiles.ts';
+
+/** The shapes of request bodies; which provider speaks which is in the provider table. */
+export type Wire = 'openai' | 'openai-compatible' | 'completions' | 'anthropic' | 'google' | 'mistral';
+
+/** One call of a language model, and what its body gets besides. */
+export interface SdkCall {
+  readonly options: LanguageModelV3CallOptions;
+  /** Merged into the body that the language model builds. */
+  readonly body: JSONObject;
+}
+
+export interface CallSettings {
+  readonly wire: Wire;
+  readonly profile: RequestProfile;
+  readonly capabilities: Capabilities;
+}
+
+/** What is asked for, before it is spelled in the provider's words. */
+interface CallFields {
+  readonly maxTokens: number | undefined;
+  readonly temperature: number | undefined;
+  readonly topP: number | undefined;
+  readonly topK: number | undefined;
+  readonly frequencyPenalty: number | undefined;
+  readonly seed: number | undefined;
+  readonly stop: readonly string[];
+  readonly samples: number | undefined;
+  readonly effort: string | undefined;
+  readonly thinkingTokens: number | undefined;
+  readonly beta: string | undefined;
+  readonly continues: boolean;
+}
+
+/** The exact call for a request: what the profile sends and the model takes. */
+export function buildCall(request: ModelRequest, settings: CallSettings): SdkCall {
+  const { wire, profile, capabilities } = settings;
+  const fields = chooseFields(request, settings);
+  const { options, body } = wires[wire](fields, profile);
+  const standard = {
+    temperature: fields.temperature,
+    topP: fields.topP,
+    topK: fields.topK,
+    frequencyPenalty: fields.frequencyPenalty,
+    seed: fields.seed,
+    stopSequences: fields.stop.length > 0 ? [...fields.stop] : undefined,
+    ...options,
+  };
+  return {
+    options: { prompt: convertPrompt(request.prompt, capabilities), ...withoutUndefined(standard) },
+    body: { ...profile.body, ...(withoutUndefined(body) as JSONObject) },
+  };
+}
+
+/** The stop strings of a request: the user's, or the profile's for this form. */
+export function chooseStop(request: ModelRequest, { profile, capabilities }: CallSettings): readonly string[] {
+  if (!capabilities.stop) return [];
+  const { prompt, parameters } = request;
+  if (parameters.stop !== undefined) return parameters.stop;
+  if (prompt.form === 'completion') return profile.stop.base;
+  // As the original: the closing fence ends a prefilled answer only where the prefix itself opens one.
+  const opensFence = prompt.prefill?.slice(0, prompt.prefill.lastIndexOf('```python\n')).includes('```') ?? false;
+  return opensFence ? [...profile.stop.chat, '\n```\n'] : profile.stop.chat;
+}
+
+function chooseFields(request: ModelRequest, settings: CallSettings): CallFields {
+  const { prompt, parameters, samples } = request;
+  const { profile, capabilities } = settings;
+  const isSampling = parameters.temperature > 0;
+  const budget = parameters.reasoningBudget ?? 0;
+  const thinks =
+    capabilities.reasoning === 'budget' &&
+    (profile.thinking === 'always' || (profile.thinking === 'with-budget' && budget > 0));
+  const sendsTemperature = profile.temperature === 'always' || (profile.temperature === 'sampling' && isSampling);
+  const takesSampling = capabilities.sampling && !thinks;
+  const sends = (value: number | undefined) => (takesSampling ? value : undefined);
+  return {
+    maxTokens: capabilities.maxTokens ? parameters.maxNewTokens : undefined,
+    temperature: sends(sendsTemperature ? parameters.temperature : undefined),
+    topP: sends(parameters.topP ?? (isSampling ? profile.topP.sampling : profile.topP.greedy)),
+    topK: sends(parameters.topK),
+    frequencyPenalty: sends(parameters.frequencyPenalty),
+    seed: capabilities.seed ? samples[0]?.seed : undefined,
+    stop: chooseStop(request, settings),
+    samples:
+      profile.samples === 'always' || (profile.samples === 'several' && samples.length > 1)
+        ? samples.length
+        : undefined,
+    effort: capabilities.reasoning === 'effort' ? (parameters.reasoningEffort ?? 'medium') : undefined,
+    thinkingTokens: thinks ? budget : undefined,
+    beta: thinks ? parameters.reasoningBeta : undefined,
+    continues:
+      prompt.form === 'chat' && prompt.prefill !== undefined && capabilities.prefill === 'continue-final-message',
+  };
+}
+
+interface WirePart {
+  readonly options: {
+    readonly [Key in keyof LanguageModelV3CallOptions]?: LanguageModelV3CallOptions[Key] | undefined;
+  };
+  readonly body: Record<string, unknown>;
+}
+
+/** How each provider spells the fields that its language model has no standard option for. */
+const wires: Record<Wire, (fields: CallFields, profile: RequestProfile) => WirePart> = {
+  openai: (fields, profile) => ({
+    options: { providerOptions: { openai: { forceReasoning: fields.effort !== undefined } } },
+    body: {
+      [profile.maxTokensField]: fields.maxTokens,
+      n: fields.samples,
+      reasoning_effort: fields.effort,
+    },
+  }),
+  'openai-compatible': (fields, profile) => ({
+    options: { topK: undefined },
+    body: {
+      [profile.maxTokensField]: fields.maxTokens,
+      top_k: fields.topK,
+      n: fields.samples,
+      reasoning_effort: fields.effort,
+      ...(fields.continues ? { continue_final_message: true, add_generation_prompt: false } : {}),
+    },
+  }),
+  completions: (fields) => ({
+    options: { maxOutputTokens: fields.maxTokens },
+    body: { n: fields.samples },
+  }),
+  anthropic: (fields, profile) => ({
+    options: {
+      maxOutputTokens: fields.maxTokens,
+      ...(fields.beta === undefined ? {} : { headers: { 'anthropic-beta': fields.beta } }),
+      ...(fields.thinkingTokens === undefined || profile.thinking === 'always'
+        ? {}
+        : { providerOptions: { anthropic: { thinking: { type: 'enabled', budgetTokens: fields.thinkingTokens } } } }),
+    },
+    // The original sends the budget as it is, whatever it is, and does not make room for it in max_tokens.
+    body:
+      profile.thinking === 'always' && fields.thinkingTokens !== undefined
+        ? { thinking: { type: 'enabled', budget_tokens: fields.thinkingTokens } }
+        : {},
+  }),
+  google: (fields) => ({
+    options: { maxOutputTokens: fields.maxTokens },
+    body: {
+      generationConfig: withoutUndefined({
+        candidateCount: fields.samples,
+        thinkingConfig: fields.thinkingTokens === undefined ? undefined : { thinkingBudget: fields.thinkingTokens },
+      }),
+    },
+  }),
+  mistral: (fields) => ({ options: { maxOutputTokens: fields.maxTokens }, body: {} }),
+};
+
+function convertPrompt(prompt: Prompt, capabilities: Capabilities): LanguageModelV3Prompt {
+  if (prompt.form === 'completion') return [{ role: 'user', content: [{ type: 'text', text: prompt.text }] }];
+  const messages = capabilities.systemPrompt ? prompt.messages : foldSystem(prompt.messages);
+  const converted: LanguageModelV3Prompt = messages.map(({ role, content }) =>
+    role === 'system' ? { role, content } : { role, content: [{ type: 'text', text: content }] },
+  );
+  if (prompt.prefill === undefined || capabilities.prefill === 'none') return converted;
+  return [...converted, { role: 'assistant', content: [{ type: 'text', text: prompt.prefill }] }];
+}
+
+type Message = Extract<Prompt, { form: 'chat' }>['messages'][number];
+
+/** For models without a system role: its words go in front of the first message. */
+function foldSystem(messages: readonly Message[]): Message[] {
+  const words = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+  const others = messages.filter(({ role }) => role !== 'system');
+  return others.map((message, at) =>
+    at === 0 ? { ...message, content: [...words, message.content].join('\n\n') } : message,
+  );
+}
+
+function withoutUndefined(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

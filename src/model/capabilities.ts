@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { matchesGlob } from '../util/glob.ts';
+
+/** What a model takes. A request field that a model does not take is left out. */
+export const capabilitiesSchema = z.strictObject({
+  /** Otherwise a system message is put in front of the user's. */
+  systemPrompt: z.boolean(),
+  /** How an answer is begun: as a last assistant message, with or without vLLM's `continue_final_message`, or not at all. */
+  prefill: z.enum(['none', 'last-message', 'continue-final-message']),
+  /** Temperature, top_p, top_k and penalties. */
+  sampling: z.boolean(),
+  maxTokens: z.boolean(),
+  stop: z.boolean(),
+  seed: z.boolean(),
+  reasoning: z.enum(['none', 'effort', 'budget']),
+  /** How many samples one call may ask for; 1: each sample is a call of its own. */
+  samplesPerCall: z.number().int().positive(),
+  /** Its text begins with `<think>…</think>`: taken apart into reasoning and answer. */
+  thinkTags: z.boolean(),
+});
+
+export type Capabilities = z.infer<typeof capabilitiesSchema>;
+
+export type CapabilityOverrides = { readonly [Key in keyof Capabilities]?: Capabilities[Key] | undefined };
+
+/** What most chat models behind an HTTP API take; providers and the table below say what differs. */
+export const usualCapabilities: Capabilities = {
+  systemPrompt: true,
+  prefill: 'none',
+  sampling: true,
+  maxTokens: true,
+  stop: true,
+  seed: true,
+  reasoning: 'none',
+  samplesPerCall: 1,
+  thinkTags: false,
+};
+
+/** OpenAI's reasoning models, and what imitates them: they budget their own tokens. */
+const reasoner: CapabilityOverrides = {
+  sampling: false,
+  maxTokens: false,
+  stop: false,
+  reasoning: 'effort',
+  samplesPerCall: 1,
+};
+
+/**
+ * Known models, by `provider:model-id`, later entries last. As of 2026-11-15. The first group is the original's
+ * v0.2.5 list of names that start or end with these words.
+ */
+const table: readonly (readonly [pattern: string, differs: CapabilityOverrides])[] = [
+  ...['openai', 'openai-compatible'].flatMap((provider) =>
+    ['o1-*', '*o1-', 'o3-*', '*o3-', 'reasoner*', '*reasoner', 'grok-3-mini-beta*', '*grok-3-mini-beta'].map(
+      (name) => [`${provider}:${name}`, reasoner] as const,
+    ),
+  ),
+  ...['o1', 'o3', 'o4-*', 'gpt-5*', 'gpt-6*'].map((name) => [`openai:${name}`, reasoner] as const),
+  ['openai:gpt-5-chat*', usualCapabilities],
+  ['anthropic:claude-3-5-*', { reasoning: 'none' }],
+  ['anthropic:claude-3-haiku*', { reasoning: 'none' }],
+  ['anthropic:claude-3-opus*', { reasoning: 'none' }],
+  ['google:*-thinking-*', { maxTokens: false }],
+  ['google:gemma-*', { systemPrompt: false }],
+];
+
+/** What a model takes: the provider's habits, then what is known of the model, then what the user says. */
+export function capabilitiesOf(
+  name: string,
+  providerDiffers: CapabilityOverrides,
+  overrides: readonly CapabilityOverrides[],
+): Capabilities {
+  const known = table.filter(([pattern]) => matchesGlob(name, pattern)).map(([, differs]) => differs);
+  return Object.assign({ ...usualCapabilities }, ...[providerDiffers, ...known, ...overrides].map(withoutUndefined));
+}
+
+function withoutUndefined(layer: CapabilityOverrides): Partial<Capabilities> {
+  return Object.fromEntries(Object.entries(layer).filter(([, value]) => value !== undefined));
+}

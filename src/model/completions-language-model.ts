@@ -1,0 +1,140 @@
+import {
+  APICallError,
+  InvalidResponseDataError,
+  type LanguageModelV3,
+  type LanguageModelV3CallOptions,
+  type LanguageModelV3FinishReason,
+  type LanguageModelV3GenerateResult,
+  UnsupportedFunctionalityError,
+} from '@ai-sdk/provider';
+import { z } from 'zod';
+import type { Fetch } from './patch-fetch.ts';
+
+export interface CompletionsOptions {
+  readonly provider: string;
+  readonly modelId: string;
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: Fetch;
+}
+
+const count = z.number().int().nonnegative().nullish();
+
+const bodySchema = z.looseObject({
+  id: z.string().nullish(),
+  model: z.string().nullish(),
+  choices: z.array(z.looseObject({ text: z.string().nullish(), finish_reason: z.string().nullish() })),
+  usage: z
+    .looseObject({
+      prompt_tokens: count,
+      completion_tokens: count,
+      prompt_tokens_details: z.looseObject({ cached_tokens: count }).nullish(),
+    })
+    .nullish(),
+});
+
+/**
+ * `/completions` for base models: the text goes out exactly as it is. The SDK's own completion models write
+ * `user: … assistant:` around it, which no base model should see.
+ */
+export function createCompletionsLanguageModel(options: CompletionsOptions): LanguageModelV3 {
+  const { provider, modelId, baseUrl, headers, fetch } = options;
+  const doGenerate = async (call: LanguageModelV3CallOptions): Promise<LanguageModelV3GenerateResult> => {
+    const url = `${baseUrl.replace(/\/$/, '')}/completions`;
+    const body = buildBody(modelId, call);
+    const posted = await post({ url, body, headers: { ...headers, ...call.headers }, fetch, signal: call.abortSignal });
+    const [choice] = posted.value.choices;
+    if (!choice) throw new InvalidResponseDataError({ data: posted.raw, message: 'The response holds no choice.' });
+    const { usage, id, model } = posted.value;
+    const cached = usage?.prompt_tokens_details?.cached_tokens ?? undefined;
+    return {
+      content: choice.text ? [{ type: 'text', text: choice.text }] : [],
+      finishReason: {
+        unified: finishReasons[choice.finish_reason ?? ''] ?? 'other',
+        raw: choice.finish_reason ?? undefined,
+      },
+      usage: {
+        inputTokens: {
+          total: usage?.prompt_tokens ?? undefined,
+          noCache: undefined,
+          cacheRead: cached,
+          cacheWrite: undefined,
+        },
+        outputTokens: { total: usage?.completion_tokens ?? undefined, text: undefined, reasoning: undefined },
+      },
+      warnings: [],
+      request: { body },
+      response: {
+        ...(id ? { id } : {}),
+        ...(model ? { modelId: model } : {}),
+        headers: posted.headers,
+        body: posted.raw,
+      },
+    };
+  };
+  const doStream = () => {
+    throw new UnsupportedFunctionalityError({ functionality: 'streamed completions' });
+  };
+  return { specificationVersion: 'v3', provider, modelId, supportedUrls: {}, doGenerate, doStream };
+}
+
+const finishReasons: Readonly<Record<string, LanguageModelV3FinishReason['unified']>> = {
+  stop: 'stop',
+  eos_token: 'stop',
+  stop_sequence: 'stop',
+  length: 'length',
+  content_filter: 'content-filter',
+};
+
+function buildBody(modelId: string, call: LanguageModelV3CallOptions): Record<string, unknown> {
+  const text = call.prompt
+    .flatMap((message) => (message.role === 'user' ? message.content : []))
+    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join('');
+  return {
+    model: modelId,
+    prompt: text,
+    max_tokens: call.maxOutputTokens,
+    temperature: call.temperature,
+    top_p: call.topP,
+    top_k: call.topK,
+    frequency_penalty: call.frequencyPenalty,
+    seed: call.seed,
+    stop: call.stopSequences,
+  };
+}
+
+interface Post {
+  readonly url: string;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly fetch: Fetch;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function post({ url, body, headers, fetch, signal }: Post) {
+  const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const init = { method: 'POST', body: JSON.stringify(body), ...(signal ? { signal } : {}) };
+  const facts = { url, requestBodyValues: body };
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      ...init,
+      headers: { 'content-type': 'application/json', ...Object.fromEntries(given) },
+    });
+    text = await response.text();
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new APICallError({ ...facts, message: 'The connection failed.', cause, isRetryable: true });
+  }
+  const responseHeaders = Object.fromEntries(response.headers);
+  const answered = { ...facts, statusCode: response.status, responseHeaders, responseBody: text };
+  if (!response.ok) throw new APICallError({ ...answered, message: response.statusText });
+  try {
+    const raw: unknown = JSON.parse(text);
+    return { raw, value: bodySchema.parse(raw), headers: responseHeaders };
+  } catch (cause) {
+    throw new APICallError({ ...answered, message: 'The body is not the JSON of a completion.', cause });
+  }
+}

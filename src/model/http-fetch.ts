@@ -1,0 +1,35 @@
+import type { Dispatcher } from 'undici';
+import type { Fetch } from './patch-fetch.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * A fetch without time limits of its own (a model may think for longer than undici's five minutes; the caller has a
+ * limit per request), through the proxies that the environment names. Loopback never goes through a proxy.
+ */
+export async function createHttpFetch(environment: Environment): Promise<Fetch> {
+  const { Agent, EnvHttpProxyAgent, fetch } = await import('undici');
+  const noLimits = { headersTimeout: 0, bodyTimeout: 0 };
+  const variable = (name: string) => environment[name] ?? environment[name.toUpperCase()];
+  const proxies = {
+    httpProxy: variable('http_proxy'),
+    httpsProxy: variable('https_proxy'),
+    noProxy: variable('no_proxy'),
+  };
+  const direct = new Agent(noLimits);
+  const given = Object.entries(proxies).filter(([, value]) => value);
+  const proxied: Dispatcher =
+    proxies.httpProxy || proxies.httpsProxy
+      ? new EnvHttpProxyAgent({ ...noLimits, ...Object.fromEntries(given) })
+      : direct;
+  // undici's types and Node's describe the same objects apart from each other.
+  const send = fetch as unknown as (input: string, init: object) => Promise<Response>;
+  return (input, init) => {
+    const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
+    return send(url, { ...init, dispatcher: isLoopback(url) ? direct : proxied });
+  };
+}
+
+function isLoopback(url: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+}

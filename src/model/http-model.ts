@@ -1,0 +1,175 @@
+import type { LanguageModelV3 } from '@ai-sdk/provider';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { systemClock } from '../util/clock.ts';
+import type { Capabilities } from './capabilities.ts';
+import { createCompletionsLanguageModel } from './completions-language-model.ts';
+import { createHttpFetch, type Environment } from './http-fetch.ts';
+import type { ProviderPlace } from './map-error.ts';
+import type { Model } from './model.ts';
+import type { ResolveModelOptions } from './model-options.ts';
+import type { ModelSettings } from './model-settings.ts';
+import type { Fetch } from './patch-fetch.ts';
+import { ProviderError } from './provider-error.ts';
+import { type HttpProvider, keyVariableOfHost } from './provider-table.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import type { RequestProfile } from './request-profiles.ts';
+import { createSdkModel } from './sdk-model.ts';
+import { adapterName, findFreePort, findVllm, startVllmServer, type VllmServer } from './vllm-server.ts';
+import { withRetry } from './with-retry.ts';
+
+export interface HttpModelOptions {
+  readonly provider: HttpProvider;
+  readonly modelId: string;
+  readonly kind: 'chat' | 'base';
+  readonly profile: RequestProfile;
+  readonly capabilities: Capabilities;
+  readonly settings: ModelSettings;
+  readonly options: ResolveModelOptions;
+}
+
+const defaultTimeoutMs = 600_000;
+
+/** A model behind HTTP: its connection, its pace, its retries. */
+export async function createHttpModel(input: HttpModelOptions): Promise<Model> {
+  const { provider, profile, capabilities, settings, options } = input;
+  const environment = options.environment ?? process.env;
+  const fetch = options.fetch ?? (await createHttpFetch(environment));
+  const clock = options.clock ?? systemClock;
+  const named = findBaseUrl(provider, settings, options, environment);
+  const server = named === undefined ? await planServer(input, environment, fetch) : undefined;
+  const baseUrl = named ?? server?.baseUrl ?? '';
+  const modelId = server && options.vllm?.loraPath ? adapterName : input.modelId;
+  const { apiKey, variables } = findKey({ provider, baseUrl, settings, environment });
+  if (apiKey === '' && provider.needsKey && baseUrl === provider.baseUrl && !options.isDryRun) {
+    const [first, ...others] = variables;
+    const also = others.length > 0 ? ` (or ${others.join(', ')})` : '';
+    throw new BigCodeBenchError(
+      'MODEL',
+      `${provider.title} needs a key: set the environment variable ${first}${also}.`,
+    );
+  }
+  const place: ProviderPlace = {
+    title: provider.title,
+    modelId,
+    keyVariables: variables,
+    baseUrl: baseUrl === provider.baseUrl ? undefined : baseUrl,
+    secrets: apiKey === '' ? [] : [apiKey],
+  };
+  const limiter = new RateLimiter({
+    maxConcurrency: options.concurrency ?? settings.concurrency ?? provider.maxConcurrency,
+    requestsPerMinute: options.rpm ?? settings.rpm,
+    tokensPerMinute: options.tpm ?? settings.tpm,
+    clock,
+  });
+  const isBase = input.kind === 'base';
+  const single = createSdkModel({
+    bind: isBase
+      ? bindCompletions({ provider: provider.title, modelId, baseUrl, apiKey })
+      : await provider.connect({ modelId, baseUrl, apiKey }),
+    wire: isBase ? 'completions' : provider.wire,
+    profile: isBase ? { ...profile, stream: false } : profile,
+    capabilities,
+    fetch,
+    place,
+    maxConcurrency: limiter.maxConcurrency,
+    clock,
+  });
+  const timeoutS = settings.requestTimeoutS;
+  const requestTimeoutMs = options.requestTimeoutMs ?? (timeoutS === undefined ? defaultTimeoutMs : timeoutS * 1000);
+  const model = withRetry(single, {
+    limiter,
+    clock,
+    requestTimeoutMs,
+    timeoutError: () =>
+      new ProviderError(
+        'timeout',
+        `${provider.title} did not answer within ${requestTimeoutMs / 1000} s: raise --request-timeout-s or lower --concurrency.`,
+      ),
+    ...(options.random ? { random: options.random } : {}),
+    onRetry: options.onRetry,
+  });
+  return server ? withServer(model, server.start) : model;
+}
+
+function findBaseUrl(
+  provider: HttpProvider,
+  settings: ModelSettings,
+  options: ResolveModelOptions,
+  environment: Environment,
+): string | undefined {
+  const inEnvironment = provider.baseUrlVariables.map((name) => environment[name]).find(Boolean);
+  const url = options.baseUrl ?? settings.baseUrl ?? inEnvironment ?? provider.baseUrl;
+  if (url !== undefined && !/^https?:\/\//.test(url)) {
+    throw new BigCodeBenchError('USAGE', `${JSON.stringify(url)} is no address: write http://HOST:PORT/v1.`);
+  }
+  return url?.replace(/\/+$/, '');
+}
+
+interface KeySearch {
+  readonly provider: HttpProvider;
+  readonly baseUrl: string;
+  readonly settings: ModelSettings;
+  readonly environment: Environment;
+}
+
+function findKey({ provider, baseUrl, settings, environment }: KeySearch) {
+  const ofHost = keyVariableOfHost[new URL(baseUrl).hostname];
+  const variables = settings.keyVariable
+    ? [settings.keyVariable]
+    : [...(ofHost ? [ofHost] : []), ...provider.keyVariables];
+  const apiKey = variables.map((name) => environment[name]?.trim()).find(Boolean) ?? '';
+  return { apiKey, variables };
+}
+
+interface PlannedServer {
+  readonly baseUrl: string;
+  readonly start: () => Promise<VllmServer>;
+}
+
+/** Only a vLLM server can be started here, and only where the program is. */
+async function planServer(
+  { provider, modelId, options }: HttpModelOptions,
+  environment: Environment,
+  fetch: Fetch,
+): Promise<PlannedServer> {
+  const canStart = provider.backend === 'vllm';
+  const program = canStart ? findVllm(environment) : undefined;
+  if (program === undefined && !options.isDryRun) {
+    const also = canStart ? ', or install vLLM so that `vllm` is on PATH and a server can be started' : '';
+    throw new BigCodeBenchError(
+      'MODEL',
+      `${provider.title} needs an address: give --base-url http://HOST:PORT/v1${also}.`,
+    );
+  }
+  const port = program === undefined ? 8000 : await findFreePort();
+  const start = () => startVllmServer({ ...options.vllm, program: program ?? '', modelId, port, environment, fetch });
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, start };
+}
+
+/** The server is started by the first question and stopped with the model. */
+function withServer(model: Model, start: () => Promise<VllmServer>): Model {
+  let server: Promise<VllmServer> | undefined;
+  return {
+    ...model,
+    async answer(request, options) {
+      server ??= start();
+      await server;
+      return model.answer(request, options);
+    },
+    async close() {
+      await (await server?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+interface CompletionsConnection {
+  readonly provider: string;
+  readonly modelId: string;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+function bindCompletions({ apiKey, ...rest }: CompletionsConnection): (fetch: Fetch) => LanguageModelV3 {
+  const headers: Record<string, string> = apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
+  return (fetch) => createCompletionsLanguageModel({ ...rest, headers, fetch });
+}

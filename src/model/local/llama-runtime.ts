@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { resolveCacheFolder } from '../../util/cache-folder.ts';
+import { sha256 } from '../../util/hash.ts';
+import { runProgram } from '../../util/run-program.ts';
+import type { Environment } from '../http-fetch.ts';
+import type { LlamaModule } from './llama-types.ts';
+
+/** node-llama-cpp is large, so it is no dependency: it is installed here, from a lock file, when a model is pulled. */
+const recipe = fileURLToPath(new URL('../../../runtime/llama/', import.meta.url));
+const binaries: Readonly<Record<string, string>> = {
+  'linux-x64': 'linux-x64',
+  'linux-arm64': 'linux-arm64',
+  'linux-arm': 'linux-armv7l',
+  'darwin-arm64': 'mac-arm64-metal',
+  'darwin-x64': 'mac-x64',
+  'win32-x64': 'win-x64',
+  'win32-arm64': 'win-arm64',
+};
+
+/** Where the runtime is, or will be: another lock file or platform is another folder. */
+export function runtimeFolder(environment: Environment): string {
+  const lock = readFileSync(join(recipe, 'package-lock.json'));
+  const key = sha256(`${sha256(lock)} ${process.platform} ${process.arch}`).slice(0, 12);
+  return join(resolveCacheFolder(environment), 'llama', key);
+}
+
+export function hasRuntime(environment: Environment): boolean {
+  return existsSync(entryOf(runtimeFolder(environment)));
+}
+
+/** Loads node-llama-cpp; where it is missing, says how to get it. */
+export async function loadRuntime(environment: Environment): Promise<LlamaModule> {
+  const folder = runtimeFolder(environment);
+  if (!existsSync(entryOf(folder))) {
+    throw new BigCodeBenchError(
+      'MODEL',
+      'The runtime for local models (85 MB) is not installed: run `bcb model pull smollm2-135m`, or add --yes.',
+    );
+  }
+  // Not a dependency, so its types are not here: llama-types.ts names the part that is used.
+  return (await import(pathToFileURL(entryOf(folder)).href)) as LlamaModule;
+}
+
+/** Installs node-llama-cpp and this platform's binary with npm, checked by hash, in one step that may be killed. */
+export async function installRuntime(environment: Environment, signal?: AbortSignal): Promise<string> {
+  const folder = runtimeFolder(environment);
+  if (existsSync(entryOf(folder))) return folder;
+  const temporary = `${folder}.${process.pid}.tmp`;
+  await rm(temporary, { recursive: true, force: true });
+  try {
+    await mkdir(dirname(folder), { recursive: true });
+    await cp(recipe, temporary, { recursive: true });
+    const isLocked = await addBinary(temporary);
+    const words = [isLocked ? 'ci' : 'install', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
+    await runProgram('npm', words, { cwd: temporary, environment, signal });
+    await rename(temporary, folder).catch((error: unknown) => {
+      // Another process was faster; its copy is the same.
+      if (!existsSync(entryOf(folder))) throw error;
+    });
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+/**
+ * Makes this platform's binary a required package: the optional ones are 600 MB of graphics card support. Returns
+ * whether its hash is in the lock file.
+ */
+async function addBinary(folder: string): Promise<boolean> {
+  const binary = binaries[`${process.platform}-${process.arch}`];
+  if (binary === undefined) {
+    throw new BigCodeBenchError(
+      'MODEL',
+      `There is no runtime for local models on ${process.platform}-${process.arch}: use a server and openai-compatible.`,
+    );
+  }
+  const name = `@node-llama-cpp/${binary}`;
+  const manifestFile = join(folder, 'package.json');
+  const lockFile = join(folder, 'package-lock.json');
+  const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest;
+  const lock = JSON.parse(await readFile(lockFile, 'utf8')) as Lock;
+  const version = manifest.dependencies['node-llama-cpp'] ?? '';
+  manifest.dependencies[name] = version;
+  await writeFile(manifestFile, JSON.stringify(manifest));
+  const locked = lock.packages[`node_modules/${name}`];
+  if (!locked) return false;
+  delete locked.optional;
+  Object.assign(lock.packages['']?.dependencies ?? {}, { [name]: version });
+  await writeFile(lockFile, JSON.stringify(lock));
+  return true;
+}
+
+interface Manifest {
+  readonly dependencies: Record<string, string>;
+}
+
+interface Lock {
+  readonly packages: Record<string, { optional?: boolean; dependencies?: Record<string, string> }>;
+}
+
+function entryOf(folder: string): string {
+  return join(folder, 'node_modules', 'node-llama-cpp', 'dist', 'index.js');
+}

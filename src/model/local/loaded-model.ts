@@ -1,0 +1,73 @@
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import type { Prompt } from '../../schema/prompt.ts';
+import type { Environment } from '../http-fetch.ts';
+import { loadRuntime } from './llama-runtime.ts';
+import type { LlamaModel, LlamaModule, LlamaSequence, Token } from './llama-types.ts';
+
+/** A GGUF model in memory, with as many places to generate in as answers are wanted at once. */
+export interface Loaded {
+  readonly module: LlamaModule;
+  readonly model: LlamaModel;
+  readonly contextSize: number;
+  /** Sequences that nobody uses now. */
+  readonly free: LlamaSequence[];
+  readonly waiting: ((sequence: LlamaSequence) => void)[];
+  readonly dispose: () => Promise<void>;
+}
+
+const longestContext = 8192;
+
+export async function loadModel(path: string, batch: number, environment: Environment): Promise<Loaded> {
+  const module = await loadRuntime(environment);
+  const llama = await module.getLlama({ gpu: false, build: 'never', logLevel: 'error', progressLogs: false });
+  const dispose = () => llama.dispose();
+  try {
+    const model = await llama.loadModel({ modelPath: path, gpuLayers: 0 });
+    const contextSize = Math.min(model.trainContextSize, longestContext);
+    // One thread: more of them wait for each other, for minutes where the cores are busy.
+    const context = await model.createContext({ threads: 1, contextSize, sequences: batch });
+    const free = Array.from({ length: batch }, () => context.getSequence());
+    return { module, model, contextSize, free, waiting: [], dispose };
+  } catch (cause) {
+    await dispose();
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new BigCodeBenchError('MODEL', `${path} cannot be loaded as a GGUF model: ${why}`, { cause });
+  }
+}
+
+/** The model's own chat template around the prompt, ending where the answer goes on. */
+export function tokenizePrompt({ module, model }: Loaded, prompt: Prompt, path: string): Token[] {
+  if (prompt.form === 'completion') {
+    const { bos, shouldPrependBosToken } = model.tokens;
+    const tokens = model.tokenize(prompt.text);
+    return shouldPrependBosToken && bos !== null ? [bos, ...tokens] : tokens;
+  }
+  const template = model.fileInfo.metadata.tokenizer?.chat_template;
+  if (template === undefined) {
+    throw new BigCodeBenchError('MODEL', `${path} has no chat template: it is a base model, add --direct-completion.`);
+  }
+  const wrapper = new module.JinjaTemplateChatWrapper({
+    template,
+    tokenizer: model.tokenizer,
+    joinAdjacentMessagesOfTheSameType: false,
+    trimLeadingWhitespaceInResponses: false,
+  });
+  const chatHistory = [
+    ...prompt.messages.map(({ role, content }) => ({ type: role, text: content })),
+    { type: 'model' as const, response: prompt.prefill === undefined ? [] : [prompt.prefill] },
+  ];
+  return wrapper.generateContextState({ chatHistory }).contextText.tokenize(model.tokenizer);
+}
+
+/** A place to generate in; waits for one where all are taken. */
+export function takeSequence({ free, waiting }: Loaded): Promise<LlamaSequence> {
+  const sequence = free.pop();
+  if (sequence) return Promise.resolve(sequence);
+  return new Promise((resolve) => waiting.push(resolve));
+}
+
+export function giveBack({ free, waiting }: Loaded, sequence: LlamaSequence): void {
+  const next = waiting.shift();
+  if (next) next(sequence);
+  else free.push(sequence);
+}

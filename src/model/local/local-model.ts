@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import type { FinishReason } from '../../schema/sample.ts';
+import { systemClock } from '../../util/clock.ts';
+import { chooseStop } from '../build-call.ts';
+import type { Capabilities } from '../capabilities.ts';
+import type { Model, ModelAnswer, ModelCallOptions, ModelRequest, WantedSample } from '../model.ts';
+import type { ResolveModelOptions } from '../model-options.ts';
+import { ProviderError } from '../provider-error.ts';
+import type { RequestProfile } from '../request-profiles.ts';
+import { findInCatalog } from './catalog.ts';
+import type { EvaluateOptions, LlamaModel, LlamaSequence, Token } from './llama-types.ts';
+import { giveBack, type Loaded, loadModel, takeSequence, tokenizePrompt } from './loaded-model.ts';
+import { modelFile } from './pull-model.ts';
+import { createRepetitionWatch } from './repetition.ts';
+
+export interface LocalModelOptions {
+  /** A name of the catalog, or the path of a GGUF file. */
+  readonly modelId: string;
+  readonly profile: RequestProfile;
+  readonly capabilities: Capabilities;
+  readonly options: ResolveModelOptions;
+}
+
+/** Enough tokens to hold any stop string. */
+const stopWindow = 32;
+
+/** A GGUF model in this process, on the CPU. One answer at a time is repeatable to the byte at temperature 0. */
+export function createLocalModel(input: LocalModelOptions): Model {
+  const { modelId, options } = input;
+  const environment = options.environment ?? process.env;
+  const path = findModelFile(modelId, options);
+  const batch = options.localBatch ?? 1;
+  const clock = options.clock ?? systemClock;
+  let loading: Promise<Loaded> | undefined;
+  const load = () => {
+    loading ??= loadModel(path, batch, environment);
+    return loading;
+  };
+
+  const answerOne = async (request: ModelRequest, sample: WantedSample, call: ModelCallOptions) => {
+    const loaded = await load();
+    const tokens = tokenizePrompt(loaded, request.prompt, path);
+    if (tokens.length >= loaded.contextSize) {
+      throw new ProviderError(
+        'context-too-long',
+        `The prompt of ${request.task.id} has ${tokens.length} tokens, the model's context ${loaded.contextSize}.`,
+      );
+    }
+    const sequence = await takeSequence(loaded);
+    const startedAt = clock.now();
+    try {
+      await sequence.clearHistory();
+      const budget = Math.min(request.parameters.maxNewTokens, loaded.contextSize - tokens.length);
+      const stop = chooseStop(request, { wire: 'completions', ...input });
+      const settings = { tokens, budget, stop, evaluate: evaluateOptions(request, sample, input) };
+      const { text, finishReason, count } = await generate(loaded.model, sequence, settings, call.signal);
+      const answer: ModelAnswer = {
+        text,
+        finishReason,
+        usage: { inputTokens: tokens.length, outputTokens: count },
+        latencyMs: clock.now() - startedAt,
+        warnings: [],
+        responseModel: basename(path),
+      };
+      return answer;
+    } finally {
+      giveBack(loaded, sequence);
+    }
+  };
+
+  return {
+    samplesPerCall: 1,
+    maxConcurrency: batch,
+    async answer(request, call = {}) {
+      const answers: ModelAnswer[] = [];
+      for (const sample of request.samples) answers.push(await answerOne(request, sample, call));
+      return answers;
+    },
+    async describe(request) {
+      const loaded = await load();
+      const text = loaded.model.detokenize(tokenizePrompt(loaded, request.prompt, path), true);
+      const [sample = { index: 0 }] = request.samples;
+      const settings = evaluateOptions(request, sample, input);
+      const stop = chooseStop(request, { wire: 'completions', ...input });
+      const body = JSON.stringify({ prompt: text, max_tokens: request.parameters.maxNewTokens, ...settings, stop });
+      return { method: 'EVALUATE', url: path, headers: {}, body };
+    },
+    async close() {
+      await (await loading?.catch(() => undefined))?.dispose();
+    },
+  };
+}
+
+function findModelFile(modelId: string, { environment = process.env, cwd = '.' }: ResolveModelOptions): string {
+  const entry = findInCatalog(modelId);
+  const path = entry ? modelFile(entry, environment) : resolve(cwd, modelId);
+  if (existsSync(path)) return path;
+  throw new BigCodeBenchError(
+    'MODEL',
+    entry
+      ? `${entry.name} is not here yet (${Math.round(entry.bytes / 1e6)} MB): run \`bcb model pull ${entry.name}\`, or add --yes.`
+      : `There is no model file ${path}: name a .gguf file, or smollm2-135m.`,
+  );
+}
+
+function evaluateOptions(
+  { parameters }: ModelRequest,
+  sample: WantedSample,
+  { profile }: LocalModelOptions,
+): Omit<EvaluateOptions, 'repeatPenalty'> & { readonly frequencyPenalty?: number } {
+  const { temperature, topP, topK, frequencyPenalty } = parameters;
+  const usual = temperature > 0 ? profile.topP.sampling : profile.topP.greedy;
+  return {
+    temperature,
+    topP: topP ?? usual ?? 1,
+    topK: topK ?? 0,
+    minP: 0,
+    seed: sample.seed ?? sample.index,
+    ...(frequencyPenalty === undefined ? {} : { frequencyPenalty }),
+  };
+}
+
+interface Generation {
+  readonly tokens: Token[];
+  readonly budget: number;
+  readonly stop: readonly string[];
+  readonly evaluate: ReturnType<typeof evaluateOptions>;
+}
+
+async function generate(
+  model: LlamaModel,
+  sequence: LlamaSequence,
+  { tokens, budget, stop, evaluate }: Generation,
+  signal: AbortSignal | undefined,
+): Promise<{ text: string; finishReason: FinishReason; count: number }> {
+  const { frequencyPenalty, ...options } = evaluate;
+  const generated: Token[] = [];
+  const isLoop = createRepetitionWatch();
+  let finishReason: FinishReason = 'length';
+  const penalty = frequencyPenalty
+    ? { repeatPenalty: { punishTokens: () => generated, penalty: 1, frequencyPenalty } }
+    : {};
+  for await (const token of sequence.evaluate(tokens, { ...options, ...penalty, yieldEogToken: true })) {
+    signal?.throwIfAborted();
+    if (model.isEogToken(token)) {
+      finishReason = 'stop';
+      break;
+    }
+    generated.push(token);
+    const tail = model.detokenize(generated.slice(-stopWindow));
+    if (stop.some((text) => tail.includes(text))) {
+      finishReason = 'stop';
+      break;
+    }
+    if (isLoop(token)) {
+      finishReason = 'repetition';
+      break;
+    }
+    if (generated.length >= budget) break;
+  }
+  const text = model.detokenize(generated);
+  const ends = stop.map((end) => text.indexOf(end)).filter((at) => at >= 0);
+  return { text: text.slice(0, Math.min(text.length, ...ends)), finishReason, count: generated.length };
+}

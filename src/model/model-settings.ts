@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { matchesGlob } from '../util/glob.ts';
+import { capabilitiesSchema } from './capabilities.ts';
+import { modelParametersSchema } from './parameters.ts';
+
+type Grid<Shape extends Record<string, z.ZodType>> = {
+  [Key in keyof Shape]: z.ZodOptional<z.ZodUnion<[Shape[Key], z.ZodArray<Shape[Key]>]>>;
+};
+
+/** A value, or a list of values that are tried one after the other. */
+function gridOf<Shape extends Record<string, z.ZodType>>(shape: Shape): z.ZodObject<Grid<Shape>, z.core.$strict> {
+  const entries = Object.entries(shape).map(([key, schema]) => [key, z.union([schema, z.array(schema)]).optional()]);
+  return z.strictObject(Object.fromEntries(entries)) as unknown as z.ZodObject<Grid<Shape>, z.core.$strict>;
+}
+
+const { stop, ...numbers } = modelParametersSchema.shape;
+const parameterShape = { ...numbers, nSamples: z.number().int().positive() };
+
+/** What the config file may say of a model. */
+const modelSettingsSchema = z.strictObject({
+  parameters: gridOf(parameterShape).extend({ stop }).optional(),
+  capabilities: capabilitiesSchema.partial().optional(),
+  kind: z.enum(['chat', 'base']).optional(),
+  baseUrl: z.string().optional(),
+  requestProfile: z.string().optional(),
+  /** Name of the environment variable that holds the key. */
+  keyVariable: z.string().optional(),
+  concurrency: z.number().int().positive().optional(),
+  rpm: z.number().int().positive().optional(),
+  tpm: z.number().int().positive().optional(),
+  requestTimeoutS: z.number().int().positive().optional(),
+});
+
+export type ModelSettings = z.infer<typeof modelSettingsSchema>;
+
+/** Checks the config file's `models`: settings by `provider:model-id`, in which `*` stands for anything. */
+export function parseModelsSection(section: unknown = {}): Readonly<Record<string, ModelSettings>> {
+  const parsed = z.record(z.string(), modelSettingsSchema).safeParse(section);
+  if (parsed.success) return parsed.data;
+  throw new BigCodeBenchError('CONFIG', `\`models\` of the config file: ${z.prettifyError(parsed.error)}`);
+}
+
+/** Everything said of one model; what stands later in the file wins. */
+export function settingsOf(name: string, section: Readonly<Record<string, ModelSettings>>): ModelSettings {
+  const fitting = Object.entries(section).filter(([pattern]) => matchesGlob(name, pattern));
+  return fitting.reduce<ModelSettings>((below, [, above]) => mergeSettings(below, above), {});
+}
+
+function mergeSettings(below: ModelSettings, above: ModelSettings): ModelSettings {
+  return {
+    ...below,
+    ...above,
+    parameters: { ...below.parameters, ...above.parameters },
+    capabilities: { ...below.capabilities, ...above.capabilities },
+  };
+}
+
+export type ParameterChoices = Partial<z.infer<typeof modelParametersSchema> & { nSamples: number }>;
+
+/** Every combination of the listed values, in the order they are written: each is a run of its own. */
+export function expandGrid(parameters: ModelSettings['parameters'] = {}): ParameterChoices[] {
+  return Object.entries(parameters).reduce<ParameterChoices[]>(
+    (combinations, [key, value]) => {
+      const values = Array.isArray(value) && key !== 'stop' ? value : [value];
+      return combinations.flatMap((combination) => values.map((one) => Object.assign({}, combination, { [key]: one })));
+    },
+    [{}],
+  );
+}

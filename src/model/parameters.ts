@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+
+/** How a model is asked to answer. Everything here may change an answer, so all of it is part of a run's identity. */
+export const modelParametersSchema = z.strictObject({
+  temperature: z.number().min(0),
+  topP: z.number().min(0).max(1).optional(),
+  topK: z.number().int().min(0).optional(),
+  frequencyPenalty: z.number().optional(),
+  maxNewTokens: z.number().int().positive(),
+  /** Of the first sample; each further one adds one. */
+  seed: z.number().int().optional(),
+  /** Instead of the profile's own. */
+  stop: z.array(z.string()).optional(),
+  reasoningEffort: z.string().optional(),
+  reasoningBudget: z.number().int().min(0).optional(),
+  reasoningBeta: z.string().optional(),
+});
+
+export type ModelParameters = z.infer<typeof modelParametersSchema>;
+
+/** Several greedy samples would all be the same: refused, as the original does. */
+export function checkSampling(temperature: number, nSamples: number): void {
+  if (temperature === 0 && nSamples > 1) {
+    throw new BigCodeBenchError(
+      'USAGE',
+      `Temperature 0 gives the same answer ${nSamples} times: set --temperature above 0, or --n-samples 1.`,
+    );
+  }
+}

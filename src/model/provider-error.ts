@@ -1,0 +1,70 @@
+import { BigCodeBenchError, type ErrorCode } from '../error/bigcodebench-error.ts';
+
+/** What went wrong at a provider. */
+export type ProviderFault =
+  | 'auth'
+  | 'unknown-model'
+  | 'quota'
+  | 'rate-limit'
+  | 'overloaded'
+  | 'server'
+  | 'timeout'
+  | 'network'
+  | 'malformed'
+  | 'context-too-long'
+  | 'bad-request';
+
+interface FaultTraits {
+  readonly code: ErrorCode;
+  readonly isRetryable: boolean;
+  /** No other request can fare better. */
+  readonly endsRun: boolean;
+  /** Fewer requests at once may help. */
+  readonly slowsDown: boolean;
+}
+
+const wait = { code: 'PROVIDER', isRetryable: true, endsRun: false } as const;
+const hopeless = { isRetryable: false, endsRun: true, slowsDown: false } as const;
+const thisOne = { code: 'PROVIDER', isRetryable: false, endsRun: false, slowsDown: false } as const;
+
+const traits: Record<ProviderFault, FaultTraits> = {
+  auth: { code: 'MODEL', ...hopeless },
+  'unknown-model': { code: 'MODEL', ...hopeless },
+  quota: { code: 'PROVIDER', ...hopeless },
+  'rate-limit': { ...wait, slowsDown: true },
+  overloaded: { ...wait, slowsDown: true },
+  timeout: { ...wait, slowsDown: true },
+  server: { ...wait, slowsDown: false },
+  network: { ...wait, slowsDown: false },
+  malformed: { ...wait, slowsDown: false },
+  'context-too-long': thisOne,
+  'bad-request': thisOne,
+};
+
+export interface ProviderErrorOptions {
+  readonly cause?: unknown;
+  readonly status?: number;
+  /** How long the provider asks to wait. */
+  readonly retryAfterMs?: number;
+}
+
+/** A provider did not answer. Whether to ask again, and when, is data. */
+export class ProviderError extends BigCodeBenchError {
+  override readonly name = 'ProviderError';
+  readonly fault: ProviderFault;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly endsRun: boolean;
+  readonly slowsDown: boolean;
+
+  constructor(fault: ProviderFault, message: string, options: ProviderErrorOptions = {}) {
+    const { cause, status, retryAfterMs } = options;
+    const { code, isRetryable, endsRun, slowsDown } = traits[fault];
+    super(code, message, { cause, isRetryable, data: { fault, status, retryAfterMs } });
+    this.fault = fault;
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+    this.endsRun = endsRun;
+    this.slowsDown = slowsDown;
+  }
+}

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { createCanonicalModel, createEmptyModel, createReplayModel } from './baseline-models.ts';
+import { type Capabilities, type CapabilityOverrides, capabilitiesOf } from './capabilities.ts';
+import { createHttpModel } from './http-model.ts';
+import type { Model } from './model.ts';
+import { parseModelName } from './model-name.ts';
+import type { ResolveModelOptions } from './model-options.ts';
+import { type ModelSettings, parseModelsSection, settingsOf } from './model-settings.ts';
+import { type Price, priceOf } from './prices.ts';
+import { type InProcessProviderName, type ProviderName, providers } from './provider-table.ts';
+import { type RequestProfile, resolveProfile } from './request-profiles.ts';
+
+export interface ResolvedModel {
+  /** `provider:model-id` */
+  readonly name: string;
+  readonly provider: ProviderName;
+  readonly modelId: string;
+  /** The word for the provider in the names of samples files. */
+  readonly backend: string;
+  readonly kind: 'chat' | 'base';
+  readonly model: Model;
+  readonly capabilities: Capabilities;
+  readonly profile: RequestProfile;
+  /** Undefined where nobody knows it. */
+  readonly price: Price | undefined;
+  readonly settings: ModelSettings;
+}
+
+const freePrice: Price = { input: 0, output: 0 };
+
+/** Turns `provider:model-id` into something that answers. No request is made. */
+export async function resolveModel(name: string, options: ResolveModelOptions = {}): Promise<ResolvedModel> {
+  const { provider, modelId } = parseModelName(name, options.backend);
+  const fullName = `${provider}:${modelId}`;
+  const settings = settingsOf(fullName, parseModelsSection(options.models));
+  const spec = providers[provider];
+  const http = spec.reach === 'http' ? spec : undefined;
+  const kind = options.directCompletion || settings.kind === 'base' ? 'base' : 'chat';
+  if (kind === 'base' && (http ? !http.completes : provider === 'replay')) {
+    throw new BigCodeBenchError(
+      'USAGE',
+      `${spec.title}: no completions for base models. Leave --direct-completion out, or use openai-compatible with --base-url.`,
+    );
+  }
+  const profile = resolveProfile(spec, options.requestProfile ?? settings.requestProfile);
+  const capabilities = capabilitiesOf(fullName, http?.capabilities ?? inProcessCapabilities, [
+    settings.capabilities ?? {},
+  ]);
+  const model = http
+    ? await createHttpModel({ provider: http, modelId, kind, profile, capabilities, settings, options })
+    : await createInProcess[provider as InProcessProviderName]({ modelId, profile, capabilities, options });
+  return {
+    name: fullName,
+    provider,
+    modelId,
+    backend: spec.backend,
+    kind,
+    model,
+    capabilities,
+    profile,
+    price: priceOf(fullName, options.prices) ?? (http?.isFree === false ? undefined : freePrice),
+    settings,
+  };
+}
+
+const inProcessCapabilities: CapabilityOverrides = { prefill: 'last-message' };
+
+interface InProcessInput {
+  readonly modelId: string;
+  readonly profile: RequestProfile;
+  readonly capabilities: Capabilities;
+  readonly options: ResolveModelOptions;
+}
+
+const createInProcess: Record<InProcessProviderName, (input: InProcessInput) => Promise<Model>> = {
+  canonical: async () => createCanonicalModel(),
+  empty: async () => createEmptyModel(),
+  replay: ({ modelId, options }) => createReplayModel(resolve(options.cwd ?? '.', modelId)),
+  local: async (input) => {
+    const { createLocalModel } = await import('./local/local-model.ts');
+    return createLocalModel(input);
+  },
+};

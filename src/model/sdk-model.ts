@@ -1,0 +1,84 @@
+import type { JSONObject, LanguageModelV3, LanguageModelV3GenerateResult } from '@ai-sdk/provider';
+import { type Clock, systemClock } from '../util/clock.ts';
+import { buildCall, type CallSettings, type SdkCall } from './build-call.ts';
+import { type ProviderPlace, toProviderError } from './map-error.ts';
+import type { Model, ModelAnswer, ModelCallOptions, ModelRequest, RequestDescription } from './model.ts';
+import { answerWith, createRecorder, type Fetch, withBody } from './patch-fetch.ts';
+import { readAnswer, readStream } from './read-answer.ts';
+
+export interface SdkModelOptions extends CallSettings {
+  /** The language model, sending through the given fetch. */
+  readonly bind: (fetch: Fetch) => LanguageModelV3;
+  readonly fetch: Fetch;
+  readonly place: ProviderPlace;
+  readonly maxConcurrency: number;
+  readonly clock?: Clock;
+}
+
+/** Puts a model of the AI SDK behind our port: exact request fields, several samples per call, errors as data. */
+export function createSdkModel(options: SdkModelOptions): Model {
+  const { bind, fetch, place, capabilities, profile, clock = systemClock } = options;
+
+  const send = async (call: SdkCall, { signal, onHeaders }: ModelCallOptions) => {
+    const languageModel = bind(withBody(fetch, call.body));
+    const callOptions = signal === undefined ? call.options : { ...call.options, abortSignal: signal };
+    if (!profile.stream) {
+      const result = await languageModel.doGenerate(callOptions);
+      onHeaders?.(result.response?.headers ?? {});
+      return result;
+    }
+    const { stream, response } = await languageModel.doStream(callOptions);
+    onHeaders?.(response?.headers ?? {});
+    return readStream(stream);
+  };
+
+  /** The further choices of a body, each read by the language model itself. */
+  const readFurther = async (call: SdkCall, result: LanguageModelV3GenerateResult) => {
+    const bodies = furtherChoices(result.response?.body);
+    return Promise.all(bodies.map(async (body) => bind(answerWith(body)).doGenerate(call.options)));
+  };
+
+  const answer = async (request: ModelRequest, callOptions: ModelCallOptions = {}): Promise<readonly ModelAnswer[]> => {
+    const startedAt = clock.now();
+    const call = buildCall(request, options);
+    try {
+      const first = await send(call, callOptions);
+      const latencyMs = clock.now() - startedAt;
+      const further = request.samples.length > 1 ? await readFurther(call, first) : [];
+      const answers = [first, ...further].map((result, at) => {
+        const { usage, ...read } = readAnswer(result, latencyMs);
+        return at === 0 && usage ? { ...read, usage } : read;
+      });
+      return answers.slice(0, request.samples.length);
+    } catch (error) {
+      if (callOptions.signal?.aborted) throw callOptions.signal.reason;
+      throw toProviderError(error, place, clock.now());
+    }
+  };
+
+  const describe = async (request: ModelRequest): Promise<RequestDescription> => {
+    const recorder = createRecorder();
+    const { options: callOptions, body } = buildCall(request, options);
+    const languageModel = bind(withBody(recorder.fetch, body));
+    const refused = (thrown: unknown) => thrown;
+    const error = await (profile.stream
+      ? languageModel.doStream(callOptions)
+      : languageModel.doGenerate(callOptions)
+    ).then(() => undefined, refused);
+    const recorded = recorder.recorded();
+    if (!recorded) throw error;
+    return recorded;
+  };
+
+  return { samplesPerCall: capabilities.samplesPerCall, maxConcurrency: options.maxConcurrency, answer, describe };
+}
+
+/** `choices` of OpenAI's shape, `candidates` of Google's: one body for each after the first. */
+function furtherChoices(body: unknown): JSONObject[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const whole = body as JSONObject;
+  const field = ['choices', 'candidates'].find((name) => Array.isArray(whole[name]));
+  if (field === undefined) return [];
+  const choices = whole[field] as JSONObject[];
+  return choices.slice(1).map((choice) => ({ ...whole, [field]: [choice] }));
+}

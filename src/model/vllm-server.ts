@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { type Clock, systemClock } from '../util/clock.ts';
+import type { Environment } from './http-fetch.ts';
+import type { Fetch } from './patch-fetch.ts';
+
+/** What the original passes to the engine it starts. */
+export interface VllmOptions {
+  readonly tensorParallel?: number | undefined;
+  readonly maxModelLen?: number | undefined;
+  readonly revision?: string | undefined;
+  readonly loraPath?: string | undefined;
+}
+
+export interface VllmServerOptions extends VllmOptions {
+  readonly program: string;
+  readonly modelId: string;
+  readonly port: number;
+  readonly environment: Environment;
+  readonly fetch: Fetch;
+  readonly signal?: AbortSignal | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+export interface VllmServer {
+  close(): Promise<void>;
+}
+
+/** The name under which a LoRA adapter is served, and so asked for. */
+export const adapterName = 'adapter';
+
+const pollMs = 500;
+const graceMs = 10_000;
+const keptBytes = 4000;
+
+/** The `vllm` program, where there is one. */
+export function findVllm(environment: Environment): string | undefined {
+  const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders.map((folder) => join(folder, 'vllm')).find(isExecutable);
+}
+
+/** Starts `vllm serve` and waits until it answers. It is stopped by `close`, and only it. */
+export async function startVllmServer(options: VllmServerOptions): Promise<VllmServer> {
+  const { program, port, environment, fetch, signal, clock = systemClock } = options;
+  const child = spawn(program, buildArguments(options), {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment as NodeJS.ProcessEnv,
+  });
+  let tail = '';
+  const keep = (chunk: Buffer) => {
+    tail = (tail + chunk.toString('utf8')).slice(-keptBytes);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, killedBy) => resolve(`exit ${code ?? killedBy}`));
+  });
+  let hasEnded = false;
+  void ended.then(() => {
+    hasEnded = true;
+  });
+  const close = () => stop(child, ended, clock);
+  try {
+    while (!(await answers(fetch, port))) {
+      if (hasEnded) throw endedError(await ended, tail);
+      await clock.sleep(pollMs, signal);
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { close };
+}
+
+/** A port that is free now. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address === 'object' && address !== null) return address.port;
+  throw new BigCodeBenchError('INVARIANT', 'A listening server has no port.');
+}
+
+function buildArguments(options: VllmServerOptions): string[] {
+  const { modelId, port, tensorParallel, maxModelLen, revision, loraPath } = options;
+  const flag = (name: string, value: string | number | undefined) => (value === undefined ? [] : [name, String(value)]);
+  return [
+    'serve',
+    modelId,
+    '--host=127.0.0.1',
+    ...flag('--port', port),
+    ...flag('--tensor-parallel-size', tensorParallel),
+    ...flag('--max-model-len', maxModelLen),
+    ...flag('--revision', revision),
+    ...(loraPath === undefined ? [] : ['--enable-lora', '--lora-modules', `${adapterName}=${loraPath}`]),
+  ];
+}
+
+async function answers(fetch: Fetch, port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/health`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function stop(child: ChildProcess, ended: Promise<string>, clock: Clock): Promise<void> {
+  signalGroup(child, 'SIGTERM');
+  const waiting = new AbortController();
+  const tooLong = clock.sleep(graceMs, waiting.signal).then(
+    () => signalGroup(child, 'SIGKILL'),
+    () => {},
+  );
+  await ended;
+  waiting.abort();
+  await tooLong;
+}
+
+/** The server has workers of its own: they are in its process group, and nobody else is. */
+function signalGroup(child: ChildProcess, name: NodeJS.Signals): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  try {
+    process.kill(-child.pid, name);
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}
+
+function endedError(how: string, tail: string): BigCodeBenchError {
+  const last = tail.trimEnd().split('\n').slice(-3).join(' | ');
+  return new BigCodeBenchError('MODEL', `\`vllm serve\` ended before it was ready (${how}): ${last}`);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

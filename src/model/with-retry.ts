@@ -1,0 +1,111 @@
+import { type Clock, systemClock } from '../util/clock.ts';
+import type { Model, ModelAnswer, ModelCallOptions, ModelRequest } from './model.ts';
+import { ProviderError } from './provider-error.ts';
+import { readPauseMs } from './rate-limit-headers.ts';
+import type { Permit, RateLimiter } from './rate-limiter.ts';
+
+export interface RetryEvent {
+  readonly taskId: string;
+  readonly attempt: number;
+  readonly delayMs: number;
+  readonly error: ProviderError;
+}
+
+export interface RetryOptions {
+  readonly limiter: RateLimiter;
+  readonly requestTimeoutMs: number;
+  /** The sentence for a call that took longer than that. */
+  readonly timeoutError: () => ProviderError;
+  readonly onRetry?: ((event: RetryEvent) => void) | undefined;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+}
+
+/** Attempts at one call. A provider that asks to wait is asked more often; one that was never reached, less. */
+const attempts = { usual: 6, slowedDown: 30, neverAnswered: 3 };
+const delayMs = { first: 1000, longest: 60_000, longestAsked: 600_000 };
+
+/** The one place where calls to a provider are repeated: bounded, jittered, and only where the error says it may help. */
+export function withRetry(model: Model, options: RetryOptions): Model {
+  const { limiter, clock = systemClock, random = Math.random } = options;
+  const answer = async (request: ModelRequest, call: ModelCallOptions = {}): Promise<readonly ModelAnswer[]> => {
+    for (let attempt = 1; ; attempt++) {
+      const stop = call.stopSignal ?? call.signal;
+      const permit = await limiter.acquire({ tokens: estimateTokens(request), signal: stop });
+      try {
+        return await callOnce({ model, request, call, permit, options });
+      } catch (error) {
+        permit.release();
+        if (!(error instanceof ProviderError) || !mayRetry(error, attempt, limiter) || stop?.aborted) throw error;
+        const waitMs = delayBefore(attempt, error, random);
+        if (waitMs === undefined) throw error;
+        options.onRetry?.({ taskId: request.task.id, attempt, delayMs: waitMs, error });
+        await clock.sleep(waitMs, stop);
+      }
+    }
+  };
+  return { ...model, maxConcurrency: limiter.maxConcurrency, answer };
+}
+
+interface OneCall {
+  readonly model: Model;
+  readonly request: ModelRequest;
+  readonly call: ModelCallOptions;
+  readonly permit: Permit;
+  readonly options: RetryOptions;
+}
+
+async function callOnce({ model, request, call, permit, options }: OneCall): Promise<readonly ModelAnswer[]> {
+  const { clock = systemClock, requestTimeoutMs, timeoutError } = options;
+  let pauseMs = 0;
+  const onHeaders = (headers: Readonly<Record<string, string>>) => {
+    pauseMs = readPauseMs(headers, clock.now());
+    call.onHeaders?.(headers);
+  };
+  // Not AbortSignal.any: it keeps every combined signal alive as long as the run's own.
+  const controller = new AbortController();
+  const abort = () => controller.abort(call.signal?.reason);
+  if (call.signal?.aborted) throw call.signal.reason;
+  call.signal?.addEventListener('abort', abort, { once: true });
+  const timeout = new AbortController();
+  void clock.sleep(requestTimeoutMs, timeout.signal).then(
+    () => controller.abort(timeoutError()),
+    () => {},
+  );
+  try {
+    const answers = await model.answer(request, { ...call, signal: controller.signal, onHeaders });
+    const usage = answers[0]?.usage;
+    const tokens = usage && (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
+    permit.succeed({ tokens, pauseMs });
+    return answers;
+  } catch (thrown) {
+    const error = controller.signal.aborted ? controller.signal.reason : thrown;
+    if (error instanceof ProviderError && error.slowsDown) permit.reject({ retryAfterMs: error.retryAfterMs });
+    throw error;
+  } finally {
+    timeout.abort();
+    call.signal?.removeEventListener('abort', abort);
+  }
+}
+
+function mayRetry(error: ProviderError, attempt: number, limiter: RateLimiter): boolean {
+  if (!error.isRetryable) return false;
+  if (error.fault === 'network' && !limiter.hasAnswered) return attempt < attempts.neverAnswered;
+  return (
+    attempt < (error.fault === 'rate-limit' || error.fault === 'overloaded' ? attempts.slowedDown : attempts.usual)
+  );
+}
+
+/** Undefined where the provider asks for more patience than a run has. */
+function delayBefore(attempt: number, error: ProviderError, random: () => number): number | undefined {
+  const asked = error.retryAfterMs;
+  if (asked !== undefined && asked > delayMs.longestAsked) return undefined;
+  const backoff = Math.min(delayMs.longest, delayMs.first * 2 ** (attempt - 1)) * (0.5 + random() / 2);
+  return asked === undefined ? backoff : asked + random() * delayMs.first;
+}
+
+/** Roughly four characters a token, and half of what an answer may take. */
+function estimateTokens({ prompt, parameters, samples }: ModelRequest): number {
+  const characters = prompt.form === 'chat' ? prompt.messages.map(({ content }) => content).join('') : prompt.text;
+  return Math.ceil(characters.length / 4 + (samples.length * parameters.maxNewTokens) / 2);
+}
