@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Execution } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
 
@@ -17,6 +18,7 @@ export interface BoundedOptions {
 export async function* executeBounded({ jobs, width, signal, run }: BoundedOptions): AsyncGenerator<Execution> {
   signal?.throwIfAborted();
   const stop = new AbortController();
+  setMaxListeners(0, stop.signal); // one per job under way
   const source = iteratorOf(jobs);
   const finished: Execution[] = [];
   const running = new Set<Promise<void>>();

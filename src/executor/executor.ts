@@ -22,7 +22,7 @@ export interface ExecutorInfo {
 }
 
 export interface ExecuteOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Executor extends AsyncDisposable {

@@ -9,7 +9,7 @@ export const jobSchema = z.object({
   limits: limitsSchema,
   /** Modules the program is expected to import: picks the warmest process, never changes the outcome. */
   libs: z.array(z.string()).default([]),
-  /** Expected CPU milliseconds, where known: long jobs are started first. */
+  /** Expected milliseconds, computing or sleeping, where known: long jobs are started first. */
   costHintMs: z.number().nonnegative().optional(),
 });
 

@@ -22,6 +22,21 @@ it('gives back what was appended, in order, after a reopen', async () => {
   expect(third.events).toEqual([event(1, 'ü\n"\ud800'), event(2), event(3)]);
 });
 
+it('tells where each line lies, also to a reader that takes one at a time', async () => {
+  await using folder = await createTemporaryFolder();
+  const path = join(folder.path, 'journal.jsonl');
+  await using journal = await openJournal({ path, schema: numberedSchema });
+  const places = await Promise.all([event(1, 'ü'), event(2), event(3)].map((item) => journal.append(item)));
+  await journal.close();
+  const bytes = await readFile(path);
+  const read = places.map(({ offset, bytes: length }) => bytes.subarray(offset, offset + length).toString());
+  expect(read.map((line) => JSON.parse(line).n)).toEqual([1, 2, 3]);
+  const entries: unknown[] = [];
+  await using again = await openJournal({ path, schema: numberedSchema, onEntry: (entry) => entries.push(entry) });
+  expect(again.events).toEqual([]);
+  expect(entries).toMatchObject(places.map((place, at) => ({ place, event: { n: at + 1 } })));
+});
+
 it('cuts a torn tail at every byte and goes on behind the last whole event', async () => {
   await using folder = await createTemporaryFolder();
   const path = join(folder.path, 'journal.jsonl');

@@ -4,18 +4,18 @@ import { dirname } from 'node:path';
 import type { ZodType } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { syncFolder } from '../util/atomic-file.ts';
-import { scanJournal } from './scan-journal.ts';
+import { type JournalEntry, type JournalPlace, scanJournal } from './scan-journal.ts';
 import { toStoreError } from './store-error.ts';
 
 /** An append-only file of events, one JSON object per line. What `append` resolved for survives a power cut. */
 export interface Journal<Event> extends AsyncDisposable {
   readonly path: string;
-  /** What the file held when it was opened, in order. */
+  /** What the file held when it was opened, in order; empty where `onEntry` took it instead. */
   readonly events: readonly Event[];
   /** Lines that could not be read back and were passed over. */
   readonly damagedLines: number;
-  /** Resolves after the event is on disk; events appended meanwhile share the next sync. */
-  append(event: Event): Promise<void>;
+  /** Resolves, with the place of its line, after the event is on disk; events appended meanwhile share the next sync. */
+  append(event: Event): Promise<JournalPlace>;
   /** Waits for the appends under way. May be called twice. */
   close(): Promise<void>;
 }
@@ -23,13 +23,15 @@ export interface Journal<Event> extends AsyncDisposable {
 export interface JournalOptions<Event> {
   readonly path: string;
   readonly schema: ZodType<Event>;
+  /** Takes what the file holds, one by one, so that a large journal need not fit into memory. */
+  readonly onEntry?: (entry: JournalEntry<Event>) => void;
   /** How lines reach the disk; tests count or break it. */
   readonly sync?: (file: FileHandle) => Promise<void>;
 }
 
 interface Pending {
-  readonly line: string;
-  readonly resolve: () => void;
+  readonly line: Buffer;
+  readonly resolve: (place: JournalPlace) => void;
   readonly reject: (reason: unknown) => void;
 }
 
@@ -41,7 +43,10 @@ export async function openJournal<Event>(options: JournalOptions<Event>): Promis
   const onEnd = (found: typeof end) => {
     end = found;
   };
-  for await (const entry of scanJournal({ path, schema, onEnd })) events.push(entry.event);
+  for await (const entry of scanJournal({ path, schema, onEnd })) {
+    if (options.onEntry) options.onEntry(entry);
+    else events.push(entry.event);
+  }
   const file = await openForAppending(path, end.wholeBytes);
 
   let size = end.wholeBytes;
@@ -55,11 +60,13 @@ export async function openJournal<Event>(options: JournalOptions<Event>): Promis
       const batch = waiting;
       waiting = [];
       try {
-        const bytes = Buffer.concat(batch.map(({ line }) => Buffer.from(line)));
+        const bytes = Buffer.concat(batch.map(({ line }) => line));
         await writeFully(file, bytes, size);
         await sync(file);
-        size += bytes.length;
-        for (const { resolve } of batch) resolve();
+        for (const { line, resolve } of batch) {
+          resolve({ offset: size, bytes: line.length });
+          size += line.length;
+        }
       } catch (cause) {
         failure = toStoreError(cause, path);
         // Whatever part got out is taken back, so that the file ends with its last whole event.
@@ -73,8 +80,8 @@ export async function openJournal<Event>(options: JournalOptions<Event>): Promis
   const append = (event: Event) => {
     if (isClosed) return Promise.reject(new BigCodeBenchError('INVARIANT', `${path} was closed before an append.`));
     if (failure !== undefined) return Promise.reject(failure);
-    return new Promise<void>((resolve, reject) => {
-      waiting.push({ line: `${JSON.stringify(event)}\n`, resolve, reject });
+    return new Promise<JournalPlace>((resolve, reject) => {
+      waiting.push({ line: Buffer.from(`${JSON.stringify(event)}\n`), resolve, reject });
       writing ??= Promise.resolve().then(writeWaiting);
     });
   };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { hashValue, stableStringify } from '../util/hash.ts';
+import { moveAside } from '../util/keep-old-file.ts';
 import { lockFolder } from './folder-lock.ts';
 import { errorCodeOf, toStoreError } from './store-error.ts';
 
@@ -36,6 +37,8 @@ export interface RunFolderOptions {
   readonly prefix: RunPrefix;
   readonly identity: Readonly<Record<string, unknown>>;
   readonly provenance: Readonly<Record<string, unknown>>;
+  /** Start from nothing: an earlier journal is set aside as `journal.jsonl.bak`. */
+  readonly fresh?: boolean;
 }
 
 /** A field of the identity that differs between an earlier run and what is asked for now. */
@@ -70,6 +73,7 @@ export async function openRunFolder(options: RunFolderOptions): Promise<RunFolde
     if (!found) await writeManifest(path, manifest);
     const close = () => lock.release();
     const journalPath = join(path, 'journal.jsonl');
+    if (options.fresh) await moveAside(journalPath);
     return { id, path, isNew: !found, manifest, journalPath, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await lock.release();

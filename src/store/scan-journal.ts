@@ -3,12 +3,16 @@ import type { ZodType } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { errorCodeOf, toStoreError } from './store-error.ts';
 
+/** Where a line lies in the file. */
+export interface JournalPlace {
+  readonly offset: number;
+  /** Its length, newline included. */
+  readonly bytes: number;
+}
+
 export interface JournalEntry<Event> {
   readonly event: Event;
-  /** Where its line starts in the file, in bytes. */
-  readonly offset: number;
-  /** Length of its line in bytes, newline included. */
-  readonly bytes: number;
+  readonly place: JournalPlace;
 }
 
 export interface ScanOptions<Event> {
@@ -44,7 +48,7 @@ export async function* scanJournal<Event>(options: ScanOptions<Event>): AsyncGen
       return undefined;
     }
     const parsed = schema.safeParse(value);
-    if (parsed.success) return { event: parsed.data, offset: start, bytes: line.length + 1 };
+    if (parsed.success) return { event: parsed.data, place: { offset: start, bytes: line.length + 1 } };
     throw new BigCodeBenchError(
       'STORE',
       `${path}:${lineNumber} is not an event this version knows: use the version that wrote it, or another --out.`,

@@ -22,10 +22,9 @@ export async function writeKeepingOld(path: string, content: string): Promise<Ke
     await writeFileAtomic(path, bytes);
     return { path, state: 'new' };
   }
-  const backup = await findFreeBackup(path);
-  await rename(path, backup);
+  const backup = await moveAside(path);
   await writeFileAtomic(path, bytes);
-  return { path, state: 'replaced', backup };
+  return { path, state: 'replaced', ...(backup === undefined ? {} : { backup }) };
 }
 
 /** The same for content of any size, written as it comes. */
@@ -41,8 +40,7 @@ export async function streamKeepingOld(
       await rm(fresh);
       return { path, state: 'same' };
     }
-    const backup = isThere ? await findFreeBackup(path) : undefined;
-    if (backup !== undefined) await rename(path, backup);
+    const backup = isThere ? await moveAside(path) : undefined;
     await rename(fresh, path);
     await syncFolder(dirname(path));
     return backup === undefined ? { path, state: 'new' } : { path, state: 'replaced', backup };

@@ -1,20 +1,27 @@
-    response = requests.get(url, timeout=10)
-    response.raise_for_status()
-    soup = BeautifulSoup(response.text, "html.parser")
-    home = urlsplit(url).netloc
-    internal = set()
-    external = Counter()
-    for anchor in soup.find_all("a", href=True):
-        href = anchor["href"].strip()
-        if not href or href.startswith("#"):
+    page = requests.get(url, timeout=10)
+    page.raise_for_status()
+    soup = BeautifulSoup(page.text, "html.parser")
+    report = []
+    for element in soup.find_all(["script", "link"]):
+        if element.name == "link" and "stylesheet" not in (element.get("rel") or []):
             continue
-        address = urldefrag(urljoin(url, href)).url
-        parts = urlsplit(address)
-        if parts.scheme not in ("http", "https"):
+        reference = element.get("src" if element.name == "script" else "href")
+        if not reference:
             continue
-        if parts.netloc == home:
-            internal.add(address)
-        else:
-            external[parts.netloc] += 1
-    ranked = sorted(external.items(), key=lambda item: (-item[1], item[0]))
-    return {"internal": sorted(internal), "external": dict(ranked)}
+        address = urljoin(url, reference)
+        digests = {}
+        for entry in (element.get("integrity") or "").split():
+            algorithm, _, digest = entry.partition("-")
+            if algorithm in ALGORITHMS and digest:
+                digests.setdefault(algorithm, set()).add(digest)
+        if not digests:
+            report.append((address, "unprotected"))
+            continue
+        response = requests.get(address, timeout=10)
+        if response.status_code >= 400:
+            report.append((address, "unreachable"))
+            continue
+        strongest = next(name for name in ALGORITHMS if name in digests)
+        actual = base64.b64encode(hashlib.new(strongest, response.content).digest()).decode("ascii")
+        report.append((address, "ok" if actual in digests[strongest] else "mismatch"))
+    return report

@@ -95,7 +95,7 @@ export function describeExecutorContract({ name, create }: ContractOptions): voi
         }
       }
       for await (const _ of executor.execute(source())) break;
-      expect(pulled).toBeLessThanOrEqual(16 * executor.capacity + 16);
+      expect(pulled).toBeLessThanOrEqual(16 * executor.capacity + 64);
     });
 
     it('throws the abort reason and stays usable', async () => {

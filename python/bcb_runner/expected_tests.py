@@ -1,0 +1,55 @@
+"""Which tests a test source promises, read from its syntax tree before any untrusted byte has run."""
+
+import ast
+from collections import namedtuple
+
+CLASS_NAME = "TestCases"
+
+# required: names of the test methods that must be reported, sorted; defined: every name the class itself binds.
+Expected = namedtuple("Expected", "required defined")
+
+
+def expected_tests(source):
+    """The expectation of a test source; None where it has no class `TestCases`. Raises SyntaxError."""
+    tree = ast.parse(source)
+    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    if CLASS_NAME not in classes:
+        return None
+    required, defined = set(), set()
+    for name in _bases_first(CLASS_NAME, classes, set()):
+        for statement in classes[name].body:
+            bound = _bound_names(statement)
+            defined.update(bound)
+            if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                if statement.name.startswith("test"):
+                    required.add(statement.name)
+            else:
+                # Bound to who knows what: unittest runs it when it is callable, but it is not promised.
+                required.difference_update(bound)
+    return Expected(tuple(sorted(required)), frozenset(defined))
+
+
+def _bases_first(name, classes, seen):
+    """A class after those of its bases that the same source defines; later ones override earlier ones."""
+    if name in seen or name not in classes:
+        return []
+    seen.add(name)
+    order = []
+    for base in reversed(classes[name].bases):
+        if isinstance(base, ast.Name):
+            order += _bases_first(base.id, classes, seen)
+    return order + [name]
+
+
+def _bound_names(statement):
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return {statement.name}
+    if isinstance(statement, ast.Assign):
+        targets = statement.targets
+    elif isinstance(statement, ast.AnnAssign):
+        targets = [statement.target] if statement.value is not None else []
+    elif isinstance(statement, ast.Delete):
+        targets = statement.targets
+    else:
+        return set()
+    return {node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)}

@@ -1,0 +1,121 @@
+"""Runs one program inside the sample, with the semantics of the original harness.
+
+The program is the solution, a newline and the tests, compiled as one module `__test__` that enters sys.modules only
+after it has run. Each step is told to the zygote as a record; the last one is `done`.
+"""
+
+import builtins
+import gc
+import os
+import random
+import resource
+import sys
+import time
+import traceback
+import types
+import unittest
+
+from . import integrity
+from .expected_tests import CLASS_NAME, expected_tests
+from .reporter import MESSAGE_CHARS, PROGRAM_FILE, Reporter, Source, first_line, tail, without_addresses
+
+
+def run_program(code, test, send, snapshot):
+    """Everything from the first look at the tests to the record `done`."""
+    try:
+        expected = expected_tests(test)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        send("begin", "")
+        return _send_fatal(send, None, error, "the tests do not compile: ")
+    if expected is None:
+        send("begin", "")
+        return send("fatal", "LookupError", 0, "no class %s in the tests" % CLASS_NAME, "")
+    send("begin", ",".join(expected.required))
+    program = code + "\n" + test
+    source = Source(code, program)
+    reporter = Reporter(send, source)
+    findings = []
+    cpu = _cpu_clock()
+    start = cpu()
+    try:
+        # A solution that compiles by itself cannot reach into the text of the tests (an open string, a decorator).
+        compile(code, PROGRAM_FILE, "exec", dont_inherit=True)
+        test_class = _load(program)
+        findings += _inspect(snapshot, test_class, expected)
+        _run_tests(test_class, reporter)
+        findings += _inspect(snapshot, test_class, expected)
+    except BaseException as error:
+        return _send_fatal(send, source, error)
+    # Nothing is looked up in the built-ins from here on: they may not be the real ones any more.
+    send("done", "%.3f" % (cpu() - start), ",".join(findings))
+
+
+def _load(program):
+    compiled = compile(program, PROGRAM_FILE, "exec", dont_inherit=True)
+    module = types.ModuleType("__test__")
+    module.__dict__.update(
+        __builtins__=builtins, __file__=PROGRAM_FILE, __package__=None, __doc__=None, sys=sys, os=os, environ=os.environ
+    )
+    exec(compiled, module.__dict__)
+    sys.modules["__test__"] = module
+    return getattr(module, CLASS_NAME)
+
+
+def _inspect(snapshot, test_class, expected):
+    return (
+        snapshot.differences()
+        + integrity.overridden_methods(test_class, expected.defined)
+        + integrity.silent_canaries()
+    )
+
+
+def _run_tests(test_class, reporter):
+    if not (isinstance(test_class, type) and issubclass(test_class, unittest.TestCase)):
+        raise TypeError("%s is not a unittest.TestCase" % CLASS_NAME)
+    unittest.TestLoader().loadTestsFromTestCase(test_class).run(reporter)
+
+
+def _send_fatal(send, source, error, prefix=""):
+    line, message = 0, ""
+    if source is not None:
+        if isinstance(error, SyntaxError) and error.filename == PROGRAM_FILE:
+            line = error.lineno if error.lineno and error.lineno <= source.code_lines else 0
+        else:
+            line = source.solution_line(error.__traceback__)
+        try:
+            # Our own two frames say nothing about the program.
+            own = error.__traceback__
+            while own is not None and own.tb_frame.f_code.co_filename != PROGRAM_FILE:
+                own = own.tb_next
+            message = "".join(source.lend(traceback.format_exception, type(error), error, own))
+        except Exception:
+            message = ""
+    reason = prefix + first_line(type(error), error)
+    send("fatal", type(error).__name__, line, reason, tail(without_addresses(message.rstrip()), MESSAGE_CHARS))
+
+
+def _cpu_clock():
+    """CPU milliseconds of this process and the children it has waited for."""
+    process_time, getrusage, children = time.process_time, resource.getrusage, resource.RUSAGE_CHILDREN
+
+    def now():
+        waited = getrusage(children)
+        return (process_time() + waited.ru_utime + waited.ru_stime) * 1000
+
+    return now
+
+
+def prepare_interpreter(seed, stdout, stderr, stdin):
+    """Makes the interpreter look freshly started: names, streams, generators."""
+    for name in [name for name in sys.modules if name == "bcb_runner" or name.startswith("bcb_runner.")]:
+        del sys.modules[name]
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    sys.argv = [PROGRAM_FILE]
+    sys.stdin, sys.stdout, sys.stderr = stdin, stdout, stderr
+    sys.__stdin__, sys.__stdout__, sys.__stderr__ = stdin, stdout, stderr
+    time.tzset()
+    random.seed(seed)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        numpy.random.seed(seed)
+    gc.enable()

@@ -1,0 +1,155 @@
+"""What a verdict rests on must be what it was: unittest, the built-ins, the assertion helpers of numpy and pandas.
+
+Classes that judge are sealed, so that assigning to them raises. For the rest a snapshot is taken before the fork and
+compared in the sample before and after the tests. Added names do not count (TensorFlow adds some); changed and removed
+ones do. A function whose code was swapped counts as changed.
+"""
+
+import builtins
+import ctypes
+import sys
+import types
+import unittest
+import unittest.async_case
+import unittest.mock
+
+_IMMUTABLE_TYPE = 1 << 8
+_FLAGS_OFFSET = 168  # of tp_flags in PyTypeObject on 64-bit CPython; checked against __flags__ before use
+_MODULES = ("numpy.testing", "numpy.testing._private.utils", "pandas.testing", "pandas._testing", "pandas._testing.asserters")
+_IGNORED = frozenset(["_", "__warningregistry__", "__builtins__", "__cached__"])
+_DECIDING = ("assert", "fail", "_baseAssert", "run", "_call", "__call__", "__getattr")
+_ABSENT = object()
+
+
+def judging_classes():
+    case, mock = unittest.case, unittest.mock
+    return [
+        case.TestCase,
+        case._Outcome,
+        case._AssertRaisesContext,
+        case._AssertWarnsContext,
+        unittest.async_case.IsolatedAsyncioTestCase,
+        unittest.result.TestResult,
+        unittest.suite.BaseTestSuite,
+        unittest.suite.TestSuite,
+        unittest.loader.TestLoader,
+        mock.NonCallableMock,
+        mock.CallableMixin,
+    ]
+
+
+def seal(classes):
+    """Makes attributes of Python classes unassignable; True when this interpreter allows it."""
+    for cls in classes:
+        flags = ctypes.c_ulong.from_address(id(cls) + _FLAGS_OFFSET)
+        if flags.value != cls.__flags__:
+            return False
+        flags.value |= _IMMUTABLE_TYPE
+    return True
+
+
+class Snapshot:
+    """The identity of everything that judges, as it is now."""
+
+    def __init__(self):
+        # mock_open fills this module-level cache in lazily; do it before looking.
+        unittest.mock.mock_open()
+        spaces = [("builtins", vars(builtins))]
+        for name in ("", ".case", ".suite", ".result", ".loader", ".mock", ".async_case"):
+            spaces.append(("unittest" + name, vars(sys.modules["unittest" + name])))
+        for cls in judging_classes():
+            spaces.append(("%s.%s" % (cls.__module__, cls.__qualname__), vars(cls)))
+        for name in _MODULES:
+            if name in sys.modules:
+                spaces.append((name, vars(sys.modules[name])))
+        self._spaces = [(name, space, _facts_of(space)) for name, space in spaces]
+        self._modules = {name: sys.modules[name] for name, _, _ in self._spaces if name in sys.modules}
+
+    def differences(self):
+        """Names of what was changed or removed, in a fixed order."""
+        found = []
+        for name, module in self._modules.items():
+            if sys.modules.get(name) is not module:
+                found.append("sys.modules[%s]" % name)
+        for name, space, facts in self._spaces:
+            for key, (value, code, defaults, keyword_defaults) in facts.items():
+                now = space.get(key, _ABSENT)
+                if now is not value or (
+                    code is not None
+                    and (
+                        now.__code__ is not code
+                        or now.__defaults__ is not defaults
+                        or now.__kwdefaults__ is not keyword_defaults
+                    )
+                ):
+                    found.append("%s.%s" % (name, key))
+        return found
+
+
+def _facts_of(space):
+    facts = {}
+    for key, value in space.items():
+        if key in _IGNORED:
+            continue
+        if isinstance(value, types.FunctionType):
+            facts[key] = (value, value.__code__, value.__defaults__, value.__kwdefaults__)
+        else:
+            facts[key] = (value, None, None, None)
+    return facts
+
+
+class _Canary(unittest.TestCase):
+    """Every method must fail: one that does not has been tampered with."""
+
+    def equal(self):
+        self.assertEqual(1, 2)
+
+    def true(self):
+        self.assertTrue(False)
+
+    def false(self):
+        self.assertFalse(True)
+
+    def none(self):
+        self.assertIsNone(1)
+
+    def member(self):
+        self.assertIn(1, ())
+
+    def almost(self):
+        self.assertAlmostEqual(1.0, 2.0)
+
+    def listed(self):
+        self.assertListEqual([1], [2])
+
+    def raises(self):
+        with self.assertRaises(ValueError):
+            pass
+
+    def plain(self):
+        assert False
+
+
+_CANARIES = ("equal", "true", "false", "none", "member", "almost", "listed", "raises", "plain")
+
+
+def silent_canaries():
+    """Names of canary tests that did not fail as they must."""
+    silent = []
+    for name in _CANARIES:
+        result = unittest.TestResult()
+        _Canary(name).run(result)
+        if len(result.failures) != 1 or result.errors or result.skipped:
+            silent.append("canary.%s" % name)
+    return silent
+
+
+def overridden_methods(test_class, defined):
+    """Methods that decide a test and that the test class was given behind the back of the test source."""
+    found = []
+    for cls in test_class.__mro__:
+        if cls.__module__ == test_class.__module__:
+            for name in vars(cls):
+                if name.startswith(_DECIDING) and name not in defined and hasattr(unittest.TestCase, name):
+                    found.append("%s.%s" % (cls.__name__, name))
+    return found

@@ -1,0 +1,108 @@
+"""The system call filter, assembled by hand and loaded through prctl.
+
+Calls are refused with an errno, never by killing: programs try things and fall back. Everything that is not named is
+allowed; the namespaces and the missing capabilities do the rest. What only this filter stops: AF_VSOCK (not
+namespaced), new user namespaces (the way to fresh capabilities), terminal injection.
+"""
+
+import ctypes
+import errno
+import platform
+import struct
+from collections import namedtuple
+
+from . import syscall_table as table
+from .syscalls import PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, prctl
+
+# sockets: whether any socket may be made; protected: process ids (also negative ones) that must not be signalled;
+# persistent_ipc: whether System V and POSIX message objects may be made.
+Policy = namedtuple("Policy", "sockets protected persistent_ipc", defaults=(True, (), True))
+
+_LOAD, _JUMP_EQUAL, _JUMP_AT_LEAST, _JUMP_ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+_ALLOW, _ERRNO, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
+_NUMBER, _ARCH, _ARGUMENT_0, _ARGUMENT_1 = 0, 4, 16, 24
+_X32_BIT = 0x40000000
+_NAMESPACE_FLAGS = 0x7E020000
+_FAMILIES = (1, 2, 10, 16)  # AF_UNIX, AF_INET, AF_INET6, AF_NETLINK
+_TERMINAL_REQUESTS = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX
+_SECCOMP_MODE_FILTER = 2
+
+
+def build_filter(machine, policy):
+    """The program as (code, jump if true, jump if false, constant) rows."""
+    rows = [
+        (_LOAD, 0, 0, _ARCH),
+        (_JUMP_EQUAL, 1, 0, table.AUDIT_ARCH[machine]),
+        (_RETURN, 0, 0, _KILL),
+        (_LOAD, 0, 0, _NUMBER),
+    ]
+    if machine == "x86_64":
+        rows += [(_JUMP_AT_LEAST, 0, 1, _X32_BIT), _refuse(errno.ENOSYS)]
+    for call in table.numbers(table.UNKNOWN, machine):
+        rows += [(_JUMP_EQUAL, 0, 1, call), _refuse(errno.ENOSYS)]
+    forbidden = dict(table.FORBIDDEN)
+    if not policy.persistent_ipc:
+        forbidden.update(table.PERSISTENT_IPC)
+    for call in table.numbers(forbidden, machine):
+        rows += [(_JUMP_EQUAL, 0, 1, call), _refuse(errno.EPERM)]
+    rows += _when(
+        table.number(table.CLONE, machine),
+        [(_LOAD, 0, 0, _ARGUMENT_0), (_JUMP_ANY_BIT, 0, 1, _NAMESPACE_FLAGS), _refuse(errno.EPERM)],
+    )
+    if policy.sockets:
+        sockets = [(_LOAD, 0, 0, _ARGUMENT_0)] + _unless_one_of(_FAMILIES, _refuse(errno.EAFNOSUPPORT))
+    else:
+        sockets = [_refuse(errno.EACCES)]
+    rows += _when(table.number(table.SOCKET, machine), sockets)
+    requests = [(_LOAD, 0, 0, _ARGUMENT_1)]
+    for request in _TERMINAL_REQUESTS:
+        requests += [(_JUMP_EQUAL, 0, 1, request), _refuse(errno.EPERM)]
+    rows += _when(table.number(table.IOCTL, machine), requests)
+    if policy.protected:
+        targets = [(_LOAD, 0, 0, _ARGUMENT_0)]
+        for pid in policy.protected:
+            targets += [(_JUMP_EQUAL, 0, 1, pid & 0xFFFFFFFF), _refuse(errno.EPERM)]
+        for call in table.numbers(table.SIGNALLING, machine):
+            rows += _when(call, targets)
+    return rows + [(_RETURN, 0, 0, _ALLOW)]
+
+
+def assemble(rows):
+    return b"".join(struct.pack("HBBI", *row) for row in rows)
+
+
+class _Program(ctypes.Structure):
+    _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
+
+
+class Filter:
+    """A filter made ready before the fork; `load` puts it over this process and all it will ever start."""
+
+    def __init__(self, policy, machine=None):
+        code = assemble(build_filter(machine or platform.machine(), policy))
+        self._buffer = ctypes.create_string_buffer(code, len(code))
+        self._program = _Program(len(code) // 8, ctypes.cast(self._buffer, ctypes.c_void_p))
+
+    def load(self):
+        prctl(PR_SET_NO_NEW_PRIVS, 1)
+        prctl(PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.addressof(self._program))
+
+
+def supports(machine):
+    return machine in table.AUDIT_ARCH
+
+
+def _refuse(code):
+    return (_RETURN, 0, 0, _ERRNO | code)
+
+
+def _when(call, body):
+    """Runs the body for one call; whatever the body does not refuse is allowed."""
+    return [(_JUMP_EQUAL, 0, len(body) + 1, call)] + body + [(_RETURN, 0, 0, _ALLOW)]
+
+
+def _unless_one_of(values, refusal):
+    rows = []
+    for index, value in enumerate(values):
+        rows.append((_JUMP_EQUAL, len(values) - index, 0, value))
+    return rows + [refusal]

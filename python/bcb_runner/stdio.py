@@ -1,0 +1,53 @@
+"""The three standard streams of a sample, and what the zygote keeps of its output."""
+
+import io
+
+FLOOD_FACTOR = 100
+
+
+class Unreadable(io.TextIOBase):
+    """A stdin from which nothing can be read: programs that ask get an error, they never wait."""
+
+    encoding = "utf-8"
+    errors = "strict"
+    name = "<stdin>"
+
+    def fileno(self):
+        return 0
+
+    def readable(self):
+        return False
+
+    def _refuse(self, *_):
+        raise OSError("stdin cannot be read")
+
+    read = readline = readlines = __next__ = _refuse
+
+
+def open_output(fd, line_buffering):
+    # What cannot be encoded is escaped: a program must not fail because of what it prints.
+    return open(
+        fd, "w", buffering=1 if line_buffering else -1, encoding="utf-8", errors="backslashreplace", closefd=False
+    )
+
+
+class OutputTail:
+    """Keeps the last bytes of a stream, and knows when the program floods it."""
+
+    def __init__(self, kept_bytes):
+        self._kept_bytes = kept_bytes
+        self._data = bytearray()
+        self.total = 0
+
+    def add(self, data):
+        self.total += len(data)
+        self._data += data
+        if len(self._data) > 2 * self._kept_bytes:
+            del self._data[: -self._kept_bytes]
+
+    @property
+    def is_flooded(self):
+        return self.total > self._kept_bytes * FLOOD_FACTOR
+
+    def text(self):
+        return bytes(self._data[-self._kept_bytes :]).decode("utf-8", "replace")

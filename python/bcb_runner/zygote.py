@@ -1,0 +1,62 @@
+"""Puts a zygote together: world first (while the process is small), then the warm image, then the loop."""
+
+import os
+import platform
+import sys
+
+from . import integrity, seccomp
+from .cgroup import CgroupPool
+from .limits import data_bytes_in_use
+from .reporter import Reporter
+from .server import Server, Settings
+from .shared_world import SharedWorld
+from .warm import count_threads, freeze, hide_exit, preload, resident_bytes
+from .worlds import NamespacedWorld
+
+
+def start(config, in_fd, out_fd):
+    """Gives (server, facts about the warm process)."""
+    namespaced = config["level"] in ("A", "C")
+    world = NamespacedWorld(config) if namespaced else SharedWorld(config)
+    _set_environment(world, config)
+    del sys.path[0]  # the folder of the runner is none of the program's business
+    loaded = preload(["unittest", "unittest.mock", *config["preload"]])
+    hide_exit()
+    integrity.seal([*integrity.judging_classes(), Reporter])
+    snapshot = integrity.Snapshot()
+    settings = Settings(
+        filter=_make_filter(config["level"]),
+        snapshot=snapshot,
+        cgroup=CgroupPool(config["cgroup"]["folder"], config["cgroup"]["version"]) if config.get("cgroup") else None,
+        base_data_bytes=data_bytes_in_use(),
+        file_bytes=config["tmpMb"] << 20,
+    )
+    freeze()
+    server = Server(in_fd, out_fd, world, settings)
+    facts = {
+        "pid": os.getpid(),
+        "threads": count_threads(),
+        "modules": loaded,
+        "stdlib": sorted(name for name in sys.stdlib_module_names if not name.startswith("_")),
+        "residentMb": round(resident_bytes() / 2**20),
+        "placesAtOnce": world.places_at_once,
+        "python": platform.python_version(),
+    }
+    return server, facts
+
+
+def _make_filter(level):
+    if level == "none":
+        return None
+    if level in ("A", "C"):
+        return seccomp.Filter(seccomp.Policy())
+    # Places are shared: nobody may signal the zygote, and nothing may outlive the sample.
+    own, group = os.getpid(), os.getpgid(0)
+    protected = (-1, own, -own, -group)
+    return seccomp.Filter(seccomp.Policy(sockets=level == "B", protected=protected, persistent_ipc=False))
+
+
+def _set_environment(world, config):
+    os.environ.update(HOME=world.home_dir, TMPDIR=world.tmp_dir)
+    if config.get("matplotlibConfig"):
+        os.environ["MPLCONFIGDIR"] = os.path.join(world.home_dir, ".config", "matplotlib")

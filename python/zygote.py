@@ -1,0 +1,32 @@
+"""Entry of the runner: `python -B zygote.py`, inside a sandbox, with frames on stdin and stdout.
+
+The first frame configures it; the answer says that it is warm. Everything after that is jobs and executions.
+"""
+
+import os
+import sys
+import time
+
+sys.dont_write_bytecode = True
+
+from bcb_runner.frames import read_frame, write_frame  # noqa: E402
+from bcb_runner.zygote import start  # noqa: E402
+
+if __name__ == "__main__":
+    started = time.monotonic()
+    in_fd, out_fd = os.dup(0), os.dup(1)
+    null = os.open(os.devnull, os.O_RDWR)
+    os.dup2(null, 0)
+    os.dup2(null, 1)
+    os.close(null)
+    config = read_frame(in_fd)
+    if config is None:
+        sys.exit(0)
+    try:
+        server, facts = start(config, in_fd, out_fd)
+    except Exception as error:
+        write_frame(out_fd, {"type": "unfit", "reason": repr(error)[:500], "module": getattr(error, "module", None)})
+        sys.exit(1)
+    facts["loadMs"] = round((time.monotonic() - started) * 1000)
+    write_frame(out_fd, {"type": "ready", **facts})
+    server.run()

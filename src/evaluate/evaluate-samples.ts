@@ -1,0 +1,168 @@
+import type { Executor } from '../executor/executor.ts';
+import type { Execution } from '../schema/execution.ts';
+import type { GroundTruth } from '../schema/ground-truth.ts';
+import type { Job } from '../schema/job.ts';
+import { defaultLimits, type Limits } from '../schema/limits.ts';
+import type { Sample } from '../schema/sample.ts';
+import type { Task } from '../schema/task.ts';
+import type { Verdict } from '../schema/verdict.ts';
+import { type ContentCache, createMemoryCache } from '../store/content-cache.ts';
+import { WorkQueue } from '../util/work-queue.ts';
+import { type ExpectedCost, expectCost, lengthOf } from './expected-cost.ts';
+import { type ExecutionSetting, hashJob } from './job-hash.ts';
+import { buildProgram } from './program.ts';
+import { buildLimits, parseTimeLimit, type TimeLimit } from './time-limit.ts';
+import { buildVerdict, judgeSize, type VerdictMode } from './verdict-rules.ts';
+
+export type EvaluatedSample = Pick<Sample, 'taskId' | 'index' | 'solution'>;
+
+/** A sample that the engine could not execute: it has no verdict, and the run is not complete. */
+export interface EvaluationFault {
+  readonly sample: EvaluatedSample;
+  readonly reason: string;
+}
+
+export interface EvaluateSamplesOptions {
+  /** An array is executed longest first; of a stream, each sample as soon as it comes. */
+  readonly samples: readonly EvaluatedSample[] | AsyncIterable<EvaluatedSample>;
+  /** Samples of other tasks are passed over. */
+  readonly tasks: readonly Task[];
+  readonly executor: Executor;
+  /** By task id; may still be filled while a stream of samples waits. */
+  readonly groundTruth?: ReadonlyMap<string, GroundTruth> | undefined;
+  readonly timeLimit?: TimeLimit | undefined;
+  readonly limits?: Limits | undefined;
+  readonly calibrated?: boolean | undefined;
+  readonly verdicts?: VerdictMode | undefined;
+  /** Executions of earlier runs. */
+  readonly cache?: ContentCache<Execution> | undefined;
+  readonly onFault?: ((fault: EvaluationFault) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface PendingJob {
+  readonly hash: string;
+  readonly task: Task;
+  readonly samples: EvaluatedSample[];
+  readonly cost: ExpectedCost;
+  attempts: number;
+}
+
+const lookupsAtOnce = 64;
+const attemptsPerJob = 2;
+
+/**
+ * Executes samples and yields a verdict for each, in the order of finishing. Identical programs are executed once, and
+ * not at all where the cache knows them; an execution enters the cache after its verdicts were taken. A fault of the
+ * engine is tried again once, then reported, never a verdict.
+ */
+export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGenerator<Verdict> {
+  const { executor, signal, groundTruth, calibrated = true, verdicts: mode = 'strict', onFault } = options;
+  const { samples, limits = defaultLimits, timeLimit = parseTimeLimit('auto', 0) } = options;
+  const isStream = Symbol.asyncIterator in samples;
+  const cache = options.cache ?? (isStream ? createMemoryCache<Execution>() : undefined);
+  const setting: ExecutionSetting = { timeLimit, limits, executor: executor.info };
+  const tasks = new Map(options.tasks.map((task) => [task.id, task]));
+  const pending = new Map<string, PendingJob>();
+  const queue = new WorkQueue<PendingJob>((a, b) => lengthOf(b.cost) - lengthOf(a.cost));
+  const output = new WorkQueue<{ job: PendingJob; execution: Execution; cached: boolean }>();
+  const stop = new AbortController();
+  let isTakingIn = true;
+  const closeWhenDone = () => {
+    if (!isTakingIn && pending.size === 0) queue.close();
+  };
+
+  const take = async (sample: EvaluatedSample) => {
+    const task = tasks.get(sample.taskId);
+    if (!task) return;
+    const code = buildProgram(task, sample.solution, calibrated);
+    const hash = hashJob({ code, test: task.test }, setting);
+    const known = pending.get(hash);
+    if (known) {
+      known.samples.push(sample);
+      return;
+    }
+    const cost = expectCost(task, groundTruth?.get(task.id));
+    const job: PendingJob = { hash, task, samples: [sample], cost, attempts: 0 };
+    pending.set(hash, job);
+    const refused = judgeSize(code);
+    const cached = refused ? undefined : await cache?.get(hash);
+    const execution = refused ?? cached;
+    if (!execution) return queue.push(job);
+    pending.delete(hash);
+    output.push({ job, execution, cached: cached !== undefined });
+  };
+  const takeIn = async () => {
+    if (isStream) {
+      for await (const sample of samples) {
+        if (stop.signal.aborted) return;
+        await take(sample);
+      }
+    } else {
+      for (const chunk of chunksOf(samples, lookupsAtOnce)) await Promise.all(chunk.map(take));
+    }
+    isTakingIn = false;
+    closeWhenDone();
+  };
+
+  const jobs = async function* (): AsyncGenerator<Job> {
+    for await (const { hash, task, samples, cost } of queue) {
+      yield {
+        id: hash,
+        code: buildProgram(task, samples[0]?.solution ?? '', calibrated),
+        test: task.test,
+        limits: buildLimits(timeLimit, limits, groundTruth?.get(task.id)),
+        libs: task.libs,
+        costHintMs: lengthOf(cost),
+      };
+    }
+  };
+  const settle = (execution: Execution) => {
+    const job = pending.get(execution.id);
+    if (!job) return;
+    if (execution.outcome !== 'engine-error') return output.push({ job, execution, cached: false });
+    if (++job.attempts < attemptsPerJob) return queue.push(job);
+    pending.delete(job.hash);
+    closeWhenDone();
+    for (const sample of job.samples) onFault?.({ sample, reason: execution.reason ?? 'unknown' });
+  };
+  const execute = async () => {
+    const stopping = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+    for await (const execution of executor.execute(jobs(), { signal: stopping })) settle(execution);
+  };
+
+  const runAll = async () => {
+    signal?.throwIfAborted();
+    // What is known in full is sorted before the first job starts.
+    if (isStream) await Promise.all([takeIn(), execute()]);
+    else await takeIn().then(execute);
+    output.close();
+  };
+  const running = runAll().catch((reason: unknown) => output.fail(reason));
+  try {
+    for await (const { job, execution, cached } of output) {
+      let isStored = cached || execution.id !== job.hash;
+      // Identical samples may join their execution until it is in the cache, where later ones will find it.
+      for (let at = 0; at < job.samples.length || !isStored; ) {
+        const sample = job.samples[at];
+        if (sample) {
+          const code = buildProgram(job.task, sample.solution, calibrated);
+          yield buildVerdict({ execution, sample, code, jobHash: job.hash, cached, mode });
+          at++;
+        } else {
+          await cache?.put(job.hash, execution);
+          isStored = true;
+        }
+      }
+      if (pending.get(job.hash) === job) pending.delete(job.hash);
+      closeWhenDone();
+    }
+  } finally {
+    stop.abort(new DOMException('The consumer of the verdicts left.', 'AbortError'));
+    await running;
+  }
+}
+
+function* chunksOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
+}

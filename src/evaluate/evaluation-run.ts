@@ -1,0 +1,85 @@
+import type { Outcome } from '../schema/execution.ts';
+import type { GroundTruth } from '../schema/ground-truth.ts';
+import type { Task } from '../schema/task.ts';
+import type { Verdict } from '../schema/verdict.ts';
+import type { RunFolder } from '../store/run-folder.ts';
+import { groupBy } from '../util/group-by.ts';
+import type { EvaluatedSample } from './evaluate-samples.ts';
+import type { GroundTruthSummary } from './ground-truth-summary.ts';
+import { keyOf, type Ledger, type VerdictNote } from './ledger.ts';
+import { buildProgram } from './program.ts';
+
+/** A complete evaluation: every sample has its verdict, on disk. Holds its folder until it is closed. */
+export interface EvaluationRun extends AsyncDisposable {
+  readonly id: string;
+  readonly path: string;
+  readonly isRepeat: boolean;
+  readonly startedAt: string;
+  readonly samples: readonly EvaluatedSample[];
+  readonly verdicts: readonly VerdictNote[];
+  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
+  readonly groundTruth: ReadonlyMap<string, GroundTruth>;
+  readonly groundTruthSummary: GroundTruthSummary | undefined;
+  /** The verdicts of one task, whole, in the order of its samples. */
+  readVerdicts(taskId: string): Promise<Verdict[]>;
+  /** Marks the run as finished; to be called when its results are written. */
+  finish(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RunParts {
+  readonly folder: RunFolder;
+  readonly ledger: Ledger;
+  readonly tasks: readonly Task[];
+  readonly calibrated: boolean;
+  readonly samples: readonly EvaluatedSample[];
+  readonly isRepeat: boolean;
+  readonly summary: GroundTruthSummary | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/** Lays the facts of a ledger out as a run. */
+export function describeRun({
+  folder,
+  ledger,
+  samples,
+  calibrated,
+  isRepeat,
+  summary,
+  close,
+  ...parts
+}: RunParts): EvaluationRun {
+  const tasks = new Map(parts.tasks.map((task) => [task.id, task]));
+  const solutions = new Map(samples.map((sample) => [keyOf(sample), sample.solution]));
+  const wanted = ledger.verdicts.filter((note) => solutions.has(keyOf(note)));
+  const byTask = groupBy(wanted, ({ taskId }) => taskId);
+  const outcomes: Partial<Record<Outcome, number>> = {};
+  for (const { outcome } of wanted) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  const readVerdicts = async (taskId: string): Promise<Verdict[]> => {
+    const task = tasks.get(taskId);
+    const notes = byTask.get(taskId)?.toSorted((a, b) => a.index - b.index);
+    if (!task || !notes) return [];
+    const records = await ledger.read(notes);
+    return records.map((record) => ({
+      ...record,
+      code: buildProgram(task, solutions.get(keyOf(record)) ?? '', calibrated),
+    }));
+  };
+  return {
+    id: folder.id,
+    path: folder.path,
+    isRepeat,
+    startedAt: ledger.startedAt,
+    samples,
+    verdicts: wanted,
+    outcomes,
+    groundTruth: ledger.groundTruth,
+    groundTruthSummary: summary,
+    readVerdicts,
+    async finish() {
+      if (ledger.finishedAt === undefined) await ledger.record({ type: 'finished', at: new Date().toISOString() });
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

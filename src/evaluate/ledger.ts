@@ -1,0 +1,118 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { GroundTruth } from '../schema/ground-truth.ts';
+import type { VerdictRecord } from '../schema/verdict.ts';
+import { openJournal } from '../store/journal.ts';
+import type { JournalPlace } from '../store/scan-journal.ts';
+import type { Confirmation } from './confirm-failures.ts';
+import { type EvaluationEvent, evaluationEventSchema } from './evaluation-event.ts';
+
+/** The little that is kept in memory of a verdict; the rest lies in the journal. */
+export interface VerdictNote extends Pick<VerdictRecord, 'taskId' | 'index' | 'status' | 'outcome' | 'jobHash'> {
+  readonly place: JournalPlace;
+}
+
+/** What an evaluation knows so far: its journal, read back and written on. */
+export interface Ledger extends AsyncDisposable {
+  readonly startedAt: string;
+  readonly finishedAt: string | undefined;
+  readonly groundTruth: ReadonlyMap<string, GroundTruth>;
+  /** In the order they were given. */
+  readonly verdicts: readonly VerdictNote[];
+  readonly confirmations: ReadonlyMap<string, Confirmation>;
+  has(sample: SampleKey): boolean;
+  /** Resolves after the event is on disk. */
+  record(event: EvaluationEvent): Promise<void>;
+  /** Reads verdicts back whole, with what their confirmation found. */
+  read(notes: readonly VerdictNote[]): Promise<VerdictRecord[]>;
+  close(): Promise<void>;
+}
+
+export interface SampleKey {
+  readonly taskId: string;
+  readonly index: number;
+}
+
+export function keyOf({ taskId, index }: SampleKey): string {
+  return `${taskId}#${index}`;
+}
+
+/** Opens the journal of an evaluation, whether it is new, was broken off, or is finished. */
+export async function openLedger(path: string, now: () => Date = () => new Date()): Promise<Ledger> {
+  const times: { started?: string; finished?: string } = {};
+  const groundTruth = new Map<string, GroundTruth>();
+  const verdicts: VerdictNote[] = [];
+  const judged = new Set<string>();
+  const confirmations = new Map<string, Confirmation>();
+
+  const enter = (event: EvaluationEvent, place: JournalPlace) => {
+    switch (event.type) {
+      case 'started':
+        times.started ??= event.at;
+        break;
+      case 'ground-truth':
+        groundTruth.set(event.groundTruth.taskId, event.groundTruth);
+        break;
+      case 'verdict': {
+        const { taskId, index, status, outcome, jobHash } = event.verdict;
+        if (judged.has(keyOf(event.verdict))) break;
+        judged.add(keyOf(event.verdict));
+        verdicts.push({ taskId, index, status, outcome, jobHash, place });
+        break;
+      }
+      case 'confirmation':
+        confirmations.set(keyOf(event), event);
+        break;
+      case 'finished':
+        times.finished = event.at;
+        break;
+    }
+  };
+  const journal = await openJournal({
+    path,
+    schema: evaluationEventSchema,
+    onEntry: ({ event, place }) => enter(event, place),
+  });
+  const record = async (event: EvaluationEvent) => enter(event, await journal.append(event));
+  if (times.started === undefined) await record({ type: 'started', at: now().toISOString() });
+  let reader: FileHandle | undefined;
+  const read = async (notes: readonly VerdictNote[]) => {
+    reader ??= await open(path, 'r');
+    const file = reader;
+    return Promise.all(
+      notes.map(async (note) => {
+        const verdict = await readVerdict(file, note.place);
+        const confirmation = confirmations.get(keyOf(note));
+        if (!confirmation || confirmation.passed === 0) return verdict;
+        return { ...verdict, flaky: { passed: confirmation.passed, runs: confirmation.runs } };
+      }),
+    );
+  };
+  const close = async () => {
+    await reader?.close();
+    reader = undefined;
+    await journal.close();
+  };
+  return {
+    get startedAt() {
+      return times.started ?? '';
+    },
+    get finishedAt() {
+      return times.finished;
+    },
+    groundTruth,
+    verdicts,
+    confirmations,
+    has: (sample) => judged.has(keyOf(sample)),
+    record,
+    read,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Not validated again: it was when the journal was opened, or this process wrote it. */
+async function readVerdict(file: FileHandle, { offset, bytes }: JournalPlace): Promise<VerdictRecord> {
+  const buffer = Buffer.allocUnsafe(bytes);
+  await file.read(buffer, 0, bytes, offset);
+  return (JSON.parse(buffer.toString('utf8')) as { verdict: VerdictRecord }).verdict;
+}

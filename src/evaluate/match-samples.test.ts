@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { type MissingPolicy, matchSamples, type UnmatchedSample } from './match-samples.ts';
+import { buildTask } from './testing/tasks.ts';
+
+const tasks = [buildTask('T/1'), buildTask('T/2')];
+const match = (samples: readonly UnmatchedSample[], missing: MissingPolicy = 'fail') =>
+  matchSamples({
+    samples: (async function* () {
+      yield* samples;
+    })(),
+    tasks,
+    missing,
+  });
+
+const one = { taskId: 'T/1', index: 0, solution: 'x' };
+const two = { taskId: 'T/2', index: 0, completion: '\n    return 2' };
+
+it('resolves completions and counts what is outside, truncated and empty', async () => {
+  const matched = await match([
+    { ...one, extra: { finish_reason: 'length' } },
+    two,
+    { taskId: 'T/9', index: 0, solution: 'z' },
+    { taskId: 'T/1', index: 1, solution: ' \n' },
+  ]);
+  expect(matched).toMatchObject({
+    samples: [one, { taskId: 'T/2', solution: `${tasks[1]?.completePrompt}\n    return 2` }, { index: 1 }],
+    outside: 1,
+    outsideIds: ['T/9'],
+    missingIds: [],
+    truncated: 1,
+    empty: 1,
+  });
+});
+
+it('says which tasks have no sample, leaves them out, or keeps them in the score', async () => {
+  await expect(match([one])).rejects.toMatchObject({
+    code: 'BAD_INPUT',
+    message: expect.stringMatching(/^1 of 2 selected tasks have no sample \(T\/2\)/),
+  });
+  expect((await match([one], 'skip')).scoredTasks.map(({ id }) => id)).toEqual(['T/1']);
+  expect(await match([one], 'zero')).toMatchObject({ scoredTasks: tasks, missingIds: ['T/2'] });
+});
+
+it('refuses samples of which none is selected', async () => {
+  const samples = Array.from({ length: 7 }, (_, at) => ({ taskId: `Other/${at}`, index: 0, solution: '' }));
+  await expect(match(samples, 'skip')).rejects.toMatchObject({
+    code: 'BAD_INPUT',
+    message: expect.stringMatching(/None of the samples .*Other\/0, .*Other\/4 and 2 more/),
+  });
+});
+
+it('names the same samples the same, and others otherwise', async () => {
+  const { hash } = await match([one, two]);
+  expect((await match([{ ...one, extra: { seed: 1 } }, two])).hash).toBe(hash);
+  expect((await match([{ ...one, solution: 'y' }, two])).hash).not.toBe(hash);
+});

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { Task } from '../schema/task.ts';
+import type { EvaluatedSample } from './evaluate-samples.ts';
+import { type Answer, resolveSolution } from './program.ts';
+
+/** A sample as it was read, before it is known whether its task is among the selected. */
+export interface UnmatchedSample extends Answer {
+  readonly taskId: string;
+  readonly index: number;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** What to do about selected tasks without a sample: stop, leave them out of the score, or count them as unsolved. */
+export type MissingPolicy = 'fail' | 'skip' | 'zero';
+
+export interface MatchedSamples {
+  readonly samples: readonly EvaluatedSample[];
+  /** SHA-256 of the samples: the same wherever they were read from, whatever else their lines hold. */
+  readonly hash: string;
+  /** The tasks the score is over. */
+  readonly scoredTasks: readonly Task[];
+  /** Selected tasks without a sample. */
+  readonly missingIds: readonly string[];
+  /** Tasks of samples that are not selected, and how many samples those are. */
+  readonly outsideIds: readonly string[];
+  readonly outside: number;
+  /** Answers that ran into the token limit, and answers without code. */
+  readonly truncated: number;
+  readonly empty: number;
+}
+
+export interface MatchSamplesOptions {
+  readonly samples: AsyncIterable<UnmatchedSample>;
+  readonly tasks: readonly Task[];
+  readonly missing: MissingPolicy;
+}
+
+/** Takes the samples of the selected tasks and tells what does not fit, before anything is executed. */
+export async function matchSamples({ samples, tasks, missing }: MatchSamplesOptions): Promise<MatchedSamples> {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const hash = createHash('sha256');
+  const matched: EvaluatedSample[] = [];
+  const covered = new Set<string>();
+  const outsideIds = new Set<string>();
+  const counts = { outside: 0, truncated: 0, empty: 0 };
+  for await (const sample of samples) {
+    const task = byId.get(sample.taskId);
+    if (!task) {
+      counts.outside++;
+      outsideIds.add(sample.taskId);
+      continue;
+    }
+    const solution = resolveSolution(task, sample);
+    covered.add(task.id);
+    matched.push({ taskId: task.id, index: sample.index, solution });
+    hash.update(JSON.stringify([task.id, sample.index, solution]));
+    if (sample.extra?.finish_reason === 'length') counts.truncated++;
+    if (solution.trim() === '') counts.empty++;
+  }
+  if (matched.length === 0) throw noneMatch([...outsideIds], tasks);
+  const missingIds = tasks.filter(({ id }) => !covered.has(id)).map(({ id }) => id);
+  if (missing === 'fail' && missingIds.length > 0) throw someMissing(missingIds, tasks.length);
+  return {
+    samples: matched,
+    hash: hash.digest('hex'),
+    scoredTasks: missing === 'skip' ? tasks.filter(({ id }) => covered.has(id)) : tasks,
+    missingIds,
+    outsideIds: [...outsideIds],
+    ...counts,
+  };
+}
+
+function noneMatch(outsideIds: readonly string[], tasks: readonly Task[]): BigCodeBenchError {
+  return new BigCodeBenchError(
+    'BAD_INPUT',
+    `None of the samples belongs to the ${tasks.length} selected tasks (${tasks[0]?.id ?? 'none'} …; the samples have ${listSome(outsideIds)}): check --subset, --select and --dataset-version.`,
+    { data: { outsideIds } },
+  );
+}
+
+function someMissing(missingIds: readonly string[], total: number): BigCodeBenchError {
+  return new BigCodeBenchError(
+    'BAD_INPUT',
+    `${missingIds.length} of ${total} selected tasks have no sample (${listSome(missingIds)}): add them, select fewer tasks, or say --missing skip (leave them out) or --missing zero (count them as unsolved).`,
+    { data: { missingIds } },
+  );
+}
+
+/** `a, b, c and 14 more`. */
+export function listSome(ids: readonly string[], most = 5): string {
+  const shown = ids.slice(0, most).join(', ');
+  return ids.length > most ? `${shown} and ${ids.length - most} more` : shown;
+}

@@ -1,0 +1,227 @@
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { Executor } from '../executor/executor.ts';
+import type { Execution } from '../schema/execution.ts';
+import type { GroundTruth } from '../schema/ground-truth.ts';
+import { defaultLimits, type Limits } from '../schema/limits.ts';
+import type { Task } from '../schema/task.ts';
+import type { VerdictRecord } from '../schema/verdict.ts';
+import type { ContentCache } from '../store/content-cache.ts';
+import { type EarlierRun, findRunsLike, openRunFolder } from '../store/run-folder.ts';
+import { Backlog } from '../util/backlog.ts';
+import { hashValue } from '../util/hash.ts';
+import { checkGroundTruth } from './check-ground-truth.ts';
+import { confirmFailures } from './confirm-failures.ts';
+import { type EvaluatedSample, type EvaluationFault, evaluateSamples } from './evaluate-samples.ts';
+import { describeRun, type EvaluationRun } from './evaluation-run.ts';
+import { type GroundTruthSummary, requireTrust, summarizeGroundTruth } from './ground-truth-summary.ts';
+import { describeSetting } from './job-hash.ts';
+import { keyOf, type Ledger, openLedger } from './ledger.ts';
+import { buildProgram } from './program.ts';
+import type { TimeLimit } from './time-limit.ts';
+import type { VerdictMode } from './verdict-rules.ts';
+
+export interface EvaluationCaches {
+  readonly executions?: ContentCache<Execution>;
+  readonly groundTruth?: ContentCache<GroundTruth>;
+}
+
+/** Told what happens, as it happens. */
+export interface EvaluationObserver {
+  readonly onStart?: (start: EvaluationStart) => void;
+  readonly onGroundTruth?: (groundTruth: GroundTruth, done: number, total: number) => void;
+  readonly onGroundTruthDone?: (summary: GroundTruthSummary) => void;
+  readonly onVerdict?: (verdict: Pick<VerdictRecord, 'taskId' | 'index' | 'status' | 'outcome'>) => void;
+}
+
+export interface EvaluationStart {
+  readonly runId: string;
+  readonly path: string;
+  /** This very evaluation was finished before: nothing will be executed. */
+  readonly isRepeat: boolean;
+  /** Verdicts that an earlier process already gave. */
+  readonly done: number;
+  /** Evaluations of the same samples under other settings, and what differs. */
+  readonly earlier: readonly EarlierRun[];
+}
+
+export interface RunEvaluationOptions {
+  readonly samples: readonly EvaluatedSample[] | AsyncIterable<EvaluatedSample>;
+  /** Names the samples: the hash of their content, or the id of the run that generates them. */
+  readonly samplesId: string;
+  readonly tasks: readonly Task[];
+  readonly executor: Executor;
+  /** The run's folder is created in `runs/` below it. */
+  readonly outDir: string;
+  /** Further facts that make this another run when they differ, such as split and subset. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+  readonly provenance?: Readonly<Record<string, unknown>> | undefined;
+  readonly timeLimit: TimeLimit;
+  readonly limits?: Limits | undefined;
+  readonly calibrated?: boolean | undefined;
+  readonly verdicts?: VerdictMode | undefined;
+  /** How often failing samples are run again, alone. */
+  readonly confirmRuns?: number | undefined;
+  /** Left out, ground truth is not checked; `minRate` is the share of canonical solutions that must pass. */
+  readonly groundTruth?: { readonly minRate: number } | undefined;
+  readonly caches?: EvaluationCaches | undefined;
+  /** Execute everything again although this evaluation was begun before. */
+  readonly fresh?: boolean | undefined;
+  readonly observer?: EvaluationObserver | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Evaluates samples so that nothing is lost: every fact is in the run's journal before the next step builds on it, and
+ * the same call after a crash goes on where the journal ends.
+ */
+export async function runEvaluation(options: RunEvaluationOptions): Promise<EvaluationRun> {
+  const { outDir, provenance = {}, fresh = false, observer } = options;
+  const identity = buildIdentity(options);
+  const folder = await openRunFolder({ outDir, prefix: 'e', identity, provenance, fresh });
+  let ledger: Ledger | undefined;
+  const close = async () => {
+    await ledger?.close();
+    await folder.close();
+  };
+  try {
+    ledger = await openLedger(folder.journalPath);
+    const isRepeat = ledger.finishedAt !== undefined;
+    const earlier = await findRunsLike(outDir, 'e', identity);
+    observer?.onStart?.({
+      runId: folder.id,
+      path: folder.path,
+      isRepeat,
+      done: ledger.verdicts.length,
+      earlier: earlier.filter(({ differences }) => !differences.some(({ field }) => field === 'samples')),
+    });
+    const summary = options.groundTruth && (await settleGroundTruth(ledger, options, options.groundTruth.minRate));
+    const samples = await settleVerdicts(ledger, options);
+    await settleConfirmations(ledger, options, samples);
+    const { tasks, calibrated = true } = options;
+    return describeRun({ folder, ledger, tasks, calibrated, samples, isRepeat, summary, close });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function buildIdentity(options: RunEvaluationOptions): Record<string, unknown> {
+  const { samplesId, tasks, executor, timeLimit, limits = defaultLimits } = options;
+  const { calibrated = true, verdicts = 'strict', confirmRuns = 0, labels = {} } = options;
+  const facts = tasks.map(({ id, codePrompt, completePrompt, canonicalSolution, test }) => [
+    id,
+    codePrompt,
+    completePrompt,
+    canonicalSolution,
+    test,
+  ]);
+  return {
+    samples: samplesId,
+    tasks: hashValue(facts),
+    ...describeSetting({ timeLimit, limits, executor: executor.info }),
+    calibrated,
+    verdicts,
+    confirmRuns,
+    ...labels,
+  };
+}
+
+async function settleGroundTruth(
+  ledger: Ledger,
+  options: RunEvaluationOptions,
+  minRate: number,
+): Promise<GroundTruthSummary> {
+  const { executor, limits, caches, signal, observer } = options;
+  const tasks = options.tasks.filter(({ id }) => !ledger.groundTruth.has(id));
+  const checks = checkGroundTruth({
+    tasks,
+    executor,
+    limits,
+    cache: caches?.groundTruth,
+    signal,
+  });
+  const recording = new Backlog();
+  for await (const groundTruth of checks) {
+    await recording.add(ledger.record({ type: 'ground-truth', groundTruth }));
+    observer?.onGroundTruth?.(groundTruth, ledger.groundTruth.size, options.tasks.length);
+  }
+  await recording.settle();
+  const summary = summarizeGroundTruth(options.tasks.flatMap(({ id }) => ledger.groundTruth.get(id) ?? []));
+  observer?.onGroundTruthDone?.(summary);
+  requireTrust(summary, minRate);
+  return summary;
+}
+
+/** Gives every sample its verdict, those that have none yet; returns all samples. */
+async function settleVerdicts(ledger: Ledger, options: RunEvaluationOptions): Promise<readonly EvaluatedSample[]> {
+  const { samples, tasks, executor, timeLimit, limits, calibrated, verdicts, caches, signal, observer } = options;
+  const seen: EvaluatedSample[] = [];
+  const faults: EvaluationFault[] = [];
+  const isNew = (sample: EvaluatedSample) => {
+    seen.push(sample);
+    return !ledger.has(sample);
+  };
+  const given = evaluateSamples({
+    samples: Symbol.asyncIterator in samples ? filterStream(samples, isNew) : samples.filter(isNew),
+    tasks,
+    executor,
+    groundTruth: ledger.groundTruth,
+    timeLimit,
+    limits,
+    calibrated,
+    verdicts,
+    cache: caches?.executions,
+    onFault: (fault) => faults.push(fault),
+    signal,
+  });
+  const recording = new Backlog();
+  for await (const { code: _code, ...verdict } of given) {
+    const recorded = ledger.record({ type: 'verdict', verdict });
+    // What came from the cache is there again after a crash; what was executed enters the cache after the journal.
+    await (verdict.cached ? recording.add(recorded) : recorded);
+    observer?.onVerdict?.(verdict);
+  }
+  await recording.settle();
+  if (faults.length > 0) throw incomplete(faults, seen.length);
+  return seen;
+}
+
+async function settleConfirmations(
+  ledger: Ledger,
+  options: RunEvaluationOptions,
+  samples: readonly EvaluatedSample[],
+): Promise<void> {
+  const { confirmRuns = 0, tasks, executor, timeLimit, limits, calibrated = true, verdicts, signal } = options;
+  if (confirmRuns === 0) return;
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const solutions = new Map(samples.map((sample) => [keyOf(sample), sample.solution]));
+  const failures = ledger.verdicts.filter((note) => note.status !== 'pass' && !ledger.confirmations.has(keyOf(note)));
+  const confirmations = confirmFailures({
+    failures: failures.flatMap((note) => {
+      const task = byId.get(note.taskId);
+      return task ? [{ ...note, code: buildProgram(task, solutions.get(keyOf(note)) ?? '', calibrated) }] : [];
+    }),
+    runs: confirmRuns,
+    tasks,
+    executor,
+    groundTruth: ledger.groundTruth,
+    timeLimit,
+    limits,
+    verdicts,
+    signal,
+  });
+  for await (const confirmation of confirmations) await ledger.record({ type: 'confirmation', ...confirmation });
+}
+
+async function* filterStream<Item>(items: AsyncIterable<Item>, keep: (item: Item) => boolean): AsyncGenerator<Item> {
+  for await (const item of items) if (keep(item)) yield item;
+}
+
+function incomplete(faults: readonly EvaluationFault[], total: number): BigCodeBenchError {
+  const [first] = faults;
+  return new BigCodeBenchError(
+    'INCOMPLETE',
+    `The sandbox failed on ${faults.length} of ${total} samples (the first: ${first?.sample.taskId}: ${first?.reason}), so there is no score yet: \`bcb doctor\` looks for the cause; the same command goes on where this one stopped.`,
+    { data: { taskIds: faults.map(({ sample }) => sample.taskId) }, isRetryable: true },
+  );
+}

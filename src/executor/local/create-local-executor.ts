@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { type Execution, upstreamStatusOf } from '../../schema/execution.ts';
+import type { Job } from '../../schema/job.ts';
+import type { Limits } from '../../schema/limits.ts';
+import type { PythonEnvironment } from '../../schema/python-environment.ts';
+import { executeBounded } from '../execute-bounded.ts';
+import type { Executor } from '../executor.ts';
+import { Pool } from './pool.ts';
+import { buildSandboxCommand, type LocalLevel } from './sandbox-command.ts';
+import { preloadOf, type TierName, tierFor } from './tiers.ts';
+import { Zygote, ZygoteFault } from './zygote.ts';
+import type { RawExecution } from './zygote-messages.ts';
+
+export interface LocalExecutorOptions {
+  readonly environment: PythonEnvironment;
+  /** How many jobs run side by side; without it as many as the machine carries, sleepers beyond the cores. */
+  readonly parallel?: number;
+  readonly level?: LocalLevel;
+  /** Overrides for the limits of every job. */
+  readonly limits?: Partial<Limits>;
+  /** Gives the ids of the safety rules that a solution breaks; they go to the execution's `flags`. */
+  readonly scan?: (code: string) => readonly string[];
+  readonly onLog?: (line: string) => void;
+}
+
+const lookAhead = 64;
+
+/** Runs programs in a sandbox on this machine: warm processes, one set of namespaces per program. */
+export async function createLocalExecutor(options: LocalExecutorOptions): Promise<Executor> {
+  const { environment, onLog = () => {}, scan = () => [] } = options;
+  const parallel = options.parallel ?? availableParallelism();
+  const level = options.level ?? 'A';
+  const closed = new AbortController();
+  const isRoot = process.geteuid?.() === 0;
+  const command = buildSandboxCommand({ level, environment, isRoot, uid: nobodyUid() });
+  const modules = new Set(environment.modules);
+  const startTier = (tier: TierName, banned: ReadonlySet<string>) => {
+    const preload = preloadOf(tier, (name) => tier === 'stdlib' || modules.has(name) || stdlib.has(name));
+    return Zygote.start({ command, preload: preload.filter((name) => !banned.has(name)), onLog }, closed.signal);
+  };
+  let stdlib: ReadonlySet<string> = new Set();
+  const first = await startTier('stdlib', new Set());
+  stdlib = new Set(first.facts.stdlib);
+  const isThirdParty = (name: string) => modules.has(name) && !stdlib.has(name);
+
+  const pool = new Pool({
+    parallel,
+    admitsSleepers: options.parallel === undefined,
+    zygotesPerTier: first.facts.placesAtOnce === null ? Math.ceil(parallel / 4) : parallel,
+    start: startTier,
+    tierOf: (job) => tierFor(job, isThirdParty),
+    seedOf,
+    onLog,
+  });
+  pool.adopt('stdlib', first);
+
+  const run = async (job: Job, signal: AbortSignal): Promise<Execution> => {
+    const limited = options.limits ? { ...job, limits: { ...job.limits, ...options.limits } } : job;
+    try {
+      const raw = await pool.run(limited, signal);
+      return { id: job.id, status: upstreamStatusOf[raw.outcome], ...raw, flags: [...scan(job.code), ...raw.flags] };
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ZygoteFault)) throw error;
+      return { id: job.id, status: upstreamStatusOf['engine-error'], ...engineError(error.message) };
+    }
+  };
+  const close = async () => {
+    closed.abort(new DOMException('The executor was closed.', 'AbortError'));
+    await pool.close();
+  };
+  return {
+    info: { name: 'local', level, fingerprint: environment.fingerprint },
+    capacity: parallel,
+    execute: (jobs, { signal } = {}) =>
+      executeBounded({
+        jobs,
+        width: Math.max(lookAhead, 16 * parallel),
+        signal: signal ? AbortSignal.any([signal, closed.signal]) : closed.signal,
+        run,
+      }),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Seeds are the same for every solution of a task, whoever runs it and when. */
+function seedOf({ test }: Job): number {
+  return createHash('sha256').update(test).digest().readUInt32LE(0);
+}
+
+/** A user id of the range that distributions leave unused, different for executors that run at the same time. */
+function nobodyUid(): number {
+  return 60_600 + (process.pid % 500);
+}
+
+function engineError(reason: string): RawExecution {
+  return {
+    outcome: 'engine-error',
+    reason,
+    tests: [],
+    wallMs: 0,
+    cpuMs: 0,
+    testCpuMs: 0,
+    peakMb: 0,
+    stdout: '',
+    stderr: '',
+    flags: [],
+  };
+}

@@ -1,0 +1,234 @@
+import type { Job } from '../../schema/job.ts';
+import { type Admission, createAdmission } from './admission.ts';
+import type { TierName } from './tiers.ts';
+import { type Zygote, ZygoteFault } from './zygote.ts';
+import type { RawExecution } from './zygote-messages.ts';
+
+const maxAttempts = 2;
+const maxStartFailures = 2;
+const retryDelayMs = 200;
+/** How long past a job's own wall limit a zygote may stay silent before it counts as stuck. */
+const parentGraceMs = 10_000;
+const samplesPerZygote = 5_000;
+const growthMb = 256;
+
+export interface PoolOptions {
+  /** How many samples may use the CPU at once. */
+  readonly parallel: number;
+  /** Whether jobs beyond `parallel` are admitted while the running ones sleep. */
+  readonly admitsSleepers: boolean;
+  /** How many zygotes of one tier there may be. */
+  readonly zygotesPerTier: number;
+  /** Warms up a zygote without the modules that proved unfit. */
+  readonly start: (tier: TierName, banned: ReadonlySet<string>) => Promise<Zygote>;
+  readonly tierOf: (job: Job) => TierName;
+  readonly seedOf: (job: Job) => number;
+  readonly onLog: (line: string) => void;
+}
+
+interface Entry {
+  readonly job: Job;
+  readonly tier: TierName;
+  readonly order: number;
+  readonly signal: AbortSignal;
+  readonly resolve: (execution: RawExecution) => void;
+  readonly reject: (reason: unknown) => void;
+  attempts: number;
+}
+
+/** Zygotes of all tiers, the jobs that wait for them, and who goes next. */
+export class Pool {
+  readonly #options: PoolOptions;
+  readonly #admission: Admission;
+  readonly #waiting: Entry[] = [];
+  readonly #zygotes = new Map<TierName, Set<Zygote>>();
+  readonly #starting = new Map<TierName, Promise<void>>();
+  readonly #startFailures = new Map<TierName, number>();
+  readonly #banned = new Set<string>();
+  #order = 0;
+  #isClosed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#admission = createAdmission(options);
+  }
+
+  /** Adds a zygote that somebody else has started. */
+  adopt(tier: TierName, zygote: Zygote): void {
+    const zygotes = this.#zygotes.get(tier) ?? new Set();
+    zygotes.add(zygote);
+    this.#zygotes.set(tier, zygotes);
+    void zygote.exited.then(() => {
+      zygotes.delete(zygote);
+      this.#dispatch();
+    });
+  }
+
+  /** Resident memory of all zygotes, for those who measure. */
+  get residentMb(): number {
+    return this.#all().reduce((sum, zygote) => sum + zygote.residentMb, 0);
+  }
+
+  run(job: Job, signal: AbortSignal): Promise<RawExecution> {
+    return new Promise((resolve, reject) => {
+      const entry: Entry = {
+        job,
+        tier: this.#options.tierOf(job),
+        order: this.#order++,
+        signal,
+        attempts: 0,
+        resolve: (execution) => {
+          signal.removeEventListener('abort', onAbort);
+          resolve(execution);
+        },
+        reject: (reason) => {
+          signal.removeEventListener('abort', onAbort);
+          reject(reason);
+        },
+      };
+      const onAbort = () => {
+        const index = this.#waiting.indexOf(entry);
+        if (index < 0) return;
+        this.#waiting.splice(index, 1);
+        reject(signal.reason);
+      };
+      if (signal.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.push(entry);
+      this.#dispatch();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { reject } of this.#waiting.splice(0)) reject(new ZygoteFault('the executor was closed'));
+    await Promise.allSettled(this.#starting.values());
+    await Promise.all(this.#all().map((zygote) => zygote.stop()));
+  }
+
+  #all(): Zygote[] {
+    return [...this.#zygotes.values()].flatMap((zygotes) => [...zygotes]);
+  }
+
+  #dispatch(): void {
+    if (this.#isClosed) return;
+    for (const tier of new Set(this.#waiting.map((entry) => entry.tier))) this.#ensureZygote(tier);
+    while (this.#admission.hasRoom(this.#starting.size)) {
+      const next = this.#takeNext();
+      if (next === undefined) return;
+      void this.#runOn(next.zygote, next.entry);
+    }
+  }
+
+  /** The costliest waiting job whose tier has a warm zygote with a free place. */
+  #takeNext(): { entry: Entry; zygote: Zygote } | undefined {
+    const ready = new Map<TierName, Zygote | undefined>();
+    let best: Entry | undefined;
+    for (const entry of this.#waiting) {
+      if (!ready.has(entry.tier)) ready.set(entry.tier, this.#freeZygote(entry.tier));
+      if (ready.get(entry.tier) && (best === undefined || goesBefore(entry, best))) best = entry;
+    }
+    const zygote = best && ready.get(best.tier);
+    if (best === undefined || zygote === undefined) return undefined;
+    this.#waiting.splice(this.#waiting.indexOf(best), 1);
+    return { entry: best, zygote };
+  }
+
+  #freeZygote(tier: TierName): Zygote | undefined {
+    const free = [...(this.#zygotes.get(tier) ?? [])].filter(
+      (zygote) => !zygote.isDead && zygote.load < (zygote.facts.placesAtOnce ?? Number.POSITIVE_INFINITY),
+    );
+    // A worn one is used only until its successor is warm.
+    return free.sort((a, b) => Number(isWorn(a)) - Number(isWorn(b)) || a.load - b.load)[0];
+  }
+
+  #ensureZygote(tier: TierName): void {
+    if (this.#starting.has(tier)) return;
+    const living = [...(this.#zygotes.get(tier) ?? [])].filter((zygote) => !zygote.isDead);
+    const fresh = living.filter((zygote) => !isWorn(zygote));
+    for (const zygote of living) {
+      if (isWorn(zygote) && fresh.length > 0 && zygote.load === 0) void zygote.stop();
+    }
+    const isCrowded = fresh.every((zygote) => zygote.load >= (zygote.facts.placesAtOnce ?? 4));
+    if (!isCrowded || fresh.length >= this.#options.zygotesPerTier) return;
+    const starting = this.#start(tier).finally(() => {
+      this.#starting.delete(tier);
+      this.#dispatch();
+    });
+    this.#starting.set(tier, starting);
+  }
+
+  async #start(tier: TierName): Promise<void> {
+    try {
+      const zygote = await this.#options.start(tier, this.#banned);
+      this.#startFailures.delete(tier);
+      if (this.#isClosed) await zygote.stop();
+      else this.adopt(tier, zygote);
+    } catch (error) {
+      this.#onStartFailure(tier, error);
+    }
+  }
+
+  #onStartFailure(tier: TierName, error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#options.onLog(`cannot warm up tier ${tier}: ${reason}`);
+    if (error instanceof ZygoteFault && error.module !== undefined) {
+      this.#banned.add(error.module);
+      return;
+    }
+    const failures = (this.#startFailures.get(tier) ?? 0) + 1;
+    this.#startFailures.set(tier, failures);
+    if (failures < maxStartFailures) return;
+    this.#startFailures.delete(tier);
+    const given = this.#waiting.filter((entry) => entry.tier === tier);
+    for (const entry of given) {
+      this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+      entry.reject(new ZygoteFault(reason));
+    }
+  }
+
+  async #runOn(zygote: Zygote, entry: Entry): Promise<void> {
+    const { job, signal } = entry;
+    entry.attempts++;
+    const ticket = this.#admission.enter();
+    const stuck = setTimeout(() => zygote.kill(), job.limits.wallMs + parentGraceMs);
+    try {
+      const onCpu = (cpuMs: number) => {
+        if (ticket.report(cpuMs)) this.#dispatch();
+      };
+      entry.resolve(await zygote.run(job, { seed: this.#options.seedOf(job), signal, onCpu }));
+    } catch (error) {
+      if (!(error instanceof ZygoteFault) || entry.attempts >= maxAttempts || signal.aborted || this.#isClosed) {
+        entry.reject(signal.aborted ? signal.reason : error);
+      } else {
+        this.#options.onLog(`job ${job.id}: ${error.message}; trying once more`);
+        setTimeout(() => this.#requeue(entry), retryDelayMs);
+      }
+    } finally {
+      clearTimeout(stuck);
+      ticket.leave();
+      this.#dispatch();
+    }
+  }
+
+  #requeue(entry: Entry): void {
+    if (this.#isClosed || entry.signal.aborted) {
+      entry.reject(entry.signal.aborted ? entry.signal.reason : new ZygoteFault('the executor was closed'));
+      return;
+    }
+    this.#waiting.push(entry);
+    this.#dispatch();
+  }
+}
+
+function goesBefore(a: Entry, b: Entry): boolean {
+  const difference = (a.job.costHintMs ?? 0) - (b.job.costHintMs ?? 0);
+  return difference === 0 ? a.order < b.order : difference > 0;
+}
+
+function isWorn(zygote: Zygote): boolean {
+  return zygote.samplesRun >= samplesPerZygote || zygote.residentMb > zygote.facts.residentMb + growthMb;
+}

@@ -1,0 +1,112 @@
+import type { Job } from '../../schema/job.ts';
+
+/** Warm processes come in tiers: a small image forks faster, a large one has more libraries in memory. */
+export type TierName = 'stdlib' | 'data' | 'science';
+
+interface Tier {
+  readonly name: TierName;
+  /** Top-level third-party modules that this tier is enough for; the last tier is enough for all. */
+  readonly serves: readonly string[];
+  /** What it imports before the first fork. */
+  readonly preload: readonly string[];
+}
+
+const stdlibPreload = [
+  ...['argparse', 'ast', 'asyncio', 'base64', 'bisect', 'calendar', 'codecs', 'collections', 'configparser', 'copy'],
+  ...['csv', 'ctypes', 'datetime', 'decimal', 'difflib', 'email.mime.multipart', 'email.mime.text', 'fnmatch'],
+  ...[
+    'fractions',
+    'functools',
+    'getpass',
+    'glob',
+    'gzip',
+    'hashlib',
+    'heapq',
+    'hmac',
+    'html',
+    'http.client',
+    'http.server',
+  ],
+  ...['inspect', 'io', 'ipaddress', 'itertools', 'json', 'logging', 'math', 'multiprocessing', 'operator', 'pathlib'],
+  ...[
+    'pickle',
+    'platform',
+    'pprint',
+    'queue',
+    'random',
+    're',
+    'secrets',
+    'select',
+    'shlex',
+    'shutil',
+    'signal',
+    'smtplib',
+  ],
+  ...['socket', 'sqlite3', 'ssl', 'statistics', 'string', 'struct', 'subprocess', 'tarfile', 'tempfile', 'textwrap'],
+  ...['threading', 'time', 'types', 'typing', 'unicodedata', 'urllib.parse', 'urllib.request', 'uuid', 'warnings'],
+  ...['xml.etree.ElementTree', 'zipfile', 'zlib', 'zoneinfo', 'concurrent.futures'],
+];
+
+const dataPreload = [...stdlibPreload, 'numpy', 'numpy.testing', 'pandas', 'pandas.testing', 'pytz', 'dateutil.parser'];
+
+const sciencePreload = [
+  ...dataPreload,
+  ...['matplotlib', 'matplotlib.pyplot', 'matplotlib.backends.backend_agg', 'mpl_toolkits.mplot3d'],
+  ...['scipy', 'scipy.stats', 'scipy.optimize', 'scipy.signal', 'scipy.spatial.distance', 'scipy.interpolate'],
+  ...['scipy.integrate', 'scipy.ndimage', 'scipy.fftpack', 'scipy.cluster.hierarchy'],
+  ...['sklearn', 'sklearn.linear_model', 'sklearn.ensemble', 'sklearn.cluster', 'sklearn.model_selection'],
+  ...['sklearn.preprocessing', 'sklearn.decomposition', 'sklearn.metrics', 'sklearn.feature_extraction.text'],
+  ...['sklearn.datasets', 'sklearn.naive_bayes', 'sklearn.tree', 'sklearn.impute', 'sklearn.svm', 'sklearn.neighbors'],
+  ...[
+    'seaborn',
+    'requests',
+    'bs4',
+    'nltk',
+    'nltk.corpus',
+    'nltk.tokenize',
+    'statsmodels.api',
+    'PIL.Image',
+    'cv2',
+    'lxml.etree',
+  ],
+  ...['flask', 'openpyxl', 'psutil', 'regex', 'rsa', 'cryptography.fernet', 'django.conf'],
+];
+
+const tiers: readonly Tier[] = [
+  { name: 'stdlib', serves: [], preload: stdlibPreload },
+  { name: 'data', serves: ['numpy', 'pandas', 'pytz', 'dateutil', 'six'], preload: dataPreload },
+  { name: 'science', serves: [], preload: sciencePreload },
+];
+
+/** What a tier imports, as far as this environment has it. */
+export function preloadOf(name: TierName, hasModule: (name: string) => boolean): string[] {
+  const tier = tiers.find((candidate) => candidate.name === name);
+  return (tier?.preload ?? []).filter((module) => hasModule(topLevel(module)));
+}
+
+/** The smallest tier that holds what a job imports and this environment has. */
+export function tierFor(job: Pick<Job, 'code' | 'test' | 'libs'>, isThirdParty: (name: string) => boolean): TierName {
+  const wanted = job.libs.length > 0 ? job.libs : importedModules(`${job.code}\n${job.test}`);
+  const foreign = wanted.map(topLevel).filter(isThirdParty);
+  if (foreign.length === 0) return 'stdlib';
+  const tier = tiers.find(({ serves }) => foreign.every((name) => serves.includes(name)));
+  return tier?.name ?? 'science';
+}
+
+/** Names in import statements; a look at the text is enough, since a wrong guess only costs time. */
+export function importedModules(source: string): string[] {
+  const found = new Set<string>();
+  for (const [, from, list] of source.matchAll(
+    /^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))/gm,
+  )) {
+    for (const name of from ? [from] : (list ?? '').split(',')) {
+      const module = topLevel(name.trim().split(/\s/)[0] ?? '');
+      if (module) found.add(module);
+    }
+  }
+  return [...found];
+}
+
+function topLevel(name: string): string {
+  return name.split('.')[0] ?? name;
+}

@@ -1,0 +1,63 @@
+/**
+ * Hands items from producers to one consumer: the first by `compare` among those that wait, the oldest among equals.
+ * Consuming waits while it is empty and ends after `close`.
+ */
+export class WorkQueue<Item> implements AsyncIterable<Item> {
+  #items: Item[] = [];
+  /** Items before this one were taken. */
+  #head = 0;
+  #isSorted = true;
+  #isClosed = false;
+  #failure: { readonly reason: unknown } | undefined;
+  #wake: () => void = () => {};
+  readonly #compare: ((a: Item, b: Item) => number) | undefined;
+
+  constructor(compare?: (a: Item, b: Item) => number) {
+    this.#compare = compare;
+  }
+
+  push(item: Item): void {
+    this.#items.push(item);
+    this.#isSorted = false;
+    this.#wake();
+  }
+
+  /** No more items come. */
+  close(): void {
+    this.#isClosed = true;
+    this.#wake();
+  }
+
+  /** The consumer gets this thrown after what still waits. */
+  fail(reason: unknown): void {
+    this.#failure ??= { reason };
+    this.#wake();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item> {
+    while (true) {
+      if (this.#head < this.#items.length) yield this.#take();
+      else if (this.#failure) throw this.#failure.reason;
+      else if (this.#isClosed) return;
+      else {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    }
+  }
+
+  #take(): Item {
+    if (this.#compare && !this.#isSorted) {
+      this.#items = this.#items.slice(this.#head).sort(this.#compare);
+      this.#head = 0;
+    }
+    this.#isSorted = true;
+    const item = this.#items[this.#head++] as Item;
+    if (this.#head === this.#items.length || this.#head > 4096) {
+      this.#items = this.#items.slice(this.#head);
+      this.#head = 0;
+    }
+    return item;
+  }
+}
