@@ -15,6 +15,9 @@ import traceback
 import types
 import unittest
 
+# Bound here once and for all: the program may replace them in the built-ins.
+from builtins import BaseException, Exception, SyntaxError, compile, exec, getattr, isinstance, issubclass, type
+
 from . import integrity
 from .expected_tests import CLASS_NAME, expected_tests
 from .reporter import MESSAGE_CHARS, PROGRAM_FILE, Reporter, Source, first_line, tail, without_addresses
@@ -22,19 +25,19 @@ from .reporter import MESSAGE_CHARS, PROGRAM_FILE, Reporter, Source, first_line,
 
 def run_program(code, test, send, snapshot):
     """Everything from the first look at the tests to the record `done`."""
+    findings = []
     try:
         expected = expected_tests(test)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         send("begin", "")
-        return _send_fatal(send, None, error, "the tests do not compile: ")
+        return _send_fatal(send, None, error, findings, "the tests do not compile: ")
     if expected is None:
         send("begin", "")
-        return send("fatal", "LookupError", 0, "no class %s in the tests" % CLASS_NAME, "")
+        return send("fatal", "LookupError", 0, "no class %s in the tests" % CLASS_NAME, "", "")
     send("begin", ",".join(expected.required))
     program = code + "\n" + test
     source = Source(code, program)
     reporter = Reporter(send, source)
-    findings = []
     cpu = _cpu_clock()
     start = cpu()
     try:
@@ -45,7 +48,7 @@ def run_program(code, test, send, snapshot):
         _run_tests(test_class, reporter)
         findings += _inspect(snapshot, test_class, expected)
     except BaseException as error:
-        return _send_fatal(send, source, error)
+        return _send_fatal(send, source, error, findings + snapshot.differences())
     # Nothing is looked up in the built-ins from here on: they may not be the real ones any more.
     send("done", "%.3f" % (cpu() - start), ",".join(findings))
 
@@ -75,7 +78,7 @@ def _run_tests(test_class, reporter):
     unittest.TestLoader().loadTestsFromTestCase(test_class).run(reporter)
 
 
-def _send_fatal(send, source, error, prefix=""):
+def _send_fatal(send, source, error, findings, prefix=""):
     line, message = 0, ""
     if source is not None:
         if isinstance(error, SyntaxError) and error.filename == PROGRAM_FILE:
@@ -91,7 +94,8 @@ def _send_fatal(send, source, error, prefix=""):
         except Exception:
             message = ""
     reason = prefix + first_line(type(error), error)
-    send("fatal", type(error).__name__, line, reason, tail(without_addresses(message.rstrip()), MESSAGE_CHARS))
+    message = tail(without_addresses(message.rstrip()), MESSAGE_CHARS)
+    send("fatal", type(error).__name__, line, reason, message, ",".join(findings))
 
 
 def _cpu_clock():

@@ -13,6 +13,9 @@ import unittest
 import unittest.async_case
 import unittest.mock
 
+# Bound here once and for all: the program may replace them in the built-ins.
+from builtins import hasattr, len, vars
+
 _IMMUTABLE_TYPE = 1 << 8
 _FLAGS_OFFSET = 168  # of tp_flags in PyTypeObject on 64-bit CPython; checked against __flags__ before use
 _MODULES = ("numpy.testing", "numpy.testing._private.utils", "pandas.testing", "pandas._testing", "pandas._testing.asserters")

@@ -92,9 +92,10 @@ class Sample:
         return True
 
     def watch(self, table, shared_bytes):
-        """Enforces the totals over all processes; gives the CPU milliseconds used so far."""
-        cpu_ms, resident = table.usage(self.root_pids, shared_bytes)
-        self._cpu_ms = max(self._cpu_ms, cpu_ms)
+        """Enforces the totals over all processes; gives the CPU milliseconds so far and whether it wants more."""
+        usage = table.usage(self.root_pids, shared_bytes)
+        resident = usage.resident_bytes
+        self._cpu_ms = max(self._cpu_ms, usage.cpu_ms)
         self._peak_mb = max(self._peak_mb, (resident + shared_bytes) / 2**20)
         if self._cpu_ms > self._limits["cpuMs"]:
             self.end("cpu")
@@ -102,7 +103,7 @@ class Sample:
             self.end("memory")
         elif hasattr(self._place, "used_bytes") and self._place.used_bytes() > self._settings.file_bytes:
             self.end("disk")
-        return self._cpu_ms
+        return round(self._cpu_ms), usage.wants_cpu
 
     def end(self, reason):
         """Kills the sample because of a limit; the first reason stands."""

@@ -122,8 +122,8 @@ class Server:
         old = [sample for sample in self._samples.values() if now - sample.started >= _TICK_SECONDS]
         if old:
             table = ProcessTable()
-            used = [[sample.id, round(sample.watch(table, self._shared_bytes))] for sample in old]
-            self._send({"type": "load", "cpuMs": used, "residentMb": round(resident_bytes() / 2**20)})
+            loads = [[sample.id, *sample.watch(table, self._shared_bytes)] for sample in old]
+            self._send({"type": "load", "samples": loads, "residentMb": round(resident_bytes() / 2**20)})
 
     def _listen(self, fd, handler):
         self._handlers[fd] = handler

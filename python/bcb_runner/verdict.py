@@ -23,7 +23,7 @@ _ENDED_BY = {
     "flood": ("tampered", "the result channel was flooded"),
 }
 _SEVERITY = {"pass": 0, "skip": 1, "error": 2, "fail": 3}
-_FIELDS = {"begin": 2, "test": 8, "fatal": 5, "done": 3}
+_FIELDS = {"begin": 2, "test": 8, "fatal": 6, "done": 3}
 
 
 class SetupFailed(Exception):
@@ -41,7 +41,8 @@ def judge(seen):
     required = [name for name in begun[1].split(",") if name] if begun else []
     tests = _tests_of(seen.records, required)
     done = next((record for record in seen.records if record[0] == "done"), None)
-    findings = list(dict.fromkeys(name for name in done[2].split(",") if name)) if done else []
+    last = seen.records[-1][-1] if seen.records and seen.records[-1][0] in ("done", "fatal") else ""
+    findings = list(dict.fromkeys(name for name in last.split(",") if name))
     outcome, reason = _outcome_of(seen, tests, done, findings)
     execution = {
         "outcome": outcome,

@@ -1,7 +1,9 @@
 import { freemem } from 'node:os';
+import type { SampleLoad } from './zygote.ts';
 
-/** Below this share of one CPU a running sample counts as sleeping. */
+/** A sample that uses less than this share of one CPU, and waits for none, is quiet; one that stays quiet sleeps. */
 const sleepingShare = 0.15;
+const quietReportsNeeded = 2;
 const sleepersPerSlot = 8;
 const reservedBytes = 1024 ** 3;
 
@@ -14,8 +16,8 @@ export interface AdmissionOptions {
 
 /** One running sample, as far as room is concerned. */
 export interface Ticket {
-  /** Takes the CPU time used so far; true when the sample has just been found to sleep. */
-  report(cpuMs: number): boolean;
+  /** True when the sample has just been found to sleep. A starved sample wants the CPU: it does not sleep. */
+  report(load: SampleLoad): boolean;
   leave(): void;
 }
 
@@ -34,15 +36,17 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const enter = (): Ticket => {
     let seenAt = now();
     let seenCpuMs = 0;
+    let quietReports = 0;
     total++;
     const ticket: Ticket = {
-      report: (cpuMs) => {
+      report: ({ cpuMs, wantsCpu }) => {
         const at = now();
         const share = (cpuMs - seenCpuMs) / Math.max(1, at - seenAt);
         seenAt = at;
         seenCpuMs = cpuMs;
-        if (share >= sleepingShare) awake.add(ticket);
-        return share < sleepingShare && awake.delete(ticket);
+        quietReports = wantsCpu || share >= sleepingShare ? 0 : quietReports + 1;
+        if (quietReports === 0) awake.add(ticket);
+        return quietReports >= quietReportsNeeded && awake.delete(ticket);
       },
       leave: () => {
         total--;

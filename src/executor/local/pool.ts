@@ -1,7 +1,7 @@
 import type { Job } from '../../schema/job.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import type { TierName } from './tiers.ts';
-import { type Zygote, ZygoteFault } from './zygote.ts';
+import { type SampleLoad, type Zygote, ZygoteFault } from './zygote.ts';
 import type { RawExecution } from './zygote-messages.ts';
 
 const maxAttempts = 2;
@@ -196,10 +196,10 @@ export class Pool {
     const ticket = this.#admission.enter();
     const stuck = setTimeout(() => zygote.kill(), job.limits.wallMs + parentGraceMs);
     try {
-      const onCpu = (cpuMs: number) => {
-        if (ticket.report(cpuMs)) this.#dispatch();
+      const onLoad = (load: SampleLoad) => {
+        if (ticket.report(load)) this.#dispatch();
       };
-      entry.resolve(await zygote.run(job, { seed: this.#options.seedOf(job), signal, onCpu }));
+      entry.resolve(await zygote.run(job, { seed: this.#options.seedOf(job), signal, onLoad }));
     } catch (error) {
       if (!(error instanceof ZygoteFault) || entry.attempts >= maxAttempts || signal.aborted || this.#isClosed) {
         entry.reject(signal.aborted ? signal.reason : error);

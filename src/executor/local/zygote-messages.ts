@@ -63,7 +63,12 @@ export const zygoteMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('cancelled'), id }),
   /** The engine, not the program, is to blame. */
   z.object({ type: z.literal('fault'), id, reason: z.string() }),
-  z.object({ type: z.literal('load'), cpuMs: z.array(z.tuple([id, z.number()])), residentMb: z.number() }),
+  z.object({
+    type: z.literal('load'),
+    /** Id, CPU milliseconds used so far, and whether any thread runs or waits for a CPU right now. */
+    samples: z.array(z.tuple([id, z.number(), z.boolean()])),
+    residentMb: z.number(),
+  }),
 ]);
 
 export type ZygoteMessage = z.infer<typeof zygoteMessageSchema>;

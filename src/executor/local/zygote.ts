@@ -29,15 +29,21 @@ export interface ZygoteOptions {
   readonly onLog: (line: string) => void;
 }
 
+/** What a running sample has used of the CPU so far, and whether it runs or waits for one right now. */
+export interface SampleLoad {
+  readonly cpuMs: number;
+  readonly wantsCpu: boolean;
+}
+
 export interface RunOptions {
   readonly seed: number;
   readonly signal?: AbortSignal;
-  /** Called some times a second, once the sample is not brand new, with the CPU milliseconds it has used so far. */
-  readonly onCpu?: (cpuMs: number) => void;
+  /** Called some times a second, once the sample is not brand new. */
+  readonly onLoad?: (load: SampleLoad) => void;
 }
 
 interface Pending {
-  readonly onCpu: ((cpuMs: number) => void) | undefined;
+  readonly onLoad: ((load: SampleLoad) => void) | undefined;
   readonly resolve: (execution: RawExecution) => void;
   readonly reject: (reason: unknown) => void;
   reason?: unknown;
@@ -102,7 +108,7 @@ export class Zygote {
   }
 
   /** Runs one job. Rejects with the signal's reason once the sample is gone, or with a ZygoteFault. */
-  run(job: Job, { seed, signal, onCpu }: RunOptions): Promise<RawExecution> {
+  run(job: Job, { seed, signal, onLoad }: RunOptions): Promise<RawExecution> {
     const id = this.#nextId++;
     if (this.#isDead) return Promise.reject(new ZygoteFault('the runner is gone'));
     this.samplesRun++;
@@ -120,7 +126,7 @@ export class Zygote {
         signal?.removeEventListener('abort', onAbort);
       };
       this.#pending.set(id, {
-        onCpu,
+        onLoad,
         resolve: (execution) => {
           settle();
           resolve(execution);
@@ -196,7 +202,7 @@ function converse({ command, preload, onLog }: ZygoteOptions): Conversation {
         return;
       case 'load':
         conversation.onResident(message.residentMb);
-        for (const [id, cpuMs] of message.cpuMs) pending.get(id)?.onCpu?.(cpuMs);
+        for (const [id, cpuMs, wantsCpu] of message.samples) pending.get(id)?.onLoad?.({ cpuMs, wantsCpu });
         return;
       default: {
         const entry = pending.get(message.id);

@@ -1,0 +1,63 @@
+import unittest
+
+from bcb_runner.expected_tests import expected_tests
+
+
+def required(source):
+    return list(expected_tests(source).required)
+
+
+class ExpectedTestsTests(unittest.TestCase):
+    def test_methods_once_each_and_sorted(self):
+        source = """
+import unittest
+class TestCases(unittest.TestCase):
+    def setUp(self): pass
+    def test_b(self): pass
+    def test_a(self): pass
+    def test_a(self): pass
+    async def test_c(self): pass
+    def helper_test(self): pass
+"""
+        self.assertEqual(required(source), ["test_a", "test_b", "test_c"])
+
+    def test_inherited_methods_of_the_same_source(self):
+        source = """
+class Mixin:
+    def test_mixed(self): pass
+class Base(unittest.TestCase):
+    def test_base(self): pass
+    def test_gone(self): pass
+class TestCases(Mixin, Base):
+    test_gone = None
+    def test_own(self): pass
+"""
+        self.assertEqual(required(source), ["test_base", "test_mixed", "test_own"])
+
+    def test_decorators_do_not_hide_a_name(self):
+        source = """
+@patch('a.b')
+class TestCases(unittest.TestCase):
+    @patch('c.d')
+    def test_one(self, mock): pass
+"""
+        self.assertEqual(required(source), ["test_one"])
+
+    def test_the_last_class_of_the_name_counts(self):
+        source = "class TestCases:\n def test_x(self): 0\nclass TestCases:\n def test_y(self): 0\n"
+        self.assertEqual(required(source), ["test_y"])
+
+    def test_what_is_bound_later_is_not_promised(self):
+        source = "class TestCases:\n def test_x(self): 0\n test_x, y = f()\n def test_z(self): 0\n del test_z\n"
+        self.assertEqual(required(source), [])
+        self.assertEqual(expected_tests(source).defined, {"test_x", "y", "test_z"})
+
+    def test_no_class(self):
+        self.assertIsNone(expected_tests("def test_x(): pass"))
+
+    def test_syntax_error(self):
+        with self.assertRaises(SyntaxError):
+            expected_tests("class TestCases(")
+
+    def test_classes_that_inherit_from_each_other_end(self):
+        self.assertEqual(required("class TestCases(TestCases):\n def test_x(self): 0\n"), ["test_x"])

@@ -1,0 +1,90 @@
+"""What the zygote uses to look at samples from outside."""
+
+import os
+import signal
+import tempfile
+import time
+import unittest
+
+from bcb_runner.process_table import ProcessTable
+from bcb_runner.shared_world import empty_folder, folder_bytes
+from bcb_runner.stdio import OutputTail, Unreadable
+
+
+class OutputTailTests(unittest.TestCase):
+    def test_keeps_the_end(self):
+        tail = OutputTail(10)
+        for index in range(100):
+            tail.add(b"%03d" % index)
+        self.assertEqual(tail.text(), "6097098099")
+        self.assertEqual(tail.total, 300)
+        self.assertFalse(tail.is_flooded)
+
+    def test_flood(self):
+        tail = OutputTail(10)
+        tail.add(b"x" * 1000)
+        self.assertFalse(tail.is_flooded)
+        tail.add(b"x")
+        self.assertTrue(tail.is_flooded)
+
+    def test_bytes_that_are_no_text(self):
+        tail = OutputTail(10)
+        tail.add(b"a\xff\xc3")
+        self.assertEqual(tail.text(), "a\ufffd\ufffd")
+
+
+class StdinTests(unittest.TestCase):
+    def test_nothing_can_be_read(self):
+        stdin = Unreadable()
+        for ask in (stdin.read, stdin.readline, stdin.readlines, lambda: next(stdin), lambda: list(stdin)):
+            with self.assertRaises(OSError):
+                ask()
+        self.assertFalse(stdin.readable())
+
+
+class ProcessTableTests(unittest.TestCase):
+    def test_tree_and_usage(self):
+        read, write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            grandchild = os.fork()
+            if grandchild == 0:
+                end = time.process_time() + 0.2
+                while time.process_time() < end:
+                    pass
+                os.write(write, b"x")
+            signal.pause()
+        os.read(read, 1)
+        table = ProcessTable()
+        family = table.descendants([child])
+        usage = table.usage([child], 0)
+        nobody = table.usage([2**22 + 1], 0)
+        for pid in family:
+            os.kill(pid, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(read)
+        os.close(write)
+        self.assertEqual(len(family), 2)
+        self.assertIn(child, family)
+        self.assertGreaterEqual(usage.cpu_ms, 150)
+        self.assertGreater(usage.resident_bytes, 1 << 20)
+        self.assertEqual(nobody, (0, 0, False))
+
+
+class FolderTests(unittest.TestCase):
+    def test_emptying_a_hostile_folder(self):
+        with tempfile.TemporaryDirectory() as outside, tempfile.TemporaryDirectory() as folder:
+            kept = os.path.join(outside, "kept")
+            open(kept, "w").close()
+            deep = os.path.join(folder, "a", "b")
+            os.makedirs(deep)
+            with open(os.path.join(deep, "file"), "w") as file:
+                file.write("x" * 10_000)
+            os.symlink(outside, os.path.join(folder, "link"))
+            os.symlink(outside, os.path.join(deep, "link"))
+            os.mkfifo(os.path.join(folder, "fifo"))
+            os.chmod(deep, 0)
+            self.assertGreater(folder_bytes(folder), 0)
+            empty_folder(folder)
+            self.assertEqual(os.listdir(folder), [])
+            self.assertTrue(os.path.exists(kept))

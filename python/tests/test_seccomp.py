@@ -1,0 +1,98 @@
+"""The filter is run by a small interpreter of the kernel's instruction set, for both machines."""
+
+import errno
+import unittest
+
+from bcb_runner import syscall_table as table
+from bcb_runner.seccomp import Filter, Policy, assemble, build_filter
+
+ALLOW, KILL = "allow", "kill"
+MACHINES = ("x86_64", "aarch64")
+
+
+def decide(rows, arch, number, arguments=()):
+    words = {0: number, 4: arch}
+    for index, value in enumerate(arguments):
+        words[16 + 8 * index] = value & 0xFFFFFFFF
+    accumulator = position = 0
+    while True:
+        code, if_true, if_false, constant = rows[position]
+        position += 1
+        if code == 0x20:
+            accumulator = words.get(constant, 0)
+        elif code == 0x06:
+            kind = constant & 0xFFFF0000
+            return {0x7FFF0000: ALLOW, 0x80000000: KILL}.get(kind, constant & 0xFFFF)
+        else:
+            holds = {0x15: accumulator == constant, 0x35: accumulator >= constant, 0x45: accumulator & constant != 0}[code]
+            position += if_true if holds else if_false
+
+
+class SeccompTests(unittest.TestCase):
+    def check(self, expected, row, arguments=(), policy=Policy()):
+        for machine in MACHINES:
+            rows = build_filter(machine, policy)
+            number = table.number(row, machine)
+            if number is not None:
+                self.assertEqual(decide(rows, table.AUDIT_ARCH[machine], number, arguments), expected, (machine, row))
+
+    def test_forbidden_and_unknown_calls(self):
+        for row in table.FORBIDDEN.values():
+            self.check(errno.EPERM, row)
+        for row in table.UNKNOWN.values():
+            self.check(errno.ENOSYS, row)
+
+    def test_ordinary_calls(self):
+        read_write_exit = ((0, 63), (1, 64), (231, 94), (257, 56), (59, 221))
+        for row in read_write_exit:
+            self.check(ALLOW, row)
+            self.check(ALLOW, row, policy=Policy(False, (-1, 5), False))
+
+    def test_another_machine_is_killed(self):
+        rows = build_filter("x86_64", Policy())
+        self.assertEqual(decide(rows, 0x40000003, 1), KILL)
+        self.assertEqual(decide(rows, table.AUDIT_ARCH["x86_64"], 0x40000000 | 1), errno.ENOSYS)
+
+    def test_clone_without_new_namespaces(self):
+        self.check(ALLOW, table.CLONE, [0x11])
+        for flag in (0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000):
+            self.check(errno.EPERM, table.CLONE, [flag | 0x11])
+
+    def test_socket_families(self):
+        for family in (1, 2, 10, 16):
+            self.check(ALLOW, table.SOCKET, [family])
+            self.check(errno.EACCES, table.SOCKET, [family], Policy(sockets=False))
+        for family in (17, 38, 40, 31):
+            self.check(errno.EAFNOSUPPORT, table.SOCKET, [family])
+
+    def test_terminal_requests(self):
+        self.check(errno.EPERM, table.IOCTL, [0, 0x5412])
+        self.check(errno.EPERM, table.IOCTL, [0, 0x541C])
+        self.check(ALLOW, table.IOCTL, [0, 0x5401])
+
+    def test_protected_processes(self):
+        policy = Policy(protected=(-1, 17, -17))
+        for row in table.SIGNALLING.values():
+            for pid in (-1, 17, -17):
+                self.check(errno.EPERM, row, [pid], policy)
+                self.check(ALLOW, row, [pid])
+            for pid in (0, 16, 18, -18):
+                self.check(ALLOW, row, [pid], policy)
+
+    def test_persistent_ipc(self):
+        for row in table.PERSISTENT_IPC.values():
+            self.check(ALLOW, row)
+            self.check(errno.EPERM, row, policy=Policy(persistent_ipc=False))
+
+    def test_jumps_stay_inside_and_the_program_is_short_enough(self):
+        for machine in MACHINES:
+            rows = build_filter(machine, Policy(False, (-1, 17, -17, -18), False))
+            self.assertLess(len(rows), 4096)
+            self.assertEqual(len(assemble(rows)), 8 * len(rows))
+            for index, (code, if_true, if_false, _) in enumerate(rows):
+                if code in (0x15, 0x35, 0x45):
+                    self.assertLess(index + 1 + max(if_true, if_false), len(rows))
+
+    def test_a_filter_can_be_made(self):
+        for machine in MACHINES:
+            Filter(Policy(), machine)
