@@ -15,8 +15,8 @@ def task_func(log_text):
     Lines that do not have this form, whose first field is not a valid IP address or whose status is
     not a three-digit number starting with 2, 3, 4 or 5 are ignored, and so are requests from private
     addresses (is_private of ipaddress). The hour is taken as written in the line. The counts are
-    drawn with seaborn's heatmap on a new figure, with the title 'Requests by hour', the x label
-    'Status' and the y label 'Hour'.
+    drawn with seaborn's heatmap on a new figure, without a colour bar, with the title 'Requests by
+    hour', the x label 'Status' and the y label 'Hour'.
 
     Parameters:
     - log_text (str): The log, one request per line.

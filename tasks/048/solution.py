@@ -17,7 +17,7 @@
     frame = pd.DataFrame(rows, columns=["hour", "status"])
     counts = pd.crosstab(frame["hour"], frame["status"]).reindex(columns=CLASSES, fill_value=0)
     figure, axes = plt.subplots()
-    sns.heatmap(counts, ax=axes)
+    sns.heatmap(counts, ax=axes, cbar=False)
     axes.set_title("Requests by hour")
     axes.set_xlabel("Status")
     axes.set_ylabel("Hour")

@@ -39,6 +39,7 @@ class TestCases(unittest.TestCase):
         frame, axes = task_func("\n".join([line(), line(hour="10", status="404"), line(hour="10", status="404")]))
         self.assertEqual(axes.get_title(), "Requests by hour")
         self.assertEqual((axes.get_xlabel(), axes.get_ylabel()), ("Status", "Hour"))
+        self.assertEqual(len(axes.figure.axes), 1)
         drawn = [int(value) for value in axes.collections[0].get_array().ravel()]
         self.assertEqual(drawn, [1, 0, 0, 0, 0, 0, 2, 0])
         self.assertEqual([label.get_text() for label in axes.get_xticklabels()], ["2xx", "3xx", "4xx", "5xx"])
