@@ -3,6 +3,10 @@ import type { CommandEntry } from './command.ts';
 
 /** What `bcb --help` lists, in the order of the main job. Each command's file is loaded when it is used. */
 export const commands: Partial<Record<CommandName, CommandEntry>> = {
+  dataset: {
+    summary: 'Fetch, list, show and verify tasks; check a task pack of your own',
+    load: async () => (await import('./dataset.ts')).datasetCommand,
+  },
   inspect: {
     summary: 'Write out unsolved tasks with their solutions and tracebacks, and summarize what fails',
     load: async () => (await import('./inspect.ts')).inspectCommand,

@@ -67,9 +67,9 @@ describe('loadTasks from a path', () => {
     expect(await loadTasks({ subset: path })).toMatchObject({ name: 'own', version: '2', manifest, hash: bare.hash });
 
     await write('pack/manifest.json', JSON.stringify({ ...manifest, limits: { wallSeconds: 5 } }));
-    expect(await messageOf(path)).toMatch(/^pack\/manifest\.json: field "limits": .*wallSeconds/);
+    expect(await messageOf(path)).toMatch(/^pack\/manifest\.json:1: field "limits": .*wallSeconds/);
     await write('pack/manifest.json', '{');
-    expect(await messageOf(path)).toBe('pack/manifest.json is not JSON.');
+    expect(await messageOf(path)).toBe('pack/manifest.json:1 is not JSON: a key in double quotes is expected.');
     await rm(join(path, 'manifest.json'));
     await rm(join(path, '10/test.py'));
     expect(await messageOf(path)).toBe('pack/10/test.py is missing.');

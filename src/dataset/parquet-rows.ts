@@ -24,8 +24,8 @@ export async function readParquetRows(
     import('hyparquet'),
     import('hyparquet-compressors'),
   ]);
-  const fail = (what: string, cause?: unknown) =>
-    new BigCodeBenchError('DATASET', `${file} ${what}.`, { cause, data: { file } });
+  const fail = (problem: string, cause?: unknown) =>
+    new BigCodeBenchError('DATASET', `${file} ${problem}.`, { cause, data: { file, problem } });
   const metadata = await parquetMetadataAsync(bytes).catch((cause: unknown) => {
     throw fail('is not a parquet file, or is cut short', cause);
   });

@@ -38,7 +38,11 @@ async function* readJsonLinesFile(path: string, signal?: AbortSignal): AsyncGene
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && isGzipFault(error.code)) {
-      throw new BigCodeBenchError('DATASET', `${path} is not a gzip file, or is cut short.`, { cause: error });
+      const problem = 'is not a gzip file, or is cut short';
+      throw new BigCodeBenchError('DATASET', `${path} ${problem}.`, {
+        cause: error,
+        data: { file: path, problem },
+      });
     }
     throw error;
   }
@@ -48,7 +52,8 @@ function parseJson(text: string, { file, line }: { file: string; line: number })
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new BigCodeBenchError('DATASET', `${file}:${line} is not JSON.`, { cause, data: { file, line } });
+    const problem = 'is not JSON';
+    throw new BigCodeBenchError('DATASET', `${file}:${line} ${problem}.`, { cause, data: { file, line, problem } });
   }
 }
 

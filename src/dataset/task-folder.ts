@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { type PackManifest, packManifestSchema } from '../schema/pack-manifest.ts';
+import { findJsonFault } from '../util/json-fault.ts';
 import type { LocatedRow } from './task-file.ts';
 
 /** Which file of a task folder holds which column; the rest stands in `task.json`. */
@@ -32,7 +33,7 @@ export async function* readTaskFolders(path: string, signal?: AbortSignal): Asyn
 export async function readTaskFolder(folder: string): Promise<LocatedRow> {
   const file = join(folder, 'task.json');
   const [facts, ...columns] = await Promise.all([
-    readJsonObject(file),
+    readText(file).then((text) => parseJsonObject(text, file)),
     ...Object.entries(columnFiles).map(async ([column, name]) => [column, await readText(join(folder, name))] as const),
   ]);
   return { row: { ...facts, ...Object.fromEntries(columns) }, origin: { file } };
@@ -43,23 +44,38 @@ export async function loadPackManifest(path: string): Promise<PackManifest | und
   const file = join(path, 'manifest.json');
   const names = await readdir(path);
   if (!names.includes('manifest.json')) return undefined;
-  const parsed = packManifestSchema.safeParse(await readJsonObject(file));
+  const text = await readText(file);
+  const parsed = packManifestSchema.safeParse(parseJsonObject(text, file));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  const field = issue?.path.length ? `field ${JSON.stringify(issue.path.join('.'))}: ` : '';
-  throw new BigCodeBenchError('DATASET', `${file}: ${field}${issue?.message ?? 'is not valid'}.`, { data: { file } });
+  const [key] = issue?.path ?? [];
+  const problem = `${issue?.path.length ? `field ${JSON.stringify(issue.path.join('.'))}: ` : ''}${issue?.message}`;
+  const line = key === undefined ? 1 : findKeyLine(text, String(key));
+  throw new BigCodeBenchError('DATASET', `${file}:${line}: ${problem}.`, { data: { file, line, problem } });
 }
 
-async function readJsonObject(file: string): Promise<Record<string, unknown>> {
-  const text = await readText(file);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new BigCodeBenchError('DATASET', `${file} is not JSON.`, { cause, data: { file } });
-  }
+/** Line, from 1, on which a JSON object written in the usual way has this key. */
+export function findKeyLine(json: string, key: string): number {
+  const at = json.split('\n').findIndex((line) => line.includes(`${JSON.stringify(key)}:`));
+  return at < 0 ? 1 : at + 1;
+}
+
+function parseJsonObject(text: string, file: string): Record<string, unknown> {
+  const value = parseJson(text, file);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new BigCodeBenchError('DATASET', `${file} is not a JSON object.`, { data: { file } });
+  const problem = 'is not a JSON object';
+  throw new BigCodeBenchError('DATASET', `${file} ${problem}.`, { data: { file, line: 1, problem } });
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const fault = findJsonFault(text);
+    const line = fault?.line ?? 1;
+    const problem = `is not JSON: ${fault?.message}`;
+    throw new BigCodeBenchError('DATASET', `${file}:${line} ${problem}.`, { cause, data: { file, line, problem } });
+  }
 }
 
 async function readText(file: string): Promise<string> {

@@ -89,14 +89,25 @@ export function findMissingColumns(columns: readonly string[]): string[] {
   return requiredColumns.filter((column) => !present.has(column));
 }
 
-/** Turns one row of any source into a task; an error names file, line, task and field. */
-export function parseTaskRow(row: unknown, origin: RowOrigin): Task {
+/** Why a row is no task. */
+export interface RowFault {
+  readonly taskId?: string;
+  /** Column, and the way to the part of it that is wrong; empty where the row is no object at all. */
+  readonly field: string;
+  /** `field "test" is missing` */
+  readonly problem: string;
+}
+
+export type ParsedRow = { readonly task: Task } | { readonly fault: RowFault };
+
+/** Turns one row of any source into a task, or says what is wrong with it. */
+export function safeParseTaskRow(row: unknown): ParsedRow {
   const parsed = taskRowSchema.safeParse(withCurrentNames(row));
-  if (!parsed.success) throw explainRow(row, origin, parsed.error);
+  if (!parsed.success) return { fault: explainRow(row, parsed.error) };
   const { data } = parsed;
   const entryPoint = data.entry_point ?? 'task_func';
   const libs = data.libs ?? [];
-  return {
+  const task: Task = {
     id: data.task_id,
     completePrompt: data.complete_prompt,
     instructPrompt: data.instruct_prompt,
@@ -109,6 +120,32 @@ export function parseTaskRow(row: unknown, origin: RowOrigin): Task {
     domains: [...new Set(data.domains ?? listDomains(libs))],
     hard: isHardId(data.task_id),
   };
+  return { task };
+}
+
+/** Turns one row of any source into a task; an error names file, line, task and field. */
+export function parseTaskRow(row: unknown, origin: RowOrigin): Task {
+  const parsed = safeParseTaskRow(row);
+  if ('task' in parsed) return parsed.task;
+  const { taskId, problem } = parsed.fault;
+  const sentence = `${describeOrigin(origin)}: ${taskId ? `task ${taskId}: ` : ''}${problem}.`;
+  throw new BigCodeBenchError('DATASET', sentence, { data: { ...origin, ...parsed.fault } });
+}
+
+/** The row of a task, in the dataset's names. */
+export function buildTaskRow(task: Task) {
+  return {
+    task_id: task.id,
+    complete_prompt: task.completePrompt,
+    instruct_prompt: task.instructPrompt,
+    canonical_solution: task.canonicalSolution,
+    code_prompt: task.codePrompt,
+    test: task.test,
+    entry_point: task.entryPoint,
+    doc_struct: task.docStruct,
+    libs: task.libs,
+    domains: task.domains,
+  };
 }
 
 function withCurrentNames(row: unknown): unknown {
@@ -118,17 +155,16 @@ function withCurrentNames(row: unknown): unknown {
   return { ...row, ...Object.fromEntries(older.map((name) => [olderNames[name], row[name]])) };
 }
 
-function explainRow(row: unknown, origin: RowOrigin, error: z.ZodError): BigCodeBenchError {
-  const taskId = isRecord(row) && typeof row.task_id === 'string' ? row.task_id : undefined;
+function explainRow(row: unknown, error: z.ZodError): RowFault {
+  if (!isRecord(row)) return { field: '', problem: 'is not a JSON object' };
   const issue = error.issues[0];
   const field = issue?.path.join('.') ?? '';
-  const isMissing = isRecord(row) && issue?.path.length === 1 && !(field in row);
-  const what = isRecord(row)
-    ? `field ${JSON.stringify(field)} ${isMissing ? 'is missing' : (issue?.message ?? 'is not valid')}`
-    : 'is not a JSON object';
-  return new BigCodeBenchError('DATASET', `${describeOrigin(origin)}: ${taskId ? `task ${taskId}: ` : ''}${what}.`, {
-    data: { ...origin, ...(taskId === undefined ? {} : { taskId }), field },
-  });
+  const isMissing = issue?.path.length === 1 && !(field in row);
+  return {
+    ...(typeof row.task_id === 'string' ? { taskId: row.task_id } : {}),
+    field,
+    problem: `field ${JSON.stringify(field)} ${isMissing ? 'is missing' : (issue?.message ?? 'is not valid')}`,
+  };
 }
 
 /** `tasks.jsonl:12`, or `tasks.parquet, row 12`. */

@@ -1,5 +1,5 @@
+import { type LogicalLine, lineAt, readLogicalLines } from '../util/python-lexer.ts';
 import { definedFunction } from './code-prompt.ts';
-import { type LogicalLine, lineAt, readLogicalLines } from './python-lexer.ts';
 
 export interface TestMethod {
   readonly name: string;
@@ -28,14 +28,19 @@ export function listTestNames(test: string): string[] {
   return [...names];
 }
 
-/** Tests of `TestCases` that a later one of the same name replaces: they never run. */
+/** Tests of `TestCases` that replace an earlier one of the same name, which therefore never runs. */
 export function findRepeatedTests(test: string): TestMethod[] {
   const seen = new Set<string>();
-  return (readTestClasses(test).get('TestCases')?.methods ?? []).filter(({ name }) => {
+  return readTestMethods(test).filter(({ name }) => {
     const isRepeated = seen.has(name);
     seen.add(name);
     return isRepeated;
   });
+}
+
+/** The test methods that `TestCases` itself defines, repeated ones included. */
+export function readTestMethods(test: string): readonly TestMethod[] {
+  return readTestClasses(test).get('TestCases')?.methods ?? [];
 }
 
 /** Top-level classes; a later class of the same name replaces the earlier one, as in Python. */

@@ -22,3 +22,9 @@ export const defaultLimits: Limits = {
   outputKb: 64,
   files: 1024,
 };
+
+/** Some limits changed, the rest as they are by default. */
+export function completeLimits(changes: { readonly [Name in keyof Limits]?: Limits[Name] | undefined }): Limits {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...defaultLimits, ...Object.fromEntries(given) };
+}

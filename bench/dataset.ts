@@ -1,0 +1,67 @@
+/** How long it takes to have all tasks in memory: from the verified cache, from files, and compared with JSON.parse alone. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { resolveCachedPath } from '../src/dataset/load-hub-tasks.ts';
+import { loadTasks } from '../src/dataset/load-tasks.ts';
+import { writeCachedFile } from '../src/dataset/task-cache.ts';
+import { listTestNames } from '../src/dataset/test-names.ts';
+import { takeRows, writeParquet } from '../src/dataset/testing/dataset-rows.ts';
+import { renderTable } from '../src/report/text-table.ts';
+
+const rounds = 15;
+const targetMs = 150;
+
+export async function run(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-dataset-'));
+  try {
+    const rows = takeRows(1140);
+    const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    const environment = { BCB_CACHE_DIR: folder, HF_HUB_OFFLINE: '1' };
+    const cached = resolveCachedPath({ subset: 'full', environment });
+    await writeCachedFile(cached, text);
+    const packed = join(folder, 'tasks.jsonl.gz');
+    await writeFile(packed, gzipSync(text));
+    const columns = join(folder, 'tasks.parquet');
+    await writeFile(columns, writeParquet(rows));
+    const { tasks } = await loadTasks({ environment });
+
+    const cases: readonly [string, () => unknown][] = [
+      ['JSON.parse of every line, nothing else', () => readFile(cached, 'utf8').then(parseLines)],
+      ['loadTasks, verified cache', () => loadTasks({ environment })],
+      ['loadTasks, JSONL', () => loadTasks({ subset: cached })],
+      ['loadTasks, JSONL.gz', () => loadTasks({ subset: packed })],
+      ['loadTasks, parquet', () => loadTasks({ subset: columns })],
+      ['loadTasks, starter', () => loadTasks({ subset: 'starter' })],
+      ['names of all tests', () => tasks.map(({ test }) => listTestNames(test))],
+    ];
+    const table = [['', 'median ms', 'fastest', 'slowest']];
+    for (const [name, work] of cases) table.push([name, ...(await measure(work))]);
+    console.log(
+      `${tasks.length} tasks, ${(text.length / 1e6).toFixed(1)} MB, ${rounds} rounds; target of the cache: ${targetMs} ms`,
+    );
+    console.log(renderTable(table, { right: [1, 2, 3] }));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function parseLines(text: string): unknown[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+async function measure(work: () => unknown): Promise<string[]> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds + 2; round++) {
+    const startedAt = performance.now();
+    await work();
+    // The first two rounds warm up.
+    if (round >= 2) times.push(performance.now() - startedAt);
+  }
+  times.sort((a, b) => a - b);
+  return [times[Math.floor(times.length / 2)], times[0], times.at(-1)].map((time) => (time ?? 0).toFixed(0));
+}

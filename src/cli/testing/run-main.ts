@@ -1,0 +1,28 @@
+import type { Output } from '../../util/terminal.ts';
+import { type MainInput, main } from '../main.ts';
+
+export interface MainResult {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command line in this process and keeps what it writes; what goes wrong is thrown, as `main` does. */
+export async function runMain(words: readonly string[], input: Partial<MainInput> = {}): Promise<MainResult> {
+  let out = '';
+  let err = '';
+  const stdout: Output = { write: (text) => (out += text) };
+  const stderr: Output = { write: (text) => (err += text) };
+  const code = await main({
+    words,
+    version: '1.2.3',
+    environment: {},
+    cwd: '/nonexistent',
+    stdout,
+    stderr,
+    stdin: (async function* () {})(),
+    signal: new AbortController().signal,
+    ...input,
+  });
+  return { code, out, err };
+}

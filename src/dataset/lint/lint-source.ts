@@ -1,0 +1,93 @@
+/** Reads a pack for linting: unlike loading, it goes on after a faulty task and knows which line of which file is which. */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import type { Task } from '../../schema/task.ts';
+import { type LocatedRow, readTaskFile } from '../task-file.ts';
+import { columnFiles, findKeyLine, listTaskFolders, readTaskFolder } from '../task-folder.ts';
+import { safeParseTaskRow } from '../task-row.ts';
+import type { Finding } from './finding.ts';
+
+/** The parts of a task that have lines of their own. */
+export type TaskPart = 'prompt' | 'solution' | 'test' | 'wrong';
+
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+export interface LintTask {
+  readonly task: Task;
+  /** Keys of `task.json`. */
+  readonly keys: readonly string[];
+  /** The body of a wrong solution that must fail, where the pack has one. */
+  readonly wrongSolution?: string;
+  /** A line of a part; in a file of rows that is the row's own line. */
+  readonly place: (part: TaskPart, line?: number) => Place;
+  /** Where a column that is no part stands. */
+  readonly placeKey: (key: string) => Place;
+}
+
+/** The tasks of a folder or file, and the findings that kept others from being read. */
+export async function* readLintTasks(path: string): AsyncGenerator<LintTask | Finding> {
+  if ((await stat(path)).isDirectory()) {
+    for (const folder of await listTaskFolders(path)) yield await readFolder(folder);
+    return;
+  }
+  try {
+    for await (const located of readTaskFile(path)) yield readRow(located);
+  } catch (error) {
+    yield toFinding(error, path);
+  }
+}
+
+async function readFolder(folder: string): Promise<LintTask | Finding> {
+  const file = join(folder, 'task.json');
+  const files: Record<TaskPart, string> = {
+    prompt: join(folder, columnFiles.complete_prompt),
+    solution: join(folder, columnFiles.canonical_solution),
+    test: join(folder, columnFiles.test),
+    wrong: join(folder, 'wrong.py'),
+  };
+  for (const needed of [file, files.prompt, files.solution, files.test]) {
+    if (!(await stat(needed).catch(() => undefined))?.isFile()) return schemaFinding({ file: needed }, 'is missing');
+  }
+  const read = await readTaskFolder(folder).catch((error: unknown) => toFinding(error, file));
+  if ('severity' in read) return read;
+  const { row } = read;
+  const text = await readFile(file, 'utf8');
+  const placeKey = (key: string): Place => ({ file, line: findKeyLine(text, key) });
+  const parsed = safeParseTaskRow(row);
+  if ('fault' in parsed) {
+    const [key = ''] = parsed.fault.field.split('.');
+    const column = Object.keys(columnFiles).find((name): name is keyof typeof columnFiles => name === key);
+    return schemaFinding(column ? { file: join(folder, columnFiles[column]) } : placeKey(key), parsed.fault.problem);
+  }
+  const wrongSolution = await readFile(files.wrong, 'utf8').catch(() => undefined);
+  return {
+    task: parsed.task,
+    keys: Object.keys(JSON.parse(text)),
+    ...(wrongSolution === undefined ? {} : { wrongSolution }),
+    place: (part, line = 1) => ({ file: files[part], line }),
+    placeKey,
+  };
+}
+
+function readRow({ row, origin: { file, line, row: rowNumber } }: LocatedRow): LintTask | Finding {
+  const place = { file, line: line ?? rowNumber ?? 1 };
+  const parsed = safeParseTaskRow(row);
+  if ('fault' in parsed) return schemaFinding(place, parsed.fault.problem);
+  return { task: parsed.task, keys: [], place: () => place, placeKey: () => place };
+}
+
+/** A file that cannot be read is a finding; anything else that is thrown is not ours. */
+function toFinding(error: unknown, file: string): Finding {
+  if (!(error instanceof BigCodeBenchError)) throw error;
+  const { line, problem } = error.data;
+  const place = { file, line: typeof line === 'number' ? line : 1 };
+  return schemaFinding(place, typeof problem === 'string' ? problem : error.message);
+}
+
+function schemaFinding({ file, line = 1 }: { file: string; line?: number }, problem: string): Finding {
+  return { severity: 'error', file, line, rule: 'schema', message: `${problem}.` };
+}

@@ -1,0 +1,47 @@
+import { lexPython, type Token } from '../util/python-lexer.ts';
+
+/** Colours of a terminal; picocolors' object is one. */
+export interface Palette {
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly green: (text: string) => string;
+  readonly cyan: (text: string) => string;
+  readonly magenta: (text: string) => string;
+  readonly yellow: (text: string) => string;
+}
+
+const keywords = new Set(
+  `False None True and as assert async await break class continue def del elif else except finally for from global if
+  import in is lambda nonlocal not or pass raise return try while with yield`.split(/\s+/),
+);
+
+/** The same text with keywords, strings, comments, numbers and defined names in colour. */
+export function highlightPython(source: string, colors: Palette): string {
+  let highlighted = '';
+  let at = 0;
+  let previous: Token | undefined;
+  for (const token of lexPython(source)) {
+    const paint = pickColor(token, previous, colors);
+    highlighted += source.slice(at, token.start) + (paint ? paintLines(token.text, paint) : token.text);
+    at = token.end;
+    previous = token;
+  }
+  return highlighted + source.slice(at);
+}
+
+function pickColor(token: Token, previous: Token | undefined, colors: Palette): ((text: string) => string) | undefined {
+  if (token.kind === 'string') return colors.green;
+  if (token.kind === 'comment') return colors.dim;
+  if (token.kind === 'number') return colors.yellow;
+  if (token.kind !== 'name') return undefined;
+  if (keywords.has(token.text)) return colors.magenta;
+  return previous?.text === 'def' || previous?.text === 'class' ? colors.cyan : undefined;
+}
+
+/** Colours each line by itself: a pager that starts in the middle still shows them. */
+function paintLines(text: string, paint: (text: string) => string): string {
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? line : paint(line)))
+    .join('\n');
+}
