@@ -25,8 +25,7 @@ def become_sample(job, place, pipes, nonce, settings):
     except BaseException as error:
         _give_up(result_fd, nonce, error)
     try:
-        with open("/proc/self/oom_score_adj", "w") as file:
-            file.write("1000")
+        _volunteer_for_out_of_memory()
         limits = job["limits"]
         apply_limits(limits, settings.base_data_bytes, place.base_processes, settings.file_bytes)
         place.drop_privileges()
@@ -50,6 +49,13 @@ def become_sample(job, place, pipes, nonce, settings):
         exit_now(0)
     finally:
         exit_now(98)
+
+
+def _volunteer_for_out_of_memory():
+    """When the machine runs out of memory, samples go first."""
+    syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)  # else the file belongs to root
+    with open("/proc/self/oom_score_adj", "w") as file:
+        file.write("1000")
 
 
 def _arrange_descriptors(result, stdout, stderr):

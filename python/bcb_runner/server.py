@@ -69,6 +69,7 @@ class Server:
         """The parent is gone or wants us gone: so is everything we started."""
         for sample in self._samples.values():
             sample.kill()
+        self._world.dismantle()
         raise SystemExit(0)
 
     def _begin(self, job):

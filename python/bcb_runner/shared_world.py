@@ -69,6 +69,13 @@ class SharedWorld:
             time.sleep(0.001)
         raise SystemExit("processes of a sample cannot be killed")
 
+    def dismantle(self):
+        """The end of the zygote: nothing outlives it, and on the host its folder goes as well."""
+        self.wipe_processes()
+        if not self.owns_pid_namespace:
+            empty_folder(self._scratch)
+            os.rmdir(self._scratch)
+
     @staticmethod
     def _reap():
         try:

@@ -44,6 +44,9 @@ class NamespacedWorld:
             syscalls.setns(self._own_pid_namespace, syscalls.CLONE_NEWPID)
         return pid
 
+    def dismantle(self):
+        """Nothing to do: when the zygote ends, the pid namespace around it ends with all that is in it."""
+
     def release(self, slot):
         self._taken.discard(slot)
 

@@ -6,16 +6,19 @@ import type { Limits } from '../../schema/limits.ts';
 import type { PythonEnvironment } from '../../schema/python-environment.ts';
 import { executeBounded } from '../execute-bounded.ts';
 import type { Executor } from '../executor.ts';
+import { chooseLevel } from './choose-level.ts';
 import { Pool } from './pool.ts';
-import { buildSandboxCommand, type LocalLevel } from './sandbox-command.ts';
-import { preloadOf, type TierName, tierFor } from './tiers.ts';
-import { Zygote, ZygoteFault } from './zygote.ts';
+import type { LocalLevel } from './sandbox-command.ts';
+import { createStarter } from './start-zygote.ts';
+import { tierFor } from './tiers.ts';
+import { ZygoteFault } from './zygote.ts';
 import type { RawExecution } from './zygote-messages.ts';
 
 export interface LocalExecutorOptions {
   readonly environment: PythonEnvironment;
   /** How many jobs run side by side; without it as many as the machine carries, sleepers beyond the cores. */
   readonly parallel?: number;
+  /** The level to use; without it the strongest that stands the probe, and never `none`. */
   readonly level?: LocalLevel;
   /** Overrides for the limits of every job. */
   readonly limits?: Partial<Limits>;
@@ -30,25 +33,24 @@ const lookAhead = 64;
 export async function createLocalExecutor(options: LocalExecutorOptions): Promise<Executor> {
   const { environment, onLog = () => {}, scan = () => [] } = options;
   const parallel = options.parallel ?? availableParallelism();
-  const level = options.level ?? 'A';
   const closed = new AbortController();
   const isRoot = process.geteuid?.() === 0;
-  const command = buildSandboxCommand({ level, environment, isRoot, uid: nobodyUid() });
+  const starter = createStarter({ environment, uid: isRoot ? nobodyUid() : undefined, onLog, signal: closed.signal });
+  const { level, zygote: first } = await chooseLevel({
+    level: options.level,
+    isRoot,
+    start: (candidate) => starter.start(candidate, 'stdlib'),
+    onLog,
+  });
   const modules = new Set(environment.modules);
-  const startTier = (tier: TierName, banned: ReadonlySet<string>) => {
-    const preload = preloadOf(tier, (name) => tier === 'stdlib' || modules.has(name) || stdlib.has(name));
-    return Zygote.start({ command, preload: preload.filter((name) => !banned.has(name)), onLog }, closed.signal);
-  };
-  let stdlib: ReadonlySet<string> = new Set();
-  const first = await startTier('stdlib', new Set());
-  stdlib = new Set(first.facts.stdlib);
+  const stdlib = new Set(first.facts.stdlib);
   const isThirdParty = (name: string) => modules.has(name) && !stdlib.has(name);
 
   const pool = new Pool({
     parallel,
     admitsSleepers: options.parallel === undefined,
     zygotesPerTier: first.facts.placesAtOnce === null ? Math.ceil(parallel / 4) : parallel,
-    start: startTier,
+    start: (tier, banned) => starter.start(level, tier, banned),
     tierOf: (job) => tierFor(job, isThirdParty),
     seedOf,
     onLog,

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { PythonEnvironment } from '../../schema/python-environment.ts';
-import { buildLayout, type LayoutStep, type SandboxLayout } from './sandbox-layout.ts';
+import { buildLayout, commonEnv, type LayoutStep, runnerFolder, type SandboxLayout } from './sandbox-layout.ts';
+import { asUnprivileged } from './unprivileged.ts';
 import type { ZygoteConfig } from './zygote-messages.ts';
 
 /** A level that this machine can be asked for. */
@@ -12,6 +14,7 @@ export interface SandboxCommand {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly data: string;
+  /** Whether it gets a session of its own, away from the terminal's Ctrl-C; bwrap does that by itself. */
   readonly detached: boolean;
   readonly config: Omit<ZygoteConfig, 'preload'>;
 }
@@ -19,47 +22,54 @@ export interface SandboxCommand {
 export interface SandboxCommandOptions {
   readonly level: LocalLevel;
   readonly environment: PythonEnvironment;
-  /** Whether this process is root: then the sandbox is started as `uid`, who is nobody. */
-  readonly isRoot: boolean;
-  readonly uid: number;
-  readonly tmpMb?: number;
-  readonly cgroup?: { readonly folder: string; readonly version: 1 | 2 };
+  /** The user id to become, when started as root. */
+  readonly uid?: number | undefined;
+  /** Levels D and none: an empty folder for this zygote's samples. */
+  readonly scratch?: string | undefined;
+  readonly cgroup?: { readonly folder: string; readonly version: 1 | 2 } | undefined;
 }
 
 const dataFd = 3;
+const tmpMb = 512;
+const shmMb = 64;
 const hostPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const cgroupFolder = '/opt/bcb/cgroup';
 
 /** The capabilities a zygote needs over its own user namespace (level A) to make namespaces for its samples. */
 const namespaceCapabilities = ['CAP_SYS_ADMIN', 'CAP_NET_ADMIN', 'CAP_SYS_CHROOT', 'CAP_SETFCAP', 'CAP_SETPCAP'];
 /** Without a user namespace (level C) it also changes user ids and signals other users. */
 const realRootCapabilities = [...namespaceCapabilities, 'CAP_SETUID', 'CAP_SETGID', 'CAP_KILL'];
+const capabilityArguments = (names: readonly string[]) => names.flatMap((name) => ['--cap-add', name]);
 
 const isolation: Record<'A' | 'B' | 'C', readonly string[]> = {
-  A: ['--unshare-all', '--uid', '0', '--gid', '0', ...namespaceCapabilities.flatMap((name) => ['--cap-add', name])],
+  A: ['--unshare-all', '--uid', '0', '--gid', '0', ...capabilityArguments(namespaceCapabilities)],
   B: ['--unshare-all', '--uid', '1000', '--gid', '1000'],
   C: [
     ...['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--cap-drop', 'ALL'],
-    ...realRootCapabilities.flatMap((name) => ['--cap-add', name]),
+    ...capabilityArguments(realRootCapabilities),
   ],
 };
 
 export function buildSandboxCommand(options: SandboxCommandOptions): SandboxCommand {
-  const { level, environment, isRoot, uid, cgroup, tmpMb = 512 } = options;
-  if (level === 'D' || level === 'none') throw new Error('not yet');
+  const { level } = options;
+  return level === 'D' || level === 'none' ? hostCommand(options, level) : boxedCommand(options, level);
+}
+
+/** Levels A to C: the zygote lives in a tree of its own. */
+function boxedCommand(options: SandboxCommandOptions, level: 'A' | 'B' | 'C'): SandboxCommand {
+  const { environment, uid, cgroup } = options;
   const layout = buildLayout(environment);
-  const isDropping = isRoot && level !== 'C';
-  const stage = isDropping ? stageFor(layout.sources) : undefined;
-  const staged = new Map(stage ? layout.sources.map((source, index) => [source, `${stage}/${index}`]) : []);
-  const bwrap = ['bwrap', ...isolation[level], ...mountArguments(layout, staged)];
-  if (cgroup) bwrap.push('--bind', cgroup.folder, '/opt/bcb/cgroup');
+  const bwrap = ['bwrap', ...isolation[level], ...mountArguments(layout)];
+  if (cgroup) bwrap.push('--bind', cgroup.folder, cgroupFolder);
   bwrap.push('--remount-ro', '/', '--remount-ro', '/dev');
   bwrap.push('--die-with-parent', '--new-session', '--hostname', 'sandbox', '--clearenv');
   for (const [name, value] of Object.entries(layout.env)) bwrap.push('--setenv', name, value);
   bwrap.push('--chdir', '/', layout.python, '-B', layout.runner);
-  const command = stage ? asNobody(bwrap, { stage, staged, uid }) : bwrap;
+  const isDropping = uid !== undefined && level !== 'C';
+  const [file = '', ...args] = isDropping ? asUnprivileged(bwrap, { uid, sources: layout.sources }) : bwrap;
   return {
-    file: command[0] ?? 'bwrap',
-    args: command.slice(1),
+    file,
+    args,
     env: { PATH: hostPath, LANG: 'C.UTF-8' },
     data: layout.data,
     detached: false,
@@ -67,27 +77,20 @@ export function buildSandboxCommand(options: SandboxCommandOptions): SandboxComm
       type: 'config',
       level,
       tmpMb,
-      shmMb: 64,
-      matplotlibFiles: environment.matplotlibConfig ? readdirSync(environment.matplotlibConfig) : [],
-      ...(layout.matplotlibConfig && { matplotlibConfig: layout.matplotlibConfig }),
+      shmMb,
+      ...matplotlibFacts(environment, layout.matplotlibConfig),
       ...(level === 'B' && { scratch: '/tmp', readable: ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/etc', '/opt'] }),
-      ...(level === 'C' && { uidBase: uid }),
-      ...(cgroup && { cgroup: { folder: '/opt/bcb/cgroup', version: cgroup.version } }),
+      ...(level === 'C' && uid !== undefined && { uidBase: uid }),
+      ...(cgroup && { cgroup: { folder: cgroupFolder, version: cgroup.version } }),
     },
   };
 }
 
-function mountArguments(layout: SandboxLayout, staged: ReadonlyMap<string, string>): string[] {
-  const hostSide = (path: string) => {
-    for (const [source, stage] of staged) {
-      if (path === source || path.startsWith(`${source}/`)) return stage + path.slice(source.length);
-    }
-    return path;
-  };
+function mountArguments(layout: SandboxLayout): string[] {
   const argumentsOf = (step: LayoutStep): string[] => {
     switch (step.kind) {
       case 'bind':
-        return ['--ro-bind', hostSide(step.from), step.to];
+        return ['--ro-bind', step.from, step.to];
       case 'link':
         return ['--symlink', step.target, step.to];
       case 'folder':
@@ -99,33 +102,65 @@ function mountArguments(layout: SandboxLayout, staged: ReadonlyMap<string, strin
   return [...layout.steps.flatMap(argumentsOf), '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'];
 }
 
-/**
- * As root: in a mount namespace of our own, bind what is needed below a folder that anybody can reach (a home folder
- * is often closed to others), then become nobody for good. bwrap started by root would keep root's user id.
- */
-function asNobody(
-  command: readonly string[],
-  { stage, staged, uid }: { stage: string; staged: ReadonlyMap<string, string>; uid: number },
-): string[] {
-  const script = [
-    'set -e',
-    'mount -t tmpfs -o mode=0755,size=1m tmpfs "$1"',
-    'uid=$2',
-    'shift 2',
-    'while [ "$1" != -- ]; do mkdir "$2"; mount --bind "$1" "$2"; shift 2; done',
-    'shift',
-    'exec setpriv --reuid "$uid" --regid "$uid" --clear-groups -- "$@"',
-  ].join('\n');
-  return [
-    ...['unshare', '--mount', '--propagation', 'private', '--', '/bin/sh', '-c', script, 'sh', stage, String(uid)],
-    ...[...staged].flat(),
-    '--',
-    ...command,
-  ];
+/** Levels D and none: the zygote lives on the host; what its samples may not do they give up themselves. */
+function hostCommand(options: SandboxCommandOptions, level: 'D' | 'none'): SandboxCommand {
+  const { environment, uid, scratch } = options;
+  const { root, pythonHome, python, nltkData, matplotlibConfig } = environment;
+  const sources = [root, pythonHome, runnerFolder, nltkData, matplotlibConfig].filter((path) => path !== undefined);
+  const command = [python, '-B', join(runnerFolder, 'zygote.py')];
+  const [file = '', ...args] = uid !== undefined ? asUnprivileged(command, { uid, sources }) : command;
+  const libraries = join(pythonHome, 'lib');
+  return {
+    file,
+    args,
+    env: {
+      ...commonEnv,
+      PATH: `${dirname(python)}:${hostPath}`,
+      ...(hasOwnLibpython(libraries) && { LD_LIBRARY_PATH: libraries }),
+      ...(nltkData && { NLTK_DATA: nltkData }),
+    },
+    data: '',
+    detached: true,
+    config: {
+      type: 'config',
+      level,
+      tmpMb,
+      shmMb,
+      ...matplotlibFacts(environment, matplotlibConfig),
+      ...(scratch && { scratch }),
+      readable: [...readableSystem, ...sources],
+    },
+  };
 }
 
-/** A folder to mount over inside our own mount namespace: one that hides none of the sources. */
-function stageFor(sources: readonly string[]): string {
-  const candidates = ['/run', '/mnt', '/media', '/srv', '/home'];
-  return candidates.find((folder) => sources.every((source) => !`${source}/`.startsWith(`${folder}/`))) ?? '/run';
+/** What a program may read of the host at level D, besides its Python environment. */
+const readableSystem = [
+  ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'],
+  ...['/etc/alternatives', '/etc/fonts', '/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/etc/localtime'],
+  ...[
+    '/etc/mime.types',
+    '/etc/protocols',
+    '/etc/services',
+    '/etc/ssl',
+    '/etc/passwd',
+    '/etc/group',
+    '/etc/nsswitch.conf',
+  ],
+];
+
+function hasOwnLibpython(folder: string): boolean {
+  if (folder === '/usr/lib') return false;
+  try {
+    const names = readdirSync(folder);
+    return names.some((name) => name.startsWith('libpython3.')) && !names.some((name) => name.startsWith('libstdc++'));
+  } catch {
+    return false;
+  }
+}
+
+function matplotlibFacts({ matplotlibConfig }: PythonEnvironment, visible: string | undefined) {
+  return {
+    matplotlibFiles: matplotlibConfig ? readdirSync(matplotlibConfig) : [],
+    ...(visible && { matplotlibConfig: visible }),
+  };
 }

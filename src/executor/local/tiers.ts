@@ -78,10 +78,10 @@ const tiers: readonly Tier[] = [
   { name: 'science', serves: [], preload: sciencePreload },
 ];
 
-/** What a tier imports, as far as this environment has it. */
-export function preloadOf(name: TierName, hasModule: (name: string) => boolean): string[] {
+/** What a tier imports: the standard library's part always, the rest as far as this environment has it. */
+export function preloadOf(name: TierName, modules: ReadonlySet<string>): string[] {
   const tier = tiers.find((candidate) => candidate.name === name);
-  return (tier?.preload ?? []).filter((module) => hasModule(topLevel(module)));
+  return (tier?.preload ?? []).filter((module) => stdlibPreload.includes(module) || modules.has(topLevel(module)));
 }
 
 /** The smallest tier that holds what a job imports and this environment has. */

@@ -1,0 +1,103 @@
+/**
+ * Finds out what a sandbox really stops, by attacking it: a program inside tries to read a secret, to signal a process,
+ * to reach a server and to write a file, all planted by us outside. What counts is what is seen outside afterwards.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defaultLimits } from '../../schema/limits.ts';
+import type { Zygote } from './zygote.ts';
+
+export interface ProbeResult {
+  /** The attacks that got through; none of them on a level that holds. */
+  readonly breaches: readonly string[];
+}
+
+const secret = 'planted-secret-d41d8cd98f00b204';
+
+const test = `import unittest
+
+class TestCases(unittest.TestCase):
+    def test_attacks_ran(self):
+        self.assertEqual(task_func(), 4)
+`;
+
+/** Runs the attacks on a warm zygote. Throws when the zygote cannot even run the program that makes them. */
+export async function probeZygote(zygote: Zygote): Promise<ProbeResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'bcb-probe-'));
+  const secretFile = join(folder, 'secret');
+  const writtenFile = join(folder, 'written');
+  writeFileSync(secretFile, secret, { mode: 0o644 });
+  const victim = spawn('sleep', ['60'], { stdio: 'ignore' });
+  const { server, port, connections } = await listen();
+  try {
+    const code = attackCode({ secretFile, writtenFile, pid: victim.pid ?? 1, port });
+    const limits = { ...defaultLimits, wallMs: 20_000, cpuMs: 10_000, memoryMb: 512 };
+    const { outcome, reason, stdout } = await zygote.run({ id: 'probe', code, test, limits, libs: [] }, { seed: 0 });
+    if (outcome !== 'pass') throw new Error(`the probe ended with ${outcome}: ${reason ?? 'no reason'}`);
+    const breaches = [
+      stdout.includes(secret) && 'read a file outside',
+      (hasEnded(victim) || stdout.includes('signalled')) && 'signalled a process outside',
+      (connections() > 0 || stdout.includes('connected')) && 'reached a server outside',
+      existsSync(writtenFile) && 'wrote a file outside',
+    ].filter((breach) => breach !== false);
+    return { breaches };
+  } finally {
+    victim.kill('SIGKILL');
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+async function listen(): Promise<{ server: Server; port: number; connections: () => number }> {
+  let count = 0;
+  const server = createServer((socket) => {
+    count++;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  server.unref();
+  const address = server.address();
+  return { server, port: typeof address === 'object' && address ? address.port : 0, connections: () => count };
+}
+
+function attackCode(target: { secretFile: string; writtenFile: string; pid: number; port: number }): string {
+  const quoted = (text: string) => JSON.stringify(text);
+  return `
+import os, signal, socket
+
+def read():
+    print(open(${quoted(target.secretFile)}).read())
+
+def kill():
+    os.kill(${target.pid}, signal.SIGCONT)
+    os.kill(${target.pid}, signal.SIGKILL)
+    print("signalled")
+
+def connect():
+    with socket.create_connection(("127.0.0.1", ${target.port}), timeout=2):
+        print("connected")
+
+def write():
+    open(${quoted(target.writtenFile)}, "w").write("x")
+
+def task_func():
+    tried = 0
+    for attack in (read, kill, connect, write):
+        try:
+            attack()
+        except OSError as error:
+            print(attack.__name__, error)
+        tried += 1
+    return tried
+`;
+}

@@ -1,0 +1,16 @@
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** An empty folder outside the project, for one zygote; `remove` may be called when it is gone already. */
+export interface Scratch {
+  readonly folder: string;
+  remove(): void;
+}
+
+export function createScratch(uid: number | undefined): Scratch {
+  const folder = mkdtempSync(join(tmpdir(), 'bcb-'));
+  chmodSync(folder, 0o700);
+  if (uid !== undefined) chownSync(folder, uid, uid);
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,37 @@
+import type { PythonEnvironment } from '../../schema/python-environment.ts';
+import { buildSandboxCommand, type LocalLevel } from './sandbox-command.ts';
+import { createScratch } from './scratch.ts';
+import { preloadOf, type TierName } from './tiers.ts';
+import { Zygote } from './zygote.ts';
+
+export interface StarterOptions {
+  readonly environment: PythonEnvironment;
+  /** The user id that programs get, when we are root. */
+  readonly uid: number | undefined;
+  readonly onLog: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface Starter {
+  start(level: LocalLevel, tier: TierName, banned?: ReadonlySet<string>): Promise<Zygote>;
+}
+
+/** Starts zygotes in one environment, each with what its level needs on the host, removed when it ends. */
+export function createStarter({ environment, uid, onLog, signal }: StarterOptions): Starter {
+  const modules = new Set(environment.modules);
+  return {
+    start: async (level, tier, banned = new Set()) => {
+      const preload = preloadOf(tier, modules).filter((name) => !banned.has(name));
+      const scratch = level === 'D' || level === 'none' ? createScratch(uid) : undefined;
+      try {
+        const command = buildSandboxCommand({ level, environment, uid, scratch: scratch?.folder });
+        const zygote = await Zygote.start({ command, preload, onLog }, signal);
+        void zygote.exited.then(() => scratch?.remove());
+        return zygote;
+      } catch (error) {
+        scratch?.remove();
+        throw error;
+      }
+    },
+  };
+}
