@@ -46,8 +46,10 @@ export function hashTasks(tasks: readonly Task[]): string {
   const hash = createHash('sha256');
   for (const task of tasks) {
     const { id, completePrompt, instructPrompt, codePrompt, canonicalSolution, test, entryPoint, libs } = task;
-    const content = [id, completePrompt, instructPrompt, codePrompt, canonicalSolution, test, entryPoint, ...libs];
-    hash.update(JSON.stringify(content));
+    const fields = [id, completePrompt, instructPrompt, codePrompt, canonicalSolution, test, entryPoint, ...libs];
+    // Lengths keep fields apart; `JSON.stringify` would too, at four times the cost.
+    hash.update(fields.map((field) => `${field.length}:${field}`).join(''));
+    hash.update(';');
   }
   return hash.digest('hex');
 }
