@@ -1,0 +1,10 @@
+# E2B sandboxes start from a Debian image and run as `user`; the environment is made by the same command as everywhere.
+FROM node:20-bookworm-slim
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends bubblewrap ca-certificates python3 python3-venv util-linux \
+ && rm -rf /var/lib/apt/lists/*
+ENV BCB_DATA_DIR=/opt/bigcodebench/data
+COPY bigcodebench.tgz /tmp/
+RUN npm install --global --ignore-scripts /tmp/bigcodebench.tgz \
+ && bigcodebench env install --profile full --yes \
+ && rm -rf /tmp/bigcodebench.tgz /root/.cache
