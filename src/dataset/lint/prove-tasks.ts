@@ -44,7 +44,8 @@ function buildJobs({ task, wrongSolution }: LintTask, at: number, limits: Limits
   return Object.entries(bodies).map(([proof, body]) => ({
     id: `${at}:${proof}`,
     code: `${task.completePrompt}\n${body}`,
-    test: task.test,
+    // Random seeds follow from the tests' text: the second run gets others, so that luck shows.
+    test: proof === 'second' ? `${task.test}\n# again\n` : task.test,
     limits,
     libs: task.libs,
   }));
