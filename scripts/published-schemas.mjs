@@ -1,6 +1,16 @@
 /** The shapes that other programs may rely on; each becomes a JSON Schema in docs/reference/schemas. */
 export const publishedSchemas = {
   task: { title: 'A task', module: 'schema/task.ts', schema: 'taskSchema' },
+  'task-list': {
+    title: 'Tasks: `bcb dataset list --json`',
+    module: 'dataset/task-list.ts',
+    schema: 'taskListSchema',
+  },
+  'pack-manifest': {
+    title: 'The manifest.json of a task pack',
+    module: 'schema/pack-manifest.ts',
+    schema: 'packManifestSchema',
+  },
   sample: { title: 'A sample', module: 'schema/sample.ts', schema: 'sampleSchema' },
   execution: {
     title: 'An execution: one line of `bcb exec`',

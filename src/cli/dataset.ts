@@ -1,13 +1,12 @@
-import { listDomains } from '../dataset/library-domains.ts';
 import { type LoadHubTasksOptions, loadHubTasks, resolveCachedPath } from '../dataset/load-hub-tasks.ts';
 import { readCachedFile } from '../dataset/task-cache.ts';
+import { buildTaskList } from '../dataset/task-list.ts';
 import { buildTaskRow } from '../dataset/task-row.ts';
 import { listTestNames } from '../dataset/test-names.ts';
 import { findSubsetFaults } from '../dataset/verify-tasks.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { renderTask } from '../report/render-task.ts';
 import { renderTable } from '../report/text-table.ts';
-import type { Task } from '../schema/task.ts';
 import { findNearest } from '../util/edit-distance.ts';
 import type { Command, CommandContext } from './command.ts';
 import { runLint } from './dataset-lint.ts';
@@ -69,36 +68,23 @@ async function runPull(context: CommandContext): Promise<number> {
 async function runList(context: CommandContext, words: readonly string[]): Promise<number> {
   const select = [...(context.options.select ?? []), ...words.flatMap((word) => word.split(','))];
   const { taskSet, tasks } = await loadSelectedTasks(context, select);
-  const rows = tasks.map((task) => ({
-    task_id: task.id,
-    domains: domainsOf(task),
-    libs: task.libs,
-    tests: listTestNames(task.test).length,
-    hard: task.hard,
-  }));
-  const total = rows.reduce((sum, { tests }) => sum + tests, 0);
-  const table = rows.map((row) => [
-    row.task_id,
-    [...new Set(row.domains)].join(', '),
-    row.libs.join(', '),
-    String(row.tests),
-    row.hard ? 'hard' : '',
+  const list = buildTaskList(taskSet.version, tasks);
+  const table = list.tasks.map(({ task_id, domains, libs, tests, hard }) => [
+    task_id,
+    [...new Set(domains)].join(', '),
+    libs.join(', '),
+    String(tests),
+    hard ? 'hard' : '',
   ]);
   printResult(context, {
-    value: { version: taskSet.version, tasks: rows },
+    value: list,
     text: renderTable([['TASK', 'DOMAINS', 'LIBRARIES', 'TESTS', ''], ...table], { right: [3] }),
   });
   if (!context.options.json && !context.options.quiet) {
-    context.stderr.write(`${rows.length} tasks, ${total} tests; ${taskSet.name} ${taskSet.version}\n`);
+    const total = list.tasks.reduce((sum, { tests }) => sum + tests, 0);
+    context.stderr.write(`${tasks.length} tasks, ${total} tests; ${taskSet.name} ${taskSet.version}\n`);
   }
   return 0;
-}
-
-/** As the dataset lists them: one domain for each library; a pack's own where no library is known. */
-function domainsOf(task: Task): readonly string[] {
-  const listed = listDomains(task.libs);
-  const isComplete = task.domains.every((domain) => listed.includes(domain)) && listed.length === task.libs.length;
-  return isComplete ? listed : task.domains;
 }
 
 async function runShow(context: CommandContext, words: readonly string[]): Promise<number> {

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { domainSchema } from '../schema/domain.ts';
+import type { Task } from '../schema/task.ts';
+import { listDomains } from './library-domains.ts';
+import { listTestNames } from './test-names.ts';
+
+/** What `bcb dataset list --json` prints. */
+export const taskListSchema = z.object({
+  version: z.string(),
+  tasks: z.array(
+    z.object({
+      task_id: z.string(),
+      domains: z
+        .array(domainSchema)
+        .describe('one for each library, in their order, so that one may repeat; a pack may name its own instead'),
+      libs: z.array(z.string()),
+      tests: z.number().int().nonnegative().describe('test methods that run; a name defined twice counts once'),
+      hard: z.boolean(),
+    }),
+  ),
+});
+
+export type TaskList = z.infer<typeof taskListSchema>;
+
+/** The tasks with what one chooses them by. */
+export function buildTaskList(version: string, tasks: readonly Task[]): TaskList {
+  return {
+    version,
+    tasks: tasks.map((task) => ({
+      task_id: task.id,
+      domains: domainsOf(task),
+      libs: task.libs,
+      tests: listTestNames(task.test).length,
+      hard: task.hard,
+    })),
+  };
+}
+
+function domainsOf({ libs, domains }: Task): Task['domains'] {
+  const listed = listDomains(libs);
+  const isComplete = listed.length === libs.length && domains.every((domain) => listed.includes(domain));
+  return isComplete ? listed : domains;
+}
