@@ -96,7 +96,7 @@ it.skipIf(!hasSharedData).each(['complete', 'instruct'] as const)(
         split,
         subset: pass.subset,
         calibrated: pass.calibrated,
-        gtPassRate: pass.gt_pass_rate,
+        gtPassRate: pass.gt_pass_rate ?? undefined,
         failedTasks: pass.failed_tasks,
       }),
     ).toBe(passText.trimEnd());

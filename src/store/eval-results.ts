@@ -68,7 +68,8 @@ export interface PassAtKFile {
   readonly split: Split;
   readonly subset: string;
   readonly calibrated: boolean;
-  readonly gtPassRate: number;
+  /** Left out where ground truth was not checked. */
+  readonly gtPassRate: number | undefined;
   readonly failedTasks: readonly string[];
 }
 
@@ -78,7 +79,7 @@ export const passAtKFileSchema = z
     split: z.string(),
     subset: z.string(),
     calibrated: z.boolean(),
-    gt_pass_rate: z.number(),
+    gt_pass_rate: z.number().nullable(),
     failed_tasks: z.array(z.string()),
   })
   .describe('`pass@k` fields hold a share from 0 to 1 for each k that the samples allow');
@@ -91,7 +92,7 @@ export function formatPassAtK(file: PassAtKFile): string {
     split: file.split,
     subset: file.subset,
     calibrated: file.calibrated,
-    gt_pass_rate: new PythonFloat(file.gtPassRate),
+    gt_pass_rate: file.gtPassRate === undefined ? null : new PythonFloat(file.gtPassRate),
     failed_tasks: file.failedTasks,
   });
 }

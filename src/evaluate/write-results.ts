@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import type { Score } from '../schema/score.ts';
+import type { Split } from '../schema/split.ts';
+import type { Task } from '../schema/task.ts';
+import type { Verdict, VerdictRecord } from '../schema/verdict.ts';
+import { buildDetails, formatEvalResults, formatPassAtK, type TaskEntries } from '../store/eval-results.ts';
+import type { ResultPaths } from '../store/result-paths.ts';
+import { toStoreError } from '../store/store-error.ts';
+import { encodeVerdictTable } from '../store/verdict-table.ts';
+import { type KeptFile, streamKeepingOld, writeKeepingOld } from '../util/keep-old-file.ts';
+import type { EvaluationRun } from './evaluation-run.ts';
+
+export interface WriteResultsOptions {
+  readonly run: EvaluationRun;
+  /** In the order the results are to have. */
+  readonly tasks: readonly Task[];
+  readonly paths: ResultPaths;
+  readonly score: Score;
+  readonly model: string;
+  readonly split: Split;
+  readonly subset: string;
+  readonly calibrated: boolean;
+  /** Whether `pass_at_k.json` is wanted. */
+  readonly savePassRate?: boolean | undefined;
+  /** Sees every verdict once, task by task, while the files are written. */
+  readonly onVerdict?: ((verdict: Verdict) => void) | undefined;
+}
+
+/**
+ * Writes the original's two result files and the run's `verdicts.parquet`. What stands there is kept aside; what is
+ * already there as it should be is not written again.
+ */
+export async function writeResults(options: WriteResultsOptions): Promise<KeptFile[]> {
+  const { run, tasks, paths, score, onVerdict } = options;
+  const table: VerdictRecord[] = [];
+  const readTasks = async function* (): AsyncGenerator<TaskEntries> {
+    for (const { id: taskId } of tasks) {
+      const verdicts = await run.readVerdicts(taskId);
+      for (const verdict of verdicts) {
+        onVerdict?.(verdict);
+        table.push(trimForTable(verdict));
+      }
+      if (verdicts.length > 0) yield { taskId, entries: verdicts.map(buildEntry) };
+    }
+  };
+  const tablePath = join(run.path, 'verdicts.parquet');
+  const files = [
+    await keep(paths.evalResults, () =>
+      streamKeepingOld(paths.evalResults, formatEvalResults(formatDate(run.startedAt), readTasks())),
+    ),
+    await keep(tablePath, async () => streamKeepingOld(tablePath, [await encodeVerdictTable(iterate(table))])),
+  ];
+  if (options.savePassRate === false) return files;
+  const summary = run.groundTruthSummary;
+  const text = formatPassAtK({
+    passAtK: new Map(score.byK.map(({ k, passAtK }) => [k, passAtK.value])),
+    model: options.model,
+    split: options.split,
+    subset: options.subset,
+    calibrated: options.calibrated,
+    gtPassRate: summary?.passRate,
+    failedTasks: summary?.failed ?? [],
+  });
+  return [...files, await keep(paths.passAtK, () => writeKeepingOld(paths.passAtK, text))];
+}
+
+function buildEntry(verdict: Verdict): TaskEntries['entries'][number] {
+  return { task_id: verdict.taskId, solution: verdict.code, status: verdict.status, details: buildDetails(verdict) };
+}
+
+/** Without the texts that the table does not hold. */
+function trimForTable({ code: _code, ...verdict }: Verdict): VerdictRecord {
+  const firstBad = verdict.tests.find(({ outcome }) => outcome !== 'pass');
+  const tests = verdict.tests.map((test) => (test === firstBad ? test : { ...test, message: undefined }));
+  return { ...verdict, tests, stdout: '', stderr: '' };
+}
+
+async function* iterate<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+  yield* items;
+}
+
+/** `2024-12-25 02:52`, local time. */
+function formatDate(iso: string): string {
+  const date = new Date(iso);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+async function keep(path: string, write: () => Promise<KeptFile>): Promise<KeptFile> {
+  try {
+    return await write();
+  } catch (cause) {
+    throw toStoreError(cause, path);
+  }
+}
