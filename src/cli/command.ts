@@ -8,6 +8,8 @@ import type { Output } from '../util/terminal.ts';
 /** Everything a command may touch of the world around it. */
 export interface CommandContext extends Pick<ResolvedOptions, 'options' | 'origins' | 'sections'> {
   readonly options: Options;
+  /** Of this package. */
+  readonly version: string;
   /** The words that are not flags, without the command itself. */
   readonly positionals: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;

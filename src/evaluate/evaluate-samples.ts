@@ -12,7 +12,7 @@ import { type ExpectedCost, expectCost, lengthOf } from './expected-cost.ts';
 import { type ExecutionSetting, hashJob } from './job-hash.ts';
 import { buildProgram } from './program.ts';
 import { buildLimits, parseTimeLimit, type TimeLimit } from './time-limit.ts';
-import { buildVerdict, judgeSize, type VerdictMode } from './verdict-rules.ts';
+import { buildVerdict, judgeSize, trimOutput, type VerdictMode } from './verdict-rules.ts';
 
 export type EvaluatedSample = Pick<Sample, 'taskId' | 'index' | 'solution'>;
 
@@ -120,7 +120,9 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
   const settle = (execution: Execution) => {
     const job = pending.get(execution.id);
     if (!job) return;
-    if (execution.outcome !== 'engine-error') return output.push({ job, execution, cached: false });
+    if (execution.outcome !== 'engine-error') {
+      return output.push({ job, execution: trimOutput(execution), cached: false });
+    }
     if (++job.attempts < attemptsPerJob) return queue.push(job);
     pending.delete(job.hash);
     closeWhenDone();

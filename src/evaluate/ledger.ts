@@ -74,10 +74,10 @@ export async function openLedger(path: string, now: () => Date = () => new Date(
   });
   const record = async (event: EvaluationEvent) => enter(event, await journal.append(event));
   if (times.started === undefined) await record({ type: 'started', at: now().toISOString() });
-  let reader: FileHandle | undefined;
+  let reader: Promise<FileHandle> | undefined;
   const read = async (notes: readonly VerdictNote[]) => {
-    reader ??= await open(path, 'r');
-    const file = reader;
+    reader ??= open(path, 'r');
+    const file = await reader;
     return Promise.all(
       notes.map(async (note) => {
         const verdict = await readVerdict(file, note.place);
@@ -88,8 +88,9 @@ export async function openLedger(path: string, now: () => Date = () => new Date(
     );
   };
   const close = async () => {
-    await reader?.close();
+    const file = await reader;
     reader = undefined;
+    await file?.close();
     await journal.close();
   };
   return {

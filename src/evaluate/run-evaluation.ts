@@ -31,6 +31,7 @@ export interface EvaluationObserver {
   readonly onGroundTruth?: (groundTruth: GroundTruth, done: number, total: number) => void;
   readonly onGroundTruthDone?: (summary: GroundTruthSummary) => void;
   readonly onVerdict?: (verdict: Pick<VerdictRecord, 'taskId' | 'index' | 'status' | 'outcome'>) => void;
+  readonly onVerdictsDone?: () => void;
 }
 
 export interface EvaluationStart {
@@ -38,8 +39,9 @@ export interface EvaluationStart {
   readonly path: string;
   /** This very evaluation was finished before: nothing will be executed. */
   readonly isRepeat: boolean;
-  /** Verdicts that an earlier process already gave. */
+  /** Verdicts that an earlier process already gave, and how many of them pass. */
   readonly done: number;
+  readonly passed: number;
   /** Evaluations of the same samples under other settings, and what differs. */
   readonly earlier: readonly EarlierRun[];
 }
@@ -92,6 +94,7 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<Eval
       path: folder.path,
       isRepeat,
       done: ledger.verdicts.length,
+      passed: ledger.verdicts.filter(({ status }) => status === 'pass').length,
       earlier: earlier.filter(({ differences }) => !differences.some(({ field }) => field === 'samples')),
     });
     const summary = options.groundTruth && (await settleGroundTruth(ledger, options, options.groundTruth.minRate));
@@ -182,6 +185,7 @@ async function settleVerdicts(ledger: Ledger, options: RunEvaluationOptions): Pr
     observer?.onVerdict?.(verdict);
   }
   await recording.settle();
+  observer?.onVerdictsDone?.();
   if (faults.length > 0) throw incomplete(faults, seen.length);
   return seen;
 }

@@ -30,6 +30,14 @@ export function buildVerdict({ execution, sample, code, jobHash, cached, mode }:
   return { ...facts, status, taskId: sample.taskId, index: sample.index, code, jobHash, cached };
 }
 
+const keptOutput = 4096;
+
+/** Of what a program prints, the end is kept with its verdict. */
+export function trimOutput(execution: Execution): Execution {
+  const { stdout, stderr } = execution;
+  return { ...execution, stdout: stdout.slice(-keptOutput), stderr: stderr.slice(-keptOutput) };
+}
+
 export const maxProgramBytes = 10 * 1024 * 1024;
 
 /** A program too large to be an answer is not executed: that is its verdict. */

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { EvaluationCaches } from '../evaluate/run-evaluation.ts';
+import { parseTimeLimit, type TimeLimit } from '../evaluate/time-limit.ts';
+import type { VerdictMode } from '../evaluate/verdict-rules.ts';
+import { executionSchema } from '../schema/execution.ts';
+import { groundTruthSchema } from '../schema/ground-truth.ts';
+import { defaultLimits, type Limits } from '../schema/limits.ts';
+import { createContentCache } from '../store/content-cache.ts';
+import { resolveCacheFolder } from '../util/cache-folder.ts';
+import type { CommandContext } from './command.ts';
+
+/** How programs are executed and judged, as the command line asks for it. */
+export interface EvaluationSettings {
+  readonly timeLimit: TimeLimit;
+  readonly limits: Limits;
+  readonly calibrated: boolean;
+  readonly verdicts: VerdictMode;
+  readonly confirmRuns: number;
+  readonly groundTruth: { readonly minRate: number } | undefined;
+  readonly caches: EvaluationCaches;
+  readonly fresh: boolean;
+  readonly passK: readonly number[];
+}
+
+export function resolveEvaluationSettings(context: CommandContext): EvaluationSettings {
+  const { options } = context;
+  return {
+    timeLimit: parseTimeLimit(options.timeLimit, options.minTimeLimit),
+    limits: { ...defaultLimits, memoryMb: options.memoryMb },
+    calibrated: options.calibrated,
+    verdicts: options.verdicts,
+    confirmRuns: options.confirmFailures,
+    groundTruth: options.noGt ? undefined : { minRate: options.allowDegraded ? 0 : options.minGt },
+    caches: openCaches(context),
+    fresh: !options.resume,
+    passK: options.passK.map(parsePassK),
+  };
+}
+
+function openCaches({ options, environment, warn }: CommandContext): EvaluationCaches {
+  if (!options.cache) return {};
+  const folder = resolveCacheFolder(environment);
+  const onFault = (error: unknown) =>
+    warn(`The cache in ${folder} cannot be written, so executions are not kept for later runs: ${String(error)}`);
+  return {
+    executions: createContentCache({ folder: join(folder, 'executions'), schema: executionSchema, onFault }),
+    groundTruth: createContentCache({ folder: join(folder, 'ground-truth'), schema: groundTruthSchema, onFault }),
+  };
+}
+
+function parsePassK(spelled: string): number {
+  if (/^[1-9]\d*$/.test(spelled)) return Number(spelled);
+  throw new BigCodeBenchError('USAGE', `--pass-k cannot be ${JSON.stringify(spelled)}: give numbers such as 1,5,10.`);
+}

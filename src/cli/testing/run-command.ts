@@ -1,0 +1,40 @@
+import picocolors from 'picocolors';
+import { parseFlags } from '../../config/parse-flags.ts';
+import { resolveOptions } from '../../config/resolve-options.ts';
+import { createProgress } from '../../report/progress.ts';
+import type { Output } from '../../util/terminal.ts';
+import type { Command } from '../command.ts';
+import type { MainResult } from './run-main.ts';
+
+export interface RunCommandOptions {
+  readonly words: readonly string[];
+  readonly cwd: string;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs one command as `main` would, for a command that a test has put together itself. */
+export async function runCommand(command: Command, options: RunCommandOptions): Promise<MainResult> {
+  const { words, cwd, environment = {}, signal = new AbortController().signal } = options;
+  let out = '';
+  let err = '';
+  const stdout: Output = { write: (text) => (out += text) };
+  const stderr: Output = { write: (text) => (err += text) };
+  const flags = parseFlags(command.name, words);
+  const resolved = await resolveOptions({ command: command.name, flags: flags.values, environment, cwd });
+  const code = await command.run({
+    ...resolved,
+    version: '1.2.3',
+    positionals: flags.positionals,
+    environment,
+    cwd,
+    stdout,
+    stderr,
+    stdin: (async function* () {})(),
+    colors: picocolors.createColors(false),
+    signal,
+    warn: (sentence) => stderr.write(`warning: ${sentence}\n`),
+    progress: (shown) => createProgress({ ...shown, output: stderr, silent: resolved.options.quiet }),
+  });
+  return { code, out, err };
+}

@@ -1,0 +1,48 @@
+import type { RunReport } from '../report/run-report.ts';
+import type { Split } from '../schema/split.ts';
+import type { Verdict } from '../schema/verdict.ts';
+import type { ResultPaths } from '../store/result-paths.ts';
+import type { KeptFile } from '../util/keep-old-file.ts';
+import { buildReport, scoreEvaluation, trimForReport } from './build-report.ts';
+import type { MatchedSamples, MissingPolicy } from './match-samples.ts';
+import { type RunEvaluationOptions, runEvaluation } from './run-evaluation.ts';
+import { writeResults } from './write-results.ts';
+
+export interface CompleteEvaluationOptions
+  extends Omit<RunEvaluationOptions, 'samples' | 'samplesId' | 'outDir' | 'labels'> {
+  readonly matched: MatchedSamples;
+  readonly paths: ResultPaths;
+  readonly model: string;
+  readonly split: Split;
+  readonly subset: string;
+  readonly datasetVersion: string;
+  readonly missing: MissingPolicy;
+  readonly passK: readonly number[];
+  readonly savePassRate?: boolean | undefined;
+  readonly environment: RunReport['environment'];
+}
+
+export interface CompletedEvaluation {
+  readonly report: RunReport;
+  readonly files: readonly KeptFile[];
+  /** This very evaluation was there already: nothing was executed. */
+  readonly isRepeat: boolean;
+}
+
+/** Evaluates samples, scores them, writes the result files and gathers the report. */
+export async function completeEvaluation(options: CompleteEvaluationOptions): Promise<CompletedEvaluation> {
+  const { matched, paths, split, subset, missing, tasks, calibrated = true } = options;
+  await using run = await runEvaluation({
+    ...options,
+    samples: matched.samples,
+    samplesId: matched.hash,
+    outDir: paths.folder,
+    labels: { split, subset, missing },
+  });
+  const score = scoreEvaluation(run, matched.scoredTasks, options.passK);
+  const verdicts: Verdict[] = [];
+  const onVerdict = (verdict: Verdict) => verdicts.push(trimForReport(verdict, run.verdicts.length));
+  const files = await writeResults({ ...options, run, tasks, score, calibrated, onVerdict });
+  await run.finish();
+  return { report: buildReport({ ...options, run, score, calibrated, verdicts }), files, isRepeat: run.isRepeat };
+}

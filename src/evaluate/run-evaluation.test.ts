@@ -1,0 +1,214 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createScriptedExecutor, type Script } from '../executor/scripted-executor.ts';
+import type { Execution } from '../schema/execution.ts';
+import { createMemoryCache } from '../store/content-cache.ts';
+import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
+import type { EvaluationRun } from './evaluation-run.ts';
+import { type EvaluationStart, type RunEvaluationOptions, runEvaluation } from './run-evaluation.ts';
+import { buildSample, buildTask } from './testing/tasks.ts';
+import { parseTimeLimit } from './time-limit.ts';
+
+const tasks = ['T/1', 'T/2', 'T/3'].map((id) => buildTask(id));
+const samples = tasks.flatMap(({ id }) => [buildSample(id, 'right', 0), buildSample(id, `wrong ${id}`, 1)]);
+
+const judgeByText: Script = ({ code }) =>
+  code.includes('wrong')
+    ? { outcome: 'fail', tests: [{ name: 'test_a', outcome: 'fail', ms: 1, message: 'AssertionError' }] }
+    : {};
+
+function createCounter(script: Script = judgeByText) {
+  const codes: string[] = [];
+  const executor = createScriptedExecutor((job, signal) => {
+    codes.push(job.code);
+    return script(job, signal);
+  });
+  return { executor, codes };
+}
+
+const base = (outDir: string, executor = createCounter().executor): RunEvaluationOptions => ({
+  samples,
+  samplesId: 'hash',
+  tasks,
+  executor,
+  outDir,
+  timeLimit: parseTimeLimit('auto', 1),
+  groundTruth: { minRate: 0.99 },
+});
+
+async function allVerdicts(run: EvaluationRun) {
+  const verdicts = await Promise.all(tasks.map(({ id }) => run.readVerdicts(id)));
+  return verdicts.flat().map(({ taskId, index, status, code, tests }) => ({ taskId, index, status, code, tests }));
+}
+
+describe('runEvaluation', () => {
+  it('gives every sample its verdict and reads them back whole', async () => {
+    await using out = await createTemporaryFolder();
+    await using run = await runEvaluation(base(out.path));
+    expect(run).toMatchObject({ isRepeat: false, outcomes: { pass: 3, fail: 3 } });
+    expect(run.id).toMatch(/^e-[0-9a-f]{12}$/);
+    const verdicts = await allVerdicts(run);
+    expect(verdicts.map(({ taskId, index, status }) => `${taskId}#${index} ${status}`)).toEqual([
+      'T/1#0 pass',
+      'T/1#1 fail',
+      'T/2#0 pass',
+      'T/2#1 fail',
+      'T/3#0 pass',
+      'T/3#1 fail',
+    ]);
+    expect(verdicts[1]).toMatchObject({
+      code: 'import math\ndef task_func():\n    pass\nwrong T/1',
+      tests: [{ message: 'AssertionError' }],
+    });
+    expect(run.groundTruthSummary).toMatchObject({ tasks: 3, passed: 3 });
+  });
+
+  it('executes nothing when the same evaluation was finished, and only the rest when it was broken off anywhere', async () => {
+    await using whole = await createTemporaryFolder();
+    const first = createCounter();
+    let journal: Buffer;
+    let expected: unknown;
+    let manifest: string;
+    {
+      await using run = await runEvaluation(base(whole.path, first.executor));
+      expected = await allVerdicts(run);
+      await run.finish();
+      journal = await readFile(join(run.path, 'journal.jsonl'));
+      manifest = join('runs', run.id);
+    }
+    const again = createCounter();
+    {
+      await using run = await runEvaluation(base(whole.path, again.executor));
+      expect(run.isRepeat).toBe(true);
+      expect(await allVerdicts(run)).toEqual(expected);
+    }
+    expect(again.codes).toEqual([]);
+
+    const lines = journal.toString('utf8').split('\n').slice(0, -1);
+    for (let kept = 0; kept <= lines.length; kept++) {
+      // A whole number of lines, and half of the next.
+      const torn = `${lines
+        .slice(0, kept)
+        .map((line) => `${line}\n`)
+        .join('')}${(lines[kept] ?? '').slice(0, 40)}`;
+      await writeFile(join(whole.path, manifest, 'journal.jsonl'), torn);
+      const resumed = createCounter();
+      await using run = await runEvaluation(base(whole.path, resumed.executor));
+      expect(await allVerdicts(run)).toEqual(expected);
+      expect(resumed.codes.length).toBeLessThanOrEqual(Math.max(0, first.codes.length - Math.max(0, kept - 1)));
+    }
+  });
+
+  it('starts from nothing when asked to, and keeps the old journal', async () => {
+    await using out = await createTemporaryFolder();
+    const counters = [createCounter(), createCounter()];
+    for (const [at, { executor }] of counters.entries()) {
+      await using run = await runEvaluation({ ...base(out.path, executor), fresh: at === 1 });
+      await run.finish();
+      if (at === 1) expect((await readFile(join(run.path, 'journal.jsonl.bak'))).length).toBeGreaterThan(0);
+    }
+    expect(counters[1]?.codes).toHaveLength(counters[0]?.codes.length ?? 0);
+  });
+
+  it('makes another run of other settings and tells what differs', async () => {
+    await using out = await createTemporaryFolder();
+    const starts: EvaluationStart[] = [];
+    const observer = { onStart: (start: EvaluationStart) => starts.push(start) };
+    for (const more of [{}, { calibrated: false }, { samplesId: 'other' }]) {
+      await using _ = await runEvaluation({ ...base(out.path), ...more, observer });
+    }
+    expect(new Set(starts.map(({ runId }) => runId)).size).toBe(3);
+    expect(starts[1]?.earlier).toMatchObject([
+      { id: starts[0]?.runId, differences: [{ field: 'calibrated', earlier: true, now: false }] },
+    ]);
+    expect(starts[2]?.earlier).toEqual([]);
+  });
+
+  it('is incomplete, not wrong, when the engine fails, and goes on later', async () => {
+    await using out = await createTemporaryFolder();
+    const failing = createCounter((job, signal) =>
+      job.code.includes('wrong T/2') ? { outcome: 'engine-error', reason: 'no fork' } : judgeByText(job, signal),
+    );
+    await expect(runEvaluation(base(out.path, failing.executor))).rejects.toMatchObject({
+      code: 'INCOMPLETE',
+      message: expect.stringMatching(/failed on 1 of 6 samples .*T\/2: no fork/),
+    });
+    const mended = createCounter();
+    await using run = await runEvaluation(base(out.path, mended.executor));
+    expect(mended.codes).toHaveLength(1);
+    expect(run.outcomes).toEqual({ pass: 3, fail: 3 });
+  });
+
+  it('stops before any sample in an environment that cannot be trusted', async () => {
+    await using out = await createTemporaryFolder();
+    const broken = createCounter(() => ({ outcome: 'error', reason: 'ImportError' }));
+    await expect(runEvaluation(base(out.path, broken.executor))).rejects.toMatchObject({
+      code: 'UNTRUSTED_ENVIRONMENT',
+    });
+    expect(broken.codes.some((code) => code.includes('right'))).toBe(false);
+    const degraded = { ...base(out.path, broken.executor), groundTruth: { minRate: 0 } };
+    await using run = await runEvaluation(degraded);
+    expect(run.outcomes).toEqual({ error: 6 });
+  });
+
+  it('runs failing samples again alone and labels, not upgrades, those that then pass', async () => {
+    await using out = await createTemporaryFolder();
+    const runs = new Map<string, number>();
+    const { executor, codes } = createCounter((job) => {
+      const count = (runs.get(job.code) ?? 0) + 1;
+      runs.set(job.code, count);
+      if (job.code.includes('wrong T/2')) return count === 2 ? {} : { outcome: 'fail' };
+      return job.code.includes('wrong') ? { outcome: 'fail' } : {};
+    });
+    const options = { ...base(out.path, executor), confirmRuns: 2 };
+    {
+      await using run = await runEvaluation(options);
+      const verdicts = (await Promise.all(tasks.map(({ id }) => run.readVerdicts(id)))).flat();
+      expect(verdicts.filter(({ flaky }) => flaky)).toMatchObject([
+        { taskId: 'T/2', index: 1, status: 'fail', flaky: { passed: 1, runs: 3 } },
+      ]);
+    }
+    const executed = codes.length;
+    expect(executed).toBe(3 + 6 + 3 * 2);
+    await using again = await runEvaluation(options);
+    expect(codes).toHaveLength(executed);
+    expect(again.outcomes).toEqual({ pass: 3, fail: 3 });
+  });
+
+  it('needs no execution where the cache has them all, and says so in each verdict', async () => {
+    await using one = await createTemporaryFolder();
+    await using other = await createTemporaryFolder();
+    const caches = { executions: createMemoryCache<Execution>() };
+    await using first = await runEvaluation({ ...base(one.path), caches });
+    const counter = createCounter();
+    const options = { ...base(other.path, counter.executor), caches, groundTruth: undefined };
+    await using second = await runEvaluation(options);
+    expect(counter.codes).toEqual([]);
+    expect(await allVerdicts(second)).toEqual(await allVerdicts(first));
+    expect((await second.readVerdicts('T/1')).every(({ cached }) => cached)).toBe(true);
+  });
+
+  it('takes samples as they are generated', async () => {
+    await using out = await createTemporaryFolder();
+    const stream = (async function* () {
+      yield* samples;
+    })();
+    await using run = await runEvaluation({ ...base(out.path), samples: stream });
+    expect(run.samples).toHaveLength(6);
+    expect((await allVerdicts(run)).map(({ status }) => status)).toEqual([
+      'pass',
+      'fail',
+      'pass',
+      'fail',
+      'pass',
+      'fail',
+    ]);
+  });
+
+  it('lets a second process know that the run is taken', async () => {
+    await using out = await createTemporaryFolder();
+    await using _ = await runEvaluation(base(out.path));
+    await expect(runEvaluation(base(out.path))).rejects.toMatchObject({ code: 'STORE' });
+  });
+});
