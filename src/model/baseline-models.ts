@@ -64,6 +64,7 @@ function createScriptedModel(write: (request: ModelRequest, index: number) => st
   return {
     samplesPerCall: 1,
     maxConcurrency: 16,
+    drainMs: 0,
     async answer(request) {
       return request.samples.map(
         ({ index }): ModelAnswer => ({

@@ -57,6 +57,8 @@ export interface Model {
   readonly samplesPerCall: number;
   /** How many calls at once are of any use. */
   readonly maxConcurrency: number;
+  /** How long answers under way are worth waiting for after an interruption: those of others are paid for. */
+  readonly drainMs: number;
   /** One answer per wanted sample, in that order; fewer when the provider gave fewer. */
   answer(request: ModelRequest, options?: ModelCallOptions): Promise<readonly ModelAnswer[]>;
   /** The exact request, without sending it. */

@@ -15,6 +15,8 @@ export interface SdkModelOptions extends CallSettings {
   readonly clock?: Clock;
 }
 
+const drainMs = 10_000;
+
 /** Puts a model of the AI SDK behind our port: exact request fields, several samples per call, errors as data. */
 export function createSdkModel(options: SdkModelOptions): Model {
   const { bind, fetch, place, capabilities, profile, clock = systemClock } = options;
@@ -70,7 +72,8 @@ export function createSdkModel(options: SdkModelOptions): Model {
     return recorded;
   };
 
-  return { samplesPerCall: capabilities.samplesPerCall, maxConcurrency: options.maxConcurrency, answer, describe };
+  const { maxConcurrency } = options;
+  return { samplesPerCall: capabilities.samplesPerCall, maxConcurrency, drainMs, answer, describe };
 }
 
 /** `choices` of OpenAI's shape, `candidates` of Google's: one body for each after the first. */

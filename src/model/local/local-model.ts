@@ -73,6 +73,7 @@ export function createLocalModel(input: LocalModelOptions): Model {
   return {
     samplesPerCall: 1,
     maxConcurrency: batch,
+    drainMs: 0,
     async answer(request, call = {}) {
       const answers: ModelAnswer[] = [];
       for (const sample of request.samples) answers.push(await answerOne(request, sample, call));

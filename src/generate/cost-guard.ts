@@ -1,0 +1,62 @@
+import type { ModelParameters } from '../model/parameters.ts';
+import { costOf, type Price } from '../model/prices.ts';
+import type { Prompt } from '../schema/prompt.ts';
+
+/** Roughly what a tokenizer makes of English and Python. */
+const charactersPerToken = 3.5;
+/** What a model that sets its own limit may write. */
+const unboundedTokens = 16_384;
+/** How much of its budget a usual answer takes. */
+const usualShare = 0.35;
+
+export interface CallSize {
+  readonly prompt: Prompt;
+  readonly parameters: ModelParameters;
+  readonly samples: number;
+  /** Whether the model keeps to `maxNewTokens`. */
+  readonly isBounded: boolean;
+}
+
+/** Dollars one call may cost at most, and what it will probably cost. */
+export function estimateCost(call: CallSize, price: Price): { readonly most: number; readonly usual: number } {
+  const { prompt, parameters, samples, isBounded } = call;
+  const text = prompt.form === 'chat' ? prompt.messages.map(({ content }) => content).join('') : prompt.text;
+  const inputTokens = Math.ceil(text.length / charactersPerToken);
+  const budget = isBounded ? parameters.maxNewTokens + (parameters.reasoningBudget ?? 0) : unboundedTokens;
+  const cost = (share: number) => costOf({ inputTokens, outputTokens: Math.ceil(budget * share) * samples }, price);
+  return { most: cost(1), usual: cost(isBounded ? usualShare : 0.1) };
+}
+
+/** Keeps what is spent, and what calls under way may still cost, below a limit. */
+export interface CostGuard {
+  /**
+   * Whether one more call of this size may be made; it then counts until it is settled. While calls are under way
+   * that may turn out cheaper, it waits for them.
+   */
+  reserve(most: number): Promise<boolean>;
+  settle(most: number): void;
+}
+
+export function createCostGuard(limitUsd: number | undefined, spentUsd: () => number): CostGuard {
+  let reserved = 0;
+  let calls = 0;
+  let waiting: (() => void)[] = [];
+  return {
+    async reserve(most) {
+      while (limitUsd !== undefined && spentUsd() + reserved + most > limitUsd) {
+        if (calls === 0) return false;
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+      reserved += most;
+      calls++;
+      return true;
+    },
+    settle(most) {
+      reserved -= most;
+      calls--;
+      const woken = waiting;
+      waiting = [];
+      for (const wake of woken) wake();
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import { join } from 'node:path';
+import type { ModelParameters } from '../model/parameters.ts';
+import { checkSampling } from '../model/parameters.ts';
+import type { ResolvedModel } from '../model/resolve-model.ts';
+import type { PromptSettings } from '../prompt/build-prompt.ts';
+import type { Sample, Usage } from '../schema/sample.ts';
+import type { Task } from '../schema/task.ts';
+import { type EarlierRun, findRunsLike, openRunFolder } from '../store/run-folder.ts';
+import { type KeptFile, moveAside, writeKeepingOld } from '../util/keep-old-file.ts';
+import { type AnswerLedger, keyOf, openAnswerLedger } from './answer-ledger.ts';
+import { buildSample, keepWhole, kindsOf, type Sanitize, type Sanitized } from './build-sample.ts';
+import { type GenerationProgress, generateSamples } from './generate-samples.ts';
+import type { RetryKind, RetryRound } from './generation-event.ts';
+import { describeAsking, planRequests } from './request-plan.ts';
+import { formatSampleLine, nameSamplesFile } from './samples-file.ts';
+
+export interface GenerationOptions {
+  readonly outDir: string;
+  readonly taskSet: { readonly name: string; readonly version: string; readonly hash: string };
+  readonly tasks: readonly Task[];
+  readonly model: ResolvedModel;
+  readonly revision: string;
+  readonly prompt: PromptSettings;
+  readonly parameters: ModelParameters;
+  readonly nSamples: number;
+  /** How code is taken out of answers, by name and in deed. */
+  readonly strategy: string;
+  readonly sanitize?: Sanitize;
+  readonly loraPath?: string | undefined;
+  readonly skipPrefill?: boolean | undefined;
+  /** False: what an earlier start brought is put aside, and everything is asked for again. */
+  readonly resume?: boolean | undefined;
+  readonly retry?: { readonly kinds: readonly RetryKind[]; readonly maxNewTokens?: number | undefined } | undefined;
+  readonly maxCostUsd?: number | undefined;
+  /** Facts for the manifest that do not change answers: our version, the address asked. */
+  readonly provenance?: Readonly<Record<string, unknown>>;
+  readonly onEvent?: ((event: GenerationProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface GenerationSummary {
+  readonly total: number;
+  readonly answered: number;
+  /** Samples without an answer. */
+  readonly missing: number;
+  readonly kinds: Readonly<Record<RetryKind, number>>;
+  readonly usage: Usage;
+  /** Of all answers the run ever paid for; undefined where the price is not known. */
+  readonly costUsd: number | undefined;
+}
+
+/** One generation on disk, held by this process until it is closed. */
+export interface Generation extends AsyncDisposable {
+  readonly id: string;
+  readonly path: string;
+  readonly isNew: boolean;
+  readonly samplesPath: string;
+  /** The most similar earlier generation of the folder, and how this one differs from it. */
+  readonly earlier: EarlierRun | undefined;
+  /** Asks for what is missing; yields everything, what was there first. */
+  samples(): AsyncGenerator<Sample>;
+  /** Writes what there is, in the order of the tasks; an earlier file with other content is kept beside it. */
+  writeSamples(): Promise<KeptFile>;
+  summarize(): Promise<GenerationSummary>;
+  close(): Promise<void>;
+}
+
+/** Opens the run that these options describe: new, broken off, or complete. */
+export async function openGeneration(options: GenerationOptions): Promise<Generation> {
+  const { outDir, model, prompt, parameters, nSamples, taskSet, tasks, resume = true } = options;
+  checkSampling(parameters.temperature, nSamples);
+  const identity = describeIdentity(options);
+  const folder = await openRunFolder({
+    outDir,
+    prefix: 'g',
+    identity,
+    provenance: { ...options.provenance, datasetHash: taskSet.hash, createdAt: new Date().toISOString() },
+  });
+  let ledger: AnswerLedger;
+  try {
+    if (!resume) await moveAside(folder.journalPath);
+    ledger = await openAnswerLedger({ path: folder.journalPath });
+  } catch (error) {
+    await folder.close();
+    throw error;
+  }
+  const [earlier] = folder.isNew ? await findRunsLike(outDir, 'g', identity) : [];
+  const samplesPath = join(
+    outDir,
+    nameSamplesFile({ ...options, taskSet: taskSet.name, split: prompt.split, strategy: options.strategy }),
+  );
+  /** Taken out once, needed twice. */
+  const solutions = new Map<string, Sanitized>();
+  const sanitize = options.sanitize ?? keepWhole;
+
+  async function* samples(): AsyncGenerator<Sample> {
+    const round = await beginRound(ledger, options.retry);
+    for await (const sample of generateSamples({ ...options, ledger, sanitize, round })) {
+      const { solution, extraction } = sample;
+      solutions.set(keyOf(sample), extraction ? { solution, extraction } : { solution });
+      yield sample;
+    }
+    if (round) await ledger.record({ type: 'retry-finished', number: round.number, at: new Date().toISOString() });
+  }
+
+  const notes = () => planRequests({ tasks, model, prompt, parameters, nSamples, ledger });
+
+  const writeSamples = async () => {
+    const lines: string[] = [];
+    for (const plan of notes()) {
+      for (const note of plan.held) {
+        const known = solutions.get(keyOf(note));
+        const sample = await buildSample({
+          ...plan,
+          answer: await ledger.read(note),
+          model: model.name,
+          sanitize: known ? () => known : sanitize,
+          expandsTabs: model.profile.expandsTabs,
+          thinkTags: model.capabilities.thinkTags,
+        });
+        lines.push(formatSampleLine(sample));
+      }
+    }
+    return writeKeepingOld(samplesPath, lines.join(''));
+  };
+
+  const summarize = async (): Promise<GenerationSummary> => {
+    const held = notes().flatMap((plan) => plan.held);
+    const kinds: Record<RetryKind, number> = { truncated: 0, empty: 0, refused: 0, errors: 0 };
+    for (const kind of held.flatMap(kindsOf)) kinds[kind]++;
+    const usage = await sumUsage(ledger, held);
+    const total = tasks.length * nSamples;
+    const costUsd = model.price === undefined ? undefined : ledger.spentUsd;
+    return { total, answered: held.length, missing: total - held.length, kinds, usage, costUsd };
+  };
+
+  const close = async () => {
+    await ledger.close();
+    await folder.close();
+  };
+  return {
+    id: folder.id,
+    path: folder.path,
+    isNew: folder.isNew,
+    samplesPath,
+    earlier,
+    samples,
+    writeSamples,
+    summarize,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/**
+ * What makes a run another run. How many samples of which tasks is not in it: more of them go on in the same run, and
+ * each answer is kept under its own request's hash.
+ */
+function describeIdentity(options: GenerationOptions): Record<string, unknown> {
+  const { taskSet, model, revision, prompt, parameters, loraPath } = options;
+  const { parameters: _, profile, ...asking } = describeAsking(model, parameters);
+  const { responsePrefix, ...shown } = prompt;
+  return {
+    dataset: `${taskSet.name}@${taskSet.version}`,
+    revision,
+    ...asking,
+    profile,
+    ...shown,
+    ...(prompt.prefill ? { responsePrefix } : {}),
+    ...parameters,
+    ...(loraPath === undefined ? {} : { loraPath }),
+  };
+}
+
+/** Goes on with a round that was broken off; otherwise begins the next. */
+async function beginRound(ledger: AnswerLedger, retry: GenerationOptions['retry']): Promise<RetryRound | undefined> {
+  if (!retry || retry.kinds.length === 0) return undefined;
+  const { lastRound } = ledger;
+  const kinds = [...retry.kinds].sort();
+  const isSame = String(lastRound?.kinds) === String(kinds) && lastRound?.maxNewTokens === retry.maxNewTokens;
+  if (lastRound && !lastRound.isFinished && isSame) return lastRound;
+  const budget = retry.maxNewTokens === undefined ? {} : { maxNewTokens: retry.maxNewTokens };
+  const round: RetryRound = { number: (lastRound?.number ?? 0) + 1, kinds, ...budget };
+  await ledger.record({ type: 'retry-started', round, at: new Date().toISOString() });
+  return round;
+}
+
+async function sumUsage(ledger: AnswerLedger, notes: readonly Parameters<AnswerLedger['read']>[0][]): Promise<Usage> {
+  const total: Record<string, number> = {};
+  for (const note of notes) {
+    const { usage = {} } = await ledger.read(note);
+    for (const [key, count] of Object.entries(usage)) total[key] = (total[key] ?? 0) + (count ?? 0);
+  }
+  return total;
+}

@@ -1,0 +1,77 @@
+import type { WantedSample } from '../model/model.ts';
+import type { ModelParameters } from '../model/parameters.ts';
+import type { ResolvedModel } from '../model/resolve-model.ts';
+import { buildPrompt, type PromptSettings } from '../prompt/build-prompt.ts';
+import type { Prompt } from '../schema/prompt.ts';
+import type { Task } from '../schema/task.ts';
+import { hashValue } from '../util/hash.ts';
+import type { AnswerLedger, AnswerNote } from './answer-ledger.ts';
+import { kindsOf } from './build-sample.ts';
+import type { RetryRound } from './generation-event.ts';
+
+export interface PlanInput {
+  readonly tasks: readonly Task[];
+  readonly model: ResolvedModel;
+  readonly prompt: PromptSettings;
+  readonly parameters: ModelParameters;
+  readonly nSamples: number;
+  readonly ledger: AnswerLedger;
+  readonly round?: RetryRound | undefined;
+}
+
+/** A task with its prompt, and which of its samples are there. */
+export interface TaskPlan {
+  readonly task: Task;
+  readonly prompt: Prompt;
+  readonly requestHash: string;
+  readonly held: readonly AnswerNote[];
+  readonly missing: readonly WantedSample[];
+}
+
+/** For each task, what the ledger holds and what must be asked for. An answer to another request never counts. */
+export function planRequests(input: PlanInput): TaskPlan[] {
+  const { tasks, model, parameters, nSamples, ledger, round } = input;
+  const asked = describeAsking(model, parameters);
+  return tasks.map((task) => {
+    const prompt = buildPrompt(task, input.prompt);
+    const requestHash = hashValue({ ...asked, prompt });
+    const held: AnswerNote[] = [];
+    const missing: WantedSample[] = [];
+    for (let index = 0; index < nSamples; index++) {
+      const note = ledger.find({ taskId: task.id, index });
+      if (note?.requestHash === requestHash && !isAskedAgain(note, round)) held.push(note);
+      else missing.push(withSeed(index, input));
+    }
+    return { task, prompt, requestHash, held, missing };
+  });
+}
+
+/** Everything besides the prompt that decides an answer. */
+export function describeAsking(model: ResolvedModel, parameters: ModelParameters): Record<string, unknown> {
+  const { name, kind, profile, capabilities } = model;
+  const { samplesPerCall: _, thinkTags: __, ...takes } = capabilities;
+  return { model: name, kind, profile, takes, parameters };
+}
+
+/** Samples answered in this very round were asked again already. */
+function isAskedAgain(note: AnswerNote, round: RetryRound | undefined): boolean {
+  return round !== undefined && note.round < round.number && kindsOf(note).some((kind) => round.kinds.includes(kind));
+}
+
+/**
+ * Separate calls for the samples of one task get seeds, so that they can be told apart and repeated; one call for all
+ * of them gets the user's seed or none.
+ */
+function withSeed(index: number, { model, parameters, nSamples }: PlanInput): WantedSample {
+  const { capabilities, profile } = model;
+  const isSeparate = capabilities.samplesPerCall === 1 && nSamples > 1 && parameters.temperature > 0;
+  const first = parameters.seed ?? (isSeparate && profile.seedsCalls && capabilities.seed ? 0 : undefined);
+  return first === undefined ? { index } : { index, seed: first + index };
+}
+
+/** Wanted samples in calls of at most so many. */
+export function groupSamples(samples: readonly WantedSample[], samplesPerCall: number): WantedSample[][] {
+  const groups: WantedSample[][] = [];
+  for (let at = 0; at < samples.length; at += samplesPerCall) groups.push(samples.slice(at, at + samplesPerCall));
+  return groups;
+}
