@@ -6,7 +6,7 @@ import type { PromptSettings } from '../prompt/build-prompt.ts';
 import type { Sample, Usage } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
 import { type EarlierRun, findRunsLike, openRunFolder } from '../store/run-folder.ts';
-import { type KeptFile, moveAside, writeKeepingOld } from '../util/keep-old-file.ts';
+import { type KeptFile, moveAside, streamKeepingOld } from '../util/keep-old-file.ts';
 import { type AnswerLedger, keyOf, openAnswerLedger } from './answer-ledger.ts';
 import { buildSample, keepWhole, kindsOf, type Sanitize, type Sanitized } from './build-sample.ts';
 import { type GenerationProgress, generateSamples } from './generate-samples.ts';
@@ -105,8 +105,7 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
 
   const notes = () => planRequests({ tasks, model, prompt, parameters, nSamples, ledger });
 
-  const writeSamples = async () => {
-    const lines: string[] = [];
+  async function* lines(): AsyncGenerator<string> {
     for (const plan of notes()) {
       for (const note of plan.held) {
         const known = solutions.get(keyOf(note));
@@ -118,11 +117,10 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
           expandsTabs: model.profile.expandsTabs,
           thinkTags: model.capabilities.thinkTags,
         });
-        lines.push(formatSampleLine(sample));
+        yield formatSampleLine(sample);
       }
     }
-    return writeKeepingOld(samplesPath, lines.join(''));
-  };
+  }
 
   const summarize = async (): Promise<GenerationSummary> => {
     const held = notes().flatMap((plan) => plan.held);
@@ -145,7 +143,7 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
     samplesPath,
     earlier,
     samples,
-    writeSamples,
+    writeSamples: () => streamKeepingOld(samplesPath, lines()),
     summarize,
     close,
     [Symbol.asyncDispose]: close,

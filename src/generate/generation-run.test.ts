@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { sampleTask } from '../model/testing/sample-request.ts';
+import { resolvePromptSettings } from '../prompt/build-prompt.ts';
+import { readSamples } from '../store/read-samples.ts';
+import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
+import { collect } from '../util/collect.ts';
+import { type GenerationOptions, openGeneration } from './generation-run.ts';
+import { createScriptedModel, type ScriptedModel } from './testing/scripted-model.ts';
+
+const tasks = Array.from({ length: 4 }, (_, at) => ({ ...sampleTask, id: `Test/${at}` }));
+
+async function run(outDir: string, model: ScriptedModel, differs: Partial<GenerationOptions> = {}) {
+  await using generation = await openGeneration({
+    outDir,
+    taskSet: { name: 'bigcodebench-hard', version: 'v0.1.4', hash: 'abc' },
+    tasks,
+    model,
+    revision: 'main',
+    prompt: resolvePromptSettings({ split: 'instruct', kind: 'chat' }),
+    parameters: { temperature: 0, maxNewTokens: 100 },
+    nSamples: 1,
+    strategy: 'upstream',
+    sanitize: (text) => ({ solution: `# ${text}` }),
+    ...differs,
+  });
+  const samples = await collect(generation.samples());
+  const file = await generation.writeSamples();
+  return { ...generation, samples, file, summary: await generation.summarize() };
+}
+
+describe('openGeneration', () => {
+  test('writes the original’s file: name, three fields, order of the tasks', async () => {
+    await using folder = await createTemporaryFolder();
+    const model = await createScriptedModel(async ({ task }) => {
+      // The first is answered last.
+      if (task.id === 'Test/0') await new Promise((resolve) => setTimeout(resolve, 30));
+      return { text: task.id, usage: { inputTokens: 10, outputTokens: 5 } };
+    });
+    const { file, summary, samples } = await run(folder.path, model);
+    expect(samples[0]?.taskId).not.toBe('Test/0');
+    expect(basename(file.path)).toBe('empty--main--bigcodebench-hard-instruct--empty-0-1-sanitized_calibrated.jsonl');
+    const records = await collect(readSamples(file.path));
+    expect(records.map(({ taskId, solution, rawText }) => [taskId, solution, rawText])).toEqual(
+      tasks.map(({ id }) => [id, `# ${id}`, id]),
+    );
+    const [line = ''] = (await readFile(file.path, 'utf8')).split('\n');
+    expect(Object.keys(JSON.parse(line))).toEqual([
+      'task_id',
+      'solution',
+      'raw_solution',
+      'sample_index',
+      'model',
+      'finish_reason',
+      'usage',
+    ]);
+    expect(summary).toMatchObject({ total: 4, answered: 4, missing: 0, usage: { inputTokens: 40, outputTokens: 20 } });
+  });
+
+  test('the same command asks nothing and writes nothing', async () => {
+    await using folder = await createTemporaryFolder();
+    const model = await createScriptedModel(() => ({}));
+    await run(folder.path, model);
+    const { file, isNew } = await run(folder.path, model);
+    expect([file.state, isNew, model.asked.length]).toEqual(['same', false, 4]);
+  });
+
+  test('more tasks or more samples go on in the same run', async () => {
+    await using folder = await createTemporaryFolder();
+    const model = await createScriptedModel(() => ({}));
+    const parameters = { temperature: 0.8, maxNewTokens: 100 };
+    const first = await run(folder.path, model, { tasks: tasks.slice(0, 2), parameters });
+    const second = await run(folder.path, model, { parameters, nSamples: 2 });
+    expect(second.id).toBe(first.id);
+    expect(second.samples).toHaveLength(8);
+    // The seeds of separate calls are counted from the index: the first two answers are still good.
+    expect(model.asked).toHaveLength(8);
+    expect(second.file).toMatchObject({ state: 'new' });
+  });
+
+  test('another parameter is another run, and what differs is told', async () => {
+    await using folder = await createTemporaryFolder();
+    const model = await createScriptedModel(() => ({}));
+    const first = await run(folder.path, model);
+    const second = await run(folder.path, model, { parameters: { temperature: 0, maxNewTokens: 200 } });
+    expect(second.id).not.toBe(first.id);
+    expect(second.earlier).toMatchObject({
+      id: first.id,
+      differences: [{ field: 'maxNewTokens', earlier: 100, now: 200 }],
+    });
+    const prompt = resolvePromptSettings({ split: 'instruct', kind: 'chat', instructionPrefix: 'Solve:' });
+    const third = await run(folder.path, model, { prompt });
+    expect(third.earlier?.differences.map(({ field }) => field)).toEqual(['instructionPrefix']);
+    expect(model.asked).toHaveLength(12);
+    // Both runs write to the same name: the earlier file is kept.
+    const other = await createScriptedModel(() => ({ text: 'other' }));
+    const fourth = await run(folder.path, other, { parameters: { temperature: 0, maxNewTokens: 300 } });
+    expect(fourth.file.backup).toBe(`${fourth.file.path}.bak`);
+  });
+
+  test('--resume false asks for everything again and keeps the old journal', async () => {
+    await using folder = await createTemporaryFolder();
+    const model = await createScriptedModel(() => ({}));
+    await run(folder.path, model);
+    const again = await run(folder.path, model, { resume: false });
+    expect(model.asked).toHaveLength(8);
+    expect(await readFile(`${again.path}/journal.jsonl.bak`, 'utf8')).toContain('"answer"');
+  });
+
+  test('truncated and empty answers are counted, and asked for again when told to, with another budget', async () => {
+    await using folder = await createTemporaryFolder();
+    const model = await createScriptedModel(({ task, parameters }) => {
+      if (task.id === 'Test/1' && parameters.maxNewTokens < 500) return { text: 'cut', finishReason: 'length' };
+      if (task.id === 'Test/2') return { text: ' ', finishReason: 'stop' };
+      return { text: 'whole' };
+    });
+    const first = await run(folder.path, model);
+    expect(first.summary.kinds).toEqual({ truncated: 1, empty: 1, refused: 0, errors: 0 });
+    const second = await run(folder.path, model, { retry: { kinds: ['truncated'], maxNewTokens: 1000 } });
+    expect(second.id).toBe(first.id);
+    expect(model.asked.slice(4)).toMatchObject([{ taskId: 'Test/1', maxNewTokens: 1000 }]);
+    expect(second.summary.kinds).toMatchObject({ truncated: 0, empty: 1 });
+    expect(second.samples.find(({ taskId }) => taskId === 'Test/1')?.rawText).toBe('whole');
+    // Empty once more, it is asked for once per command, not for ever.
+    await run(folder.path, model, { retry: { kinds: ['empty'] } });
+    await run(folder.path, model, { retry: { kinds: ['empty'] } });
+    expect(model.asked.slice(5).map(({ taskId }) => taskId)).toEqual(['Test/2', 'Test/2']);
+  });
+
+  test('a retry that was broken off goes on with what it had not reached', async () => {
+    await using folder = await createTemporaryFolder();
+    const controller = new AbortController();
+    const model = await createScriptedModel(
+      () => {
+        if (model.asked.length === 6) controller.abort(new Error('enough'));
+        return { text: 'cut', finishReason: 'length' };
+      },
+      { maxConcurrency: 1 },
+    );
+    await run(folder.path, model);
+    const retry = { kinds: ['truncated'] as const };
+    await expect(run(folder.path, model, { retry, signal: controller.signal })).rejects.toThrow('enough');
+    await run(folder.path, model, { retry });
+    expect(model.asked.slice(4).map(({ taskId }) => taskId)).toEqual(['Test/0', 'Test/1', 'Test/2', 'Test/3']);
+  });
+
+  test('several samples at temperature 0 are refused', async () => {
+    await using folder = await createTemporaryFolder();
+    const model = await createScriptedModel(() => ({}));
+    await expect(run(folder.path, model, { nSamples: 2 })).rejects.toThrow(/--temperature/);
+  });
+});
