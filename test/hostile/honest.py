@@ -1,0 +1,20 @@
+import os
+import subprocess
+import sys
+import tempfile
+
+
+def task_func(left, right):
+    return left * right
+
+
+def files_around():
+    """What a program before this one could have left where this one looks."""
+    return os.listdir(".")
+
+
+def write_and_read(text):
+    with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
+        file.write("print(%r)" % text)
+        file.flush()
+        return subprocess.run([sys.executable, file.name], capture_output=True, text=True, check=True).stdout.strip()

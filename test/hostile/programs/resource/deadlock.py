@@ -1,0 +1,10 @@
+# about: takes a lock twice
+# expect: timeout
+# limits: wallMs=1200
+import threading
+
+
+def task_func():
+    lock = threading.Lock()
+    lock.acquire()
+    lock.acquire()

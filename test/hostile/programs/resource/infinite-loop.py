@@ -1,0 +1,6 @@
+# about: computes for ever in Python
+# expect: timeout
+# limits: cpuMs=700
+def task_func():
+    while True:
+        pass

@@ -1,0 +1,15 @@
+# about: memory hidden in anonymous files that are not even mapped
+# expect: out-of-memory, timeout, killed, error
+# limits: memoryMb=96 wallMs=8000 files=64
+# open: without a control group nobody counts memory that is in no process
+import os
+
+
+def task_func():
+    block = b"x" * (1 << 20)
+    total = 0
+    while total < 1 << 30:
+        fd = os.memfd_create("bcbhostile")
+        for _ in range(64):
+            total += os.write(fd, block)
+    return "kept %d MB" % (total >> 20)

@@ -1,0 +1,8 @@
+# about: uses no CPU at all and never returns
+# expect: timeout
+# limits: wallMs=1200
+import time
+
+
+def task_func():
+    time.sleep(10**6)

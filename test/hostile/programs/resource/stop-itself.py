@@ -1,0 +1,9 @@
+# about: stops itself, so that it neither runs nor ends
+# expect: timeout
+# limits: wallMs=1200
+import os
+import signal
+
+
+def task_func():
+    os.kill(os.getpid(), signal.SIGSTOP)

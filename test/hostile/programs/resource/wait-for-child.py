@@ -1,0 +1,8 @@
+# about: waits for a child that never ends
+# expect: timeout
+# limits: wallMs=1200
+import subprocess
+
+
+def task_func():
+    return subprocess.run(["bcbhostile", "100000"], executable="/bin/sleep").returncode

@@ -1,0 +1,7 @@
+# about: reads address zero
+# expect: killed
+import ctypes
+
+
+def task_func():
+    return ctypes.string_at(0)

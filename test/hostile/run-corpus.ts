@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Executor } from '../../src/executor/executor.ts';
+import type { Execution } from '../../src/schema/execution.ts';
+import type { Job } from '../../src/schema/job.ts';
+import { corpusLimits, type HostileProgram, loadTest } from './corpus.ts';
+import { fillIn, type Planted, plant, plantVariable } from './host/planted.ts';
+import { compareSnapshots, foreignUids, type HostQuery, type HostSnapshot, takeSnapshot } from './host/snapshot.ts';
+
+/** How long what a program left may take to vanish before it counts as left behind. */
+const settleDeadlineMs = 15_000;
+const settlePollMs = 20;
+const warmUpRuns = 3;
+const repository = join(import.meta.dirname, '..', '..');
+
+export interface CorpusResult {
+  readonly execution: Execution;
+  /** The honest program that ran right after. */
+  readonly honest: Execution;
+  /** What the program changed or reached on the host, in words. */
+  readonly violations: readonly string[];
+}
+
+export interface CorpusRunner extends AsyncDisposable {
+  run(program: HostileProgram): Promise<CorpusResult>;
+}
+
+/** Runs programs one after the other on one executor of its own, and looks at the host after each. */
+export async function createCorpusRunner(createExecutor: () => Promise<Executor>): Promise<CorpusRunner> {
+  const environmentToken = plantVariable();
+  const executor = await createExecutor();
+  for (let index = 0; index < warmUpRuns; index++) await runHonest(executor, index);
+  const sampleUids = foreignUids(process.pid);
+  const planted = await plant({ repository, environmentToken, bystanderUid: sampleUids.values().next().value });
+  const query: HostQuery = { pid: process.pid, sampleUids, repository };
+  const before = await steadySnapshot(query);
+  let count = 0;
+  return {
+    run: async (program) => {
+      const execution = await runJob(executor, buildJob(program, planted));
+      const honest = await runHonest(executor, count++);
+      const left = await differences(before, query);
+      return { execution, honest, violations: [...left, ...planted.violations(JSON.stringify(execution))] };
+    },
+    [Symbol.asyncDispose]: async () => {
+      await executor.close();
+      await planted[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function buildJob({ name, code, test, limits }: HostileProgram, { words }: Planted): Job {
+  return { id: name, code: fillIn(code, words), test, limits, libs: [] };
+}
+
+function runHonest(executor: Executor, index: number): Promise<Execution> {
+  const code = readFileSync(join(import.meta.dirname, 'honest.py'), 'utf8');
+  return runJob(executor, { id: `honest-${index}`, code, test: loadTest('honest'), limits: corpusLimits, libs: [] });
+}
+
+async function runJob(executor: Executor, job: Job): Promise<Execution> {
+  for await (const execution of executor.execute([job])) return execution;
+  throw new Error(`no execution came back for ${job.id}`);
+}
+
+/** The state that the host comes back to: the same thing seen many times in a row. */
+async function steadySnapshot(query: HostQuery): Promise<HostSnapshot> {
+  let last = takeSnapshot(query);
+  for (let seen = 0; seen < 10; ) {
+    await sleep(2 * settlePollMs);
+    const next = takeSnapshot(query);
+    seen = compareSnapshots(last, next).length === 0 ? seen + 1 : 0;
+    last = next;
+  }
+  return last;
+}
+
+/** Looks until the host is as it was, at most until the deadline; gives what is still different then. */
+async function differences(before: HostSnapshot, query: HostQuery): Promise<string[]> {
+  const deadline = performance.now() + settleDeadlineMs;
+  while (true) {
+    const found = compareSnapshots(before, takeSnapshot(query));
+    if (found.length === 0 || performance.now() > deadline) return found;
+    await sleep(settlePollMs);
+  }
+}
