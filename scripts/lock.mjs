@@ -28,7 +28,11 @@ const sourceOnly = ['flask-mail', 'wikipedia', 'wordninja'];
 
 const normalize = (name) => name.toLowerCase().replace(/[-_.]+/g, '-');
 const nameOf = (requirement) => normalize(/^[A-Za-z0-9._-]+/.exec(requirement)[0]);
-const linesOf = (text) => text.split('\n').map((line) => line.replace(/(^|\s)#.*$/, '').trim()).filter(Boolean);
+const linesOf = (text) =>
+  text
+    .split('\n')
+    .map((line) => line.replace(/(^|\s)#.*$/, '').trim())
+    .filter(Boolean);
 
 async function readPins(name) {
   const path = join(folder, `${name}.txt`);
@@ -65,11 +69,14 @@ async function listFiles(work, pins, { flags = [], ...target }) {
 }
 
 function parsePylock(text) {
-  return text.split('[[packages]]').slice(1).map((block) => {
-    const field = (name) => new RegExp(`^${name} = "([^"]+)"`, 'm').exec(block)?.[1];
-    const files = [...block.matchAll(/\/([^/"]+)"[^{}]*hashes = \{ sha256 = "([0-9a-f]{64})" \}/g)];
-    return { name: field('name'), version: field('version'), files: files.map(([, file, hash]) => ({ file, hash })) };
-  });
+  return text
+    .split('[[packages]]')
+    .slice(1)
+    .map((block) => {
+      const field = (name) => new RegExp(`^${name} = "([^"]+)"`, 'm').exec(block)?.[1];
+      const files = [...block.matchAll(/\/([^/"]+)"[^{}]*hashes = \{ sha256 = "([0-9a-f]{64})" \}/g)];
+      return { name: field('name'), version: field('version'), files: files.map(([, file, hash]) => ({ file, hash })) };
+    });
 }
 
 /** Wheels of the pinned distributions on one platform: those that have none are left out, found by halving. */
@@ -92,11 +99,15 @@ async function lock(work, { name, source, python, requirements, flags = [], seed
   const reference = { python, platform: platforms[0].uv };
   const isSource = (requirement) => sourceOnly.includes(nameOf(requirement));
   const preferences = isUpgrade ? [] : [...seed, ...(await readPins(name))];
-  const pins = await resolve(work, requirements.filter((line) => !isSource(line)), {
-    ...reference,
-    flags,
-    preferences: [...new Map(preferences.map((pin) => [nameOf(pin), pin])).values()],
-  });
+  const pins = await resolve(
+    work,
+    requirements.filter((line) => !isSource(line)),
+    {
+      ...reference,
+      flags,
+      preferences: [...new Map(preferences.map((pin) => [nameOf(pin), pin])).values()],
+    },
+  );
   const entries = new Map();
   for (const platform of platforms) {
     for (const entry of await findWheels(work, pins, { python, platform: platform.uv })) {

@@ -1,0 +1,59 @@
+"""Gathers the NLTK data that tasks need: collect_nltk.py OUT [SOURCE]. Without SOURCE it is downloaded.
+
+Packages are unpacked the way NLTK's own downloader does. Prints the names of packages that could not be had, as JSON.
+"""
+
+import json
+import os
+import shutil
+import socket
+import sys
+import tempfile
+import zipfile
+
+# Whether each is unpacked, as NLTK's index says.
+PACKAGES = {
+    "corpora/stopwords": True,
+    "corpora/words": True,
+    "sentiment/vader_lexicon": False,
+    "taggers/averaged_perceptron_tagger": True,
+    "tokenizers/punkt": True,
+}
+
+
+def download(folder):
+    import nltk
+
+    socket.setdefaulttimeout(30)
+    for package in PACKAGES:
+        if not nltk.download(package.split("/")[1], download_dir=folder, quiet=True):
+            print(f"{package} could not be downloaded", file=sys.stderr)
+            return
+
+
+def copy(source, out, package, unpacked):
+    path = os.path.join(source, *package.split("/"))
+    target = os.path.join(out, *package.split("/"))
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    if unpacked and os.path.isdir(path):
+        shutil.copytree(path, target)
+    elif unpacked and os.path.isfile(path + ".zip"):
+        with zipfile.ZipFile(path + ".zip") as archive:
+            archive.extractall(os.path.dirname(target))
+    elif not unpacked and os.path.isfile(path + ".zip"):
+        shutil.copyfile(path + ".zip", target + ".zip")
+    else:
+        return False
+    return True
+
+
+def main():
+    out = sys.argv[1]
+    with tempfile.TemporaryDirectory() as scratch:
+        source = sys.argv[2] if len(sys.argv) > 2 else scratch
+        if source is scratch:
+            download(scratch)
+        print(json.dumps([p for p, unpacked in PACKAGES.items() if not copy(source, out, p, unpacked)]))
+
+
+main()

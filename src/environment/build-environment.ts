@@ -1,0 +1,149 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { Profile } from '../schema/python-environment.ts';
+import { cleanPythonEnvironment, type PythonInfo } from './describe-python.ts';
+import { listDistributions, listModules, readRecord } from './distributions.ts';
+import { explainFailure } from './explain-failure.ts';
+import { digestFiles } from './files-digest.ts';
+import type { Uv } from './get-uv.ts';
+import { type Lock, shippedFolder } from './lock.ts';
+import { layoutOf, type Manifest, writeManifest } from './manifest.ts';
+import type { Platform } from './platform.ts';
+import { notCompiled, profileTraits } from './profile-traits.ts';
+import { type RunProgramOptions, runProgram } from './run-program.ts';
+
+export interface BuildStep {
+  readonly step: 'download' | 'bytecode' | 'fonts';
+  /** Distributions that are there. */
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface BuildEnvironmentOptions extends Pick<RunProgramOptions, 'signal' | 'onGroup'> {
+  /** An existing, empty folder. What is built in it may be moved. */
+  readonly folder: string;
+  readonly profile: Profile;
+  readonly lock: Lock;
+  readonly python: PythonInfo;
+  readonly uv: Uv;
+  readonly platform: Platform;
+  /** uv's cache for this build: kept by a killed build, so that the next one need not download again. */
+  readonly cacheFolder: string;
+  readonly onStep?: ((step: BuildStep) => void) | undefined;
+}
+
+/** Builds a complete environment, `environment.json` last. */
+export async function buildEnvironment(options: BuildEnvironmentOptions): Promise<Manifest> {
+  const { folder, lock, python, profile, onStep } = options;
+  const layout = layoutOf(folder, python.version);
+  const total = lock.distributions.filter((each) => each.isAvailable).length;
+  await installDistributions(options, total);
+  onStep?.({ step: 'bytecode', done: total, total });
+  await prune(layout.sitePackages, profile);
+  await compileBytecode(options);
+  const distributions = await describeDistributions(layout.sitePackages);
+  if (distributions.some(({ name }) => name === 'matplotlib')) {
+    onStep?.({ step: 'fonts', done: total, total });
+    await buildFontCache(options);
+  }
+  const manifest: Manifest = {
+    version: 1,
+    profile,
+    pythonVersion: python.version,
+    pythonExecutable: python.executable,
+    pythonHome: python.home,
+    platform: `${options.platform.system}-${options.platform.machine}`,
+    lockHash: lock.hash,
+    stdlib: python.stdlib,
+    distributions,
+    filesDigest: digestFiles(layout.sitePackages),
+    installedAt: new Date().toISOString(),
+    installer: 'uv',
+  };
+  await writeManifest(folder, manifest);
+  return manifest;
+}
+
+async function installDistributions(options: BuildEnvironmentOptions, total: number): Promise<void> {
+  const { folder, lock, python, uv, onStep, cacheFolder, signal, onGroup } = options;
+  const layout = layoutOf(folder, python.version);
+  const environment = {
+    ...uv.environment,
+    UV_CACHE_DIR: cacheFolder,
+    UV_PYTHON_DOWNLOADS: 'never',
+    UV_NO_PROGRESS: '1',
+  };
+  const run = async (what: string, words: readonly string[]) => {
+    const result = await runProgram([uv.path, ...words], { environment, cwd: folder, signal, onGroup });
+    if (result.code !== 0) throw explainFailure(what, result);
+  };
+  await run('Making the virtual environment', ['venv', '--relocatable', '--python', python.executable, layout.root]);
+  const install = ['pip', 'install', '--python', layout.python, '--no-deps', '--require-hashes', ...uv.flags];
+  const watch = setInterval(async () => {
+    const archives = await readdir(join(cacheFolder, 'archive-v0')).catch(() => []);
+    onStep?.({ step: 'download', done: Math.min(archives.length, total), total });
+  }, 500);
+  try {
+    const tools = await writeBuildTools(folder, lock);
+    if (tools !== undefined) {
+      await run('Installing the build tools', [...install, '--requirement', tools]);
+      await rm(tools);
+    }
+    // Source archives are built by the locked setuptools; nothing unlocked is fetched for it.
+    await run('Installing the libraries', [...install, '--no-build-isolation', '--requirement', lock.path]);
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** The lock's lines for setuptools and wheel, which must be there before a source archive is built. */
+async function writeBuildTools(folder: string, lock: Lock): Promise<string | undefined> {
+  const text = await readFile(lock.path, 'utf8');
+  const entries = text.match(/^(setuptools|wheel)==.*(\n {4}.*)*/gm) ?? [];
+  if (entries.length === 0) return undefined;
+  const path = join(folder, 'build-tools.txt');
+  await writeFile(path, `${entries.join('\n')}\n`);
+  return path;
+}
+
+async function prune(sitePackages: string, profile: Profile): Promise<void> {
+  const { isPruned } = profileTraits[profile];
+  for (const { folder } of await listDistributions(sitePackages)) {
+    const record = await readRecord(sitePackages, folder);
+    const pruned = (record?.entries ?? []).filter(({ path }) => isPruned(path));
+    await Promise.all(pruned.map(({ path }) => rm(join(sitePackages, path), { force: true })));
+  }
+}
+
+async function compileBytecode({ folder, python, uv, signal, onGroup }: BuildEnvironmentOptions): Promise<void> {
+  const layout = layoutOf(folder, python.version);
+  const words = ['-q', '-q', '-j', String(availableParallelism()), '-x', notCompiled, layout.sitePackages];
+  const environment = cleanPythonEnvironment(uv.environment);
+  // Its exit code is 1 when any file does not compile, and some libraries ship files for other Pythons.
+  await runProgram([layout.python, '-I', '-m', 'compileall', ...words], { environment, signal, onGroup });
+}
+
+async function describeDistributions(sitePackages: string): Promise<Manifest['distributions']> {
+  const distributions: Manifest['distributions'] = [];
+  for (const { name, version, folder } of await listDistributions(sitePackages)) {
+    const record = await readRecord(sitePackages, folder);
+    if (!record) throw new BigCodeBenchError('ENVIRONMENT', `${name} was installed without a list of its files.`);
+    distributions.push({ name, version, modules: listModules(record.entries), recordHash: record.hash });
+  }
+  return distributions;
+}
+
+async function buildFontCache({ folder, python, uv, signal, onGroup }: BuildEnvironmentOptions): Promise<void> {
+  const layout = layoutOf(folder, python.version);
+  await mkdir(layout.matplotlibConfig);
+  const environment = {
+    ...cleanPythonEnvironment(uv.environment),
+    MPLCONFIGDIR: layout.matplotlibConfig,
+    MPLBACKEND: 'Agg',
+  };
+  const command = [layout.python, '-I', join(shippedFolder, 'build_font_cache.py')];
+  const result = await runProgram(command, { environment, signal, onGroup });
+  if (result.code !== 0) throw explainFailure("Building matplotlib's font cache", result);
+}

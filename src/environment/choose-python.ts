@@ -1,0 +1,59 @@
+import { rm } from 'node:fs/promises';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { Profile } from '../schema/python-environment.ts';
+import type { PythonInfo } from './describe-python.ts';
+import { type FindPythonOptions, findPython, resolveNamedPython } from './find-python.ts';
+import type { Uv } from './get-uv.ts';
+import { supportedPythons } from './lock.ts';
+import type { Platform } from './platform.ts';
+import { fetchedPythonFolder } from './python-candidates.ts';
+import { type RunProgramOptions, runProgram } from './run-program.ts';
+
+export interface ChoosePythonOptions
+  extends Omit<FindPythonOptions, 'versions' | 'accept'>,
+    Pick<RunProgramOptions, 'onGroup'> {
+  readonly profile: Profile;
+  readonly platform: Platform;
+  readonly uv: Uv;
+  /** What the person asked for. */
+  readonly named?: string | undefined;
+  readonly warn?: ((sentence: string) => void) | undefined;
+}
+
+/**
+ * The Python to build on. The full profile wants the reference version, and has uv fetch it before it takes another;
+ * the starter profile takes what is there.
+ */
+export async function choosePython(options: ChoosePythonOptions): Promise<PythonInfo> {
+  const { profile, platform, named, warn } = options;
+  const versions = supportedPythons(profile, platform);
+  const [reference = '', ...others] = versions;
+  if (named !== undefined) return resolveNamedPython(named, { ...options, versions });
+  const here = await findPython({ ...options, versions: profile === 'full' ? [reference] : versions });
+  if (here) return here;
+  const fetched = await fetchPython(reference, options);
+  if (fetched) return fetched;
+  const fallback = profile === 'full' ? await findPython({ ...options, versions: others }) : undefined;
+  if (!fallback) {
+    const wanted = versions.join(' or ');
+    throw new BigCodeBenchError(
+      'ENVIRONMENT',
+      `No Python ${wanted} was found and none could be downloaded: install one, or name it with --python.`,
+    );
+  }
+  warn?.(
+    `Python ${fallback.version} is used: no Python ${reference} was found, nor could it be downloaded. Its libraries differ a little from the reference (see docs/guide/environment.md).`,
+  );
+  return fallback;
+}
+
+async function fetchPython(version: string, options: ChoosePythonOptions): Promise<PythonInfo | undefined> {
+  const { uv, dataFolder, signal, onGroup } = options;
+  const folder = fetchedPythonFolder(dataFolder);
+  const environment = { UV_HTTP_CONNECT_TIMEOUT: '10', UV_HTTP_RETRIES: '1', ...uv.environment };
+  const command = [uv.path, 'python', 'install', version, '--install-dir', folder, '--no-bin', '--no-progress'];
+  const result = await runProgram(command, { environment, signal, onGroup, timeoutMs: 600_000 });
+  if (result.code === 0) return findPython({ ...options, versions: [version] });
+  await rm(folder, { recursive: true, force: true });
+  return undefined;
+}

@@ -1,0 +1,70 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sha256 } from '../util/hash.ts';
+import { normalizeName } from './lock.ts';
+
+export interface InstalledDistribution {
+  readonly name: string;
+  readonly version: string;
+  /** Name of its `.dist-info` folder. */
+  readonly folder: string;
+}
+
+/** What the `.dist-info` folders say is installed, sorted by name. */
+export async function listDistributions(sitePackages: string): Promise<InstalledDistribution[]> {
+  const found: InstalledDistribution[] = [];
+  for (const folder of await readdir(sitePackages)) {
+    const [, name, version] = /^(.+)-([^-]+)\.(?:dist|egg)-info$/.exec(folder) ?? [];
+    if (name && version) found.push({ name: normalizeName(name), version, folder });
+  }
+  return found.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+export interface RecordEntry {
+  /** Relative to site-packages. */
+  readonly path: string;
+  /** SHA-256 in URL-safe base 64; absent for the record itself and for bytecode. */
+  readonly hash: string | undefined;
+}
+
+export interface DistributionRecord {
+  readonly entries: readonly RecordEntry[];
+  readonly hash: string;
+}
+
+/** The files of a distribution as its installer wrote them down; undefined when there is no such list. */
+export async function readRecord(sitePackages: string, folder: string): Promise<DistributionRecord | undefined> {
+  let text: string;
+  try {
+    text = await readFile(join(sitePackages, folder, 'RECORD'), 'utf8');
+  } catch {
+    return undefined;
+  }
+  const entries = text
+    .split(/\r?\n/)
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [path = '', hash = ''] = splitCsv(line);
+      return { path, hash: hash.startsWith('sha256=') ? hash.slice('sha256='.length) : undefined };
+    });
+  return { entries, hash: sha256(text) };
+}
+
+/** Importable top-level names among the files of a distribution. */
+export function listModules(entries: readonly RecordEntry[]): string[] {
+  const names = new Set<string>();
+  for (const { path } of entries) {
+    const [first = '', ...rest] = path.split('/');
+    const isPackage = rest.length > 0 && /\.(py|so|pyd)$/.test(path);
+    const [, name] = (isPackage ? /^([A-Za-z_]\w*)$/ : /^([A-Za-z_]\w*)(?:\.[\w-]+)*\.(?:py|so)$/).exec(first) ?? [];
+    if (name !== undefined && name !== '__pycache__') names.add(name);
+  }
+  return [...names].sort();
+}
+
+function splitCsv(line: string): string[] {
+  if (!line.includes('"')) return line.split(',');
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+  );
+}

@@ -1,0 +1,18 @@
+import { hashValue } from '../util/hash.ts';
+
+export interface FingerprintInput {
+  readonly pythonVersion: string;
+  /** `linux-x86_64`. */
+  readonly platform: string;
+  readonly distributions: readonly { readonly name: string; readonly version: string }[];
+  /** Hash of the NLTK data, where there is any. */
+  readonly nltk?: string | undefined;
+  readonly lockHash: string;
+}
+
+/** A short id of everything in an environment that can change a verdict. Results of two ids are not comparable. */
+export function computeFingerprint(input: FingerprintInput): string {
+  const { pythonVersion, platform, distributions, nltk, lockHash } = input;
+  const versions = distributions.map(({ name, version }) => `${name}==${version}`).sort();
+  return hashValue({ pythonVersion, platform, distributions: versions, nltk: nltk ?? null, lockHash }).slice(0, 12);
+}

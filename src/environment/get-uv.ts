@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sha256 } from '../util/hash.ts';
+import { cleanPythonEnvironment } from './describe-python.ts';
+import { explainFailure } from './explain-failure.ts';
+import { requireBootstrapPython } from './find-python.ts';
+import { shippedFolder } from './lock.ts';
+import { type FetchSettings, readFetchSettings } from './pip-settings.ts';
+import { type RunProgramOptions, runProgram } from './run-program.ts';
+
+export interface Uv extends FetchSettings {
+  readonly path: string;
+}
+
+export interface GetUvOptions extends Pick<RunProgramOptions, 'signal' | 'onGroup'> {
+  readonly dataFolder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** uv in its own small virtual environment under the data folder, put there by pip with version and hash pinned. */
+export async function getUv(options: GetUvOptions): Promise<Uv> {
+  const lock = join(shippedFolder, 'uv.txt');
+  const folder = join(options.dataFolder, 'tools', `uv-${sha256(await readFile(lock, 'utf8')).slice(0, 12)}`);
+  const path = join(folder, 'bin', 'uv');
+  const environment = cleanPythonEnvironment(options.environment);
+  if (!(await isThere(path))) await installUv({ ...options, environment, lock, folder });
+  return { path, ...(await readFetchSettings(join(folder, 'bin', 'python'), environment)) };
+}
+
+interface InstallUvOptions extends GetUvOptions {
+  readonly lock: string;
+  readonly folder: string;
+}
+
+async function installUv(options: InstallUvOptions): Promise<void> {
+  const python = await requireBootstrapPython(options);
+  const building = `${options.folder}.building-${randomBytes(4).toString('hex')}`;
+  await mkdir(join(options.dataFolder, 'tools'), { recursive: true });
+  try {
+    const venv = await runProgram([python.executable, '-I', '-m', 'venv', building], options);
+    if (venv.code !== 0) throw explainFailure('Making a virtual environment for uv', venv);
+    const pip = [join(building, 'bin', 'python'), '-m', 'pip', 'install', '--no-input', '--quiet', '--no-deps'];
+    const flags = ['--only-binary', ':all:', '--require-hashes', '--requirement', options.lock];
+    const result = await runProgram([...pip, ...flags], options);
+    if (result.code !== 0) throw explainFailure('Installing uv with pip', result);
+    // The programs in it that name their old path are not used: uv is one binary, pip is started as a module.
+    await rename(building, options.folder);
+  } finally {
+    await rm(building, { recursive: true, force: true });
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, realpath, rename, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { Profile } from '../schema/python-environment.ts';
+import { sha256 } from '../util/hash.ts';
+import { type BuildStep, buildEnvironment } from './build-environment.ts';
+import { choosePython } from './choose-python.ts';
+import type { PythonInfo } from './describe-python.ts';
+import { requireBootstrapPython } from './find-python.ts';
+import { getUv } from './get-uv.ts';
+import { type InstallerLock, takeInstallerLock } from './installer-lock.ts';
+import { type InstalledEnvironment, listEnvironments, readEnvironment } from './load-environment.ts';
+import { type Lock, loadLock, pythonTag } from './lock.ts';
+import { environmentsFolder, writeManifest } from './manifest.ts';
+import { installNltkData } from './nltk-data.ts';
+import { detectPlatform } from './platform.ts';
+import { profileTraits } from './profile-traits.ts';
+import { checkEnvironment } from './verify-environment.ts';
+
+export type InstallStep = BuildStep | { readonly step: 'wait' | 'python' | 'uv' | 'nltk' };
+
+export interface InstallEnvironmentOptions {
+  readonly profile: Profile;
+  readonly dataFolder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Path, command or version of the Python to build on, instead of the best one found. */
+  readonly python?: string | undefined;
+  /** Folder with NLTK data, instead of a download. */
+  readonly nltkData?: string | undefined;
+  /** Locks other than the shipped ones. */
+  readonly lockFolder?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onStep?: ((step: InstallStep) => void) | undefined;
+  /** Sentences a person should read: an older Python was taken, NLTK data could not be had. */
+  readonly warn?: ((sentence: string) => void) | undefined;
+}
+
+export interface InstallResult {
+  readonly installed: InstalledEnvironment;
+  /** False when everything was there already. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Installs a profile, or finds it installed. It is built aside and moved into place by one rename, under a lock: killed
+ * at any moment, started twice at once, on a full disk, nothing half-made is ever used.
+ */
+export async function installEnvironment(options: InstallEnvironmentOptions): Promise<InstallResult> {
+  const found = await findReady(options);
+  if (found?.isComplete) return { installed: found.installed, isNew: false };
+  const { dataFolder, signal, onStep } = options;
+  await makeFolder(environmentsFolder(dataFolder));
+  onStep?.({ step: 'python' });
+  const anyPython = await requireBootstrapPython(options);
+  await using lock = await takeInstallerLock({
+    python: anyPython.executable,
+    path: join(environmentsFolder(dataFolder), '.lock'),
+    signal,
+    onWait: () => onStep?.({ step: 'wait' }),
+  });
+  const { onGroup } = lock;
+  const ready = await findReady(options);
+  if (ready?.isComplete) return { installed: ready.installed, isNew: false };
+  await removeLeftovers(dataFolder);
+  const installed = ready?.installed ?? (await build({ ...options, onGroup }));
+  return { installed: await addNltkData(installed, { ...options, onGroup }), isNew: true };
+}
+
+interface LockedOptions extends InstallEnvironmentOptions, Pick<InstallerLock, 'onGroup'> {}
+
+async function build(options: LockedOptions): Promise<InstalledEnvironment> {
+  const { profile, dataFolder, lockFolder, onStep, signal } = options;
+  await checkSpace(dataFolder, profileTraits[profile].neededMb);
+  const platform = detectPlatform();
+  onStep?.({ step: 'uv' });
+  const uv = await getUv(options);
+  onStep?.({ step: 'python' });
+  const python = await choosePython({ ...options, named: options.python, platform, uv });
+  const lock = await loadLock({ profile, pythonVersion: python.version, platform, lockFolder });
+  const folder = join(environmentsFolder(dataFolder), nameFolder({ profile, python, lock }));
+  const building = hiddenFolder(dataFolder, 'building');
+  const cacheFolder = join(environmentsFolder(dataFolder), '.cache');
+  await mkdir(building);
+  try {
+    await buildEnvironment({ ...options, folder: building, lock, python, uv, platform, cacheFolder });
+    await moveAway(folder, dataFolder);
+    await rename(building, folder);
+  } finally {
+    await rm(building, { recursive: true, force: true, maxRetries: 3 });
+    // Interrupted on purpose, the same command goes on with what was downloaded.
+    if (!signal?.aborted) await rm(cacheFolder, { recursive: true, force: true });
+  }
+  const installed = await readEnvironment(folder);
+  if (!installed) throw new BigCodeBenchError('INVARIANT', `${folder} was built but cannot be read.`);
+  return installed;
+}
+
+/** An environment of this profile, lock and Python that is whole; `isComplete` when its NLTK data is there too. */
+async function findReady(
+  options: InstallEnvironmentOptions,
+): Promise<{ installed: InstalledEnvironment; isComplete: boolean } | undefined> {
+  const { profile, dataFolder, lockFolder, python, nltkData } = options;
+  const wanted = python?.includes('/') ? await realpath(python).catch(() => python) : python;
+  for (const installed of await listEnvironments(dataFolder)) {
+    const { manifest } = installed;
+    if (manifest.profile !== profile) continue;
+    const isWanted =
+      wanted === undefined || manifest.pythonExecutable === wanted || manifest.pythonVersion.startsWith(`${wanted}.`);
+    if (!isWanted || (await checkEnvironment(installed, { lockFolder })).length > 0) continue;
+    const needsNltk = manifest.distributions.some(({ name }) => name === 'nltk');
+    const hasNltk = manifest.nltk !== undefined && nltkData === undefined;
+    return { installed, isComplete: !needsNltk || hasNltk };
+  }
+  return undefined;
+}
+
+async function addNltkData(installed: InstalledEnvironment, options: LockedOptions): Promise<InstalledEnvironment> {
+  const { manifest, folder, environment } = installed;
+  if (!manifest.distributions.some(({ name }) => name === 'nltk')) return installed;
+  options.onStep?.({ step: 'nltk' });
+  try {
+    const nltk = await installNltkData({ ...options, python: environment.python, source: options.nltkData });
+    if (nltk === manifest.nltk) return installed;
+    await writeManifest(folder, { ...manifest, nltk });
+  } catch (error) {
+    if (!(error instanceof BigCodeBenchError) || error.code !== 'NETWORK') throw error;
+    options.warn?.(`${error.message} 18 tasks need it; everything else is installed.`);
+  }
+  return (await readEnvironment(folder)) ?? installed;
+}
+
+function nameFolder({ profile, python, lock }: { profile: Profile; python: PythonInfo; lock: Lock }): string {
+  const content = sha256(`${lock.hash}\0${python.version}\0${python.executable}`).slice(0, 12);
+  return `${profile}-${pythonTag(python.version)}-${content}`;
+}
+
+/** Names that start with a dot are never taken for environments. */
+function hiddenFolder(dataFolder: string, word: string): string {
+  return join(environmentsFolder(dataFolder), `.${word}-${randomBytes(4).toString('hex')}`);
+}
+
+/** One that stands there did not pass its check. Renamed first, so that nobody meets a half-deleted one. */
+async function moveAway(folder: string, dataFolder: string): Promise<void> {
+  const removed = hiddenFolder(dataFolder, 'removed');
+  try {
+    await rename(folder, removed);
+  } catch {
+    return;
+  }
+  await rm(removed, { recursive: true, force: true });
+}
+
+async function removeLeftovers(dataFolder: string): Promise<void> {
+  const parent = environmentsFolder(dataFolder);
+  const left = (await readdir(parent)).filter((name) => /^\.(building|removed)-/.test(name));
+  await Promise.all(left.map((name) => rm(join(parent, name), { recursive: true, force: true, maxRetries: 3 })));
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (cause) {
+    const message = `${folder} cannot be made: set BCB_DATA_DIR to a folder that can be written.`;
+    throw new BigCodeBenchError('ENVIRONMENT', message, { cause });
+  }
+}
+
+async function checkSpace(dataFolder: string, neededMb: number): Promise<void> {
+  const { bavail, bsize } = await statfs(dataFolder);
+  const freeMb = Math.floor((bavail * bsize) / 1e6);
+  if (freeMb >= neededMb) return;
+  throw new BigCodeBenchError(
+    'ENVIRONMENT',
+    `Only ${freeMb} MB are free under ${dataFolder} and ${neededMb} MB are needed: make room, or set BCB_DATA_DIR.`,
+    { data: { freeMb, neededMb } },
+  );
+}

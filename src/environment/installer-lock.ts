@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { shippedFolder } from './lock.ts';
+
+export interface InstallerLock extends AsyncDisposable {
+  /** Process groups told of here are killed should this process die without a word. */
+  readonly onGroup: (pid: number, isAlive: boolean) => void;
+}
+
+export interface TakeInstallerLockOptions {
+  readonly python: string;
+  readonly path: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Called once when another installer, with this process id, has to be waited for. */
+  readonly onWait?: (pid: string) => void;
+}
+
+/** Waits until no other installer works below this folder. The kernel frees the lock however this process ends. */
+export async function takeInstallerLock(options: TakeInstallerLockOptions): Promise<InstallerLock> {
+  const { python, path, signal, onWait } = options;
+  signal?.throwIfAborted();
+  const child = spawn(python, ['-I', '-B', join(shippedFolder, 'hold_lock.py'), path, String(process.pid)], {
+    // Its own group: Ctrl-C is ours to handle.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const kill = () => child.kill('SIGKILL');
+  signal?.addEventListener('abort', kill, { once: true });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  // The holder may be gone before the last word is written to it.
+  child.stdin.on('error', () => {});
+  const closed = new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('close', () => resolve());
+  });
+  try {
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (line === 'held') {
+        child.unref();
+        return {
+          onGroup: (pid, isAlive) => child.stdin.write(`${isAlive ? '+' : '-'}${pid}\n`),
+          async [Symbol.asyncDispose]() {
+            child.stdin.end();
+            await closed;
+          },
+        };
+      }
+      onWait?.(line.slice('busy '.length));
+    }
+  } finally {
+    signal?.removeEventListener('abort', kill);
+  }
+  await closed;
+  signal?.throwIfAborted();
+  const reason = stderr.trim().split('\n').at(-1) ?? '';
+  throw new BigCodeBenchError(
+    'ENVIRONMENT',
+    `${path} cannot be locked (${reason}): set BCB_DATA_DIR to another folder.`,
+  );
+}

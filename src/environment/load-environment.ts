@@ -1,0 +1,90 @@
+import { readdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { Profile, PythonEnvironment } from '../schema/python-environment.ts';
+import { listDistributions } from './distributions.ts';
+import { computeFingerprint } from './fingerprint.ts';
+import { environmentsFolder, layoutOf, type Manifest, nltkFolder, readManifest } from './manifest.ts';
+
+export interface InstalledEnvironment {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly environment: PythonEnvironment;
+}
+
+const sizeOrder: readonly Profile[] = ['starter', 'full'];
+
+/** Every complete environment below the data folder: small profiles first, then the best Python, then the newest. */
+export async function listEnvironments(dataFolder: string): Promise<InstalledEnvironment[]> {
+  const parent = environmentsFolder(dataFolder);
+  const names = await readdir(parent).catch(() => []);
+  const found = await Promise.all(names.map((name) => readEnvironment(join(parent, name))));
+  return found
+    .filter((each) => each !== undefined)
+    .sort(
+      (a, b) =>
+        sizeOrder.indexOf(a.manifest.profile) - sizeOrder.indexOf(b.manifest.profile) ||
+        new Intl.Collator('en', { numeric: true }).compare(a.manifest.pythonVersion, b.manifest.pythonVersion) ||
+        b.manifest.installedAt.localeCompare(a.manifest.installedAt),
+    );
+}
+
+export interface LoadEnvironmentOptions {
+  readonly dataFolder: string;
+  /** Modules that must be importable; the smallest environment that has them is taken. */
+  readonly libs?: readonly string[];
+  /** The folder of one environment, instead of a choice. */
+  readonly path?: string | undefined;
+  /** Take the largest one instead. */
+  readonly isLargest?: boolean;
+}
+
+/** The environment to run programs in. None is an error that names the command to type. */
+export async function loadEnvironment(options: LoadEnvironmentOptions): Promise<InstalledEnvironment> {
+  const { dataFolder, libs = [], path, isLargest = false } = options;
+  if (path !== undefined) {
+    const named = await readEnvironment(resolve(path));
+    if (named) return named;
+    throw new BigCodeBenchError('ENVIRONMENT', `${path} is not an environment that \`bcb env install\` made.`);
+  }
+  const installed = await listEnvironments(dataFolder);
+  const ordered = isLargest ? installed.toReversed() : installed;
+  const fitting = ordered.find(({ environment }) => holds(environment, libs));
+  if (fitting) return fitting;
+  const largest = installed.at(-1);
+  const missing = libs.filter((lib) => !largest?.environment.modules.includes(lib));
+  const profile = largest === undefined && isLargest ? 'starter' : 'full';
+  const message =
+    largest === undefined
+      ? `No Python environment is installed: type \`bcb env install --profile ${profile}\`.`
+      : `The installed Python environment lacks ${missing.join(', ')}: type \`bcb env install --profile full\` (2.3 GB).`;
+  throw new BigCodeBenchError('ENVIRONMENT', message, { data: { missing } });
+}
+
+function holds(environment: PythonEnvironment, libs: readonly string[]): boolean {
+  const modules = new Set(environment.modules);
+  return libs.every((lib) => modules.has(lib));
+}
+
+/** Reads one environment; undefined when the folder is not a complete one. */
+export async function readEnvironment(folder: string): Promise<InstalledEnvironment | undefined> {
+  const manifest = await readManifest(folder);
+  if (!manifest) return undefined;
+  const layout = layoutOf(folder, manifest.pythonVersion);
+  // Read from disk, not from the manifest: a library upgraded by hand is another environment.
+  const distributions = await listDistributions(layout.sitePackages).catch(() => undefined);
+  if (!distributions) return undefined;
+  const hasFonts = manifest.distributions.some(({ name }) => name === 'matplotlib');
+  const environment: PythonEnvironment = {
+    profile: manifest.profile,
+    root: layout.root,
+    pythonHome: manifest.pythonHome,
+    python: layout.python,
+    pythonVersion: manifest.pythonVersion,
+    ...(manifest.nltk === undefined ? {} : { nltkData: join(nltkFolder(dirname(dirname(folder))), manifest.nltk) }),
+    ...(hasFonts ? { matplotlibConfig: layout.matplotlibConfig } : {}),
+    fingerprint: computeFingerprint({ ...manifest, distributions }),
+    modules: [...manifest.stdlib, ...manifest.distributions.flatMap(({ modules }) => modules)],
+  };
+  return { folder, manifest, environment };
+}

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { Profile } from '../schema/python-environment.ts';
+import { sha256 } from '../util/hash.ts';
+import type { Platform } from './platform.ts';
+
+export interface LockedDistribution {
+  /** Lower case, words joined by `-`. */
+  readonly name: string;
+  readonly version: string;
+  /** False where no wheel exists for this platform. */
+  readonly isAvailable: boolean;
+}
+
+/** The exact versions of a profile's libraries for one Python. */
+export interface Lock {
+  readonly path: string;
+  readonly hash: string;
+  readonly distributions: readonly LockedDistribution[];
+}
+
+/** Locks, requirements and the Python half of this room, as they are shipped. */
+export const shippedFolder: string = fileURLToPath(new URL('../../python/env/', import.meta.url));
+
+/** Pythons that a profile has a lock for, the best first. */
+export function supportedPythons(profile: Profile, platform: Platform): readonly string[] {
+  // macOS has no wheel of the reference's numpy for 3.10.
+  const common = platform.system === 'darwin' ? ['3.11', '3.10'] : ['3.10', '3.11'];
+  return profile === 'full' ? common : [...common, '3.12', '3.13'];
+}
+
+/** `3.10.13` → `cp310`. */
+export function pythonTag(version: string): string {
+  const [major, minor] = version.split('.');
+  return `cp${major}${minor}`;
+}
+
+export interface LoadLockOptions {
+  readonly profile: Profile;
+  readonly pythonVersion: string;
+  readonly platform: Platform;
+  readonly lockFolder?: string | undefined;
+}
+
+export async function loadLock(options: LoadLockOptions): Promise<Lock> {
+  const folder = options.lockFolder ?? shippedFolder;
+  const path = join(folder, `${options.profile}-${pythonTag(options.pythonVersion)}.txt`);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (cause) {
+    const known = supportedPythons(options.profile, options.platform).join(', ');
+    const message = `There is no ${options.profile} environment for Python ${options.pythonVersion}: use Python ${known}.`;
+    throw new BigCodeBenchError('ENVIRONMENT', message, { cause, data: { path } });
+  }
+  return { path, hash: sha256(text), distributions: parseLock(text, options.platform) };
+}
+
+/** Reads the part of the requirements format that `npm run lock` writes. */
+export function parseLock(text: string, platform: Platform): LockedDistribution[] {
+  return [...text.matchAll(/^([a-z0-9-]+)==([^\s;\\]+)(?: ; ([^\\\n]+))?/gm)].map(
+    ([, name = '', version = '', marker]) => ({
+      name,
+      version,
+      isAvailable: marker === undefined || matchesMarker(marker, platform),
+    }),
+  );
+}
+
+/** Our markers are alternatives of one system with one machine. */
+function matchesMarker(marker: string, platform: Platform): boolean {
+  return marker
+    .split(' or ')
+    .some(
+      (each) =>
+        each.includes(`sys_platform == '${platform.system}'`) &&
+        each.includes(`platform_machine == '${platform.machine}'`),
+    );
+}
+
+/** How distributions are compared: case and separators do not matter. */
+export function normalizeName(name: string): string {
+  return name.toLowerCase().replace(/[-_.]+/g, '-');
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { profileSchema } from '../schema/python-environment.ts';
+import { writeFileAtomic } from '../util/atomic-file.ts';
+
+export const manifestDistributionSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  /** Importable top-level names. */
+  modules: z.array(z.string()),
+  /** SHA-256 of the installer's list of files. */
+  recordHash: z.string(),
+});
+
+/** What stands in `environment.json`, the file whose presence makes a folder an environment. */
+export const manifestSchema = z.object({
+  version: z.literal(1),
+  profile: profileSchema,
+  pythonVersion: z.string(),
+  /** The base interpreter that the virtual environment refers to, and its folder. */
+  pythonExecutable: z.string(),
+  pythonHome: z.string(),
+  /** `linux-x86_64`. */
+  platform: z.string(),
+  lockHash: z.string(),
+  /** Modules of the standard library that this Python was built with. */
+  stdlib: z.array(z.string()),
+  distributions: z.array(manifestDistributionSchema),
+  /** Names, sizes and times of all code files at the end of the installation. */
+  filesDigest: z.string(),
+  /** Name of the folder below `nltk/` in the data folder: the first digits of the data's hash. */
+  nltk: z.string().optional(),
+  installedAt: z.string(),
+  installer: z.string(),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+
+const fileName = 'environment.json';
+
+/** Undefined when the folder is not an environment, or of a version this package does not know. */
+export async function readManifest(folder: string): Promise<Manifest | undefined> {
+  try {
+    return manifestSchema.parse(JSON.parse(await readFile(join(folder, fileName), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  await writeFileAtomic(join(folder, fileName), `${JSON.stringify(manifest, null, 1)}\n`);
+}
+
+/** The places inside an environment's folder. */
+export function layoutOf(folder: string, pythonVersion: string) {
+  const root = join(folder, 'venv');
+  const [major, minor] = pythonVersion.split('.');
+  return {
+    root,
+    python: join(root, 'bin', 'python'),
+    sitePackages: join(root, 'lib', `python${major}.${minor}`, 'site-packages'),
+    matplotlibConfig: join(folder, 'matplotlib'),
+  };
+}
+
+export function environmentsFolder(dataFolder: string): string {
+  return join(dataFolder, 'environments');
+}
+
+export function nltkFolder(dataFolder: string): string {
+  return join(dataFolder, 'nltk');
+}

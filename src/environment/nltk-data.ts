@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { shippedFolder } from './lock.ts';
+import { nltkFolder } from './manifest.ts';
+import { type RunProgramOptions, runProgram } from './run-program.ts';
+
+/** The files that tasks read. Their hash names the data, whether it was downloaded or brought along. */
+const essentialFiles = [
+  'corpora/stopwords/english',
+  'corpora/words/en',
+  'sentiment/vader_lexicon.zip',
+  'taggers/averaged_perceptron_tagger/averaged_perceptron_tagger.pickle',
+  'tokenizers/punkt/PY3/english.pickle',
+];
+
+export interface InstallNltkDataOptions extends RunProgramOptions {
+  readonly dataFolder: string;
+  /** An interpreter that can import nltk. */
+  readonly python: string;
+  /** A folder to take the data from; without one it is downloaded. */
+  readonly source?: string | undefined;
+}
+
+/** Puts NLTK data below the data folder and returns its hash. What cannot be had is an error of code `NETWORK`. */
+export async function installNltkData(options: InstallNltkDataOptions): Promise<string> {
+  const { dataFolder, python, source } = options;
+  const building = join(nltkFolder(dataFolder), `.building-${randomBytes(4).toString('hex')}`);
+  if (source !== undefined && !(await isThere(source))) {
+    throw new BigCodeBenchError('BAD_INPUT', `${source} is not there: give --nltk-data a folder with NLTK data.`);
+  }
+  await mkdir(building, { recursive: true });
+  try {
+    const script = join(shippedFolder, 'collect_nltk.py');
+    const words = source === undefined ? [building] : [building, source];
+    const result = await runProgram([python, '-I', script, ...words], options);
+    const missing = result.code === 0 ? z.array(z.string()).parse(JSON.parse(lastLine(result.stdout))) : ['everything'];
+    if (missing.length > 0) throw missingError(missing, source);
+    const hash = (await hashNltkData(building)).slice(0, 16);
+    const folder = join(nltkFolder(dataFolder), hash);
+    if (!(await isThere(folder))) await rename(building, folder);
+    return hash;
+  } finally {
+    await rm(building, { recursive: true, force: true });
+  }
+}
+
+/** Throws when an essential file is missing. */
+export async function hashNltkData(folder: string): Promise<string> {
+  const digest = createHash('sha256');
+  for (const name of essentialFiles) {
+    digest.update(`${name}\0`);
+    try {
+      digest.update(await readFile(join(folder, name)));
+    } catch {
+      throw missingError([name], folder);
+    }
+  }
+  return digest.digest('hex');
+}
+
+function missingError(missing: readonly string[], source: string | undefined): BigCodeBenchError {
+  const what = missing.join(', ');
+  return source === undefined
+    ? new BigCodeBenchError('NETWORK', `NLTK data could not be downloaded (${what}): give a folder with --nltk-data.`)
+    : new BigCodeBenchError('BAD_INPUT', `${source} lacks NLTK data: ${what}.`);
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? '';
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,12 @@
+/** The two words that lock markers use, as Python spells them. */
+export interface Platform {
+  /** `sys.platform`. */
+  readonly system: string;
+  /** `platform.machine()`. */
+  readonly machine: string;
+}
+
+export function detectPlatform(): Platform {
+  const machine = process.arch === 'x64' ? 'x86_64' : process.platform === 'linux' ? 'aarch64' : process.arch;
+  return { system: process.platform, machine };
+}

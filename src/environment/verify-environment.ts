@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, readdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import pLimit from 'p-limit';
+import { type InstalledDistribution, listDistributions, readRecord } from './distributions.ts';
+import { digestFiles } from './files-digest.ts';
+import type { InstalledEnvironment } from './load-environment.ts';
+import { loadLock } from './lock.ts';
+import { layoutOf } from './manifest.ts';
+import { hashNltkData } from './nltk-data.ts';
+import { detectPlatform } from './platform.ts';
+import { profileTraits } from './profile-traits.ts';
+
+/** One way in which an environment is not what was installed. */
+export interface EnvironmentProblem {
+  readonly kind: 'python' | 'lock' | 'missing' | 'version' | 'added' | 'changed' | 'nltk';
+  /** The distribution, file or thing it is about. */
+  readonly name: string;
+  readonly detail: string;
+}
+
+export interface VerifyOptions {
+  readonly lockFolder?: string | undefined;
+}
+
+/** What can be told without reading libraries: cheap enough for the start of each evaluation. */
+export async function checkEnvironment(
+  installed: InstalledEnvironment,
+  options: VerifyOptions = {},
+): Promise<EnvironmentProblem[]> {
+  const { manifest, folder } = installed;
+  const layout = layoutOf(folder, manifest.pythonVersion);
+  const problems = await compareWithLock(installed, options);
+  if (problems.some(({ kind }) => kind === 'python')) return problems;
+  if (digestFiles(layout.sitePackages) !== manifest.filesDigest && problems.length === 0) {
+    problems.push({
+      kind: 'changed',
+      name: 'files',
+      detail: 'changed since installation: `bcb env verify` names them',
+    });
+  }
+  return problems;
+}
+
+export interface VerifyProgressOptions extends VerifyOptions {
+  readonly signal?: AbortSignal;
+  readonly onDistribution?: (done: number, total: number) => void;
+}
+
+/** Hashes every installed file again and compares it with what the libraries' own lists say. */
+export async function verifyEnvironment(
+  installed: InstalledEnvironment,
+  options: VerifyProgressOptions = {},
+): Promise<EnvironmentProblem[]> {
+  const { manifest, folder, environment } = installed;
+  const { sitePackages } = layoutOf(folder, manifest.pythonVersion);
+  const problems = await compareWithLock(installed, options);
+  if (problems.some(({ kind }) => kind === 'python')) return problems;
+  const distributions = await listDistributions(sitePackages);
+  const known = new Set<string>();
+  const limit = pLimit(availableParallelism());
+  let done = 0;
+  const found = await Promise.all(
+    distributions.map((distribution) =>
+      limit(async () => {
+        options.signal?.throwIfAborted();
+        const of = await verifyDistribution(installed, distribution, known);
+        done += 1;
+        options.onDistribution?.(done, distributions.length);
+        return of;
+      }),
+    ),
+  );
+  problems.push(...found.flat(), ...(await findUnknownFiles(sitePackages, known)));
+  if (environment.nltkData !== undefined) {
+    const hash = await hashNltkData(environment.nltkData).catch(() => '');
+    if (hash.slice(0, 16) !== manifest.nltk) {
+      problems.push({ kind: 'nltk', name: 'NLTK data', detail: 'missing or changed since installation' });
+    }
+  }
+  return problems;
+}
+
+async function compareWithLock(installed: InstalledEnvironment, options: VerifyOptions): Promise<EnvironmentProblem[]> {
+  const { manifest, folder } = installed;
+  const layout = layoutOf(folder, manifest.pythonVersion);
+  if (!(await isThere(layout.python))) {
+    const detail = `${manifest.pythonExecutable} is gone: type \`bcb env install --profile ${manifest.profile}\``;
+    return [{ kind: 'python', name: 'Python', detail }];
+  }
+  const { profile, pythonVersion } = manifest;
+  const lock = await loadLock({ profile, pythonVersion, platform: detectPlatform(), ...options });
+  const problems: EnvironmentProblem[] = [];
+  if (lock.hash !== manifest.lockHash) {
+    problems.push({
+      kind: 'lock',
+      name: 'lock',
+      detail: 'this version of bigcodebench has another one: install again',
+    });
+  }
+  const present = new Map<string, string[]>();
+  for (const { name, version } of await listDistributions(layout.sitePackages)) {
+    present.set(name, [...(present.get(name) ?? []), version]);
+  }
+  for (const { name, version, isAvailable } of lock.distributions) {
+    const versions = present.get(name);
+    present.delete(name);
+    if (versions === undefined && isAvailable)
+      problems.push({ kind: 'missing', name, detail: `${version} is not installed` });
+    else if (versions && (versions.length > 1 || versions[0] !== version)) {
+      problems.push({ kind: 'version', name, detail: `${versions.join(' and ')} instead of ${version}` });
+    }
+  }
+  for (const [name, versions] of present) {
+    problems.push({ kind: 'added', name, detail: `${versions.join(' and ')} is not in the lock` });
+  }
+  return problems;
+}
+
+async function verifyDistribution(
+  { manifest, folder }: InstalledEnvironment,
+  distribution: InstalledDistribution,
+  known: Set<string>,
+): Promise<EnvironmentProblem[]> {
+  const { sitePackages } = layoutOf(folder, manifest.pythonVersion);
+  const { isPruned } = profileTraits[manifest.profile];
+  const { name } = distribution;
+  const record = await readRecord(sitePackages, distribution.folder);
+  if (!record) return [{ kind: 'changed', name, detail: 'its list of files is gone' }];
+  const wrong: string[] = [];
+  for (const { path, hash } of record.entries) {
+    known.add(path);
+    if (hash === undefined || isPruned(path)) continue;
+    if ((await hashFile(join(sitePackages, path))) !== hash) wrong.push(path);
+  }
+  if (wrong.length > 0) {
+    const more = wrong.length > 3 ? ` and ${wrong.length - 3} more` : '';
+    return [{ kind: 'changed', name, detail: `${wrong.slice(0, 3).join(', ')}${more} changed or gone` }];
+  }
+  const before = manifest.distributions.find((each) => each.name === name && each.version === distribution.version);
+  const isReplaced = before !== undefined && before.recordHash !== record.hash;
+  return isReplaced ? [{ kind: 'changed', name, detail: 'installed again from another file' }] : [];
+}
+
+/** Code that belongs to no distribution is imported all the same: a stray `sitecustomize.py`, a module copied in. */
+async function findUnknownFiles(sitePackages: string, known: ReadonlySet<string>): Promise<EnvironmentProblem[]> {
+  const files = await readdir(sitePackages, { recursive: true, withFileTypes: true });
+  return files
+    .filter((entry) => entry.isFile() && /\.(py|so|pth)$/.test(entry.name))
+    .map((entry) => relative(sitePackages, join(entry.parentPath, entry.name)))
+    .filter((path) => !known.has(path) && !isFromVenv(path))
+    .map((path) => ({ kind: 'added', name: path, detail: 'belongs to no library' }));
+}
+
+/** uv puts these into every virtual environment. */
+function isFromVenv(path: string): boolean {
+  return dirname(path) === '.' && /^_virtualenv\.(py|pth)$/.test(path);
+}
+
+async function hashFile(path: string): Promise<string | undefined> {
+  const digest = createHash('sha256');
+  try {
+    await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), digest);
+  } catch {
+    return undefined;
+  }
+  return digest.digest('base64url');
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
