@@ -11,4 +11,8 @@ export const commands: Partial<Record<CommandName, CommandEntry>> = {
     summary: 'Write out unsolved tasks with their solutions and tracebacks, and summarize what fails',
     load: async () => (await import('./inspect.ts')).inspectCommand,
   },
+  env: {
+    summary: 'Install, show and verify the Python environment that programs run in',
+    load: async () => (await import('./env.ts')).envCommand,
+  },
 };

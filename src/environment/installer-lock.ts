@@ -41,7 +41,6 @@ export async function takeInstallerLock(options: TakeInstallerLockOptions): Prom
   try {
     for await (const line of createInterface({ input: child.stdout })) {
       if (line === 'held') {
-        child.unref();
         return {
           onGroup: (pid, isAlive) => child.stdin.write(`${isAlive ? '+' : '-'}${pid}\n`),
           async [Symbol.asyncDispose]() {
