@@ -1,0 +1,18 @@
+# about: leaves a changed root through an open folder, the classic way
+# expect: pass
+# test: refused
+import os
+
+
+def attack():
+    reached = []
+    try:
+        os.mkdir("/tmp/jail")
+        outside = os.open("/", os.O_RDONLY)
+        os.chroot("/tmp/jail")
+        reached.append("chroot")
+        os.fchdir(outside)
+        os.chroot("../../../..")
+    except OSError:
+        pass
+    return reached

@@ -1,0 +1,6 @@
+# about: fills /dev/shm
+# expect: error, fail, killed
+def task_func():
+    with open("/dev/shm/bcbhostile", "wb") as file:
+        while True:
+            file.write(b"x" * (4 << 20))

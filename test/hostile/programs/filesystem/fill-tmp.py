@@ -1,0 +1,6 @@
+# about: fills /tmp with one file
+# expect: error, fail, killed
+def task_func():
+    with open("/tmp/bcbhostile", "wb") as file:
+        while True:
+            file.write(b"x" * (16 << 20))

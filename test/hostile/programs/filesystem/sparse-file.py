@@ -1,0 +1,9 @@
+# about: one file of many terabytes that occupies nothing
+# expect: error, fail, killed
+import os
+
+
+def task_func():
+    fd = os.open("/tmp/bcbhostile", os.O_CREAT | os.O_RDWR)
+    os.ftruncate(fd, 1 << 50)
+    return os.fstat(fd).st_size

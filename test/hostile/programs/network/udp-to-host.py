@@ -1,0 +1,15 @@
+# about: sends datagrams to the loopback of the host and to its broadcast address
+# expect: pass
+# test: refused
+import socket
+
+
+def attack():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+        sender.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
+        for host in ("127.0.0.1", "255.255.255.255", "127.255.255.255"):
+            try:
+                sender.sendto(b"bcbhostile", (host, @UDP_PORT@))
+            except OSError:
+                pass
+    return []

@@ -1,0 +1,14 @@
+# about: looks for the benchmark itself, its results and its tests
+# expect: pass
+# test: refused
+import os
+
+
+def attack():
+    reached = []
+    for path in ("@REPOSITORY@", "@REPOSITORY@/package.json", "@REPOSITORY@/tasks", "@REPOSITORY@/.git/config"):
+        if os.path.exists(path):
+            reached.append(path)
+    for folder, _, names in os.walk("/opt"):
+        reached += [os.path.join(folder, name) for name in names if name in ("solution.py", "package.json", "task.json")]
+    return reached

@@ -1,0 +1,8 @@
+import unittest
+
+
+class TestCases(unittest.TestCase):
+    """Some tests hand themselves to the solution: then it holds the test case."""
+
+    def test_first(self):
+        self.assertEqual(task_func(self), 42)
