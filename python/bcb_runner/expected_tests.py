@@ -5,8 +5,9 @@ from collections import namedtuple
 
 CLASS_NAME = "TestCases"
 
-# required: names of the test methods that must be reported, sorted; defined: every name the class itself binds.
-Expected = namedtuple("Expected", "required defined")
+# required: names of the test methods that must be reported, sorted; plain: those of them without a decorator;
+# defined: every name the class binds; may_expect_failures: whether the source speaks of expected failures at all.
+Expected = namedtuple("Expected", "required plain defined may_expect_failures")
 
 
 def expected_tests(source):
@@ -15,18 +16,21 @@ def expected_tests(source):
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     if CLASS_NAME not in classes:
         return None
-    required, defined = set(), set()
+    required, plain, defined = set(), set(), set()
     for name in _bases_first(CLASS_NAME, classes, set()):
         for statement in classes[name].body:
             bound = _bound_names(statement)
             defined.update(bound)
+            plain.difference_update(bound)
             if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 if statement.name.startswith("test"):
                     required.add(statement.name)
+                    if not statement.decorator_list:
+                        plain.add(statement.name)
             else:
                 # Bound to who knows what: unittest runs it when it is callable, but it is not promised.
                 required.difference_update(bound)
-    return Expected(tuple(sorted(required)), frozenset(defined))
+    return Expected(tuple(sorted(required)), frozenset(plain), frozenset(defined), "expectedFailure" in source)
 
 
 def _bases_first(name, classes, seen):

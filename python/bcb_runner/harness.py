@@ -37,16 +37,16 @@ def run_program(code, test, send, snapshot):
     send("begin", ",".join(expected.required))
     program = code + "\n" + test
     source = Source(code, program)
-    reporter = Reporter(send, source)
+    reporter = Reporter(send, source, expected.may_expect_failures)
     cpu = _cpu_clock()
     start = cpu()
     try:
         # A solution that compiles by itself cannot reach into the text of the tests (an open string, a decorator).
         compile(code, PROGRAM_FILE, "exec", dont_inherit=True)
         test_class = _load(program)
-        findings += _inspect(snapshot, test_class, expected)
-        _run_tests(test_class, reporter)
-        findings += _inspect(snapshot, test_class, expected)
+        findings += _inspect(snapshot, test_class, expected, source)
+        unittest.TestLoader().loadTestsFromTestCase(test_class).run(reporter)
+        findings += _inspect(snapshot, test_class, expected, source)
     except BaseException as error:
         return _send_fatal(send, source, error, findings + snapshot.differences())
     # Nothing is looked up in the built-ins from here on: they may not be the real ones any more.
@@ -61,21 +61,15 @@ def _load(program):
     )
     exec(compiled, module.__dict__)
     sys.modules["__test__"] = module
-    return getattr(module, CLASS_NAME)
-
-
-def _inspect(snapshot, test_class, expected):
-    return (
-        snapshot.differences()
-        + integrity.overridden_methods(test_class, expected.defined)
-        + integrity.silent_canaries()
-    )
-
-
-def _run_tests(test_class, reporter):
+    test_class = getattr(module, CLASS_NAME)
     if not (isinstance(test_class, type) and issubclass(test_class, unittest.TestCase)):
         raise TypeError("%s is not a unittest.TestCase" % CLASS_NAME)
-    unittest.TestLoader().loadTestsFromTestCase(test_class).run(reporter)
+    return test_class
+
+
+def _inspect(snapshot, test_class, expected, source):
+    foreign = integrity.foreign_methods(test_class, expected, PROGRAM_FILE, source.code_lines + 1)
+    return snapshot.differences() + foreign + integrity.silent_canaries()
 
 
 def _send_fatal(send, source, error, findings, prefix=""):

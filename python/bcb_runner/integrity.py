@@ -14,7 +14,7 @@ import unittest.async_case
 import unittest.mock
 
 # Bound here once and for all: the program may replace them in the built-ins.
-from builtins import hasattr, len, vars
+from builtins import getattr, hasattr, len, vars
 
 _IMMUTABLE_TYPE = 1 << 8
 _FLAGS_OFFSET = 168  # of tp_flags in PyTypeObject on 64-bit CPython; checked against __flags__ before use
@@ -147,12 +147,16 @@ def silent_canaries():
     return silent
 
 
-def overridden_methods(test_class, defined):
-    """Methods that decide a test and that the test class was given behind the back of the test source."""
+def foreign_methods(test_class, expected, program_file, first_test_line):
+    """What decides a test and was put on the test class behind the back of the test source."""
     found = []
     for cls in test_class.__mro__:
         if cls.__module__ == test_class.__module__:
             for name in vars(cls):
-                if name.startswith(_DECIDING) and name not in defined and hasattr(unittest.TestCase, name):
+                if name.startswith(_DECIDING) and name not in expected.defined and hasattr(unittest.TestCase, name):
                     found.append("%s.%s" % (cls.__name__, name))
+    for name in expected.plain:
+        code = getattr(getattr(test_class, name, None), "__code__", None)
+        if code is not None and (code.co_filename != program_file or code.co_firstlineno < first_test_line):
+            found.append("%s.%s" % (test_class.__name__, name))
     return found

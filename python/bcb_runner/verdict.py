@@ -110,7 +110,7 @@ def _outcome_of(seen, tests, done, findings):
 
 def _outcome_of_signal(seen):
     number = seen.status & 0x7F
-    if number == signal.SIGXCPU or (number == signal.SIGKILL and seen.cpu_ms >= seen.limits["cpuMs"]):
+    if number in (signal.SIGXCPU, signal.SIGKILL) and seen.cpu_ms >= seen.limits["cpuMs"]:
         return "timeout", "cpu"
     if number == signal.SIGKILL and seen.out_of_memory:
         return "out-of-memory", "memory limit"

@@ -20,6 +20,7 @@ class TestCases(unittest.TestCase):
     def helper_test(self): pass
 """
         self.assertEqual(required(source), ["test_a", "test_b", "test_c"])
+        self.assertEqual(expected_tests(source).plain, {"test_a", "test_b", "test_c"})
 
     def test_inherited_methods_of_the_same_source(self):
         source = """
@@ -42,6 +43,7 @@ class TestCases(unittest.TestCase):
     def test_one(self, mock): pass
 """
         self.assertEqual(required(source), ["test_one"])
+        self.assertEqual(expected_tests(source).plain, frozenset())
 
     def test_the_last_class_of_the_name_counts(self):
         source = "class TestCases:\n def test_x(self): 0\nclass TestCases:\n def test_y(self): 0\n"

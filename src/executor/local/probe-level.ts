@@ -26,7 +26,7 @@ class TestCases(unittest.TestCase):
 
 /** Runs the attacks on a warm zygote. Throws when the zygote cannot even run the program that makes them. */
 export async function probeZygote(zygote: Zygote): Promise<ProbeResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'bcb-probe-'));
+  const folder = mkdtempSync(join(tmpdir(), `bcb-${process.pid}-probe-`));
   const secretFile = join(folder, 'secret');
   const writtenFile = join(folder, 'written');
   writeFileSync(secretFile, secret, { mode: 0o644 });

@@ -9,7 +9,7 @@ export interface Scratch {
 }
 
 export function createScratch(uid: number | undefined): Scratch {
-  const folder = mkdtempSync(join(tmpdir(), 'bcb-'));
+  const folder = mkdtempSync(join(tmpdir(), `bcb-${process.pid}-`));
   chmodSync(folder, 0o700);
   if (uid !== undefined) chownSync(folder, uid, uid);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
