@@ -1,0 +1,31 @@
+/** What Python's `str` methods do where JavaScript's differ. */
+
+const space = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
+const leading = new RegExp(`^[${space}]+`);
+const nonSpace = new RegExp(`[^${space}]`);
+const lineEnd = /\r\n|[\n-\r\x1c-\x1e\x85\u2028\u2029]/;
+const oneSpace = new RegExp(`[${space}]`);
+
+/** `text.strip()`. A byte order mark is not white space to Python. */
+export function stripText(text: string): string {
+  let end = text.length;
+  while (end > 0 && oneSpace.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end).replace(leading, '');
+}
+
+/** `text.strip() == ''`. */
+export function isBlank(text: string): boolean {
+  return !nonSpace.test(text);
+}
+
+/** `text.splitlines()`: also at vertical tabs, form feeds, separators; no empty last line. */
+export function splitLines(text: string): string[] {
+  const lines = text.split(lineEnd);
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+/** Whether encoding the text as UTF-8 would fail: half of a surrogate pair stands alone. */
+export function hasLoneSurrogate(text: string): boolean {
+  return /\p{Surrogate}/u.test(text);
+}

@@ -1,0 +1,231 @@
+/**
+ * Recognises one logical line: simple statements, or the header of a compound one with what follows on the same line.
+ * What it says of a line does not depend on the lines around it, so that each line is parsed once whatever range of
+ * lines it is looked at in.
+ */
+import { parseArguments } from './bracket-parser.ts';
+import {
+  parseExpression,
+  parseForTargets,
+  parseNamedExpression,
+  parseOperators,
+  parseStarExpressions,
+  parseStarTarget,
+} from './expression-parser.ts';
+import { parseParameters } from './parameter-parser.ts';
+import { parsePatterns } from './pattern-parser.ts';
+import { parseSimpleStatements } from './simple-statement-parser.ts';
+import { Kind, startsElement } from './token-kind.ts';
+import { mismatch, type TokenStream } from './token-stream.ts';
+
+/** What a logical line is to its neighbours. */
+export type LineRole =
+  | 'simple'
+  | 'decorator'
+  | 'definition'
+  | 'if'
+  | 'elif'
+  | 'else'
+  | 'loop'
+  | 'with'
+  | 'try'
+  | 'except'
+  | 'finally'
+  | 'match'
+  | 'case';
+
+export interface ParsedLine {
+  readonly role: LineRole;
+  /** A compound header with nothing after its colon: an indented block must follow. */
+  readonly opensBlock: boolean;
+  /** Only for lines that begin with the word `case`, which may be a clause, a plain statement, or both. */
+  readonly asCase?: { readonly opensBlock: boolean };
+}
+
+/** Parses from the current token to the end of the logical line; throws `mismatch` where it is not Python. */
+export function parseLine(tokens: TokenStream): ParsedLine {
+  switch (tokens.kind) {
+    case Kind.IF:
+      return parseCondition(tokens, 'if');
+    case Kind.ELIF:
+      return parseCondition(tokens, 'elif');
+    case Kind.WHILE:
+      return parseCondition(tokens, 'loop');
+    case Kind.ELSE:
+      return parseBareHeader(tokens, 'else');
+    case Kind.TRY:
+      return parseBareHeader(tokens, 'try');
+    case Kind.FINALLY:
+      return parseBareHeader(tokens, 'finally');
+    case Kind.EXCEPT:
+      return parseExcept(tokens);
+    case Kind.ASYNC:
+      tokens.next();
+      if (tokens.kind !== Kind.FOR && tokens.kind !== Kind.WITH && tokens.kind !== Kind.DEF) throw mismatch;
+      return parseLine(tokens);
+    case Kind.FOR:
+      return parseFor(tokens);
+    case Kind.WITH:
+      return parseWith(tokens);
+    case Kind.DEF:
+      return parseFunction(tokens);
+    case Kind.CLASS:
+      return parseClass(tokens);
+    case Kind.AT:
+      tokens.next();
+      parseNamedExpression(tokens);
+      if (tokens.kind !== Kind.NEWLINE) throw mismatch;
+      return { role: 'decorator', opensBlock: false };
+    case Kind.NAME:
+      if (tokens.isWord('match')) return parseMatchOrSimple(tokens);
+      if (tokens.isWord('case')) return parseCaseOrSimple(tokens);
+      return parseSimpleLine(tokens);
+    default:
+      return parseSimpleLine(tokens);
+  }
+}
+
+const simpleLine: ParsedLine = { role: 'simple', opensBlock: false };
+
+function parseSimpleLine(tokens: TokenStream): ParsedLine {
+  parseSimpleStatements(tokens);
+  return simpleLine;
+}
+
+function finishHeader(tokens: TokenStream, role: LineRole): ParsedLine {
+  tokens.expect(Kind.COLON);
+  if (tokens.kind === Kind.NEWLINE) return { role, opensBlock: true };
+  parseSimpleStatements(tokens);
+  return { role, opensBlock: false };
+}
+
+function parseCondition(tokens: TokenStream, role: LineRole): ParsedLine {
+  tokens.next();
+  parseNamedExpression(tokens);
+  return finishHeader(tokens, role);
+}
+
+function parseBareHeader(tokens: TokenStream, role: LineRole): ParsedLine {
+  tokens.next();
+  return finishHeader(tokens, role);
+}
+
+function parseExcept(tokens: TokenStream): ParsedLine {
+  tokens.next();
+  if (tokens.kind !== Kind.COLON) {
+    parseExpression(tokens);
+    if (tokens.skip(Kind.AS)) tokens.expect(Kind.NAME);
+  }
+  return finishHeader(tokens, 'except');
+}
+
+function parseFor(tokens: TokenStream): ParsedLine {
+  tokens.next();
+  parseForTargets(tokens);
+  tokens.expect(Kind.IN);
+  parseStarExpressions(tokens);
+  return finishHeader(tokens, 'loop');
+}
+
+function parseWith(tokens: TokenStream): ParsedLine {
+  tokens.next();
+  const mark = tokens.mark();
+  if (tokens.kind !== Kind.LEFT_PAREN || !attempt(tokens, parseParenthesizedItems)) {
+    tokens.rewind(mark);
+    do parseWithItem(tokens);
+    while (tokens.skip(Kind.COMMA));
+  }
+  return finishHeader(tokens, 'with');
+}
+
+function parseParenthesizedItems(tokens: TokenStream): void {
+  tokens.next();
+  do parseWithItem(tokens);
+  while (tokens.skip(Kind.COMMA) && tokens.kind !== Kind.RIGHT_PAREN);
+  tokens.expect(Kind.RIGHT_PAREN);
+  if (tokens.kind !== Kind.COLON) throw mismatch;
+}
+
+function parseWithItem(tokens: TokenStream): void {
+  parseExpression(tokens);
+  if (tokens.skip(Kind.AS)) parseStarTarget(tokens);
+}
+
+function parseFunction(tokens: TokenStream): ParsedLine {
+  tokens.next();
+  tokens.expect(Kind.NAME);
+  tokens.expect(Kind.LEFT_PAREN);
+  parseParameters(tokens, {
+    end: Kind.RIGHT_PAREN,
+    parseDefault: parseExpression,
+    parseAnnotation: parseExpression,
+  });
+  tokens.expect(Kind.RIGHT_PAREN);
+  if (tokens.skip(Kind.ARROW)) parseExpression(tokens);
+  return finishHeader(tokens, 'definition');
+}
+
+function parseClass(tokens: TokenStream): ParsedLine {
+  tokens.next();
+  tokens.expect(Kind.NAME);
+  if (tokens.kind === Kind.LEFT_PAREN) parseArguments(tokens, { allowGenerator: false });
+  return finishHeader(tokens, 'definition');
+}
+
+function parseMatchOrSimple(tokens: TokenStream): ParsedLine {
+  const mark = tokens.mark();
+  if (attempt(tokens, parseMatchHeader)) return { role: 'match', opensBlock: true };
+  tokens.rewind(mark);
+  return parseSimpleLine(tokens);
+}
+
+/** `match subject:` and nothing more; a single subject may not be starred. */
+function parseMatchHeader(tokens: TokenStream): void {
+  tokens.next();
+  let isStarred = parseSubject(tokens);
+  while (tokens.skip(Kind.COMMA)) {
+    isStarred = false;
+    if (!startsElement(tokens.kind)) break;
+    parseSubject(tokens);
+  }
+  if (isStarred) throw mismatch;
+  tokens.expect(Kind.COLON);
+  if (tokens.kind !== Kind.NEWLINE) throw mismatch;
+}
+
+function parseSubject(tokens: TokenStream): boolean {
+  const isStarred = tokens.skip(Kind.STAR);
+  if (isStarred) parseOperators(tokens);
+  else parseNamedExpression(tokens);
+  return isStarred;
+}
+
+function parseCaseOrSimple(tokens: TokenStream): ParsedLine {
+  const mark = tokens.mark();
+  let asCase: ParsedLine | undefined;
+  attempt(tokens, () => {
+    tokens.next();
+    parsePatterns(tokens);
+    if (tokens.skip(Kind.IF)) parseNamedExpression(tokens);
+    asCase = finishHeader(tokens, 'case');
+  });
+  const afterCase = tokens.mark();
+  tokens.rewind(mark);
+  if (asCase === undefined) return parseSimpleLine(tokens);
+  if (attempt(tokens, parseSimpleStatements)) return { ...simpleLine, asCase };
+  tokens.rewind(afterCase);
+  return asCase;
+}
+
+/** Runs a parse that may fail without failing the line. */
+function attempt(tokens: TokenStream, parse: (tokens: TokenStream) => void): boolean {
+  const { depth } = tokens;
+  try {
+    parse(tokens);
+    return true;
+  } catch (error) {
+    if (error !== mismatch) throw error;
+    tokens.depth = depth;
+    return false;
+  }
+}

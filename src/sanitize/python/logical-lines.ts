@@ -1,0 +1,136 @@
+import { type ParsedLine, parseLine } from './line-parser.ts';
+import type { SourceLines } from './source-lines.ts';
+import { Kind } from './token-kind.ts';
+import { mismatch, TokenStream } from './token-stream.ts';
+
+/** One logical line: it may span several lines by brackets, strings and backslashes. */
+export interface LogicalLine {
+  /** Absent where backslashes join lines that hold nothing. */
+  readonly parsed?: ParsedLine;
+  /** Width of the indentation with tabs to multiples of 8, and with tabs as one: they must not contradict each other. */
+  readonly column: number;
+  readonly narrowColumn: number;
+  /** Its last line. */
+  readonly last: number;
+  /** How deep CPython's parser goes for it. */
+  readonly depth: number;
+}
+
+/** Why a line is not Python, where it is not. */
+export interface LineFailure {
+  /** Offset of the token at which it stops being Python. */
+  readonly offset: number;
+  readonly isFailure: true;
+}
+
+const lineContent = { code: 0, blank: 1, comment: 2 };
+
+/** Parses logical lines on demand, each once, and knows which lines hold nothing but white space and comments. */
+export class LogicalLines {
+  readonly source: SourceLines;
+  private readonly tokens: TokenStream;
+  private readonly known: (LogicalLine | LineFailure | undefined)[] = [];
+  /** The next line with code, from each line on; `lineCount` where there is none. */
+  private readonly nextCode: Int32Array;
+  /** The last filled row that ends between a line and the next one with code, or -1. */
+  private readonly lastFilledRow: Int32Array;
+
+  constructor(source: SourceLines) {
+    const { lineCount, filledBefore, endedRow } = source;
+    this.source = source;
+    this.tokens = new TokenStream(source.text);
+    this.nextCode = new Int32Array(lineCount + 1).fill(lineCount);
+    this.lastFilledRow = new Int32Array(lineCount + 1).fill(-1);
+    for (let line = lineCount - 1; line >= 0; line--) {
+      if (classifyLine(source.text, source.lineStarts[line] ?? 0) === lineContent.code) {
+        this.nextCode[line] = line;
+        continue;
+      }
+      this.nextCode[line] = this.nextCode[line + 1] ?? lineCount;
+      const later = this.lastFilledRow[line + 1] ?? -1;
+      const row = endedRow[line] ?? -1;
+      const isFilled = row >= 0 && (filledBefore[row + 1] ?? 0) > (filledBefore[row] ?? 0);
+      this.lastFilledRow[line] = later >= 0 || !isFilled ? later : row;
+    }
+  }
+
+  /** The first line with code at or after this one. */
+  findCode(line: number): number {
+    return this.nextCode[line] ?? this.source.lineCount;
+  }
+
+  /** The last row with a comment that ends at or after this line and before the next code, or -1. */
+  findLastComment(line: number): number {
+    return this.lastFilledRow[line] ?? -1;
+  }
+
+  /** The logical line that begins at this line, which must hold code. */
+  at(line: number): LogicalLine | LineFailure {
+    let logical = this.known[line];
+    if (logical === undefined) {
+      logical = this.parse(line);
+      this.known[line] = logical;
+    }
+    return logical;
+  }
+
+  private parse(line: number): LogicalLine | LineFailure {
+    const { source, tokens } = this;
+    const indentation = measureIndentation(source.text, source.lineStarts[line] ?? 0);
+    if (indentation === undefined) return { isFailure: true, offset: source.lineStarts[line] ?? 0 };
+    const { column, narrowColumn, offset } = indentation;
+    try {
+      tokens.begin(offset);
+      const isEmpty = tokens.kind === Kind.NEWLINE;
+      const parsed = isEmpty ? undefined : parseLine(tokens);
+      const { start, deepest } = tokens;
+      let last = line;
+      while ((source.lineStarts[last + 1] ?? start + 1) <= start) last++;
+      return { ...(parsed && { parsed }), column, narrowColumn, last, depth: deepest };
+    } catch (error) {
+      if (error !== mismatch) throw error;
+      return { isFailure: true, offset: tokens.start };
+    }
+  }
+}
+
+function classifyLine(text: string, start: number): number {
+  for (let at = start; ; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x20 || code === 0x09 || code === 0x0c) continue;
+    if (code === 0x0a || at >= text.length) return lineContent.blank;
+    return code === 0x23 ? lineContent.comment : lineContent.code;
+  }
+}
+
+interface Indentation {
+  readonly column: number;
+  readonly narrowColumn: number;
+  readonly offset: number;
+}
+
+/** A form feed starts the count again; of lines joined by backslashes the first indentation that is there counts. */
+function measureIndentation(text: string, start: number): Indentation | undefined {
+  let column = 0;
+  let narrowColumn = 0;
+  let joined = 0;
+  for (let at = start; ; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x20) {
+      column++;
+      narrowColumn++;
+    } else if (code === 0x09) {
+      column = (Math.floor(column / 8) + 1) * 8;
+      narrowColumn++;
+    } else if (code === 0x0c) {
+      column = 0;
+      narrowColumn = 0;
+    } else if (code === 0x5c) {
+      if (text.charCodeAt(at + 1) !== 0x0a || at + 2 >= text.length) return undefined;
+      joined ||= column;
+      at++;
+    } else {
+      return joined > 0 ? { column: joined, narrowColumn: joined, offset: at } : { column, narrowColumn, offset: at };
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { runStatement } from './block-structure.ts';
+import { LogicalLines } from './logical-lines.ts';
+import { splitSource } from './source-lines.ts';
+
+/** Rows `first` to `last`, both included. */
+export interface RowRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Among all ranges of two rows or more that CPython 3.10's `ast.parse` accepts, the one with most filled rows; of equals
+ * the one that starts, then ends, first. Nothing of two rows parses: the first row alone.
+ *
+ * A range is Python exactly if its top-level statements are, one after another. So where each statement ends is found
+ * once per starting line, and a start takes over what is known of the statement after its first one.
+ */
+export function findLongestRange(source: string): RowRange {
+  const lines = new LogicalLines(splitSource(source));
+  const { rows, rowLine, filledBefore } = lines.source;
+  const total = filledBefore[rows.length] ?? 0;
+  const memo = new Int32Array(lines.source.lineCount + 1).fill(unknown);
+  let best: RowRange = { first: 0, last: 0 };
+  let bestFilled = 0;
+  for (let first = 0; first < rows.length; first++) {
+    const before = filledBefore[first] ?? 0;
+    if (total - before <= bestFilled) break;
+    let last = findLastRow(lines, rowLine[first] ?? 0, memo);
+    if (last === first && isSpaceRow(lines, first + 1)) last++;
+    if (last <= first) continue;
+    const filled = (filledBefore[last + 1] ?? 0) - before;
+    if (filled > bestFilled) {
+      best = { first, last };
+      bestFilled = filled;
+    }
+  }
+  return best;
+}
+
+const unknown = -2;
+
+/** The last filled row at which a text may end that starts at this line, or -1. */
+function findLastRow(lines: LogicalLines, start: number, memo: Int32Array): number {
+  const { lineCount } = lines.source;
+  const leadingComment = lines.findLastComment(start);
+  const first = lines.findCode(start);
+  const visited: number[] = [];
+  const ends: number[] = [];
+  let line = first;
+  let last = -1;
+  while (line >= 0 && line < lineCount) {
+    const known = memo[line] ?? unknown;
+    if (known !== unknown) {
+      last = known;
+      break;
+    }
+    const run = runStatement(lines, line);
+    visited.push(line);
+    ends.push(run.lastRow);
+    line = run.next;
+  }
+  for (let at = visited.length - 1; at >= 0; at--) {
+    if (last < 0) last = ends[at] ?? -1;
+    memo[visited[at] ?? 0] = last;
+  }
+  return last >= 0 ? last : leadingComment;
+}
+
+/** Whether a row holds nothing, for a row after which no comment follows before the next code. */
+function isSpaceRow(lines: LogicalLines, row: number): boolean {
+  const { rows, rowLine } = lines.source;
+  return row < rows.length && lines.findCode(rowLine[row] ?? 0) >= (rowLine[row + 1] ?? 0);
+}

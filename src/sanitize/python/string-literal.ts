@@ -1,0 +1,173 @@
+import { mismatch } from './token-stream.ts';
+
+/** What checking a literal needs from elsewhere. */
+export interface LiteralChecks {
+  /** Throws unless the text is an expression when put in parentheses: a replacement field of an f-string. */
+  readonly checkField: (expression: string) => void;
+  /** Whether `\N{name}` names a character. */
+  readonly isCharacterName: (name: string) => boolean;
+}
+
+interface FormatString extends LiteralChecks {
+  readonly body: string;
+  readonly isRaw: boolean;
+}
+
+/**
+ * Throws unless the string token is one that CPython 3.10 can turn into a value: escapes are complete, bytes are ASCII,
+ * the replacement fields of an f-string are expressions. Says whether it is a bytes literal, for those do not mix.
+ */
+export function checkStringLiteral(token: string, checks: LiteralChecks): 'bytes' | 'text' {
+  const opening = token.search(/['"]/);
+  const prefix = token.slice(0, opening).toLowerCase();
+  const quoteLength = token.length - opening >= 6 && token.startsWith(token.charAt(opening).repeat(3), opening) ? 3 : 1;
+  const body = token.slice(opening + quoteLength, -quoteLength);
+  const isRaw = prefix.includes('r') || !body.includes('\\');
+  if (prefix.includes('b')) {
+    if (/[^\0-\x7f]/.test(body)) throw mismatch;
+    if (!isRaw && !hasCompleteByteEscapes(body)) throw mismatch;
+    return 'bytes';
+  }
+  if (!prefix.includes('f')) {
+    if (!isRaw) checkEscapes(body, checks);
+    return 'text';
+  }
+  const format: FormatString = { ...checks, body, isRaw };
+  // Recursion level 0 always runs to the end of the body, or throws.
+  checkFormat(format, 0, 0);
+  return 'text';
+}
+
+function hasCompleteByteEscapes(body: string): boolean {
+  for (const [sequence] of body.matchAll(/\\[\s\S][0-9a-fA-F]{0,2}/g)) {
+    if (sequence.charAt(1) === 'x' && sequence.length < 4) return false;
+  }
+  return true;
+}
+
+const hexLength: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
+
+function checkEscapes(body: string, checks: LiteralChecks): void {
+  for (let at = body.indexOf('\\'); at >= 0; at = body.indexOf('\\', at)) {
+    const letter = body.charAt(at + 1);
+    at += 2;
+    const digits = hexLength[letter];
+    if (digits !== undefined) {
+      const hex = body.slice(at, at + digits);
+      if (hex.length < digits || !/^[0-9a-fA-F]+$/.test(hex) || Number.parseInt(hex, 16) > 0x10ffff) throw mismatch;
+      at += digits;
+    } else if (letter === 'N') {
+      const close = body.indexOf('}', at);
+      if (body.charAt(at) !== '{' || close < 0 || !checks.isCharacterName(body.slice(at + 1, close))) throw mismatch;
+      at = close + 1;
+    }
+  }
+}
+
+/** Checks literal text and fields from `start`; level 1 is a format specification, which ends before its `}`. */
+function checkFormat(format: FormatString, start: number, level: number): number {
+  const { body } = format;
+  let at = start;
+  while (at < body.length) {
+    at = checkFormatLiteral(format, at, level);
+    if (at >= body.length || body.charAt(at) === '}') break;
+    at = checkField(format, at, level);
+  }
+  if (level > 0 && body.charAt(at) !== '}') throw mismatch;
+  return at;
+}
+
+/** Literal text up to the `{` of a field, the `}` that ends a specification, or the end. Escapes are decoded per piece. */
+function checkFormatLiteral(format: FormatString, start: number, level: number): number {
+  const { body, isRaw } = format;
+  let pieceStart = start;
+  let at = start;
+  const endPiece = (end: number) => {
+    if (!isRaw) checkEscapes(body.slice(pieceStart, end), format);
+  };
+  while (at < body.length) {
+    let char = body.charAt(at++);
+    if (!isRaw && char === '\\' && at < body.length) {
+      char = body.charAt(at++);
+      if (char === 'N') {
+        if (body.charAt(at++) === '{') {
+          while (at < body.length && body.charAt(at++) !== '}');
+        }
+        continue;
+      }
+    }
+    if (char !== '{' && char !== '}') continue;
+    if (level === 0) {
+      if (body.charAt(at) === char) {
+        endPiece(at);
+        at++;
+        pieceStart = at;
+        continue;
+      }
+      if (char === '}') throw mismatch;
+    }
+    endPiece(at - 1);
+    return at - 1;
+  }
+  endPiece(body.length);
+  return body.length;
+}
+
+/** One `{expression=!r:specification}`; returns the offset after its `}`. */
+function checkField(format: FormatString, start: number, level: number): number {
+  const { body } = format;
+  if (level >= 2) throw mismatch;
+  let at = findFieldEnd(body, start + 1);
+  const expression = body.slice(start + 1, at);
+  if (/^[ \t\n\f]*$/.test(expression)) throw mismatch;
+  format.checkField(expression);
+  if (body.charAt(at) === '=') {
+    at++;
+    while (/[ \t\n\r\f\v]/.test(body.charAt(at))) at++;
+  }
+  if (body.charAt(at) === '!') {
+    if (!/[sra]/.test(body.charAt(at + 1))) throw mismatch;
+    at += 2;
+  }
+  if (body.charAt(at) === ':') {
+    if (at + 1 >= body.length) throw mismatch;
+    at = checkFormat(format, at + 1, level + 1);
+  }
+  if (body.charAt(at) !== '}') throw mismatch;
+  return at + 1;
+}
+
+const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+/** Offset of the `}`, `!`, `:` or `=` that ends the expression. The expression may hold neither a backslash nor a `#`. */
+function findFieldEnd(body: string, start: number): number {
+  const open: string[] = [];
+  let quote = '';
+  for (let at = start; at < body.length; at++) {
+    const char = body.charAt(at);
+    if (char === '\\') throw mismatch;
+    if (quote !== '') {
+      if (body.startsWith(quote, at)) {
+        at += quote.length - 1;
+        quote = '';
+      }
+      continue;
+    }
+    const close = closing[char];
+    if (char === '"' || char === "'") {
+      quote = body.startsWith(char.repeat(3), at) ? char.repeat(3) : char;
+      at += quote.length - 1;
+    } else if (close !== undefined) {
+      if (open.length >= 200) throw mismatch;
+      open.push(close);
+    } else if (char === '#') {
+      throw mismatch;
+    } else if (open.length === 0 && /[!:}=<>]/.test(char)) {
+      if (/[!=<>]/.test(char) && body.charAt(at + 1) === '=') at++;
+      else if (char !== '<' && char !== '>') return at;
+    } else if (/[\])}]/.test(char) && open.pop() !== char) {
+      throw mismatch;
+    }
+  }
+  throw mismatch;
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Node, Parser, Tree } from 'web-tree-sitter';
+
+/** Parses Python into a concrete syntax tree; never fails, what is no Python becomes error nodes. */
+export interface TreeParser {
+  /** Calls `read` with the root, and frees the tree after it. */
+  withTree<Result>(code: string, read: (root: Node) => Result): Result;
+}
+
+let loading: Promise<TreeParser> | undefined;
+
+/** Loads tree-sitter and its Python grammar (WebAssembly) once per process. */
+export function loadTreeParser(): Promise<TreeParser> {
+  loading ??= load();
+  return loading;
+}
+
+async function load(): Promise<TreeParser> {
+  const treeSitter = await import('web-tree-sitter');
+  await treeSitter.Parser.init();
+  const grammar = createRequire(import.meta.url).resolve('tree-sitter-python/tree-sitter-python.wasm');
+  const parser: Parser = new treeSitter.Parser();
+  parser.setLanguage(await treeSitter.Language.load(await readFile(grammar)));
+  return {
+    withTree(code, read) {
+      const tree: Tree | null = parser.parse(code);
+      if (tree === null) throw new Error('tree-sitter gave no tree although no time limit was set');
+      try {
+        return read(tree.rootNode);
+      } finally {
+        tree.delete();
+      }
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/** The original's way of taking code out of an answer, to the byte. Its quirks are kept on purpose. */
+import type { Node } from 'web-tree-sitter';
+import { extractCode, UnparsableText } from './extract-code.ts';
+import { hasLoneSurrogate, splitLines, stripText } from './python-text.ts';
+import type { StrategyInput, Taken } from './strategy.ts';
+import type { TreeParser } from './syntax-tree.ts';
+
+interface Definition {
+  /** The first identifier among the node's children; `a.b = c` is therefore named `c`, and `a, b = c` has none. */
+  readonly name: string | undefined;
+  readonly node: Node;
+}
+
+/** Strategy `upstream`. Where the original raises, the solution is empty and the trail says why. */
+export function takeAsUpstream({ text, entryPoint, parser }: StrategyInput): Taken {
+  try {
+    return takeOrThrow({ text, entryPoint, parser });
+  } catch (error) {
+    if (!(error instanceof UnparsableText)) throw error;
+    return { solution: '', trail: [`the answer holds ${error.message}`] };
+  }
+}
+
+function takeOrThrow({ text, entryPoint, parser }: StrategyInput): Taken {
+  const { code, first, rows, totalRows } = extractCode(stripText(text));
+  if (hasLoneSurrogate(code)) throw new UnparsableText('half of a surrogate pair: it cannot be encoded as UTF-8');
+  const trail = [`lines ${first + 1}-${first + rows} of ${totalRows} are Python`];
+  const kept = keepReachable({ code, entryPoint, parser });
+  trail.push(...kept.trail);
+  const cut = cutTrailingMentions(kept.code, entryPoint);
+  if (cut !== kept.code) trail.push(`cut the last lines, which mention ${entryPoint} outside of it`);
+  const solution = stripText(cut);
+  if (solution !== '') return { solution, trail };
+  trail.push('nothing remained, so all of the Python is taken');
+  return { solution: extractCode(text).code, trail };
+}
+
+interface KeepInput {
+  readonly code: string;
+  readonly entryPoint: string;
+  readonly parser: TreeParser;
+}
+
+/** Imports, and those top-level definitions that the entry point reaches. Of several with one name the first is kept. */
+function keepReachable({ code, entryPoint, parser }: KeepInput): { code: string; trail: readonly string[] } {
+  return parser.withTree(code, (root) => {
+    const imports: Node[] = [];
+    const definitions: Definition[] = [];
+    const names = new Set<string | undefined>();
+    let others = 0;
+    for (const child of root.children) {
+      if (child.type === 'import_statement' || child.type === 'import_from_statement') {
+        imports.push(child);
+        continue;
+      }
+      const node = findDefinition(child);
+      if (node === undefined) {
+        if (child.type !== 'comment') others++;
+        continue;
+      }
+      const name = node.children.find((part) => part.type === 'identifier')?.text;
+      if (names.has(name)) continue;
+      names.add(name);
+      definitions.push({ name, node });
+    }
+    const reachable = findReachable(definitions, entryPoint);
+    const isKept = ({ name }: Definition) => name !== undefined && reachable.has(name);
+    const kept = definitions.filter(isKept);
+    const slices = [...imports, ...kept.map(({ node }) => node)].map(({ startIndex, endIndex }) =>
+      code.slice(startIndex, endIndex),
+    );
+    const dropped = definitions.filter((definition) => !isKept(definition)).map(({ name }) => name ?? '(unnamed)');
+    const trail = [`kept ${imports.length} imports and ${kept.length} definitions`];
+    if (dropped.length > 0) trail.push(`dropped ${listBriefly(dropped)}: ${entryPoint} does not reach it`);
+    if (others > 0) trail.push(`dropped ${others} other statements`);
+    return { code: slices.join('\n'), trail };
+  });
+}
+
+/** A decorated definition is none to the original. */
+function findDefinition(node: Node): Node | undefined {
+  if (node.type === 'class_definition' || node.type === 'function_definition') return node;
+  const assignment = node.type === 'expression_statement' ? node.firstChild : null;
+  return assignment?.type === 'assignment' ? assignment : undefined;
+}
+
+function findReachable(definitions: readonly Definition[], entryPoint: string): ReadonlySet<string> {
+  const byName = new Map(definitions.map(({ name, node }) => [name, node]));
+  const reachable = new Set([entryPoint]);
+  for (const name of reachable) {
+    for (const identifier of byName.get(name)?.descendantsOfType('identifier') ?? []) {
+      if (identifier !== null) reachable.add(identifier.text);
+    }
+  }
+  return reachable;
+}
+
+/** Walks up from the last line while lines are not indented, and cuts at the topmost that holds the entry point's name. */
+function cutTrailingMentions(code: string, entryPoint: string): string {
+  const lines = splitLines(code);
+  let cutAt = -1;
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const line = lines[at] ?? '';
+    if (line.startsWith(' ')) break;
+    if (line.includes(entryPoint)) cutAt = at;
+  }
+  return cutAt < 0 ? code : lines.slice(0, cutAt).join('\n');
+}
+
+function listBriefly(names: readonly string[]): string {
+  const shown = names.slice(0, 5).join(', ');
+  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
+}
