@@ -1,9 +1,10 @@
 /** What Python's `str` methods do where JavaScript's differ. */
 
 const space = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
+const newline = '\\n-\\r\\x1c-\\x1e\\x85\\u2028\\u2029';
 const leading = new RegExp(`^[${space}]+`);
 const nonSpace = new RegExp(`[^${space}]`);
-const lineEnd = /\r\n|[\n-\r\x1c-\x1e\x85\u2028\u2029]/;
+const lineEnd = new RegExp(`\\r\\n|[${newline}]`);
 const oneSpace = new RegExp(`[${space}]`);
 
 /** `text.strip()`. A byte order mark is not white space to Python. */

@@ -1,7 +1,7 @@
 /** The original's way of taking code out of an answer, to the byte. Its quirks are kept on purpose. */
 import type { Node } from 'web-tree-sitter';
-import { extractCode, UnparsableText } from './extract-code.ts';
-import { hasLoneSurrogate, splitLines, stripText } from './python-text.ts';
+import { createCodeExtractor, UnparsableText } from './extract-code.ts';
+import { splitLines, stripText } from './python-text.ts';
 import type { StrategyInput, Taken } from './strategy.ts';
 import type { TreeParser } from './syntax-tree.ts';
 
@@ -22,8 +22,8 @@ export function takeAsUpstream({ text, entryPoint, parser }: StrategyInput): Tak
 }
 
 function takeOrThrow({ text, entryPoint, parser }: StrategyInput): Taken {
-  const { code, first, rows, totalRows } = extractCode(stripText(text));
-  if (hasLoneSurrogate(code)) throw new UnparsableText('half of a surrogate pair: it cannot be encoded as UTF-8');
+  const extractor = createCodeExtractor(text);
+  const { code, first, rows, totalRows } = extractor.extractStripped();
   const trail = [`lines ${first + 1}-${first + rows} of ${totalRows} are Python`];
   const kept = keepReachable({ code, entryPoint, parser });
   trail.push(...kept.trail);
@@ -32,7 +32,7 @@ function takeOrThrow({ text, entryPoint, parser }: StrategyInput): Taken {
   const solution = stripText(cut);
   if (solution !== '') return { solution, trail };
   trail.push('nothing remained, so all of the Python is taken');
-  return { solution: extractCode(text).code, trail };
+  return { solution: extractor.extract().code, trail };
 }
 
 interface KeepInput {

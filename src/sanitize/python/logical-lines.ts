@@ -5,8 +5,8 @@ import { mismatch, TokenStream } from './token-stream.ts';
 
 /** One logical line: it may span several lines by brackets, strings and backslashes. */
 export interface LogicalLine {
-  /** Absent where backslashes join lines that hold nothing. */
-  readonly parsed?: ParsedLine;
+  /** Undefined where backslashes join lines that hold nothing. */
+  readonly parsed: ParsedLine | undefined;
   /** Width of the indentation with tabs to multiples of 8, and with tabs as one: they must not contradict each other. */
   readonly column: number;
   readonly narrowColumn: number;
@@ -36,7 +36,7 @@ export class LogicalLines {
   private readonly lastFilledRow: Int32Array;
 
   constructor(source: SourceLines) {
-    const { lineCount, filledBefore, endedRow } = source;
+    const { lineCount, filledBefore, lineRow, rowLine } = source;
     this.source = source;
     this.tokens = new TokenStream(source.text);
     this.nextCode = new Int32Array(lineCount + 1).fill(lineCount);
@@ -48,8 +48,9 @@ export class LogicalLines {
       }
       this.nextCode[line] = this.nextCode[line + 1] ?? lineCount;
       const later = this.lastFilledRow[line + 1] ?? -1;
-      const row = endedRow[line] ?? -1;
-      const isFilled = row >= 0 && (filledBefore[row + 1] ?? 0) > (filledBefore[row] ?? 0);
+      const row = lineRow[line] ?? 0;
+      const endsRow = rowLine[row + 1] === line + 1;
+      const isFilled = endsRow && (filledBefore[row + 1] ?? 0) > (filledBefore[row] ?? 0);
       this.lastFilledRow[line] = later >= 0 || !isFilled ? later : row;
     }
   }
@@ -86,7 +87,7 @@ export class LogicalLines {
       const { start, deepest } = tokens;
       let last = line;
       while ((source.lineStarts[last + 1] ?? start + 1) <= start) last++;
-      return { ...(parsed && { parsed }), column, narrowColumn, last, depth: deepest };
+      return { parsed, column, narrowColumn, last, depth: deepest };
     } catch (error) {
       if (error !== mismatch) throw error;
       return { isFailure: true, offset: tokens.start };

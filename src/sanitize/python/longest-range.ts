@@ -1,6 +1,6 @@
-import { runStatement } from './block-structure.ts';
 import { LogicalLines } from './logical-lines.ts';
 import { splitSource } from './source-lines.ts';
+import { runStatement } from './statement-run.ts';
 
 /** Rows `first` to `last`, both included. */
 export interface RowRange {
@@ -8,33 +8,44 @@ export interface RowRange {
   readonly last: number;
 }
 
+/** Looks for the longest Python in the rows of one text, or of a part of it. */
+export interface RangeFinder {
+  /**
+   * Among all ranges of two rows or more that CPython 3.10's `ast.parse` accepts, the one with most filled rows; of
+   * equals the one that starts, then ends, first. Nothing of two rows parses: the first row alone. `to` is excluded; it
+   * may cut off nothing but empty rows, and not after a backslash.
+   */
+  find(part?: { readonly from: number; readonly to: number }): RowRange;
+}
+
 /**
- * Among all ranges of two rows or more that CPython 3.10's `ast.parse` accepts, the one with most filled rows; of equals
- * the one that starts, then ends, first. Nothing of two rows parses: the first row alone.
- *
  * A range is Python exactly if its top-level statements are, one after another. So where each statement ends is found
  * once per starting line, and a start takes over what is known of the statement after its first one.
  */
-export function findLongestRange(source: string): RowRange {
+export function createRangeFinder(source: string): RangeFinder {
   const lines = new LogicalLines(splitSource(source));
-  const { rows, rowLine, filledBefore } = lines.source;
-  const total = filledBefore[rows.length] ?? 0;
-  const memo = new Int32Array(lines.source.lineCount + 1).fill(unknown);
-  let best: RowRange = { first: 0, last: 0 };
-  let bestFilled = 0;
-  for (let first = 0; first < rows.length; first++) {
-    const before = filledBefore[first] ?? 0;
-    if (total - before <= bestFilled) break;
-    let last = findLastRow(lines, rowLine[first] ?? 0, memo);
-    if (last === first && isSpaceRow(lines, first + 1)) last++;
-    if (last <= first) continue;
-    const filled = (filledBefore[last + 1] ?? 0) - before;
-    if (filled > bestFilled) {
-      best = { first, last };
-      bestFilled = filled;
-    }
-  }
-  return best;
+  const { rows, rowLine, filledBefore, lineCount } = lines.source;
+  const memo = new Int32Array(lineCount + 1).fill(unknown);
+  return {
+    find({ from, to } = { from: 0, to: rows.length }) {
+      const total = filledBefore[to] ?? 0;
+      let best: RowRange = { first: from, last: from };
+      let bestFilled = 0;
+      for (let first = from; first < to; first++) {
+        const before = filledBefore[first] ?? 0;
+        if (total - before <= bestFilled) break;
+        let last = findLastRow(lines, rowLine[first] ?? 0, memo);
+        if (last === first && first + 1 < to && isSpaceRow(lines, first + 1)) last++;
+        if (last <= first) continue;
+        const filled = (filledBefore[last + 1] ?? 0) - before;
+        if (filled > bestFilled) {
+          best = { first, last };
+          bestFilled = filled;
+        }
+      }
+      return best;
+    },
+  };
 }
 
 const unknown = -2;
@@ -68,6 +79,6 @@ function findLastRow(lines: LogicalLines, start: number, memo: Int32Array): numb
 
 /** Whether a row holds nothing, for a row after which no comment follows before the next code. */
 function isSpaceRow(lines: LogicalLines, row: number): boolean {
-  const { rows, rowLine } = lines.source;
-  return row < rows.length && lines.findCode(rowLine[row] ?? 0) >= (rowLine[row + 1] ?? 0);
+  const { rowLine } = lines.source;
+  return lines.findCode(rowLine[row] ?? 0) >= (rowLine[row + 1] ?? 0);
 }

@@ -13,8 +13,8 @@ export interface SourceLines {
   readonly lineCount: number;
   /** First line of each row. */
   readonly rowLine: Int32Array;
-  /** The row that ends with this line, or -1. */
-  readonly endedRow: Int32Array;
+  /** The row that holds each line. */
+  readonly lineRow: Int32Array;
   /** How many of the rows before this one are not blank; one entry more than rows. */
   readonly filledBefore: Int32Array;
 }
@@ -28,17 +28,18 @@ export function splitSource(source: string): SourceLines {
   const lineStarts = findLineStarts(text);
   const lineCount = lineStarts.length - 1;
   const rowLine = new Int32Array(rows.length + 1);
-  const endedRow = new Int32Array(lineCount).fill(-1);
+  const lineRow = new Int32Array(lineCount);
   const filledBefore = new Int32Array(rows.length + 1);
   let line = 0;
   for (const [row, content] of rows.entries()) {
     rowLine[row] = line;
-    line += hasReturns ? (translated[row] ?? '').split('\n').length : 1;
-    endedRow[line - 1] = row;
+    const next = line + (hasReturns ? (translated[row] ?? '').split('\n').length : 1);
+    lineRow.fill(row, line, next);
+    line = next;
     filledBefore[row + 1] = (filledBefore[row] ?? 0) + (isBlank(content) ? 0 : 1);
   }
   rowLine[rows.length] = line;
-  return { rows, text, lineStarts, lineCount, rowLine, endedRow, filledBefore };
+  return { rows, text, lineStarts, lineCount, rowLine, lineRow, filledBefore };
 }
 
 /** Whether CPython sees an empty row that ends a text: it adds a newline to a text that ends in `\r\n`, not after `\n`. */
