@@ -1,5 +1,10 @@
 import type { TreeParser } from './syntax-tree.ts';
 
+/** How code can be taken out of an answer. */
+export const strategyNames = ['upstream', 'last-fence', 'first-fence', 'merge-fences', 'entry-point', 'none'] as const;
+
+export type StrategyName = (typeof strategyNames)[number];
+
 export interface StrategyInput {
   readonly text: string;
   readonly entryPoint: string;

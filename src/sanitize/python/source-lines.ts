@@ -47,10 +47,14 @@ export function isSeenAtEnd(rows: readonly string[], row: number): boolean {
   return rows[row] !== '' || (rows[row - 1] ?? '').endsWith('\r');
 }
 
-/** The last `\r` of a row is the first half of a `\r\n`, or the end of the text: a newline either way. */
+/**
+ * The last `\r` of a row is the first half of a `\r\n`, or the end of the text: a newline either way. A space stands for
+ * an empty last line that CPython sees.
+ */
 function translateReturns(content: string, row: number, rows: readonly string[]): string {
-  if (row === rows.length - 1 && content === '' && isSeenAtEnd(rows, row)) return ' ';
-  return content.replace(/\r$/, '').replaceAll('\r', '\n');
+  const translated = content.replace(/\r$/, '').replaceAll('\r', '\n');
+  const endsEmpty = translated === '' || translated.endsWith('\n');
+  return row === rows.length - 1 && endsEmpty && isSeenAtEnd(rows, row) ? `${translated} ` : translated;
 }
 
 function findLineStarts(text: string): Int32Array {

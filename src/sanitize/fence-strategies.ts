@@ -1,0 +1,55 @@
+import { type Fence, findPythonFences } from './fences.ts';
+import { isPython } from './python/is-python.ts';
+import { isBlank, stripText } from './python-text.ts';
+import type { StrategyInput, Taken } from './strategy.ts';
+
+/** Strategy `first-fence`: the first Python block. */
+export function takeFirstFence({ text }: StrategyInput): Taken {
+  return takeOne(text, (fences) => fences[0]);
+}
+
+/** Strategy `last-fence`: the last Python block, which is where models put their final version. */
+export function takeLastFence({ text }: StrategyInput): Taken {
+  return takeOne(text, (fences) => fences.at(-1));
+}
+
+/** Strategy `merge-fences`: all Python blocks that are Python, in order, each once. */
+export function mergeFences({ text }: StrategyInput): Taken {
+  const fences = findPythonFences(prependOpening(text));
+  if (fences.length === 0) return takeUnfenced(text);
+  const parts = new Set<string>();
+  const trail: string[] = [];
+  for (const fence of fences) {
+    const code = stripText(fence.code);
+    if (fences.length > 1 && !isPython(code)) trail.push(`dropped ${describeFence(fence)}: it is not Python`);
+    else if (parts.has(code)) trail.push(`dropped ${describeFence(fence)}: it stands there twice`);
+    else parts.add(code);
+  }
+  return { solution: [...parts].join('\n\n'), trail: [`merged ${parts.size} of ${fences.length} blocks`, ...trail] };
+}
+
+function takeOne(text: string, choose: (fences: readonly Fence[]) => Fence | undefined): Taken {
+  const fences = findPythonFences(prependOpening(text));
+  const fence = choose(fences);
+  if (fence === undefined) return takeUnfenced(text);
+  const trail = [`took ${describeFence(fence)}`];
+  if (fences.length > 1) trail.push(`left ${fences.length - 1} other Python blocks`);
+  if (!fence.isClosed) trail.push('the block is not closed: the answer was probably cut off');
+  return { solution: stripText(fence.code), trail };
+}
+
+function takeUnfenced(text: string): Taken {
+  return { solution: stripText(text), trail: ['there is no fenced Python, so the whole text is taken'] };
+}
+
+/** An answer that goes on inside a block which the prompt opened begins with code, and its marks do not pair up. */
+function prependOpening(text: string): string {
+  const marks = text.match(/^[ \t]*(?:```|~~~).*$/gm) ?? [];
+  if (marks.length % 2 === 0 || marks[0]?.trim() !== '```') return text;
+  const before = text.slice(0, text.indexOf(marks[0]));
+  return isBlank(before) || !isPython(before) ? text : `\`\`\`python\n${text}`;
+}
+
+function describeFence({ number, language }: Fence): string {
+  return `block ${number}${language === '' ? '' : ` (${language})`}`;
+}

@@ -1,0 +1,48 @@
+/** One fenced code block of a Markdown text. */
+export interface Fence {
+  /** First word after the opening mark, in lower case; empty where there is none. */
+  readonly language: string;
+  readonly code: string;
+  /** Position among all blocks of the text, from 1. */
+  readonly number: number;
+  readonly isClosed: boolean;
+}
+
+const opening = /^([ \t]*(?:>[ \t]?)*)(`{3,}|~{3,})[ \t]*([^`\s]*)[^`]*$/;
+const pythonNames = new Set(['python', 'py', 'python3', 'py3', 'python2', 'ipython', 'pycon', 'sage']);
+
+/** All fenced blocks. A block that is never closed goes to the end of the text: the answer was cut off. */
+export function findFences(text: string): Fence[] {
+  const fences: Fence[] = [];
+  let open: { indent: string; mark: string; language: string; lines: string[] } | undefined;
+  const finish = (isClosed: boolean) => {
+    if (open === undefined) return;
+    fences.push({ language: open.language, code: open.lines.join('\n'), number: fences.length + 1, isClosed });
+    open = undefined;
+  };
+  for (const line of text.split(/\r?\n/)) {
+    if (open === undefined) {
+      const [, indent = '', mark, language = ''] = opening.exec(line) ?? [];
+      if (mark !== undefined)
+        open = { indent, mark, language: language.toLowerCase().replace(/[^\w+#-].*$/, ''), lines: [] };
+    } else if (isClosing(line, open.mark)) {
+      finish(true);
+    } else {
+      open.lines.push(line.startsWith(open.indent) ? line.slice(open.indent.length) : line);
+    }
+  }
+  finish(false);
+  return fences;
+}
+
+/** The blocks that hold Python: those that say so; where none does, those that say nothing. */
+export function findPythonFences(text: string): Fence[] {
+  const fences = findFences(text);
+  const named = fences.filter(({ language }) => pythonNames.has(language));
+  return named.length > 0 ? named : fences.filter(({ language }) => language === '');
+}
+
+function isClosing(line: string, mark: string): boolean {
+  const trimmed = line.replace(/^[ \t>]+/, '').trimEnd();
+  return trimmed.length >= mark.length && trimmed === mark.charAt(0).repeat(trimmed.length);
+}

@@ -1,0 +1,65 @@
+/** A text without the reasoning that some models put into their answers. */
+export interface Unreasoned {
+  readonly text: string;
+  /** How many characters of reasoning were taken off. */
+  readonly removed: number;
+}
+
+/** Pairs of marks between which models think aloud. Names are matched in any case. */
+const tagNames = ['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'scratchpad', 'seed:think'];
+const pairs: readonly (readonly [open: string, close: string])[] = [
+  ...tagNames.map((name) => [`<${name}>`, `</${name}>`] as const),
+  ['[think]', '[/think]'],
+  ['◁think▷', '◁/think▷'],
+  ['<|begin_of_thought|>', '<|end_of_thought|>'],
+  ['<|start_thinking|>', '<|end_thinking|>'],
+  ['<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
+];
+
+/** Marks around the answer itself; only the marks go. */
+const answerMarks =
+  /<\|(?:begin|end)_of_solution\|>|<\|(?:start|end)_response\|>|<\/?answer>|<\|channel\|>final<\|message\|>/gi;
+
+const marks = new Map<string, { pair: number; opens: boolean }>();
+for (const [pair, [open, close]] of pairs.entries()) {
+  marks.set(open, { pair, opens: true });
+  marks.set(close, { pair, opens: false });
+}
+const markPattern = new RegExp([...marks.keys()].map((mark) => mark.replace(/[[\]|/]/g, '\\$&')).join('|'), 'gi');
+
+/**
+ * Takes reasoning off: nested pairs as one, an unclosed one to the end of the text, and everything before a closing mark
+ * that nothing opened (chat templates open it in the prompt). Marks inside a fenced code block of the answer stay.
+ */
+export function removeReasoning(text: string): Unreasoned {
+  const kept: string[] = [];
+  let from = 0;
+  let open: { pair: number; depth: number } | undefined;
+  for (const match of text.matchAll(markPattern)) {
+    const mark = marks.get(match[0].toLowerCase());
+    if (mark === undefined) continue;
+    const end = match.index + match[0].length;
+    if (open !== undefined) {
+      if (mark.pair !== open.pair) continue;
+      open.depth += mark.opens ? 1 : -1;
+      if (open.depth > 0) continue;
+      open = undefined;
+      from = end;
+    } else if (match.index < from || isInsideFence(text.slice(from, match.index))) {
+    } else if (mark.opens) {
+      kept.push(text.slice(from, match.index));
+      open = { pair: mark.pair, depth: 1 };
+    } else {
+      kept.length = 0;
+      from = end;
+    }
+  }
+  if (open === undefined) kept.push(text.slice(from));
+  const joined = kept.join('');
+  const removed = text.length - joined.length;
+  return removed === 0 ? { text, removed } : { text: joined.replace(answerMarks, '').replace(/^\s+/, ''), removed };
+}
+
+function isInsideFence(before: string): boolean {
+  return (before.match(/^[ \t]*(?:```|~~~)/gm)?.length ?? 0) % 2 === 1;
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+/** Long comparisons with the original's recorded results; they need its data beside the repository. */
+export default defineConfig({
+  test: {
+    include: ['test/parity/**/*.test.ts'],
+    testTimeout: 3_600_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+  },
+});
