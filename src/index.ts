@@ -10,6 +10,15 @@ export type { ResolveModelOptions } from './model/model-options.ts';
 export { ProviderError, type ProviderFault } from './model/provider-error.ts';
 export { type ResolvedModel, resolveModel } from './model/resolve-model.ts';
 export { buildPrompt, type PromptSettings, resolvePromptSettings } from './prompt/build-prompt.ts';
+export {
+  createSanitizer,
+  type Sanitized,
+  type SanitizeInput,
+  type Sanitizer,
+  type SanitizeSampleOptions,
+  sanitizeSample,
+} from './sanitize/sanitizer.ts';
+export { type StrategyName, strategyNames } from './sanitize/strategy.ts';
 export { type Domain, domainSchema } from './schema/domain.ts';
 export { type Execution, executionSchema, type Outcome, outcomeSchema } from './schema/execution.ts';
 export { type GroundTruth, groundTruthSchema } from './schema/ground-truth.ts';
