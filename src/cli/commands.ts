@@ -7,6 +7,16 @@ export const commands: Partial<Record<CommandName, CommandEntry>> = {
     summary: 'Fetch, list, show and verify tasks; check a task pack of your own',
     load: async () => (await import('./dataset.ts')).datasetCommand,
   },
+  evaluate: {
+    summary: 'Samples file to verdicts and scores; --check-gt-only checks this environment',
+    load: async () => {
+      const [{ createEvaluateCommand }, { openLocalExecutor }] = await Promise.all([
+        import('./evaluate.ts'),
+        import('./open-local-executor.ts'),
+      ]);
+      return createEvaluateCommand(openLocalExecutor);
+    },
+  },
   inspect: {
     summary: 'Write out unsolved tasks with their solutions and tracebacks, and summarize what fails',
     load: async () => (await import('./inspect.ts')).inspectCommand,

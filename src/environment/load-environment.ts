@@ -49,21 +49,23 @@ export async function loadEnvironment(options: LoadEnvironmentOptions): Promise<
   }
   const installed = await listEnvironments(dataFolder);
   const ordered = isLargest ? installed.toReversed() : installed;
-  const fitting = ordered.find(({ environment }) => holds(environment, libs));
+  const fitting = ordered.find(({ environment }) => listMissing(environment, libs).length === 0);
   if (fitting) return fitting;
   const largest = installed.at(-1);
-  const missing = libs.filter((lib) => !largest?.environment.modules.includes(lib));
-  const profile = largest === undefined && isLargest ? 'starter' : 'full';
+  // There is nothing larger to install: what it lacks has no wheel on this platform.
+  if (largest?.manifest.profile === 'full') return largest;
+  const missing = largest === undefined ? libs : listMissing(largest.environment, libs);
   const message =
     largest === undefined
-      ? `No Python environment is installed: type \`bcb env install --profile ${profile}\`.`
+      ? 'No Python environment is installed: type `bcb env install --profile full` (2.3 GB), or leave out --profile for the starter tasks alone.'
       : `The installed Python environment lacks ${missing.join(', ')}: type \`bcb env install --profile full\` (2.3 GB).`;
   throw new BigCodeBenchError('ENVIRONMENT', message, { data: { missing } });
 }
 
-function holds(environment: PythonEnvironment, libs: readonly string[]): boolean {
+/** Which of these modules cannot be imported there. */
+export function listMissing(environment: PythonEnvironment, libs: readonly string[]): string[] {
   const modules = new Set(environment.modules);
-  return libs.every((lib) => modules.has(lib));
+  return libs.filter((lib) => !modules.has(lib));
 }
 
 /** Reads one environment; undefined when the folder is not a complete one. */
