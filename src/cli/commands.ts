@@ -25,4 +25,12 @@ export const commands: Partial<Record<CommandName, CommandEntry>> = {
     summary: 'Install, show and verify the Python environment that programs run in',
     load: async () => (await import('./env.ts')).envCommand,
   },
+  prompt: {
+    summary: 'Show the exact request that a model would get',
+    load: async () => (await import('./prompt.ts')).promptCommand,
+  },
+  model: {
+    summary: 'List providers and keys; fetch a small model that runs here',
+    load: async () => (await import('./model.ts')).modelCommand,
+  },
 };

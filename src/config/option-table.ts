@@ -82,6 +82,7 @@ export const optionTable = {
   tpm: integer('Tokens a minute at most', { on: generating, min: 1 }),
   requestTimeoutS: integer('Seconds one request may take', { on: generating, default: 600, min: 1 }),
   retry: list('Ask again for earlier answers: truncated, empty, refused, errors', { on: generating }),
+  retryMaxNewTokens: integer('Tokens an answer asked for again may have', { on: generating, min: 1 }),
   maxCost: number('Stop, resumably, before more US dollars than this are spent', { on: generating, min: 0 }),
   localBatch: integer('Answers at once of an in-process model; above 1 is faster, not bit-repeatable', {
     on: generating,

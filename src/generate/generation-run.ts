@@ -57,6 +57,8 @@ export interface Generation extends AsyncDisposable {
   readonly samplesPath: string;
   /** The most similar earlier generation of the folder, and how this one differs from it. */
   readonly earlier: EarlierRun | undefined;
+  /** How many samples there is no answer to yet. */
+  countMissing(): number;
   /** Asks for what is missing; yields everything, what was there first. */
   samples(): AsyncGenerator<Sample>;
   /** Writes what there is, in the order of the tasks; an earlier file with other content is kept beside it. */
@@ -142,6 +144,7 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
     isNew: folder.isNew,
     samplesPath,
     earlier,
+    countMissing: () => notes().reduce((sum, plan) => sum + plan.missing.length, 0),
     samples,
     writeSamples: () => streamKeepingOld(samplesPath, lines()),
     summarize,

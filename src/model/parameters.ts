@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { Capabilities } from './capabilities.ts';
 
 /** How a model is asked to answer. Everything here may change an answer, so all of it is part of a run's identity. */
 export const modelParametersSchema = z.strictObject({
@@ -27,4 +28,12 @@ export function checkSampling(temperature: number, nSamples: number): void {
       `Temperature 0 gives the same answer ${nSamples} times: set --temperature above 0, or --n-samples 1.`,
     );
   }
+}
+
+/** Without what means nothing to the model: another effort must not make another run of a model that has none. */
+export function keepRelevant(parameters: ModelParameters, { reasoning }: Capabilities): ModelParameters {
+  const { reasoningEffort, reasoningBudget = 0, reasoningBeta, ...others } = parameters;
+  if (reasoning === 'effort') return { ...others, ...(reasoningEffort === undefined ? {} : { reasoningEffort }) };
+  if (reasoning === 'none' || reasoningBudget === 0) return others;
+  return { ...others, reasoningBudget, ...(reasoningBeta === undefined ? {} : { reasoningBeta }) };
 }

@@ -62,7 +62,17 @@ const compatible = {
   isFree: false,
 } as const satisfies Partial<HttpProvider>;
 
-const httpProviders = {
+type HttpProviderName =
+  | 'openai'
+  | 'anthropic'
+  | 'google'
+  | 'mistral'
+  | 'huggingface'
+  | 'vllm'
+  | 'ollama'
+  | 'openai-compatible';
+
+const httpProviders: Readonly<Record<HttpProviderName, HttpProvider>> = {
   openai: {
     reach: 'http',
     title: 'OpenAI',
@@ -185,7 +195,9 @@ const httpProviders = {
     baseUrlVariables: ['OPENAI_COMPATIBLE_BASE_URL'],
     keyVariables: ['OPENAI_COMPATIBLE_API_KEY'],
   },
-} as const satisfies Record<string, HttpProvider>;
+};
+
+export type InProcessProviderName = 'local' | 'canonical' | 'empty' | 'replay';
 
 const inProcess = (title: string, backend: string, profile: ProfileName): InProcessProvider => ({
   reach: 'in-process',
@@ -194,15 +206,13 @@ const inProcess = (title: string, backend: string, profile: ProfileName): InProc
   profile,
 });
 
-const inProcessProviders = {
+const inProcessProviders: Readonly<Record<InProcessProviderName, InProcessProvider>> = {
   local: inProcess('GGUF model in this process', 'local', 'local'),
   canonical: inProcess('The canonical solutions: what a perfect model would answer', 'canonical', 'baseline'),
   empty: inProcess('Empty answers: what a model that says nothing gets', 'empty', 'baseline'),
   replay: inProcess('Answers recorded in a samples file', 'replay', 'baseline'),
-} as const;
+};
 
-type HttpProviderName = keyof typeof httpProviders;
-export type InProcessProviderName = keyof typeof inProcessProviders;
 export type ProviderName = HttpProviderName | InProcessProviderName;
 
 /** All of them, those over HTTP first. */
