@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { hasLoneSurrogate, isBlank, splitLines, stripText } from './python-text.ts';
+
+describe('as Python does', () => {
+  test.each([
+    ['\u001c\u0085 x \u2028\u3000', 'x'],
+    ['\ufeffx\ufeff', '\ufeffx\ufeff'],
+    ['\u200bx', '\u200bx'],
+    [' \n', ''],
+    ['', ''],
+  ])('strip %j', (text, expected) => {
+    expect(stripText(text)).toBe(expected);
+    expect(isBlank(text)).toBe(expected === '');
+  });
+
+  test.each([
+    ['', []],
+    ['a', ['a']],
+    ['a\n', ['a']],
+    ['a\n\n', ['a', '']],
+    ['a\r\nb\rc\vd\fe\u001cf\u001dg\u001eh\u0085i\u2028j\u2029k', [...'abcdefghijk']],
+    ['a\u001fb', ['a\u001fb']],
+  ])('splitlines %j', (text, expected) => {
+    expect(splitLines(text)).toEqual(expected);
+  });
+
+  test('surrogates', () => {
+    expect(hasLoneSurrogate('😀')).toBe(false);
+    expect(hasLoneSurrogate('x\ud83d')).toBe(true);
+    expect(hasLoneSurrogate('\ude00x')).toBe(true);
+  });
+});
