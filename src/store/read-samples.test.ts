@@ -101,3 +101,19 @@ it.skipIf(!hasSharedData)('reads real samples', async () => {
   expect(samples).toHaveLength(1140);
   expect(samples.every(({ solution, rawText }) => solution !== undefined && rawText !== undefined)).toBe(true);
 });
+
+it('goes on past bad lines where it is asked to, and takes an answer without a text then', async () => {
+  await using folder = await createTemporaryFolder();
+  const path = join(folder.path, 'samples.jsonl');
+  await writeFile(
+    path,
+    `${line({ task_id: 'T/1', solution: null })}{"task_id"\n${line({ task_id: 'T/2' })}${line({ task_id: 'T/3', raw_solution: 'x' })}`,
+  );
+  const bad: string[] = [];
+  const samples = await collect(readSamples(path, { onBadLine: ({ message }) => bad.push(message) }));
+  expect(samples.map(({ taskId, solution, rawText }) => [taskId, solution, rawText])).toEqual([
+    ['T/1', undefined, undefined],
+    ['T/3', undefined, 'x'],
+  ]);
+  expect(bad).toEqual([expect.stringMatching(/:2 .*not JSON/), expect.stringMatching(/:3 .*absent/)]);
+});

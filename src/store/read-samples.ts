@@ -31,11 +31,19 @@ const lineSchema = z.looseObject({
   _identifier: z.string().optional(),
 });
 
+export interface ReadSamplesOptions {
+  /**
+   * Called for a line that is no sample, and reading goes on; without it that is an error. A line is a sample then also
+   * if all it has is `raw_solution`, or a null, which is an answer without a text.
+   */
+  readonly onBadLine?: (error: BigCodeBenchError) => void;
+}
+
 /**
  * Reads samples in the original's forms: JSON Lines with `task_id` and `solution` or `completion` (also gzipped), or a
  * folder of `BigCodeBench_17/0.py` files. What cannot be read is an error that names file and line.
  */
-export async function* readSamples(path: string): AsyncGenerator<SampleRecord> {
+export async function* readSamples(path: string, options: ReadSamplesOptions = {}): AsyncGenerator<SampleRecord> {
   const found = await stat(path).catch((cause: unknown) => {
     throw badInput(
       path,
@@ -45,7 +53,7 @@ export async function* readSamples(path: string): AsyncGenerator<SampleRecord> {
   });
   const counts = new Map<string, number>();
   let isEmpty = true;
-  for await (const record of found.isDirectory() ? readFolder(path) : readFileLines(path)) {
+  for await (const record of found.isDirectory() ? readFolder(path) : readFileLines(path, options)) {
     const index = counts.get(record.taskId) ?? 0;
     counts.set(record.taskId, index + 1);
     isEmpty = false;
@@ -56,12 +64,13 @@ export async function* readSamples(path: string): AsyncGenerator<SampleRecord> {
 
 type Uncounted = Omit<SampleRecord, 'index'>;
 
-async function* readFileLines(path: string): AsyncGenerator<Uncounted> {
+async function* readFileLines(path: string, { onBadLine }: ReadSamplesOptions): AsyncGenerator<Uncounted> {
   const identifiers = new Map<string, string>();
   try {
     for await (const { number, text } of readLines(path)) {
       const origin = `${path}:${number}`;
-      const record = parseLine(text, origin);
+      const record = tryLine(text, origin, onBadLine);
+      if (record === undefined) continue;
       const identifier = record.extra._identifier;
       if (typeof identifier === 'string') {
         const earlier = identifiers.get(identifier);
@@ -79,8 +88,19 @@ async function* readFileLines(path: string): AsyncGenerator<Uncounted> {
   }
 }
 
+function tryLine(text: string, origin: string, onBadLine: ReadSamplesOptions['onBadLine']): Uncounted | undefined {
+  if (onBadLine === undefined) return parseLine(text, origin);
+  try {
+    return parseLine(text, origin, { needsCode: false });
+  } catch (error) {
+    if (!(error instanceof BigCodeBenchError)) throw error;
+    onBadLine(error);
+    return undefined;
+  }
+}
+
 /** Turns one line of a samples file into a record; `origin` names it when it does not fit. */
-export function parseLine(text: string, origin: string): Uncounted {
+export function parseLine(text: string, origin: string, { needsCode } = { needsCode: true }): Uncounted {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -90,7 +110,8 @@ export function parseLine(text: string, origin: string): Uncounted {
   const parsed = lineSchema.safeParse(value);
   if (!parsed.success) throw badInput(origin, describeIssue(parsed.error), parsed.error);
   const { task_id: taskId, solution, completion, raw_solution: rawText, ...extra } = parsed.data;
-  if (typeof solution !== 'string' && typeof completion !== 'string') {
+  const hasAnswer = solution === null || completion === null || rawText !== undefined;
+  if (typeof solution !== 'string' && typeof completion !== 'string' && (needsCode || !hasAnswer)) {
     const words = solution === null || completion === null ? 'null' : 'absent';
     throw badInput(origin, `its solution is ${words}; give a text, "" for an answer without code`);
   }
