@@ -2,23 +2,33 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formatFinding } from '../dataset/lint/finding.ts';
-import { lintPack } from '../dataset/lint/lint-pack.ts';
-import type { Executor } from '../executor/executor.ts';
 import { createLocalExecutor } from '../executor/local/create-local-executor.ts';
 import { bareEnvironment } from '../executor/local/testing/bare-environment.ts';
-import { createSyntaxChecker } from './python-syntax.ts';
+import { runLint } from './dataset-lint.ts';
+import { runCommand } from './testing/run-command.ts';
 
 let folder = '';
-let executor: Executor;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lint-proof-'));
-  executor = await createLocalExecutor({ environment: bareEnvironment(), parallel: 1 });
 });
-afterAll(async () => {
-  await executor.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
+
+const environment = { ...bareEnvironment(), modules: ['re', 'unittest'] };
+
+/** `bcb dataset lint .` with a sandbox in a Python without libraries. */
+const lint = (...words: string[]) =>
+  runCommand(
+    {
+      name: 'dataset',
+      examples: [],
+      run: (context) =>
+        runLint(context, context.positionals, async () => ({
+          environment,
+          executor: await createLocalExecutor({ environment, parallel: 1 }),
+        })),
+    },
+    { words: ['.', ...words], cwd: folder },
+  );
 
 const prompt = 'import re\n\n\ndef task_func(text):\n    """\n    Count the digits.\n    """\n';
 const tests = `import unittest
@@ -54,14 +64,12 @@ describe('lint with a sandbox', () => {
     await writeTask(2, { solution, wrong: solution });
     await writeTask(3, { solution, test: tests.replaceAll(/self\.assert.*/g, 'task_func("")') });
     await writeTask(4, { solution: '    while True:\n        pass\n', wrong: '    raise SystemExit(0)\n' });
-    const report = await lintPack({
-      path: folder,
-      checkSyntax: await createSyntaxChecker(),
-      execute: (jobs, options) => executor.execute(jobs, options),
-    });
-    const lines = report.findings.map((finding) => formatFinding(finding).replaceAll(`${folder}/`, ''));
-    expect(report.proven).toBe(5);
-    expect(lines).toEqual([
+    await writeTask(5, { solution, test: `import numpy\n${tests}` });
+    const { code, out, err } = await lint();
+    expect(code).toBe(2);
+    expect(err).toMatch(/running solutions {2}18 .*\n6 tasks, 5 of them run: 5 errors, 0 warnings\n$/);
+    expect(out.trimEnd().split('\n')).toEqual([
+      '5/test.py:1: library: the environment has no module numpy.',
       expect.stringMatching(
         /^1\/test\.py:8: ground-truth: the canonical solution of Own\/1 does not pass: fail: .*test_some: AssertionError: 2 != 3$/,
       ),

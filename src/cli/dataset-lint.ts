@@ -1,18 +1,23 @@
 import { relative, resolve } from 'node:path';
 import { type Finding, formatFinding } from '../dataset/lint/finding.ts';
-import { lintPack } from '../dataset/lint/lint-pack.ts';
+import { type LintReport, lintPack } from '../dataset/lint/lint-pack.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { CommandContext } from './command.ts';
+import { type OpenLintSandbox, openLintSandbox } from './lint-sandbox.ts';
 import { createSyntaxChecker } from './python-syntax.ts';
 
 /** `bcb dataset lint PATH` */
-export async function runLint(context: CommandContext, words: readonly string[]): Promise<number> {
-  const { cwd, options, stdout, stderr, colors, signal } = context;
+export async function runLint(
+  context: CommandContext,
+  words: readonly string[],
+  openSandbox: OpenLintSandbox = openLintSandbox,
+): Promise<number> {
+  const { cwd, options, stdout, stderr, colors } = context;
   const [word, ...more] = words;
   if (word === undefined || more.length > 0) {
     throw new BigCodeBenchError('USAGE', 'lint needs the path of one task pack: `bcb dataset lint my-tasks`.');
   }
-  const report = await lintPack({ path: resolve(cwd, word), checkSyntax: await createSyntaxChecker(), signal });
+  const report = await lintHere(context, resolve(cwd, word), openSandbox);
   const findings = report.findings.map((finding): Finding => ({ ...finding, file: shorten(finding.file, cwd) }));
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;
@@ -26,6 +31,29 @@ export async function runLint(context: CommandContext, words: readonly string[])
     stderr.write(`${report.tasks} tasks, ${report.proven} of them run: ${errors} errors, ${warnings} warnings\n`);
   }
   return errors > 0 ? 2 : 0;
+}
+
+async function lintHere(context: CommandContext, path: string, openSandbox: OpenLintSandbox): Promise<LintReport> {
+  const { signal, progress } = context;
+  const checkSyntax = await createSyntaxChecker();
+  const { environment, executor } = await openSandbox(context, path);
+  let shown: ReturnType<typeof progress> | undefined;
+  try {
+    return await lintPack({
+      path,
+      checkSyntax,
+      signal,
+      ...(environment ? { knownModules: new Set(environment.modules) } : {}),
+      ...(executor ? { execute: (jobs, executeOptions) => executor.execute(jobs, executeOptions) } : {}),
+      onProgress(done, total) {
+        shown ??= progress({ label: 'running solutions', total });
+        shown.update(done);
+      },
+    });
+  } finally {
+    shown?.finish();
+    await executor?.close();
+  }
 }
 
 /** Relative to where one stands, as compilers do. */

@@ -19,7 +19,7 @@ const handlers: Record<Subcommand, (context: CommandContext, words: readonly str
   list: runList,
   show: runShow,
   verify: runVerify,
-  lint: runLint,
+  lint: (context, words) => runLint(context, words),
 };
 
 export const datasetCommand: Command = {
