@@ -3,6 +3,10 @@ import type { CommandEntry } from './command.ts';
 
 /** What `bcb --help` lists, in the order of the main job. Each command's file is loaded when it is used. */
 export const commands: Partial<Record<CommandName, CommandEntry>> = {
+  generate: {
+    summary: 'Ask a model for solutions: tasks in, samples file out; resumable',
+    load: async () => (await import('./generate.ts')).generateCommand,
+  },
   dataset: {
     summary: 'Fetch, list, show and verify tasks; check a task pack of your own',
     load: async () => (await import('./dataset.ts')).datasetCommand,

@@ -8,7 +8,7 @@ import type { Model, ModelAnswer, ModelRequest } from './model.ts';
 export function createCanonicalModel(): Model {
   return createScriptedModel(({ task, prompt }) =>
     prompt.form === 'completion'
-      ? task.canonicalSolution
+      ? `\n${task.canonicalSolution}`
       : `\`\`\`python\n${task.completePrompt}\n${task.canonicalSolution}\n\`\`\`\n`,
   );
 }
@@ -70,7 +70,6 @@ function createScriptedModel(write: (request: ModelRequest, index: number) => st
         ({ index }): ModelAnswer => ({
           text: write(request, index),
           finishReason: 'stop',
-          usage: { inputTokens: 0, outputTokens: 0 },
           latencyMs: 0,
           warnings: [],
         }),

@@ -32,7 +32,7 @@ const freePrice: Price = { input: 0, output: 0 };
 /** Turns `provider:model-id` into something that answers. No request is made. */
 export async function resolveModel(name: string, options: ResolveModelOptions = {}): Promise<ResolvedModel> {
   const { provider, modelId } = parseModelName(name, options.backend);
-  const fullName = `${provider}:${modelId}`;
+  const fullName = provider === modelId ? provider : `${provider}:${modelId}`;
   const settings = settingsOf(fullName, parseModelsSection(options.models));
   const spec = providers[provider];
   const http = spec.reach === 'http' ? spec : undefined;

@@ -1,0 +1,105 @@
+import { resolve } from 'node:path';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { type Generation, type GenerationOptions, openGeneration } from '../generate/generation-run.ts';
+import type { RetryEvent } from '../model/with-retry.ts';
+import { describeKeptFile } from '../util/keep-old-file.ts';
+import type { Command, CommandContext } from './command.ts';
+import { confirm } from './confirm.ts';
+import { createGenerationProgress } from './generation-progress.ts';
+import { describeDifferences, describeEstimate, describeSummary, toDocument } from './generation-report.ts';
+import { type PlannedGeneration, planGenerations } from './generation-settings.ts';
+import { loadSelectedTasks, type SelectedTasks } from './load-selected-tasks.ts';
+import { openSanitizer } from './open-sanitizer.ts';
+import { parseRetry } from './parse-retry.ts';
+
+export const generateCommand: Command = {
+  name: 'generate',
+  examples: [
+    'bcb generate --model openai:gpt-4o --split instruct --subset hard',
+    'bcb generate --model openai-compatible:my-model --base-url http://127.0.0.1:8000/v1',
+    'bcb generate --model Qwen/Qwen2.5-Coder-7B-Instruct --backend vllm --split complete --greedy',
+    'bcb generate --model local:smollm2-135m --subset starter --split instruct',
+  ],
+  async run(context) {
+    const { options, stdout } = context;
+    const retries = createRetryReporter(context);
+    const plans = await planGenerations(context, { onRetry: retries });
+    const tasks = await loadSelectedTasks(context);
+    const sanitize = await openSanitizer(options.strategy);
+    const documents: Record<string, unknown>[] = [];
+    try {
+      for (const plan of plans) documents.push(await runOne(context, { plan, tasks, sanitize }));
+    } finally {
+      if (options.json) stdout.write(`${JSON.stringify({ runs: documents }, null, 2)}\n`);
+      for (const { model } of plans) await model.model.close?.();
+    }
+    return documents.some(({ missing }) => missing !== 0) ? 3 : 0;
+  },
+};
+
+interface OneRun {
+  readonly plan: PlannedGeneration;
+  readonly tasks: SelectedTasks;
+  readonly sanitize: NonNullable<GenerationOptions['sanitize']>;
+}
+
+async function runOne(context: CommandContext, { plan, tasks, sanitize }: OneRun): Promise<Record<string, unknown>> {
+  const { options, cwd, signal, stderr, stdout, version } = context;
+  if (options.maxCost !== undefined && plan.model.price === undefined) {
+    throw new BigCodeBenchError(
+      'USAGE',
+      `The price of ${plan.model.name} is not known, so --max-cost cannot be kept: add it to \`prices\` of the config file.`,
+    );
+  }
+  const progress = createGenerationProgress(context, plan.model.name);
+  await using generation = await openGeneration({
+    ...plan,
+    outDir: resolve(cwd, options.out),
+    taskSet: tasks.taskSet,
+    tasks: tasks.tasks,
+    strategy: options.strategy,
+    sanitize,
+    resume: options.resume,
+    retry: parseRetry(options),
+    maxCostUsd: options.maxCost,
+    provenance: { version, baseUrl: options.baseUrl },
+    onEvent: progress.onEvent,
+    signal,
+  });
+  for (const sentence of describeDifferences(generation)) stderr.write(`${sentence}\n`);
+  const estimate = describeEstimate(generation, plan, tasks.tasks);
+  if (estimate) {
+    stderr.write(`${estimate}\n`);
+    if (!(await confirm(context, 'Go on?'))) throw new BigCodeBenchError('USAGE', 'Nothing was asked: not confirmed.');
+  }
+  try {
+    for await (const _ of generation.samples()) progress.count();
+  } finally {
+    progress.finish();
+    await writeResults(context, generation);
+  }
+  const summary = await generation.summarize();
+  if (!options.json) stdout.write(describeSummary(generation, summary));
+  return toDocument(generation, plan, summary);
+}
+
+/** Also after an interruption or a fault: what there is can be judged. */
+async function writeResults({ options, stderr }: CommandContext, generation: Generation): Promise<void> {
+  const { answered } = await generation.summarize();
+  if (answered === 0) return;
+  const file = await generation.writeSamples();
+  if (!options.quiet) stderr.write(`${describeKeptFile(file)}\n`);
+}
+
+/** Says why a run is slow, without a line per retry. */
+function createRetryReporter({ options, stderr }: CommandContext): (event: RetryEvent) => void {
+  const told = new Map<string, number>();
+  return ({ error, delayMs }) => {
+    const count = (told.get(error.fault) ?? 0) + 1;
+    told.set(error.fault, count);
+    const isWorthTelling = count === 1 || delayMs >= 30_000;
+    if (isWorthTelling && !options.quiet) {
+      stderr.write(`retrying in ${(delayMs / 1000).toFixed(1)} s: ${error.message}\n`);
+    }
+  };
+}
