@@ -1,10 +1,11 @@
 import { relative, resolve } from 'node:path';
+import type { CheckSyntax } from '../dataset/lint/check-task.ts';
 import { type Finding, formatFinding } from '../dataset/lint/finding.ts';
 import { type LintReport, lintPack } from '../dataset/lint/lint-pack.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { checkWithRuff } from '../sanitize/ruff.ts';
 import type { CommandContext } from './command.ts';
 import { type OpenLintSandbox, openLintSandbox } from './lint-sandbox.ts';
-import { createSyntaxChecker } from './python-syntax.ts';
 
 /** `bcb dataset lint PATH` */
 export async function runLint(
@@ -35,7 +36,6 @@ export async function runLint(
 
 async function lintHere(context: CommandContext, path: string, openSandbox: OpenLintSandbox): Promise<LintReport> {
   const { signal, progress } = context;
-  const checkSyntax = await createSyntaxChecker();
   const { environment, executor } = await openSandbox(context, path);
   let shown: ReturnType<typeof progress> | undefined;
   try {
@@ -55,6 +55,11 @@ async function lintHere(context: CommandContext, path: string, openSandbox: Open
     await executor?.close();
   }
 }
+
+const checkSyntax: CheckSyntax = (source) => {
+  const [first] = checkWithRuff(source);
+  return first && { line: first.start_location.row, message: first.message };
+};
 
 /** Relative to where one stands, as compilers do. */
 function shorten(file: string, cwd: string): string {
