@@ -4,15 +4,16 @@ import { requireTrust, summarizeGroundTruth } from '../evaluate/ground-truth-sum
 import type { GroundTruth } from '../schema/ground-truth.ts';
 import type { CommandContext } from './command.ts';
 import { describeGroundTruth } from './evaluation-progress.ts';
-import { resolveEvaluationSettings } from './evaluation-settings.ts';
+import { resolveEvaluationSettings, resolveLimits } from './evaluation-settings.ts';
 import { loadSelectedTasks } from './load-selected-tasks.ts';
 import type { OpenExecutor } from './open-executor.ts';
 
 /** `evaluate --check-gt-only`: whether this environment can be trusted, without any sample. */
 export async function checkGroundTruthOnly(context: CommandContext, open: OpenExecutor): Promise<number> {
   const { options, stdout, signal } = context;
-  const { limits, caches } = resolveEvaluationSettings(context);
-  const { tasks } = await loadSelectedTasks(context);
+  const { caches } = resolveEvaluationSettings(context);
+  const { tasks, taskSet } = await loadSelectedTasks(context);
+  const limits = resolveLimits(context, taskSet.manifest);
   const { executor: opened } = await open(context, tasks);
   await using executor = opened;
   const startedAt = performance.now();

@@ -11,7 +11,7 @@ import { describeKeptFile } from '../util/keep-old-file.ts';
 import { checkGroundTruthOnly } from './check-ground-truth-only.ts';
 import type { Command, CommandContext } from './command.ts';
 import { observeEvaluation } from './evaluation-progress.ts';
-import { resolveEvaluationSettings } from './evaluation-settings.ts';
+import { resolveEvaluationSettings, resolveLimits } from './evaluation-settings.ts';
 import { loadSelectedTasks } from './load-selected-tasks.ts';
 import type { OpenExecutor } from './open-executor.ts';
 import { isBelowGate, writeReports } from './write-reports.ts';
@@ -50,6 +50,7 @@ async function evaluateFile(context: CommandContext, open: OpenExecutor, samples
   const { fingerprint, level } = executor.info;
   const { report, files, isRepeat } = await completeEvaluation({
     ...settings,
+    limits: resolveLimits(context, taskSet.manifest),
     tasks,
     executor,
     matched,

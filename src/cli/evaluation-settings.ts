@@ -1,11 +1,13 @@
 import { join } from 'node:path';
+import type { Options } from '../config/option-table.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { EvaluationCaches } from '../evaluate/run-evaluation.ts';
 import { parseTimeLimit, type TimeLimit } from '../evaluate/time-limit.ts';
 import type { VerdictMode } from '../evaluate/verdict-rules.ts';
 import { executionSchema } from '../schema/execution.ts';
 import { groundTruthSchema } from '../schema/ground-truth.ts';
-import { defaultLimits, type Limits } from '../schema/limits.ts';
+import { completeLimits, type Limits } from '../schema/limits.ts';
+import type { PackManifest } from '../schema/pack-manifest.ts';
 import { createContentCache } from '../store/content-cache.ts';
 import { resolveCacheFolder } from '../util/cache-folder.ts';
 import type { CommandContext } from './command.ts';
@@ -27,7 +29,7 @@ export function resolveEvaluationSettings(context: CommandContext): EvaluationSe
   const { options } = context;
   return {
     timeLimit: parseTimeLimit(options.timeLimit, options.minTimeLimit),
-    limits: { ...defaultLimits, memoryMb: options.memoryMb },
+    limits: resolveLimits(context),
     calibrated: options.calibrated,
     verdicts: options.verdicts,
     confirmRuns: options.confirmFailures,
@@ -36,6 +38,15 @@ export function resolveEvaluationSettings(context: CommandContext): EvaluationSe
     fresh: !options.resume,
     passK: options.passK.map(parsePassK),
   };
+}
+
+/** The limits of a task pack, and of the command line over them; time is decided by `--time-limit`. */
+export function resolveLimits(
+  { options, origins }: { readonly options: Pick<Options, 'memoryMb'>; readonly origins: CommandContext['origins'] },
+  manifest?: PackManifest,
+): Limits {
+  const ofPack = origins.get('memoryMb') === 'default' ? manifest?.limits.memoryMb : undefined;
+  return completeLimits({ ...manifest?.limits, memoryMb: ofPack ?? options.memoryMb });
 }
 
 function openCaches({ options, environment, warn }: CommandContext): EvaluationCaches {
