@@ -26,7 +26,11 @@ const names = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `bigcodebenc
 export async function loadConfigFile(cwd: string, named?: string): Promise<ConfigFile | undefined> {
   const path = named === undefined ? names.map((name) => join(cwd, name)).find(existsSync) : resolve(cwd, named);
   if (path === undefined) return undefined;
-  const content = await readContent(path);
+  return readValues(path, await readContent(path));
+}
+
+/** Checks keys and values that came from a file. */
+export function readValues(path: string, content: unknown): ConfigFile {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new BigCodeBenchError('CONFIG', `${path} must hold an object of options.`, { data: { file: path } });
   }

@@ -24,8 +24,13 @@ const noStart = 'it configures an inference engine that is not started here';
 
 export const optionTable = {
   // what is evaluated
+  splits: list('Prompt forms: complete (docstring), instruct (natural language), or both', {
+    on: ['run'],
+    default: ['complete'],
+    aliases: ['split'],
+  }),
   split: choice('Prompt form: docstring or natural language', ['complete', 'instruct'], {
-    on: ['run', 'generate', 'evaluate', 'inspect', 'prompt'],
+    on: ['generate', 'evaluate', 'inspect', 'prompt'],
     default: 'complete',
   }),
   subset: text('full, hard, starter, or a path: JSONL, parquet, or a folder of task folders', {

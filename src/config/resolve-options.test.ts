@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CommandName } from './option.ts';
 import { parseFlags } from './parse-flags.ts';
+import { buildRecipe } from './recipe.ts';
 import { resolveOptions } from './resolve-options.ts';
 
 let cwd = '';
@@ -32,6 +33,15 @@ describe('resolveOptions', () => {
     expect((await resolve([], {}, 'inspect')).options.subset).toBe('hard');
   });
 
+  test('an option may be given under its other names, in files and variables too', async () => {
+    await writeFile(join(cwd, 'bigcodebench.config.json'), '{ "split": "instruct" }');
+    expect((await resolve([], {}, 'run')).options.splits).toEqual(['instruct']);
+    expect((await resolve([], { BCB_SPLIT: 'complete,instruct' }, 'run')).options.splits).toEqual([
+      'complete',
+      'instruct',
+    ]);
+  });
+
   test.each(['ts', 'mjs'])('reads bigcodebench.config.%s with its tables', async (extension) => {
     const typed = extension === 'ts' ? 'const n: number = 2;' : 'const n = 2;';
     const text = `${typed}\nexport default { nSamples: n, models: { 'openai:x': { temperature: [0, 1] } } };\n`;
@@ -43,7 +53,7 @@ describe('resolveOptions', () => {
 
   test.each([
     ['{ "nSample": 3 }', /config\.json: unknown key "nSample": did you mean nSamples\?/],
-    ['{ "qqqqqqqq": 3 }', /config\.json: unknown key "qqqqqqqq": allowed are split, subset/],
+    ['{ "qqqqqqqq": 3 }', /config\.json: unknown key "qqqqqqqq": allowed are splits, split, subset/],
     ['{ "split": "both" }', /config\.json: split cannot be "both": give one of complete, instruct/],
     ['{ "passK": { "a": 1 } }', /config\.json: passK must be values joined by commas/],
     ['[1]', /must hold an object/],
@@ -66,5 +76,31 @@ describe('resolveOptions', () => {
     const { warnings } = await resolve(['--tokenizer_legacy', 'True', '--max_as_limit', '1024']);
     expect(warnings).toHaveLength(2);
     expect(warnings.join()).toMatch(/--max-as-limit has no effect/);
+  });
+});
+
+describe('a recipe', () => {
+  test('gives the options of an earlier run, defaults included, below what is typed', async () => {
+    await writeFile(join(cwd, 'bigcodebench.config.json'), '{ "temperature": 0.5, "models": { "a:b": {} } }');
+    const words = ['--model', 'a:b,c:d', '--split', 'instruct', '--n-samples', '5', '--out', 'there', '--quiet'];
+    const first = await resolve(words, {}, 'run');
+    await writeFile(join(cwd, 'manifest.json'), JSON.stringify({ id: 'r-0', identity: buildRecipe(first) }));
+    await rm(join(cwd, 'bigcodebench.config.json'));
+    const again = await resolve(['--recipe', 'manifest.json'], {}, 'run');
+    expect(buildRecipe(again)).toEqual(buildRecipe(first));
+    expect(again.options).toMatchObject({
+      model: ['a:b', 'c:d'],
+      splits: ['instruct'],
+      temperature: 0.5,
+      out: 'bcb_results',
+    });
+    const changed = await resolve(['--recipe', 'manifest.json', '--n-samples', '7'], {}, 'run');
+    expect(changed.options.nSamples).toBe(7);
+  });
+
+  test('must be the manifest of a run', async () => {
+    await writeFile(join(cwd, 'manifest.json'), '{ "id": "g-1", "identity": { "model": "x" } }');
+    await expect(resolve(['--recipe', 'manifest.json'], {}, 'run')).rejects.toThrow(/is not a recipe/);
+    await expect(resolve(['--recipe', 'absent.json'], {}, 'run')).rejects.toThrow(/cannot be read as a recipe/);
   });
 });

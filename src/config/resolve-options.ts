@@ -1,11 +1,13 @@
-import { toKebabCase } from '../util/letter-case.ts';
+import { resolve } from 'node:path';
+import { toCamelCase, toKebabCase } from '../util/letter-case.ts';
 import { type ConfigFile, loadConfigFile } from './config-file.ts';
-import type { CommandName, OptionValue } from './option.ts';
+import type { AnyOption, CommandName, OptionValue } from './option.ts';
 import type { OptionKey, Options } from './option-table.ts';
 import { optionsOf, type ParsedFlags } from './parse-flags.ts';
 import { parseValue } from './parse-value.ts';
+import { loadRecipe } from './recipe.ts';
 
-export type OptionOrigin = 'flag' | 'environment' | 'config file' | 'default';
+export type OptionOrigin = 'flag' | 'environment' | 'recipe' | 'config file' | 'default';
 
 export interface ResolvedOptions {
   readonly options: Options;
@@ -23,21 +25,25 @@ export interface ResolveOptionsInput {
   readonly cwd: string;
 }
 
-/** Lays flags over environment variables over the config file over defaults. */
+/** Lays flags over environment variables over a recipe over the config file over defaults. */
 export async function resolveOptions(input: ResolveOptionsInput): Promise<ResolvedOptions> {
   const { command, flags, environment, cwd } = input;
   const named = flags.get('config') ?? environment.BCB_CONFIG;
   const file = await loadConfigFile(cwd, typeof named === 'string' ? named : undefined);
+  const recipePath = flags.get('recipe') ?? environment.BCB_RECIPE;
+  const recipe = typeof recipePath === 'string' ? await loadRecipe(resolve(cwd, recipePath)) : undefined;
   const values: Partial<Record<OptionKey, OptionValue>> = {};
   const origins = new Map<OptionKey, OptionOrigin>();
   const warnings: string[] = [];
   for (const [key, option] of optionsOf(command)) {
-    const variable = [environmentName(key), ...(option.env ?? [])].find((name) => environment[name]);
+    const names = [key, ...(option.aliases ?? []).map(toCamelCase)];
+    const variable = [...names.map(environmentName), ...(option.env ?? [])].find((name) => environment[name]);
     const fallback = option.defaultOn?.[command] ?? option.default;
     const candidates: [OptionOrigin, OptionValue | undefined][] = [
       ['flag', flags.get(key)],
       ['environment', variable === undefined ? undefined : parseValue(option, environment[variable] ?? '', variable)],
-      ['config file', file?.options.get(key)],
+      ['recipe', valueIn(recipe, names, option)],
+      ['config file', valueIn(file, names, option)],
       ['default', fallback],
     ];
     const [origin, value] = candidates.find(([, candidate]) => candidate !== undefined) ?? [];
@@ -49,7 +55,13 @@ export async function resolveOptions(input: ResolveOptionsInput): Promise<Resolv
     }
   }
   // The table gives each key its kind, and parseValue its value: the compiler cannot follow that through a loop.
-  return { options: values as Options, origins, sections: file?.sections ?? {}, warnings };
+  return { options: values as Options, origins, sections: recipe?.sections ?? file?.sections ?? {}, warnings };
+}
+
+/** What a file says under any of the option's names; a single value of a list is a list of one. */
+function valueIn(file: ConfigFile | undefined, names: readonly string[], option: AnyOption): OptionValue | undefined {
+  const value = names.map((name) => file?.options.get(name as OptionKey)).find((found) => found !== undefined);
+  return option.kind === 'list' && value !== undefined && !Array.isArray(value) ? [String(value)] : value;
 }
 
 /** `nSamples` → `BCB_N_SAMPLES`. */

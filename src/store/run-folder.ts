@@ -8,11 +8,11 @@ import { moveAside } from '../util/keep-old-file.ts';
 import { lockFolder } from './folder-lock.ts';
 import { errorCodeOf, toStoreError } from './store-error.ts';
 
-/** `g` for a generation, `e` for an evaluation. */
-export type RunPrefix = 'g' | 'e';
+/** `g` for a generation, `e` for an evaluation, `r` for a command that ran several of them. */
+export type RunPrefix = 'g' | 'e' | 'r';
 
 export const manifestSchema = z.object({
-  id: z.string().regex(/^[ge]-[0-9a-f]{12}$/),
+  id: z.string().regex(/^[ger]-[0-9a-f]{12}$/),
   /** Everything that may change the content of the run; its hash is the id. */
   identity: z.record(z.string(), z.unknown()),
   /** What else is worth knowing: versions, host, isolation level, times. */

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { type ConfigFile, readValues } from './config-file.ts';
+import type { OptionValue } from './option.ts';
+import type { OptionKey } from './option-table.ts';
+import type { ResolvedOptions } from './resolve-options.ts';
+
+/** Options that say where, how fast or how talkatively, but not what is measured: they are not part of a recipe. */
+const circumstances: readonly OptionKey[] = [
+  ...(['config', 'recipe', 'out', 'json', 'quiet', 'color', 'yes', 'resume', 'retry'] as const),
+  ...(['parallel', 'concurrency', 'rpm', 'tpm', 'maxCost', 'cache', 'reporter', 'failBelow', 'env'] as const),
+];
+
+/** What a run measures, as options: enough to measure the same again. */
+export interface Recipe {
+  readonly options: Readonly<Record<string, OptionValue>>;
+  readonly sections: ConfigFile['sections'];
+}
+
+/** The recipe of a command line, defaults included, since those may change between versions. */
+export function buildRecipe({ options, sections }: Pick<ResolvedOptions, 'options' | 'sections'>): Recipe {
+  const kept = Object.entries(options).filter(
+    ([key, value]) => value !== undefined && !circumstances.includes(key as OptionKey),
+  );
+  return { options: Object.fromEntries(kept) as Recipe['options'], sections };
+}
+
+/** Reads the `manifest.json` of a finished `run` as a source of options. */
+export async function loadRecipe(path: string): Promise<ConfigFile> {
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(await readFile(path, 'utf8'));
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new BigCodeBenchError('CONFIG', `${path} cannot be read as a recipe: ${why}`, {
+      cause,
+      data: { file: path },
+    });
+  }
+  const { identity } = manifest as { identity?: Partial<Recipe> };
+  if (typeof identity?.options !== 'object' || identity.options === null) {
+    throw new BigCodeBenchError(
+      'CONFIG',
+      `${path} is not a recipe: give the manifest.json of a run whose id begins with r-.`,
+      {
+        data: { file: path },
+      },
+    );
+  }
+  return readValues(path, { ...identity.options, ...identity.sections });
+}

@@ -1,0 +1,89 @@
+import type { createColors } from 'picocolors';
+import { failureCauses, formatEstimate, formatShare, passAt1 } from './digest.ts';
+import type { RunReport } from './run-report.ts';
+import { renderTable } from './text-table.ts';
+
+type Colors = ReturnType<typeof createColors>;
+
+/** One finished run among several, with the parameters that may set it apart from the others. */
+export interface Contender {
+  readonly report: RunReport;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+const listedCauses = 3;
+
+/** What `run` prints at the end of several runs: who scored what, where each failed and why. */
+export function renderLeaderboard(contenders: readonly Contender[], colors: Colors): string {
+  const ranked = [...contenders].sort((a, b) => scoreOf(b) - scoreOf(a));
+  const varying = varyingParameters(contenders);
+  const rows = ranked.map(({ report, parameters }, at) => {
+    const { score, answers } = report;
+    const estimate = passAt1(report);
+    const tasks = new Set(report.verdicts.map(({ taskId }) => taskId)).size;
+    return [
+      String(at + 1),
+      colors.bold(report.model),
+      report.split,
+      ...varying.map((name) => format(parameters[name])),
+      estimate ? colors.bold(formatEstimate(estimate)) : '–',
+      `${tasks}/${score.tasks}`,
+      String(answers.truncated),
+      String(answers.empty),
+      ...(report.notes.length > 0 ? [colors.dim(report.notes.join(' '))] : []),
+    ];
+  });
+  const head = ['#', 'model', 'split', ...varying, 'pass@1 (95 % interval)', 'tasks', 'truncated', 'empty'];
+  const numbers = [0, ...[3, 4, 5, 6].map((column) => column + varying.length)];
+  const parts = [
+    renderTable([head.map((cell) => colors.dim(cell)), ...rows], { right: numbers }),
+    `${colors.underline('Where each failed')}\n${ranked.map(({ report }) => renderFailures(report, colors)).join('\n')}`,
+    ...varying.map((name) => renderParameter(name, contenders, colors)),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function renderFailures(report: RunReport, colors: Colors): string {
+  const failed = report.verdicts.filter(({ outcome }) => outcome !== 'pass');
+  const head = `  ${report.model} (${report.split}): ${failed.length} of ${report.verdicts.length} samples`;
+  if (failed.length === 0) return `${head}; nothing failed`;
+  const causes = failureCauses(failed, listedCauses).map(({ cause, count }) => `${cause} ${count}×`);
+  const weakest = [...report.score.byDomain].sort((a, b) => a.passAt1.value - b.passAt1.value)[0];
+  const weak = weakest ? `; weakest domain ${weakest.name} (${formatShare(weakest.passAt1.value)})` : '';
+  return `${head}: ${causes.join(', ')}${colors.dim(weak)}`;
+}
+
+/** How the score depends on one parameter: the mean over all runs that share a value of it. */
+function renderParameter(name: string, contenders: readonly Contender[], colors: Colors): string {
+  const byValue = new Map<string, number[]>();
+  for (const contender of contenders) {
+    const value = format(contender.parameters[name]);
+    byValue.set(value, [...(byValue.get(value) ?? []), scoreOf(contender)]);
+  }
+  const rows = [...byValue].map(([value, scores]) => [
+    value,
+    formatShare(scores.reduce((sum, score) => sum + score, 0) / scores.length),
+    `${scores.length} run${scores.length === 1 ? '' : 's'}`,
+  ]);
+  return `${colors.underline(`pass@1 by ${name}`)}\n${renderTable(rows, { right: [1, 2], indent: '  ' })}`;
+}
+
+/** Names of the parameters that are not the same in all runs of a model. */
+function varyingParameters(contenders: readonly Contender[]): string[] {
+  const names = [...new Set(contenders.flatMap(({ parameters }) => Object.keys(parameters)))];
+  const models = new Set(contenders.map(({ report }) => report.model));
+  return names.filter((name) =>
+    [...models].some((model) => {
+      const own = contenders.filter(({ report }) => report.model === model);
+      return new Set(own.map(({ parameters }) => format(parameters[name]))).size > 1;
+    }),
+  );
+}
+
+function scoreOf({ report }: Contender): number {
+  return passAt1(report)?.value ?? 0;
+}
+
+function format(value: unknown): string {
+  return value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,121 @@
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { buildReport, scoreEvaluation, trimForReport } from '../evaluate/build-report.ts';
+import { type RunEvaluationOptions, runEvaluation } from '../evaluate/run-evaluation.ts';
+import { writeResults } from '../evaluate/write-results.ts';
+import {
+  type Generation,
+  type GenerationOptions,
+  type GenerationSummary,
+  openGeneration,
+} from '../generate/generation-run.ts';
+import type { RunReport } from '../report/run-report.ts';
+import type { Sample } from '../schema/sample.ts';
+import type { Verdict } from '../schema/verdict.ts';
+import { resolveResultPaths } from '../store/result-paths.ts';
+import type { KeptFile } from '../util/keep-old-file.ts';
+import { prefetch } from '../util/prefetch.ts';
+
+type EvaluationOptions = Omit<RunEvaluationOptions, 'samples' | 'samplesId' | 'outDir' | 'labels' | 'tasks'>;
+
+/** One model × one split × one subset × one set of parameters. */
+export interface RunBenchmarkOptions extends GenerationOptions, EvaluationOptions {
+  readonly subset: string;
+  readonly passK: readonly number[];
+  readonly environment: RunReport['environment'];
+  readonly savePassRate?: boolean | undefined;
+  readonly provenance?: Readonly<Record<string, unknown>>;
+  readonly signal?: AbortSignal | undefined;
+  /** Further sentences for the reader of the report. */
+  readonly notes?: readonly string[];
+  /** The run is open: nothing was asked for yet. */
+  readonly onOpen?: (generation: Generation) => void | Promise<void>;
+  readonly onSample?: (sample: Sample) => void;
+}
+
+export interface BenchmarkRun {
+  readonly generationId: string;
+  readonly samplesFile: KeptFile;
+  readonly generation: GenerationSummary;
+  readonly report: RunReport;
+  readonly files: readonly KeptFile[];
+}
+
+/**
+ * The main job: generate → sanitize → execute → score → report. A sample is executed as soon as it is there; while
+ * ground truth is checked, answers already come in. Every answer and verdict is on disk before the next step builds on
+ * it, so the same call after a crash goes on where this one stopped.
+ */
+export async function runBenchmark(options: RunBenchmarkOptions): Promise<BenchmarkRun> {
+  const { tasks, prompt, subset, taskSet, model, passK, calibrated = true, notes = [] } = options;
+  const stop = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+  await using generation = await openGeneration({ ...options, signal });
+  await options.onOpen?.(generation);
+
+  const answers = { truncated: 0, empty: 0 };
+  const samples = prefetch(watch(generation.samples(), answers, options.onSample));
+  try {
+    await using run = await runEvaluation({
+      ...options,
+      samples,
+      samplesId: generation.samplesId,
+      labels: { split: prompt.split, subset },
+      signal,
+    });
+    const samplesFile = await generation.writeSamples();
+    const summary = await generation.summarize();
+    if (summary.missing > 0) throw incomplete(summary, model.name);
+
+    const score = scoreEvaluation(run, tasks, passK);
+    const paths = await resolveResultPaths(generation.samplesPath);
+    const facts = { model: model.name, split: prompt.split, subset, calibrated };
+    const verdicts: Verdict[] = [];
+    const onVerdict = (verdict: Verdict) => verdicts.push(trimForReport(verdict, run.verdicts.length));
+    const files = await writeResults({ ...options, ...facts, run, score, paths, onVerdict });
+    await run.finish();
+    const matched = { scoredTasks: tasks, missingIds: [], outsideIds: [], ...answers };
+    const report = buildReport({
+      ...facts,
+      run,
+      score,
+      matched,
+      verdicts,
+      datasetVersion: taskSet.version,
+      environment: options.environment,
+      missing: 'fail',
+    });
+    return {
+      generationId: generation.id,
+      samplesFile,
+      generation: summary,
+      report: { ...report, notes: [...report.notes, ...notes] },
+      files,
+    };
+  } finally {
+    // Whatever ended the evaluation ends the asking; answers under way are waited for, since they are paid for.
+    stop.abort(new DOMException('The run has ended.', 'AbortError'));
+    await samples.ended;
+  }
+}
+
+/** Passes samples on and counts what is odd about them. */
+async function* watch(
+  samples: AsyncIterable<Sample>,
+  answers: { truncated: number; empty: number },
+  onSample: RunBenchmarkOptions['onSample'],
+): AsyncGenerator<Sample> {
+  for await (const sample of samples) {
+    if (sample.finishReason === 'length') answers.truncated++;
+    if (sample.solution.trim() === '') answers.empty++;
+    onSample?.(sample);
+    yield sample;
+  }
+}
+
+function incomplete({ missing, total }: GenerationSummary, model: string): BigCodeBenchError {
+  return new BigCodeBenchError(
+    'INCOMPLETE',
+    `${model} did not answer for ${missing} of ${total} samples, so there is no score yet: the same command asks for those again.`,
+    { isRetryable: true },
+  );
+}
