@@ -6,6 +6,7 @@ import type { PromptSettings } from '../prompt/build-prompt.ts';
 import type { Sample, Usage } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
 import { type EarlierRun, findRunsLike, openRunFolder } from '../store/run-folder.ts';
+import { hashValue } from '../util/hash.ts';
 import { type KeptFile, moveAside, streamKeepingOld } from '../util/keep-old-file.ts';
 import { type AnswerLedger, keyOf, openAnswerLedger } from './answer-ledger.ts';
 import { buildSample, keepWhole, kindsOf, type Sanitize, type Sanitized } from './build-sample.ts';
@@ -55,6 +56,8 @@ export interface Generation extends AsyncDisposable {
   readonly path: string;
   readonly isNew: boolean;
   readonly samplesPath: string;
+  /** Names the samples that this generation gives: another count, or answers asked for again, are other samples. */
+  readonly samplesId: string;
   /** The most similar earlier generation of the folder, and how this one differs from it. */
   readonly earlier: EarlierRun | undefined;
   /** How many samples there is no answer to yet. */
@@ -79,9 +82,11 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
     provenance: { ...options.provenance, datasetHash: taskSet.hash, createdAt: new Date().toISOString() },
   });
   let ledger: AnswerLedger;
+  let round: RetryRound | undefined;
   try {
     if (!resume) await moveAside(folder.journalPath);
     ledger = await openAnswerLedger({ path: folder.journalPath });
+    round = await beginRound(ledger, options.retry);
   } catch (error) {
     await folder.close();
     throw error;
@@ -91,12 +96,13 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
     outDir,
     nameSamplesFile({ ...options, taskSet: taskSet.name, split: prompt.split, strategy: options.strategy }),
   );
+  const rounds = round?.number ?? ledger.lastRound?.number ?? 0;
+  const samplesId = `${folder.id}:${hashValue({ nSamples, strategy: options.strategy, rounds }).slice(0, 12)}`;
   /** Taken out once, needed twice. */
   const solutions = new Map<string, Sanitized>();
   const sanitize = options.sanitize ?? keepWhole;
 
   async function* samples(): AsyncGenerator<Sample> {
-    const round = await beginRound(ledger, options.retry);
     for await (const sample of generateSamples({ ...options, ledger, sanitize, round })) {
       const { solution, extraction } = sample;
       solutions.set(keyOf(sample), extraction ? { solution, extraction } : { solution });
@@ -143,6 +149,7 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
     path: folder.path,
     isNew: folder.isNew,
     samplesPath,
+    samplesId,
     earlier,
     countMissing: () => notes().reduce((sum, plan) => sum + plan.missing.length, 0),
     samples,
