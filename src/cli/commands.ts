@@ -11,6 +11,10 @@ export const commands: Partial<Record<CommandName, CommandEntry>> = {
     summary: 'Fetch, list, show and verify tasks; check a task pack of your own',
     load: async () => (await import('./dataset.ts')).datasetCommand,
   },
+  sanitize: {
+    summary: 'Take the code out of answers; --diff compares the ways to do it',
+    load: async () => (await import('./sanitize.ts')).sanitizeCommand,
+  },
   evaluate: {
     summary: 'Samples file to verdicts and scores; --check-gt-only checks this environment',
     load: async () => {

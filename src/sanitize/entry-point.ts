@@ -3,6 +3,7 @@ import { createCodeExtractor, UnparsableText } from './extract-code.ts';
 import { mergeFences } from './fence-strategies.ts';
 import { findPythonFences } from './fences.ts';
 import { findNameUse, type NameUse } from './free-names.ts';
+import { isPython } from './python/is-python.ts';
 import type { StrategyInput, Taken } from './strategy.ts';
 
 interface Statement extends NameUse {
@@ -30,18 +31,22 @@ export function takeEntryPoint(input: StrategyInput): Taken {
       .filter((statement) => kept.has(statement))
       .map(({ node }) => found.solution.slice(node.startIndex, node.endIndex))
       .join('\n');
-    const trail = [...found.trail, `kept ${kept.size} statements`];
-    if (dropped > 0) trail.push(`dropped ${dropped} that ${entryPoint} does not depend on`);
+    const trail = [...found.trail, `statements kept: ${kept.size}`];
+    if (dropped > 0) trail.push(`not needed by ${entryPoint}, dropped: ${dropped}`);
     return { solution, trail };
   });
 }
 
-/** The merged blocks, or the longest Python where there are none. */
+/** The longest Python of the merged blocks, or of the whole text where there are none. */
 function findCode(input: StrategyInput): Taken {
-  if (findPythonFences(input.text).length > 0) return mergeFences(input);
+  const merged = findPythonFences(input.text).length > 0 ? mergeFences(input) : undefined;
+  if (merged && isPython(merged.solution)) return merged;
   try {
-    const { code, first, rows, totalRows } = createCodeExtractor(input.text).extractStripped();
-    return { solution: code, trail: [`lines ${first + 1}-${first + rows} of ${totalRows} are Python`] };
+    const { code, first, rows, totalRows } = createCodeExtractor(merged?.solution ?? input.text).extractStripped();
+    return {
+      solution: code,
+      trail: [...(merged?.trail ?? []), `lines ${first + 1}-${first + rows} of ${totalRows} are Python`],
+    };
   } catch (error) {
     if (!(error instanceof UnparsableText)) throw error;
     return { solution: '', trail: [`the answer holds ${error.message}`] };
@@ -87,7 +92,6 @@ function selectNeeded(statements: readonly Statement[], entryPoint: string): Rea
     for (const statement of statements) {
       if (kept.has(statement) || !isNeeded(statement, needed, bound)) continue;
       kept.add(statement);
-      // An import reads nothing, and an alternative inside `try` must not pull in everything it mentions.
       for (const name of statement.reads) needed.add(name);
     }
   }

@@ -33,7 +33,7 @@ function takeOne(text: string, choose: (fences: readonly Fence[]) => Fence | und
   const fence = choose(fences);
   if (fence === undefined) return takeUnfenced(text);
   const trail = [`took ${describeFence(fence)}`];
-  if (fences.length > 1) trail.push(`left ${fences.length - 1} other Python blocks`);
+  if (fences.length > 1) trail.push(`other Python blocks: ${fences.length - 1}`);
   if (!fence.isClosed) trail.push('the block is not closed: the answer was probably cut off');
   return { solution: stripText(fence.code), trail };
 }

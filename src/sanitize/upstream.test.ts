@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasSharedData } from '../util/testing/shared-data.ts';
 import { createCodeExtractor, UnparsableText } from './extract-code.ts';
 import { stripText } from './python-text.ts';
 import { createSanitizer, type Sanitizer } from './sanitizer.ts';
 import { answerTexts, mixWithAnswers, poisonedTexts } from './testing/answer-arbitrary.ts';
 import { findPython310, Reference } from './testing/reference.ts';
-import { findSharedData, readRecordedAnswers, recordedFiles } from './testing/shared-data.ts';
+import { readRecordedAnswers, recordedFiles } from './testing/shared-data.ts';
 
 const python = findPython310();
 const reference = python === undefined ? undefined : new Reference(python);
@@ -66,10 +67,9 @@ describe('the longest Python', () => {
 });
 
 describe('strategy upstream', () => {
-  const folder = findSharedData();
-  test.skipIf(!folder)('gives the recorded bytes (every 20th real answer; skipped without the data)', () => {
+  test.skipIf(!hasSharedData)('gives the recorded bytes (every 20th real answer; skipped without the data)', () => {
     for (const file of recordedFiles) {
-      for (const [at, row] of readRecordedAnswers(folder ?? '', file).entries()) {
+      for (const [at, row] of readRecordedAnswers(file).entries()) {
         if (at % 20 === 0) expect([row.task_id, take(row.raw_solution)]).toEqual([row.task_id, row.solution]);
       }
     }
@@ -123,8 +123,8 @@ describe('strategy upstream', () => {
     expect(take('<think>\nx = 1\n</think>\ndef task_func():\n    return 1')).toBe('def task_func():\n    return 1');
   });
 
-  test.skipIf(!folder)('never fails on mixtures of real answers (skipped without the data)', () => {
-    const answers = readRecordedAnswers(folder ?? '', 'instruct-chat').map(({ raw_solution }) => raw_solution);
+  test.skipIf(!hasSharedData)('never fails on mixtures of real answers (skipped without the data)', () => {
+    const answers = readRecordedAnswers('instruct-chat').map(({ raw_solution }) => raw_solution);
     fc.assert(
       fc.property(mixWithAnswers(answers), (text) => {
         expect(typeof take(text)).toBe('string');

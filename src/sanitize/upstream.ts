@@ -70,9 +70,9 @@ function keepReachable({ code, entryPoint, parser }: KeepInput): { code: string;
       code.slice(startIndex, endIndex),
     );
     const dropped = definitions.filter((definition) => !isKept(definition)).map(({ name }) => name ?? '(unnamed)');
-    const trail = [`kept ${imports.length} imports and ${kept.length} definitions`];
-    if (dropped.length > 0) trail.push(`dropped ${listBriefly(dropped)}: ${entryPoint} does not reach it`);
-    if (others > 0) trail.push(`dropped ${others} other statements`);
+    const trail = [`imports kept: ${imports.length}, definitions kept: ${kept.length}`];
+    if (dropped.length > 0) trail.push(`not reached from ${entryPoint}, dropped: ${listBriefly(dropped)}`);
+    if (others > 0) trail.push(`other statements dropped: ${others}`);
     return { code: slices.join('\n'), trail };
   });
 }

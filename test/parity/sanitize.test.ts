@@ -5,9 +5,9 @@ import { isPython } from '../../src/sanitize/python/is-python.ts';
 import { createSanitizer, type Sanitizer } from '../../src/sanitize/sanitizer.ts';
 import { answerTexts, mixWithAnswers } from '../../src/sanitize/testing/answer-arbitrary.ts';
 import { findPython310, Reference } from '../../src/sanitize/testing/reference.ts';
-import { findSharedData, readRecordedAnswers, recordedFiles } from '../../src/sanitize/testing/shared-data.ts';
+import { readRecordedAnswers, recordedFiles } from '../../src/sanitize/testing/shared-data.ts';
+import { hasSharedData } from '../../src/util/testing/shared-data.ts';
 
-const folder = findSharedData() ?? '';
 const python = findPython310();
 const reference = python === undefined ? undefined : new Reference(python);
 afterAll(() => reference?.[Symbol.dispose]());
@@ -17,12 +17,12 @@ beforeAll(async () => {
   sanitizer = await createSanitizer();
 });
 
-describe.skipIf(folder === '')('recorded answers (skipped without the data)', () => {
+describe.skipIf(!hasSharedData)('recorded answers (skipped without the data)', () => {
   test('every solution is byte for byte what the original took out', () => {
     const differing: string[] = [];
     let count = 0;
     for (const file of recordedFiles) {
-      for (const { task_id, raw_solution, solution } of readRecordedAnswers(folder, file)) {
+      for (const { task_id, raw_solution, solution } of readRecordedAnswers(file)) {
         count++;
         const taken = sanitizer.sanitize({ raw: raw_solution, entryPoint: 'task_func', strategy: 'upstream' });
         if (taken.solution !== solution) differing.push(`${file} ${task_id}`);
@@ -34,7 +34,7 @@ describe.skipIf(folder === '')('recorded answers (skipped without the data)', ()
 
   test.skipIf(!reference)('CPython 3.10 says the same of every raw and every taken text', async () => {
     for (const file of recordedFiles) {
-      for (const { task_id, raw_solution, solution } of readRecordedAnswers(folder, file)) {
+      for (const { task_id, raw_solution, solution } of readRecordedAnswers(file)) {
         for (const text of [raw_solution, solution]) {
           expect([task_id, isPython(text)]).toEqual([task_id, await reference?.parses(text)]);
         }
@@ -43,7 +43,7 @@ describe.skipIf(folder === '')('recorded answers (skipped without the data)', ()
   });
 
   test.skipIf(!reference)('the longest Python of mixtures is what trying all ranges finds', async () => {
-    const answers = recordedFiles.flatMap((file) => readRecordedAnswers(folder, file)).map((row) => row.raw_solution);
+    const answers = recordedFiles.flatMap((file) => readRecordedAnswers(file)).map((row) => row.raw_solution);
     await fc.assert(
       fc.asyncProperty(mixWithAnswers(answers), async (text) => {
         expect(createCodeExtractor(text).extract().code).toEqual(await reference?.extract(text));

@@ -1,0 +1,78 @@
+import type { Task } from '../schema/task.ts';
+import type { Sanitized, Sanitizer } from './sanitizer.ts';
+import { type StrategyName, strategyNames } from './strategy.ts';
+
+/** One line of a samples file: an answer in one of the forms it can have. */
+export interface Answer {
+  readonly taskId: string;
+  /** Counts the answers to one task from 0. */
+  readonly index: number;
+  /** The answer as the model gave it. */
+  readonly rawText?: string;
+  readonly solution?: string;
+  /** What goes on from the task's prompt. */
+  readonly completion?: string;
+  /** Other fields of the line. */
+  readonly extra: Readonly<Record<string, unknown>>;
+  readonly origin: string;
+}
+
+export interface TextOptions {
+  /** Put the prompt back where a fenced answer goes on from it: its first line is indented. */
+  readonly calibrate?: boolean;
+}
+
+/** The text a solution is taken out of; null where the model gave none. */
+export function buildAnswerText(answer: Answer, task: Task, { calibrate = false }: TextOptions = {}): string | null {
+  const { rawText, solution, completion } = answer;
+  const text = rawText ?? solution ?? (completion === undefined ? null : `${task.completePrompt}\n${completion}`);
+  if (text === null || !calibrate) return text;
+  return text.replaceAll('```python\n    ', () => `\`\`\`python\n${task.completePrompt}    `);
+}
+
+/** The line that is written for a sanitized answer: the original's fields, every other one, and how it was taken. */
+export function buildSanitizedLine(answer: Answer, { solution, extraction }: Sanitized): Record<string, unknown> {
+  const raw = answer.rawText ?? answer.solution ?? (answer.completion === undefined ? null : undefined);
+  return {
+    task_id: answer.taskId,
+    solution,
+    ...(raw === undefined ? {} : { raw_solution: raw }),
+    ...(answer.completion === undefined ? {} : { completion: answer.completion }),
+    ...answer.extra,
+    extraction,
+  };
+}
+
+/** What every strategy takes out of one answer. */
+export interface Comparison {
+  readonly answer: Answer;
+  readonly taken: Readonly<Record<StrategyName, Sanitized>>;
+  /** The strategies that take the same, together; the one with `upstream` first. */
+  readonly groups: readonly (readonly StrategyName[])[];
+}
+
+export interface CompareOptions extends TextOptions {
+  readonly answer: Answer;
+  readonly task: Task;
+  readonly sanitizer: Sanitizer;
+}
+
+/** Takes the code out of one answer by every strategy: comparing them costs no tokens. */
+export function compareStrategies({ answer, task, sanitizer, ...options }: CompareOptions): Comparison {
+  const raw = buildAnswerText(answer, task, options);
+  const { entryPoint } = task;
+  const entries = strategyNames.map(
+    (strategy) => [strategy, sanitizer.sanitize({ raw, entryPoint, strategy })] as const,
+  );
+  const groups = new Map<string, StrategyName[]>();
+  for (const [strategy, { solution }] of entries) {
+    const group = groups.get(solution);
+    if (group) group.push(strategy);
+    else groups.set(solution, [strategy]);
+  }
+  return {
+    answer,
+    taken: Object.fromEntries(entries) as Record<StrategyName, Sanitized>,
+    groups: [...groups.values()],
+  };
+}
