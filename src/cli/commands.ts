@@ -3,6 +3,16 @@ import type { CommandEntry } from './command.ts';
 
 /** What `bcb --help` lists, in the order of the main job. Each command's file is loaded when it is used. */
 export const commands: Partial<Record<CommandName, CommandEntry>> = {
+  run: {
+    summary: 'The main job: generate, sanitize, execute, score and report, in one resumable stream',
+    load: async () => {
+      const [{ createRunCommand }, { openLocalExecutor }] = await Promise.all([
+        import('./run.ts'),
+        import('./open-local-executor.ts'),
+      ]);
+      return createRunCommand(openLocalExecutor);
+    },
+  },
   generate: {
     summary: 'Ask a model for solutions: tasks in, samples file out; resumable',
     load: async () => (await import('./generate.ts')).generateCommand,

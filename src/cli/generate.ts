@@ -1,12 +1,10 @@
 import { resolve } from 'node:path';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { type Generation, type GenerationOptions, openGeneration } from '../generate/generation-run.ts';
-import type { RetryEvent } from '../model/with-retry.ts';
 import { describeKeptFile } from '../util/keep-old-file.ts';
+import { announceGeneration, createRetryReporter, requirePrice } from './announce-generation.ts';
 import type { Command, CommandContext } from './command.ts';
-import { confirm } from './confirm.ts';
 import { createGenerationProgress } from './generation-progress.ts';
-import { describeDifferences, describeEstimate, describeSummary, toDocument } from './generation-report.ts';
+import { describeSummary, toDocument } from './generation-report.ts';
 import { type PlannedGeneration, planGenerations } from './generation-settings.ts';
 import { loadSelectedTasks, type SelectedTasks } from './load-selected-tasks.ts';
 import { openSanitizer } from './open-sanitizer.ts';
@@ -44,13 +42,8 @@ interface OneRun {
 }
 
 async function runOne(context: CommandContext, { plan, tasks, sanitize }: OneRun): Promise<Record<string, unknown>> {
-  const { options, cwd, signal, stderr, stdout, version } = context;
-  if (options.maxCost !== undefined && plan.model.price === undefined) {
-    throw new BigCodeBenchError(
-      'USAGE',
-      `The price of ${plan.model.name} is not known, so --max-cost cannot be kept: add it to \`prices\` of the config file.`,
-    );
-  }
+  const { options, cwd, signal, stdout, version } = context;
+  requirePrice(context, plan);
   const progress = createGenerationProgress(context, plan.model.name);
   await using generation = await openGeneration({
     ...plan,
@@ -66,12 +59,7 @@ async function runOne(context: CommandContext, { plan, tasks, sanitize }: OneRun
     onEvent: progress.onEvent,
     signal,
   });
-  for (const sentence of describeDifferences(generation)) stderr.write(`${sentence}\n`);
-  const estimate = describeEstimate(generation, plan, tasks.tasks);
-  if (estimate) {
-    stderr.write(`${estimate}\n`);
-    if (!(await confirm(context, 'Go on?'))) throw new BigCodeBenchError('USAGE', 'Nothing was asked: not confirmed.');
-  }
+  await announceGeneration(context, { generation, plan, tasks: tasks.tasks });
   try {
     for await (const _ of generation.samples()) progress.count();
   } finally {
@@ -89,17 +77,4 @@ async function writeResults({ options, stderr }: CommandContext, generation: Gen
   if (answered === 0) return;
   const file = await generation.writeSamples();
   if (!options.quiet) stderr.write(`${describeKeptFile(file)}\n`);
-}
-
-/** Says why a run is slow, without a line per retry. */
-function createRetryReporter({ options, stderr }: CommandContext): (event: RetryEvent) => void {
-  const told = new Map<string, number>();
-  return ({ error, delayMs }) => {
-    const count = (told.get(error.fault) ?? 0) + 1;
-    told.set(error.fault, count);
-    const isWorthTelling = count === 1 || delayMs >= 30_000;
-    if (isWorthTelling && !options.quiet) {
-      stderr.write(`retrying in ${(delayMs / 1000).toFixed(1)} s: ${error.message}\n`);
-    }
-  };
 }

@@ -19,6 +19,8 @@ const parameterShape = { ...numbers, nSamples: z.number().int().positive() };
 
 /** What the config file may say of a model. */
 const modelSettingsSchema = z.strictObject({
+  /** Selectors of the tasks that this model is asked in `run`; without it, all of them. */
+  select: z.array(z.string()).optional(),
   parameters: gridOf(parameterShape).extend({ stop }).optional(),
   capabilities: capabilitiesSchema.partial().optional(),
   kind: z.enum(['chat', 'base']).optional(),
