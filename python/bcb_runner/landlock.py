@@ -29,13 +29,16 @@ def version():
         return 0
 
 
-def restrict(readable, writable, devices=()):
-    """From now on: read below `readable`, do anything below `writable`, read and write `devices`, nothing else."""
+def restrict(readable, writable, devices=(), network=False):
+    """From now on: read below `readable`, do anything below `writable`, read and write `devices`, nothing else.
+
+    TCP is given up unless `network`; signals and abstract sockets stay among those under the same restriction.
+    """
     abi = version()
     if abi == 0:
         raise OSError("no landlock")
     everything = (1 << _RIGHTS[min(abi, len(_RIGHTS) - 1)]) - 1
-    attributes = struct.pack("QQQ", everything, _NET_ALL if abi >= 4 else 0, _SCOPE_ALL if abi >= 6 else 0)
+    attributes = struct.pack("QQQ", everything, _NET_ALL if abi >= 4 and not network else 0, _SCOPE_ALL if abi >= 6 else 0)
     size = 24 if abi >= 6 else 16 if abi >= 4 else 8
     ruleset = syscall(_CREATE_RULESET, ctypes.c_char_p(attributes), size, 0)
     try:

@@ -4,8 +4,8 @@ At level B the zygote sits in a sandbox of its own: everything in its pid namesp
 sample. At levels D and none the zygote is a subreaper on the host: its descendants are the sample.
 """
 
+import itertools
 import os
-import shutil
 import signal
 import stat
 import time
@@ -47,7 +47,8 @@ class SharedWorld:
             return
         if self._config["level"] == "D" or landlock.version() >= landlock.SIGNALS_SCOPED_SINCE:
             proc = ["/proc"] if self.owns_pid_namespace else ["/proc/self"] + ["/proc/" + name for name in _KERNEL_FILES]
-            landlock.restrict(self._config["readable"] + proc, self.writable_dirs(), _DEVICES)
+            readable = self._config["readable"] + proc
+            landlock.restrict(readable, self.writable_dirs(), _DEVICES, network=self.owns_pid_namespace)
 
     def wipe_processes(self):
         """Kills whatever the sample left, until nothing is left. Stops first: what is stopped cannot fork."""
@@ -118,20 +119,27 @@ class _SharedPlace:
 
 
 def empty_folder(folder):
-    """Removes everything below a folder, without following links and whatever the permissions."""
-    for entry in os.scandir(folder):
-        if entry.is_dir(follow_symlinks=False):
-            _open_up(entry.path)
-            shutil.rmtree(entry.path, ignore_errors=True)
-        else:
-            os.unlink(entry.path)
-
-
-def _open_up(folder):
-    os.chmod(folder, stat.S_IRWXU)
-    for entry in os.scandir(folder):
-        if entry.is_dir(follow_symlinks=False):
-            _open_up(entry.path)
+    """Removes everything below a folder: no link is followed, and neither depth nor permissions get in the way."""
+    names = itertools.count()
+    while True:
+        folders = []
+        for entry in list(os.scandir(folder)):
+            if entry.is_dir(follow_symlinks=False):
+                folders.append(entry.path)
+            else:
+                os.unlink(entry.path)
+        if not folders:
+            return
+        for path in folders:
+            os.chmod(path, stat.S_IRWXU)
+            for entry in list(os.scandir(path)):
+                if entry.is_dir(follow_symlinks=False):
+                    # Lifted to the top, so that no path ever grows too long.
+                    os.chmod(entry.path, stat.S_IRWXU)
+                    os.rename(entry.path, os.path.join(folder, ".wiped-%d" % next(names)))
+                else:
+                    os.unlink(entry.path)
+            os.rmdir(path)
 
 
 def folder_bytes(folder):

@@ -85,6 +85,12 @@ class FolderTests(unittest.TestCase):
             os.mkfifo(os.path.join(folder, "fifo"))
             os.chmod(deep, 0)
             self.assertGreater(folder_bytes(folder), 0)
+            here = os.getcwd()
+            os.chdir(folder)
+            for _ in range(1500):
+                os.mkdir("deep")
+                os.chdir("deep")
+            os.chdir(here)
             empty_folder(folder)
             self.assertEqual(os.listdir(folder), [])
             self.assertTrue(os.path.exists(kept))

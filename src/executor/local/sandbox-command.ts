@@ -99,7 +99,11 @@ function mountArguments(layout: SandboxLayout): string[] {
         return ['--perms', '0644', '--file', String(dataFd), step.to];
     }
   };
-  return [...layout.steps.flatMap(argumentsOf), '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'];
+  const tmpfs = (path: string, mb: number) => ['--size', String(mb * 2 ** 20), '--perms', '1777', '--tmpfs', path];
+  return [
+    ...layout.steps.flatMap(argumentsOf),
+    ...['--dev', '/dev', ...tmpfs('/dev/shm', shmMb), '--proc', '/proc', ...tmpfs('/tmp', tmpMb)],
+  ];
 }
 
 /** Levels D and none: the zygote lives on the host; what its samples may not do they give up themselves. */

@@ -1,4 +1,5 @@
-import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,5 +13,6 @@ export function createScratch(uid: number | undefined): Scratch {
   const folder = mkdtempSync(join(tmpdir(), `bcb-${process.pid}-`));
   chmodSync(folder, 0o700);
   if (uid !== undefined) chownSync(folder, uid, uid);
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  // A program may have made it deeper than Node can reach.
+  return { folder, remove: () => void spawnSync('rm', ['-rf', '--', folder]) };
 }
