@@ -157,6 +157,11 @@ describe('dataset pull and verify', () => {
       `${path}: There are 4 tasks instead of 1140.\n${path}: Task 5 is missing instead of BigCodeBench/4.\n`,
     );
 
+    const notFolder = join(folder, 'not-a-folder');
+    await writeFile(notFolder, '');
+    const unwritable = runMain(['dataset', 'pull'], { environment: { ...environment, BCB_CACHE_DIR: notFolder } });
+    await expect(unwritable).rejects.toThrow(/could not be kept: set BCB_CACHE_DIR/);
+
     await writeFile(path, 'x');
     expect(await call('verify')).toMatchObject({
       code: 2,

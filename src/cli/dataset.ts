@@ -57,6 +57,9 @@ async function runPull(context: CommandContext): Promise<number> {
   const path = resolveCachedPath(hub);
   const before = await readCachedFile(path);
   const { tasks, name, version, hash } = await loadHubTasks(hub);
+  if ((await readCachedFile(path)).state !== 'intact') {
+    throw new BigCodeBenchError('DATASET', `${path} could not be kept: set BCB_CACHE_DIR to a folder of your own.`);
+  }
   const state = before.state === 'intact' ? 'cached' : 'fetched';
   printResult(context, {
     value: { name, version, tasks: tasks.length, hash, path, state },

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -229,6 +229,20 @@ describe('loadHubTasks', () => {
     const warnings: string[] = [];
     await load(hub, { onWarning: (sentence) => warnings.push(sentence) });
     expect(warnings.length).toBe(1);
+  });
+
+  test('a cache that cannot be written is a warning, one that cannot be read an error', async () => {
+    await using hub = await hubWith();
+    await writeFile(join(cacheDir, 'dataset'), 'a file where the folder should be');
+    const warnings: string[] = [];
+    const loaded = await load(hub, { onWarning: (sentence) => warnings.push(sentence) });
+    expect(loaded.tasks.length).toBe(rows.length);
+    expect(warnings).toEqual([
+      expect.stringMatching(/cannot be written \(E\w+\): the tasks are fetched again next time/),
+    ]);
+    await rm(join(cacheDir, 'dataset'));
+    await mkdir(join(cacheDir, 'dataset/bigcodebench-v0.1.4.jsonl'), { recursive: true });
+    expect((await failureOf(load(hub))).message).toMatch(/cannot be read \(EISDIR\): set BCB_CACHE_DIR/);
   });
 
   test('offline without a copy says what to do', async () => {

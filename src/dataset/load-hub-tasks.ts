@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { resolveCacheFolder } from '../util/cache-folder.ts';
 import type { RetryOptions } from '../util/retry.ts';
+import { isSystemError } from '../util/system-error.ts';
 import type { DownloadProgress } from './hub-download.ts';
 import { type CachedFile, readCachedFile, writeCachedFile } from './task-cache.ts';
 import type { LocatedRow } from './task-file.ts';
@@ -37,9 +38,18 @@ export async function loadHubTasks(options: LoadHubTasksOptions): Promise<TaskSe
   const cached = await readCachedFile(path);
   const rows = cached.state === 'intact' ? parseLines(cached.content, path) : await fetchRows(path, cached, options);
   const tasks = await parseTaskRows(rows, path);
-  if (cached.state !== 'intact')
-    await writeCachedFile(path, rows.map(({ row }) => `${JSON.stringify(row)}\n`).join(''));
+  if (cached.state !== 'intact') await keepRows(path, rows, options);
   return { name: hubName(subset), version, tasks, hash: hashTasks(tasks) };
+}
+
+/** A cache that cannot be written costs a download next time, nothing more. */
+async function keepRows(path: string, rows: readonly LocatedRow[], { onWarning }: LoadHubTasksOptions): Promise<void> {
+  try {
+    await writeCachedFile(path, rows.map(({ row }) => `${JSON.stringify(row)}\n`).join(''));
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    onWarning?.(`${path} cannot be written (${error.code}): the tasks are fetched again next time.`);
+  }
 }
 
 /** Where the cache keeps this version of this subset. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Task } from '../schema/task.ts';
 import { findNearest } from '../util/edit-distance.ts';
+import { isSystemError } from '../util/system-error.ts';
 import { hardIds } from './hard-ids.ts';
 import type { DownloadProgress } from './hub-download.ts';
 import { defaultDatasetVersion, loadHubTasks } from './load-hub-tasks.ts';
@@ -67,7 +68,9 @@ async function loadPath(path: string, signal?: AbortSignal): Promise<TaskSet> {
   const isFolder = found.isDirectory();
   const manifest = isFolder ? await loadPackManifest(path) : undefined;
   const rows = isFolder ? readTaskFolders(path, signal) : readTaskFile(path, signal);
-  const tasks = await parseTaskRows(rows, path);
+  const tasks = await parseTaskRows(rows, path).catch((error: unknown) => {
+    throw isSystemError(error) ? explainUnreadable(path, error) : error;
+  });
   const hash = hashTasks(tasks);
   return {
     name: manifest?.name ?? basename(path).replace(/\.(jsonl|jsonl\.gz|json|parquet)$/, ''),
@@ -76,6 +79,10 @@ async function loadPath(path: string, signal?: AbortSignal): Promise<TaskSet> {
     hash,
     ...(manifest ? { manifest } : {}),
   };
+}
+
+function explainUnreadable(path: string, cause: NodeJS.ErrnoException): BigCodeBenchError {
+  return new BigCodeBenchError('DATASET', `${path} cannot be read (${cause.code}).`, { cause, data: { file: path } });
 }
 
 function explainMissing(path: string, cause: unknown): BigCodeBenchError {

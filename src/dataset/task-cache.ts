@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { sha256 } from '../util/hash.ts';
+import { isSystemError } from '../util/system-error.ts';
 
 export type CachedFile =
   | { readonly state: 'intact'; readonly content: Buffer; readonly sha256: string }
@@ -27,7 +29,14 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
+    if (!isSystemError(error)) throw error;
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+    throw new BigCodeBenchError(
+      'DATASET',
+      `${path} cannot be read (${error.code}): set BCB_CACHE_DIR to another folder.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
