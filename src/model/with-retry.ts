@@ -35,7 +35,8 @@ export function withRetry(model: Model, options: RetryOptions): Model {
       try {
         return await callOnce({ model, request, call, permit, options });
       } catch (error) {
-        permit.release();
+        // The caller may stop everything because of this error: it is told before the place goes to the next call.
+        setImmediate(() => permit.release());
         if (!(error instanceof ProviderError) || !mayRetry(error, attempt, limiter) || stop?.aborted) throw error;
         const waitMs = delayBefore(attempt, error, random);
         if (waitMs === undefined) throw error;
