@@ -93,7 +93,7 @@ function planOne(context: CommandContext, model: ResolvedModel, listed: Paramete
   }
   const { nSamples = 1, ...all } = chosen as ModelParameters & { nSamples?: number };
   const isGreedy = options.greedy;
-  const parameters = keepRelevant(isGreedy ? { ...all, temperature: 0 } : all, model.capabilities);
+  const parameters = keepRelevant(isGreedy ? { ...all, temperature: 0 } : all, model.capabilities, model.profile);
   const count = isGreedy ? 1 : nSamples;
   checkSampling(parameters.temperature, count);
   const canPrefill = model.profile.prefill && model.capabilities.prefill !== 'none';

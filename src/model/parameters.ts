@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Capabilities } from './capabilities.ts';
+import type { RequestProfile } from './request-profiles.ts';
 
 /** How a model is asked to answer. Everything here may change an answer, so all of it is part of a run's identity. */
 export const modelParametersSchema = z.strictObject({
@@ -31,9 +32,14 @@ export function checkSampling(temperature: number, nSamples: number): void {
 }
 
 /** Without what means nothing to the model: another effort must not make another run of a model that has none. */
-export function keepRelevant(parameters: ModelParameters, { reasoning }: Capabilities): ModelParameters {
+export function keepRelevant(
+  parameters: ModelParameters,
+  { reasoning }: Capabilities,
+  { thinking }: RequestProfile,
+): ModelParameters {
   const { reasoningEffort, reasoningBudget = 0, reasoningBeta, ...others } = parameters;
   if (reasoning === 'effort') return { ...others, ...(reasoningEffort === undefined ? {} : { reasoningEffort }) };
-  if (reasoning === 'none' || reasoningBudget === 0) return others;
-  return { ...others, reasoningBudget, ...(reasoningBeta === undefined ? {} : { reasoningBeta }) };
+  const thinks =
+    reasoning === 'budget' && (thinking === 'always' || (thinking === 'with-budget' && reasoningBudget > 0));
+  return thinks ? { ...others, reasoningBudget, ...(reasoningBeta === undefined ? {} : { reasoningBeta }) } : others;
 }
