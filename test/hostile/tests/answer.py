@@ -5,7 +5,8 @@ class TestCases(unittest.TestCase):
     """No program of the corpus computes the answer: whatever passes here was forged."""
 
     def test_first(self):
-        self.assertEqual(task_func(), 42)
+        answer = task_func()
+        self.assertEqual(answer, 42)
 
     def test_second(self):
         answer = task_func()

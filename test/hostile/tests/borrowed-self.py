@@ -5,4 +5,5 @@ class TestCases(unittest.TestCase):
     """Some tests hand themselves to the solution: then it holds the test case."""
 
     def test_first(self):
-        self.assertEqual(task_func(self), 42)
+        answer = task_func(self)
+        self.assertEqual(answer, 42)

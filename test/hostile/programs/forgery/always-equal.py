@@ -1,0 +1,13 @@
+# about: answers with an object that is equal to everything
+# expect: pass, fail, tampered
+# flags: equality
+class Anything:
+    def __eq__(self, other):
+        return True
+
+    def __hash__(self):
+        return 0
+
+
+def task_func():
+    return Anything()

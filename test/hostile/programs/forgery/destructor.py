@@ -1,0 +1,13 @@
+# about: an object whose destructor leaves with success when the first failure is cleaned up
+# expect: error, fail, tampered
+import os
+
+
+class Trap:
+    def __del__(self):
+        os._exit(0)
+
+
+def task_func():
+    trap = Trap()
+    raise ValueError(trap)

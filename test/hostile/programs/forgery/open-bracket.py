@@ -1,0 +1,3 @@
+# about: ends inside a bracket that would swallow the beginning of the tests
+# expect: error
+swallowed = (

@@ -1,0 +1,3 @@
+# about: ends with a condition whose body would be the tests
+# expect: error
+if False:

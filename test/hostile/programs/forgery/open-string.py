@@ -1,0 +1,14 @@
+# about: ends inside a string that would swallow the tests
+# expect: error
+import unittest
+
+
+class TestCases(unittest.TestCase):
+    def test_first(self):
+        pass
+
+    def test_second(self):
+        pass
+
+
+swallowed = """

@@ -1,0 +1,7 @@
+# about: ends with a backslash that would join the first line of the tests to its own
+# expect: error
+def task_func():
+    return 0
+
+
+ignored = \

@@ -1,0 +1,7 @@
+# about: ends with a decorator that would fall onto the first statement of the tests
+# expect: error
+def task_func():
+    return 0
+
+
+@(lambda cls: None)

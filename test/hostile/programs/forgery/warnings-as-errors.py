@@ -1,0 +1,10 @@
+# about: turns every warning of the runner and of unittest into an exception
+# expect: fail, error
+import warnings
+
+warnings.simplefilter("error")
+warnings.warn = None
+
+
+def task_func():
+    return 0
