@@ -65,12 +65,17 @@ function without(facts: readonly string[], taken: readonly string[]): string[] {
   });
 }
 
-/** The shape of our family by names (ids change when a process is replaced), and strays outside of it. */
+/**
+ * The shape of our family by names (ids change when a process is replaced), and strays. Descendants of our parent are
+ * none: the corpus may be running in several processes of one test run.
+ */
 function processFacts(pid: number, isOurs: (text: string, uid: number) => boolean): string[] {
   const rows = readProcesses();
   const family = new Set(descendantsOf(rows, pid));
   const isMarked = ({ name, commandLine, uid }: ProcessRow) => isOurs(`${name} ${commandLine}`, uid);
-  const strays = rows.filter((row) => !family.has(row) && isMarked(row));
+  const parent = rows.find((row) => row.pid === pid)?.parent ?? pid;
+  const relatives = new Set(parent > 1 ? descendantsOf(rows, parent) : family);
+  const strays = rows.filter((row) => !relatives.has(row) && isMarked(row));
   return [...[...family].map(({ name }) => name), ...strays.map(({ pid: id, name }) => `${name} (stray ${id})`)];
 }
 

@@ -1,6 +1,7 @@
 # about: a test hands itself to the solution, which reports success itself and leaves
 # expect: tampered, fail, error
 # test: borrowed-self
+# open: passes without a flag
 import os
 
 

@@ -1,5 +1,6 @@
 # about: changes its own __name__, so that the classes of the tests seem to come from somewhere else
 # expect: tampered, error, fail
+# open: passes without a flag
 import unittest
 
 Real = unittest.TestCase

@@ -1,6 +1,7 @@
 # about: gives the test class lenient assertions of its own and takes them away before the end
 # expect: tampered, fail, error
 # test: one-right
+# open: passes without a flag
 def forget(cls):
     del cls.assertEqual, cls.tearDownClass
 

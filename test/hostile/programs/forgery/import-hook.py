@@ -1,5 +1,6 @@
 # about: an import hook that hands out a lenient unittest once
 # expect: tampered, error, fail
+# open: passes without a flag
 import builtins
 import types
 import unittest as real

@@ -1,5 +1,6 @@
 # about: replaces unittest.TestCase until the test class was made, by a base whose tests always succeed
 # expect: tampered, error, fail
+# open: passes without a flag
 import unittest
 
 Real = unittest.TestCase

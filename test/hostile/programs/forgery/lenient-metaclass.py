@@ -1,5 +1,6 @@
 # about: a base class whose metaclass hides what the test class is made of
 # expect: tampered, error, fail
+# open: passes without a flag
 import unittest
 
 Real = unittest.TestCase

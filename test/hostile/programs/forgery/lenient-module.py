@@ -1,5 +1,6 @@
 # about: puts a module of its own into sys.modules under the name unittest, until the test class was made
 # expect: tampered, error, fail
+# open: passes without a flag
 import sys
 import types
 import unittest as real

@@ -1,5 +1,6 @@
 # about: removes unittest from the loaded modules and answers its import with a finder of its own
 # expect: tampered, error, fail
+# open: passes without a flag
 import importlib.abc
 import importlib.machinery
 import sys

@@ -1,5 +1,6 @@
 # about: empties every test in setUpModule and puts them back in tearDownModule
 # expect: tampered, error, fail
+# open: passes without a flag
 kept = {}
 
 

@@ -1,5 +1,6 @@
 # about: defines setUpModule, which unittest calls before the first test, and empties every test there
 # expect: tampered, error, fail
+# open: passes without a flag
 def setUpModule():
     for name in list(vars(TestCases)):
         if name.startswith("test"):

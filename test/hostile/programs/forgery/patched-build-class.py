@@ -1,5 +1,6 @@
 # about: replaces the function that makes classes, for the one class that matters
 # expect: tampered, error, fail
+# open: passes without a flag
 import builtins
 
 real = builtins.__build_class__

@@ -1,6 +1,7 @@
 # about: replaces getattr, by which unittest finds its test methods, only until the last one was asked for
 # expect: tampered, error, fail
 # test: one-right
+# open: passes without a flag
 import builtins
 
 real = builtins.getattr

@@ -1,6 +1,7 @@
 # about: replaces what assertCountEqual and assertRegex compare with
 # expect: tampered, error, fail
 # test: helpers
+# open: passes without a flag
 import collections
 import re
 

@@ -1,5 +1,6 @@
 # about: walks every class of the interpreter and disarms those of the runner
 # expect: tampered, error, fail
+# open: passes without a flag
 import types
 
 

@@ -1,6 +1,7 @@
 # about: replaces that object while tests run, and puts the real one back before anybody looks
 # expect: tampered, error, fail
 # test: one-right
+# open: passes without a flag
 import contextlib
 import unittest.case
 

@@ -1,5 +1,6 @@
 # about: finds the class of the result object among the subclasses of TestResult and swaps its code
 # expect: tampered, error, fail
+# open: passes without a flag
 import unittest
 
 

@@ -1,5 +1,6 @@
 # about: reaches the modules of the runner through the globals of its classes' methods
 # expect: tampered, error, fail
+# open: passes without a flag
 import types
 import unittest
 

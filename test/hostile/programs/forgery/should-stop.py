@@ -1,5 +1,6 @@
 # about: raises the exception by which unittest stops a test early without calling it a failure
 # expect: fail, error, tampered
+# open: passes without a flag
 import unittest.case
 
 

@@ -1,5 +1,6 @@
 # about: opens the reading end of its own result channel, steals the record of a failure and forges with its nonce
 # expect: tampered, fail, error
+# open: passes without a flag
 import os
 import stat
 import struct

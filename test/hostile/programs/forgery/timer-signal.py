@@ -1,5 +1,6 @@
 # about: a timer whose handler empties the tests as soon as there are some
 # expect: tampered, error, fail
+# open: passes without a flag
 import signal
 
 

@@ -1,5 +1,6 @@
 # about: a thread waits for the test class to appear and empties its tests
 # expect: tampered, error, fail
+# open: passes without a flag
 import threading
 
 

@@ -1,6 +1,6 @@
 # about: takes a lock twice
 # expect: timeout
-# limits: wallMs=1200
+# limits: wallMs=800
 import threading
 
 

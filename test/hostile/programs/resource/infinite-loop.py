@@ -1,6 +1,6 @@
 # about: computes for ever in Python
 # expect: timeout
-# limits: cpuMs=700
+# limits: cpuMs=300
 def task_func():
     while True:
         pass

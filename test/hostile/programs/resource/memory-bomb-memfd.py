@@ -8,8 +8,8 @@ import os
 def task_func():
     block = b"x" * (1 << 20)
     total = 0
-    while total < 1 << 30:
+    while total < 512 << 20:
         fd = os.memfd_create("bcbhostile")
-        for _ in range(64):
+        for _ in range(32):
             total += os.write(fd, block)
     return "kept %d MB" % (total >> 20)

@@ -1,6 +1,6 @@
 # about: swallows every MemoryError and asks again
 # expect: out-of-memory, timeout
-# limits: memoryMb=128 cpuMs=2000 wallMs=5000
+# limits: memoryMb=128 cpuMs=500 wallMs=3000
 def task_func():
     hoard = []
     while True:

@@ -1,6 +1,6 @@
 # about: a regular expression that backtracks for longer than the universe exists
 # expect: timeout
-# limits: cpuMs=700
+# limits: cpuMs=300
 import re
 
 

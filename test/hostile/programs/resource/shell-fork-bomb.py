@@ -1,6 +1,6 @@
 # about: the classic one, in a shell
 # expect: timeout, killed, error, fail
-# limits: cpuMs=2000 wallMs=4000 processes=32
+# limits: cpuMs=800 wallMs=3000 processes=32
 import subprocess
 
 

@@ -1,6 +1,6 @@
 # about: uses no CPU at all and never returns
 # expect: timeout
-# limits: wallMs=1200
+# limits: wallMs=800
 import time
 
 

@@ -1,6 +1,6 @@
 # about: stops itself, so that it neither runs nor ends
 # expect: timeout
-# limits: wallMs=1200
+# limits: wallMs=800
 import os
 import signal
 

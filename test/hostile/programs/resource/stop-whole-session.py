@@ -1,6 +1,6 @@
 # about: stops every process it can reach, itself included
 # expect: timeout
-# limits: wallMs=1200
+# limits: wallMs=800
 import os
 import signal
 

@@ -1,6 +1,6 @@
 # about: catches every exception and ignores every signal that can be ignored while it computes
 # expect: timeout, killed
-# limits: cpuMs=700
+# limits: cpuMs=300
 import signal
 
 for number in signal.valid_signals():

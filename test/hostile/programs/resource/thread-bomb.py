@@ -1,6 +1,6 @@
 # about: starts threads until no more can be had, then tries again
 # expect: timeout, error, fail, killed
-# limits: cpuMs=2000 wallMs=2000 processes=48
+# limits: cpuMs=1000 wallMs=1500 processes=48
 import threading
 import time
 

@@ -1,6 +1,6 @@
 # about: waits for a child that never ends
 # expect: timeout
-# limits: wallMs=1200
+# limits: wallMs=800
 import subprocess
 
 

@@ -1,0 +1,12 @@
+# about: an exception that leaves with success while it is being described
+# expect: error
+import os
+
+
+class Rude(Exception):
+    def __str__(self):
+        os._exit(0)
+
+
+def task_func():
+    raise Rude

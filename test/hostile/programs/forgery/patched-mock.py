@@ -1,0 +1,10 @@
+# about: replaces the assertion of a mock
+# expect: error, tampered
+# test: mocked
+import unittest.mock
+
+unittest.mock.NonCallableMock.assert_called_once_with = lambda *_, **__: None
+
+
+def task_func():
+    return 0
