@@ -28,7 +28,9 @@ describe('highlightPython', () => {
     const plain = (text: string) => text;
     const none: Palette = { bold: plain, dim: plain, green: plain, cyan: plain, magenta: plain, yellow: plain };
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (source) => expect(highlightPython(source, none)).toBe(source)),
+      fc.property(fc.string({ unit: 'grapheme' }), (source) => {
+        expect(highlightPython(source, none)).toBe(source);
+      }),
     );
   });
 });
