@@ -10,6 +10,15 @@ export type { ResolveModelOptions } from './model/model-options.ts';
 export { ProviderError, type ProviderFault } from './model/provider-error.ts';
 export { type ResolvedModel, resolveModel } from './model/resolve-model.ts';
 export { buildPrompt, type PromptSettings, resolvePromptSettings } from './prompt/build-prompt.ts';
+export type { Finding, SafetyRule, Severity } from './sanitize/safety/rule.ts';
+export { safetyRules } from './sanitize/safety/safety-rules.ts';
+export {
+  createSafetyScanner,
+  type SafetyDecision,
+  type SafetyPolicy,
+  type SafetyScanner,
+  scanSolution,
+} from './sanitize/safety/safety-scanner.ts';
 export {
   createSanitizer,
   type Sanitized,
