@@ -12,6 +12,11 @@ export const publishedSchemas = {
     schema: 'packManifestSchema',
   },
   sample: { title: 'A sample', module: 'schema/sample.ts', schema: 'sampleSchema' },
+  'exec-request': {
+    title: 'A request: one line into `bcb exec`',
+    module: 'schema/exec-request.ts',
+    schema: 'execRequestSchema',
+  },
   execution: {
     title: 'An execution: one line of `bcb exec`',
     module: 'schema/execution.ts',

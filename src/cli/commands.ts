@@ -35,6 +35,16 @@ export const commands: Partial<Record<CommandName, CommandEntry>> = {
       return createEvaluateCommand(openLocalExecutor);
     },
   },
+  exec: {
+    summary: 'Run programs in the sandbox: JSON Lines in, executions out',
+    load: async () => {
+      const [{ createExecCommand }, { openExecExecutor }] = await Promise.all([
+        import('./exec.ts'),
+        import('./open-local-executor.ts'),
+      ]);
+      return createExecCommand(openExecExecutor);
+    },
+  },
   inspect: {
     summary: 'Write out unsolved tasks with their solutions and tracebacks, and summarize what fails',
     load: async () => (await import('./inspect.ts')).inspectCommand,

@@ -11,6 +11,7 @@ export interface RunCommandOptions {
   readonly cwd: string;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
+  readonly stdin?: AsyncIterable<Buffer | string>;
 }
 
 /** Runs one command as `main` would, for a command that a test has put together itself. */
@@ -30,7 +31,7 @@ export async function runCommand(command: Command, options: RunCommandOptions): 
     cwd,
     stdout,
     stderr,
-    stdin: (async function* () {})(),
+    stdin: options.stdin ?? (async function* () {})(),
     colors: picocolors.createColors(false),
     signal,
     warn: (sentence) => stderr.write(`warning: ${sentence}\n`),
