@@ -20,13 +20,15 @@ export interface AnnouncedGeneration {
   readonly generation: Generation;
   readonly plan: PlannedGeneration;
   readonly tasks: readonly Task[];
+  /** Whether an earlier run that resembles this one may be another part of the same command. */
+  readonly isOneOfSeveral?: boolean;
 }
 
 /** Says before the first request how this run differs from an earlier one and what it will cost. */
 export async function announceGeneration(context: CommandContext, announced: AnnouncedGeneration): Promise<void> {
-  const { generation, plan, tasks } = announced;
+  const { generation, plan, tasks, isOneOfSeveral = false } = announced;
   const { stderr } = context;
-  for (const sentence of describeDifferences(generation)) stderr.write(`${sentence}\n`);
+  if (!isOneOfSeveral) for (const sentence of describeDifferences(generation)) stderr.write(`${sentence}\n`);
   const estimate = describeEstimate(generation, plan, tasks);
   if (!estimate) return;
   stderr.write(`${estimate}\n`);

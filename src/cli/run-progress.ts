@@ -14,13 +14,15 @@ export interface RunObserver extends EvaluationObserver {
 export function observeRun(context: CommandContext, model: string, total: number): RunObserver {
   const { options, stderr } = context;
   let groundTruth: Progress | undefined;
+  let isSettled = options.noGt;
   let progress: Progress | undefined;
   let answered = 0;
   let executed = 0;
   let passed = 0;
   const note = () => `${answered} answered, ${passed} passed`;
   const draw = () => {
-    if (groundTruth) return;
+    // Until ground truth is settled its own line is shown, and nothing is executed.
+    if (!isSettled) return;
     progress ??= context.progress({ label: model, total });
     progress.update(executed, note());
   };
@@ -50,6 +52,7 @@ export function observeRun(context: CommandContext, model: string, total: number
       groundTruth?.finish(`${summary.passed}/${summary.tasks} pass`);
       const isNews = groundTruth !== undefined && summary.passed < summary.tasks;
       groundTruth = undefined;
+      isSettled = true;
       if (isNews) say(describeGroundTruth(summary));
     },
     onVerdict({ status }) {

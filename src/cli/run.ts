@@ -72,21 +72,25 @@ export function createRunCommand(open: OpenExecutor): Command {
 }
 
 interface Shared {
+  /** Whether this is one of several models, splits or combinations of parameters. */
+  readonly isOneOfSeveral: boolean;
   readonly tasks: SelectedTasks;
   readonly opened: OpenedExecutor;
   readonly outDir: string;
 }
 
 /** Every model, split and combination of parameters, one after the other; one that fails does not stop the others. */
-async function runAll(context: CommandContext, shared: Shared) {
+async function runAll(context: CommandContext, shared: Omit<Shared, 'isOneOfSeveral'>) {
   const finished: FinishedRun[] = [];
   let failure: BigCodeBenchError | undefined;
   const models = context.options.model ?? [undefined];
-  for (const split of parseSplits(context.options.splits)) {
+  const splits = parseSplits(context.options.splits);
+  const isOneOfSeveral = models.length * splits.length > 1;
+  for (const split of splits) {
     for (const model of models) {
       const options = { ...context.options, split, ...(model === undefined ? {} : { model: [model] }) };
       try {
-        for await (const run of runModel({ ...context, options }, shared)) finished.push(run);
+        for await (const run of runModel({ ...context, options }, { ...shared, isOneOfSeveral })) finished.push(run);
       } catch (error) {
         if (!(error instanceof BigCodeBenchError) || context.signal.aborted) throw error;
         if (error.code === 'UNTRUSTED_ENVIRONMENT' || models.length === 1) throw error;
@@ -142,7 +146,8 @@ async function runOne(context: CommandContext, plan: PlannedGeneration, shared: 
     observer,
     onEvent: observer.onEvent,
     onSample: observer.onSample,
-    onOpen: (generation) => announceGeneration(context, { generation, plan, tasks }),
+    onOpen: (generation) =>
+      announceGeneration(context, { generation, plan, tasks, isOneOfSeveral: shared.isOneOfSeveral }),
     signal,
   });
   observer.finish();
