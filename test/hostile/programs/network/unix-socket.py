@@ -6,6 +6,8 @@ import socket
 PLACES = (
     "@SOCKET@",
     "\0@ABSTRACT@",
+    # Some programs fill such names up to their full length.
+    "\0@ABSTRACT@".ljust(108, "\0"),
     "/run/docker.sock",
     "/var/run/docker.sock",
     "/run/containerd/containerd.sock",
