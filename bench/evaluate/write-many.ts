@@ -33,7 +33,12 @@ export async function writeMany(options: WriteManyOptions): Promise<void> {
       taskId,
       {
         outcome: entry?.status ?? 'fail',
-        tests: Object.entries(entry?.details ?? {}).map(([name, message]) => ({ name, outcome: 'fail', ms: 1, message })),
+        tests: Object.entries(entry?.details ?? {}).map(([name, message]) => ({
+          name,
+          outcome: 'fail',
+          ms: 1,
+          message,
+        })),
         wallMs: 40,
         cpuMs: 30,
       },

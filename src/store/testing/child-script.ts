@@ -26,7 +26,6 @@ export function startChildScript(options: ChildScriptOptions): ChildScript {
   const limit = options.fileBlocks === undefined ? '' : `ulimit -f ${options.fileBlocks}; `;
   const child = spawn('sh', ['-c', `${limit}exec "$@"`, 'sh', ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, JITI_FS_CACHE: 'false' },
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
   });
   const ended = new Promise<number | string>((resolve) => {

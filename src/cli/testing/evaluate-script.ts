@@ -1,0 +1,32 @@
+/** Runs `evaluate` with programs that are judged by their text, slowly, and prints a line as each starts. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createScriptedExecutor } from '../../executor/scripted-executor.ts';
+import { createEvaluateCommand } from '../evaluate.ts';
+import { runCommand } from './run-command.ts';
+
+const [cwd = '', cache = '', ...words] = process.argv.slice(2);
+const executor = createScriptedExecutor(
+  async ({ code }) => {
+    process.stdout.write('started\n');
+    await sleep(2);
+    return code.includes('wrong')
+      ? { outcome: 'fail', tests: [{ name: 'test_a', outcome: 'fail', ms: 1, message: 'AssertionError\n' }] }
+      : {};
+  },
+  { capacity: 3 },
+);
+const command = createEvaluateCommand(async () => ({
+  executor,
+  environment: {
+    profile: 'starter',
+    root: '/env',
+    pythonHome: '/python',
+    python: '/env/bin/python',
+    pythonVersion: '3.10.13',
+    fingerprint: 'scripted',
+    modules: [],
+  },
+}));
+const { code } = await runCommand(command, { words, cwd, environment: { BCB_CACHE_DIR: cache } });
+process.stdout.write('finished\n');
+process.exitCode = code;
