@@ -67,15 +67,30 @@ function listExclusions(matched: BuildReportOptions['matched'], missing: BuildRe
   return exclusions.filter(({ taskIds }) => taskIds.length > 0);
 }
 
-/** Runs larger than this are reported without programs, output and full tracebacks, so that they fit into memory. */
 const wholeAtMost = 5000;
-const messageTail = 400;
+const messageTail = 200;
 
-/** What reporters need of a verdict. */
-export function trimForReport(verdict: Verdict, total: number): Verdict {
-  if (total <= wholeAtMost) return verdict;
-  const tests = verdict.tests
-    .filter(({ outcome }) => outcome !== 'pass')
-    .map((test) => ({ ...test, ...(test.message ? { message: test.message.slice(-messageTail) } : {}) }));
-  return { ...verdict, tests, code: '', stdout: '', stderr: '' };
+/**
+ * Gives what reporters need of each verdict of a run. Of a large run that is little: no programs, no output, of the
+ * tests only those that failed, and equal lists of those once, so that 100,000 verdicts fit into memory.
+ */
+export function createReportTrimmer(total: number): (verdict: Verdict) => Verdict {
+  if (total <= wholeAtMost) return (verdict) => verdict;
+  const shared = new Map<string, Verdict['tests']>();
+  const share = (tests: Verdict['tests']): Verdict['tests'] => {
+    const key = JSON.stringify(tests);
+    const known = shared.get(key);
+    if (known === undefined) shared.set(key, tests);
+    return known ?? tests;
+  };
+  return (verdict) => {
+    const failed = verdict.tests
+      .filter(({ outcome }) => outcome !== 'pass')
+      .map(({ name, outcome, message }, at) => {
+        // The traceback of the first says why; a copy, for a slice would keep the whole text in memory.
+        const tail = at === 0 && message ? Buffer.from(message.slice(-messageTail)).toString() : undefined;
+        return { name, outcome, ms: 0, ...(tail ? { message: tail } : {}) };
+      });
+    return { ...verdict, tests: share(failed), code: '', jobHash: '', stdout: '', stderr: '' };
+  };
 }

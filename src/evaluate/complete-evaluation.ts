@@ -3,7 +3,7 @@ import type { Split } from '../schema/split.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import type { ResultPaths } from '../store/result-paths.ts';
 import type { KeptFile } from '../util/keep-old-file.ts';
-import { buildReport, scoreEvaluation, trimForReport } from './build-report.ts';
+import { buildReport, createReportTrimmer, scoreEvaluation } from './build-report.ts';
 import type { MatchedSamples, MissingPolicy } from './match-samples.ts';
 import { type RunEvaluationOptions, runEvaluation } from './run-evaluation.ts';
 import { writeResults } from './write-results.ts';
@@ -41,7 +41,8 @@ export async function completeEvaluation(options: CompleteEvaluationOptions): Pr
   });
   const score = scoreEvaluation(run, matched.scoredTasks, options.passK);
   const verdicts: Verdict[] = [];
-  const onVerdict = (verdict: Verdict) => verdicts.push(trimForReport(verdict, run.verdicts.length));
+  const trim = createReportTrimmer(run.verdicts.length);
+  const onVerdict = (verdict: Verdict) => verdicts.push(trim(verdict));
   const files = await writeResults({ ...options, run, tasks, score, calibrated, onVerdict });
   await run.finish();
   return { report: buildReport({ ...options, run, score, calibrated, verdicts }), files, isRepeat: run.isRepeat };

@@ -44,7 +44,7 @@ export async function* confirmFailures(options: ConfirmFailuresOptions): AsyncGe
       id: jobHash,
       code: first.code,
       test: task.test,
-      limits: buildLimits(timeLimit, limits, groundTruth?.get(task.id)),
+      limits: buildLimits({ timeLimit, base: limits, task, groundTruth: groundTruth?.get(task.id) }),
       libs: task.libs,
     };
     let passed = 0;

@@ -111,7 +111,7 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
         id: hash,
         code: buildProgram(task, samples[0]?.solution ?? '', calibrated),
         test: task.test,
-        limits: buildLimits(timeLimit, limits, groundTruth?.get(task.id)),
+        limits: buildLimits({ timeLimit, base: limits, task, groundTruth: groundTruth?.get(task.id) }),
         libs: task.libs,
         costHintMs: lengthOf(cost),
       };

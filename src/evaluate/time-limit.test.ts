@@ -5,7 +5,7 @@ import { buildLimits, parseTimeLimit } from './time-limit.ts';
 
 describe('parseTimeLimit', () => {
   it('knows its words and seconds', () => {
-    expect(parseTimeLimit('auto', 1)).toEqual({ kind: 'auto', floorSeconds: 10 });
+    expect(parseTimeLimit('auto', 1)).toEqual({ kind: 'auto', floorSeconds: 20 });
     expect(parseTimeLimit('auto', 30)).toEqual({ kind: 'auto', floorSeconds: 30 });
     expect(parseTimeLimit('upstream', 1)).toEqual({ kind: 'fixed', seconds: 240 });
     expect(parseTimeLimit('2.5', 1)).toEqual({ kind: 'fixed', seconds: 2.5 });
@@ -17,24 +17,34 @@ describe('parseTimeLimit', () => {
 });
 
 describe('buildLimits', () => {
-  const limits = (fields: Parameters<typeof buildGroundTruth>[1], spelled = 'auto') =>
-    buildLimits(parseTimeLimit(spelled, 1), defaultLimits, buildGroundTruth('T/1', fields));
+  const limits = (fields: Parameters<typeof buildGroundTruth>[1], spelled = 'auto', libs: string[] = []) =>
+    buildLimits({
+      timeLimit: parseTimeLimit(spelled, 1),
+      base: defaultLimits,
+      task: { libs },
+      groundTruth: buildGroundTruth('T/1', fields),
+    });
 
   it('is a multiple of the ground truth with a floor and a cap', () => {
-    expect(limits({ cpuMs: 20, wallMs: 30 })).toEqual({ ...defaultLimits, cpuMs: 10_000, wallMs: 60_000 });
-    expect(limits({ cpuMs: 5000, wallMs: 6000 })).toMatchObject({ cpuMs: 50_000, wallMs: 100_000 });
-    expect(limits({ cpuMs: 75_000, wallMs: 90_000 })).toMatchObject({ cpuMs: 240_000, wallMs: 480_000 });
+    expect(limits({ cpuMs: 20, wallMs: 30 })).toEqual({ ...defaultLimits, cpuMs: 20_000, wallMs: 60_000 });
+    expect(limits({ cpuMs: 5000, wallMs: 6000 })).toMatchObject({ cpuMs: 50_000, wallMs: 150_000 });
+    expect(limits({ cpuMs: 75_000, wallMs: 90_000 })).toMatchObject({ cpuMs: 240_000, wallMs: 720_000 });
     expect(limits({ cpuMs: 200_000, wallMs: 210_000 })).toMatchObject({ cpuMs: 400_000 });
   });
 
   it('leaves room for programs that sleep', () => {
-    expect(limits({ cpuMs: 100, wallMs: 60_000 })).toMatchObject({ cpuMs: 10_000, wallMs: 180_000 });
+    expect(limits({ cpuMs: 100, wallMs: 60_000 })).toMatchObject({ cpuMs: 20_000, wallMs: 180_000 });
     expect(limits({ cpuMs: 100, wallMs: 156_000 })).toMatchObject({ wallMs: 312_000 });
+  });
+
+  it('leaves room where the time is a matter of chance', () => {
+    expect(limits({ cpuMs: 200 }, 'auto', ['os', 'rsa'])).toMatchObject({ cpuMs: 120_000 });
   });
 
   it('is generous where no canonical solution passed', () => {
     expect(limits({ state: { state: 'needs-network' }, cpuMs: 5 })).toMatchObject({ cpuMs: 60_000 });
-    expect(buildLimits(parseTimeLimit('auto', 1), defaultLimits, undefined)).toMatchObject({ cpuMs: 240_000 });
+    const unchecked = { timeLimit: parseTimeLimit('auto', 1), base: defaultLimits, task: { libs: [] } };
+    expect(buildLimits({ ...unchecked, groundTruth: undefined })).toMatchObject({ cpuMs: 240_000 });
   });
 
   it('can be the number that was asked for', () => {

@@ -8,6 +8,7 @@ import type { ResultPaths } from '../store/result-paths.ts';
 import { toStoreError } from '../store/store-error.ts';
 import { encodeVerdictTable } from '../store/verdict-table.ts';
 import { type KeptFile, streamKeepingOld, writeKeepingOld } from '../util/keep-old-file.ts';
+import { WorkQueue } from '../util/work-queue.ts';
 import type { EvaluationRun } from './evaluation-run.ts';
 
 export interface WriteResultsOptions {
@@ -32,23 +33,27 @@ export interface WriteResultsOptions {
  */
 export async function writeResults(options: WriteResultsOptions): Promise<KeptFile[]> {
   const { run, tasks, paths, score, onVerdict } = options;
-  const table: VerdictRecord[] = [];
+  // Both files are made in one pass, a task at a time: a large run does not fit into memory.
+  const rows = new WorkQueue<VerdictRecord>();
+  const table = encodeVerdictTable(rows);
+  table.catch(() => {});
   const readTasks = async function* (): AsyncGenerator<TaskEntries> {
     for (const { id: taskId } of tasks) {
       const verdicts = await run.readVerdicts(taskId);
       for (const verdict of verdicts) {
         onVerdict?.(verdict);
-        table.push(trimForTable(verdict));
+        rows.push(verdict);
       }
       if (verdicts.length > 0) yield { taskId, entries: verdicts.map(buildEntry) };
     }
+    rows.close();
   };
   const tablePath = join(run.path, 'verdicts.parquet');
   const files = [
     await keep(paths.evalResults, () =>
       streamKeepingOld(paths.evalResults, formatEvalResults(formatDate(run.startedAt), readTasks())),
     ),
-    await keep(tablePath, async () => streamKeepingOld(tablePath, [await encodeVerdictTable(iterate(table))])),
+    await keep(tablePath, async () => streamKeepingOld(tablePath, [await table])),
   ];
   if (options.savePassRate === false) return files;
   const summary = run.groundTruthSummary;
@@ -66,17 +71,6 @@ export async function writeResults(options: WriteResultsOptions): Promise<KeptFi
 
 function buildEntry(verdict: Verdict): TaskEntries['entries'][number] {
   return { task_id: verdict.taskId, solution: verdict.code, status: verdict.status, details: buildDetails(verdict) };
-}
-
-/** Without the texts that the table does not hold. */
-function trimForTable({ code: _code, ...verdict }: Verdict): VerdictRecord {
-  const firstBad = verdict.tests.find(({ outcome }) => outcome !== 'pass');
-  const tests = verdict.tests.map((test) => (test === firstBad ? test : { ...test, message: undefined }));
-  return { ...verdict, tests, stdout: '', stderr: '' };
-}
-
-async function* iterate<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
-  yield* items;
 }
 
 /** `2024-12-25 02:52`, local time. */
