@@ -1,5 +1,5 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { buildReport, scoreEvaluation, trimForReport } from '../evaluate/build-report.ts';
+import { buildReport, createReportTrimmer, scoreEvaluation } from '../evaluate/build-report.ts';
 import { type RunEvaluationOptions, runEvaluation } from '../evaluate/run-evaluation.ts';
 import { writeResults } from '../evaluate/write-results.ts';
 import {
@@ -70,7 +70,8 @@ export async function runBenchmark(options: RunBenchmarkOptions): Promise<Benchm
     const paths = await resolveResultPaths(generation.samplesPath);
     const facts = { model: model.name, split: prompt.split, subset, calibrated };
     const verdicts: Verdict[] = [];
-    const onVerdict = (verdict: Verdict) => verdicts.push(trimForReport(verdict, run.verdicts.length));
+    const trim = createReportTrimmer(run.verdicts.length);
+    const onVerdict = (verdict: Verdict) => verdicts.push(trim(verdict));
     const files = await writeResults({ ...options, ...facts, run, score, paths, onVerdict });
     await run.finish();
     const matched = { scoredTasks: tasks, missingIds: [], outsideIds: [], ...answers };
