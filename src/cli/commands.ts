@@ -61,4 +61,8 @@ export const commands: Partial<Record<CommandName, CommandEntry>> = {
     summary: 'List providers and keys; fetch a small model that runs here',
     load: async () => (await import('./model.ts')).modelCommand,
   },
+  doctor: {
+    summary: 'Say what this machine can do, what is missing and which tasks that costs',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
 };

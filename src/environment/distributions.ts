@@ -62,6 +62,21 @@ export function listModules(entries: readonly RecordEntry[]): string[] {
   return [...names].sort();
 }
 
+/** Not libraries; and a plugin that TensorFlow loads itself and that refuses to be loaded twice. */
+const neverImported = new Set(['doc', 'docs', 'examples', 'isympy', 'test', 'tests', 'tensorflow_io_gcs_filesystem']);
+
+/** What to import to know that a distribution works: its packages, and below a namespace the packages in it. */
+export function listImports(entries: readonly RecordEntry[]): string[] {
+  const paths = new Set(entries.map(({ path }) => path));
+  const names = listModules(entries).filter((name) => !/^_/.test(name) && !neverImported.has(name));
+  return names.flatMap((name) => {
+    const isNamespace = !paths.has(`${name}/__init__.py`) && [...paths].some((path) => path.startsWith(`${name}/`));
+    if (!isNamespace) return [name];
+    const packages = [...paths].flatMap((path) => new RegExp(`^${name}/(\\w+)/__init__\\.py$`).exec(path)?.[1] ?? []);
+    return packages.map((each) => `${name}.${each}`).sort();
+  });
+}
+
 function splitCsv(line: string): string[] {
   if (!line.includes('"')) return line.split(',');
   return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(

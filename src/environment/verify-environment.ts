@@ -133,7 +133,8 @@ async function verifyDistribution(
   const wrong: string[] = [];
   for (const { path, hash } of record.entries) {
     known.add(path);
-    if (hash === undefined || isPruned(path)) continue;
+    // Some libraries ship bytecode; it was compiled anew.
+    if (hash === undefined || path.endsWith('.pyc') || isPruned(path)) continue;
     if ((await hashFile(join(sitePackages, path))) !== hash) wrong.push(path);
   }
   if (wrong.length > 0) {

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Execution } from '../schema/execution.ts';
+import type { Job } from '../schema/job.ts';
+import { completeLimits } from '../schema/limits.ts';
+import { listDistributions, listImports, readRecord } from './distributions.ts';
+import type { InstalledEnvironment } from './load-environment.ts';
+import { type LockedDistribution, shippedFolder } from './lock.ts';
+import { layoutOf } from './manifest.ts';
+
+/** Executes programs in a sandbox; an executor's method of that name is one. */
+export type Execute = (jobs: Iterable<Job>, options?: { readonly signal?: AbortSignal }) => AsyncIterable<Execution>;
+
+/** What became of one library of the lock inside the sandbox. */
+export interface LibraryAttestation {
+  readonly name: string;
+  /** The version that the lock names. */
+  readonly version: string;
+  readonly isImportable: boolean;
+  /** What was imported. */
+  readonly modules: readonly string[];
+  /** Why it is not importable, or which other version is there. */
+  readonly reason?: string;
+}
+
+export interface AttestOptions {
+  readonly installed: InstalledEnvironment;
+  readonly lock: readonly LockedDistribution[];
+  readonly execute: Execute;
+  readonly signal?: AbortSignal;
+  readonly onLibrary?: (done: number, total: number) => void;
+}
+
+const limits = completeLimits({ wallMs: 180_000, cpuMs: 120_000 });
+
+/** Imports every library of the lock inside the sandbox, each in a process of its own, and compares its version. */
+export async function attestLibraries(options: AttestOptions): Promise<LibraryAttestation[]> {
+  const { installed, lock, execute, signal, onLibrary } = options;
+  const probe = await readFile(join(shippedFolder, 'probe_import.py'), 'utf8');
+  const imports = await mapImports(installed);
+  const attested = new Map<string, LibraryAttestation>();
+  const jobs = new Map<string, Job>();
+  for (const { name, version, isAvailable } of lock) {
+    const modules = imports.get(name);
+    if (modules === undefined) {
+      const reason = isAvailable ? 'not installed' : 'no wheel exists for this platform';
+      attested.set(name, { name, version, modules: [], isImportable: false, reason });
+      continue;
+    }
+    const head = `DISTRIBUTION, VERSION, MODULES = ${JSON.stringify([name, version, modules])}\n`;
+    jobs.set(name, { id: name, code: '', test: head + probe, limits, libs: [] });
+  }
+  for await (const execution of execute(jobs.values(), signal ? { signal } : {})) {
+    const version = lock.find(({ name }) => name === execution.id)?.version ?? '';
+    attested.set(execution.id, { ...judge(execution), version, modules: imports.get(execution.id) ?? [] });
+    onLibrary?.(attested.size, lock.length);
+  }
+  return lock.flatMap(({ name }) => attested.get(name) ?? []);
+}
+
+function judge(execution: Execution): Pick<LibraryAttestation, 'name' | 'isImportable' | 'reason'> {
+  const { id: name, outcome } = execution;
+  if (outcome === 'pass') return { name, isImportable: true };
+  const failed = execution.tests.find((test) => test.outcome !== 'pass');
+  const said = failed?.message?.trim().split('\n').at(-1) ?? execution.reason ?? outcome;
+  return { name, isImportable: false, reason: said };
+}
+
+async function mapImports({ folder, manifest }: InstalledEnvironment): Promise<Map<string, string[]>> {
+  const { sitePackages } = layoutOf(folder, manifest.pythonVersion);
+  const imports = new Map<string, string[]>();
+  for (const { name, folder: info } of await listDistributions(sitePackages)) {
+    const record = await readRecord(sitePackages, info);
+    imports.set(name, record ? listImports(record.entries) : []);
+  }
+  return imports;
+}

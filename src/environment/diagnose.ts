@@ -1,0 +1,160 @@
+import type { LibraryAttestation } from './attest-libraries.ts';
+import type { FeatureAttestation } from './examine-features.ts';
+import type { MachineFacts } from './examine-machine.ts';
+import type { InstalledEnvironment } from './load-environment.ts';
+import type { LockedDistribution } from './lock.ts';
+import type { TaskNeeds } from './task-needs.ts';
+import type { EnvironmentProblem } from './verify-environment.ts';
+
+/** `bad`: results cannot be trusted; `note`: good to know. */
+export interface Finding {
+  readonly severity: 'bad' | 'note';
+  readonly sentence: string;
+  /** What to type or do. */
+  readonly fix?: string;
+  /** Numbers of the tasks that suffer. */
+  readonly tasks: readonly number[];
+}
+
+export interface Examination {
+  readonly machine: MachineFacts;
+  readonly needs: TaskNeeds;
+  /** Absent when none is installed. */
+  readonly environment?:
+    | {
+        readonly installed: InstalledEnvironment;
+        readonly lock: readonly LockedDistribution[];
+        readonly problems: readonly EnvironmentProblem[];
+      }
+    | undefined;
+  /** Absent when no sandbox could be made. */
+  readonly sandbox?:
+    | {
+        readonly level: string;
+        readonly libraries: readonly LibraryAttestation[];
+        readonly features: readonly FeatureAttestation[];
+      }
+    | undefined;
+  /** Why there is no sandbox. */
+  readonly sandboxFault?: string | undefined;
+}
+
+const smallMemoryMb = 4000;
+
+/** What is wrong on this machine, the worst first, with the tasks it costs. */
+export function diagnose(examination: Examination): Finding[] {
+  const findings = [
+    ...diagnoseEnvironment(examination),
+    ...diagnoseSandbox(examination),
+    ...diagnoseMachine(examination),
+  ];
+  return findings.sort((a, b) => Number(a.severity === 'note') - Number(b.severity === 'note'));
+}
+
+function diagnoseEnvironment({ environment, needs }: Examination): Finding[] {
+  const install = '`bcb env install --profile full`';
+  if (!environment) {
+    return [{ severity: 'bad', sentence: 'No Python environment is installed.', fix: `type ${install}`, tasks: [] }];
+  }
+  const { installed, lock, problems } = environment;
+  const { manifest } = installed;
+  const changed: Finding[] = problems.map(({ name, detail, kind }) => ({
+    severity: 'bad',
+    sentence: `${name}: ${detail}.`,
+    fix: `type \`bcb env install --profile ${manifest.profile}\``,
+    tasks: kind === 'python' || kind === 'lock' ? [] : needs.ofDistribution(name),
+  }));
+  const gaps: Finding[] = lock
+    .filter(({ isAvailable }) => !isAvailable)
+    .map(({ name, version }) => ({
+      severity: 'bad',
+      sentence: `${name} ${version} has no wheel for ${manifest.platform} with Python ${manifest.pythonVersion}.`,
+      fix: 'evaluate on linux x86_64, or in the image of docker/',
+      tasks: needs.ofDistribution(name),
+    }));
+  const lacking = optionalModules.filter((name) => !manifest.stdlib.includes(name));
+  const stdlib: Finding[] = lacking.map((name) => ({
+    severity: 'bad',
+    sentence: `This Python was built without ${name}.`,
+    fix: 'build the environment on another one with --python',
+    tasks: needs.ofModules([name]),
+  }));
+  const isFallback = manifest.profile === 'full' && !manifest.pythonVersion.startsWith('3.10.');
+  const fallback: Finding = {
+    severity: 'note',
+    sentence: `Python ${manifest.pythonVersion} is not the reference (3.10): a few libraries have other versions.`,
+    tasks: needs.ofFeature('python-3.11'),
+  };
+  const starter: Finding = {
+    severity: 'note',
+    sentence: 'Only the starter libraries are installed: enough for the starter tasks.',
+    fix: `for the benchmark itself type ${install} (2.3 GB)`,
+    tasks: [],
+  };
+  return [
+    ...changed,
+    ...gaps,
+    ...stdlib,
+    ...(isFallback ? [fallback] : []),
+    ...(manifest.profile === 'starter' ? [starter] : []),
+  ];
+}
+
+/** Parts of the standard library that some builds leave out. */
+const optionalModules = ['bz2', 'ctypes', 'curses', 'lzma', 'sqlite3', 'ssl', 'tkinter', 'turtle'];
+
+function diagnoseSandbox({ sandbox, sandboxFault, environment, needs }: Examination): Finding[] {
+  if (!sandbox) {
+    return sandboxFault === undefined ? [] : [{ severity: 'bad', sentence: sandboxFault, tasks: [] }];
+  }
+  const gaps = new Set(environment?.lock.filter(({ isAvailable }) => !isAvailable).map(({ name }) => name));
+  const libraries: Finding[] = sandbox.libraries
+    .filter(({ isImportable, name }) => !isImportable && !gaps.has(name))
+    .map(({ name, version, reason }) => ({
+      severity: 'bad',
+      sentence: `${name} ${version} cannot be imported in the sandbox: ${reason}.`,
+      fix: 'type `bcb env verify`',
+      tasks: needs.ofDistribution(name),
+    }));
+  const features: Finding[] = sandbox.features
+    .filter(({ works }) => !works)
+    .map(({ name, reason }) => ({
+      severity: 'bad',
+      sentence: `${featureTitles[name] ?? name} does not work in the sandbox: ${reason}.`,
+      ...(name === 'nltk-data' ? { fix: 'type `bcb env install --profile full --nltk-data DIR`' } : {}),
+      tasks: needs.ofFeature(name),
+    }));
+  const weak: Record<string, string> = {
+    D: 'The sandbox is the weak one (level D): no namespaces of its own.',
+    none: 'Programs run without any protection.',
+  };
+  const sentence = weak[sandbox.level];
+  const level: Finding[] = sentence
+    ? [{ severity: sandbox.level === 'none' ? 'bad' : 'note', sentence, fix: 'install bubblewrap', tasks: [] }]
+    : [];
+  return [...libraries, ...features, ...level];
+}
+
+const featureTitles: Record<string, string> = {
+  'nltk-data': 'NLTK data',
+  'python-on-path': '`python` on the PATH',
+  'temporary-files': 'Writing temporary files',
+  'shared-memory': 'Shared memory',
+  loopback: 'A server on loopback',
+  'time-zone': 'The time zone UTC',
+  utf8: 'UTF-8',
+  fonts: "matplotlib's own font",
+};
+
+function diagnoseMachine({ machine, needs, environment }: Examination): Finding[] {
+  const findings: Finding[] = [];
+  if (machine.memoryMb < smallMemoryMb) {
+    const sentence = `Only ${machine.memoryMb} MB of memory: tasks with large models may be killed.`;
+    findings.push({ severity: 'note', sentence, tasks: needs.ofModules(['tensorflow', 'keras']) });
+  }
+  if (environment?.installed.manifest.profile === 'full') {
+    const sentence = 'The sandbox has no network; these tasks are listed as needing it.';
+    findings.push({ severity: 'note', sentence, tasks: needs.ofFeature('network') });
+  }
+  return findings;
+}

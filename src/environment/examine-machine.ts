@@ -1,0 +1,44 @@
+import { readFile, statfs } from 'node:fs/promises';
+import { availableParallelism, release, totalmem } from 'node:os';
+
+export interface MachineFacts {
+  readonly system: string;
+  readonly node: string;
+  readonly cores: number;
+  readonly memoryMb: number;
+  /** Size of /dev/shm; undefined where there is none. */
+  readonly sharedMemoryMb: number | undefined;
+  readonly freeDiskMb: number | undefined;
+  readonly timeZone: string;
+}
+
+/** What can be known of this machine without starting anything. */
+export async function examineMachine(dataFolder: string): Promise<MachineFacts> {
+  const shm = await sizeOf('/dev/shm');
+  const disk = (await sizeOf(dataFolder)) ?? (await sizeOf('/'));
+  return {
+    system: `${process.platform} ${process.arch}, kernel ${release()}`,
+    node: process.versions.node,
+    cores: availableParallelism(),
+    memoryMb: Math.round(Math.min(totalmem(), await readMemoryLimit()) / 1e6),
+    sharedMemoryMb: shm?.totalMb,
+    freeDiskMb: disk?.freeMb,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+}
+
+async function sizeOf(path: string): Promise<{ totalMb: number; freeMb: number } | undefined> {
+  const found = await statfs(path).catch(() => undefined);
+  if (!found) return undefined;
+  const { blocks, bavail, bsize } = found;
+  return { totalMb: Math.round((blocks * bsize) / 1e6), freeMb: Math.round((bavail * bsize) / 1e6) };
+}
+
+/** A container sees the machine's memory but may use only its own share. */
+async function readMemoryLimit(): Promise<number> {
+  for (const path of ['/sys/fs/cgroup/memory.max', '/sys/fs/cgroup/memory/memory.limit_in_bytes']) {
+    const limit = Number(await readFile(path, 'utf8').catch(() => ''));
+    if (limit > 0) return limit;
+  }
+  return Number.POSITIVE_INFINITY;
+}
