@@ -12,6 +12,7 @@ export interface NamedUse {
 
 /** What the rules look at, gathered in one walk over the tree. */
 export interface CodeFacts {
+  readonly root: Node;
   readonly calls: readonly NamedUse[];
   /** Attributes that are read, called ones included. */
   readonly attributes: readonly NamedUse[];
@@ -72,7 +73,7 @@ export function readFacts(root: Node): CodeFacts {
         imports.push(...readImport(node));
     }
   }
-  return { calls, attributes, writes, imports, strings, classes, names };
+  return { root, calls, attributes, writes, imports, strings, classes, names };
 }
 
 function nameUse(named: Node | null, node: Node, names: NameTable): NamedUse {

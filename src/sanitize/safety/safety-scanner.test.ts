@@ -43,6 +43,18 @@ describe('names are followed', () => {
     ['from unittest import SkipTest\nraise SkipTest()', 'skip-tests'],
     ['class A:\n    __eq__ = lambda s, o: True', 'always-equal'],
     ['class A:\n    def __eq__(self, o):\n        """x"""\n        return True', 'always-equal'],
+    ['x = type("A", (), {"__eq__": lambda s, o: True})()', 'always-equal'],
+    ['from unittest.mock import ANY', 'always-equal'],
+    ['import unittest.case\nraise unittest.case._ShouldStop', 'test-tamper'],
+    ['def setUpModule():\n    pass', 'test-tamper'],
+    ['def f(case):\n    case.assertEqual = print', 'test-tamper'],
+    ['found = globals().get("TestCases")', 'test-tamper'],
+    ['__builtins__ = {}', 'builtin-tamper'],
+    ['def isinstance(x, y):\n    return True', 'builtin-shadow'],
+    ['import operator\noperator.attrgetter("tb_frame.f_back")', 'frame-access'],
+    ['import sys\ngetattr(sys, "_get" + "frame")', 'dynamic-code'],
+    ['import contextlib\ncontextlib._GeneratorContextManager.__exit__ = print', 'module-tamper'],
+    ['print.__self__.len = 3', 'object-internals'],
     ['import os\nk = os.environ["OPENAI_API_KEY"]', 'credential-read'],
     ['import os\nos.environ.get("DB_PASSWORD")', 'credential-read'],
   ])('%j is %s', (code, id) => {
@@ -57,6 +69,8 @@ describe('names are followed', () => {
     ['a string', 'x = "os._exit(0)"'],
     ['a method of the same name', 'class A:\n    def system(self): pass\nA().system()'],
     ['a temporary file', 'open("/tmp/x", "w")'],
+    ['an attribute by a variable name', 'def f(x, name):\n    return getattr(x, name)'],
+    ['an attribute of an own class', 'class Row:\n    pass\nRow.width = 3'],
   ])('%s is left alone', (_, code) => {
     expect(scanner.scan(code)).toEqual([]);
   });
