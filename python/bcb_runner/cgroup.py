@@ -1,4 +1,4 @@
-"""Memory limits over all processes of a sample, where the parent could give us a control group of our own.
+"""Memory limits over all processes of a sample, where the parent could give us a control group (version 1).
 
 The parent hands in a folder that we may write to; leaves are made below it and used again and again. A sample enters
 its leaf right after the fork, before it loses sight of the folder.
@@ -6,16 +6,12 @@ its leaf right after the fork, before it loses sight of the folder.
 
 import os
 
-# Names of the files by version of the interface.
-_FILES = {
-    1: {"limit": "memory.limit_in_bytes", "events": "memory.oom_control"},
-    2: {"limit": "memory.max", "events": "memory.events"},
-}
+_LIMIT, _EVENTS = "memory.limit_in_bytes", "memory.oom_control"
 
 
 class CgroupPool:
-    def __init__(self, folder, version):
-        self._folder, self._files = folder, _FILES[version]
+    def __init__(self, folder):
+        self._folder = folder
         self._free, self._made = [], 0
         self.take({"memoryMb": 64}).release()  # fails here, at the start, if it fails at all
 
@@ -23,7 +19,7 @@ class CgroupPool:
         if self._free:
             leaf = self._free.pop()
         else:
-            leaf = _Leaf(self, os.path.join(self._folder, "leaf-%d" % self._made), self._files)
+            leaf = _Leaf(self, os.path.join(self._folder, "leaf-%d" % self._made))
             self._made += 1
         leaf.prepare(limits["memoryMb"] << 20)
         return leaf
@@ -31,19 +27,15 @@ class CgroupPool:
     def give_back(self, leaf):
         self._free.append(leaf)
 
-    def remove(self):
-        for leaf in self._free:
-            leaf.remove()
-
 
 class _Leaf:
-    def __init__(self, pool, folder, files):
-        self._pool, self._folder, self._files = pool, folder, files
+    def __init__(self, pool, folder):
+        self._pool, self._folder = pool, folder
         self._kills = 0
         os.makedirs(folder, exist_ok=True)
 
     def prepare(self, limit_bytes):
-        self._write(self._files["limit"], limit_bytes)
+        self._write(_LIMIT, limit_bytes)
         self._kills = self._count_kills()
 
     def join(self):
@@ -56,14 +48,8 @@ class _Leaf:
         self._pool.give_back(self)
         return killed
 
-    def remove(self):
-        try:
-            os.rmdir(self._folder)
-        except OSError:
-            pass  # the parent sweeps what is left
-
     def _count_kills(self):
-        with open(os.path.join(self._folder, self._files["events"])) as file:
+        with open(os.path.join(self._folder, _EVENTS)) as file:
             for line in file:
                 name, _, count = line.partition(" ")
                 if name == "oom_kill":

@@ -27,7 +27,7 @@ def start(config, in_fd, out_fd):
     settings = Settings(
         filter=_make_filter(config["level"]),
         snapshot=snapshot,
-        cgroup=CgroupPool(config["cgroup"]["folder"], config["cgroup"]["version"]) if config.get("cgroup") else None,
+        cgroup=CgroupPool(config["cgroup"]) if config.get("cgroup") else None,
         base_data_bytes=data_bytes_in_use(),
         file_bytes=config["tmpMb"] << 20,
     )

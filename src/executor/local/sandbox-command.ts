@@ -26,7 +26,8 @@ export interface SandboxCommandOptions {
   readonly uid?: number | undefined;
   /** Levels D and none: an empty folder for this zygote's samples. */
   readonly scratch?: string | undefined;
-  readonly cgroup?: { readonly folder: string; readonly version: 1 | 2 } | undefined;
+  /** Folder of a memory control group for this zygote's samples. */
+  readonly cgroup?: string | undefined;
 }
 
 const dataFd = 3;
@@ -60,7 +61,7 @@ function boxedCommand(options: SandboxCommandOptions, level: 'A' | 'B' | 'C'): S
   const { environment, uid, cgroup } = options;
   const layout = buildLayout(environment);
   const bwrap = ['bwrap', ...isolation[level], ...mountArguments(layout)];
-  if (cgroup) bwrap.push('--bind', cgroup.folder, cgroupFolder);
+  if (cgroup) bwrap.push('--bind', cgroup, cgroupFolder);
   bwrap.push('--remount-ro', '/', '--remount-ro', '/dev');
   bwrap.push('--die-with-parent', '--new-session', '--hostname', 'sandbox', '--clearenv');
   for (const [name, value] of Object.entries(layout.env)) bwrap.push('--setenv', name, value);
@@ -81,7 +82,7 @@ function boxedCommand(options: SandboxCommandOptions, level: 'A' | 'B' | 'C'): S
       ...matplotlibFacts(environment, layout.matplotlibConfig),
       ...(level === 'B' && { scratch: '/tmp', readable: ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/etc', '/opt'] }),
       ...(level === 'C' && uid !== undefined && { uidBase: uid }),
-      ...(cgroup && { cgroup: { folder: cgroupFolder, version: cgroup.version } }),
+      ...(cgroup && { cgroup: cgroupFolder }),
     },
   };
 }

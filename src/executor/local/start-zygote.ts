@@ -1,4 +1,5 @@
 import type { PythonEnvironment } from '../../schema/python-environment.ts';
+import { createMemoryGroup, type MemoryGroup } from './memory-group.ts';
 import { buildSandboxCommand, type LocalLevel } from './sandbox-command.ts';
 import { createScratch } from './scratch.ts';
 import { preloadOf, type TierName } from './tiers.ts';
@@ -22,16 +23,34 @@ export function createStarter({ environment, uid, onLog, signal }: StarterOption
   return {
     start: async (level, tier, banned = new Set()) => {
       const preload = preloadOf(tier, modules).filter((name) => !banned.has(name));
-      const scratch = level === 'D' || level === 'none' ? createScratch(uid) : undefined;
+      const isOnHost = level === 'D' || level === 'none';
+      const scratch = isOnHost ? createScratch(uid) : undefined;
+      const group = uid === undefined ? undefined : createGroupFor(level, uid);
+      const cleanUp = () => {
+        scratch?.remove();
+        group?.remove();
+      };
       try {
-        const command = buildSandboxCommand({ level, environment, uid, scratch: scratch?.folder });
+        const command = buildSandboxCommand({
+          level,
+          environment,
+          uid,
+          scratch: scratch?.folder,
+          cgroup: group?.folder,
+        });
         const zygote = await Zygote.start({ command, preload, onLog }, signal);
-        void zygote.exited.then(() => scratch?.remove());
+        void zygote.exited.then(cleanUp);
         return zygote;
       } catch (error) {
-        scratch?.remove();
+        cleanUp();
         throw error;
       }
     },
   };
+}
+
+/** Where samples could reach the group's folder it would be no limit; at level C it is root who puts them into it. */
+function createGroupFor(level: LocalLevel, uid: number): MemoryGroup | undefined {
+  if (level === 'A') return createMemoryGroup(uid);
+  return level === 'C' ? createMemoryGroup(0) : undefined;
 }

@@ -23,7 +23,8 @@ export interface ZygoteConfig {
   readonly readable?: readonly string[];
   /** Level C: samples run as this user id and the following ones. */
   readonly uidBase?: number;
-  readonly cgroup?: { readonly folder: string; readonly version: 1 | 2 };
+  /** Folder of a memory control group that the zygote may divide. */
+  readonly cgroup?: string;
 }
 
 export type ParentMessage =
