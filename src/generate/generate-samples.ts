@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { ModelAnswer, WantedSample } from '../model/model.ts';
 import type { ModelParameters } from '../model/parameters.ts';
@@ -96,6 +97,8 @@ async function askAll(input: AskAllInput): Promise<void> {
   const stop = new AbortController();
   /** Ends calls under way. */
   const abort = new AbortController();
+  // Every call under way listens to both.
+  setMaxListeners(0, stop.signal, abort.signal);
   let answered = 0;
   let faults = 0;
 

@@ -4,10 +4,10 @@ import type { RequestDescription } from './model.ts';
 export type Fetch = typeof globalThis.fetch;
 
 /** A fetch that merges fields into the JSON body: for what a provider takes and its language model has no option for. */
-export function withBody(fetch: Fetch, fields: JSONObject): Fetch {
-  if (Object.keys(fields).length === 0) return fetch;
+export function withBody(fetch: Fetch, fieldsOf: () => JSONObject): Fetch {
   return (input, init) => {
-    if (typeof init?.body !== 'string') return fetch(input, init);
+    const fields = fieldsOf();
+    if (typeof init?.body !== 'string' || Object.keys(fields).length === 0) return fetch(input, init);
     const body = mergeDeep(JSON.parse(init.body) as JSONObject, fields);
     return fetch(input, { ...init, body: JSON.stringify(body) });
   };

@@ -51,7 +51,7 @@ describe('RateLimiter', () => {
     expect(limiter.inFlight).toBe(1);
     first.succeed();
     await second;
-    expect(limiter.level).toBe(4);
+    expect(limiter.level).toBe(8);
   });
 
   test('a slow first answer does not hold the others for long', async () => {
@@ -60,7 +60,7 @@ describe('RateLimiter', () => {
     await limiter.acquire();
     await clock.runUntil(limiter.acquire());
     expect(clock.now()).toBe(5000);
-    expect(limiter.level).toBe(4);
+    expect(limiter.level).toBe(8);
   });
 
   test('room for 64: the whole set takes at most 1.5 times the ideal', async () => {

@@ -21,7 +21,7 @@ export interface Permit {
 const minuteMs = 60_000;
 /** A wrong key shows within this time: until then, or the first answer, one call is out alone. */
 const soloMs = 5000;
-const startLevel = 4;
+const startLevel = 8;
 const probeRounds = { first: 4, last: 64 };
 
 interface Waiter {
@@ -126,7 +126,7 @@ export class RateLimiter {
     const at = this.#clock.now() + ms;
     if (at >= this.#wakeAt) return;
     this.#wakeAt = at;
-    void this.#clock.sleep(ms).then(() => {
+    this.#clock.setTimer(ms, () => {
       if (this.#wakeAt === at) this.#wakeAt = Number.POSITIVE_INFINITY;
       this.#grantNext();
     });
@@ -167,7 +167,7 @@ export class RateLimiter {
   }
 
   #endSoloLater(): void {
-    void this.#clock.sleep(soloMs).then(() => {
+    this.#clock.setTimer(soloMs, () => {
       if (this.#hasAnswered || this.#epoch > 0 || this.#inFlight === 0) return;
       this.#level = Math.max(this.#level, Math.min(startLevel, this.maxConcurrency));
       this.#grantNext();

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { JSONObject, LanguageModelV3, LanguageModelV3GenerateResult } from '@ai-sdk/provider';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { buildCall, type CallSettings, type SdkCall } from './build-call.ts';
@@ -19,10 +20,14 @@ const drainMs = 10_000;
 
 /** Puts a model of the AI SDK behind our port: exact request fields, several samples per call, errors as data. */
 export function createSdkModel(options: SdkModelOptions): Model {
-  const { bind, fetch, place, capabilities, profile, clock = systemClock } = options;
+  const { bind, place, capabilities, profile, clock = systemClock } = options;
+  // Binding builds schemas, so it is done once; what a call adds to its body goes with it.
+  const bodies = new AsyncLocalStorage<JSONObject>();
+  const languageModel = bind(withBody(options.fetch, () => bodies.getStore() ?? {}));
 
-  const send = async (call: SdkCall, { signal, onHeaders }: ModelCallOptions) => {
-    const languageModel = bind(withBody(fetch, call.body));
+  const send = (call: SdkCall, callOptions: ModelCallOptions) =>
+    bodies.run(call.body, () => sendBound(call, callOptions));
+  const sendBound = async (call: SdkCall, { signal, onHeaders }: ModelCallOptions) => {
     const callOptions = signal === undefined ? call.options : { ...call.options, abortSignal: signal };
     if (!profile.stream) {
       const result = await languageModel.doGenerate(callOptions);
@@ -61,12 +66,12 @@ export function createSdkModel(options: SdkModelOptions): Model {
   const describe = async (request: ModelRequest): Promise<RequestDescription> => {
     const recorder = createRecorder();
     const { options: callOptions, body } = buildCall(request, options);
-    const languageModel = bind(withBody(recorder.fetch, body));
+    const recording = bind(withBody(recorder.fetch, () => body));
     const refused = (thrown: unknown) => thrown;
-    const error = await (profile.stream
-      ? languageModel.doStream(callOptions)
-      : languageModel.doGenerate(callOptions)
-    ).then(() => undefined, refused);
+    const error = await (profile.stream ? recording.doStream(callOptions) : recording.doGenerate(callOptions)).then(
+      () => undefined,
+      refused,
+    );
     const recorded = recorder.recorded();
     if (!recorded) throw error;
     return recorded;

@@ -68,11 +68,7 @@ async function callOnce({ model, request, call, permit, options }: OneCall): Pro
   const abort = () => controller.abort(call.signal?.reason);
   if (call.signal?.aborted) throw call.signal.reason;
   call.signal?.addEventListener('abort', abort, { once: true });
-  const timeout = new AbortController();
-  void clock.sleep(requestTimeoutMs, timeout.signal).then(
-    () => controller.abort(timeoutError()),
-    () => {},
-  );
+  const cancelTimer = clock.setTimer(requestTimeoutMs, () => controller.abort(timeoutError()));
   try {
     const answers = await model.answer(request, { ...call, signal: controller.signal, onHeaders });
     const usage = answers[0]?.usage;
@@ -84,7 +80,7 @@ async function callOnce({ model, request, call, permit, options }: OneCall): Pro
     if (error instanceof ProviderError && error.slowsDown) permit.reject({ retryAfterMs: error.retryAfterMs });
     throw error;
   } finally {
-    timeout.abort();
+    cancelTimer();
     call.signal?.removeEventListener('abort', abort);
   }
 }

@@ -6,6 +6,8 @@ export interface Clock {
   now(): number;
   /** Rejects with the signal's reason when it is aborted meanwhile. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls back once, unless what it returns was called before. */
+  setTimer(ms: number, callback: () => void): () => void;
 }
 
 export const systemClock: Clock = {
@@ -17,5 +19,9 @@ export const systemClock: Clock = {
       if (signal?.aborted) throw signal.reason;
       throw error;
     }
+  },
+  setTimer(ms, callback) {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
   },
 };

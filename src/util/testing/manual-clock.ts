@@ -33,6 +33,14 @@ export class ManualClock implements Clock {
     });
   }
 
+  setTimer(ms: number, callback: () => void): () => void {
+    const sleeper = { at: this.#now + Math.max(0, ms), wake: callback };
+    this.#sleepers.push(sleeper);
+    return () => {
+      this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
+    };
+  }
+
   /** Lets everything that is ready run, then moves to the next sleeper, until the promise is settled. */
   async runUntil<Value>(promise: Promise<Value>): Promise<Value> {
     let settled = false;
