@@ -205,6 +205,32 @@ describe('evaluate', () => {
     await expect(place.evaluate(['--select', '2'])).rejects.toMatchObject({ code: 'BAD_INPUT' });
   });
 
+  it('generates first where there is a model and no samples, and takes a run for its samples', async () => {
+    await using place = await createPlace();
+    const command = createEvaluateCommand(async () => ({
+      executor: createScriptedExecutor(judgeByText),
+      environment,
+    }));
+    const run = (...words: string[]) =>
+      runCommand(command, {
+        words: ['--subset', 'tasks.jsonl', '--json', ...words],
+        cwd: place.path,
+        environment: { BCB_CACHE_DIR: join(place.path, 'cache') },
+      });
+    const generated = await run('--model', 'canonical', '--no-execute');
+    expect([generated.code, generated.out]).toEqual([0, '']);
+    const { out } = await run('--model', 'canonical');
+    const first = evaluationDocumentSchema.parse(JSON.parse(out));
+    expect(first).toMatchObject({ 'pass@1': 1, model: 'canonical--main' });
+    const runs = await readdir(join(place.path, 'bcb_results', 'runs'));
+    expect(runs.map((id) => id.slice(0, 2)).sort()).toEqual(['e-', 'g-']);
+    for (const id of runs) {
+      const again = JSON.parse((await run('--samples', join('bcb_results', 'runs', id))).out);
+      expect(again.run_id).toBe(first.run_id);
+    }
+    await expect(run('--model', 'canonical,openai:x')).rejects.toThrow(/one --model/);
+  });
+
   it('asks for samples, and for numbers', async () => {
     await using place = await createPlace();
     const command = createEvaluateCommand(() => Promise.reject(new Error('not needed')));

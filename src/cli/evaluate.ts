@@ -1,12 +1,13 @@
 import { arch, platform } from 'node:os';
 import { resolve } from 'node:path';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { BigCodeBenchError, exitCodeOf } from '../error/bigcodebench-error.ts';
 import { completeEvaluation } from '../evaluate/complete-evaluation.ts';
 import { buildEvaluationDocument } from '../evaluate/documents.ts';
 import { listSome, matchSamples } from '../evaluate/match-samples.ts';
 import { renderTerminal } from '../report/render-terminal.ts';
 import { readSamples } from '../store/read-samples.ts';
 import { modelNameOf, resolveResultPaths } from '../store/result-paths.ts';
+import { resolveSamplesPath } from '../store/samples-path.ts';
 import { describeKeptFile } from '../util/keep-old-file.ts';
 import { checkGroundTruthOnly } from './check-ground-truth-only.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -23,12 +24,14 @@ export function createEvaluateCommand(open: OpenExecutor): Command {
     examples: [
       'bcb evaluate --samples bcb_results/MODEL-sanitized_calibrated.jsonl --split complete --subset full',
       'bcb evaluate --samples answers.jsonl --subset starter --json',
+      'bcb evaluate --model openai:gpt-4o --split instruct --subset hard',
       'bcb evaluate --check-gt-only --subset hard',
     ],
     async run(context) {
-      const { options } = context;
+      const { options, cwd } = context;
       if (options.checkGtOnly) return checkGroundTruthOnly(context, open);
-      return evaluateFile(context, open, resolve(context.cwd, requireSamples(context)));
+      if (options.samples === undefined) return generateAndEvaluate(context, open);
+      return evaluateFile(context, open, await resolveSamplesPath(resolve(cwd, options.samples)));
     },
   };
 }
@@ -83,10 +86,22 @@ async function evaluateFile(context: CommandContext, open: OpenExecutor, samples
   return isBelowGate(context, report) ? 2 : 0;
 }
 
-function requireSamples({ options }: CommandContext): string {
-  if (options.samples !== undefined) return options.samples;
-  throw new BigCodeBenchError(
-    'USAGE',
-    'evaluate needs --samples FILE (what `bcb generate` wrote), or --model to generate them first.',
-  );
+/** As the original does without samples: asks the model first. */
+async function generateAndEvaluate(context: CommandContext, open: OpenExecutor): Promise<number> {
+  const { options, stderr } = context;
+  const [model, ...more] = options.model ?? [];
+  if (model === undefined) {
+    throw new BigCodeBenchError(
+      'USAGE',
+      'evaluate needs --samples FILE (what `bcb generate` wrote), or --model to generate them first.',
+    );
+  }
+  if (more.length > 0) throw new BigCodeBenchError('USAGE', 'evaluate takes one --model; `bcb run` takes several.');
+  const { runGenerations } = await import('./generate.ts');
+  let code = 0;
+  for await (const { samplesPath, missing } of runGenerations({ ...context, stdout: stderr })) {
+    if (missing > 0) code = Math.max(code, exitCodeOf.INCOMPLETE);
+    else if (!options.noExecute) code = Math.max(code, await evaluateFile(context, open, samplesPath));
+  }
+  return code;
 }

@@ -20,20 +20,34 @@ export const generateCommand: Command = {
   ],
   async run(context) {
     const { options, stdout } = context;
-    const retries = createRetryReporter(context);
-    const plans = await planGenerations(context, { onRetry: retries });
-    const tasks = await loadSelectedTasks(context);
-    const sanitize = await openSanitizer(options.strategy);
     const documents: Record<string, unknown>[] = [];
     try {
-      for (const plan of plans) documents.push(await runOne(context, { plan, tasks, sanitize }));
+      for await (const { document } of runGenerations(context)) documents.push(document);
     } finally {
       if (options.json) stdout.write(`${JSON.stringify({ runs: documents }, null, 2)}\n`);
-      for (const { model } of plans) await model.model.close?.();
     }
     return documents.some(({ missing }) => missing !== 0) ? 3 : 0;
   },
 };
+
+export interface FinishedGeneration {
+  readonly samplesPath: string;
+  /** Samples without an answer. */
+  readonly missing: number;
+  readonly document: Record<string, unknown>;
+}
+
+/** Runs every generation that the command line asks for, one after the other. */
+export async function* runGenerations(context: CommandContext): AsyncGenerator<FinishedGeneration> {
+  const plans = await planGenerations(context, { onRetry: createRetryReporter(context) });
+  const tasks = await loadSelectedTasks(context);
+  const sanitize = await openSanitizer(context.options.strategy);
+  try {
+    for (const plan of plans) yield await runOne(context, { plan, tasks, sanitize });
+  } finally {
+    for (const { model } of plans) await model.model.close?.();
+  }
+}
 
 interface OneRun {
   readonly plan: PlannedGeneration;
@@ -41,7 +55,7 @@ interface OneRun {
   readonly sanitize: NonNullable<GenerationOptions['sanitize']>;
 }
 
-async function runOne(context: CommandContext, { plan, tasks, sanitize }: OneRun): Promise<Record<string, unknown>> {
+async function runOne(context: CommandContext, { plan, tasks, sanitize }: OneRun): Promise<FinishedGeneration> {
   const { options, cwd, signal, stdout, version } = context;
   requirePrice(context, plan);
   const progress = createGenerationProgress(context, plan.model.name);
@@ -68,7 +82,8 @@ async function runOne(context: CommandContext, { plan, tasks, sanitize }: OneRun
   }
   const summary = await generation.summarize();
   if (!options.json) stdout.write(describeSummary(generation, summary));
-  return toDocument(generation, plan, summary);
+  const { samplesPath } = generation;
+  return { samplesPath, missing: summary.missing, document: toDocument(generation, plan, summary) };
 }
 
 /** Also after an interruption or a fault: what there is can be judged. */

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { ModelParameters } from '../model/parameters.ts';
 import { checkSampling } from '../model/parameters.ts';
 import type { ResolvedModel } from '../model/resolve-model.ts';
@@ -75,11 +75,20 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
   const { outDir, model, prompt, parameters, nSamples, taskSet, tasks, resume = true } = options;
   checkSampling(parameters.temperature, nSamples);
   const identity = describeIdentity(options);
+  const samplesPath = join(
+    outDir,
+    nameSamplesFile({ ...options, taskSet: taskSet.name, split: prompt.split, strategy: options.strategy }),
+  );
   const folder = await openRunFolder({
     outDir,
     prefix: 'g',
     identity,
-    provenance: { ...options.provenance, datasetHash: taskSet.hash, createdAt: new Date().toISOString() },
+    provenance: {
+      ...options.provenance,
+      datasetHash: taskSet.hash,
+      samples: basename(samplesPath),
+      createdAt: new Date().toISOString(),
+    },
   });
   let ledger: AnswerLedger;
   let round: RetryRound | undefined;
@@ -92,10 +101,6 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
     throw error;
   }
   const [earlier] = folder.isNew ? await findRunsLike(outDir, 'g', identity) : [];
-  const samplesPath = join(
-    outDir,
-    nameSamplesFile({ ...options, taskSet: taskSet.name, split: prompt.split, strategy: options.strategy }),
-  );
   const rounds = round?.number ?? ledger.lastRound?.number ?? 0;
   const samplesId = `${folder.id}:${hashValue({ nSamples, strategy: options.strategy, rounds }).slice(0, 12)}`;
   /** Taken out once, needed twice. */

@@ -1,0 +1,12 @@
+import { join, resolve } from 'node:path';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { readManifest } from './run-folder.ts';
+
+/** Where the samples are that are meant: a run's folder stands for the samples it wrote or judged. */
+export async function resolveSamplesPath(path: string): Promise<string> {
+  const manifest = await readManifest(path).catch(() => undefined);
+  if (manifest === undefined) return path;
+  const { samples } = manifest.provenance;
+  if (typeof samples === 'string') return resolve(join(path, '..', '..'), samples);
+  throw new BigCodeBenchError('BAD_INPUT', `${path} does not say where its samples are: name the samples file itself.`);
+}
