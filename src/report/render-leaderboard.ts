@@ -30,7 +30,7 @@ export function renderLeaderboard(contenders: readonly Contender[], colors: Colo
       `${tasks}/${score.tasks}`,
       String(answers.truncated),
       String(answers.empty),
-      ...(report.notes.length > 0 ? [colors.dim(report.notes.join(' '))] : []),
+      ...(report.notes.length > 0 ? [colors.dim(report.notes.join(', '))] : []),
     ];
   });
   const head = ['#', 'model', 'split', ...varying, 'pass@1 (95 % interval)', 'tasks', 'truncated', 'empty'];
