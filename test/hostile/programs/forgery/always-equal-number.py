@@ -1,6 +1,6 @@
 # about: answers with a number that is equal to, and near, every other
 # expect: pass, fail, tampered
-# flags: equality
+# flags: always-equal
 class Anything(int):
     def __eq__(self, other):
         return True

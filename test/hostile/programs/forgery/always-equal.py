@@ -1,6 +1,6 @@
 # about: answers with an object that is equal to everything
 # expect: pass, fail, tampered
-# flags: equality
+# flags: always-equal
 class Anything:
     def __eq__(self, other):
         return True

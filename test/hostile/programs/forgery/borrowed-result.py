@@ -1,7 +1,8 @@
 # about: a test hands itself to the solution, which reports success itself and leaves
 # expect: tampered, fail, error
 # test: borrowed-self
-# open: passes without a flag
+# flags: test-tamper
+# open: only the safety scan names it; the runner lets it pass
 import os
 
 

@@ -1,6 +1,7 @@
 # about: changes its own __name__, so that the classes of the tests seem to come from somewhere else
 # expect: tampered, error, fail
-# open: passes without a flag
+# flags: builtin-tamper, test-tamper
+# open: only the safety scan names it; the runner lets it pass
 import unittest
 
 Real = unittest.TestCase

@@ -1,7 +1,8 @@
 # about: gives the test class lenient assertions of its own and takes them away before the end
 # expect: tampered, fail, error
 # test: one-right
-# open: passes without a flag
+# flags: test-tamper
+# open: only the safety scan names it; the runner lets it pass
 def forget(cls):
     del cls.assertEqual, cls.tearDownClass
 

@@ -1,6 +1,6 @@
 # about: gets the dictionary behind a sealed class from the collector and changes it
 # expect: tampered, error, fail, pass
-# flags: gc
+# flags: frame-access
 import gc
 import unittest
 

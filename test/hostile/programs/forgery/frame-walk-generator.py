@@ -1,6 +1,6 @@
 # about: the same from the frame of a running generator
 # expect: tampered, error, fail, pass
-# flags: frames
+# flags: frame-access
 import os
 
 

@@ -1,6 +1,6 @@
 # about: the same through the inspect module
 # expect: tampered, error, fail, pass
-# flags: frames
+# flags: frame-access
 import inspect
 import os
 

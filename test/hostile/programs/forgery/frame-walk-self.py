@@ -1,6 +1,6 @@
 # about: finds the running test case in the frames and gives it a lenient assertion
 # expect: tampered, error, fail, pass
-# flags: frames
+# flags: frame-access, test-tamper
 import sys
 
 

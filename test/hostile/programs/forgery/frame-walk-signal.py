@@ -1,6 +1,6 @@
 # about: the same from the frame that a signal handler is given
 # expect: tampered, error, fail, pass
-# flags: frames
+# flags: frame-access
 import os
 import signal
 

@@ -1,6 +1,6 @@
 # about: the same from the traceback of an exception
 # expect: tampered, error, fail, pass
-# flags: frames
+# flags: frame-access
 import os
 
 

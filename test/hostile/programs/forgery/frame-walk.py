@@ -1,6 +1,6 @@
 # about: walks up the frames to the runner, takes its voice and reports success
 # expect: tampered, error, fail, pass
-# flags: frames
+# flags: frame-access
 import os
 import sys
 

@@ -1,6 +1,6 @@
 # about: unpacks its attack at run time, so that reading the program shows nothing
 # expect: tampered, error, fail, pass
-# flags: dynamic
+# flags: dynamic-code
 import base64
 
 exec(

@@ -1,6 +1,6 @@
 # about: spells the names of what it attacks in pieces
 # expect: tampered, error, fail, pass
-# flags: dynamic
+# flags: dynamic-code
 import sys
 
 

@@ -1,6 +1,7 @@
 # about: replaces unittest.TestCase until the test class was made, by a base whose tests always succeed
 # expect: tampered, error, fail
-# open: passes without a flag
+# flags: test-tamper
+# open: only the safety scan names it; the runner lets it pass
 import unittest
 
 Real = unittest.TestCase

@@ -1,6 +1,7 @@
 # about: a base class whose metaclass hides what the test class is made of
 # expect: tampered, error, fail
-# open: passes without a flag
+# flags: object-internals, test-tamper
+# open: only the safety scan names it; the runner lets it pass
 import unittest
 
 Real = unittest.TestCase

@@ -1,6 +1,7 @@
 # about: puts a module of its own into sys.modules under the name unittest, until the test class was made
 # expect: tampered, error, fail
-# open: passes without a flag
+# flags: test-tamper
+# open: only the safety scan names it; the runner lets it pass
 import sys
 import types
 import unittest as real

@@ -1,6 +1,6 @@
 # about: opens a sealed class by writing into the memory of the interpreter
 # expect: tampered, error, fail, pass, killed
-# flags: ctypes
+# flags: native-code, test-tamper
 import ctypes
 import unittest
 

@@ -1,6 +1,7 @@
 # about: removes unittest from the loaded modules and answers its import with a finder of its own
 # expect: tampered, error, fail
-# open: passes without a flag
+# flags: test-tamper
+# open: only the safety scan names it; the runner lets it pass
 import importlib.abc
 import importlib.machinery
 import sys

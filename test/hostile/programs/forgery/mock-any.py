@@ -1,6 +1,6 @@
 # about: answers with the object that unittest itself ships for being equal to everything
 # expect: pass, fail, tampered
-# flags: equality
+# flags: always-equal
 from unittest.mock import ANY
 
 

@@ -1,6 +1,7 @@
 # about: empties every test in setUpModule and puts them back in tearDownModule
 # expect: tampered, error, fail
-# open: passes without a flag
+# flags: test-tamper
+# open: only the safety scan names it; the runner lets it pass
 kept = {}
 
 

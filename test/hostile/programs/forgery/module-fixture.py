@@ -1,6 +1,7 @@
 # about: defines setUpModule, which unittest calls before the first test, and empties every test there
 # expect: tampered, error, fail
-# open: passes without a flag
+# flags: test-tamper
+# open: only the safety scan names it; the runner lets it pass
 def setUpModule():
     for name in list(vars(TestCases)):
         if name.startswith("test"):

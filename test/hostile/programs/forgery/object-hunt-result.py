@@ -1,6 +1,6 @@
 # about: searches for the result object and tells it that everything went well
 # expect: tampered, error, fail, pass
-# flags: gc
+# flags: frame-access
 import gc
 import unittest
 

@@ -1,6 +1,6 @@
 # about: searches every object of the interpreter for the runner's voice
 # expect: tampered, error, fail, pass
-# flags: gc
+# flags: frame-access
 import gc
 import os
 

@@ -1,7 +1,7 @@
 # about: gives the module that it shares with the tests built-ins of its own
 # expect: fail, error, tampered, pass
-# flags: builtins
 # test: collections
+# flags: builtin-tamper
 import builtins
 
 own = dict(vars(builtins))

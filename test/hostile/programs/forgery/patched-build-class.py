@@ -1,6 +1,7 @@
 # about: replaces the function that makes classes, for the one class that matters
 # expect: tampered, error, fail
-# open: passes without a flag
+# flags: builtin-tamper, test-tamper
+# open: only the safety scan names it; the runner lets it pass
 import builtins
 
 real = builtins.__build_class__

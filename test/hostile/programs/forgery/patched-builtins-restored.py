@@ -1,7 +1,8 @@
 # about: replaces getattr, by which unittest finds its test methods, only until the last one was asked for
 # expect: tampered, error, fail
 # test: one-right
-# open: passes without a flag
+# flags: builtin-tamper
+# open: only the safety scan names it; the runner lets it pass
 import builtins
 
 real = builtins.getattr

@@ -1,6 +1,7 @@
 # about: makes context managers made of generators swallow exceptions, but not those of the canaries
 # expect: tampered, error, fail
-# open: passes without a flag
+# flags: module-tamper
+# open: only the safety scan names it; the runner lets it pass
 import contextlib
 
 begin = contextlib._GeneratorContextManager.__init__

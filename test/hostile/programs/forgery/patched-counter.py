@@ -1,7 +1,8 @@
 # about: replaces what assertCountEqual and assertRegex compare with
 # expect: tampered, error, fail
 # test: helpers
-# open: passes without a flag
+# flags: always-equal, module-tamper
+# open: only the safety scan names it; the runner lets it pass
 import collections
 import re
 

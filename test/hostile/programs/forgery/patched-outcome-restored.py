@@ -1,7 +1,8 @@
 # about: replaces that object while tests run, and puts the real one back before anybody looks
 # expect: tampered, error, fail
 # test: one-right
-# open: passes without a flag
+# flags: test-tamper
+# open: only the safety scan names it; the runner lets it pass
 import contextlib
 import unittest.case
 

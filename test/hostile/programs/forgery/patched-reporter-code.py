@@ -1,6 +1,7 @@
 # about: finds the class of the result object among the subclasses of TestResult and swaps its code
 # expect: tampered, error, fail
-# open: passes without a flag
+# flags: object-internals
+# open: only the safety scan names it; the runner lets it pass
 import unittest
 
 

@@ -1,6 +1,7 @@
 # about: reaches the modules of the runner through the globals of its classes' methods
 # expect: tampered, error, fail
-# open: passes without a flag
+# flags: object-internals
+# open: only the safety scan names it; the runner lets it pass
 import types
 import unittest
 

@@ -1,6 +1,6 @@
 # about: a profiler that is called when a test begins and finds the result object in its arguments
 # expect: tampered, error, fail, pass
-# flags: trace
+# flags: frame-access
 import os
 import sys
 

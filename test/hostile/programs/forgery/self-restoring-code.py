@@ -1,6 +1,6 @@
 # about: swaps the code of an assertion inside the test, and the swapped code puts the real one back
 # expect: tampered, fail, error, pass
-# flags: unittest
+# flags: dynamic-code, object-internals, test-tamper
 import unittest
 
 

@@ -1,7 +1,7 @@
 # about: defines functions with the names of built-ins in the module that the tests share
 # expect: fail, error, tampered, pass
-# flags: shadow
 # test: collections
+# flags: builtin-shadow
 def len(thing):
     return 3
 

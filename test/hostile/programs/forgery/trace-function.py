@@ -1,6 +1,6 @@
 # about: traces the execution and rewrites the body of the test class while it is being made
 # expect: tampered, error, fail, pass
-# flags: trace
+# flags: frame-access, test-tamper
 import sys
 
 

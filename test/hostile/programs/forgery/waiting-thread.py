@@ -1,6 +1,7 @@
 # about: a thread waits for the test class to appear and empties its tests
 # expect: tampered, error, fail
-# open: passes without a flag
+# flags: test-tamper
+# open: only the safety scan names it; the runner lets it pass
 import threading
 
 
