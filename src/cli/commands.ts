@@ -25,6 +25,16 @@ export const commands: Partial<Record<CommandName, CommandEntry>> = {
     summary: 'Take the code out of answers; --diff compares the ways to do it',
     load: async () => (await import('./sanitize.ts')).sanitizeCommand,
   },
+  syncheck: {
+    summary: 'Which solutions do not even compile; exit 2 when any',
+    load: async () => {
+      const [{ createSyncheckCommand }, { openLocalExecutor }] = await Promise.all([
+        import('./syncheck.ts'),
+        import('./open-local-executor.ts'),
+      ]);
+      return createSyncheckCommand(openLocalExecutor);
+    },
+  },
   evaluate: {
     summary: 'Samples file to verdicts and scores; --check-gt-only checks this environment',
     load: async () => {

@@ -3,7 +3,7 @@ import type { CheckSyntax } from '../dataset/lint/check-task.ts';
 import { type Finding, formatFinding } from '../dataset/lint/finding.ts';
 import { type LintReport, lintPack } from '../dataset/lint/lint-pack.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { checkWithRuff } from '../sanitize/ruff.ts';
+import { checkSyntax as findSyntaxProblems } from '../sanitize/check-syntax.ts';
 import type { CommandContext } from './command.ts';
 import { type OpenLintSandbox, openLintSandbox } from './lint-sandbox.ts';
 
@@ -57,8 +57,8 @@ async function lintHere(context: CommandContext, path: string, openSandbox: Open
 }
 
 const checkSyntax: CheckSyntax = (source) => {
-  const [first] = checkWithRuff(source);
-  return first && { line: first.start_location.row, message: first.message };
+  const [first] = findSyntaxProblems(source);
+  return first && { line: first.line ?? 1, message: first.message };
 };
 
 /** Relative to where one stands, as compilers do. */

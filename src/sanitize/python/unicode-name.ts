@@ -8,7 +8,7 @@ export function isCharacterName(name: string): boolean {
   if (!/^[A-Za-z0-9 -]{1,100}$/.test(name)) return false;
   let isName = known.get(name);
   if (isName === undefined) {
-    isName = checkWithRuff(`'\\N{${name}}'`).length === 0;
+    isName = checkWithRuff(`'\\N{${name}}'`)?.length === 0;
     if (known.size >= maxKnown) known.clear();
     known.set(name, isName);
   }

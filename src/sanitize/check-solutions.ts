@@ -1,0 +1,38 @@
+import { checkSyntax, type SyntaxProblem } from './check-syntax.ts';
+
+/** What the Python of the evaluation environment says of a program: its problem, or that there is none. */
+export type PythonVerdict = { readonly problem?: SyntaxProblem } | { readonly crashed: string };
+
+/** Asks that Python about programs; the answers come in the same order. */
+export type ParsePython = (codes: readonly string[]) => Promise<readonly PythonVerdict[]>;
+
+export interface CheckedSolution {
+  readonly problem?: SyntaxProblem;
+  /** `python` where the environment's own parser decided. */
+  readonly decidedBy: 'in-process' | 'python';
+}
+
+/**
+ * Checks programs in this process and asks Python about those that fail there, once for all of them: it has the last
+ * word, also where it crashes. Without `parsePython` the check in this process stands.
+ */
+export async function checkSolutions(codes: readonly string[], parsePython?: ParsePython): Promise<CheckedSolution[]> {
+  const checked = codes.map((code): CheckedSolution => {
+    const [problem] = checkSyntax(code);
+    return problem === undefined ? { decidedBy: 'in-process' } : { problem, decidedBy: 'in-process' };
+  });
+  const doubtful = checked.flatMap(({ problem }, at) => (problem === undefined ? [] : [at]));
+  if (doubtful.length === 0 || parsePython === undefined) return checked;
+  const verdicts = await parsePython(doubtful.map((at) => codes[at] ?? ''));
+  for (const [position, at] of doubtful.entries()) {
+    const verdict = verdicts[position];
+    if (verdict === undefined) continue;
+    if ('crashed' in verdict) {
+      const message = `Python's own parser ends on it: ${verdict.crashed}`;
+      checked[at] = { problem: { kind: 'syntax', message }, decidedBy: 'python' };
+    } else {
+      checked[at] = { ...verdict, decidedBy: 'python' };
+    }
+  }
+  return checked;
+}

@@ -1,0 +1,68 @@
+/** The parser of the evaluation environment, asked through whatever executes jobs: programs are compiled, not run. */
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import type { Execution } from '../schema/execution.ts';
+import type { Job } from '../schema/job.ts';
+import { completeLimits } from '../schema/limits.ts';
+import { sha256 } from '../util/hash.ts';
+import type { ParsePython, PythonVerdict } from './check-solutions.ts';
+
+const script = new URL('../../python/jobs/check_syntax.py', import.meta.url);
+
+const problemSchema = z.object({
+  number: z.number().int(),
+  kind: z.enum(['syntax', 'compile']),
+  line: z.number().int().nullable(),
+  column: z.number().int().nullable(),
+  message: z.string(),
+});
+const lineSchema = z.union([problemSchema, z.object({ checked: z.number().int() })]);
+
+/**
+ * Makes a `ParsePython` out of a way to run one job. All programs go into one process; where it dies, they are halved
+ * until the one it dies of is found.
+ */
+export function createPythonParser(runJob: (job: Job) => Promise<Execution>): ParsePython {
+  const parse: ParsePython = async (codes) => {
+    const execution = await runJob(await buildParseJob(codes));
+    const verdicts = readVerdicts(execution, codes.length);
+    if (verdicts !== undefined) return verdicts;
+    if (codes.length === 1) return [{ crashed: execution.reason ?? execution.signal ?? execution.outcome }];
+    const middle = Math.ceil(codes.length / 2);
+    return [...(await parse(codes.slice(0, middle))), ...(await parse(codes.slice(middle)))];
+  };
+  return async (codes) => (codes.length === 0 ? [] : parse(codes));
+}
+
+async function buildParseJob(codes: readonly string[]): Promise<Job> {
+  const payload = Buffer.from(JSON.stringify(codes)).toString('base64');
+  const test = `PAYLOAD = "${payload}"\n${await readFile(script, 'utf8')}`;
+  const limits = completeLimits({ wallMs: 120_000, cpuMs: 120_000, memoryMb: 2048, processes: 16, outputKb: 8192 });
+  return { id: `syntax-${sha256(test).slice(0, 12)}`, code: '', test, limits, libs: [] };
+}
+
+/** Undefined where the process did not get to its last line. */
+function readVerdicts({ stdout }: Execution, count: number): PythonVerdict[] | undefined {
+  const verdicts: PythonVerdict[] = Array.from({ length: count }, () => ({}));
+  let isComplete = false;
+  for (const line of stdout.split('\n')) {
+    if (line === '') continue;
+    const parsed = lineSchema.safeParse(safeParseJson(line)).data;
+    if (parsed === undefined) return undefined;
+    if ('checked' in parsed) isComplete = parsed.checked === count;
+    else verdicts[parsed.number] = { problem: buildProblem(parsed) };
+  }
+  return isComplete ? verdicts : undefined;
+}
+
+function buildProblem({ kind, line, column, message }: z.infer<typeof problemSchema>) {
+  return { kind, ...(line === null ? {} : { line }), ...(column === null ? {} : { column }), message };
+}
+
+function safeParseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

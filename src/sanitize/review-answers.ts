@@ -1,0 +1,80 @@
+import type { Task } from '../schema/task.ts';
+import type { CheckedSolution } from './check-solutions.ts';
+import type { SyntaxProblem } from './check-syntax.ts';
+import { definesName } from './defines-name.ts';
+import { isBlank } from './python-text.ts';
+import type { Answer } from './sanitize-answers.ts';
+import type { TreeParser } from './syntax-tree.ts';
+
+export type ProblemKind = SyntaxProblem['kind'] | 'empty' | 'no-entry-point';
+
+/** A solution that does not even compile, or cannot be tested. */
+export interface CheckedAnswer {
+  readonly answer: Answer;
+  readonly kind: ProblemKind;
+  readonly line?: number;
+  readonly column?: number;
+  readonly message: string;
+  /** The line itself. */
+  readonly text?: string;
+  readonly decidedBy: CheckedSolution['decidedBy'];
+}
+
+export interface SyntaxReview {
+  readonly problems: readonly CheckedAnswer[];
+  readonly missingTasks: readonly string[];
+  readonly wrongCounts: readonly { readonly task_id: string; readonly samples: number }[];
+  readonly counts: Readonly<Record<'answers' | 'syntax' | 'compile' | 'empty' | 'no_entry_point', number>>;
+}
+
+export interface ReviewOptions {
+  readonly answers: readonly Answer[];
+  readonly tasks: ReadonlyMap<string, Task>;
+  readonly parser: TreeParser;
+  /** How many samples every task must have. */
+  readonly samplesPerTask?: number;
+  readonly checkSolutions: (codes: readonly string[]) => Promise<readonly CheckedSolution[]>;
+}
+
+/** Looks at a whole samples file: which solutions compile, which tasks are missing, whether the counts are right. */
+export async function reviewAnswers(options: ReviewOptions): Promise<SyntaxReview> {
+  const { answers, tasks, parser, samplesPerTask, checkSolutions } = options;
+  const codes = answers.map((answer) => buildSolution(answer, tasks.get(answer.taskId)));
+  const checked = await checkSolutions(codes);
+  const problems = answers.flatMap((answer, at): CheckedAnswer[] => {
+    const code = codes[at] ?? '';
+    const { problem, decidedBy = 'in-process' } = checked[at] ?? {};
+    const entryPoint = tasks.get(answer.taskId)?.entryPoint ?? '';
+    if (isBlank(code)) return [{ answer, kind: 'empty', message: 'there is no code', decidedBy }];
+    if (problem !== undefined) return [{ answer, ...problem, ...showLine(code, problem.line), decidedBy }];
+    if (definesName(parser, code, entryPoint)) return [];
+    return [{ answer, kind: 'no-entry-point', message: `${entryPoint} is not defined`, decidedBy }];
+  });
+  const samples = new Map<string, number>();
+  for (const { taskId } of answers) samples.set(taskId, (samples.get(taskId) ?? 0) + 1);
+  const count = (kind: ProblemKind) => problems.filter((problem) => problem.kind === kind).length;
+  return {
+    problems,
+    missingTasks: [...tasks.keys()].filter((id) => !samples.has(id)),
+    wrongCounts: [...samples]
+      .filter(([, found]) => samplesPerTask !== undefined && found !== samplesPerTask)
+      .map(([task_id, found]) => ({ task_id, samples: found })),
+    counts: {
+      answers: answers.length,
+      syntax: count('syntax'),
+      compile: count('compile'),
+      empty: count('empty'),
+      no_entry_point: count('no-entry-point'),
+    },
+  };
+}
+
+/** A completion follows its prompt at once. */
+function buildSolution({ solution, completion }: Answer, task: Task | undefined): string {
+  return solution ?? (completion === undefined ? '' : `${task?.completePrompt ?? ''}${completion}`);
+}
+
+function showLine(code: string, line: number | undefined): { text?: string } {
+  const text = line === undefined ? undefined : code.split(/\r\n|\r|\n/)[line - 1];
+  return text === undefined ? {} : { text: text.replaceAll('\t', ' ') };
+}
