@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, realpath, rename, rm, statfs } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile } from '../schema/python-environment.ts';
 import { sha256 } from '../util/hash.ts';
 import { type BuildStep, buildEnvironment } from './build-environment.ts';
+import { checkSpace } from './check-space.ts';
 import { choosePython } from './choose-python.ts';
 import type { PythonInfo } from './describe-python.ts';
-import { requireBootstrapPython } from './find-python.ts';
+import { requireBootstrapPython, resolveNamedPython } from './find-python.ts';
 import { getUv } from './get-uv.ts';
 import { type InstallerLock, takeInstallerLock } from './installer-lock.ts';
 import { type InstalledEnvironment, listEnvironments, readEnvironment } from './load-environment.ts';
-import { type Lock, loadLock, pythonTag } from './lock.ts';
+import { type Lock, loadLock, pythonTag, supportedPythons } from './lock.ts';
 import { environmentsFolder, writeManifest } from './manifest.ts';
 import { installNltkData } from './nltk-data.ts';
 import { detectPlatform } from './platform.ts';
@@ -50,8 +51,9 @@ export async function installEnvironment(options: InstallEnvironmentOptions): Pr
   const found = await findReady(options);
   if (found?.isComplete) return { installed: found.installed, isNew: false };
   const { dataFolder, signal, onStep } = options;
-  await makeFolder(environmentsFolder(dataFolder));
   onStep?.({ step: 'python' });
+  await refuseWrongPython(options);
+  await makeFolder(environmentsFolder(dataFolder));
   const anyPython = await requireBootstrapPython(options);
   await using lock = await takeInstallerLock({
     python: anyPython.executable,
@@ -65,6 +67,13 @@ export async function installEnvironment(options: InstallEnvironmentOptions): Pr
   await removeLeftovers(dataFolder);
   const installed = ready?.installed ?? (await build({ ...options, onGroup }));
   return { installed: await addNltkData(installed, { ...options, onGroup }), isNew: true };
+}
+
+/** A mistake of the person is told before anything is made or fetched. */
+async function refuseWrongPython(options: InstallEnvironmentOptions): Promise<void> {
+  if (options.python === undefined) return;
+  const versions = supportedPythons(options.profile, detectPlatform());
+  await resolveNamedPython(options.python, { ...options, versions });
 }
 
 interface LockedOptions extends InstallEnvironmentOptions, Pick<InstallerLock, 'onGroup'> {}
@@ -164,15 +173,4 @@ async function makeFolder(folder: string): Promise<void> {
     const message = `${folder} cannot be made: set BCB_DATA_DIR to a folder that can be written.`;
     throw new BigCodeBenchError('ENVIRONMENT', message, { cause });
   }
-}
-
-async function checkSpace(dataFolder: string, neededMb: number): Promise<void> {
-  const { bavail, bsize } = await statfs(dataFolder);
-  const freeMb = Math.floor((bavail * bsize) / 1e6);
-  if (freeMb >= neededMb) return;
-  throw new BigCodeBenchError(
-    'ENVIRONMENT',
-    `Only ${freeMb} MB are free under ${dataFolder} and ${neededMb} MB are needed: make room, or set BCB_DATA_DIR.`,
-    { data: { freeMb, neededMb } },
-  );
 }

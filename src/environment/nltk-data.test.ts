@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasSharedData, sharedData } from '../util/testing/shared-data.ts';
+import { findPython } from './find-python.ts';
+import { installNltkData } from './nltk-data.ts';
+
+const files = {
+  'corpora/stopwords/english': 'the\nof\n',
+  'corpora/words/en': 'dog\n',
+  'sentiment/vader_lexicon.zip': 'a zip that stays one',
+  'taggers/averaged_perceptron_tagger/averaged_perceptron_tagger.pickle': 'weights',
+  'tokenizers/punkt/PY3/english.pickle': 'parameters',
+};
+
+let folder: string;
+let python: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'bcb-nltk-'));
+  const versions = ['3.10', '3.11', '3.12', '3.13'];
+  python = (await findPython({ versions, environment: process.env, dataFolder: folder }))?.executable ?? '';
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function writeSource(name: string, content: Readonly<Record<string, string>>): string {
+  const source = join(folder, name);
+  for (const [path, text] of Object.entries(content)) {
+    mkdirSync(dirname(join(source, path)), { recursive: true });
+    writeFileSync(join(source, path), text);
+  }
+  return source;
+}
+
+const install = (source: string, dataFolder = join(folder, 'data')) =>
+  installNltkData({ dataFolder, python, source, environment: process.env });
+
+describe('installNltkData', () => {
+  it('copies the data to a folder named after its content', async () => {
+    const hash = await install(writeSource('plain', files));
+    for (const path of Object.keys(files)) expect(existsSync(join(folder, 'data', 'nltk', hash, path))).toBe(true);
+    expect(await install(writeSource('other', { ...files, 'corpora/words/en': 'cat\n' }))).not.toBe(hash);
+    expect(readdirSync(join(folder, 'data', 'nltk')).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('gives packed and unpacked data the same name', async () => {
+    const plain = await install(writeSource('unpacked', files));
+    const source = writeSource('packed', files);
+    const tagger = join(source, 'taggers', 'averaged_perceptron_tagger');
+    execFileSync(python, ['-m', 'zipfile', '-c', `${tagger}.zip`, tagger]);
+    rmSync(tagger, { recursive: true });
+    expect(await install(source)).toBe(plain);
+  });
+
+  it('says what a folder lacks, and leaves nothing', async () => {
+    const { 'tokenizers/punkt/PY3/english.pickle': _, ...fewer } = files;
+    const dataFolder = join(folder, 'none');
+    await expect(install(writeSource('fewer', fewer), dataFolder)).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringContaining('tokenizers/punkt'),
+    });
+    expect(readdirSync(join(dataFolder, 'nltk'))).toEqual([]);
+    await expect(install(join(folder, 'nowhere'))).rejects.toThrow('is not there');
+  });
+
+  it.skipIf(!hasSharedData)('takes the real data', async () => {
+    expect(await install(sharedData('nltk_data'))).toMatch(/^[0-9a-f]{16}$/);
+  });
+});

@@ -1,0 +1,6 @@
+/** Installs in a process of its own, to be killed: `install-script.ts OPTIONS_AS_JSON`. Prints the folder. */
+import { type InstallEnvironmentOptions, installEnvironment } from '../install-environment.ts';
+
+const options = JSON.parse(process.argv[2] ?? '') as InstallEnvironmentOptions;
+const { installed, isNew } = await installEnvironment({ ...options, environment: process.env });
+process.stdout.write(`${JSON.stringify({ folder: installed.folder, isNew })}\n`);
