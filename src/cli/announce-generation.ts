@@ -4,7 +4,7 @@ import type { RetryEvent } from '../model/with-retry.ts';
 import type { Task } from '../schema/task.ts';
 import type { CommandContext } from './command.ts';
 import { confirm } from './confirm.ts';
-import { describeDifferences, describeEstimate } from './generation-report.ts';
+import { describeDifferences, estimateRun } from './generation-report.ts';
 import type { PlannedGeneration } from './generation-settings.ts';
 
 /** A limit on dollars can only be kept where the price is known. */
@@ -29,10 +29,11 @@ export async function announceGeneration(context: CommandContext, announced: Ann
   const { generation, plan, tasks, isOneOfSeveral = false } = announced;
   const { stderr } = context;
   if (!isOneOfSeveral) for (const sentence of describeDifferences(generation)) stderr.write(`${sentence}\n`);
-  const estimate = describeEstimate(generation, plan, tasks);
-  if (!estimate) return;
-  stderr.write(`${estimate}\n`);
-  if (!(await confirm(context, 'Go on?'))) throw new BigCodeBenchError('USAGE', 'Nothing was asked: not confirmed.');
+  const estimate = estimateRun(generation, plan, tasks);
+  if (estimate) stderr.write(`${estimate.sentence}\n`);
+  if (estimate?.isPaid && !(await confirm(context, 'Go on?'))) {
+    throw new BigCodeBenchError('USAGE', 'Nothing was asked: not confirmed.');
+  }
 }
 
 /** Says why a run is slow, without a line per retry. */

@@ -43,7 +43,8 @@ export async function* runGenerations(context: CommandContext): AsyncGenerator<F
   const tasks = await loadSelectedTasks(context);
   const sanitize = await openSanitizer(context.options.strategy);
   try {
-    for (const plan of plans) yield await runOne(context, { plan, tasks, sanitize });
+    const isOneOfSeveral = plans.length > 1;
+    for (const plan of plans) yield await runOne(context, { plan, tasks, sanitize, isOneOfSeveral });
   } finally {
     for (const { model } of plans) await model.model.close?.();
   }
@@ -53,9 +54,11 @@ interface OneRun {
   readonly plan: PlannedGeneration;
   readonly tasks: SelectedTasks;
   readonly sanitize: NonNullable<GenerationOptions['sanitize']>;
+  readonly isOneOfSeveral: boolean;
 }
 
-async function runOne(context: CommandContext, { plan, tasks, sanitize }: OneRun): Promise<FinishedGeneration> {
+async function runOne(context: CommandContext, run: OneRun): Promise<FinishedGeneration> {
+  const { plan, tasks, sanitize, isOneOfSeveral } = run;
   const { options, cwd, signal, stdout, version } = context;
   requirePrice(context, plan);
   const progress = createGenerationProgress(context, plan.model.name);
@@ -73,7 +76,7 @@ async function runOne(context: CommandContext, { plan, tasks, sanitize }: OneRun
     onEvent: progress.onEvent,
     signal,
   });
-  await announceGeneration(context, { generation, plan, tasks: tasks.tasks });
+  await announceGeneration(context, { generation, plan, tasks: tasks.tasks, isOneOfSeveral });
   try {
     for await (const _ of generation.samples()) progress.count();
   } finally {

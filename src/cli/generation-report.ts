@@ -16,16 +16,25 @@ export function describeDifferences({ id, earlier }: Generation): string[] {
   return [`A new run (${id}); it differs from ${earlier.id}, whose answers are not mixed in:`, ...fields];
 }
 
-/** What a paid run will cost; nothing where it is free, or nobody knows the price. */
-export function describeEstimate(
+export interface Estimate {
+  readonly sentence: string;
+  /** Whether it is known to cost money. */
+  readonly isPaid: boolean;
+}
+
+/** What a run will cost; nothing where it is free or there is nothing to ask. */
+export function estimateRun(
   generation: Generation,
   { model, prompt, parameters, nSamples }: PlannedGeneration,
   tasks: readonly Task[],
-): string | undefined {
+): Estimate | undefined {
   const { price } = model;
   const missing = generation.countMissing();
   if (missing === 0) return undefined;
-  if (price === undefined) return `The price of ${model.name} is not known: \`prices\` of the config file can tell it.`;
+  if (price === undefined) {
+    const sentence = `The price of ${model.name} is not known: \`prices\` of the config file can tell it.`;
+    return { sentence, isPaid: false };
+  }
   if (price.input === 0 && price.output === 0) return undefined;
   const estimates = tasks.map((task) =>
     estimateCost(
@@ -37,7 +46,8 @@ export function describeEstimate(
   const sum = (key: 'most' | 'usual') => share * estimates.reduce((total, estimate) => total + estimate[key], 0);
   const limit = model.capabilities.maxTokens ? `, at most ${dollars(sum('most'))}` : '';
   const asOf = price.asOf === undefined ? '' : ` (prices of ${price.asOf})`;
-  return `${missing} samples of ${model.name} will cost about ${dollars(sum('usual'))}${limit}${asOf}.`;
+  const sentence = `${missing} samples of ${model.name} will cost about ${dollars(sum('usual'))}${limit}${asOf}.`;
+  return { sentence, isPaid: true };
 }
 
 /** The last lines of a generation. */

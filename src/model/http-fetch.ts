@@ -30,6 +30,6 @@ export async function createHttpFetch(environment: Environment): Promise<Fetch> 
   };
 }
 
-function isLoopback(url: string): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+export function isLoopback(url: string): boolean {
+  return URL.canParse(url) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }

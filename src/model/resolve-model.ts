@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { createCanonicalModel, createEmptyModel, createReplayModel } from './baseline-models.ts';
 import { type Capabilities, type CapabilityOverrides, capabilitiesOf } from './capabilities.ts';
+import { isLoopback } from './http-fetch.ts';
 import { createHttpModel } from './http-model.ts';
 import type { Model } from './model.ts';
 import { parseModelName } from './model-name.ts';
@@ -47,6 +48,8 @@ export async function resolveModel(name: string, options: ResolveModelOptions = 
   const capabilities = capabilitiesOf(fullName, http?.capabilities ?? inProcessCapabilities, [
     settings.capabilities ?? {},
   ]);
+  const baseUrl = options.baseUrl ?? settings.baseUrl;
+  const isFree = http === undefined || http.isFree || (baseUrl !== undefined && isLoopback(baseUrl));
   const model = http
     ? await createHttpModel({ provider: http, modelId, kind, profile, capabilities, settings, options })
     : await createInProcess[provider as InProcessProviderName]({ modelId, profile, capabilities, options });
@@ -59,7 +62,7 @@ export async function resolveModel(name: string, options: ResolveModelOptions = 
     model,
     capabilities,
     profile,
-    price: priceOf(fullName, options.prices) ?? (http?.isFree === false ? undefined : freePrice),
+    price: priceOf(fullName, options.prices) ?? (isFree ? freePrice : undefined),
     settings,
   };
 }
