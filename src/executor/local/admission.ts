@@ -58,13 +58,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
   };
   const hasRoom = (loading: number): boolean => {
     if (total === 0) return true;
-    if (!admitsSleepers || total < parallel)
-      return awake.size + Math.min(loading, parallel - 1) < parallel && total < parallel;
-    return (
-      awake.size + Math.min(loading, parallel - 1) < parallel &&
-      total < parallel * sleepersPerSlot &&
-      availableBytes() > reservedBytes
-    );
+    if (!admitsSleepers) return total < parallel;
+    if (awake.size + Math.min(loading, parallel - 1) >= parallel) return false;
+    return total < parallel || (total < parallel * sleepersPerSlot && availableBytes() > reservedBytes);
   };
   return { hasRoom, enter };
 }

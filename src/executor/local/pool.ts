@@ -1,7 +1,7 @@
 import type { Job } from '../../schema/job.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import type { TierName } from './tiers.ts';
-import { type SampleLoad, type Zygote, ZygoteFault } from './zygote.ts';
+import { type SampleLoad, type WarmProcess, ZygoteFault } from './zygote.ts';
 import type { RawExecution } from './zygote-messages.ts';
 
 const maxAttempts = 2;
@@ -11,6 +11,8 @@ const retryDelayMs = 200;
 const parentGraceMs = 10_000;
 const samplesPerZygote = 5_000;
 const growthMb = 256;
+/** A process with this many samples under way deserves a second one beside it. */
+const crowd = 4;
 
 export interface PoolOptions {
   /** How many samples may use the CPU at once. */
@@ -20,7 +22,7 @@ export interface PoolOptions {
   /** How many zygotes of one tier there may be. */
   readonly zygotesPerTier: number;
   /** Warms up a zygote without the modules that proved unfit. */
-  readonly start: (tier: TierName, banned: ReadonlySet<string>) => Promise<Zygote>;
+  readonly start: (tier: TierName, banned: ReadonlySet<string>) => Promise<WarmProcess>;
   readonly tierOf: (job: Job) => TierName;
   readonly seedOf: (job: Job) => number;
   readonly onLog: (line: string) => void;
@@ -41,7 +43,7 @@ export class Pool {
   readonly #options: PoolOptions;
   readonly #admission: Admission;
   readonly #waiting: Entry[] = [];
-  readonly #zygotes = new Map<TierName, Set<Zygote>>();
+  readonly #zygotes = new Map<TierName, Set<WarmProcess>>();
   readonly #starting = new Map<TierName, Promise<void>>();
   readonly #startFailures = new Map<TierName, number>();
   readonly #banned = new Set<string>();
@@ -54,7 +56,7 @@ export class Pool {
   }
 
   /** Adds a zygote that somebody else has started. */
-  adopt(tier: TierName, zygote: Zygote): void {
+  adopt(tier: TierName, zygote: WarmProcess): void {
     const zygotes = this.#zygotes.get(tier) ?? new Set();
     zygotes.add(zygote);
     this.#zygotes.set(tier, zygotes);
@@ -109,23 +111,24 @@ export class Pool {
     await Promise.all(this.#all().map((zygote) => zygote.stop()));
   }
 
-  #all(): Zygote[] {
+  #all(): WarmProcess[] {
     return [...this.#zygotes.values()].flatMap((zygotes) => [...zygotes]);
   }
 
   #dispatch(): void {
     if (this.#isClosed) return;
-    for (const tier of new Set(this.#waiting.map((entry) => entry.tier))) this.#ensureZygote(tier);
     while (this.#admission.hasRoom(this.#starting.size)) {
       const next = this.#takeNext();
-      if (next === undefined) return;
+      if (next === undefined) break;
       void this.#runOn(next.zygote, next.entry);
     }
+    for (const tier of new Set(this.#waiting.map((entry) => entry.tier))) this.#ensureZygote(tier);
+    for (const zygotes of this.#zygotes.values()) retireWorn(zygotes);
   }
 
   /** The costliest waiting job whose tier has a warm zygote with a free place. */
-  #takeNext(): { entry: Entry; zygote: Zygote } | undefined {
-    const ready = new Map<TierName, Zygote | undefined>();
+  #takeNext(): { entry: Entry; zygote: WarmProcess } | undefined {
+    const ready = new Map<TierName, WarmProcess | undefined>();
     let best: Entry | undefined;
     for (const entry of this.#waiting) {
       if (!ready.has(entry.tier)) ready.set(entry.tier, this.#freeZygote(entry.tier));
@@ -137,7 +140,7 @@ export class Pool {
     return { entry: best, zygote };
   }
 
-  #freeZygote(tier: TierName): Zygote | undefined {
+  #freeZygote(tier: TierName): WarmProcess | undefined {
     const free = [...(this.#zygotes.get(tier) ?? [])].filter(
       (zygote) => !zygote.isDead && zygote.load < (zygote.facts.placesAtOnce ?? Number.POSITIVE_INFINITY),
     );
@@ -145,15 +148,13 @@ export class Pool {
     return free.sort((a, b) => Number(isWorn(a)) - Number(isWorn(b)) || a.load - b.load)[0];
   }
 
+  /** Warms up a tier that has waiting jobs: its first process at once, further ones when there is work for them. */
   #ensureZygote(tier: TierName): void {
     if (this.#starting.has(tier)) return;
-    const living = [...(this.#zygotes.get(tier) ?? [])].filter((zygote) => !zygote.isDead);
-    const fresh = living.filter((zygote) => !isWorn(zygote));
-    for (const zygote of living) {
-      if (isWorn(zygote) && fresh.length > 0 && zygote.load === 0) void zygote.stop();
-    }
-    const isCrowded = fresh.every((zygote) => zygote.load >= (zygote.facts.placesAtOnce ?? 4));
-    if (!isCrowded || fresh.length >= this.#options.zygotesPerTier) return;
+    const fresh = [...(this.#zygotes.get(tier) ?? [])].filter((zygote) => !zygote.isDead && !isWorn(zygote));
+    const isCrowded = fresh.every((zygote) => zygote.load >= (zygote.facts.placesAtOnce ?? crowd));
+    const isFull = fresh.length >= this.#options.zygotesPerTier || !this.#admission.hasRoom(this.#starting.size);
+    if (fresh.length > 0 && (!isCrowded || isFull)) return;
     const starting = this.#start(tier).finally(() => {
       this.#starting.delete(tier);
       this.#dispatch();
@@ -190,7 +191,7 @@ export class Pool {
     }
   }
 
-  async #runOn(zygote: Zygote, entry: Entry): Promise<void> {
+  async #runOn(zygote: WarmProcess, entry: Entry): Promise<void> {
     const { job, signal } = entry;
     entry.attempts++;
     const ticket = this.#admission.enter();
@@ -229,6 +230,15 @@ function goesBefore(a: Entry, b: Entry): boolean {
   return difference === 0 ? a.order < b.order : difference > 0;
 }
 
-function isWorn(zygote: Zygote): boolean {
+function isWorn(zygote: WarmProcess): boolean {
   return zygote.samplesRun >= samplesPerZygote || zygote.residentMb > zygote.facts.residentMb + growthMb;
+}
+
+/** Ends worn processes once a successor is warm and nothing runs on them. */
+function retireWorn(zygotes: ReadonlySet<WarmProcess>): void {
+  const living = [...zygotes].filter((zygote) => !zygote.isDead);
+  if (living.every(isWorn)) return;
+  for (const zygote of living) {
+    if (isWorn(zygote) && zygote.load === 0) void zygote.stop();
+  }
 }

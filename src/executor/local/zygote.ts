@@ -49,8 +49,25 @@ interface Pending {
   reason?: unknown;
 }
 
+/** What the pool needs of a zygote. */
+export interface WarmProcess {
+  readonly facts: Pick<ZygoteFacts, 'placesAtOnce' | 'residentMb'>;
+  readonly residentMb: number;
+  readonly samplesRun: number;
+  readonly isDead: boolean;
+  /** Samples under way. */
+  readonly load: number;
+  /** Resolves when the process has ended. */
+  readonly exited: Promise<void>;
+  /** Runs one job. Rejects with the signal's reason once the sample is gone, or with a ZygoteFault. */
+  run(job: Job, options: RunOptions): Promise<RawExecution>;
+  /** Ends the process politely, then not. What it was running is rejected. */
+  stop(): Promise<void>;
+  kill(): void;
+}
+
 /** One warm runner process and the conversation with it. */
-export class Zygote {
+export class Zygote implements WarmProcess {
   readonly facts: ZygoteFacts;
   residentMb: number;
   samplesRun = 0;
@@ -102,12 +119,10 @@ export class Zygote {
     return this.#isDead;
   }
 
-  /** Samples under way. */
   get load(): number {
     return this.#pending.size;
   }
 
-  /** Runs one job. Rejects with the signal's reason once the sample is gone, or with a ZygoteFault. */
   run(job: Job, { seed, signal, onLoad }: RunOptions): Promise<RawExecution> {
     const id = this.#nextId++;
     if (this.#isDead) return Promise.reject(new ZygoteFault('the runner is gone'));
@@ -143,7 +158,6 @@ export class Zygote {
     });
   }
 
-  /** Ends the process politely, then not. What it was running is rejected. */
   async stop(): Promise<void> {
     this.#stdin.end();
     const timer = setTimeout(() => this.kill(), stopGraceMs);

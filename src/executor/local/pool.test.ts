@@ -1,0 +1,270 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Job } from '../../schema/job.ts';
+import { defaultLimits } from '../../schema/limits.ts';
+import { Pool, type PoolOptions } from './pool.ts';
+import type { TierName } from './tiers.ts';
+import { type RunOptions, type WarmProcess, ZygoteFault } from './zygote.ts';
+import type { RawExecution } from './zygote-messages.ts';
+
+const passed: RawExecution = {
+  outcome: 'pass',
+  tests: [],
+  wallMs: 1,
+  cpuMs: 1,
+  testCpuMs: 1,
+  peakMb: 1,
+  stdout: '',
+  stderr: '',
+  flags: [],
+};
+
+function jobOf(id: string, fields: Partial<Job> = {}): Job {
+  return { id, code: '', test: '', limits: defaultLimits, libs: [], ...fields };
+}
+
+/** A warm process whose samples end when the test says so. */
+class FakeProcess implements WarmProcess {
+  facts = { placesAtOnce: null as number | null, residentMb: 100 };
+  residentMb = 100;
+  samplesRun = 0;
+  isDead = false;
+  readonly running = new Map<
+    string,
+    { resolve: (e: RawExecution) => void; reject: (reason: unknown) => void; options: RunOptions }
+  >();
+  readonly exited: Promise<void>;
+  #end: () => void = () => {};
+
+  constructor(readonly tier: TierName) {
+    this.exited = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+  }
+
+  get load() {
+    return this.running.size;
+  }
+
+  run(job: Job, options: RunOptions): Promise<RawExecution> {
+    this.samplesRun++;
+    return new Promise((resolve, reject) => {
+      const settle =
+        <T>(finish: (value: T) => void) =>
+        (value: T) => {
+          this.running.delete(job.id);
+          finish(value);
+        };
+      this.running.set(job.id, { resolve: settle(resolve), reject: settle(reject), options });
+      options.signal?.addEventListener('abort', () => this.running.get(job.id)?.reject(options.signal?.reason));
+    });
+  }
+
+  finish(id: string) {
+    this.running.get(id)?.resolve(passed);
+  }
+
+  async stop() {
+    this.kill();
+  }
+
+  kill() {
+    this.isDead = true;
+    for (const { reject } of this.running.values()) reject(new ZygoteFault('killed'));
+    this.#end();
+  }
+}
+
+function createPool(options: Partial<PoolOptions> = {}) {
+  const started: FakeProcess[] = [];
+  const pool = new Pool({
+    parallel: 2,
+    admitsSleepers: false,
+    zygotesPerTier: 1,
+    start: async (tier) => {
+      const process = new FakeProcess(tier);
+      started.push(process);
+      return process;
+    },
+    tierOf: (job) => (job.libs.length > 0 ? 'science' : 'stdlib'),
+    seedOf: () => 7,
+    onLog: () => {},
+    ...options,
+  });
+  const signal = new AbortController().signal;
+  const run = (job: Job, given: AbortSignal = signal) => pool.run(job, given);
+  return { pool, started, run };
+}
+
+const runningOf = (process: FakeProcess | undefined) => [...(process?.running.keys() ?? [])];
+
+describe('Pool', () => {
+  it('starts a tier when the first job needs it, and no more at once than asked for', async () => {
+    const { started, run } = createPool();
+    const runs = ['a', 'b', 'c'].map((id) => run(jobOf(id)));
+    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['a', 'b']));
+    started[0]?.finish('a');
+    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['b', 'c']));
+    started[0]?.finish('b');
+    started[0]?.finish('c');
+    expect(await Promise.all(runs)).toEqual([passed, passed, passed]);
+    expect(started.map(({ tier }) => tier)).toEqual(['stdlib']);
+  });
+
+  it('takes the costliest first, then the oldest', async () => {
+    const { started, run } = createPool({ parallel: 1 });
+    const order: string[] = [];
+    const costs: Record<string, number | undefined> = { first: 5, cheap: 1, dear: 100, unknown: undefined, second: 5 };
+    const runs = Object.entries(costs).map(([id, costHintMs]) =>
+      run(jobOf(id, costHintMs === undefined ? {} : { costHintMs })).then(() => order.push(id)),
+    );
+    for (let turn = 0; turn < 5; turn++) {
+      await vi.waitFor(() => expect(runningOf(started[0])).toHaveLength(1));
+      started[0]?.finish(runningOf(started[0])[0] ?? '');
+      await vi.waitFor(() => expect(order).toHaveLength(turn + 1));
+    }
+    await Promise.all(runs);
+    expect(order).toEqual(['dear', 'first', 'second', 'cheap', 'unknown']);
+  });
+
+  it('works on the light tier while the heavy one loads', async () => {
+    let warm: () => void = () => {};
+    const loading = new Promise<void>((resolve) => {
+      warm = resolve;
+    });
+    const processes: Partial<Record<TierName, FakeProcess>> = {};
+    const { run } = createPool({
+      start: async (tier) => {
+        if (tier === 'science') await loading;
+        const process = new FakeProcess(tier);
+        processes[tier] = process;
+        return process;
+      },
+    });
+    const heavy = run(jobOf('heavy', { libs: ['pandas'], costHintMs: 1000 }));
+    const light = run(jobOf('light'));
+    await vi.waitFor(() => expect(runningOf(processes.stdlib)).toEqual(['light']));
+    processes.stdlib?.finish('light');
+    await light;
+    warm();
+    await vi.waitFor(() => expect(runningOf(processes.science)).toEqual(['heavy']));
+    processes.science?.finish('heavy');
+    await heavy;
+  });
+
+  it('gives a job a second chance on another process, and no third', async () => {
+    const { started, run } = createPool();
+    const execution = run(jobOf('a'));
+    const rejected = expect(execution).rejects.toThrow('killed');
+    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['a']));
+    started[0]?.kill();
+    await vi.waitFor(() => expect(runningOf(started[1])).toEqual(['a']));
+    started[1]?.kill();
+    await rejected;
+  });
+
+  it('kills a process that stays silent past the limit', async () => {
+    vi.useFakeTimers();
+    try {
+      const { started, run } = createPool();
+      const execution = run(jobOf('a', { limits: { ...defaultLimits, wallMs: 1000 } }));
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(started[0]?.isDead).toBe(false);
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(started[0]?.isDead).toBe(true);
+      expect(runningOf(started[1])).toEqual(['a']);
+      started[1]?.finish('a');
+      expect(await execution).toBe(passed);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('leaves out a library that starts threads', async () => {
+    const attempts: string[][] = [];
+    let process: FakeProcess | undefined;
+    const { run } = createPool({
+      start: async (tier, banned) => {
+        attempts.push([...banned]);
+        if (banned.size === 0) throw new ZygoteFault('threads', 'busy_library');
+        process = new FakeProcess(tier);
+        return process;
+      },
+    });
+    const execution = run(jobOf('a'));
+    await vi.waitFor(() => expect(runningOf(process)).toEqual(['a']));
+    process?.finish('a');
+    await execution;
+    expect(attempts).toEqual([[], ['busy_library']]);
+  });
+
+  it('gives up on a tier that cannot be started', async () => {
+    let attempts = 0;
+    const { run } = createPool({
+      start: async () => {
+        attempts++;
+        throw new ZygoteFault('no such file');
+      },
+    });
+    await expect(run(jobOf('a'))).rejects.toThrow('no such file');
+    expect(attempts).toBe(2);
+  });
+
+  it('replaces a worn process without a gap', async () => {
+    const { started, run } = createPool({ parallel: 1 });
+    const runs = ['a', 'b', 'c'].map((id) => run(jobOf(id)));
+    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['a']));
+    Object.assign(started[0] ?? {}, { residentMb: 1000 });
+    started[0]?.finish('a');
+    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['b']));
+    await vi.waitFor(() => expect(started).toHaveLength(2));
+    expect(started[0]?.isDead).toBe(false);
+    started[0]?.finish('b');
+    await vi.waitFor(() => expect(runningOf(started[1])).toEqual(['c']));
+    expect(started[0]?.isDead).toBe(true);
+    started[1]?.finish('c');
+    await Promise.all(runs);
+  });
+
+  it('starts more processes where one holds a single sample', async () => {
+    const { started, run } = createPool({
+      zygotesPerTier: 2,
+      start: async (tier) => {
+        const process = new FakeProcess(tier);
+        process.facts.placesAtOnce = 1;
+        started.push(process);
+        return process;
+      },
+    });
+    const runs = [run(jobOf('a')), run(jobOf('b')), run(jobOf('c'))];
+    await vi.waitFor(() => expect(started.map(runningOf)).toEqual([['a'], ['b']]));
+    started[0]?.finish('a');
+    await vi.waitFor(() => expect(started.map(runningOf)).toEqual([['c'], ['b']]));
+    started[0]?.finish('c');
+    started[1]?.finish('b');
+    await Promise.all(runs);
+  });
+
+  it('forgets an aborted job, waiting or running', async () => {
+    const { started, run } = createPool({ parallel: 1 });
+    const controller = new AbortController();
+    const running = run(jobOf('a'), controller.signal);
+    const waiting = run(jobOf('b'), controller.signal);
+    const outcomes = Promise.allSettled([running, waiting]);
+    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['a']));
+    controller.abort(new Error('enough'));
+    expect(await outcomes).toMatchObject([{ reason: { message: 'enough' } }, { reason: { message: 'enough' } }]);
+    const next = run(jobOf('c'));
+    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['c']));
+    started[0]?.finish('c');
+    await next;
+  });
+
+  it('rejects what is waiting and running when it is closed', async () => {
+    const { pool, started, run } = createPool({ parallel: 1 });
+    const outcomes = Promise.allSettled([run(jobOf('a')), run(jobOf('b'))]);
+    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['a']));
+    await pool.close();
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(started[0]?.isDead).toBe(true);
+  });
+});
