@@ -5,6 +5,16 @@ export type { TaskSet } from './dataset/task-set.ts';
 export { BigCodeBenchError, type ErrorCode, exitCodeOf } from './error/bigcodebench-error.ts';
 export { InterruptedError } from './error/interrupted-error.ts';
 export type { ExecuteOptions, Executor, ExecutorInfo, IsolationLevel } from './executor/executor.ts';
+export type { AnswerLedger } from './generate/answer-ledger.ts';
+export type { Sanitize } from './generate/build-sample.ts';
+export { type GenerateSamplesOptions, type GenerationProgress, generateSamples } from './generate/generate-samples.ts';
+export {
+  type Generation,
+  type GenerationOptions,
+  type GenerationSummary,
+  openGeneration,
+} from './generate/generation-run.ts';
+export { type FromLanguageModelOptions, fromLanguageModel } from './model/from-language-model.ts';
 export type { Model, ModelAnswer, ModelRequest } from './model/model.ts';
 export type { ResolveModelOptions } from './model/model-options.ts';
 export { ProviderError, type ProviderFault } from './model/provider-error.ts';

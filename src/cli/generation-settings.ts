@@ -30,10 +30,17 @@ export async function planGenerations(
     throw new BigCodeBenchError('USAGE', 'Name a model: --model provider:model-id (`bcb model list` shows providers).');
   }
   const planned: PlannedGeneration[] = [];
+  const limiters: ResolveModelOptions['limiters'] = new Map();
   for (const name of names) {
     if (!extra.isDryRun) await ensureLocalModel(context, name);
-    const model = await resolveModel(name, { ...modelOptionsOf(context), ...extra });
+    const model = await resolveModel(name, { ...modelOptionsOf(context), limiters, ...extra });
     warnAboutEngineFlags(context, model);
+    if (model.provider === 'local' && options.localBatch > 1) {
+      warn(`--local-batch ${options.localBatch}: faster, but batches round differently, so bytes may not repeat.`);
+    }
+    if (options.backend === 'hf' && options.baseUrl === undefined) {
+      warn('--backend hf: weights are not run here; the model is asked for at Hugging Face, or give --base-url.');
+    }
     for (const listed of expandGrid(model.settings.parameters)) {
       planned.push(planOne(context, model, listed));
     }

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { resolveModel } from '../model/resolve-model.ts';
 import { sampleTask } from '../model/testing/sample-request.ts';
 import { resolvePromptSettings } from '../prompt/build-prompt.ts';
 import { readSamples } from '../store/read-samples.ts';
@@ -97,6 +98,24 @@ describe('openGeneration', () => {
     const other = await createScriptedModel(() => ({ text: 'other' }));
     const fourth = await run(folder.path, other, { parameters: { temperature: 0, maxNewTokens: 300 } });
     expect(fourth.file.backup).toBe(`${fourth.file.path}.bak`);
+  });
+
+  test('answers of a file that has changed do not count', async () => {
+    await using folder = await createTemporaryFolder();
+    const path = join(folder.path, 'recorded.jsonl');
+    const record = (answers: readonly string[]) =>
+      writeFile(
+        path,
+        answers.map((raw, at) => JSON.stringify({ task_id: `Test/${at}`, raw_solution: raw })).join('\n'),
+      );
+    const replay = async () => {
+      const model = await resolveModel(`replay:${path}`);
+      return (await run(folder.path, { ...model, asked: [] })).samples.map(({ rawText }) => rawText).sort();
+    };
+    await record(['a', 'b', 'c', 'd']);
+    expect(await replay()).toEqual(['a', 'b', 'c', 'd']);
+    await record(['a', 'b', 'x', 'd']);
+    expect(await replay()).toEqual(['a', 'b', 'd', 'x']);
   });
 
   test('--resume false asks for everything again and keeps the old journal', async () => {

@@ -34,7 +34,7 @@ export function planRequests(input: PlanInput): TaskPlan[] {
   const asked = describeAsking(model, parameters);
   return tasks.map((task) => {
     const prompt = buildPrompt(task, input.prompt);
-    const requestHash = hashValue({ ...asked, prompt });
+    const requestHash = hashValue({ ...asked, prompt, fingerprint: model.model.fingerprintOf?.(task) });
     const held: AnswerNote[] = [];
     const missing: WantedSample[] = [];
     for (let index = 0; index < nSamples; index++) {

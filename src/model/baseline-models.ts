@@ -1,4 +1,6 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { Task } from '../schema/task.ts';
+import { sha256 } from '../util/hash.ts';
 import { readLines } from '../util/json-lines.ts';
 import type { Model, ModelAnswer, ModelRequest } from './model.ts';
 
@@ -6,21 +8,23 @@ import type { Model, ModelAnswer, ModelRequest } from './model.ts';
 
 /** Answers each task with its canonical solution, inside a fence as a chat model would. */
 export function createCanonicalModel(): Model {
-  return createScriptedModel(({ task, prompt }) =>
-    prompt.form === 'completion'
-      ? `\n${task.canonicalSolution}`
-      : `\`\`\`python\n${task.completePrompt}\n${task.canonicalSolution}\n\`\`\`\n`,
-  );
+  return createScriptedModel({
+    write: ({ task, prompt }) =>
+      prompt.form === 'completion'
+        ? `\n${task.canonicalSolution}`
+        : `\`\`\`python\n${task.completePrompt}\n${task.canonicalSolution}\n\`\`\`\n`,
+    fingerprintOf: ({ completePrompt, canonicalSolution }) => sha256(completePrompt + canonicalSolution),
+  });
 }
 
 export function createEmptyModel(): Model {
-  return createScriptedModel(() => '');
+  return createScriptedModel({ write: () => '' });
 }
 
 /** Answers from a samples file: the i-th line of a task is its i-th sample. Raw answers are preferred to solutions. */
 export async function createReplayModel(path: string): Promise<Model> {
   const answers = await readRecorded(path);
-  return createScriptedModel(({ task }, index) => {
+  const write = ({ task }: ModelRequest, index: number) => {
     const text = answers.get(task.id)?.[index];
     if (text !== undefined) return text;
     throw new BigCodeBenchError(
@@ -28,7 +32,8 @@ export async function createReplayModel(path: string): Promise<Model> {
       `${path} holds no answer ${index} for ${task.id}: select fewer tasks, or lower --n-samples.`,
       { data: { file: path, taskId: task.id, index } },
     );
-  });
+  };
+  return createScriptedModel({ write, fingerprintOf: ({ id }) => sha256(JSON.stringify(answers.get(id) ?? [])) });
 }
 
 async function readRecorded(path: string): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -60,8 +65,14 @@ function readRecordedLine(text: string): { taskId: string; answer: string } | un
   }
 }
 
-function createScriptedModel(write: (request: ModelRequest, index: number) => string): Model {
+interface Script {
+  readonly write: (request: ModelRequest, index: number) => string;
+  readonly fingerprintOf?: (task: Task) => string;
+}
+
+function createScriptedModel({ write, fingerprintOf }: Script): Model {
   return {
+    ...(fingerprintOf ? { fingerprintOf } : {}),
     samplesPerCall: 1,
     maxConcurrency: 16,
     drainMs: 0,

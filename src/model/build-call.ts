@@ -5,7 +5,7 @@ import type { ModelRequest } from './model.ts';
 import type { RequestProfile } from './request-profiles.ts';
 
 /** The shapes of request bodies; which provider speaks which is in the provider table. */
-export type Wire = 'openai' | 'openai-compatible' | 'completions' | 'anthropic' | 'google' | 'mistral';
+export type Wire = 'standard' | 'openai' | 'openai-compatible' | 'completions' | 'anthropic' | 'google';
 
 /** One call of a language model, and what its body gets besides. */
 export interface SdkCall {
@@ -107,6 +107,7 @@ interface WirePart {
 
 /** How each provider spells the fields that its language model has no standard option for. */
 const wires: Record<Wire, (fields: CallFields, profile: RequestProfile) => WirePart> = {
+  standard: (fields) => ({ options: { maxOutputTokens: fields.maxTokens }, body: {} }),
   openai: (fields, profile) => ({
     options: { providerOptions: { openai: { forceReasoning: fields.effort !== undefined } } },
     body: {
@@ -152,7 +153,6 @@ const wires: Record<Wire, (fields: CallFields, profile: RequestProfile) => WireP
       }),
     },
   }),
-  mistral: (fields) => ({ options: { maxOutputTokens: fields.maxTokens }, body: {} }),
 };
 
 function convertPrompt(prompt: Prompt, capabilities: Capabilities): LanguageModelV3Prompt {

@@ -1,6 +1,6 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { systemClock } from '../util/clock.ts';
+import { type Clock, systemClock } from '../util/clock.ts';
 import type { Capabilities } from './capabilities.ts';
 import { createCompletionsLanguageModel } from './completions-language-model.ts';
 import { createHttpFetch, type Environment } from './http-fetch.ts';
@@ -55,12 +55,7 @@ export async function createHttpModel(input: HttpModelOptions): Promise<Model> {
     baseUrl: baseUrl === provider.baseUrl ? undefined : baseUrl,
     secrets: apiKey === '' ? [] : [apiKey],
   };
-  const limiter = new RateLimiter({
-    maxConcurrency: options.concurrency ?? settings.concurrency ?? provider.maxConcurrency,
-    requestsPerMinute: options.rpm ?? settings.rpm,
-    tokensPerMinute: options.tpm ?? settings.tpm,
-    clock,
-  });
+  const limiter = findLimiter(input, baseUrl, clock);
   const isBase = input.kind === 'base';
   const single = createSdkModel({
     bind: isBase
@@ -89,6 +84,19 @@ export async function createHttpModel(input: HttpModelOptions): Promise<Model> {
     onRetry: options.onRetry,
   });
   return server ? withServer(model, server.start) : model;
+}
+
+/** Models of one provider with the same limits share what was found out about its pace. */
+function findLimiter({ provider, settings, options }: HttpModelOptions, baseUrl: string, clock: Clock): RateLimiter {
+  const limits = {
+    maxConcurrency: options.concurrency ?? settings.concurrency ?? provider.maxConcurrency,
+    requestsPerMinute: options.rpm ?? settings.rpm,
+    tokensPerMinute: options.tpm ?? settings.tpm,
+  };
+  const key = JSON.stringify([provider.title, baseUrl, limits]);
+  const limiter = options.limiters?.get(key) ?? new RateLimiter({ ...limits, clock });
+  options.limiters?.set(key, limiter);
+  return limiter;
 }
 
 function findBaseUrl(

@@ -1,6 +1,7 @@
 import type { Clock } from '../util/clock.ts';
 import type { Environment } from './http-fetch.ts';
 import type { Fetch } from './patch-fetch.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import type { VllmOptions } from './vllm-server.ts';
 import type { RetryEvent } from './with-retry.ts';
 
@@ -16,6 +17,8 @@ export interface ResolveModelOptions {
   /** Requests, tokens a minute at most. */
   readonly rpm?: number | undefined;
   readonly tpm?: number | undefined;
+  /** Paces found so far, by provider and address: models that share a provider share its limits. */
+  readonly limiters?: Map<string, RateLimiter> | undefined;
   readonly requestTimeoutMs?: number | undefined;
   /** Answers at once of a model in this process. */
   readonly localBatch?: number | undefined;

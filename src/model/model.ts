@@ -59,6 +59,11 @@ export interface Model {
   readonly maxConcurrency: number;
   /** How long answers under way are worth waiting for after an interruption: those of others are paid for. */
   readonly drainMs: number;
+  /**
+   * What besides the request decides the answer to a task: the content of a file that is played back or loaded.
+   * Another fingerprint, and earlier answers do not count.
+   */
+  fingerprintOf?(task: Task): string;
   /** One answer per wanted sample, in that order; fewer when the provider gave fewer. */
   answer(request: ModelRequest, options?: ModelCallOptions): Promise<readonly ModelAnswer[]>;
   /** The exact request, without sending it. */

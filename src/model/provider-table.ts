@@ -143,7 +143,7 @@ const httpProviders: Readonly<Record<HttpProviderName, HttpProvider>> = {
     baseUrlVariables: ['MISTRAL_BASE_URL'],
     keyVariables: ['MISTRAL_API_KEY'],
     needsKey: true,
-    wire: 'mistral',
+    wire: 'standard',
     connect: async ({ modelId, baseUrl, apiKey }) => {
       const { createMistral } = await import('@ai-sdk/mistral');
       return (fetch) => createMistral({ baseURL: baseUrl, apiKey: apiKey || 'none', fetch })(modelId);

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { createCanonicalModel, createEmptyModel, createReplayModel } from './baseline-models.ts';
 import { type Capabilities, type CapabilityOverrides, capabilitiesOf } from './capabilities.ts';
@@ -15,7 +15,8 @@ import { type RequestProfile, resolveProfile } from './request-profiles.ts';
 export interface ResolvedModel {
   /** `provider:model-id` */
   readonly name: string;
-  readonly provider: ProviderName;
+  /** `custom`: a model of the AI SDK that the caller brought along. */
+  readonly provider: ProviderName | 'custom';
   readonly modelId: string;
   /** The word for the provider in the names of samples files. */
   readonly backend: string;
@@ -33,7 +34,9 @@ const freePrice: Price = { input: 0, output: 0 };
 /** Turns `provider:model-id` into something that answers. No request is made. */
 export async function resolveModel(name: string, options: ResolveModelOptions = {}): Promise<ResolvedModel> {
   const { provider, modelId } = parseModelName(name, options.backend);
-  const fullName = provider === modelId ? provider : `${provider}:${modelId}`;
+  // A model file is known by its name and content, wherever it lies.
+  const shortId = provider === 'local' ? basename(modelId) : modelId;
+  const fullName = provider === modelId ? provider : `${provider}:${shortId}`;
   const settings = settingsOf(fullName, parseModelsSection(options.models));
   const spec = providers[provider];
   const http = spec.reach === 'http' ? spec : undefined;
@@ -57,7 +60,7 @@ export async function resolveModel(name: string, options: ResolveModelOptions = 
     name: fullName,
     provider,
     modelId,
-    backend: spec.backend,
+    backend: options.backend ?? spec.backend,
     kind,
     model,
     capabilities,

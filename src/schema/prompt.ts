@@ -12,5 +12,3 @@ export const promptSchema = z.discriminatedUnion('form', [
 ]);
 
 export type Prompt = z.infer<typeof promptSchema>;
-
-export type ChatPrompt = Extract<Prompt, { form: 'chat' }>;

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { FinishReason } from '../../schema/sample.ts';
 import { systemClock } from '../../util/clock.ts';
+import { sha256 } from '../../util/hash.ts';
 import { chooseStop } from '../build-call.ts';
 import type { Capabilities } from '../capabilities.ts';
 import type { Model, ModelAnswer, ModelCallOptions, ModelRequest, WantedSample } from '../model.ts';
@@ -33,6 +34,7 @@ export function createLocalModel(input: LocalModelOptions): Model {
   const path = findModelFile(modelId, options);
   const batch = options.localBatch ?? 1;
   const clock = options.clock ?? systemClock;
+  const fingerprint = fingerprintFile(path);
   let loading: Promise<Loaded> | undefined;
   const load = () => {
     loading ??= loadModel(path, batch, environment);
@@ -74,6 +76,7 @@ export function createLocalModel(input: LocalModelOptions): Model {
     samplesPerCall: 1,
     maxConcurrency: batch,
     drainMs: 0,
+    fingerprintOf: () => fingerprint,
     async answer(request, call = {}) {
       const answers: ModelAnswer[] = [];
       for (const sample of request.samples) answers.push(await answerOne(request, sample, call));
@@ -104,6 +107,20 @@ function findModelFile(modelId: string, { environment = process.env, cwd = '.' }
       ? `${entry.name} is not here yet (${Math.round(entry.bytes / 1e6)} MB): run \`bcb model pull ${entry.name}\`, or add --yes.`
       : `There is no model file ${path}: name a .gguf file, or smollm2-135m.`,
   );
+}
+
+const fingerprintBytes = 1 << 20;
+
+/** Of its size and its header, which names every tensor: the weights themselves may be many gigabytes. */
+function fingerprintFile(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(fingerprintBytes);
+    const bytes = readSync(file, buffer, 0, fingerprintBytes, 0);
+    return sha256(`${fstatSync(file).size} ${sha256(buffer.subarray(0, bytes))}`);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function evaluateOptions(
