@@ -47,8 +47,6 @@ export const testExecutionSchema = z.object({
   line: z.number().int().optional(),
 });
 
-export type TestExecution = z.infer<typeof testExecutionSchema>;
-
 /** What happened when a job ran. Times are the only fields that differ between two runs of the same job. */
 export const executionSchema = z.object({
   id: z.string(),
