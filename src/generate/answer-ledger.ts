@@ -64,27 +64,30 @@ export async function openAnswerLedger(options: OpenLedgerOptions): Promise<Answ
   const openAgain = (onEntry: (entry: { event: GenerationEvent; place: JournalPlace }) => void) =>
     openJournal({ path, schema: generationEventSchema, onEntry, ...(sync ? { sync } : {}) });
 
-  let journal: Journal<GenerationEvent> = await openAgain(({ event, place }) => enter(event, place));
+  let current: Promise<Journal<GenerationEvent>> = openAgain(({ event, place }) => enter(event, place));
+  await current;
   await writeFile(reserve, Buffer.alloc(reserveBytes)).catch(() => {});
   let fullDisk: unknown;
-  let reopened: Promise<void> | undefined;
 
-  /** The journal takes nothing more after a failure: room is made, and it is opened again, once. */
-  const makeRoom = async () => {
+  /** A journal takes nothing more after a failure: room is made, and it is opened again. */
+  const makeRoom = async (failed: Journal<GenerationEvent>) => {
     await rm(reserve, { force: true });
-    await journal.close().catch(() => {});
-    journal = await openAgain(() => {});
+    await failed.close().catch(() => {});
+    return openAgain(() => {});
   };
   const append = async (event: GenerationEvent): Promise<JournalPlace> => {
+    const used = current;
+    const journal = await used;
     try {
       return await journal.append(event);
     } catch (error) {
-      if (!isFullDisk(error) || fullDisk !== undefined) throw error;
-      reopened ??= makeRoom().finally(() => {
+      // Of those that fail together, the first makes room, once; all of them try the journal that is then open.
+      if (used === current) {
+        if (!isFullDisk(error) || fullDisk !== undefined) throw error;
         fullDisk = error;
-      });
-      await reopened;
-      return journal.append(event);
+        current = makeRoom(journal);
+      }
+      return (await current).append(event);
     }
   };
   const record = async (event: GenerationEvent) => enter(event, await append(event));
@@ -94,7 +97,7 @@ export async function openAnswerLedger(options: OpenLedgerOptions): Promise<Answ
   const close = async () => {
     await reader?.close();
     reader = undefined;
-    await journal.close();
+    await (await current).close();
     await rm(reserve, { force: true });
   };
   return {

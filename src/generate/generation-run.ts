@@ -6,6 +6,7 @@ import type { PromptSettings } from '../prompt/build-prompt.ts';
 import type { Sample, Usage } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
 import { type EarlierRun, findRunsLike, openRunFolder } from '../store/run-folder.ts';
+import { toStoreError } from '../store/store-error.ts';
 import { hashValue } from '../util/hash.ts';
 import { type KeptFile, moveAside, streamKeepingOld } from '../util/keep-old-file.ts';
 import { type AnswerLedger, keyOf, openAnswerLedger } from './answer-ledger.ts';
@@ -135,6 +136,14 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
     }
   }
 
+  const writeSamples = async () => {
+    try {
+      return await streamKeepingOld(samplesPath, lines());
+    } catch (cause) {
+      throw toStoreError(cause, samplesPath);
+    }
+  };
+
   const summarize = async (): Promise<GenerationSummary> => {
     const held = notes().flatMap((plan) => plan.held);
     const kinds: Record<RetryKind, number> = { truncated: 0, empty: 0, refused: 0, errors: 0 };
@@ -158,7 +167,7 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
     earlier,
     countMissing: () => notes().reduce((sum, plan) => sum + plan.missing.length, 0),
     samples,
-    writeSamples: () => streamKeepingOld(samplesPath, lines()),
+    writeSamples,
     summarize,
     close,
     [Symbol.asyncDispose]: close,
