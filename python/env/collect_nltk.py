@@ -31,12 +31,21 @@ def download(folder):
             return
 
 
+def copy_tree(path, target):
+    """Contents alone: the modes of a read-only source would make a copy that cannot be removed."""
+    for folder, _, names in os.walk(path):
+        copied = os.path.join(target, os.path.relpath(folder, path))
+        os.makedirs(copied, exist_ok=True)
+        for name in names:
+            shutil.copyfile(os.path.join(folder, name), os.path.join(copied, name))
+
+
 def copy(source, out, package, unpacked):
     path = os.path.join(source, *package.split("/"))
     target = os.path.join(out, *package.split("/"))
     os.makedirs(os.path.dirname(target), exist_ok=True)
     if unpacked and os.path.isdir(path):
-        shutil.copytree(path, target)
+        copy_tree(path, target)
     elif unpacked and os.path.isfile(path + ".zip"):
         with zipfile.ZipFile(path + ".zip") as archive:
             archive.extractall(os.path.dirname(target))

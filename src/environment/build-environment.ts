@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
@@ -12,6 +12,7 @@ import { type Lock, shippedFolder } from './lock.ts';
 import { layoutOf, type Manifest, writeManifest } from './manifest.ts';
 import type { Platform } from './platform.ts';
 import { notCompiled, profileTraits } from './profile-traits.ts';
+import { makeReadableFolder } from './readable-folder.ts';
 import { type RunProgramOptions, runProgram } from './run-program.ts';
 
 export interface BuildStep {
@@ -137,7 +138,7 @@ async function describeDistributions(sitePackages: string): Promise<Manifest['di
 
 async function buildFontCache({ folder, python, uv, signal, onGroup }: BuildEnvironmentOptions): Promise<void> {
   const layout = layoutOf(folder, python.version);
-  await mkdir(layout.matplotlibConfig);
+  await makeReadableFolder(layout.matplotlibConfig);
   const environment = {
     ...cleanPythonEnvironment(uv.environment),
     MPLCONFIGDIR: layout.matplotlibConfig,

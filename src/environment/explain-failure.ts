@@ -23,7 +23,7 @@ const causes: readonly { pattern: RegExp; code: 'ENVIRONMENT' | 'NETWORK'; sente
   {
     pattern: /no matching distribution|could not find a version|no solution found|not found in the/i,
     code: 'NETWORK',
-    sentence: 'the package index does not hold a file that the lock names',
+    sentence: 'the package index cannot be reached, or does not hold a file that the lock names',
   },
 ];
 

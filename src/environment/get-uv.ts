@@ -40,7 +40,16 @@ async function installUv(options: InstallUvOptions): Promise<void> {
   try {
     const venv = await runProgram([python.executable, '-I', '-m', 'venv', building], options);
     if (venv.code !== 0) throw explainFailure('Making a virtual environment for uv', venv);
-    const pip = [join(building, 'bin', 'python'), '-m', 'pip', 'install', '--no-input', '--quiet', '--no-deps'];
+    const pip = [
+      join(building, 'bin', 'python'),
+      '-m',
+      'pip',
+      'install',
+      '--no-input',
+      '--progress-bar',
+      'off',
+      '--no-deps',
+    ];
     const flags = ['--only-binary', ':all:', '--require-hashes', '--requirement', options.lock];
     const result = await runProgram([...pip, ...flags], options);
     if (result.code !== 0) throw explainFailure('Installing uv with pip', result);

@@ -17,6 +17,7 @@ import { environmentsFolder, writeManifest } from './manifest.ts';
 import { installNltkData } from './nltk-data.ts';
 import { detectPlatform } from './platform.ts';
 import { profileTraits } from './profile-traits.ts';
+import { makeReadableFolder } from './readable-folder.ts';
 import { checkEnvironment } from './verify-environment.ts';
 
 export type InstallStep = BuildStep | { readonly step: 'wait' | 'python' | 'uv' | 'nltk' };
@@ -90,7 +91,7 @@ async function build(options: LockedOptions): Promise<InstalledEnvironment> {
   const folder = join(environmentsFolder(dataFolder), nameFolder({ profile, python, lock }));
   const building = hiddenFolder(dataFolder, 'building');
   const cacheFolder = join(environmentsFolder(dataFolder), '.cache');
-  await mkdir(building);
+  await makeReadableFolder(building);
   try {
     await buildEnvironment({ ...options, folder: building, lock, python, uv, platform, cacheFolder });
     await moveAway(folder, dataFolder);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
@@ -16,6 +16,8 @@ const essentialFiles = [
   'tokenizers/punkt/PY3/english.pickle',
 ];
 
+import { makeReadableFolder } from './readable-folder.ts';
+
 export interface InstallNltkDataOptions extends RunProgramOptions {
   readonly dataFolder: string;
   /** An interpreter that can import nltk. */
@@ -31,7 +33,7 @@ export async function installNltkData(options: InstallNltkDataOptions): Promise<
   if (source !== undefined && !(await isThere(source))) {
     throw new BigCodeBenchError('BAD_INPUT', `${source} is not there: give --nltk-data a folder with NLTK data.`);
   }
-  await mkdir(building, { recursive: true });
+  await makeReadableFolder(building);
   try {
     const script = join(shippedFolder, 'collect_nltk.py');
     const words = source === undefined ? [building] : [building, source];

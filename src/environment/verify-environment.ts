@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, readdir } from 'node:fs/promises';
+import { access, readdir, readFile, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -161,10 +161,14 @@ function isFromVenv(path: string): boolean {
   return dirname(path) === '.' && /^_virtualenv\.(py|pth)$/.test(path);
 }
 
+const streamedBytes = 16 << 20;
+
 async function hashFile(path: string): Promise<string | undefined> {
   const digest = createHash('sha256');
   try {
-    await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), digest);
+    // A stream for each of thirty thousand small files would cost more than the hashing.
+    if ((await stat(path)).size < streamedBytes) digest.update(await readFile(path));
+    else await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), digest);
   } catch {
     return undefined;
   }
