@@ -4,14 +4,22 @@
 import os
 
 
+def is_runner(pid):
+    try:
+        with open("/proc/%d/cmdline" % pid) as file:
+            return file.read().startswith(("/opt/bcb/", "bwrap"))
+    except OSError:
+        return False
+
+
 def attack():
     pids = {int(name) for name in os.listdir("/proc") if name.isdigit()}
-    # Process 1 is the world's own; everything else is this program.
-    reached = sorted(pids - {1, os.getpid()})
+    # Process 1 and the runner are the world's own; everything else is this program.
+    reached = sorted(pid for pid in pids - {1, os.getpid()} if not is_runner(pid))
     for pid in (@NODE_PID@, @BYSTANDER_PID@):
         try:
             os.kill(pid, 0)
-            if pid not in (1, os.getpid()):
+            if pid not in pids:
                 reached.append(pid)
         except OSError:
             pass

@@ -16,8 +16,4 @@ def attack():
         for fd in range(0, 64):
             if libc.syscall(438, holder, fd, 0) >= 0:
                 reached.append("descriptor %d of %d" % (fd, pid))
-        try:
-            reached += os.listdir("/proc/%d/fd" % pid)
-        except OSError:
-            pass
     return reached

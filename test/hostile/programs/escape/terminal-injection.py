@@ -20,11 +20,10 @@ def attack():
             pass
         os.close(fd)
     # A terminal of its own does not help either.
-    master, slave = os.openpty() if os.path.exists("/dev/ptmx") else (None, None)
-    if slave is not None:
-        try:
-            fcntl.ioctl(slave, termios.TIOCSTI, b"#")
-            reached.append("own terminal")
-        except OSError:
-            pass
+    try:
+        _, slave = os.openpty()
+        fcntl.ioctl(slave, termios.TIOCSTI, b"#")
+        reached.append("own terminal")
+    except OSError:
+        pass
     return reached

@@ -6,7 +6,11 @@ import re
 
 def attack():
     reached = []
-    with open("/proc/self/maps") as maps, open("/proc/self/mem", "rb", 0) as memory:
+    try:
+        memory = open("/proc/self/mem", "rb", 0)
+    except OSError:
+        return []
+    with open("/proc/self/maps") as maps, memory:
         for line in maps:
             low, high, rights = re.match(r"(\w+)-(\w+) (\S+)", line).groups()
             if "r" not in rights or "[v" in line:
