@@ -1,5 +1,5 @@
 # about: makes empty files until there are no more
-# expect: error, fail, killed, timeout
+# expect: error, fail, killed, out-of-memory, timeout
 # limits: wallMs=15000
 def task_func():
     count = 0

@@ -1,5 +1,5 @@
 # about: fills /dev/shm
-# expect: error, fail, killed
+# expect: error, fail, killed, out-of-memory
 def task_func():
     with open("/dev/shm/bcbhostile", "wb") as file:
         while True:

@@ -1,5 +1,5 @@
 # about: fills /tmp with many files, and keeps what was deleted open
-# expect: error, fail, killed
+# expect: error, fail, killed, out-of-memory
 # limits: memoryMb=256
 import os
 

@@ -7,5 +7,8 @@ def task_func():
     os.makedirs("/tmp/bcbhostile/inner/most")
     open("/tmp/bcbhostile/inner/file", "w").close()
     for path in ("/tmp/bcbhostile/inner/most", "/tmp/bcbhostile/inner", "/tmp/bcbhostile", "."):
-        os.chmod(path, 0)
+        try:
+            os.chmod(path, 0)
+        except OSError:
+            pass
     return 0

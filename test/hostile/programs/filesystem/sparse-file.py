@@ -1,5 +1,5 @@
 # about: one file of many terabytes that occupies nothing
-# expect: error, fail, killed
+# expect: error, fail, killed, out-of-memory
 import os
 
 
