@@ -7,10 +7,10 @@ import { findSubsetFaults } from '../dataset/verify-tasks.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { renderTask } from '../report/render-task.ts';
 import { renderTable } from '../report/text-table.ts';
-import { findNearest } from '../util/edit-distance.ts';
 import type { Command, CommandContext } from './command.ts';
 import { runLint } from './dataset-lint.ts';
 import { createDownloadProgress, loadSelectedTasks } from './load-selected-tasks.ts';
+import { runSubcommand } from './run-subcommand.ts';
 
 type Subcommand = 'pull' | 'list' | 'show' | 'verify' | 'lint';
 
@@ -37,16 +37,7 @@ export const datasetCommand: Command = {
     'bcb dataset show 17',
     'bcb dataset lint my-tasks',
   ],
-  async run(context) {
-    const [word, ...words] = context.positionals;
-    const names = Object.keys(handlers) as Subcommand[];
-    const name = names.find((candidate) => candidate === word);
-    if (name) return handlers[name](context, words);
-    const nearest = word === undefined ? undefined : findNearest(word, names);
-    const hint = nearest ? `did you mean \`bcb dataset ${nearest}\`?` : `use one of ${names.join(', ')}.`;
-    const said = word === undefined ? 'dataset needs to know what to do' : `dataset cannot ${JSON.stringify(word)}`;
-    throw new BigCodeBenchError('USAGE', `${said}: ${hint}`);
-  },
+  run: (context) => runSubcommand('dataset', handlers, context),
 };
 
 async function runPull(context: CommandContext): Promise<number> {

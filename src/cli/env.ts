@@ -6,6 +6,7 @@ import { checkEnvironment, type EnvironmentProblem, verifyEnvironment } from '..
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { renderTable } from '../report/text-table.ts';
 import type { Command, CommandContext } from './command.ts';
+import { runSubcommand } from './run-subcommand.ts';
 
 type Subcommand = 'install' | 'show' | 'verify' | 'path';
 
@@ -25,14 +26,7 @@ export const envCommand: Command = {
     { usage: 'path', summary: 'Folder of an environment, as --env takes it' },
   ],
   examples: ['bcb env install --profile full', 'bcb env install --profile full --nltk-data DIR', 'bcb env verify'],
-  async run(context) {
-    const [word] = context.positionals;
-    const names = Object.keys(handlers) as Subcommand[];
-    const name = names.find((candidate) => candidate === word);
-    if (name) return handlers[name](context);
-    const said = word === undefined ? 'env needs to know what to do' : `env cannot ${JSON.stringify(word)}`;
-    throw new BigCodeBenchError('USAGE', `${said}: use one of ${names.join(', ')}.`);
-  },
+  run: (context) => runSubcommand('env', handlers, context),
 };
 
 async function runInstall(context: CommandContext): Promise<number> {

@@ -1,26 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Output } from '../util/terminal.ts';
 import { commands } from './commands.ts';
-import { type MainInput, main } from './main.ts';
-
-async function run(words: string[], extra: Partial<MainInput> = {}) {
-  let out = '';
-  let err = '';
-  const stdout: Output = { write: (text) => (out += text) };
-  const stderr: Output = { write: (text) => (err += text) };
-  const code = await main({
-    words,
-    version: '1.2.3',
-    environment: {},
-    cwd: '/nonexistent',
-    stdout,
-    stderr,
-    stdin: (async function* () {})(),
-    signal: new AbortController().signal,
-    ...extra,
-  });
-  return { code, out, err };
-}
+import { runMain as run } from './testing/run-main.ts';
 
 describe('main', () => {
   test('prints its version and its help', async () => {

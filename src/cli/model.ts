@@ -6,9 +6,9 @@ import { modelFile } from '../model/local/pull-model.ts';
 import { type HttpProvider, type ProviderName, providerNames, providers } from '../model/provider-table.ts';
 import { findVllm } from '../model/vllm-server.ts';
 import { renderTable } from '../report/text-table.ts';
-import { findNearest } from '../util/edit-distance.ts';
 import type { Command, CommandContext } from './command.ts';
 import { pullByName } from './local-model.ts';
+import { runSubcommand } from './run-subcommand.ts';
 
 type Subcommand = 'list' | 'pull';
 
@@ -24,16 +24,7 @@ export const modelCommand: Command = {
     { usage: 'pull NAME', summary: 'Fetch a small model that runs in this process' },
   ],
   examples: ['bcb model list', 'bcb model pull smollm2-135m'],
-  async run(context) {
-    const [word, ...words] = context.positionals;
-    const names = Object.keys(handlers) as Subcommand[];
-    const name = names.find((candidate) => candidate === word);
-    if (name) return handlers[name](context, words);
-    const nearest = word === undefined ? undefined : findNearest(word, names);
-    const hint = nearest ? `did you mean \`bcb model ${nearest}\`?` : `use one of ${names.join(', ')}.`;
-    const said = word === undefined ? 'model needs to know what to do' : `model cannot ${JSON.stringify(word)}`;
-    throw new BigCodeBenchError('USAGE', `${said}: ${hint}`);
-  },
+  run: (context) => runSubcommand('model', handlers, context),
 };
 
 async function runList({ options, environment, stdout }: CommandContext): Promise<number> {
