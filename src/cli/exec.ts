@@ -5,9 +5,11 @@ import { buildProgram } from '../evaluate/program.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { ExecRequest } from '../schema/exec-request.ts';
 import type { Job } from '../schema/job.ts';
-import { defaultLimits } from '../schema/limits.ts';
+import { completeLimits } from '../schema/limits.ts';
+import type { PackManifest } from '../schema/pack-manifest.ts';
 import type { Task } from '../schema/task.ts';
 import type { Command, CommandContext } from './command.ts';
+import { resolveLimits } from './evaluation-settings.ts';
 import { readExecRequests } from './exec-input.ts';
 import { loadSelectedTasks } from './load-selected-tasks.ts';
 
@@ -44,13 +46,14 @@ export function createExecCommand(openExecutor: OpenExecExecutor): Command {
 async function runOne(context: CommandContext, openExecutor: OpenExecExecutor): Promise<number> {
   const { options, cwd } = context;
   const id = options.task ?? '';
-  const task = await createTaskFinder(context)(id);
+  const found = await createTaskFinder(context)(id);
+  const { task } = found;
   const path = resolve(cwd, options.solution ?? '');
   const solution = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new BigCodeBenchError('BAD_INPUT', `The solution ${path} cannot be read.`, { cause });
   });
   await using executor = await openExecutor(context, task.libs);
-  const job = toJob({ id: task.id, task_id: task.id, solution }, { id: '0', task, context });
+  const job = toJob({ id: task.id, task_id: task.id, solution }, { id: '0', found, context });
   return await printExecutions(context, executor, [job], new Map([[job.id, task.id]]));
 }
 
@@ -62,9 +65,9 @@ async function runStream(context: CommandContext, openExecutor: OpenExecExecutor
     try {
       for await (const request of readExecRequests(context.stdin)) {
         const id = String(names.size);
-        const task = 'task_id' in request ? await findTask(request.task_id) : undefined;
+        const found = 'task_id' in request ? await findTask(request.task_id) : undefined;
         names.set(id, request.id);
-        yield toJob(request, { id, task, context });
+        yield toJob(request, { id, found, context });
       }
     } catch (error) {
       // What was asked for before the bad line is still carried out.
@@ -93,33 +96,42 @@ async function printExecutions(
   throw new BigCodeBenchError('INCOMPLETE', `The sandbox failed ${faults} of the jobs: see their reason, try again.`);
 }
 
+/** A task, and the manifest of its pack. */
+interface FoundTask {
+  readonly task: Task;
+  readonly manifest: PackManifest | undefined;
+}
+
 interface JobContext {
   readonly id: string;
-  readonly task: Task | undefined;
+  readonly found: FoundTask | undefined;
   readonly context: CommandContext;
 }
 
-function toJob(request: ExecRequest, { id, task, context }: JobContext): Job {
-  const { memoryMb, calibrated } = context.options;
-  const given = Object.fromEntries(Object.entries(request.limits ?? {}).filter(([, value]) => value !== undefined));
-  const limits = { ...defaultLimits, memoryMb, ...given };
+function toJob(request: ExecRequest, { id, found, context }: JobContext): Job {
+  const limits = completeLimits({ ...resolveLimits(context, found?.manifest), ...request.limits });
   if ('code' in request) return { id, code: request.code, test: request.test, limits, libs: [] };
-  if (task === undefined) throw new BigCodeBenchError('INVARIANT', 'A request for a task came without the task.');
-  const code = buildProgram(task, request.solution, request.calibrated ?? calibrated);
+  if (found === undefined) throw new BigCodeBenchError('INVARIANT', 'A request for a task came without the task.');
+  const { task } = found;
+  const code = buildProgram(task, request.solution, request.calibrated ?? context.options.calibrated);
   return { id, code, test: task.test, limits, libs: task.libs };
 }
 
 /** Tasks are loaded when the first request names one; `17` means `BigCodeBench/17`. */
-function createTaskFinder(context: CommandContext): (id: string) => Promise<Task> {
-  let loading: Promise<Map<string, Task>> | undefined;
+function createTaskFinder(context: CommandContext): (id: string) => Promise<FoundTask> {
+  const byId = new Map<string, Task>();
+  let loading: ReturnType<typeof loadSelectedTasks> | undefined;
   return async (id) => {
-    loading ??= loadSelectedTasks(context).then(({ tasks }) => new Map(tasks.map((task) => [task.id, task])));
-    const tasks = await loading;
-    const task = tasks.get(id) ?? tasks.get(`BigCodeBench/${id}`);
-    if (task) return task;
+    loading ??= loadSelectedTasks(context).then((selected) => {
+      for (const task of selected.tasks) byId.set(task.id, task);
+      return selected;
+    });
+    const { taskSet, tasks } = await loading;
+    const task = byId.get(id) ?? byId.get(`BigCodeBench/${id}`);
+    if (task) return { task, manifest: taskSet.manifest };
     throw new BigCodeBenchError(
       'BAD_INPUT',
-      `There is no task ${JSON.stringify(id)} among the ${tasks.size} selected.`,
+      `There is no task ${JSON.stringify(id)} among the ${tasks.length} selected.`,
     );
   };
 }

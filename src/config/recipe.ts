@@ -3,7 +3,7 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { type ConfigFile, readValues } from './config-file.ts';
 import type { OptionValue } from './option.ts';
 import type { OptionKey } from './option-table.ts';
-import type { ResolvedOptions } from './resolve-options.ts';
+import type { OptionOrigin, ResolvedOptions } from './resolve-options.ts';
 
 /** Options that say where, how fast or how talkatively, but not what is measured: they are not part of a recipe. */
 const circumstances: readonly OptionKey[] = [
@@ -14,19 +14,30 @@ const circumstances: readonly OptionKey[] = [
 /** What a run measures, as options: enough to measure the same again. */
 export interface Recipe {
   readonly options: Readonly<Record<string, OptionValue>>;
+  /** Where they came from, where that is not the default: what was typed outranks a model's own settings. */
+  readonly origins: Readonly<Record<string, OptionOrigin>>;
   readonly sections: ConfigFile['sections'];
 }
 
 /** The recipe of a command line, defaults included, since those may change between versions. */
-export function buildRecipe({ options, sections }: Pick<ResolvedOptions, 'options' | 'sections'>): Recipe {
-  const kept = Object.entries(options).filter(
-    ([key, value]) => value !== undefined && !circumstances.includes(key as OptionKey),
-  );
-  return { options: Object.fromEntries(kept) as Recipe['options'], sections };
+export function buildRecipe(resolved: Pick<ResolvedOptions, 'options' | 'origins' | 'sections'>): Recipe {
+  const isKept = (key: string) => !circumstances.includes(key as OptionKey);
+  const options = Object.entries(resolved.options).filter(([key, value]) => value !== undefined && isKept(key));
+  const origins = [...resolved.origins].filter(([key, origin]) => origin !== 'default' && isKept(key));
+  return {
+    options: Object.fromEntries(options) as Recipe['options'],
+    origins: Object.fromEntries(origins),
+    sections: resolved.sections,
+  };
+}
+
+/** A recipe as a source of options. */
+export interface LoadedRecipe extends ConfigFile {
+  readonly origins: Recipe['origins'];
 }
 
 /** Reads the `manifest.json` of a finished `run` as a source of options. */
-export async function loadRecipe(path: string): Promise<ConfigFile> {
+export async function loadRecipe(path: string): Promise<LoadedRecipe> {
   let manifest: unknown;
   try {
     manifest = JSON.parse(await readFile(path, 'utf8'));
@@ -47,5 +58,6 @@ export async function loadRecipe(path: string): Promise<ConfigFile> {
       },
     );
   }
-  return readValues(path, { ...identity.options, ...identity.sections });
+  const values = readValues(path, { ...identity.options, ...identity.sections });
+  return { ...values, origins: identity.origins ?? {} };
 }

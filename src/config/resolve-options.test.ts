@@ -94,6 +94,8 @@ describe('a recipe', () => {
       temperature: 0.5,
       out: 'bcb_results',
     });
+    const origins = ['nSamples', 'temperature', 'memoryMb'] as const;
+    expect(origins.map((key) => again.origins.get(key))).toEqual(['flag', 'config file', 'default']);
     const changed = await resolve(['--recipe', 'manifest.json', '--n-samples', '7'], {}, 'run');
     expect(changed.options.nSamples).toBe(7);
   });

@@ -7,11 +7,11 @@ import { optionsOf, type ParsedFlags } from './parse-flags.ts';
 import { parseValue } from './parse-value.ts';
 import { loadRecipe } from './recipe.ts';
 
-export type OptionOrigin = 'flag' | 'environment' | 'recipe' | 'config file' | 'default';
+export type OptionOrigin = 'flag' | 'environment' | 'config file' | 'default';
 
 export interface ResolvedOptions {
   readonly options: Options;
-  /** Where each value came from: a recipe keeps what was asked for, not the defaults of the day. */
+  /** Where each value came from; one of a recipe, where it came from when the recipe was written. */
   readonly origins: ReadonlyMap<OptionKey, OptionOrigin>;
   readonly sections: ConfigFile['sections'];
   /** One sentence for each flag that was accepted but has no effect. */
@@ -42,7 +42,7 @@ export async function resolveOptions(input: ResolveOptionsInput): Promise<Resolv
     const candidates: [OptionOrigin, OptionValue | undefined][] = [
       ['flag', flags.get(key)],
       ['environment', variable === undefined ? undefined : parseValue(option, environment[variable] ?? '', variable)],
-      ['recipe', valueIn(recipe, names, option)],
+      [recipe?.origins[key] ?? 'default', valueIn(recipe, names, option)],
       ['config file', valueIn(file, names, option)],
       ['default', fallback],
     ];
