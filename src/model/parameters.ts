@@ -21,6 +21,9 @@ export const modelParametersSchema = z.strictObject({
 
 export type ModelParameters = z.infer<typeof modelParametersSchema>;
 
+/** What the original asks for. */
+export const defaultParameters: ModelParameters = { temperature: 0, maxNewTokens: 1280 };
+
 /** Several greedy samples would all be the same: refused, as the original does. */
 export function checkSampling(temperature: number, nSamples: number): void {
   if (temperature === 0 && nSamples > 1) {

@@ -15,7 +15,7 @@ import { type RequestProfile, resolveProfile } from './request-profiles.ts';
 export interface ResolvedModel {
   /** `provider:model-id` */
   readonly name: string;
-  /** `custom`: a model of the AI SDK that the caller brought along. */
+  /** `custom`: a model that the caller brought along. */
   readonly provider: ProviderName | 'custom';
   readonly modelId: string;
   /** The word for the provider in the names of samples files. */
