@@ -2,24 +2,64 @@
 export { type LoadTasksOptions, loadTasks } from './dataset/load-tasks.ts';
 export { type SelectTasksOptions, selectTasks } from './dataset/select-tasks.ts';
 export type { TaskSet } from './dataset/task-set.ts';
+export {
+  type InstalledEnvironment,
+  type LoadEnvironmentOptions,
+  loadEnvironment,
+} from './environment/load-environment.ts';
 export { BigCodeBenchError, type ErrorCode, exitCodeOf } from './error/bigcodebench-error.ts';
 export { InterruptedError } from './error/interrupted-error.ts';
+export { type CheckGroundTruthOptions, checkGroundTruth } from './evaluate/check-ground-truth.ts';
+export {
+  type EvaluatedSample,
+  type EvaluateSamplesOptions,
+  type EvaluationFault,
+  evaluateSamples,
+} from './evaluate/evaluate-samples.ts';
+export { type MatchedSamples, type MatchSamplesOptions, matchSamples } from './evaluate/match-samples.ts';
+export { buildProgram } from './evaluate/program.ts';
+export type { EvaluationObserver } from './evaluate/run-evaluation.ts';
+export { parseTimeLimit, type TimeLimit } from './evaluate/time-limit.ts';
+export type { VerdictMode } from './evaluate/verdict-rules.ts';
 export type { ExecuteOptions, Executor, ExecutorInfo, IsolationLevel } from './executor/executor.ts';
+export { createLocalExecutor, type LocalExecutorOptions } from './executor/local/create-local-executor.ts';
 export type { AnswerLedger } from './generate/answer-ledger.ts';
 export type { Sanitize } from './generate/build-sample.ts';
-export { type GenerateSamplesOptions, type GenerationProgress, generateSamples } from './generate/generate-samples.ts';
+export {
+  type GenerateSamplesOptions,
+  type GenerationProgress,
+  generateSamples,
+} from './generate/generate-samples.ts';
 export {
   type Generation,
   type GenerationOptions,
   type GenerationSummary,
   openGeneration,
 } from './generate/generation-run.ts';
+export { openSanitizer } from './generate/open-sanitizer.ts';
+export {
+  type AnswerFunction,
+  type CustomAnswer,
+  type CustomModelOptions,
+  type CustomRequest,
+  createCustomModel,
+} from './model/custom-model.ts';
 export { type FromLanguageModelOptions, fromLanguageModel } from './model/from-language-model.ts';
-export type { Model, ModelAnswer, ModelRequest } from './model/model.ts';
+export type {
+  Model,
+  ModelAnswer,
+  ModelCallOptions,
+  ModelRequest,
+  WantedSample,
+} from './model/model.ts';
 export type { ResolveModelOptions } from './model/model-options.ts';
+export { defaultParameters, type ModelParameters } from './model/parameters.ts';
 export { ProviderError, type ProviderFault } from './model/provider-error.ts';
 export { type ResolvedModel, resolveModel } from './model/resolve-model.ts';
 export { buildPrompt, type PromptSettings, resolvePromptSettings } from './prompt/build-prompt.ts';
+export type { RunReport } from './report/run-report.ts';
+export type { RunBenchmarkOptions } from './run/benchmark-options.ts';
+export { type BenchmarkRun, runBenchmark } from './run/run-benchmark.ts';
 export type { Finding, SafetyRule, Severity } from './sanitize/safety/rule.ts';
 export { safetyRules } from './sanitize/safety/safety-rules.ts';
 export {
@@ -51,3 +91,4 @@ export { type Split, splitSchema } from './schema/split.ts';
 export { type Task, taskSchema } from './schema/task.ts';
 export { type Verdict, verdictSchema } from './schema/verdict.ts';
 export { type ScoredSample, type ScoreRunInput, scoreRun } from './score/score-run.ts';
+export { readSamples } from './store/read-samples.ts';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Generation, type GenerationOptions, openGeneration } from '../generate/generation-run.ts';
+import { openSanitizer } from '../generate/open-sanitizer.ts';
 import { describeKeptFile } from '../util/keep-old-file.ts';
 import { announceGeneration, createRetryReporter, requirePrice } from './announce-generation.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -7,7 +8,6 @@ import { createGenerationProgress } from './generation-progress.ts';
 import { describeSummary, toDocument } from './generation-report.ts';
 import { type PlannedGeneration, planGenerations } from './generation-settings.ts';
 import { loadSelectedTasks, type SelectedTasks } from './load-selected-tasks.ts';
-import { openSanitizer } from './open-sanitizer.ts';
 import { parseRetry } from './parse-retry.ts';
 
 export const generateCommand: Command = {

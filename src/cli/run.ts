@@ -13,11 +13,10 @@ import { openRunFolder } from '../store/run-folder.ts';
 import { writeKeepingOld } from '../util/keep-old-file.ts';
 import { announceGeneration, createRetryReporter, requirePrice } from './announce-generation.ts';
 import type { Command, CommandContext } from './command.ts';
-import { resolveEvaluationSettings } from './evaluation-settings.ts';
+import { resolveEvaluationSettings, resolveLimits } from './evaluation-settings.ts';
 import { type PlannedGeneration, planGenerations } from './generation-settings.ts';
 import { loadSelectedTasks, type SelectedTasks } from './load-selected-tasks.ts';
 import type { OpenExecutor, OpenedExecutor } from './open-executor.ts';
-import { openSanitizer } from './open-sanitizer.ts';
 import { parseRetry } from './parse-retry.ts';
 import { buildRunDocument } from './run-document.ts';
 import { observeRun } from './run-progress.ts';
@@ -79,56 +78,68 @@ interface Shared {
   readonly outDir: string;
 }
 
+interface Outcome {
+  readonly finished: readonly FinishedRun[];
+  /** The first of the runs that failed. */
+  readonly failure: BigCodeBenchError | undefined;
+}
+
 /** Every model, split and combination of parameters, one after the other; one that fails does not stop the others. */
-async function runAll(context: CommandContext, shared: Omit<Shared, 'isOneOfSeveral'>) {
+async function runAll(context: CommandContext, shared: Omit<Shared, 'isOneOfSeveral'>): Promise<Outcome> {
+  const { options, signal, stderr } = context;
   const finished: FinishedRun[] = [];
   let failure: BigCodeBenchError | undefined;
-  const models = context.options.model ?? [undefined];
-  const splits = parseSplits(context.options.splits);
-  const isOneOfSeveral = models.length * splits.length > 1;
+  const models = options.model ?? [undefined];
+  const splits = parseSplits(options.splits);
+  const attempt = async (name: string, isOneOfSeveral: boolean, work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof BigCodeBenchError) || signal.aborted) throw error;
+      // The other models would be judged by the same environment: nothing is spent on them.
+      if (error.code === 'UNTRUSTED_ENVIRONMENT' && finished.length === 0) throw error;
+      if (isOneOfSeveral) stderr.write(`${name}: ${error.message}\n`);
+      failure ??= error;
+    }
+  };
   for (const split of splits) {
     for (const model of models) {
-      const options = { ...context.options, split, ...(model === undefined ? {} : { model: [model] }) };
-      try {
-        for await (const run of runModel({ ...context, options }, { ...shared, isOneOfSeveral })) finished.push(run);
-      } catch (error) {
-        if (!(error instanceof BigCodeBenchError) || context.signal.aborted) throw error;
-        if (error.code === 'UNTRUSTED_ENVIRONMENT' || models.length === 1) throw error;
-        context.stderr.write(`${model}: ${error.message}\n`);
-        failure ??= error;
-      }
+      const one = { ...context, options: { ...options, split, ...(model === undefined ? {} : { model: [model] }) } };
+      const isOneOfMany = models.length * splits.length > 1;
+      await attempt(model ?? '', isOneOfMany, async () => {
+        const plans = await planGenerations(one, { onRetry: createRetryReporter(one) });
+        const isOneOfSeveral = isOneOfMany || plans.length > 1;
+        try {
+          for (const plan of plans) {
+            await attempt(plan.model.name, isOneOfSeveral, async () =>
+              finished.push({ plan, ...(await runOne(one, plan, { ...shared, isOneOfSeveral })) }),
+            );
+          }
+        } finally {
+          await Promise.all(plans.map(({ model }) => model.model.close?.()));
+        }
+      });
     }
   }
   return { finished, failure };
 }
 
-async function* runModel(context: CommandContext, shared: Shared): AsyncGenerator<FinishedRun> {
-  const plans = await planGenerations(context, { onRetry: createRetryReporter(context) });
-  try {
-    for (const plan of plans) {
-      requirePrice(context, plan);
-      yield { plan, ...(await runOne(context, plan, shared)) };
-    }
-  } finally {
-    await Promise.all(plans.map(({ model }) => model.model.close?.()));
-  }
-}
-
 async function runOne(context: CommandContext, plan: PlannedGeneration, shared: Shared): Promise<BenchmarkRun> {
   const { options, signal } = context;
   const { taskSet } = shared.tasks;
+  requirePrice(context, plan);
   const tasks = await tasksFor(plan, shared.tasks.tasks);
   const { executor, environment } = shared.opened;
   const observer = observeRun(context, plan.model.name, tasks.length * plan.nSamples);
   const run = await runBenchmark({
     ...resolveEvaluationSettings(context),
+    limits: resolveLimits(context, taskSet.manifest),
     ...plan,
     outDir: shared.outDir,
     taskSet,
     tasks,
     subset: options.subset,
     strategy: options.strategy,
-    sanitize: await openSanitizer(options.strategy),
     resume: options.resume,
     retry: parseRetry(options),
     maxCostUsd: options.maxCost,

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile, PythonEnvironment } from '../schema/python-environment.ts';
+import { resolveDataFolder } from './data-folder.ts';
 import { listDistributions } from './distributions.ts';
 import { computeFingerprint } from './fingerprint.ts';
 import { environmentsFolder, layoutOf, type Manifest, nltkFolder, readManifest } from './manifest.ts';
@@ -30,7 +31,8 @@ export async function listEnvironments(dataFolder: string): Promise<InstalledEnv
 }
 
 export interface LoadEnvironmentOptions {
-  readonly dataFolder: string;
+  /** Default: `BCB_DATA_DIR`, else the user's data folder. */
+  readonly dataFolder?: string;
   /** Modules that must be importable; the smallest environment that has them is taken. */
   readonly libs?: readonly string[];
   /** The folder of one environment, instead of a choice. */
@@ -40,8 +42,8 @@ export interface LoadEnvironmentOptions {
 }
 
 /** The environment to run programs in. None is an error that names the command to type. */
-export async function loadEnvironment(options: LoadEnvironmentOptions): Promise<InstalledEnvironment> {
-  const { dataFolder, libs = [], path, isLargest = false } = options;
+export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Promise<InstalledEnvironment> {
+  const { dataFolder = resolveDataFolder(process.env), libs = [], path, isLargest = false } = options;
   if (path !== undefined) {
     const named = await readEnvironment(resolve(path));
     if (named) return named;

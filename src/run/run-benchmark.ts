@@ -1,36 +1,15 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { buildReport, createReportTrimmer, scoreEvaluation } from '../evaluate/build-report.ts';
-import { type RunEvaluationOptions, runEvaluation } from '../evaluate/run-evaluation.ts';
+import { runEvaluation } from '../evaluate/run-evaluation.ts';
 import { writeResults } from '../evaluate/write-results.ts';
-import {
-  type Generation,
-  type GenerationOptions,
-  type GenerationSummary,
-  openGeneration,
-} from '../generate/generation-run.ts';
+import { type GenerationSummary, openGeneration } from '../generate/generation-run.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { Sample } from '../schema/sample.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { resolveResultPaths } from '../store/result-paths.ts';
 import type { KeptFile } from '../util/keep-old-file.ts';
 import { prefetch } from '../util/prefetch.ts';
-
-type EvaluationOptions = Omit<RunEvaluationOptions, 'samples' | 'samplesId' | 'outDir' | 'labels' | 'tasks'>;
-
-/** One model × one split × one subset × one set of parameters. */
-export interface RunBenchmarkOptions extends GenerationOptions, EvaluationOptions {
-  readonly subset: string;
-  readonly passK: readonly number[];
-  readonly environment: RunReport['environment'];
-  readonly savePassRate?: boolean | undefined;
-  readonly provenance?: Readonly<Record<string, unknown>>;
-  readonly signal?: AbortSignal | undefined;
-  /** Further sentences for the reader of the report. */
-  readonly notes?: readonly string[];
-  /** The run is open: nothing was asked for yet. */
-  readonly onOpen?: (generation: Generation) => void | Promise<void>;
-  readonly onSample?: (sample: Sample) => void;
-}
+import { completeOptions, type RunBenchmarkOptions } from './benchmark-options.ts';
 
 export interface BenchmarkRun {
   readonly generationId: string;
@@ -45,7 +24,8 @@ export interface BenchmarkRun {
  * ground truth is checked, answers already come in. Every answer and verdict is on disk before the next step builds on
  * it, so the same call after a crash goes on where this one stopped.
  */
-export async function runBenchmark(options: RunBenchmarkOptions): Promise<BenchmarkRun> {
+export async function runBenchmark(given: RunBenchmarkOptions): Promise<BenchmarkRun> {
+  const options = await completeOptions(given);
   const { tasks, prompt, subset, taskSet, model, passK, calibrated = true, notes = [] } = options;
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 const bin = join(root, 'dist', 'bin.js');
+const library = join(root, 'dist', 'index.js');
 
 /** Runs the built program with a hook that prints the address of every module it loads. */
 function modulesOf(...words: string[]): string[] {
@@ -16,17 +17,22 @@ function modulesOf(...words: string[]): string[] {
   const hook = `import { register } from 'node:module';
     register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(load)}`)});`;
   const loader = `data:text/javascript,${encodeURIComponent(hook)}`;
-  const { stderr, status } = spawnSync(process.execPath, ['--import', loader, bin, ...words], { encoding: 'utf8' });
+  const { stderr, status } = spawnSync(process.execPath, ['--import', loader, ...words], { encoding: 'utf8' });
   expect(status).toBe(0);
   return [...stderr.matchAll(/^module (file:\S+)$/gm)].map((match) => match[1] ?? '');
 }
 
 describe.skipIf(!existsSync(bin))('starting the built program', () => {
   test('--help loads a handful of small modules and no package but the one for colours', () => {
-    const modules = modulesOf('--help');
+    const modules = modulesOf(bin, '--help');
     const packages = modules.filter((url) => url.includes('/node_modules/') && !url.includes('/picocolors/'));
     expect(packages).toEqual([]);
     expect(modules.length).toBeGreaterThan(5);
     expect(modules.length).toBeLessThan(25);
+  });
+
+  test('the library loads the border checks and no provider, parser, table or model', () => {
+    const packages = modulesOf(library).flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []);
+    expect([...new Set(packages)].sort()).toEqual(['@ai-sdk/provider', 'env-paths', 'is-safe-filename', 'zod']);
   });
 });

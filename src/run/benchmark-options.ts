@@ -1,0 +1,63 @@
+import type { TaskSet } from '../dataset/task-set.ts';
+import type { RunEvaluationOptions } from '../evaluate/run-evaluation.ts';
+import { parseTimeLimit } from '../evaluate/time-limit.ts';
+import type { Generation, GenerationOptions } from '../generate/generation-run.ts';
+import { openSanitizer } from '../generate/open-sanitizer.ts';
+import { defaultParameters, type ModelParameters } from '../model/parameters.ts';
+import { resolvePromptSettings } from '../prompt/build-prompt.ts';
+import type { RunReport } from '../report/run-report.ts';
+import type { StrategyName } from '../sanitize/strategy.ts';
+import { completeLimits } from '../schema/limits.ts';
+import type { Sample } from '../schema/sample.ts';
+import type { Split } from '../schema/split.ts';
+
+type EvaluationOptions = Omit<RunEvaluationOptions, 'samples' | 'samplesId' | 'outDir' | 'labels' | 'tasks' | 'signal'>;
+
+/** One model × one split × one subset × one set of parameters, everything decided. */
+export interface CompleteBenchmarkOptions extends GenerationOptions, EvaluationOptions {
+  readonly taskSet: Pick<TaskSet, 'name' | 'version' | 'hash'>;
+  readonly subset: string;
+  readonly passK: readonly number[];
+  readonly environment: RunReport['environment'];
+  readonly savePassRate?: boolean | undefined;
+  readonly provenance?: Readonly<Record<string, unknown>>;
+  /** Further sentences for the reader of the report. */
+  readonly notes?: readonly string[];
+  /** The run is open: nothing was asked for yet. */
+  readonly onOpen?: (generation: Generation) => void | Promise<void>;
+  readonly onSample?: (sample: Sample) => void;
+}
+
+type Decided = 'model' | 'executor' | 'outDir';
+
+/** The same, with what is not said as the command line has it by default. */
+export interface RunBenchmarkOptions
+  extends Pick<CompleteBenchmarkOptions, Decided>,
+    Partial<Omit<CompleteBenchmarkOptions, Decided | 'taskSet' | 'parameters'>> {
+  readonly taskSet: TaskSet;
+  /** Default: `complete`; where `prompt` is given, that decides. */
+  readonly split?: Split;
+  readonly strategy?: StrategyName;
+  readonly parameters?: Partial<ModelParameters>;
+}
+
+export async function completeOptions(options: RunBenchmarkOptions): Promise<CompleteBenchmarkOptions> {
+  const { taskSet, model, executor, split = 'complete', strategy = 'upstream' } = options;
+  const { level, fingerprint } = executor.info;
+  return {
+    revision: 'main',
+    nSamples: 1,
+    subset: taskSet.name,
+    passK: [1, 5, 10],
+    timeLimit: parseTimeLimit('auto', 0),
+    limits: completeLimits(taskSet.manifest?.limits ?? {}),
+    groundTruth: { minRate: 0.99 },
+    environment: { level, fingerprint },
+    ...options,
+    tasks: options.tasks ?? taskSet.tasks,
+    prompt: options.prompt ?? resolvePromptSettings({ split, kind: model.kind }),
+    parameters: { ...defaultParameters, ...options.parameters },
+    strategy,
+    sanitize: options.sanitize ?? (await openSanitizer(strategy)),
+  };
+}
