@@ -11,7 +11,7 @@ import {
 import { nestingCost, outermostDiscount } from './nesting-cost.ts';
 import { Target } from './target.ts';
 import { Kind, startsElement } from './token-kind.ts';
-import { mismatch, type TokenStream } from './token-stream.ts';
+import type { TokenStream } from './token-stream.ts';
 
 /** Empty or filled tuple, group, generator, yield. */
 export function parseParenthesized(tokens: TokenStream): number {
@@ -67,7 +67,7 @@ function parseListContent(tokens: TokenStream): number {
 /** Elements up to the closing bracket; a starred element can be assigned to, not deleted. */
 function finishElements(tokens: TokenStream, close: number, first: number): number {
   let targets = first & Target.SEQUENCE;
-  while (tokens.kind !== close) {
+  while (tokens.kind !== close && !tokens.hasFailed) {
     targets &= parseStarNamedExpression(tokens);
     if (tokens.kind !== close) tokens.expect(Kind.COMMA);
   }
@@ -81,7 +81,7 @@ function parseDictOrSet(tokens: TokenStream): number {
   const isStarred = tokens.kind === Kind.STAR;
   const first = parseStarNamedExpression(tokens);
   if (!isStarred && tokens.kind === Kind.COLON) {
-    if (first === Target.WALRUS) throw mismatch;
+    if (first === Target.WALRUS) tokens.fail();
     tokens.next();
     parseExpression(tokens);
     if (startsComprehension(tokens)) return finishComprehension(tokens, Kind.RIGHT_BRACE);
@@ -95,7 +95,7 @@ function parseDictOrSet(tokens: TokenStream): number {
 }
 
 function parseDictItems(tokens: TokenStream): number {
-  while (tokens.kind !== Kind.RIGHT_BRACE) {
+  while (tokens.kind !== Kind.RIGHT_BRACE && !tokens.hasFailed) {
     if (tokens.skip(Kind.DOUBLE_STAR)) {
       parseOperators(tokens);
     } else {
@@ -142,7 +142,7 @@ function parseSlice(tokens: TokenStream): void {
   if (tokens.kind !== Kind.COLON) {
     const targets = parseNamedExpression(tokens);
     if (tokens.kind !== Kind.COLON) return;
-    if (targets === Target.WALRUS) throw mismatch;
+    if (targets === Target.WALRUS) tokens.fail();
   }
   tokens.next();
   if (startsElement(tokens.kind)) parseExpression(tokens);
@@ -155,14 +155,14 @@ export function parseArguments(tokens: TokenStream, options: { allowGenerator: b
   tokens.deepen(depth === 0 ? nestingCost.call - outermostDiscount : nestingCost.call);
   tokens.next();
   let seen: 'positional' | 'keyword' | 'double-star' = 'positional';
-  for (let count = 0; tokens.kind !== Kind.RIGHT_PAREN; count++) {
+  for (let count = 0; tokens.kind !== Kind.RIGHT_PAREN && !tokens.hasFailed; count++) {
     if (count === 1) tokens.deepen(nestingCost.furtherArgument);
     if (tokens.kind === Kind.DOUBLE_STAR) {
       tokens.next();
       parseExpression(tokens);
       seen = 'double-star';
     } else if (tokens.kind === Kind.STAR) {
-      if (seen === 'double-star') throw mismatch;
+      if (seen === 'double-star') tokens.fail();
       tokens.next();
       parseExpression(tokens);
     } else {
@@ -174,7 +174,7 @@ export function parseArguments(tokens: TokenStream, options: { allowGenerator: b
         tokens.depth -= nestingCost.keywordArgument;
         if (seen === 'positional') seen = 'keyword';
       } else {
-        if (seen !== 'positional') throw mismatch;
+        if (seen !== 'positional') tokens.fail();
         if (count === 0 && options.allowGenerator && startsComprehension(tokens)) {
           finishComprehension(tokens, Kind.RIGHT_PAREN);
           tokens.depth = depth;

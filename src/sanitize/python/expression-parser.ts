@@ -1,5 +1,5 @@
 /**
- * Recognises expressions of CPython 3.10's grammar. Nothing is built: a function consumes tokens or throws `mismatch`,
+ * Recognises expressions of CPython 3.10's grammar. Nothing is built: a function consumes tokens or fails the stream,
  * and returns what its expression could be the target of. Precedence does not matter to a recogniser, so that all binary
  * operators are one loop. Expressions hold brackets and brackets hold expressions: bracket-parser.ts and this file
  * import each other.
@@ -10,7 +10,7 @@ import { parseParameters } from './parameter-parser.ts';
 import { checkStringLiteral, type LiteralChecks } from './string-literal.ts';
 import { Target } from './target.ts';
 import { Kind, startsElement } from './token-kind.ts';
-import { mismatch, TokenStream } from './token-stream.ts';
+import { TokenStream } from './token-stream.ts';
 import { isCharacterName } from './unicode-name.ts';
 
 /** `a, *b, c if d else e`: what stands on either side of `=`. */
@@ -32,7 +32,7 @@ function parseStarExpression(tokens: TokenStream): number {
 export function parseNamedExpression(tokens: TokenStream): number {
   const targets = parseExpression(tokens);
   if (tokens.kind !== Kind.COLON_EQUAL) return targets;
-  if ((targets & Target.NAME) === 0) throw mismatch;
+  if ((targets & Target.NAME) === 0) tokens.fail();
   tokens.next();
   parseExpression(tokens);
   return Target.WALRUS;
@@ -206,7 +206,8 @@ function parseAtom(tokens: TokenStream): number {
     case Kind.LEFT_BRACE:
       return parseBraces(tokens);
     default:
-      throw mismatch;
+      tokens.fail();
+      return Target.NOTHING;
   }
 }
 
@@ -215,7 +216,7 @@ export function parseStrings(tokens: TokenStream): void {
   let mode: 'bytes' | 'text' | undefined;
   while (tokens.kind === Kind.STRING) {
     const own = checkStringLiteral(tokens.text.slice(tokens.start, tokens.end), literalChecks);
-    if (mode !== undefined && mode !== own) throw mismatch;
+    if (own === undefined || (mode !== undefined && mode !== own)) tokens.fail();
     mode = own;
     tokens.next();
   }
@@ -223,10 +224,11 @@ export function parseStrings(tokens: TokenStream): void {
 
 const literalChecks: LiteralChecks = {
   isCharacterName,
-  checkField: (expression) => {
+  isField: (expression) => {
     const tokens = new TokenStream(`(${expression})`);
     tokens.begin(0);
     parseStarExpressions(tokens);
+    return !tokens.hasFailed;
   },
 };
 
@@ -239,7 +241,7 @@ export function parseForTargets(tokens: TokenStream): void {
 /** One target, which may be starred. */
 export function parseStarTarget(tokens: TokenStream): void {
   tokens.skip(Kind.STAR);
-  if ((parsePrimary(tokens) & Target.ASSIGNABLE) === 0) throw mismatch;
+  if ((parsePrimary(tokens) & Target.ASSIGNABLE) === 0) tokens.fail();
 }
 
 export function parseYield(tokens: TokenStream): void {

@@ -16,7 +16,7 @@ import { parseParameters } from './parameter-parser.ts';
 import { parsePatterns } from './pattern-parser.ts';
 import { parseSimpleStatements } from './simple-statement-parser.ts';
 import { Kind, startsElement } from './token-kind.ts';
-import { mismatch, type TokenStream } from './token-stream.ts';
+import type { TokenStream } from './token-stream.ts';
 
 /** What a logical line is to its neighbours. */
 export type LineRole =
@@ -42,7 +42,7 @@ export interface ParsedLine {
   readonly asCase?: { readonly opensBlock: boolean };
 }
 
-/** Parses from the current token to the end of the logical line; throws `mismatch` where it is not Python. */
+/** Parses from the current token to the end of the logical line; fails the stream where it is not Python. */
 export function parseLine(tokens: TokenStream): ParsedLine {
   switch (tokens.kind) {
     case Kind.IF:
@@ -61,7 +61,7 @@ export function parseLine(tokens: TokenStream): ParsedLine {
       return parseExcept(tokens);
     case Kind.ASYNC:
       tokens.next();
-      if (tokens.kind !== Kind.FOR && tokens.kind !== Kind.WITH && tokens.kind !== Kind.DEF) throw mismatch;
+      if (tokens.kind !== Kind.FOR && tokens.kind !== Kind.WITH && tokens.kind !== Kind.DEF) tokens.fail();
       return parseLine(tokens);
     case Kind.FOR:
       return parseFor(tokens);
@@ -74,7 +74,7 @@ export function parseLine(tokens: TokenStream): ParsedLine {
     case Kind.AT:
       tokens.next();
       parseNamedExpression(tokens);
-      if (tokens.kind !== Kind.NEWLINE) throw mismatch;
+      if (tokens.kind !== Kind.NEWLINE) tokens.fail();
       return { role: 'decorator', opensBlock: false };
     case Kind.NAME:
       if (tokens.isWord('match')) return parseMatchOrSimple(tokens);
@@ -143,7 +143,7 @@ function parseParenthesizedItems(tokens: TokenStream): void {
   do parseWithItem(tokens);
   while (tokens.skip(Kind.COMMA) && tokens.kind !== Kind.RIGHT_PAREN);
   tokens.expect(Kind.RIGHT_PAREN);
-  if (tokens.kind !== Kind.COLON) throw mismatch;
+  if (tokens.kind !== Kind.COLON) tokens.fail();
 }
 
 function parseWithItem(tokens: TokenStream): void {
@@ -188,9 +188,9 @@ function parseMatchHeader(tokens: TokenStream): void {
     if (!startsElement(tokens.kind)) break;
     parseSubject(tokens);
   }
-  if (isStarred) throw mismatch;
+  if (isStarred) tokens.fail();
   tokens.expect(Kind.COLON);
-  if (tokens.kind !== Kind.NEWLINE) throw mismatch;
+  if (tokens.kind !== Kind.NEWLINE) tokens.fail();
 }
 
 function parseSubject(tokens: TokenStream): boolean {
@@ -202,30 +202,27 @@ function parseSubject(tokens: TokenStream): boolean {
 
 function parseCaseOrSimple(tokens: TokenStream): ParsedLine {
   const mark = tokens.mark();
-  let asCase: ParsedLine | undefined;
-  attempt(tokens, () => {
-    tokens.next();
-    parsePatterns(tokens);
-    if (tokens.skip(Kind.IF)) parseNamedExpression(tokens);
-    asCase = finishHeader(tokens, 'case');
-  });
+  const asCase = parseCase(tokens);
+  const isCase = !tokens.hasFailed;
   const afterCase = tokens.mark();
   tokens.rewind(mark);
-  if (asCase === undefined) return parseSimpleLine(tokens);
+  if (!isCase) return parseSimpleLine(tokens);
   if (attempt(tokens, parseSimpleStatements)) return { ...simpleLine, asCase };
   tokens.rewind(afterCase);
   return asCase;
 }
 
+function parseCase(tokens: TokenStream): ParsedLine {
+  tokens.next();
+  parsePatterns(tokens);
+  if (tokens.skip(Kind.IF)) parseNamedExpression(tokens);
+  return finishHeader(tokens, 'case');
+}
+
 /** Runs a parse that may fail without failing the line. */
 function attempt(tokens: TokenStream, parse: (tokens: TokenStream) => void): boolean {
   const { depth } = tokens;
-  try {
-    parse(tokens);
-    return true;
-  } catch (error) {
-    if (error !== mismatch) throw error;
-    tokens.depth = depth;
-    return false;
-  }
+  parse(tokens);
+  tokens.depth = depth;
+  return !tokens.hasFailed;
 }

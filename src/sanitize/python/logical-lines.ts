@@ -1,7 +1,7 @@
 import { type ParsedLine, parseLine } from './line-parser.ts';
 import type { SourceLines } from './source-lines.ts';
 import { Kind } from './token-kind.ts';
-import { mismatch, TokenStream } from './token-stream.ts';
+import { TokenStream } from './token-stream.ts';
 
 /** One logical line: it may span several lines by brackets, strings and backslashes. */
 export interface LogicalLine {
@@ -80,18 +80,14 @@ export class LogicalLines {
     const indentation = measureIndentation(source.text, source.lineStarts[line] ?? 0);
     if (indentation === undefined) return { isFailure: true, offset: source.lineStarts[line] ?? 0 };
     const { column, narrowColumn, offset } = indentation;
-    try {
-      tokens.begin(offset);
-      const isEmpty = tokens.kind === Kind.NEWLINE;
-      const parsed = isEmpty ? undefined : parseLine(tokens);
-      const { start, deepest } = tokens;
-      let last = line;
-      while ((source.lineStarts[last + 1] ?? start + 1) <= start) last++;
-      return { parsed, column, narrowColumn, last, depth: deepest };
-    } catch (error) {
-      if (error !== mismatch) throw error;
-      return { isFailure: true, offset: tokens.start };
-    }
+    tokens.begin(offset);
+    const isEmpty = tokens.kind === Kind.NEWLINE;
+    const parsed = isEmpty ? undefined : parseLine(tokens);
+    const { start, deepest } = tokens;
+    if (tokens.hasFailed) return { isFailure: true, offset: start };
+    let last = line;
+    while ((source.lineStarts[last + 1] ?? start + 1) <= start) last++;
+    return { parsed, column, narrowColumn, last, depth: deepest };
   }
 }
 

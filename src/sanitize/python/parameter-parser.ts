@@ -1,5 +1,5 @@
 import { Kind } from './token-kind.ts';
-import { mismatch, type TokenStream } from './token-stream.ts';
+import type { TokenStream } from './token-stream.ts';
 
 export interface ParameterOptions {
   /** The token that ends the list; it is not consumed. */
@@ -14,26 +14,26 @@ export interface ParameterOptions {
 export function parseParameters(tokens: TokenStream, options: ParameterOptions): void {
   let seen: 'nothing' | 'plain' | 'default' | 'star' = 'nothing';
   let hasSlash = false;
-  while (tokens.kind !== options.end) {
+  while (tokens.kind !== options.end && !tokens.hasFailed) {
     if (tokens.kind === Kind.DOUBLE_STAR) {
       tokens.next();
       parseParameter(tokens, options);
       tokens.skip(Kind.COMMA);
-      if (tokens.kind !== options.end) throw mismatch;
+      if (tokens.kind !== options.end) tokens.fail();
       return;
     }
     if (tokens.kind === Kind.STAR) {
-      if (seen === 'star') throw mismatch;
+      if (seen === 'star') tokens.fail();
       seen = 'star';
       tokens.next();
       if (tokens.kind === Kind.COMMA) {
         tokens.next();
-        if (tokens.kind !== Kind.NAME) throw mismatch;
+        if (tokens.kind !== Kind.NAME) tokens.fail();
         continue;
       }
       parseParameter(tokens, options);
     } else if (isSlash(tokens)) {
-      if (hasSlash || seen === 'nothing' || seen === 'star') throw mismatch;
+      if (hasSlash || seen === 'nothing' || seen === 'star') tokens.fail();
       hasSlash = true;
       tokens.next();
     } else {
@@ -42,7 +42,7 @@ export function parseParameters(tokens: TokenStream, options: ParameterOptions):
         options.parseDefault(tokens);
         if (seen !== 'star') seen = 'default';
       } else if (seen === 'default') {
-        throw mismatch;
+        tokens.fail();
       } else if (seen === 'nothing') {
         seen = 'plain';
       }

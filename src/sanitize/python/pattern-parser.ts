@@ -1,13 +1,13 @@
 /** Recognises the patterns of `case`, in CPython 3.10's order of choices, which decides what `_` may be followed by. */
 import { parseStrings } from './expression-parser.ts';
 import { Kind } from './token-kind.ts';
-import { mismatch, type TokenStream } from './token-stream.ts';
+import type { TokenStream } from './token-stream.ts';
 
 /** What stands between `case` and its guard or colon. */
 export function parsePatterns(tokens: TokenStream): void {
   const isStarred = parseStarPattern(tokens);
   if (tokens.kind === Kind.COMMA) finishSequence(tokens, (kind) => kind === Kind.COLON || kind === Kind.IF);
-  else if (isStarred) throw mismatch;
+  else if (isStarred) tokens.fail();
 }
 
 /** Returns whether the pattern was starred. */
@@ -28,7 +28,7 @@ function finishSequence(tokens: TokenStream, isEnd: (kind: number) => boolean): 
     if (isEnd(tokens.kind)) return;
     parseStarPattern(tokens);
   }
-  if (!isEnd(tokens.kind)) throw mismatch;
+  if (!isEnd(tokens.kind)) tokens.fail();
 }
 
 function parsePattern(tokens: TokenStream): void {
@@ -38,9 +38,9 @@ function parsePattern(tokens: TokenStream): void {
 }
 
 function parseCapture(tokens: TokenStream): void {
-  if (tokens.isWord('_')) throw mismatch;
+  if (tokens.isWord('_')) tokens.fail();
   tokens.expect(Kind.NAME);
-  if (isAfterNoCapture(tokens.kind)) throw mismatch;
+  if (isAfterNoCapture(tokens.kind)) tokens.fail();
 }
 
 function isAfterNoCapture(kind: number): boolean {
@@ -72,7 +72,7 @@ function parseNamePattern(tokens: TokenStream): void {
   if (isWildcard) return;
   while (tokens.skip(Kind.DOT)) tokens.expect(Kind.NAME);
   if (tokens.kind === Kind.LEFT_PAREN) parseClassArguments(tokens);
-  else if (tokens.kind === Kind.EQUAL) throw mismatch;
+  else if (tokens.kind === Kind.EQUAL) tokens.fail();
 }
 
 function parseLiteral(tokens: TokenStream): void {
@@ -97,7 +97,7 @@ function parseNumber(tokens: TokenStream): void {
   tokens.expect(Kind.NUMBER);
   if (tokens.kind !== Kind.PLUS && tokens.kind !== Kind.MINUS) return;
   tokens.next();
-  if (isFirstImaginary || !isImaginary(tokens)) throw mismatch;
+  if (isFirstImaginary || !isImaginary(tokens)) tokens.fail();
   tokens.expect(Kind.NUMBER);
 }
 
@@ -110,7 +110,7 @@ function parseGroupOrSequence(tokens: TokenStream): void {
   if (tokens.skip(Kind.RIGHT_PAREN)) return;
   const isStarred = parseStarPattern(tokens);
   if (tokens.kind === Kind.COMMA) finishSequence(tokens, (kind) => kind === Kind.RIGHT_PAREN);
-  else if (isStarred) throw mismatch;
+  else if (isStarred) tokens.fail();
   tokens.expect(Kind.RIGHT_PAREN);
 }
 
@@ -125,7 +125,7 @@ function parseListPattern(tokens: TokenStream): void {
 
 function parseMapping(tokens: TokenStream): void {
   tokens.next();
-  while (tokens.kind !== Kind.RIGHT_BRACE) {
+  while (tokens.kind !== Kind.RIGHT_BRACE && !tokens.hasFailed) {
     if (tokens.skip(Kind.DOUBLE_STAR)) {
       parseCapture(tokens);
       tokens.skip(Kind.COMMA);
@@ -154,9 +154,9 @@ function parseKey(tokens: TokenStream): void {
 function parseClassArguments(tokens: TokenStream): void {
   tokens.next();
   let hasKeyword = false;
-  while (tokens.kind !== Kind.RIGHT_PAREN) {
+  while (tokens.kind !== Kind.RIGHT_PAREN && !tokens.hasFailed) {
     const isKeyword = parseKeyword(tokens);
-    if (hasKeyword && !isKeyword) throw mismatch;
+    if (hasKeyword && !isKeyword) tokens.fail();
     hasKeyword = isKeyword;
     parsePattern(tokens);
     if (tokens.kind !== Kind.RIGHT_PAREN) tokens.expect(Kind.COMMA);

@@ -2,13 +2,13 @@
 import { parseExpression, parsePrimary, parseStarExpressions, parseYield } from './expression-parser.ts';
 import { Target } from './target.ts';
 import { Kind, startsElement } from './token-kind.ts';
-import { mismatch, type TokenStream } from './token-stream.ts';
+import type { TokenStream } from './token-stream.ts';
 
 /** Statements joined by semicolons, up to the NEWLINE. */
 export function parseSimpleStatements(tokens: TokenStream): void {
   do parseSimpleStatement(tokens);
   while (tokens.skip(Kind.SEMICOLON) && tokens.kind !== Kind.NEWLINE);
-  if (tokens.kind !== Kind.NEWLINE) throw mismatch;
+  if (tokens.kind !== Kind.NEWLINE) tokens.fail();
 }
 
 function parseSimpleStatement(tokens: TokenStream): void {
@@ -61,7 +61,7 @@ function parseSimpleStatement(tokens: TokenStream): void {
 function parseDelete(tokens: TokenStream): void {
   tokens.next();
   do {
-    if ((parsePrimary(tokens) & Target.DELETABLE) === 0) throw mismatch;
+    if ((parsePrimary(tokens) & Target.DELETABLE) === 0) tokens.fail();
   } while (tokens.skip(Kind.COMMA) && startsElement(tokens.kind));
 }
 
@@ -94,20 +94,20 @@ function parseImportFrom(tokens: TokenStream): void {
 function parseExpressionStatement(tokens: TokenStream): void {
   let targets = parseStarExpressions(tokens);
   if (tokens.kind === Kind.COLON) {
-    if ((targets & Target.SINGLE) === 0) throw mismatch;
+    if ((targets & Target.SINGLE) === 0) tokens.fail();
     tokens.next();
     parseExpression(tokens);
     if (tokens.skip(Kind.EQUAL)) parseAssignedValue(tokens);
     return;
   }
   if (tokens.kind === Kind.AUGMENTED) {
-    if ((targets & Target.SINGLE) === 0) throw mismatch;
+    if ((targets & Target.SINGLE) === 0) tokens.fail();
     tokens.next();
     parseAssignedValue(tokens);
     return;
   }
   while (tokens.kind === Kind.EQUAL) {
-    if ((targets & Target.ASSIGNABLE) === 0) throw mismatch;
+    if ((targets & Target.ASSIGNABLE) === 0) tokens.fail();
     tokens.next();
     targets = parseAssignedValue(tokens);
   }

@@ -1,9 +1,10 @@
-import { mismatch } from './token-stream.ts';
+/** Thrown and caught in this file: made once, for no stack is read. */
+const invalid = new Error('not a literal');
 
 /** What checking a literal needs from elsewhere. */
 export interface LiteralChecks {
-  /** Throws unless the text is an expression when put in parentheses: a replacement field of an f-string. */
-  readonly checkField: (expression: string) => void;
+  /** Whether the text is an expression when put in parentheses: a replacement field of an f-string. */
+  readonly isField: (expression: string) => boolean;
   /** Whether `\N{name}` names a character. */
   readonly isCharacterName: (name: string) => boolean;
 }
@@ -14,18 +15,27 @@ interface FormatString extends LiteralChecks {
 }
 
 /**
- * Throws unless the string token is one that CPython 3.10 can turn into a value: escapes are complete, bytes are ASCII,
- * the replacement fields of an f-string are expressions. Says whether it is a bytes literal, for those do not mix.
+ * What kind of literal a string token is, for the two kinds do not mix; undefined where CPython 3.10 cannot turn it into
+ * a value: escapes must be complete, bytes ASCII, the replacement fields of an f-string expressions.
  */
-export function checkStringLiteral(token: string, checks: LiteralChecks): 'bytes' | 'text' {
+export function checkStringLiteral(token: string, checks: LiteralChecks): 'bytes' | 'text' | undefined {
+  try {
+    return classifyLiteral(token, checks);
+  } catch (error) {
+    if (error !== invalid) throw error;
+    return undefined;
+  }
+}
+
+function classifyLiteral(token: string, checks: LiteralChecks): 'bytes' | 'text' {
   const opening = token.search(/['"]/);
   const prefix = token.slice(0, opening).toLowerCase();
   const quoteLength = token.length - opening >= 6 && token.startsWith(token.charAt(opening).repeat(3), opening) ? 3 : 1;
   const body = token.slice(opening + quoteLength, -quoteLength);
   const isRaw = prefix.includes('r') || !body.includes('\\');
   if (prefix.includes('b')) {
-    if (/[^\0-\x7f]/.test(body)) throw mismatch;
-    if (!isRaw && !hasCompleteByteEscapes(body)) throw mismatch;
+    if (/[^\0-\x7f]/.test(body)) throw invalid;
+    if (!isRaw && !hasCompleteByteEscapes(body)) throw invalid;
     return 'bytes';
   }
   if (!prefix.includes('f')) {
@@ -54,11 +64,11 @@ function checkEscapes(body: string, checks: LiteralChecks): void {
     const digits = hexLength[letter];
     if (digits !== undefined) {
       const hex = body.slice(at, at + digits);
-      if (hex.length < digits || !/^[0-9a-fA-F]+$/.test(hex) || Number.parseInt(hex, 16) > 0x10ffff) throw mismatch;
+      if (hex.length < digits || !/^[0-9a-fA-F]+$/.test(hex) || Number.parseInt(hex, 16) > 0x10ffff) throw invalid;
       at += digits;
     } else if (letter === 'N') {
       const close = body.indexOf('}', at);
-      if (body.charAt(at) !== '{' || close < 0 || !checks.isCharacterName(body.slice(at + 1, close))) throw mismatch;
+      if (body.charAt(at) !== '{' || close < 0 || !checks.isCharacterName(body.slice(at + 1, close))) throw invalid;
       at = close + 1;
     }
   }
@@ -73,7 +83,7 @@ function checkFormat(format: FormatString, start: number, level: number): number
     if (at >= body.length || body.charAt(at) === '}') break;
     at = checkField(format, at, level);
   }
-  if (level > 0 && body.charAt(at) !== '}') throw mismatch;
+  if (level > 0 && body.charAt(at) !== '}') throw invalid;
   return at;
 }
 
@@ -104,7 +114,7 @@ function checkFormatLiteral(format: FormatString, start: number, level: number):
         pieceStart = at;
         continue;
       }
-      if (char === '}') throw mismatch;
+      if (char === '}') throw invalid;
     }
     endPiece(at - 1);
     return at - 1;
@@ -116,24 +126,24 @@ function checkFormatLiteral(format: FormatString, start: number, level: number):
 /** One `{expression=!r:specification}`; returns the offset after its `}`. */
 function checkField(format: FormatString, start: number, level: number): number {
   const { body } = format;
-  if (level >= 2) throw mismatch;
+  if (level >= 2) throw invalid;
   let at = findFieldEnd(body, start + 1);
   const expression = body.slice(start + 1, at);
-  if (/^[ \t\n\f]*$/.test(expression)) throw mismatch;
-  format.checkField(expression);
+  if (/^[ \t\n\f]*$/.test(expression)) throw invalid;
+  if (!format.isField(expression)) throw invalid;
   if (body.charAt(at) === '=') {
     at++;
     while (/[ \t\n\r\f\v]/.test(body.charAt(at))) at++;
   }
   if (body.charAt(at) === '!') {
-    if (!/[sra]/.test(body.charAt(at + 1))) throw mismatch;
+    if (!/[sra]/.test(body.charAt(at + 1))) throw invalid;
     at += 2;
   }
   if (body.charAt(at) === ':') {
-    if (at + 1 >= body.length) throw mismatch;
+    if (at + 1 >= body.length) throw invalid;
     at = checkFormat(format, at + 1, level + 1);
   }
-  if (body.charAt(at) !== '}') throw mismatch;
+  if (body.charAt(at) !== '}') throw invalid;
   return at + 1;
 }
 
@@ -145,7 +155,7 @@ function findFieldEnd(body: string, start: number): number {
   let quote = '';
   for (let at = start; at < body.length; at++) {
     const char = body.charAt(at);
-    if (char === '\\') throw mismatch;
+    if (char === '\\') throw invalid;
     if (quote !== '') {
       if (body.startsWith(quote, at)) {
         at += quote.length - 1;
@@ -158,16 +168,16 @@ function findFieldEnd(body: string, start: number): number {
       quote = body.startsWith(char.repeat(3), at) ? char.repeat(3) : char;
       at += quote.length - 1;
     } else if (close !== undefined) {
-      if (open.length >= 200) throw mismatch;
+      if (open.length >= 200) throw invalid;
       open.push(close);
     } else if (char === '#') {
-      throw mismatch;
+      throw invalid;
     } else if (open.length === 0 && /[!:}=<>]/.test(char)) {
       if (/[!=<>]/.test(char) && body.charAt(at + 1) === '=') at++;
       else if (char !== '<' && char !== '>') return at;
     } else if (/[\])}]/.test(char) && open.pop() !== char) {
-      throw mismatch;
+      throw invalid;
     }
   }
-  throw mismatch;
+  throw invalid;
 }

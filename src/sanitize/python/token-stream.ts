@@ -1,9 +1,6 @@
 import { isDigit, isIdentifierCode, scanNumber } from './number-literal.ts';
 import { Kind, keywordKinds } from './token-kind.ts';
 
-/** Thrown, and caught inside this folder, wherever a line turns out not to be Python: made once, for no stack is read. */
-export const mismatch = new Error('not Python');
-
 const maxBrackets = 200;
 const backslash = 0x5c;
 const newline = 0x0a;
@@ -22,6 +19,8 @@ export class TokenStream {
   /** How deep CPython's parser would be, and the deepest it was on this line: see nesting-cost.ts. */
   depth = 0;
   deepest = 0;
+  /** Nothing was thrown when the line turned out not to be Python, for a recogniser that only throws is never compiled. */
+  hasFailed = false;
   private at = 0;
   private count = 0;
   private position = 0;
@@ -50,20 +49,28 @@ export class TokenStream {
   }
 
   rewind(mark: number): void {
+    this.hasFailed = false;
     this.at = mark;
     if (mark === this.count) this.read();
     this.kind = this.kinds[mark] ?? Kind.ERROR;
   }
 
   next(): void {
+    if (this.hasFailed) return;
     const at = ++this.at;
     if (at === this.count) this.read();
     this.kind = this.kinds[at] ?? Kind.ERROR;
   }
 
+  /** Says that the line is not Python from here on. Every token is an error then, so that all loops end. */
+  fail(): void {
+    this.hasFailed = true;
+    this.kind = Kind.ERROR;
+  }
+
   expect(kind: number): void {
-    if (this.kind !== kind) throw mismatch;
-    this.next();
+    if (this.kind === kind) this.next();
+    else this.fail();
   }
 
   /** Consumes the token if it is of this kind. */
