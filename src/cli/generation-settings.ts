@@ -35,9 +35,6 @@ export async function planGenerations(
     if (!extra.isDryRun) await ensureLocalModel(context, name);
     const model = await resolveModel(name, { ...modelOptionsOf(context), limiters, ...extra });
     warnAboutEngineFlags(context, model);
-    if (model.provider === 'local' && options.localBatch > 1) {
-      warn(`--local-batch ${options.localBatch}: faster, but batches round differently, so bytes may not repeat.`);
-    }
     if (options.backend === 'hf' && options.baseUrl === undefined) {
       warn('--backend hf: weights are not run here; the model is asked for at Hugging Face, or give --base-url.');
     }

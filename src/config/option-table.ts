@@ -89,7 +89,7 @@ export const optionTable = {
   retry: list('Ask again for earlier answers: truncated, empty, refused, errors', { on: generating }),
   retryMaxNewTokens: integer('Tokens an answer asked for again may have', { on: generating, min: 1 }),
   maxCost: number('Stop, resumably, before more US dollars than this are spent', { on: generating, min: 0 }),
-  localBatch: integer('Answers at once of an in-process model; above 1 is faster, not bit-repeatable', {
+  localBatch: integer('Answers at once of an in-process model: one core and one context each', {
     on: generating,
     default: 1,
     min: 1,

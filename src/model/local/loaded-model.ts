@@ -24,9 +24,10 @@ export async function loadModel(path: string, batch: number, environment: Enviro
   try {
     const model = await llama.loadModel({ modelPath: path, gpuLayers: 0 });
     const contextSize = Math.min(model.trainContextSize, longestContext);
-    // One thread: more of them wait for each other, for minutes where the cores are busy.
-    const context = await model.createContext({ threads: 1, contextSize, sequences: batch });
-    const free = Array.from({ length: batch }, () => context.getSequence());
+    // One thread each: more of them wait for each other, for minutes where the cores are busy.
+    const createContext = () => model.createContext({ threads: 1, contextSize, sequences: 1 });
+    const contexts = await Promise.all(Array.from({ length: batch }, createContext));
+    const free = contexts.map((context) => context.getSequence());
     return { module, model, contextSize, free, waiting: [], dispose };
   } catch (cause) {
     await dispose();
