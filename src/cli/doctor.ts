@@ -41,7 +41,13 @@ async function examine(context: CommandContext): Promise<DoctorReport> {
     environment,
     ...(environment ? await examineSandbox(context, environment, attempts) : {}),
   };
-  return { ...examination, attempts, keys: listKeys(context), findings: diagnose(examination) };
+  return {
+    ...examination,
+    attempts,
+    keys: listKeys(context),
+    endpoints: listEndpoints(context),
+    findings: diagnose(examination),
+  };
 }
 
 async function openLargest(context: CommandContext, dataFolder: string): Promise<Examination['environment']> {
@@ -90,4 +96,15 @@ function listKeys({ environment }: CommandContext): DoctorReport['keys'] {
     'keyVariables' in provider ? provider.keyVariables : [],
   );
   return Object.fromEntries([...new Set(names)].sort().map((name) => [name, Boolean(environment[name])]));
+}
+
+/** Addresses that were set, without what may stand in them as a password. */
+function listEndpoints({ environment }: CommandContext): DoctorReport['endpoints'] {
+  const names = Object.values(providers).flatMap((each) => ('baseUrlVariables' in each ? each.baseUrlVariables : []));
+  return Object.fromEntries(
+    [...new Set(['HF_ENDPOINT', ...names])].flatMap((name) => {
+      const address = environment[name];
+      return address ? [[name, URL.canParse(address) ? new URL(address).origin : 'not an address']] : [];
+    }),
+  );
 }

@@ -126,8 +126,9 @@ async function runVerify(context: CommandContext): Promise<number> {
 }
 
 async function runPath(context: CommandContext): Promise<number> {
-  const [first, ...others] = await listSelected(context);
-  context.stdout.write(`${(others.at(-1) ?? first)?.folder}\n`);
+  const selected = await listSelected(context);
+  const largest = selected.find(({ manifest }) => manifest.profile === 'full') ?? selected[0];
+  context.stdout.write(`${largest?.folder}\n`);
   return 0;
 }
 

@@ -6,6 +6,8 @@ export interface DoctorReport extends Examination {
   /** What was said while the sandbox level was found. */
   readonly attempts: readonly string[];
   readonly keys: Readonly<Record<string, boolean>>;
+  /** Addresses that were set by variables, by their names. */
+  readonly endpoints: Readonly<Record<string, string>>;
   readonly findings: readonly Finding[];
 }
 
@@ -28,6 +30,7 @@ export function buildDoctorDocument(report: DoctorReport) {
     sandboxFault: report.sandboxFault,
     libraries: sandbox?.libraries ?? [],
     keys: report.keys,
+    endpoints: report.endpoints,
     findings: findings.map((finding) => ({ ...finding, tasks: finding.tasks.map((id) => `BigCodeBench/${id}`) })),
   };
 }
@@ -62,6 +65,7 @@ export function renderDoctor(report: DoctorReport, { colors, isVerbose }: Render
     ],
     [mark(features.length > 0 && features.every(({ works }) => works)), 'features', describeFeatures(features)],
     ['', 'keys', setKeys.length === 0 ? 'none is set' : `${setKeys.join(', ')} set`],
+    ...Object.entries(report.endpoints).map(([name, address]) => ['', name, address]),
   ];
   const parts = [renderTable(rows)];
   if (isVerbose) {

@@ -66,8 +66,9 @@ export async function installEnvironment(options: InstallEnvironmentOptions): Pr
   const ready = await findReady(options);
   if (ready?.isComplete) return { installed: ready.installed, isNew: false };
   await removeLeftovers(dataFolder);
-  const installed = ready?.installed ?? (await build({ ...options, onGroup }));
-  return { installed: await addNltkData(installed, { ...options, onGroup }), isNew: true };
+  const base = ready?.installed ?? (await build({ ...options, onGroup }));
+  const installed = await addNltkData(base, { ...options, onGroup });
+  return { installed, isNew: !ready || installed.manifest.nltk !== base.manifest.nltk };
 }
 
 /** A mistake of the person is told before anything is made or fetched. */

@@ -1,11 +1,13 @@
-import { readdir } from 'node:fs/promises';
+import { access, readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile, PythonEnvironment } from '../schema/python-environment.ts';
 import { resolveDataFolder } from './data-folder.ts';
 import { listDistributions } from './distributions.ts';
 import { computeFingerprint } from './fingerprint.ts';
+import { loadLock } from './lock.ts';
 import { environmentsFolder, layoutOf, type Manifest, nltkFolder, readManifest } from './manifest.ts';
+import { detectPlatform } from './platform.ts';
 
 export interface InstalledEnvironment {
   readonly folder: string;
@@ -15,19 +17,44 @@ export interface InstalledEnvironment {
 
 const sizeOrder: readonly Profile[] = ['starter', 'full'];
 
-/** Every complete environment below the data folder: small profiles first, then the best Python, then the newest. */
+/** Every complete environment below the data folder: small profiles first, then usable ones, the best Python, the newest. */
 export async function listEnvironments(dataFolder: string): Promise<InstalledEnvironment[]> {
   const parent = environmentsFolder(dataFolder);
   const names = await readdir(parent).catch(() => []);
   const found = await Promise.all(names.map((name) => readEnvironment(join(parent, name))));
-  return found
-    .filter((each) => each !== undefined)
-    .sort(
-      (a, b) =>
-        sizeOrder.indexOf(a.manifest.profile) - sizeOrder.indexOf(b.manifest.profile) ||
-        new Intl.Collator('en', { numeric: true }).compare(a.manifest.pythonVersion, b.manifest.pythonVersion) ||
-        b.manifest.installedAt.localeCompare(a.manifest.installedAt),
-    );
+  const ranked = await Promise.all(
+    found.filter((each) => each !== undefined).map(async (each) => ({ each, isUsable: await isUsable(each) })),
+  );
+  return ranked.sort((a, b) => sizeOf(a.each) - sizeOf(b.each) || compareWorth(a, b)).map(({ each }) => each);
+}
+
+interface Ranked {
+  readonly each: InstalledEnvironment;
+  readonly isUsable: boolean;
+}
+
+function sizeOf({ manifest }: InstalledEnvironment): number {
+  return sizeOrder.indexOf(manifest.profile);
+}
+
+/** The better of two environments of one profile first. */
+function compareWorth(a: Ranked, b: Ranked): number {
+  const [one, two] = [a.each.manifest, b.each.manifest];
+  return (
+    Number(b.isUsable) - Number(a.isUsable) ||
+    new Intl.Collator('en', { numeric: true }).compare(one.pythonVersion, two.pythonVersion) ||
+    two.installedAt.localeCompare(one.installedAt)
+  );
+}
+
+/** Whether its Python is still there and its lock is the one of this version of the package. */
+async function isUsable({ manifest, environment }: InstalledEnvironment): Promise<boolean> {
+  try {
+    await access(environment.python);
+    return (await loadLock({ ...manifest, platform: detectPlatform() })).hash === manifest.lockHash;
+  } catch {
+    return false;
+  }
 }
 
 export interface LoadEnvironmentOptions {
@@ -50,10 +77,10 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
     throw new BigCodeBenchError('ENVIRONMENT', `${path} is not an environment that \`bcb env install\` made.`);
   }
   const installed = await listEnvironments(dataFolder);
-  const ordered = isLargest ? installed.toReversed() : installed;
+  const ordered = isLargest ? installed.toSorted((a, b) => sizeOf(b) - sizeOf(a)) : installed;
   const fitting = ordered.find(({ environment }) => listMissing(environment, libs).length === 0);
   if (fitting) return fitting;
-  const largest = installed.at(-1);
+  const largest = installed.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0];
   // There is nothing larger to install: what it lacks has no wheel on this platform.
   if (largest?.manifest.profile === 'full') return largest;
   const missing = largest === undefined ? libs : listMissing(largest.environment, libs);

@@ -35,6 +35,9 @@ export async function checkEnvironment(
   const layout = layoutOf(folder, manifest.pythonVersion);
   const problems = await compareWithLock(installed, options);
   if (problems.some(({ kind }) => kind === 'python')) return problems;
+  if (installed.environment.nltkData !== undefined && !(await isThere(installed.environment.nltkData))) {
+    problems.push({ kind: 'nltk', name: 'NLTK data', detail: 'is gone' });
+  }
   if (digestFiles(layout.sitePackages) !== manifest.filesDigest && problems.length === 0) {
     problems.push({
       kind: 'changed',
