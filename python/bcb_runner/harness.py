@@ -103,11 +103,32 @@ def _cpu_clock():
     return now
 
 
-def prepare_interpreter(seed, stdout, stderr, stdin):
+_TRIAL = """
+import unittest
+class TestCases(unittest.TestCase):
+    def test_pass(self): self.assertEqual(answer, 1)
+    def test_fail(self): self.assertEqual(answer, 2)
+    def test_error(self): self.assertEqual(missing, 2)
+"""
+
+
+def rehearse(snapshot):
+    """Runs a harmless program in the zygote: what is set up at first use is then there before the fork."""
+    run_program("answer = 1", _TRIAL, lambda *fields: None, snapshot)
+    del sys.modules["__test__"]
+
+
+def own_modules():
+    """The names under which the runner could be found. (Looking for them in a sample would copy a page per name.)"""
+    return [name for name in sys.modules if name.partition(".")[0] == __package__]
+
+
+def prepare_interpreter(seed, hidden_modules, streams):
     """Makes the interpreter look freshly started: names, streams, generators."""
-    for name in [name for name in sys.modules if name == "bcb_runner" or name.startswith("bcb_runner.")]:
+    for name in hidden_modules:
         del sys.modules[name]
     sys.modules["__main__"] = types.ModuleType("__main__")
+    stdin, stdout, stderr = streams
     sys.argv = [PROGRAM_FILE]
     sys.stdin, sys.stdout, sys.stderr = stdin, stdout, stderr
     sys.__stdin__, sys.__stdout__, sys.__stderr__ = stdin, stdout, stderr

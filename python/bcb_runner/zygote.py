@@ -6,6 +6,7 @@ import sys
 
 from . import integrity, seccomp
 from .cgroup import CgroupPool
+from .harness import own_modules, rehearse
 from .limits import data_bytes_in_use
 from .reporter import Reporter
 from .server import Server, Settings
@@ -24,9 +25,11 @@ def start(config, in_fd, out_fd):
     hide_exit()
     integrity.seal([*integrity.judging_classes(), Reporter])
     snapshot = integrity.Snapshot()
+    rehearse(snapshot)
     settings = Settings(
         filter=_make_filter(config["level"]),
         snapshot=snapshot,
+        hidden_modules=own_modules(),
         cgroup=CgroupPool(config["cgroup"]) if config.get("cgroup") else None,
         base_data_bytes=data_bytes_in_use(),
         file_bytes=config["tmpMb"] << 20,
