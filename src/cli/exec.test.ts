@@ -32,9 +32,10 @@ interface Given {
   readonly words?: readonly string[];
   readonly lines?: readonly unknown[];
   readonly script?: Script;
+  readonly subset?: string;
 }
 
-async function exec({ words = [], lines = [], script = () => ({}) }: Given) {
+async function exec({ words = [], lines = [], script = () => ({}), subset = 'tasks.jsonl' }: Given) {
   const jobs: Job[] = [];
   const command = createExecCommand(async () =>
     createScriptedExecutor((job, signal) => {
@@ -49,7 +50,7 @@ async function exec({ words = [], lines = [], script = () => ({}) }: Given) {
     for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
   }
   const outcome = await runCommand(command, {
-    words: [...words, '--subset', join(folder, 'tasks.jsonl')],
+    words: [...words, '--subset', subset],
     cwd: folder,
     stdin: stdin(),
   }).then(
@@ -91,6 +92,19 @@ describe('bcb exec', () => {
       { code: 'def task_func():\n    pass\nSOLUTION', test: row.test, libs: ['json'], limits: { memoryMb: 512 } },
       { code: 'SOLUTION' },
     ]);
+  });
+
+  it("keeps to a pack's limits, and to those of the request over them", async () => {
+    const { jobs } = await exec({
+      subset: 'starter',
+      lines: [
+        { id: 'x', task_id: 'Starter/0', solution: '' },
+        { id: 'y', task_id: 'Starter/0', solution: '', limits: { cpuMs: 500 } },
+        { id: 'z', code: '', test: '' },
+      ],
+    });
+    const ofPack = { ...defaultLimits, wallMs: 60_000, cpuMs: 30_000 };
+    expect(jobs.map(({ limits }) => limits)).toEqual([ofPack, { ...ofPack, cpuMs: 500 }, defaultLimits]);
   });
 
   it('runs one solution from a file', async () => {

@@ -5,6 +5,7 @@ import { expandGrid, type ParameterChoices } from '../model/model-settings.ts';
 import { checkSampling, keepRelevant, type ModelParameters } from '../model/parameters.ts';
 import { type ResolvedModel, resolveModel } from '../model/resolve-model.ts';
 import { type PromptSettings, resolvePromptSettings } from '../prompt/build-prompt.ts';
+import { hashValue } from '../util/hash.ts';
 import type { CommandContext } from './command.ts';
 import { ensureLocalModel } from './local-model.ts';
 
@@ -38,9 +39,10 @@ export async function planGenerations(
     if (options.backend === 'hf' && options.baseUrl === undefined) {
       warn('--backend hf: weights are not run here; the model is asked for at Hugging Face, or give --base-url.');
     }
-    for (const listed of expandGrid(model.settings.parameters)) {
-      planned.push(planOne(context, model, listed));
-    }
+    const plans = expandGrid(model.settings.parameters).map((listed) => planOne(context, model, listed));
+    // What is typed holds for all combinations and may leave fewer of them.
+    const distinct = new Map(plans.map((plan) => [hashValue([plan.parameters, plan.nSamples]), plan]));
+    planned.push(...distinct.values());
   }
   if (planned.length > 1 && options.maxCost !== undefined) warn('--max-cost holds for each of the runs.');
   return planned;
