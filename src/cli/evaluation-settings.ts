@@ -4,6 +4,9 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { EvaluationCaches } from '../evaluate/run-evaluation.ts';
 import { parseTimeLimit, type TimeLimit } from '../evaluate/time-limit.ts';
 import type { VerdictMode } from '../evaluate/verdict-rules.ts';
+import { withSafety } from '../evaluate/with-safety.ts';
+import type { Executor } from '../executor/executor.ts';
+import type { SafetyPolicy } from '../sanitize/safety/safety-scanner.ts';
 import { executionSchema } from '../schema/execution.ts';
 import { groundTruthSchema } from '../schema/ground-truth.ts';
 import { completeLimits, type Limits } from '../schema/limits.ts';
@@ -23,6 +26,7 @@ export interface EvaluationSettings {
   readonly caches: EvaluationCaches;
   readonly fresh: boolean;
   readonly passK: readonly number[];
+  readonly guard: (executor: Executor) => Executor;
 }
 
 export function resolveEvaluationSettings(context: CommandContext): EvaluationSettings {
@@ -37,7 +41,14 @@ export function resolveEvaluationSettings(context: CommandContext): EvaluationSe
     caches: openCaches(context),
     fresh: !options.resume,
     passK: options.passK.map(parsePassK),
+    guard: createGuard(options.safety),
   };
+}
+
+/** The safety scan, with what `--safety` makes of its findings. */
+export function createGuard(policy: SafetyPolicy): (executor: Executor) => Executor {
+  const loadScanner = async () => (await import('../sanitize/safety/safety-scanner.ts')).createSafetyScanner();
+  return (executor) => withSafety(executor, { policy, loadScanner });
 }
 
 /** The limits of a task pack, and of the command line over them; time is decided by `--time-limit`. */

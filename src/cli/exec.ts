@@ -9,7 +9,7 @@ import { completeLimits } from '../schema/limits.ts';
 import type { PackManifest } from '../schema/pack-manifest.ts';
 import type { Task } from '../schema/task.ts';
 import type { Command, CommandContext } from './command.ts';
-import { resolveLimits } from './evaluation-settings.ts';
+import { createGuard, resolveLimits } from './evaluation-settings.ts';
 import { readExecRequests } from './exec-input.ts';
 import { loadSelectedTasks } from './load-selected-tasks.ts';
 
@@ -52,7 +52,7 @@ async function runOne(context: CommandContext, openExecutor: OpenExecExecutor): 
   const solution = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new BigCodeBenchError('BAD_INPUT', `The solution ${path} cannot be read.`, { cause });
   });
-  await using executor = await openExecutor(context, task.libs);
+  await using executor = createGuard(options.safety)(await openExecutor(context, task.libs));
   const job = toJob({ id: task.id, task_id: task.id, solution }, { id: '0', found, context });
   return await printExecutions(context, executor, [job], new Map([[job.id, task.id]]));
 }
@@ -74,7 +74,7 @@ async function runStream(context: CommandContext, openExecutor: OpenExecExecutor
       failure = { error };
     }
   }
-  await using executor = await openExecutor(context, undefined);
+  await using executor = createGuard(context.options.safety)(await openExecutor(context, undefined));
   const code = await printExecutions(context, executor, jobs(), names);
   if (failure !== undefined) throw failure.error;
   return code;

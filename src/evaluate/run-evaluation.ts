@@ -52,6 +52,8 @@ export interface RunEvaluationOptions {
   readonly samplesId: string;
   readonly tasks: readonly Task[];
   readonly executor: Executor;
+  /** Put between the samples and the executor; canonical solutions are executed without it. */
+  readonly guard?: ((executor: Executor) => Executor) | undefined;
   /** The run's folder is created in `runs/` below it. */
   readonly outDir: string;
   /** Further facts that make this another run when they differ, such as split and subset. */
@@ -109,7 +111,7 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<Eval
 }
 
 function buildIdentity(options: RunEvaluationOptions): Record<string, unknown> {
-  const { samplesId, tasks, executor, timeLimit, limits = defaultLimits } = options;
+  const { samplesId, tasks, timeLimit, limits = defaultLimits } = options;
   const { calibrated = true, verdicts = 'strict', confirmRuns = 0, labels = {} } = options;
   const facts = tasks.map(({ id, codePrompt, completePrompt, canonicalSolution, test }) => [
     id,
@@ -121,12 +123,16 @@ function buildIdentity(options: RunEvaluationOptions): Record<string, unknown> {
   return {
     samples: samplesId,
     tasks: hashValue(facts),
-    ...describeSetting({ timeLimit, limits, executor: executor.info }),
+    ...describeSetting({ timeLimit, limits, executor: guardSamples(options).info }),
     calibrated,
     verdicts,
     confirmRuns,
     ...labels,
   };
+}
+
+function guardSamples({ executor, guard }: RunEvaluationOptions): Executor {
+  return guard?.(executor) ?? executor;
 }
 
 async function settleGroundTruth(
@@ -157,7 +163,7 @@ async function settleGroundTruth(
 
 /** Gives every sample its verdict, those that have none yet; returns all samples. */
 async function settleVerdicts(ledger: Ledger, options: RunEvaluationOptions): Promise<readonly EvaluatedSample[]> {
-  const { samples, tasks, executor, timeLimit, limits, calibrated, verdicts, caches, signal, observer } = options;
+  const { samples, tasks, timeLimit, limits, calibrated, verdicts, caches, signal, observer } = options;
   const seen: EvaluatedSample[] = [];
   const faults: EvaluationFault[] = [];
   const isNew = (sample: EvaluatedSample) => {
@@ -167,7 +173,7 @@ async function settleVerdicts(ledger: Ledger, options: RunEvaluationOptions): Pr
   const given = evaluateSamples({
     samples: Symbol.asyncIterator in samples ? filterStream(samples, isNew) : samples.filter(isNew),
     tasks,
-    executor,
+    executor: guardSamples(options),
     groundTruth: ledger.groundTruth,
     timeLimit,
     limits,
@@ -195,7 +201,7 @@ async function settleConfirmations(
   options: RunEvaluationOptions,
   samples: readonly EvaluatedSample[],
 ): Promise<void> {
-  const { confirmRuns = 0, tasks, executor, timeLimit, limits, calibrated = true, verdicts, signal } = options;
+  const { confirmRuns = 0, tasks, timeLimit, limits, calibrated = true, verdicts, signal } = options;
   if (confirmRuns === 0) return;
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const solutions = new Map(samples.map((sample) => [keyOf(sample), sample.solution]));
@@ -207,7 +213,7 @@ async function settleConfirmations(
     }),
     runs: confirmRuns,
     tasks,
-    executor,
+    executor: guardSamples(options),
     groundTruth: ledger.groundTruth,
     timeLimit,
     limits,
