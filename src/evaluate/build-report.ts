@@ -4,6 +4,7 @@ import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { scoreRun } from '../score/score-run.ts';
+import { describeFlags } from './describe-flags.ts';
 import type { EvaluationRun } from './evaluation-run.ts';
 import type { MatchedSamples } from './match-samples.ts';
 
@@ -55,7 +56,7 @@ export function buildReport(options: BuildReportOptions): RunReport {
     answers: { truncated: matched.truncated, empty: matched.empty },
     tasks: matched.scoredTasks,
     verdicts,
-    notes: [],
+    notes: describeFlags(verdicts),
   };
 }
 
