@@ -7,6 +7,7 @@ import type { Sample } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { type ContentCache, createMemoryCache } from '../store/content-cache.ts';
+import { chunksOf } from '../util/chunks.ts';
 import { WorkQueue } from '../util/work-queue.ts';
 import { type ExpectedCost, expectCost, lengthOf } from './expected-cost.ts';
 import { type ExecutionSetting, hashJob } from './job-hash.ts';
@@ -163,8 +164,4 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
     stop.abort(new DOMException('The consumer of the verdicts left.', 'AbortError'));
     await running;
   }
-}
-
-function* chunksOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }

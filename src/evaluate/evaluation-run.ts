@@ -3,10 +3,12 @@ import type { GroundTruth } from '../schema/ground-truth.ts';
 import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import type { RunFolder } from '../store/run-folder.ts';
+import { chunksOf } from '../util/chunks.ts';
 import { groupBy } from '../util/group-by.ts';
+import { NestedMap } from '../util/nested-map.ts';
 import type { EvaluatedSample } from './evaluate-samples.ts';
 import type { GroundTruthSummary } from './ground-truth-summary.ts';
-import { keyOf, type Ledger, type VerdictNote } from './ledger.ts';
+import type { Ledger, VerdictNote } from './ledger.ts';
 import { buildProgram } from './program.ts';
 
 /** A complete evaluation: every sample has its verdict, on disk. Holds its folder until it is closed. */
@@ -21,7 +23,7 @@ export interface EvaluationRun extends AsyncDisposable {
   readonly groundTruth: ReadonlyMap<string, GroundTruth>;
   readonly groundTruthSummary: GroundTruthSummary | undefined;
   /** The verdicts of one task, whole, in the order of its samples. */
-  readVerdicts(taskId: string): Promise<Verdict[]>;
+  readVerdicts(taskId: string): AsyncIterable<Verdict>;
   /** Marks the run as finished; to be called when its results are written. */
   finish(): Promise<void>;
   close(): Promise<void>;
@@ -38,6 +40,9 @@ export interface RunParts {
   readonly close: () => Promise<void>;
 }
 
+/** Few, so that what was read is let go of soon. */
+const readAtOnce = 16;
+
 /** Lays the facts of a ledger out as a run. */
 export function describeRun({
   folder,
@@ -50,21 +55,23 @@ export function describeRun({
   ...parts
 }: RunParts): EvaluationRun {
   const tasks = new Map(parts.tasks.map((task) => [task.id, task]));
-  const solutions = new Map(samples.map((sample) => [keyOf(sample), sample.solution]));
-  const wanted = ledger.verdicts.filter((note) => solutions.has(keyOf(note)));
+  const sampleOf = new NestedMap<string, number, EvaluatedSample>();
+  for (const sample of samples) sampleOf.set(sample.taskId, sample.index, sample);
+  const wanted = ledger.verdicts.filter(({ taskId, index }) => sampleOf.has(taskId, index));
   const byTask = groupBy(wanted, ({ taskId }) => taskId);
   const outcomes: Partial<Record<Outcome, number>> = {};
   for (const { outcome } of wanted) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  const readVerdicts = async (taskId: string): Promise<Verdict[]> => {
+  async function* readVerdicts(taskId: string): AsyncGenerator<Verdict> {
     const task = tasks.get(taskId);
     const notes = byTask.get(taskId)?.toSorted((a, b) => a.index - b.index);
-    if (!task || !notes) return [];
-    const records = await ledger.read(notes);
-    return records.map((record) => ({
-      ...record,
-      code: buildProgram(task, solutions.get(keyOf(record)) ?? '', calibrated),
-    }));
-  };
+    if (!task || !notes) return;
+    for (const chunk of chunksOf(notes, readAtOnce)) {
+      for (const record of await ledger.read(chunk)) {
+        const code = buildProgram(task, sampleOf.get(taskId, record.index)?.solution ?? '', calibrated);
+        yield { ...record, taskId: task.id, code };
+      }
+    }
+  }
   return {
     id: folder.id,
     path: folder.path,

@@ -3,6 +3,7 @@ import type { GroundTruth } from '../schema/ground-truth.ts';
 import type { VerdictRecord } from '../schema/verdict.ts';
 import { openJournal } from '../store/journal.ts';
 import type { JournalPlace } from '../store/scan-journal.ts';
+import { NestedMap } from '../util/nested-map.ts';
 import type { Confirmation } from './confirm-failures.ts';
 import { type EvaluationEvent, evaluationEventSchema } from './evaluation-event.ts';
 
@@ -41,7 +42,7 @@ export async function openLedger(path: string, now: () => Date = () => new Date(
   const times: { started?: string; finished?: string } = {};
   const groundTruth = new Map<string, GroundTruth>();
   const verdicts: VerdictNote[] = [];
-  const judged = new Set<string>();
+  const judged = new NestedMap<string, number, true>();
   const confirmations = new Map<string, Confirmation>();
 
   const enter = (event: EvaluationEvent, place: JournalPlace) => {
@@ -54,8 +55,8 @@ export async function openLedger(path: string, now: () => Date = () => new Date(
         break;
       case 'verdict': {
         const { taskId, index, status, outcome, jobHash } = event.verdict;
-        if (judged.has(keyOf(event.verdict))) break;
-        judged.add(keyOf(event.verdict));
+        if (judged.has(taskId, index)) break;
+        judged.set(taskId, index, true);
         verdicts.push({ taskId, index, status, outcome, jobHash, place });
         break;
       }
@@ -80,7 +81,8 @@ export async function openLedger(path: string, now: () => Date = () => new Date(
     const file = await reader;
     return Promise.all(
       notes.map(async (note) => {
-        const verdict = await readVerdict(file, note.place);
+        // What the note holds anyway is not held twice.
+        const verdict = { ...(await readVerdict(file, note.place)), taskId: note.taskId, jobHash: note.jobHash };
         const confirmation = confirmations.get(keyOf(note));
         if (!confirmation || confirmation.passed === 0) return verdict;
         return { ...verdict, flaky: { passed: confirmation.passed, runs: confirmation.runs } };
@@ -103,7 +105,7 @@ export async function openLedger(path: string, now: () => Date = () => new Date(
     groundTruth,
     verdicts,
     confirmations,
-    has: (sample) => judged.has(keyOf(sample)),
+    has: ({ taskId, index }) => judged.has(taskId, index),
     record,
     read,
     close,

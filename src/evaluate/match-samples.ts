@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Task } from '../schema/task.ts';
+import { TextStore } from '../util/text-store.ts';
 import type { EvaluatedSample } from './evaluate-samples.ts';
 import { type Answer, resolveSolution } from './program.ts';
 
@@ -36,10 +37,30 @@ export interface MatchSamplesOptions {
   readonly missing: MissingPolicy;
 }
 
+/** A sample whose solution lies outside the heap. */
+class StoredSample implements EvaluatedSample {
+  readonly taskId: string;
+  readonly index: number;
+  readonly #texts: TextStore;
+  readonly #id: number;
+
+  constructor(taskId: string, index: number, texts: TextStore, id: number) {
+    this.taskId = taskId;
+    this.index = index;
+    this.#texts = texts;
+    this.#id = id;
+  }
+
+  get solution(): string {
+    return this.#texts.get(this.#id);
+  }
+}
+
 /** Takes the samples of the selected tasks and tells what does not fit, before anything is executed. */
 export async function matchSamples({ samples, tasks, missing }: MatchSamplesOptions): Promise<MatchedSamples> {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const hash = createHash('sha256');
+  const texts = new TextStore();
   const matched: EvaluatedSample[] = [];
   const covered = new Set<string>();
   const outsideIds = new Set<string>();
@@ -53,7 +74,7 @@ export async function matchSamples({ samples, tasks, missing }: MatchSamplesOpti
     }
     const solution = resolveSolution(task, sample);
     covered.add(task.id);
-    matched.push({ taskId: task.id, index: sample.index, solution });
+    matched.push(new StoredSample(task.id, sample.index, texts, texts.add(solution)));
     hash.update(JSON.stringify([task.id, sample.index, solution]));
     if (sample.extra?.finish_reason === 'length') counts.truncated++;
     if (solution.trim() === '') counts.empty++;

@@ -5,6 +5,7 @@ import { createScriptedExecutor, type Script } from '../executor/scripted-execut
 import type { Execution } from '../schema/execution.ts';
 import { createMemoryCache } from '../store/content-cache.ts';
 import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
+import { collect } from '../util/collect.ts';
 import type { EvaluationRun } from './evaluation-run.ts';
 import { type EvaluationStart, type RunEvaluationOptions, runEvaluation } from './run-evaluation.ts';
 import { buildSample, buildTask } from './testing/tasks.ts';
@@ -37,9 +38,11 @@ const base = (outDir: string, executor = createCounter().executor): RunEvaluatio
   groundTruth: { minRate: 0.99 },
 });
 
+const readAll = async (run: EvaluationRun) =>
+  (await Promise.all(tasks.map(({ id }) => collect(run.readVerdicts(id))))).flat();
+
 async function allVerdicts(run: EvaluationRun) {
-  const verdicts = await Promise.all(tasks.map(({ id }) => run.readVerdicts(id)));
-  return verdicts.flat().map(({ taskId, index, status, code, tests }) => ({ taskId, index, status, code, tests }));
+  return (await readAll(run)).map(({ taskId, index, status, code, tests }) => ({ taskId, index, status, code, tests }));
 }
 
 describe('runEvaluation', () => {
@@ -164,7 +167,7 @@ describe('runEvaluation', () => {
     const options = { ...base(out.path, executor), confirmRuns: 2 };
     {
       await using run = await runEvaluation(options);
-      const verdicts = (await Promise.all(tasks.map(({ id }) => run.readVerdicts(id)))).flat();
+      const verdicts = await readAll(run);
       expect(verdicts.filter(({ flaky }) => flaky)).toMatchObject([
         { taskId: 'T/2', index: 1, status: 'fail', flaky: { passed: 1, runs: 3 } },
       ]);
@@ -186,7 +189,7 @@ describe('runEvaluation', () => {
     await using second = await runEvaluation(options);
     expect(counter.codes).toEqual([]);
     expect(await allVerdicts(second)).toEqual(await allVerdicts(first));
-    expect((await second.readVerdicts('T/1')).every(({ cached }) => cached)).toBe(true);
+    expect((await readAll(second)).every(({ cached }) => cached)).toBe(true);
   });
 
   it('takes samples as they are generated', async () => {

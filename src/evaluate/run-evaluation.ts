@@ -204,12 +204,12 @@ async function settleConfirmations(
   const { confirmRuns = 0, tasks, timeLimit, limits, calibrated = true, verdicts, signal } = options;
   if (confirmRuns === 0) return;
   const byId = new Map(tasks.map((task) => [task.id, task]));
-  const solutions = new Map(samples.map((sample) => [keyOf(sample), sample.solution]));
+  const byKey = new Map(samples.map((sample) => [keyOf(sample), sample]));
   const failures = ledger.verdicts.filter((note) => note.status !== 'pass' && !ledger.confirmations.has(keyOf(note)));
   const confirmations = confirmFailures({
     failures: failures.flatMap((note) => {
       const task = byId.get(note.taskId);
-      return task ? [{ ...note, code: buildProgram(task, solutions.get(keyOf(note)) ?? '', calibrated) }] : [];
+      return task ? [{ ...note, code: buildProgram(task, byKey.get(keyOf(note))?.solution ?? '', calibrated) }] : [];
     }),
     runs: confirmRuns,
     tasks,

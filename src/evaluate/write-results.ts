@@ -3,10 +3,11 @@ import type { Score } from '../schema/score.ts';
 import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
 import type { Verdict, VerdictRecord } from '../schema/verdict.ts';
-import { buildDetails, formatEvalResults, formatPassAtK, type TaskEntries } from '../store/eval-results.ts';
+import { buildDetails, type EvalEntry, formatEvalResults, formatPassAtK } from '../store/eval-results.ts';
 import type { ResultPaths } from '../store/result-paths.ts';
 import { toStoreError } from '../store/store-error.ts';
 import { encodeVerdictTable } from '../store/verdict-table.ts';
+import { gatherBytes } from '../util/gather-bytes.ts';
 import { type KeptFile, streamKeepingOld, writeKeepingOld } from '../util/keep-old-file.ts';
 import { WorkQueue } from '../util/work-queue.ts';
 import type { EvaluationRun } from './evaluation-run.ts';
@@ -33,25 +34,24 @@ export interface WriteResultsOptions {
  */
 export async function writeResults(options: WriteResultsOptions): Promise<KeptFile[]> {
   const { run, tasks, paths, score, onVerdict } = options;
-  // Both files are made in one pass, a task at a time: a large run does not fit into memory.
+  // Both files are made in one pass, a few verdicts at a time: a large run does not fit into memory.
   const rows = new WorkQueue<VerdictRecord>();
   const table = encodeVerdictTable(rows);
   table.catch(() => {});
-  const readTasks = async function* (): AsyncGenerator<TaskEntries> {
-    for (const { id: taskId } of tasks) {
-      const verdicts = await run.readVerdicts(taskId);
-      for (const verdict of verdicts) {
+  const readEntries = async function* (): AsyncGenerator<EvalEntry> {
+    for (const { id } of tasks) {
+      for await (const verdict of run.readVerdicts(id)) {
         onVerdict?.(verdict);
         rows.push(verdict);
+        yield buildEntry(verdict);
       }
-      if (verdicts.length > 0) yield { taskId, entries: verdicts.map(buildEntry) };
     }
     rows.close();
   };
   const tablePath = join(run.path, 'verdicts.parquet');
   const files = [
     await keep(paths.evalResults, () =>
-      streamKeepingOld(paths.evalResults, formatEvalResults(formatDate(run.startedAt), readTasks())),
+      streamKeepingOld(paths.evalResults, gatherBytes(formatEvalResults(formatDate(run.startedAt), readEntries()))),
     ),
     await keep(tablePath, async () => streamKeepingOld(tablePath, [await table])),
   ];
@@ -69,7 +69,7 @@ export async function writeResults(options: WriteResultsOptions): Promise<KeptFi
   return [...files, await keep(paths.passAtK, () => writeKeepingOld(paths.passAtK, text))];
 }
 
-function buildEntry(verdict: Verdict): TaskEntries['entries'][number] {
+function buildEntry(verdict: Verdict): EvalEntry {
   return { task_id: verdict.taskId, solution: verdict.code, status: verdict.status, details: buildDetails(verdict) };
 }
 

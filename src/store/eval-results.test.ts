@@ -6,12 +6,12 @@ import { collect } from '../util/collect.ts';
 import { hasSharedData, sharedData } from '../util/testing/shared-data.ts';
 import {
   buildDetails,
+  type EvalEntry,
   evalResultsSchema,
   formatEvalResults,
   formatPassAtK,
   passAtKFileSchema,
   readEvalResults,
-  type TaskEntries,
 } from './eval-results.ts';
 import { modelNameOf, resolveResultPaths } from './result-paths.ts';
 import { createTemporaryFolder } from './testing/temporary-folder.ts';
@@ -20,8 +20,8 @@ async function* iterate<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   yield* items;
 }
 
-const formatAll = async (date: string, tasks: Iterable<TaskEntries>) =>
-  (await collect(formatEvalResults(date, iterate(tasks)))).join('');
+const formatAll = async (date: string, entries: Iterable<EvalEntry>) =>
+  (await collect(formatEvalResults(date, iterate(entries)))).join('');
 
 it('writes details as the original words them', () => {
   const tests = [
@@ -45,7 +45,7 @@ it('writes details as the original words them', () => {
 
 it('writes what Python would write', async () => {
   const entry = { task_id: 'T/1', solution: 'x = "é𝄞\u007f"\n', status: 'fail', details: {} } as const;
-  expect(await formatAll('2024-12-25 02:52', [{ taskId: 'T/1', entries: [entry] }])).toBe(
+  expect(await formatAll('2024-12-25 02:52', [entry])).toBe(
     [
       '{',
       '  "date": "2024-12-25 02:52",',
@@ -62,6 +62,8 @@ it('writes what Python would write', async () => {
       '}',
     ].join('\n'),
   );
+  const three = JSON.parse(await formatAll('', [entry, entry, { ...entry, task_id: 'T/2' }]));
+  expect(three).toEqual({ date: '', eval: { 'T/1': [entry, entry], 'T/2': [{ ...entry, task_id: 'T/2' }] } });
   expect(evalResultsSchema.parse(JSON.parse(await formatAll('', [])))).toEqual({ date: '', eval: {} });
 });
 
@@ -83,9 +85,8 @@ it.skipIf(!hasSharedData).each(['complete', 'instruct'] as const)(
   async (split) => {
     const file = (name: string) => sharedData('samples', `qwen2.5-coder-7b-instruct--${split}.${name}`);
     const recorded = await readEvalResults(file('eval_results.json.gz'));
-    const tasks = Object.entries(recorded.eval).map(([taskId, entries]) => ({ taskId, entries }));
     const text = gunzipSync(await readFile(file('eval_results.json.gz'))).toString('utf8');
-    expect((await formatAll(recorded.date, tasks)) === text.trimEnd()).toBe(true);
+    expect((await formatAll(recorded.date, Object.values(recorded.eval).flat())) === text.trimEnd()).toBe(true);
 
     const passText = await readFile(file('pass_at_k.json'), 'utf8');
     const pass = passAtKFileSchema.parse(JSON.parse(passText));

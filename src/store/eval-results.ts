@@ -27,21 +27,23 @@ export const evalResultsSchema = z.object({
 
 export type EvalResults = z.infer<typeof evalResultsSchema>;
 
-export interface TaskEntries {
-  readonly taskId: string;
-  readonly entries: readonly EvalEntry[];
-}
-
-/** The text of `eval_results.json`, a task at a time: a large run does not fit into one string. */
-export async function* formatEvalResults(date: string, tasks: AsyncIterable<TaskEntries>): AsyncGenerator<string> {
-  const margin = '    ';
-  let isFirst = true;
+/**
+ * The text of `eval_results.json`, an entry at a time: a large run does not fit into one string. The entries of a task
+ * must come one after the other.
+ */
+export async function* formatEvalResults(date: string, entries: AsyncIterable<EvalEntry>): AsyncGenerator<string> {
+  let taskId: string | undefined;
   yield `{\n  "date": ${formatPythonJson(date)},\n  "eval": {`;
-  for await (const { taskId, entries } of tasks) {
-    yield `${isFirst ? '' : ','}\n${margin}${formatPythonJson(taskId)}: ${formatPythonJson(entries, margin)}`;
-    isFirst = false;
+  for await (const entry of entries) {
+    if (entry.task_id === taskId) {
+      yield ',';
+    } else {
+      yield `${taskId === undefined ? '' : '\n    ],'}\n    ${formatPythonJson(entry.task_id)}: [`;
+      taskId = entry.task_id;
+    }
+    yield `\n      ${formatPythonJson(entry, '      ')}`;
   }
-  yield isFirst ? '}\n}' : '\n  }\n}';
+  yield taskId === undefined ? '}\n}' : '\n    ]\n  }\n}';
 }
 
 /** What the original calls `details`. */

@@ -15,7 +15,7 @@ export const verdictRowSchema = z.object({
   tests_passed: z.number().int(),
   /** Names of the tests that did not pass, as a JSON array. */
   failed_tests: z.string(),
-  /** What the first of them said. */
+  /** The end of what the first of them said. */
   first_message: z.string().nullable(),
   wall_ms: z.number(),
   cpu_ms: z.number(),
@@ -57,7 +57,9 @@ const columnTypes: Record<keyof VerdictRow, BasicType> = {
   job_hash: 'STRING',
 };
 
-const rowsPerGroup = 10_000;
+/** Few, so that what waits to be written is let go of soon. */
+const rowsPerGroup = 1000;
+const messageTail = 500;
 
 /** The bytes of `verdicts.parquet`. */
 export async function encodeVerdictTable(verdicts: AsyncIterable<VerdictRecord>): Promise<Uint8Array> {
@@ -77,11 +79,29 @@ export async function encodeVerdictTable(verdicts: AsyncIterable<VerdictRecord>)
 }
 
 async function* mapRows(verdicts: AsyncIterable<VerdictRecord>): AsyncGenerator<Record<string, unknown>> {
+  const share = createSharing();
   for await (const verdict of verdicts) {
     const row = buildVerdictRow(verdict);
-    // The writer takes JSON columns as values and turns them into text itself.
-    yield { ...row, failed_tests: JSON.parse(row.failed_tests), flags: JSON.parse(row.flags) };
+    yield {
+      ...row,
+      reason: share(row.reason),
+      first_message: share(row.first_message),
+      // The writer takes JSON columns as values and turns them into text itself.
+      failed_tests: share(row.failed_tests, JSON.parse),
+      flags: share(row.flags, JSON.parse),
+    };
   }
+}
+
+/** Gives equal texts as one and the same value: samples of a task tend to fail alike, and rows wait for their group. */
+function createSharing(): (text: string | null, convert?: (text: string) => unknown) => unknown {
+  const shared = new Map<string, unknown>();
+  return (text, convert = (same) => same) => {
+    if (text === null) return null;
+    if (shared.size > rowsPerGroup) shared.clear();
+    if (!shared.has(text)) shared.set(text, convert(text));
+    return shared.get(text);
+  };
 }
 
 export function buildVerdictRow(verdict: VerdictRecord): VerdictRow {
@@ -96,7 +116,8 @@ export function buildVerdictRow(verdict: VerdictRecord): VerdictRow {
     tests: verdict.tests.length,
     tests_passed: verdict.tests.length - failed.length,
     failed_tests: JSON.stringify(failed.map(({ name }) => name)),
-    first_message: failed[0]?.message ?? null,
+    // A copy, for a slice would keep the whole text in memory.
+    first_message: failed[0]?.message ? Buffer.from(failed[0].message.slice(-messageTail)).toString() : null,
     wall_ms: verdict.wallMs,
     cpu_ms: verdict.cpuMs,
     test_cpu_ms: verdict.testCpuMs,

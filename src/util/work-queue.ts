@@ -3,7 +3,7 @@
  * Consuming waits while it is empty and ends after `close`.
  */
 export class WorkQueue<Item> implements AsyncIterable<Item> {
-  #items: Item[] = [];
+  #items: (Item | undefined)[] = [];
   /** Items before this one were taken. */
   #head = 0;
   #isSorted = true;
@@ -49,11 +49,14 @@ export class WorkQueue<Item> implements AsyncIterable<Item> {
 
   #take(): Item {
     if (this.#compare && !this.#isSorted) {
-      this.#items = this.#items.slice(this.#head).sort(this.#compare);
+      const waiting = this.#items.slice(this.#head) as Item[];
+      this.#items = waiting.sort(this.#compare);
       this.#head = 0;
     }
     this.#isSorted = true;
-    const item = this.#items[this.#head++] as Item;
+    const item = this.#items[this.#head] as Item;
+    // What was taken must not be kept alive by its old place.
+    this.#items[this.#head++] = undefined;
     if (this.#head === this.#items.length || this.#head > 4096) {
       this.#items = this.#items.slice(this.#head);
       this.#head = 0;
