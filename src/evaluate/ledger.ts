@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { GroundTruth } from '../schema/ground-truth.ts';
 import type { VerdictRecord } from '../schema/verdict.ts';
 import { openJournal } from '../store/journal.ts';
+import { readPlaces } from '../store/read-places.ts';
 import type { JournalPlace } from '../store/scan-journal.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import type { Confirmation } from './confirm-failures.ts';
@@ -79,15 +80,19 @@ export async function openLedger(path: string, now: () => Date = () => new Date(
   const read = async (notes: readonly VerdictNote[]) => {
     reader ??= open(path, 'r');
     const file = await reader;
-    return Promise.all(
-      notes.map(async (note) => {
-        // What the note holds anyway is not held twice.
-        const verdict = { ...(await readVerdict(file, note.place)), taskId: note.taskId, jobHash: note.jobHash };
-        const confirmation = confirmations.get(keyOf(note));
-        if (!confirmation || confirmation.passed === 0) return verdict;
-        return { ...verdict, flaky: { passed: confirmation.passed, runs: confirmation.runs } };
-      }),
+    const lines = await readPlaces(
+      file,
+      notes.map(({ place }) => place),
     );
+    return notes.map((note, at) => {
+      // Not validated again: it was when the journal was opened, or this process wrote it.
+      const { verdict } = JSON.parse(lines[at]?.toString('utf8') ?? '') as { verdict: VerdictRecord };
+      const confirmation = confirmations.get(keyOf(note));
+      const { passed = 0, runs = 0 } = confirmation ?? {};
+      // What the note holds anyway is not held twice.
+      const { taskId, jobHash } = note;
+      return { ...verdict, taskId, jobHash, ...(passed > 0 ? { flaky: { passed, runs } } : {}) };
+    });
   };
   const close = async () => {
     const file = await reader;
@@ -111,11 +116,4 @@ export async function openLedger(path: string, now: () => Date = () => new Date(
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-/** Not validated again: it was when the journal was opened, or this process wrote it. */
-async function readVerdict(file: FileHandle, { offset, bytes }: JournalPlace): Promise<VerdictRecord> {
-  const buffer = Buffer.allocUnsafe(bytes);
-  await file.read(buffer, 0, bytes, offset);
-  return (JSON.parse(buffer.toString('utf8')) as { verdict: VerdictRecord }).verdict;
 }
