@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Generation, type GenerationOptions, openGeneration } from '../generate/generation-run.ts';
 import { openSanitizer } from '../generate/open-sanitizer.ts';
+import { hideCredentials } from '../model/http-fetch.ts';
 import { describeKeptFile } from '../util/keep-old-file.ts';
 import { announceGeneration, createRetryReporter, requirePrice } from './announce-generation.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -72,7 +73,7 @@ async function runOne(context: CommandContext, run: OneRun): Promise<FinishedGen
     resume: options.resume,
     retry: parseRetry(options),
     maxCostUsd: options.maxCost,
-    provenance: { version, baseUrl: options.baseUrl },
+    provenance: { version, baseUrl: options.baseUrl && hideCredentials(options.baseUrl) },
     onEvent: progress.onEvent,
     signal,
   });

@@ -3,7 +3,7 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import type { Capabilities } from './capabilities.ts';
 import { createCompletionsLanguageModel } from './completions-language-model.ts';
-import { createHttpFetch, type Environment } from './http-fetch.ts';
+import { createHttpFetch, type Environment, hideCredentials } from './http-fetch.ts';
 import type { ProviderPlace } from './map-error.ts';
 import type { Model } from './model.ts';
 import type { ResolveModelOptions } from './model-options.ts';
@@ -52,7 +52,7 @@ export async function createHttpModel(input: HttpModelOptions): Promise<Model> {
     title: provider.title,
     modelId,
     keyVariables: variables,
-    baseUrl: baseUrl === provider.baseUrl ? undefined : baseUrl,
+    baseUrl: baseUrl === provider.baseUrl ? undefined : hideCredentials(baseUrl),
     secrets: apiKey === '' ? [] : [apiKey],
   };
   const limiter = findLimiter(input, baseUrl, clock);

@@ -188,7 +188,7 @@ const httpProviders: Readonly<Record<HttpProviderName, HttpProvider>> = {
   },
   'openai-compatible': {
     ...compatible,
-    title: 'The server',
+    title: 'OpenAI-compatible server',
     backend: 'openai-compatible',
     profile: 'openai-compatible',
     upstreamProfile: 'upstream/openai',

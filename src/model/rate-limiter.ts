@@ -48,6 +48,8 @@ export class RateLimiter {
   #pausedUntil = 0;
   #successesAtCeiling = 0;
   #successesSinceShrink = 0;
+  /** Whether the ceiling counts calls that may still turn out to be refused. */
+  #isCeilingCounted = false;
   #probeAfterRounds = probeRounds.first;
   #probeStep = 1;
   #wakeAt = Number.POSITIVE_INFINITY;
@@ -159,8 +161,8 @@ export class RateLimiter {
         end(() => {
           spent.tokens = 0;
           this.#pause(retryAfterMs);
-          // Refusals of calls that went out before the last step down say nothing new.
           if (epoch === this.#epoch) this.#shrink();
+          else if (epoch === this.#epoch - 1) this.#correct();
         }),
       release: () => end(() => {}),
     };
@@ -204,11 +206,19 @@ export class RateLimiter {
     const accepted = Math.min(this.level - 1, this.#inFlight);
     const half = Math.floor(this.#level / 2);
     this.#epoch++;
-    this.#ceiling = Math.max(1, isAgain ? half : Math.max(half, accepted));
+    this.#isCeilingCounted = !isAgain && accepted >= half;
+    this.#ceiling = Math.max(1, this.#isCeilingCounted ? accepted : half);
     this.#level = this.#ceiling;
     this.#successesAtCeiling = 0;
     this.#successesSinceShrink = 0;
     this.#probeStep = 1;
     this.#probeAfterRounds = Math.min(probeRounds.last, this.#probeAfterRounds * 2);
+  }
+
+  /** One of the calls that were counted as accepted was refused after all. */
+  #correct(): void {
+    if (!this.#isCeilingCounted) return;
+    this.#ceiling = Math.max(1, this.#ceiling - 1);
+    this.#level = Math.min(this.#level, this.#ceiling);
   }
 }
