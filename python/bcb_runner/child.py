@@ -34,6 +34,7 @@ def become_sample(job, place, pipes, nonce, settings):
         if settings.filter is not None:
             settings.filter.load()
         stdout, stderr = open_output(1, False), open_output(2, True)
+        settings.snapshot.watch_imports()
         prepare_interpreter(job["seed"], settings.hidden_modules, (Unreadable(), stdout, stderr))
     except BaseException as error:
         _give_up(result_fd, nonce, error)

@@ -7,7 +7,6 @@ after it has run. Each step is told to the zygote as a record; the last one is `
 import builtins
 import gc
 import os
-import random
 import resource
 import sys
 import time
@@ -21,6 +20,7 @@ from builtins import BaseException, Exception, SyntaxError, compile, exec, getat
 from . import integrity
 from .expected_tests import CLASS_NAME, expected_tests
 from .reporter import MESSAGE_CHARS, PROGRAM_FILE, Reporter, Source, first_line, tail, without_addresses
+from .seeding import seed_generators
 
 
 def run_program(code, test, send, snapshot):
@@ -133,8 +133,5 @@ def prepare_interpreter(seed, hidden_modules, streams):
     sys.stdin, sys.stdout, sys.stderr = stdin, stdout, stderr
     sys.__stdin__, sys.__stdout__, sys.__stderr__ = stdin, stdout, stderr
     time.tzset()
-    random.seed(seed)
-    numpy = sys.modules.get("numpy")
-    if numpy is not None:
-        numpy.random.seed(seed)
+    seed_generators(seed)
     gc.enable()

@@ -16,6 +16,8 @@ import unittest.mock
 # Bound here once and for all: the program may replace them in the built-ins.
 from builtins import AssertionError, getattr, hasattr, len, vars
 
+from .after_import import after_import
+
 _IMMUTABLE_TYPE = 1 << 8
 _FLAGS_OFFSET = 168  # of tp_flags in PyTypeObject on 64-bit CPython; checked against __flags__ before use
 _MODULES = ("numpy.testing", "numpy.testing._private.utils", "pandas.testing", "pandas._testing", "pandas._testing.asserters")
@@ -62,11 +64,21 @@ class Snapshot:
             spaces.append(("unittest" + name, vars(sys.modules["unittest" + name])))
         for cls in judging_classes():
             spaces.append(("%s.%s" % (cls.__module__, cls.__qualname__), vars(cls)))
-        for name in _MODULES:
-            if name in sys.modules:
-                spaces.append((name, vars(sys.modules[name])))
         self._spaces = [(name, space, _facts_of(space)) for name, space in spaces]
         self._modules = {name: sys.modules[name] for name, _, _ in self._spaces if name in sys.modules}
+        for name in _MODULES:
+            if name in sys.modules:
+                self._add_module(sys.modules[name])
+
+    def watch_imports(self):
+        """In a sample: modules that judge and are not there yet are looked at as soon as they are."""
+        for name in _MODULES:
+            if name not in self._modules:
+                after_import(name, self._add_module)
+
+    def _add_module(self, module):
+        self._modules[module.__name__] = module
+        self._spaces.append((module.__name__, vars(module), _facts_of(vars(module))))
 
     def differences(self):
         """Names of what was changed or removed, in a fixed order."""

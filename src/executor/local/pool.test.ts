@@ -140,15 +140,34 @@ describe('Pool', () => {
         return process;
       },
     });
-    const heavy = run(jobOf('heavy', { libs: ['pandas'], costHintMs: 1000 }));
+    const heavy = Array.from({ length: 5 }, (_, index) =>
+      run(jobOf(`heavy-${index}`, { libs: ['pandas'], costHintMs: 1000 })),
+    );
     const light = run(jobOf('light'));
     await vi.waitFor(() => expect(runningOf(processes.stdlib)).toEqual(['light']));
     processes.stdlib?.finish('light');
     await light;
     warm();
-    await vi.waitFor(() => expect(runningOf(processes.science)).toEqual(['heavy']));
-    processes.science?.finish('heavy');
-    await heavy;
+    for (const index of heavy.keys()) {
+      await vi.waitFor(() => expect(runningOf(processes.science)).toContain(`heavy-${index}`));
+      processes.science?.finish(`heavy-${index}`);
+    }
+    await Promise.all(heavy);
+  });
+
+  it('does not warm up a tier for a few jobs', async () => {
+    const { started, run } = createPool();
+    const runs = [run(jobOf('a', { libs: ['pandas'] })), run(jobOf('b', { libs: ['pandas'] }))];
+    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['a', 'b']));
+    expect(started.map(({ tier }) => tier)).toEqual(['stdlib']);
+    const more = ['c', 'd', 'e'].map((id) => run(jobOf(id, { libs: ['pandas'] })));
+    await vi.waitFor(() => expect(started.map(({ tier }) => tier)).toEqual(['stdlib', 'science']));
+    for (const id of ['a', 'b']) started[0]?.finish(id);
+    for (const id of ['c', 'd', 'e']) {
+      await vi.waitFor(() => expect(runningOf(started[1])).toContain(id));
+      started[1]?.finish(id);
+    }
+    await Promise.all([...runs, ...more]);
   });
 
   it('gives a job a second chance on another process, and no third', async () => {

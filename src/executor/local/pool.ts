@@ -1,6 +1,6 @@
 import type { Job } from '../../schema/job.ts';
 import { type Admission, createAdmission } from './admission.ts';
-import type { TierName } from './tiers.ts';
+import { type TierName, worthFrom } from './tiers.ts';
 import { type SampleLoad, type WarmProcess, ZygoteFault } from './zygote.ts';
 import type { RawExecution } from './zygote-messages.ts';
 
@@ -30,7 +30,7 @@ export interface PoolOptions {
 
 interface Entry {
   readonly job: Job;
-  readonly tier: TierName;
+  tier: TierName;
   readonly order: number;
   readonly signal: AbortSignal;
   readonly resolve: (execution: RawExecution) => void;
@@ -47,8 +47,11 @@ export class Pool {
   readonly #starting = new Map<TierName, Promise<void>>();
   readonly #startFailures = new Map<TierName, number>();
   readonly #banned = new Set<string>();
+  /** Jobs that ran, or run, on a lesser tier than theirs because theirs was not worth warming up. */
+  readonly #coldRuns = new Map<TierName, number>();
   #order = 0;
   #isClosed = false;
+  #isDispatching = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -115,8 +118,19 @@ export class Pool {
     return [...this.#zygotes.values()].flatMap((zygotes) => [...zygotes]);
   }
 
+  /** Soon, not now: what arrives in one go is seen as a whole. */
   #dispatch(): void {
+    if (this.#isDispatching) return;
+    this.#isDispatching = true;
+    setImmediate(() => {
+      this.#isDispatching = false;
+      this.#dispatchNow();
+    });
+  }
+
+  #dispatchNow(): void {
     if (this.#isClosed) return;
+    this.#considerTiers();
     while (this.#admission.hasRoom(this.#starting.size)) {
       const next = this.#takeNext();
       if (next === undefined) break;
@@ -124,6 +138,18 @@ export class Pool {
     }
     for (const tier of new Set(this.#waiting.map((entry) => entry.tier))) this.#ensureZygote(tier);
     for (const zygotes of this.#zygotes.values()) retireWorn(zygotes);
+  }
+
+  /** Sends the jobs of a tier that is neither warm nor worth it to the lightest one. */
+  #considerTiers(): void {
+    for (const tier of new Set(this.#waiting.map((entry) => entry.tier))) {
+      const jobs = this.#waiting.filter((entry) => entry.tier === tier);
+      const cold = this.#coldRuns.get(tier) ?? 0;
+      const isWarm = this.#starting.has(tier) || [...(this.#zygotes.get(tier) ?? [])].some(({ isDead }) => !isDead);
+      if (isWarm || cold + jobs.length >= worthFrom(tier)) continue;
+      this.#coldRuns.set(tier, cold + jobs.length);
+      for (const entry of jobs) entry.tier = 'stdlib';
+    }
   }
 
   /** The costliest waiting job whose tier has a warm zygote with a free place. */

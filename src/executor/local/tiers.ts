@@ -9,6 +9,8 @@ interface Tier {
   readonly serves: readonly string[];
   /** What it imports before the first fork. */
   readonly preload: readonly string[];
+  /** From how many jobs on it is worth warming up; fewer import what they need themselves. */
+  readonly worthFrom: number;
 }
 
 const stdlibPreload = [
@@ -73,10 +75,15 @@ const sciencePreload = [
 ];
 
 const tiers: readonly Tier[] = [
-  { name: 'stdlib', serves: [], preload: stdlibPreload },
-  { name: 'data', serves: ['numpy', 'pandas', 'pytz', 'dateutil', 'six'], preload: dataPreload },
-  { name: 'science', serves: [], preload: sciencePreload },
+  { name: 'stdlib', serves: [], preload: stdlibPreload, worthFrom: 0 },
+  { name: 'data', serves: ['numpy', 'pandas', 'pytz', 'dateutil', 'six'], preload: dataPreload, worthFrom: 2 },
+  { name: 'science', serves: [], preload: sciencePreload, worthFrom: 5 },
 ];
+
+/** From how many jobs on a tier is worth warming up. */
+export function worthFrom(name: TierName): number {
+  return tiers.find((tier) => tier.name === name)?.worthFrom ?? 0;
+}
 
 /** What a tier imports: the standard library's part always, the rest as far as this environment has it. */
 export function preloadOf(name: TierName, modules: ReadonlySet<string>): string[] {
