@@ -145,7 +145,7 @@ describe('killed and started again', () => {
     return new Set(whole.flatMap((line) => JSON.parse(line).answer?.taskId ?? []));
   }
 
-  test('no answer that is on disk is asked for again', async () => {
+  test('no answer that is on disk is asked for again', { timeout: 300_000 }, async () => {
     await using folder = await createTemporaryFolder();
     let onAnswer = (_: number) => {};
     let answered = 0;
