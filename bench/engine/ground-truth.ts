@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadTasks } from '../../src/dataset/load-tasks.ts';
+import { expectCost, lengthOf } from '../../src/evaluate/expected-cost.ts';
+import { buildGroundTruthProgram } from '../../src/evaluate/program.ts';
+import { createLocalExecutor } from '../../src/executor/local/create-local-executor.ts';
+import type { Outcome } from '../../src/schema/execution.ts';
+import type { Job } from '../../src/schema/job.ts';
+import { defaultLimits } from '../../src/schema/limits.ts';
+import type { PythonEnvironment } from '../../src/schema/python-environment.ts';
+import { readTree } from './process-tree.ts';
+
+const data = process.env.BCB_SHARED_DATA ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
+const tasksFile = join(data, 'bigcodebench-v0.1.4.jsonl.gz');
+
+export interface GroundTruthResult {
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly reasons: ReadonlyMap<string, string>;
+  readonly wallS: number;
+  readonly testCpuS: number;
+  readonly longestS: number;
+  /** Most memory that the whole pool held at once. */
+  readonly poolMb: number;
+}
+
+/** Whether the real tasks are at hand. */
+export function hasTasks(): boolean {
+  return existsSync(tasksFile);
+}
+
+/** Runs the canonical solution of every task, the longest first; start-up is part of the wall time. */
+export async function runGroundTruth(environment: PythonEnvironment): Promise<GroundTruthResult> {
+  const { tasks } = await loadTasks({ subset: tasksFile });
+  const jobs: Job[] = tasks.map((task) => ({
+    id: task.id,
+    code: buildGroundTruthProgram(task),
+    test: task.test,
+    libs: task.libs,
+    // The wall limit ends sleepers only: a busy machine must not fail a canonical solution.
+    limits: { ...defaultLimits, wallMs: 4 * defaultLimits.wallMs },
+    costHintMs: lengthOf(expectCost(task)),
+  }));
+  jobs.sort((a, b) => (b.costHintMs ?? 0) - (a.costHintMs ?? 0));
+  const outcomes = new Map<string, Outcome>();
+  const reasons = new Map<string, string>();
+  let testCpuS = 0;
+  let longestS = 0;
+  let poolMb = 0;
+  const startedAt = performance.now();
+  await using executor = await createLocalExecutor({ environment });
+  const watch = setInterval(() => {
+    poolMb = Math.max(poolMb, readTree().residentMb);
+  }, 5000);
+  try {
+    for await (const execution of executor.execute(jobs)) {
+      outcomes.set(execution.id, execution.outcome);
+      if (execution.outcome !== 'pass') reasons.set(execution.id, execution.reason ?? '');
+      testCpuS += execution.testCpuMs / 1000;
+      longestS = Math.max(longestS, execution.wallMs / 1000);
+    }
+  } finally {
+    clearInterval(watch);
+  }
+  return { outcomes, reasons, wallS: (performance.now() - startedAt) / 1000, testCpuS, longestS, poolMb };
+}

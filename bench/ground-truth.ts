@@ -1,0 +1,33 @@
+/** Whether the ground truth is stable: all canonical solutions three times, what fails by name, and any difference. */
+import { resolveDataFolder } from '../src/environment/data-folder.ts';
+import { loadEnvironment } from '../src/environment/load-environment.ts';
+import { type GroundTruthResult, hasTasks, runGroundTruth } from './engine/ground-truth.ts';
+
+const rounds = Number(process.env.BCB_GROUND_TRUTH_ROUNDS ?? 3);
+
+export async function run(): Promise<void> {
+  if (!hasTasks()) {
+    console.log('Left out: it needs ../shared/data.');
+    return;
+  }
+  const { environment } = await loadEnvironment({ dataFolder: resolveDataFolder(process.env), isLargest: true });
+  const results: GroundTruthResult[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    const result = await runGroundTruth(environment);
+    results.push(result);
+    const failed = [...result.outcomes].filter(([, outcome]) => outcome !== 'pass');
+    console.log(
+      `round ${round}: ${result.outcomes.size - failed.length} of ${result.outcomes.size} pass, ` +
+        `${result.wallS.toFixed(0)} s wall, ${result.testCpuS.toFixed(0)} s test CPU, longest ${result.longestS.toFixed(0)} s`,
+    );
+    for (const [id, outcome] of failed.sort())
+      console.log(`  ${id} ${outcome}: ${result.reasons.get(id)?.slice(0, 120)}`);
+  }
+  const [first, ...others] = results;
+  const unstable = [...(first?.outcomes ?? [])].filter(([id, outcome]) =>
+    others.some(({ outcomes }) => outcomes.get(id) !== outcome),
+  );
+  console.log(
+    unstable.length === 0 ? 'All rounds agree.' : `Rounds differ on ${unstable.map(([id]) => id).join(', ')}.`,
+  );
+}
