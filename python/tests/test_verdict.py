@@ -96,7 +96,7 @@ class VerdictTests(unittest.TestCase):
         self.assertEqual(observe(BEGIN, status=signal.SIGSEGV | 128)["signal"], "SIGSEGV")
         self.assertEqual(self.outcome(*GOOD, status=signal.SIGTERM), ("killed", "SIGTERM"))
         self.assertEqual(self.outcome(BEGIN, status=signal.SIGXCPU), ("killed", "SIGXCPU"))
-        self.assertEqual(self.outcome(BEGIN, status=signal.SIGXCPU, cpu_ms=10_000.0), ("timeout", "cpu"))
+        self.assertEqual(self.outcome(BEGIN, status=signal.SIGXCPU, cpu_ms=9_500.0), ("timeout", "cpu"))
         self.assertEqual(self.outcome(BEGIN, status=signal.SIGKILL, cpu_ms=11_000.0), ("timeout", "cpu"))
         self.assertEqual(self.outcome(BEGIN, status=signal.SIGKILL), ("killed", "SIGKILL"))
 
