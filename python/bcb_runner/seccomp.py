@@ -15,8 +15,9 @@ from . import syscall_table as table
 from .syscalls import PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, prctl
 
 # sockets: whether any socket may be made; protected: process ids (also negative ones) that must not be signalled;
-# persistent_ipc: whether System V and POSIX message objects may be made.
-Policy = namedtuple("Policy", "sockets protected persistent_ipc", defaults=(True, (), True))
+# persistent_ipc: whether System V and POSIX message objects may be made; hidden_memory: whether memory may be had that
+# belongs to no process.
+Policy = namedtuple("Policy", "sockets protected persistent_ipc hidden_memory", defaults=(True, (), True, True))
 
 _LOAD, _JUMP_EQUAL, _JUMP_AT_LEAST, _JUMP_ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _ERRNO, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
@@ -38,7 +39,10 @@ def build_filter(machine, policy):
     ]
     if machine == "x86_64":
         rows += [(_JUMP_AT_LEAST, 0, 1, _X32_BIT), _refuse(errno.ENOSYS)]
-    for call in table.numbers(table.UNKNOWN, machine):
+    unknown = dict(table.UNKNOWN)
+    if not policy.hidden_memory:
+        unknown.update(table.HIDDEN_MEMORY)
+    for call in table.numbers(unknown, machine):
         rows += [(_JUMP_EQUAL, 0, 1, call), _refuse(errno.ENOSYS)]
     forbidden = dict(table.FORBIDDEN)
     if not policy.persistent_ipc:

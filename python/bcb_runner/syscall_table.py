@@ -77,7 +77,12 @@ UNKNOWN = {
     "io_uring_register": (427, 427),
 }
 
-# Objects that outlive their processes: forbidden where samples share an ipc namespace.
+# Memory that belongs to no process: nobody counts it but a control group.
+HIDDEN_MEMORY = {
+    "memfd_create": (319, 279),
+}
+
+# Objects that outlive their processes: forbidden where samples share an ipc namespace, or where nobody counts them.
 PERSISTENT_IPC = {
     "shmget": (29, 194),
     "semget": (64, 190),

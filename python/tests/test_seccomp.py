@@ -84,6 +84,11 @@ class SeccompTests(unittest.TestCase):
             self.check(ALLOW, row)
             self.check(errno.EPERM, row, policy=Policy(persistent_ipc=False))
 
+    def test_hidden_memory(self):
+        for row in table.HIDDEN_MEMORY.values():
+            self.check(ALLOW, row)
+            self.check(errno.ENOSYS, row, policy=Policy(hidden_memory=False))
+
     def test_jumps_stay_inside_and_the_program_is_short_enough(self):
         for machine in MACHINES:
             rows = build_filter(machine, Policy(False, (-1, 17, -17, -18), False))
