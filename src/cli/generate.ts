@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Generation, type GenerationOptions, openGeneration } from '../generate/generation-run.ts';
 import { openSanitizer } from '../generate/open-sanitizer.ts';
-import { hideCredentials } from '../model/http-fetch.ts';
+import { hideCredentials } from '../util/hide-credentials.ts';
 import { describeKeptFile } from '../util/keep-old-file.ts';
 import { announceGeneration, createRetryReporter, requirePrice } from './announce-generation.ts';
 import type { Command, CommandContext } from './command.ts';

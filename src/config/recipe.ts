@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { withoutCredentials } from '../util/hide-credentials.ts';
 import { type ConfigFile, readValues } from './config-file.ts';
 import type { OptionValue } from './option.ts';
 import type { OptionKey } from './option-table.ts';
@@ -24,11 +25,11 @@ export function buildRecipe(resolved: Pick<ResolvedOptions, 'options' | 'origins
   const isKept = (key: string) => !circumstances.includes(key as OptionKey);
   const options = Object.entries(resolved.options).filter(([key, value]) => value !== undefined && isKept(key));
   const origins = [...resolved.origins].filter(([key, origin]) => origin !== 'default' && isKept(key));
-  return {
+  return withoutCredentials({
     options: Object.fromEntries(options) as Recipe['options'],
     origins: Object.fromEntries(origins),
     sections: resolved.sections,
-  };
+  });
 }
 
 /** A recipe as a source of options. */

@@ -30,11 +30,6 @@ export async function createHttpFetch(environment: Environment): Promise<Fetch> 
   };
 }
 
-/** An address as it may be shown and written down. */
-export function hideCredentials(url: string): string {
-  return url.replace(/\/\/[^/@]*@/, '//');
-}
-
 export function isLoopback(url: string): boolean {
   return URL.canParse(url) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }

@@ -1,9 +1,10 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
+import { hideCredentials } from '../util/hide-credentials.ts';
 import type { Capabilities } from './capabilities.ts';
 import { createCompletionsLanguageModel } from './completions-language-model.ts';
-import { createHttpFetch, type Environment, hideCredentials } from './http-fetch.ts';
+import { createHttpFetch, type Environment } from './http-fetch.ts';
 import type { ProviderPlace } from './map-error.ts';
 import type { Model } from './model.ts';
 import type { ResolveModelOptions } from './model-options.ts';

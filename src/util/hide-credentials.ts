@@ -1,0 +1,12 @@
+/** An address without the name and password that may stand in it. */
+export function hideCredentials(url: string): string {
+  return url.replace(/^(\w+:\/\/)[^/@]*@/, '$1');
+}
+
+/** A copy of a plain value in which no address carries credentials. */
+export function withoutCredentials<Value>(value: Value): Value {
+  const text = JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'string' ? hideCredentials(member) : member,
+  );
+  return JSON.parse(text) as Value;
+}
