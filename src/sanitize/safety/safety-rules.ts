@@ -111,7 +111,7 @@ export const safetyRules: readonly SafetyRule[] = [
     id: 'credential-read',
     severity: 'high',
     what: 'reads passwords, keys or tokens of the machine',
-    positive: 'open("/root/.ssh/id_rsa").read()',
+    positive: 'open("/home/me/.ssh/id_rsa").read()',
     negative: 'open("keys.json").read()',
     find: anyOf(
       stringsLike(
