@@ -51,13 +51,13 @@ describe('checkGroundTruth', () => {
     expect(found.find(({ taskId }) => taskId === 'T/flaky')?.cpuMs).toBe(7);
   });
 
-  it('runs the prompt with the canonical solution, the slowest known tasks first, for 240 s at most', async () => {
+  it('runs the prompt with the canonical solution, the slowest known tasks first, for 240 s of CPU time at most', async () => {
     const order: string[] = [];
     const executor = createScriptedExecutor(
       (job) => {
         order.push(job.id);
         expect(job.code).toBe(`import math\ndef task_func():\n    """${job.id}"""\n    return 1`);
-        expect(job.limits).toMatchObject({ cpuMs: 240_000, wallMs: 240_000 });
+        expect(job.limits).toMatchObject({ cpuMs: 240_000, wallMs: 480_000 });
         return {};
       },
       { capacity: 1 },

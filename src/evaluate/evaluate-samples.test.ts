@@ -85,18 +85,32 @@ describe('evaluateSamples', () => {
     expect(others.every(({ cached }) => !cached)).toBe(true);
   });
 
-  it('puts an execution into the cache only after its verdict was taken', async () => {
+  it('keeps a verdict before it is given out, and caches its execution after that', async () => {
     const cache = createMemoryCache<Execution>();
+    const steps: string[] = [];
+    const samples = [buildSample('T/1', 'right', 0), buildSample('T/1', 'right', 1)];
     const verdicts = evaluateSamples({
-      samples: [buildSample('T/1', 'right')],
+      samples,
       tasks,
       executor: createRecorder().executor,
       cache,
+      record: async ({ index, jobHash }) => {
+        await sleep(1);
+        steps.push(`recorded ${index}, ${(await cache.get(jobHash)) ? 'cached' : 'not cached'}`);
+      },
     });
-    const first = await verdicts.next();
-    expect(await cache.get(first.value?.jobHash)).toBeUndefined();
-    await verdicts.next();
-    expect(await cache.get(first.value?.jobHash)).toMatchObject({ outcome: 'pass' });
+    for await (const { index, jobHash } of verdicts) steps.push(`given ${index} ${jobHash.length}`);
+    expect(steps).toEqual(['recorded 0, not cached', 'recorded 1, not cached', 'given 0 64', 'given 1 64']);
+  });
+
+  it('stops when a verdict cannot be kept', async () => {
+    const { executor, given } = createRecorder();
+    const samples = Array.from({ length: 500 }, (_, index) => buildSample('T/1', `${index}`, index));
+    const record = async () => {
+      throw new Error('the disk is full');
+    };
+    await expect(collect(evaluateSamples({ samples, tasks, executor, record }))).rejects.toThrow('the disk is full');
+    expect(given.length).toBeLessThan(200);
   });
 
   it('starts the longest first', async () => {

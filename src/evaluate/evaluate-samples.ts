@@ -7,6 +7,7 @@ import type { Sample } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { type ContentCache, createMemoryCache } from '../store/content-cache.ts';
+import { Backlog } from '../util/backlog.ts';
 import { chunksOf } from '../util/chunks.ts';
 import { WorkQueue } from '../util/work-queue.ts';
 import { type ExpectedCost, expectCost, lengthOf } from './expected-cost.ts';
@@ -37,6 +38,8 @@ export interface EvaluateSamplesOptions {
   readonly verdicts?: VerdictMode | undefined;
   /** Executions of earlier runs. */
   readonly cache?: ContentCache<Execution> | undefined;
+  /** Keeps each verdict before it is given out. An execution enters the cache only after that. */
+  readonly record?: ((verdict: Verdict) => Promise<void>) | undefined;
   readonly onFault?: ((fault: EvaluationFault) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -51,28 +54,50 @@ interface PendingJob {
 
 const lookupsAtOnce = 64;
 const attemptsPerJob = 2;
+const keptAtOnce = 32;
 
 /**
  * Executes samples and yields a verdict for each, in the order of finishing. Identical programs are executed once, and
- * not at all where the cache knows them; an execution enters the cache after its verdicts were taken. A fault of the
- * engine is tried again once, then reported, never a verdict.
+ * not at all where the cache knows them. A fault of the engine is tried again once, then reported, never a verdict.
  */
 export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGenerator<Verdict> {
   const { executor, signal, groundTruth, calibrated = true, verdicts: mode = 'strict', onFault } = options;
-  const { samples, limits = defaultLimits, timeLimit = parseTimeLimit('auto', 0) } = options;
+  const { samples, limits = defaultLimits, timeLimit = parseTimeLimit('auto', 0), record } = options;
   const isStream = Symbol.asyncIterator in samples;
   const cache = options.cache ?? (isStream ? createMemoryCache<Execution>() : undefined);
   const setting: ExecutionSetting = { timeLimit, limits, executor: executor.info };
   const tasks = new Map(options.tasks.map((task) => [task.id, task]));
   const pending = new Map<string, PendingJob>();
   const queue = new WorkQueue<PendingJob>((a, b) => lengthOf(b.cost) - lengthOf(a.cost));
-  const output = new WorkQueue<{ job: PendingJob; execution: Execution; cached: boolean }>();
+  const output = new WorkQueue<Verdict>();
+  /** What is executed but not yet kept: a slow disk slows the executor down, and is written to for many at once. */
+  const finishing = new Backlog(keptAtOnce);
   const stop = new AbortController();
   let isTakingIn = true;
   const closeWhenDone = () => {
     if (!isTakingIn && pending.size === 0) queue.close();
   };
 
+  const finish = async (job: PendingJob, execution: Execution, cached: boolean) => {
+    let isStored = cached || execution.id !== job.hash;
+    // Identical samples may join their execution until it is in the cache, where later ones will find it.
+    for (let at = 0; at < job.samples.length || !isStored; ) {
+      const joined = job.samples.slice(at);
+      at = job.samples.length;
+      if (joined.length === 0) {
+        await cache?.put(job.hash, execution);
+        isStored = true;
+      }
+      const verdicts = joined.map((sample) => {
+        const code = buildProgram(job.task, sample.solution, calibrated);
+        return buildVerdict({ execution, sample, code, jobHash: job.hash, cached, mode });
+      });
+      await Promise.all(verdicts.map((verdict) => record?.(verdict)));
+      for (const verdict of verdicts) output.push(verdict);
+    }
+    if (pending.get(job.hash) === job) pending.delete(job.hash);
+    closeWhenDone();
+  };
   const take = async (sample: EvaluatedSample) => {
     const task = tasks.get(sample.taskId);
     if (!task) return;
@@ -90,8 +115,7 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
     const cached = refused ? undefined : await cache?.get(hash);
     const execution = refused ?? cached;
     if (!execution) return queue.push(job);
-    pending.delete(hash);
-    output.push({ job, execution, cached: cached !== undefined });
+    await finishing.add(finish(job, execution, cached !== undefined));
   };
   const takeIn = async () => {
     if (isStream) {
@@ -118,12 +142,10 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
       };
     }
   };
-  const settle = (execution: Execution) => {
+  const settle = async (execution: Execution) => {
     const job = pending.get(execution.id);
     if (!job) return;
-    if (execution.outcome !== 'engine-error') {
-      return output.push({ job, execution: trimOutput(execution), cached: false });
-    }
+    if (execution.outcome !== 'engine-error') return finishing.add(finish(job, trimOutput(execution), false));
     if (++job.attempts < attemptsPerJob) return queue.push(job);
     pending.delete(job.hash);
     closeWhenDone();
@@ -131,7 +153,7 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
   };
   const execute = async () => {
     const stopping = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-    for await (const execution of executor.execute(jobs(), { signal: stopping })) settle(execution);
+    for await (const execution of executor.execute(jobs(), { signal: stopping })) await settle(execution);
   };
 
   const runAll = async () => {
@@ -139,27 +161,12 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
     // What is known in full is sorted before the first job starts.
     if (isStream) await Promise.all([takeIn(), execute()]);
     else await takeIn().then(execute);
+    await finishing.settle();
     output.close();
   };
   const running = runAll().catch((reason: unknown) => output.fail(reason));
   try {
-    for await (const { job, execution, cached } of output) {
-      let isStored = cached || execution.id !== job.hash;
-      // Identical samples may join their execution until it is in the cache, where later ones will find it.
-      for (let at = 0; at < job.samples.length || !isStored; ) {
-        const sample = job.samples[at];
-        if (sample) {
-          const code = buildProgram(job.task, sample.solution, calibrated);
-          yield buildVerdict({ execution, sample, code, jobHash: job.hash, cached, mode });
-          at++;
-        } else {
-          await cache?.put(job.hash, execution);
-          isStored = true;
-        }
-      }
-      if (pending.get(job.hash) === job) pending.delete(job.hash);
-      closeWhenDone();
-    }
+    yield* output;
   } finally {
     stop.abort(new DOMException('The consumer of the verdicts left.', 'AbortError'));
     await running;

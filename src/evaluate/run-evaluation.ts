@@ -180,17 +180,11 @@ async function settleVerdicts(ledger: Ledger, options: RunEvaluationOptions): Pr
     calibrated,
     verdicts,
     cache: caches?.executions,
+    record: ({ code: _code, ...verdict }) => ledger.record({ type: 'verdict', verdict }),
     onFault: (fault) => faults.push(fault),
     signal,
   });
-  const recording = new Backlog();
-  for await (const { code: _code, ...verdict } of given) {
-    const recorded = ledger.record({ type: 'verdict', verdict });
-    // What came from the cache is there again after a crash; what was executed enters the cache after the journal.
-    await (verdict.cached ? recording.add(recorded) : recorded);
-    observer?.onVerdict?.(verdict);
-  }
-  await recording.settle();
+  for await (const verdict of given) observer?.onVerdict?.(verdict);
   observer?.onVerdictsDone?.();
   if (faults.length > 0) throw incomplete(faults, seen.length);
   return seen;

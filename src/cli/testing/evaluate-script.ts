@@ -1,5 +1,6 @@
 /** Runs `evaluate` with programs that are judged by their text, slowly, and prints a line as each starts. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts';
 import { createScriptedExecutor } from '../../executor/scripted-executor.ts';
 import { createEvaluateCommand } from '../evaluate.ts';
 import { runCommand } from './run-command.ts';
@@ -27,6 +28,12 @@ const command = createEvaluateCommand(async () => ({
     modules: [],
   },
 }));
-const { code } = await runCommand(command, { words, cwd, environment: { BCB_CACHE_DIR: cache } });
-process.stdout.write('finished\n');
-process.exitCode = code;
+try {
+  const { code } = await runCommand(command, { words, cwd, environment: { BCB_CACHE_DIR: cache } });
+  process.stdout.write('finished\n');
+  process.exitCode = code;
+} catch (error) {
+  if (!(error instanceof BigCodeBenchError)) throw error;
+  process.stdout.write(`error ${error.message}\n`);
+  process.exitCode = exitCodeOf[error.code];
+}
