@@ -20,7 +20,8 @@ export interface ChosenLevel {
 export interface ChooseLevelOptions {
   /** The only level to try; without it the strongest that holds is taken, and never `none`. */
   readonly level?: LocalLevel | undefined;
-  readonly isRoot: boolean;
+  /** The user id that samples get when we are root; undefined when we are not. */
+  readonly uid: number | undefined;
   readonly start: (level: LocalLevel) => Promise<Zygote>;
   readonly onLog: (line: string) => void;
 }
@@ -32,10 +33,12 @@ export function levelsToTry(isRoot: boolean): readonly LocalLevel[] {
 
 /** Tries levels until one stands the probe. */
 export async function chooseLevel(options: ChooseLevelOptions): Promise<ChosenLevel> {
-  const { level, isRoot, start, onLog } = options;
+  const { level, uid, onLog } = options;
+  const isRoot = uid !== undefined;
   const attempts: LevelAttempt[] = [];
+  if (level === 'C' && !isRoot) throw new BigCodeBenchError('ENGINE', 'Level C needs root: leave out --isolation.');
   for (const candidate of level === undefined ? levelsToTry(isRoot) : [level]) {
-    const { zygote, ...attempt } = await tryLevel(candidate, start);
+    const { zygote, ...attempt } = await tryLevel(candidate, options);
     attempts.push(attempt);
     if (zygote !== undefined) return { level: candidate, zygote, attempts };
     onLog(`level ${candidate} does not hold: ${attempt.reason}`);
@@ -50,12 +53,12 @@ export async function chooseLevel(options: ChooseLevelOptions): Promise<ChosenLe
 
 async function tryLevel(
   level: LocalLevel,
-  start: (level: LocalLevel) => Promise<Zygote>,
+  { start, uid }: Pick<ChooseLevelOptions, 'start' | 'uid'>,
 ): Promise<LevelAttempt & { readonly zygote?: Zygote }> {
   let zygote: Zygote | undefined;
   try {
     zygote = await start(level);
-    const breaches = level === 'none' ? [] : (await probeZygote(zygote)).breaches;
+    const breaches = level === 'none' ? [] : (await probeZygote(zygote, uid)).breaches;
     if (breaches.length === 0) return { level, holds: true, zygote };
     await zygote.stop();
     return { level, holds: false, reason: `a program inside ${breaches.join(', ')}` };

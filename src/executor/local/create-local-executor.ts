@@ -34,11 +34,11 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   const { environment, onLog = () => {}, scan = () => [] } = options;
   const parallel = options.parallel ?? availableParallelism();
   const closed = new AbortController();
-  const isRoot = process.geteuid?.() === 0;
-  const starter = createStarter({ environment, uid: isRoot ? nobodyUid() : undefined, onLog, signal: closed.signal });
+  const uid = process.geteuid?.() === 0 ? nobodyUid() : undefined;
+  const starter = createStarter({ environment, uid, onLog, signal: closed.signal });
   const { level, zygote: first } = await chooseLevel({
     level: options.level,
-    isRoot,
+    uid,
     start: (candidate) => starter.start(candidate, 'stdlib'),
     onLog,
   });

@@ -3,7 +3,7 @@
  * to reach a server and to write a file, all planted by us outside. What counts is what is seen outside afterwards.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,13 +24,15 @@ class TestCases(unittest.TestCase):
         self.assertEqual(task_func(), 4)
 `;
 
-/** Runs the attacks on a warm zygote. Throws when the zygote cannot even run the program that makes them. */
-export async function probeZygote(zygote: Zygote): Promise<ProbeResult> {
+/** Runs the attacks on a warm zygote whose samples have this user id, if not ours. Throws when the zygote cannot even run the program that makes them. */
+export async function probeZygote(zygote: Zygote, uid: number | undefined): Promise<ProbeResult> {
   const folder = mkdtempSync(join(tmpdir(), `bcb-${process.pid}-probe-`));
+  // Nothing but the sandbox may stand in the way: file permissions and user ids do not.
+  chmodSync(folder, 0o777);
   const secretFile = join(folder, 'secret');
   const writtenFile = join(folder, 'written');
   writeFileSync(secretFile, secret, { mode: 0o644 });
-  const victim = spawn('sleep', ['60'], { stdio: 'ignore' });
+  const victim = spawn('sleep', ['60'], { stdio: 'ignore', cwd: '/', ...(uid !== undefined && { uid, gid: uid }) });
   const { server, port, connections } = await listen();
   try {
     const code = attackCode({ secretFile, writtenFile, pid: victim.pid ?? 1, port });

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { chooseLevel, levelsToTry } from './choose-level.ts';
+import { createStarter } from './start-zygote.ts';
+import { bareEnvironment } from './testing/bare-environment.ts';
+
+const uid = process.geteuid?.() === 0 ? 60_700 : undefined;
+
+describe('chooseLevel', () => {
+  it('goes down until a level stands the probe, and says why the others do not', async () => {
+    const starter = createStarter({
+      environment: bareEnvironment(),
+      uid,
+      onLog: () => {},
+      signal: new AbortController().signal,
+    });
+    const chosen = await chooseLevel({
+      uid,
+      onLog: () => {},
+      start: async (level) => {
+        if (level === 'A') throw new Error('no user namespaces');
+        // A sandbox that is none: the probe must notice.
+        return starter.start(level === 'B' ? 'none' : level, 'stdlib');
+      },
+    });
+    await chosen.zygote.stop();
+    expect(chosen.attempts[0]).toEqual({ level: 'A', holds: false, reason: 'no user namespaces' });
+    expect(chosen.attempts[1]).toMatchObject({
+      level: 'B',
+      holds: false,
+      reason: expect.stringMatching(
+        /read a file .*, signalled a process .*, reached a server .*, wrote a file outside/,
+      ),
+    });
+    expect(chosen.attempts.at(-1)).toEqual({ level: chosen.level, holds: true });
+    expect(['C', 'D']).toContain(chosen.level);
+  });
+
+  it('never takes no isolation unasked', () => {
+    expect(levelsToTry(true)).toEqual(['A', 'B', 'C', 'D']);
+    expect(levelsToTry(false)).toEqual(['A', 'B', 'D']);
+  });
+
+  it('tells what to do when nothing holds', async () => {
+    const start = () => Promise.reject(new Error('spawn bwrap ENOENT'));
+    await expect(chooseLevel({ uid: undefined, onLog: () => {}, start })).rejects.toMatchObject({
+      code: 'ENGINE',
+      message: expect.stringMatching(/^No sandbox can be made here \(A: spawn bwrap ENOENT.*install bubblewrap/),
+    });
+    await expect(chooseLevel({ level: 'C', uid: undefined, onLog: () => {}, start })).rejects.toThrow(/needs root/);
+  });
+});
