@@ -16,7 +16,7 @@ import {
 } from 'bigcodebench';
 
 /** Short limits: a program under training loops often, and nobody waits for it. */
-const limits = { ...defaultLimits, cpuMs: 3000, wallMs: 9000, memoryMb: 1024 };
+const limits = { ...defaultLimits, cpuMs: 3000, wallMs: 30_000, memoryMb: 1024 };
 
 const { tasks } = await loadTasks({ subset: 'starter' });
 const [task] = tasks;
