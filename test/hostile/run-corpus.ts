@@ -34,13 +34,15 @@ export async function createCorpusRunner(createExecutor: () => Promise<Executor>
   const sampleUids = foreignUids(process.pid);
   const planted = await plant({ repository, environmentToken, bystanderUid: sampleUids.values().next().value });
   const query: HostQuery = { pid: process.pid, sampleUids, repository };
-  const before = await steadySnapshot(query);
+  let before = await steadySnapshot(query);
   let count = 0;
   return {
     run: async (program) => {
       const execution = await runJob(executor, buildJob(program, planted));
       const honest = await runHonest(executor, count++);
       const left = await differences(before, query);
+      // What one program left is not held against the next one.
+      if (left.length > 0) before = takeSnapshot(query);
       return { execution, honest, violations: [...left, ...planted.violations(JSON.stringify(execution))] };
     },
     [Symbol.asyncDispose]: async () => {
