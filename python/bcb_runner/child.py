@@ -5,9 +5,9 @@ import secrets
 import signal
 
 from . import syscalls
-from .harness import prepare_interpreter, run_program
+from .harness import prepare_interpreter
 from .limits import apply_limits
-from .records import Writer
+from .records import create_sender
 from .stdio import Unreadable, open_output
 
 SETUP_FAILED_STATUS = 97
@@ -15,13 +15,13 @@ _HIGHEST_FD = 2**31 - 1
 
 
 def become_sample(job, place, pipes, nonce, settings):
-    """pipes: (result, stdout, stderr) write ends; settings: filter, snapshot and base_data_bytes of the zygote."""
+    """pipes: (result, stdout, stderr) write ends; settings: what the zygote made ready for all its samples."""
     result_fd = pipes[0]
     try:
         os.setsid()
         place.enter()
         result_fd = _arrange_descriptors(*pipes)
-        send = Writer(result_fd, nonce).send
+        send = create_sender(result_fd, nonce)
     except BaseException as error:
         _give_up(result_fd, nonce, error)
     try:
@@ -41,7 +41,7 @@ def become_sample(job, place, pipes, nonce, settings):
     exit_now = os._exit
     flushers = (stdout.flush, stderr.flush)
     try:
-        run_program(job["code"], job["test"], send, settings.snapshot)
+        settings.run_program(job["code"], job["test"], send, settings.snapshot.differences)
         for flush in flushers:
             try:
                 flush()
@@ -72,6 +72,6 @@ def _arrange_descriptors(result, stdout, stderr):
 
 def _give_up(result_fd, nonce, error):
     try:
-        Writer(result_fd, nonce).send("setup-failed", repr(error)[:500])
+        create_sender(result_fd, nonce)("setup-failed", repr(error)[:500])
     finally:
         os._exit(SETUP_FAILED_STATUS)

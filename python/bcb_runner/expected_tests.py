@@ -1,23 +1,25 @@
 """Which tests a test source promises, read from its syntax tree before any untrusted byte has run."""
 
 import ast
-from collections import namedtuple
+from types import SimpleNamespace
 
 CLASS_NAME = "TestCases"
 
-# required: names of the test methods that must be reported, sorted; plain: those of them without a decorator;
-# defined: every name the class binds; may_expect_failures: whether the source speaks of expected failures at all.
-Expected = namedtuple("Expected", "required plain defined may_expect_failures")
-
 
 def expected_tests(source):
-    """The expectation of a test source; None where it has no class `TestCases`. Raises SyntaxError."""
+    """The expectation of a test source; None where it has no class `TestCases`. Raises SyntaxError.
+
+    required: names of the test methods that must be reported, sorted; plain: methods without a decorator; defined:
+    every name the class binds; classes: it and those of its bases that the source defines; may_expect_failures:
+    whether the source speaks of expected failures at all.
+    """
     tree = ast.parse(source)
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     if CLASS_NAME not in classes:
         return None
     required, plain, defined = set(), set(), set()
-    for name in _bases_first(CLASS_NAME, classes, set()):
+    order = _bases_first(CLASS_NAME, classes, set())
+    for name in order:
         for statement in classes[name].body:
             bound = _bound_names(statement)
             defined.update(bound)
@@ -25,12 +27,18 @@ def expected_tests(source):
             if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 if statement.name.startswith("test"):
                     required.add(statement.name)
-                    if not statement.decorator_list:
-                        plain.add(statement.name)
+                if not statement.decorator_list:
+                    plain.add(statement.name)
             else:
                 # Bound to who knows what: unittest runs it when it is callable, but it is not promised.
                 required.difference_update(bound)
-    return Expected(tuple(sorted(required)), frozenset(plain), frozenset(defined), "expectedFailure" in source)
+    return SimpleNamespace(
+        required=tuple(sorted(required)),
+        plain=frozenset(plain),
+        defined=frozenset(defined),
+        classes=frozenset(order),
+        may_expect_failures="expectedFailure" in source,
+    )
 
 
 def _bases_first(name, classes, seen):

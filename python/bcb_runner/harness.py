@@ -14,62 +14,78 @@ import traceback
 import types
 import unittest
 
-# Bound here once and for all: the program may replace them in the built-ins.
-from builtins import BaseException, Exception, SyntaxError, compile, exec, getattr, isinstance, issubclass, type
-
-from . import integrity
+from . import expected_tests as expected_tests_module
+from . import guard as guard_module
+from . import integrity, records, reporter
 from .expected_tests import CLASS_NAME, expected_tests
-from .reporter import MESSAGE_CHARS, PROGRAM_FILE, Reporter, Source, first_line, tail, without_addresses
+from .guard import MODULE_NAME, create_guard
+from .integrity import silent_canaries
+from .isolation import isolate
+from .reporter import (
+    MESSAGE_CHARS,
+    PROGRAM_FILE,
+    create_reporter,
+    create_source,
+    first_line,
+    tail,
+    without_addresses,
+)
 from .seeding import seed_generators
 
 
-def run_program(code, test, send, snapshot):
-    """Everything from the first look at the tests to the record `done`."""
-    findings = []
+def create_runner():
+    """`run_program`, out of reach for the programs that it runs. Called once, before the first of them."""
+    own = sys.modules[__name__]
+    spaces = isolate([own, expected_tests_module, guard_module, integrity, records, reporter])
+    return spaces[__name__]["run_program"]
+
+
+def run_program(code, test, send, differences):
+    """Everything from the first look at the tests to the record `done`. differences: those of a snapshot."""
     try:
         expected = expected_tests(test)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         send("begin", "")
-        return _send_fatal(send, None, error, findings, "the tests do not compile: ")
+        return _send_fatal(send, None, error, [], "the tests do not compile: ")
     if expected is None:
         send("begin", "")
         return send("fatal", "LookupError", 0, "no class %s in the tests" % CLASS_NAME, "", "")
     send("begin", ",".join(expected.required))
     program = code + "\n" + test
-    source = Source(code, program)
-    reporter = Reporter(send, source, expected.may_expect_failures)
+    source = create_source(code, program)
+    guard = None
     cpu = _cpu_clock()
     start = cpu()
     try:
         # A solution that compiles by itself cannot reach into the text of the tests (an open string, a decorator).
         compile(code, PROGRAM_FILE, "exec", dont_inherit=True)
-        test_class = _load(program)
-        findings += _inspect(snapshot, test_class, expected, source)
-        unittest.TestLoader().loadTestsFromTestCase(test_class).run(reporter)
-        findings += _inspect(snapshot, test_class, expected, source)
+        compiled = compile(program, PROGRAM_FILE, "exec", dont_inherit=True)
+        guard = create_guard(compiled, source.code_lines + 1, expected, differences)
+        test_class = _load(compiled, guard)
+        suite = unittest.TestLoader().loadTestsFromTestCase(test_class)
+        silent = silent_canaries()
+        suite.run(create_reporter(send, source, guard))
+        guard.look()
+        guard.look_at_module()
+        findings = guard.findings + differences() + silent + silent_canaries()
     except BaseException as error:
-        return _send_fatal(send, source, error, findings + snapshot.differences())
-    # Nothing is looked up in the built-ins from here on: they may not be the real ones any more.
+        found = guard.findings if guard is not None else []
+        return _send_fatal(send, source, error, found + differences())
     send("done", "%.3f" % (cpu() - start), ",".join(findings))
 
 
-def _load(program):
-    compiled = compile(program, PROGRAM_FILE, "exec", dont_inherit=True)
-    module = types.ModuleType("__test__")
+def _load(compiled, guard):
+    module = types.ModuleType(MODULE_NAME)
     module.__dict__.update(
         __builtins__=builtins, __file__=PROGRAM_FILE, __package__=None, __doc__=None, sys=sys, os=os, environ=os.environ
     )
     exec(compiled, module.__dict__)
-    sys.modules["__test__"] = module
-    test_class = getattr(module, CLASS_NAME)
+    sys.modules[MODULE_NAME] = module
+    test_class = module.__dict__[CLASS_NAME]
     if not (isinstance(test_class, type) and issubclass(test_class, unittest.TestCase)):
         raise TypeError("%s is not a unittest.TestCase" % CLASS_NAME)
+    guard.start(module, test_class)
     return test_class
-
-
-def _inspect(snapshot, test_class, expected, source):
-    foreign = integrity.foreign_methods(test_class, expected, PROGRAM_FILE, source.code_lines + 1)
-    return snapshot.differences() + foreign + integrity.silent_canaries()
 
 
 def _send_fatal(send, source, error, findings, prefix=""):
@@ -112,9 +128,9 @@ class TestCases(unittest.TestCase):
 """
 
 
-def rehearse(snapshot):
+def rehearse(run, snapshot):
     """Runs a harmless program in the zygote: what is set up at first use is then there before the fork."""
-    run_program("answer = 1", _TRIAL, lambda *fields: None, snapshot)
+    run("answer = 1", _TRIAL, lambda *fields: None, snapshot.differences)
     del sys.modules["__test__"]
 
 

@@ -1,32 +1,38 @@
 """What a verdict rests on must be what it was: unittest, the built-ins, the assertion helpers of numpy and pandas.
 
 Classes that judge are sealed, so that assigning to them raises. For the rest a snapshot is taken before the fork and
-compared in the sample before and after the tests. Added names do not count (TensorFlow adds some); changed and removed
-ones do. A function whose code was swapped counts as changed.
+compared in the sample before, between and after the tests. Added names do not count (TensorFlow adds some); changed and
+removed ones do. A function whose code was swapped counts as changed.
 """
 
 import builtins
+import collections
+import contextlib
 import ctypes
+import re
 import sys
 import types
 import unittest
 import unittest.async_case
 import unittest.mock
-
-# Bound here once and for all: the program may replace them in the built-ins.
-from builtins import AssertionError, getattr, hasattr, len, vars
+import unittest.util
 
 from .after_import import after_import
 
 _IMMUTABLE_TYPE = 1 << 8
 _FLAGS_OFFSET = 168  # of tp_flags in PyTypeObject on 64-bit CPython; checked against __flags__ before use
-_MODULES = ("numpy.testing", "numpy.testing._private.utils", "pandas.testing", "pandas._testing", "pandas._testing.asserters")
+_MODULES = (
+    *("builtins", "collections", "contextlib", "re"),
+    *("unittest" + name for name in ("", ".case", ".suite", ".result", ".loader", ".util", ".mock", ".async_case")),
+    *("numpy.testing", "numpy.testing._private.utils"),
+    *("pandas.testing", "pandas._testing", "pandas._testing.asserters"),
+)
 _IGNORED = frozenset(["_", "__warningregistry__", "__builtins__", "__cached__"])
-_DECIDING = ("assert", "fail", "_baseAssert", "run", "_call", "__call__", "__getattr")
 _ABSENT = object()
 
 
 def judging_classes():
+    """unittest's own, and what its methods are made of."""
     case, mock = unittest.case, unittest.mock
     return [
         case.TestCase,
@@ -40,6 +46,9 @@ def judging_classes():
         unittest.loader.TestLoader,
         mock.NonCallableMock,
         mock.CallableMixin,
+        contextlib._GeneratorContextManagerBase,
+        contextlib._GeneratorContextManager,
+        collections.Counter,
     ]
 
 
@@ -53,120 +62,136 @@ def seal(classes):
     return True
 
 
-class Snapshot:
-    """The identity of everything that judges, as it is now."""
+def close_side_doors():
+    """unittest lets a test end without failing by an exception of its own (for `failfast`): nothing may match it."""
+    unittest.case._ShouldStop = ()
+    # mock_open fills a cache of its module in lazily: it must not look like a change later.
+    unittest.mock.mock_open()
 
-    def __init__(self):
-        # mock_open fills this module-level cache in lazily; do it before looking.
-        unittest.mock.mock_open()
-        spaces = [("builtins", vars(builtins))]
-        for name in ("", ".case", ".suite", ".result", ".loader", ".mock", ".async_case"):
-            spaces.append(("unittest" + name, vars(sys.modules["unittest" + name])))
-        for cls in judging_classes():
-            spaces.append(("%s.%s" % (cls.__module__, cls.__qualname__), vars(cls)))
-        self._spaces = [(name, space, _facts_of(space)) for name, space in spaces]
-        self._modules = {name: sys.modules[name] for name, _, _ in self._spaces if name in sys.modules}
+
+def take_snapshot():
+    """The identity of everything that judges, as it is now.
+
+    differences(counts): names of what was changed or removed; `counts` says which new values matter, all without it.
+    watch_imports(): in a sample, modules that judge and are not there yet are looked at as soon as they are.
+    """
+    kept, modules = [], {}
+
+    def add(name, space):
+        kept.append((name, space, _facts_of(space)))
+
+    def add_module(module):
+        modules[module.__name__] = module
+        add(module.__name__, vars(module))
+
+    def watch_imports():
         for name in _MODULES:
-            if name in sys.modules:
-                self._add_module(sys.modules[name])
+            if name not in modules:
+                after_import(name, add_module)
 
-    def watch_imports(self):
-        """In a sample: modules that judge and are not there yet are looked at as soon as they are."""
-        for name in _MODULES:
-            if name not in self._modules:
-                after_import(name, self._add_module)
-
-    def _add_module(self, module):
-        self._modules[module.__name__] = module
-        self._spaces.append((module.__name__, vars(module), _facts_of(vars(module))))
-
-    def differences(self):
-        """Names of what was changed or removed, in a fixed order."""
+    def differences(counts=None):
         found = []
-        for name, module in self._modules.items():
-            if sys.modules.get(name) is not module:
+        for name, module in modules.items():
+            now = sys.modules.get(name)
+            if now is not module and (counts is None or counts(now)):
                 found.append("sys.modules[%s]" % name)
-        for name, space, facts in self._spaces:
-            for key, (value, code, defaults, keyword_defaults) in facts.items():
+        for name, space, facts in kept:
+            for key, (value, code, defaults, keyword_defaults) in facts:
                 now = space.get(key, _ABSENT)
-                if now is not value or (
-                    code is not None
-                    and (
-                        now.__code__ is not code
-                        or now.__defaults__ is not defaults
-                        or now.__kwdefaults__ is not keyword_defaults
-                    )
-                ):
+                if now is value:
+                    if code is None or (
+                        now.__code__ is code
+                        and now.__defaults__ is defaults
+                        and now.__kwdefaults__ is keyword_defaults
+                    ):
+                        continue
+                if counts is None or counts(now):
                     found.append("%s.%s" % (name, key))
         return found
 
+    for name in _MODULES:
+        if name in sys.modules:
+            add_module(sys.modules[name])
+    for cls in judging_classes():
+        add("%s.%s" % (cls.__module__, cls.__qualname__), vars(cls))
+    return types.SimpleNamespace(differences=differences, watch_imports=watch_imports)
+
 
 def _facts_of(space):
-    facts = {}
+    facts = []
     for key, value in space.items():
         if key in _IGNORED:
             continue
         if isinstance(value, types.FunctionType):
-            facts[key] = (value, value.__code__, value.__defaults__, value.__kwdefaults__)
+            facts.append((key, (value, value.__code__, value.__defaults__, value.__kwdefaults__)))
         else:
-            facts[key] = (value, None, None, None)
+            facts.append((key, (value, None, None, None)))
     return facts
 
 
-class _Canary(unittest.TestCase):
-    """Fails when run, and when asked to assert what is not so: if it does not, it has been tampered with."""
-
-    def runTest(self):
-        self.assertEqual(1, 2)
-
-    def raise_nothing(self):
-        with self.assertRaises(ValueError):
-            pass
-
-    def assert_false(self):
-        assert False
+def _equal(case):
+    case.assertEqual(1, 2)
 
 
-_FALSE_CLAIMS = (
-    ("equal", lambda case: case.assertEqual(1, 2)),
-    ("true", lambda case: case.assertTrue(False)),
-    ("false", lambda case: case.assertFalse(True)),
-    ("none", lambda case: case.assertIsNone(1)),
-    ("in", lambda case: case.assertIn(1, ())),
-    ("almost", lambda case: case.assertAlmostEqual(1.0, 2.0)),
-    ("list", lambda case: case.assertListEqual([1], [2])),
-    ("dict", lambda case: case.assertDictEqual({1: 1}, {1: 2})),
-    ("raises", _Canary.raise_nothing),
-    ("assert", _Canary.assert_false),
-)
+def _true(case):
+    case.assertTrue(False)
+
+
+def _false(case):
+    case.assertFalse(True)
+
+
+def _none(case):
+    case.assertIsNone(1)
+
+
+def _member(case):
+    case.assertIn(1, ())
+
+
+def _almost(case):
+    case.assertAlmostEqual(1.0, 2.0)
+
+
+def _list(case):
+    case.assertListEqual([1], [2])
+
+
+def _dict(case):
+    case.assertDictEqual({1: 1}, {1: 2})
+
+
+def _count(case):
+    case.assertCountEqual([1], [2])
+
+
+def _regex(case):
+    case.assertRegex("1", "2")
+
+
+def _raises(case):
+    with case.assertRaises(ValueError):
+        pass
+
+
+def _assert(case):
+    assert False
 
 
 def silent_canaries():
-    """Names of canaries that did not fail as they must."""
+    """Names of false claims that did not fail as they must. The canary is made anew, so that nobody can know it."""
+    methods = {"runTest": types.FunctionType(_equal.__code__, {})}
+    canary = type("Canary", (unittest.TestCase,), methods)()
+    result = unittest.TestResult()
+    canary.run(result)
     silent = []
-    case, result = _Canary(), unittest.TestResult()
-    case.run(result)
     if len(result.failures) != 1 or result.errors or result.skipped:
         silent.append("canary.run")
-    for name, claim in _FALSE_CLAIMS:
+    claims = (_equal, _true, _false, _none, _member, _almost, _list, _dict, _count, _regex, _raises, _assert)
+    for claim in claims:
         try:
-            claim(case)
-            silent.append("canary." + name)
+            claim(canary)
+            silent.append("canary.%s" % claim.__name__[1:])
         except AssertionError:
             pass
     return silent
-
-
-def foreign_methods(test_class, expected, program_file, first_test_line):
-    """What decides a test and was put on the test class behind the back of the test source."""
-    found = []
-    for cls in test_class.__mro__:
-        if cls.__module__ == test_class.__module__:
-            for name in vars(cls):
-                if name.startswith(_DECIDING) and name not in expected.defined and hasattr(unittest.TestCase, name):
-                    found.append("%s.%s" % (cls.__name__, name))
-    for name in expected.plain:
-        code = getattr(getattr(test_class, name, None), "__code__", None)
-        if code is not None and (code.co_filename != program_file or code.co_firstlineno < first_test_line):
-            found.append("%s.%s" % (test_class.__name__, name))
-    return found

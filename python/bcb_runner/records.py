@@ -1,6 +1,6 @@
-"""Records from the sample to the zygote, over a pipe whose descriptor the program is not told.
+"""Records from the sample to the zygote, over a channel whose descriptor the program is not told.
 
-A record is the nonce of this sample, a u32 length, and fields joined by a separator byte. The writer uses nothing that
+A record is the nonce of this sample, a u32 length, and fields joined by a separator byte. The sender uses nothing that
 a program could have replaced: methods of built-in types, and functions taken before it ran. (JSON would be encoded by
 code that the program can patch, with the nonce in its hands.)
 """
@@ -8,32 +8,29 @@ code that the program can patch, with the nonce in its hands.)
 import os
 import struct
 
-# Bound here once and for all: the program may replace them in the built-ins.
-from builtins import len, memoryview, str
-
 NONCE_BYTES = 16
 MAX_RESULT_BYTES = 4 << 20
 _SEPARATOR = "\x1f"
 _LENGTH = struct.Struct("<I")
 
 
-class Writer:
-    """Writes records from inside the sample; silent in every process but the one that made it."""
+def create_sender(fd, nonce):
+    """A function that writes one record; silent in every process but the one that asked for it."""
+    getpid, write, pack, separator = os.getpid, os.write, _LENGTH.pack, _SEPARATOR
+    length_of, text_of, view_of = len, str, memoryview
+    owner = getpid()
 
-    def __init__(self, fd, nonce):
-        getpid, write, pack = os.getpid, os.write, _LENGTH.pack
-        owner = getpid()
+    def send(*fields):
+        if getpid() != owner:
+            return
+        # Joining makes plain text of a subclass, whose own methods are the program's.
+        clean = ["".join((text_of(field),)).replace(separator, " ") for field in fields]
+        body = separator.join(clean).encode("utf-8", "backslashreplace")
+        rest = view_of(nonce + pack(length_of(body)) + body)
+        while rest:
+            rest = rest[write(fd, rest) :]
 
-        def send(*fields):
-            if getpid() != owner:
-                return
-            clean = [str(field).replace(_SEPARATOR, " ") for field in fields]
-            body = _SEPARATOR.join(clean).encode("utf-8", "backslashreplace")
-            rest = memoryview(nonce + pack(len(body)) + body)
-            while rest:
-                rest = rest[write(fd, rest) :]
-
-        self.send = send
+    return send
 
 
 def parse_records(data, nonce):

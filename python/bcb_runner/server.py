@@ -18,7 +18,7 @@ _TICK_SECONDS = 0.1
 _CHUNK = 1 << 16
 
 # What every sample of this zygote gets; base_data_bytes: what the warm image already counts against RLIMIT_DATA.
-Settings = namedtuple("Settings", "filter snapshot hidden_modules cgroup base_data_bytes file_bytes")
+Settings = namedtuple("Settings", "filter run_program snapshot hidden_modules cgroup base_data_bytes file_bytes")
 
 
 class Server:

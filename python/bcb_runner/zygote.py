@@ -6,9 +6,8 @@ import sys
 
 from . import integrity, seccomp
 from .cgroup import CgroupPool
-from .harness import own_modules, rehearse
+from .harness import create_runner, own_modules, rehearse
 from .limits import data_bytes_in_use
-from .reporter import Reporter
 from .server import Server, Settings
 from .shared_world import SharedWorld
 from .warm import count_threads, freeze, hide_exit, preload, resident_bytes
@@ -23,11 +22,13 @@ def start(config, in_fd, out_fd):
     del sys.path[0]  # the folder of the runner is none of the program's business
     loaded = preload(["unittest", "unittest.mock", *config["preload"]])
     hide_exit()
-    integrity.seal([*integrity.judging_classes(), Reporter])
-    snapshot = integrity.Snapshot()
-    rehearse(snapshot)
+    integrity.close_side_doors()
+    integrity.seal(integrity.judging_classes())
+    run_program, snapshot = create_runner(), integrity.take_snapshot()
+    rehearse(run_program, snapshot)
     settings = Settings(
         filter=_make_filter(config["level"]),
+        run_program=run_program,
         snapshot=snapshot,
         hidden_modules=own_modules(),
         cgroup=CgroupPool(config["cgroup"]) if config.get("cgroup") else None,

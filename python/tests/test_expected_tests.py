@@ -20,7 +20,7 @@ class TestCases(unittest.TestCase):
     def helper_test(self): pass
 """
         self.assertEqual(required(source), ["test_a", "test_b", "test_c"])
-        self.assertEqual(expected_tests(source).plain, {"test_a", "test_b", "test_c"})
+        self.assertEqual(expected_tests(source).plain, {"test_a", "test_b", "test_c", "setUp", "helper_test"})
 
     def test_inherited_methods_of_the_same_source(self):
         source = """

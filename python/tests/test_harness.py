@@ -3,9 +3,9 @@
 import os
 import unittest
 
-from bcb_runner.harness import run_program
-from bcb_runner.integrity import Snapshot
-from bcb_runner.records import Writer, parse_records
+from bcb_runner.harness import create_runner
+from bcb_runner.integrity import close_side_doors, take_snapshot
+from bcb_runner.records import create_sender, parse_records
 
 NONCE = b"n" * 16
 
@@ -27,7 +27,8 @@ def run(code, test=TEST):
             null = os.open(os.devnull, os.O_RDWR)
             os.dup2(null, 1)
             os.dup2(null, 2)
-            run_program(code, test, Writer(write, NONCE).send, Snapshot())
+            close_side_doors()
+            create_runner()(code, test, create_sender(write, NONCE), take_snapshot())
         finally:
             os._exit(0)
     os.close(write)

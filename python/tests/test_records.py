@@ -1,7 +1,7 @@
 import os
 import unittest
 
-from bcb_runner.records import Writer, parse_records
+from bcb_runner.records import create_sender, parse_records
 
 NONCE = bytes(range(16))
 
@@ -9,9 +9,9 @@ NONCE = bytes(range(16))
 class RecordTests(unittest.TestCase):
     def write(self, *records):
         read, write = os.pipe()
-        writer = Writer(write, NONCE)
+        send = create_sender(write, NONCE)
         for record in records:
-            writer.send(*record)
+            send(*record)
         os.close(write)
         with open(read, "rb") as file:
             return file.read()
@@ -42,11 +42,11 @@ class RecordTests(unittest.TestCase):
 
     def test_a_forked_child_is_silent(self):
         read, write = os.pipe()
-        writer = Writer(write, NONCE)
+        send = create_sender(write, NONCE)
         pid = os.fork()
         if pid == 0:
             try:
-                writer.send("forged")
+                send("forged")
             finally:
                 os._exit(0)
         os.waitpid(pid, 0)
