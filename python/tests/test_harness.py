@@ -206,3 +206,82 @@ class TestCases(unittest.TestCase):
     def test_assertion_of_the_test_source_is_its_own_business(self):
         test = TEST + "    def assertEqual(self, a, b): super().assertEqual(a, b)\n"
         self.assertEqual(self.findings("def task_func():\n    return 42\n", test), "")
+
+
+HOSTILE_HEAD = "def task_func():\n    return 42\n"
+
+
+class GuardTests(unittest.TestCase):
+    """The solution answers right: only the guard can have something against it."""
+
+    def findings(self, code, test=TEST):
+        return run(HOSTILE_HEAD + code, test)[-1][-1].split(",")
+
+    def test_honest_tests_of_many_shapes(self):
+        test = """
+import functools, unittest
+from unittest.mock import patch
+def setUpModule(): pass
+def twice(function):
+    def inner(self):
+        function(self); function(self)
+    return inner
+class Base(unittest.TestCase):
+    def assertAnswer(self): self.assertEqual(task_func(), 42)
+    def setUp(self): self.start = 1
+class TestCases(Base):
+    answer = staticmethod(task_func)
+    @classmethod
+    def setUpClass(cls):
+        cls.shared = []
+        cls.patcher = patch('builtins.print'); cls.patcher.start()
+    @classmethod
+    def tearDownClass(cls): cls.patcher.stop()
+    def tearDown(self): self.shared.append(1)
+    @twice
+    def test_twice(self): self.assertAnswer()
+    @patch('os.listdir', return_value=[])
+    def test_patched(self, mock): self.assertEqual(TestCases.answer(), 42)
+    @unittest.skipIf(False, 'never')
+    def test_unless(self): self.fail = 3
+    test_more = functools.partialmethod(assertAnswer) if False else lambda self: self.assertAnswer()
+"""
+        self.assertEqual(self.findings("", test), ["TestCases.fail of a test"])
+        self.assertEqual(self.findings("", test.replace("self.fail = 3", "pass")), [""])
+
+    def test_a_function_of_the_solution_on_the_test_class(self):
+        code = "def task_func():\n    TestCases.%s = lambda self: None\n    return 42\n"
+        for name in ("test_answer", "setUp", "_callTestMethod", "__getattr__"):
+            self.assertIn("TestCases." + name, self.findings(code % name))
+
+    def test_module_fixtures_of_the_solution(self):
+        self.assertEqual(self.findings("def setUpModule(): pass\n"), ["module.setUpModule"])
+
+    def test_one_test_in_place_of_another(self):
+        test = TEST + "    def test_other(self): self.fail()\n"
+        code = "def task_func():\n    TestCases.test_other = TestCases.test_answer\n    return 42\n"
+        self.assertEqual(self.findings(code, test), ["TestCases.test_other"])
+
+    def test_a_base_of_the_solution(self):
+        code = """
+import unittest
+Real = unittest.TestCase
+class Lenient(Real):
+    def __init_subclass__(cls): unittest.TestCase = Real
+    def fail(self, *_): pass
+Lenient.__module__ = 'unittest.case'
+unittest.TestCase = Lenient
+"""
+        self.assertEqual(self.findings(code), ["TestCases.__init_subclass__", "TestCases.fail"])
+
+    def test_a_change_that_is_taken_back_before_the_end(self):
+        test = TEST + "    def test_other(self): self.assertEqual(task_func(), 42)\n"
+        code = """
+import builtins, itertools
+calls = itertools.count()
+def task_func():
+    builtins.bin = (lambda x: 'never') if next(calls) == 0 else real
+    return 42
+real = bin
+"""
+        self.assertEqual(self.findings(code, test), ["builtins.bin"])

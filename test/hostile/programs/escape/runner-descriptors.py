@@ -4,9 +4,16 @@
 import os
 
 
+def process_ids():
+    try:
+        return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+    except OSError:
+        return []
+
+
 def attack():
     reached = []
-    for pid in {1, os.getppid(), *(int(name) for name in os.listdir("/proc") if name.isdigit())} - {os.getpid()}:
+    for pid in {1, os.getppid(), *process_ids()} - {os.getpid()}:
         try:
             names = os.listdir("/proc/%d/fd" % pid)
         except OSError:

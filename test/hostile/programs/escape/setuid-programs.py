@@ -14,9 +14,13 @@ def attack():
         facts = dict(line.split(":\t", 1) for line in status if ":\t" in line)
     if facts.get("NoNewPrivs", "0").strip() != "1":
         reached.append("new privileges are possible")
-    shutil.copy("/bin/sh", "/tmp/bcbhostile-sh")
-    os.chmod("/tmp/bcbhostile-sh", 0o6755 | stat.S_ISUID)
-    shown = subprocess.run(["/tmp/bcbhostile-sh", "-p", "-c", "id -u"], capture_output=True, text=True).stdout.strip()
+    shell = os.environ["TMPDIR"] + "/bcbhostile-sh"
+    shutil.copy("/bin/sh", shell)
+    try:
+        os.chmod(shell, 0o6755 | stat.S_ISUID)
+    except OSError:
+        pass
+    shown = subprocess.run([shell, "-p", "-c", "id -u"], capture_output=True, text=True).stdout.strip()
     if shown == "0":
         reached.append("own set-user-id shell")
     return reached

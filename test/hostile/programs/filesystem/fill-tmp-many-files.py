@@ -7,7 +7,7 @@ import os
 def task_func():
     hoard = []
     while True:
-        file = open("/tmp/bcbhostile-%d" % len(hoard), "wb", buffering=0)
+        file = open(os.environ["TMPDIR"] + "/bcbhostile-%d" % len(hoard), "wb", buffering=0)
         hoard.append(file)
         os.unlink(file.name)
         for _ in range(16):

@@ -4,9 +4,10 @@ import os
 
 
 def task_func():
-    os.makedirs("/tmp/bcbhostile/inner/most")
-    open("/tmp/bcbhostile/inner/file", "w").close()
-    for path in ("/tmp/bcbhostile/inner/most", "/tmp/bcbhostile/inner", "/tmp/bcbhostile", "."):
+    top = os.environ["TMPDIR"] + "/bcbhostile"
+    os.makedirs(top + "/inner/most")
+    open(top + "/inner/file", "w").close()
+    for path in (top + "/inner/most", top + "/inner", top, "."):
         try:
             os.chmod(path, 0)
         except OSError:

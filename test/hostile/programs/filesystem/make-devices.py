@@ -16,8 +16,8 @@ def attack():
         ("fuse", stat.S_IFCHR, 10, 229),
     ):
         try:
-            os.mknod("/tmp/bcbhostile-" + name, 0o600 | kind, os.makedev(major, minor))
-            open("/tmp/bcbhostile-" + name, "rb").close()
+            os.mknod(os.environ["TMPDIR"] + "/bcbhostile-" + name, 0o600 | kind, os.makedev(major, minor))
+            open(os.environ["TMPDIR"] + "/bcbhostile-" + name, "rb").close()
             reached.append(name)
         except OSError:
             pass

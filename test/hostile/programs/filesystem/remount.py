@@ -10,14 +10,15 @@ MS_REMOUNT, MS_BIND, MS_MOVE = 32, 4096, 8192
 def attack():
     libc = ctypes.CDLL(None, use_errno=True)
     reached = []
-    os.makedirs("/tmp/mine", exist_ok=True)
+    mine = os.fsencode(os.environ["TMPDIR"]) + b"/mine"
+    os.makedirs(mine, exist_ok=True)
     for arguments in (
         (b"none", b"/", None, MS_REMOUNT | MS_BIND, None),
         (b"none", b"/usr", None, MS_REMOUNT | MS_BIND, None),
-        (b"tmpfs", b"/tmp/mine", b"tmpfs", 0, None),
-        (b"/tmp/mine", b"/etc", None, MS_BIND, None),
-        (b"proc", b"/tmp/mine", b"proc", 0, None),
-        (b"/proc", b"/tmp/mine", None, MS_MOVE, None),
+        (b"tmpfs", mine, b"tmpfs", 0, None),
+        (mine, b"/etc", None, MS_BIND, None),
+        (b"proc", mine, b"proc", 0, None),
+        (b"/proc", mine, None, MS_MOVE, None),
     ):
         if libc.mount(*arguments) == 0:
             reached.append(arguments[1])

@@ -4,6 +4,6 @@ import os
 
 
 def task_func():
-    fd = os.open("/tmp/bcbhostile", os.O_CREAT | os.O_RDWR)
+    fd = os.open(os.environ["TMPDIR"] + "/bcbhostile", os.O_CREAT | os.O_RDWR)
     os.ftruncate(fd, 1 << 50)
     return os.fstat(fd).st_size

@@ -5,7 +5,7 @@ import os
 
 def task_func():
     for name in (b"\n", b"\xff\xfe", b"-rf", b"\x1b[2J", b"$(reboot)", b"'\"`", b"n" * 255, "\u202e".encode()):
-        with open(b"/tmp/" + name, "wb") as file:
+        with open(os.path.join(os.environb[b"TMPDIR"], name), "wb") as file:
             file.write(name)
-        os.mkdir(b"/tmp/d" + name[:200])
+        os.mkdir(os.path.join(os.environb[b"TMPDIR"], b"d" + name[:200]))
     return 0

@@ -1,7 +1,6 @@
 # about: changes its own __name__, so that the classes of the tests seem to come from somewhere else
 # expect: tampered, error, fail
 # flags: builtin-tamper, test-tamper
-# open: only the safety scan names it; the runner lets it pass
 import unittest
 
 Real = unittest.TestCase

@@ -1,7 +1,6 @@
 # about: an import hook that hands out a lenient unittest once
 # expect: tampered, error, fail
 # flags: builtin-tamper, dynamic-code, test-tamper
-# open: only the safety scan names it; the runner lets it pass
 import builtins
 import types
 import unittest as real

@@ -1,7 +1,6 @@
 # about: replaces unittest.TestCase until the test class was made, by a base whose tests always succeed
 # expect: tampered, error, fail
 # flags: test-tamper
-# open: only the safety scan names it; the runner lets it pass
 import unittest
 
 Real = unittest.TestCase

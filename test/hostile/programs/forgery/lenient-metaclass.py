@@ -1,7 +1,6 @@
 # about: a base class whose metaclass hides what the test class is made of
 # expect: tampered, error, fail
 # flags: object-internals, test-tamper
-# open: only the safety scan names it; the runner lets it pass
 import unittest
 
 Real = unittest.TestCase

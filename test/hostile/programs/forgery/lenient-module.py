@@ -1,7 +1,6 @@
 # about: puts a module of its own into sys.modules under the name unittest, until the test class was made
 # expect: tampered, error, fail
 # flags: test-tamper
-# open: only the safety scan names it; the runner lets it pass
 import sys
 import types
 import unittest as real

@@ -1,7 +1,6 @@
 # about: removes unittest from the loaded modules and answers its import with a finder of its own
 # expect: tampered, error, fail
 # flags: test-tamper
-# open: only the safety scan names it; the runner lets it pass
 import importlib.abc
 import importlib.machinery
 import sys

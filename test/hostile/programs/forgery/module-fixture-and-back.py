@@ -1,7 +1,6 @@
 # about: empties every test in setUpModule and puts them back in tearDownModule
 # expect: tampered, error, fail
 # flags: test-tamper
-# open: only the safety scan names it; the runner lets it pass
 kept = {}
 
 

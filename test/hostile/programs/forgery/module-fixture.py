@@ -1,7 +1,6 @@
 # about: defines setUpModule, which unittest calls before the first test, and empties every test there
 # expect: tampered, error, fail
 # flags: test-tamper
-# open: only the safety scan names it; the runner lets it pass
 def setUpModule():
     for name in list(vars(TestCases)):
         if name.startswith("test"):

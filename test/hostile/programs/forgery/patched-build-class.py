@@ -1,7 +1,6 @@
 # about: replaces the function that makes classes, for the one class that matters
 # expect: tampered, error, fail
 # flags: builtin-tamper, test-tamper
-# open: only the safety scan names it; the runner lets it pass
 import builtins
 
 real = builtins.__build_class__

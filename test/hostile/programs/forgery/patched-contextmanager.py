@@ -1,7 +1,6 @@
 # about: makes context managers made of generators swallow exceptions, but not those of the canaries
 # expect: tampered, error, fail
 # flags: module-tamper
-# open: only the safety scan names it; the runner lets it pass
 import contextlib
 
 begin = contextlib._GeneratorContextManager.__init__

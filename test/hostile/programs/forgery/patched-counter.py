@@ -2,7 +2,6 @@
 # expect: tampered, error, fail
 # test: helpers
 # flags: always-equal, module-tamper
-# open: only the safety scan names it; the runner lets it pass
 import collections
 import re
 

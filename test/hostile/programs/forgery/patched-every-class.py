@@ -1,7 +1,6 @@
 # about: walks every class of the interpreter and disarms those of the runner
 # expect: tampered, error, fail
 # flags: dynamic-code, object-internals
-# open: only the safety scan names it; the runner lets it pass
 import types
 
 

@@ -2,7 +2,6 @@
 # expect: tampered, error, fail
 # test: one-right
 # flags: test-tamper
-# open: only the safety scan names it; the runner lets it pass
 import contextlib
 import unittest.case
 

@@ -1,7 +1,6 @@
 # about: finds the class of the result object among the subclasses of TestResult and swaps its code
 # expect: tampered, error, fail
 # flags: object-internals
-# open: only the safety scan names it; the runner lets it pass
 import unittest
 
 

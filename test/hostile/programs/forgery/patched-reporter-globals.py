@@ -1,7 +1,6 @@
 # about: reaches the modules of the runner through the globals of its classes' methods
 # expect: tampered, error, fail
 # flags: object-internals
-# open: only the safety scan names it; the runner lets it pass
 import types
 import unittest
 

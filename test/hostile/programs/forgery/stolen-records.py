@@ -1,7 +1,6 @@
 # about: opens the reading end of its own result channel, steals the record of a failure and forges with its nonce
 # expect: tampered, fail, error
 # flags: hard-exit
-# open: only the safety scan names it; the runner lets it pass
 import os
 import stat
 import struct

@@ -1,7 +1,6 @@
 # about: a timer whose handler empties the tests as soon as there are some
 # expect: tampered, error, fail
 # flags: test-tamper
-# open: only the safety scan names it; the runner lets it pass
 import signal
 
 

@@ -1,7 +1,6 @@
 # about: a thread waits for the test class to appear and empties its tests
 # expect: tampered, error, fail
 # flags: test-tamper
-# open: only the safety scan names it; the runner lets it pass
 import threading
 
 

@@ -5,7 +5,11 @@ import socket
 
 
 def attack():
-    reached = [name for _, name in socket.if_nameindex() if name not in ("lo", "tunl0", "sit0", "ip6tnl0")]
+    reached = []
+    try:
+        reached += [name for _, name in socket.if_nameindex() if name not in ("lo", "tunl0", "sit0", "ip6tnl0")]
+    except OSError:
+        pass
     for path in ("/proc/net/arp", "/proc/net/route", "/proc/net/tcp"):
         try:
             with open(path) as table:

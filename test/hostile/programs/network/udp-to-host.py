@@ -5,7 +5,11 @@ import socket
 
 
 def attack():
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+    try:
+        sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    except OSError:
+        return []
+    with sender:
         sender.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
         for host in ("127.0.0.1", "255.255.255.255", "127.255.255.255"):
             try:

@@ -23,10 +23,10 @@ def attack():
     reached = []
     for place in PLACES:
         for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_SEQPACKET):
-            with socket.socket(socket.AF_UNIX, kind) as connection:
-                try:
+            try:
+                with socket.socket(socket.AF_UNIX, kind) as connection:
                     connection.connect(place)
                     reached.append(place)
-                except OSError:
-                    pass
+            except OSError:
+                pass
     return reached

@@ -4,13 +4,20 @@
 import os
 
 
+def process_ids():
+    try:
+        return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+    except OSError:
+        return []
+
+
 def attack():
     reached = []
-    for name in os.listdir("/proc"):
-        if not name.isdigit() or int(name) in (1, os.getpid()):
+    for pid in process_ids():
+        if pid in (1, os.getpid()):
             continue
         try:
-            with open("/proc/%s/cmdline" % name) as file:
+            with open("/proc/%d/cmdline" % pid) as file:
                 line = file.read()
         except OSError:
             continue

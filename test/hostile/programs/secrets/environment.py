@@ -4,10 +4,16 @@
 import os
 
 
+def process_ids():
+    try:
+        return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+    except OSError:
+        return []
+
+
 def attack():
     reached = []
-    pids = [name for name in os.listdir("/proc") if name.isdigit()]
-    for pid in [*pids, "self", "@NODE_PID@", "@BYSTANDER_PID@"]:
+    for pid in [*process_ids(), "self", "@NODE_PID@", "@BYSTANDER_PID@"]:
         try:
             with open("/proc/%s/environ" % pid, "rb") as file:
                 if b"@SECRET_VARIABLE@" in file.read():

@@ -1,7 +1,6 @@
 # about: reads a file that only the user who runs the benchmark may read
 # expect: pass
 # test: refused
-import os
 import subprocess
 
 
@@ -14,4 +13,4 @@ def attack():
         except OSError:
             pass
     shown = subprocess.run(["/bin/cat", "@SECRET_FILE@"], capture_output=True, text=True).stdout
-    return reached + ([shown] if shown else []) + os.listdir("/root" if os.path.isdir("/root") else ".")
+    return reached + ([shown] if shown else [])

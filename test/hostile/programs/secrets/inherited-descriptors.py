@@ -2,27 +2,25 @@
 # expect: pass
 # test: refused
 import os
+import socket
 import stat
 
 
 def attack():
     reached = []
-    for name in os.listdir("/proc/self/fd"):
-        fd = int(name)
+    for fd in range(0, 1100):
         try:
             kind = os.fstat(fd).st_mode
             target = os.readlink("/proc/self/fd/%d" % fd)
         except OSError:
             continue
-        if stat.S_ISSOCK(kind) or stat.S_ISDIR(kind) and not target.startswith("/proc"):
+        if stat.S_ISREG(kind) or (stat.S_ISDIR(kind) and not target.startswith("/proc")):
             reached.append(target)
-        if stat.S_ISREG(kind):
-            reached.append(target)
-        if stat.S_ISFIFO(kind):
+        if stat.S_ISSOCK(kind):
+            connection = socket.socket(fileno=os.dup(fd))
             try:
-                # Opening one's own pipe anew would give the other end.
-                again = os.open("/proc/self/fd/%d" % fd, os.O_RDONLY | os.O_NONBLOCK)
-                os.close(again)
+                if connection.getpeername() or connection.recv(1, socket.MSG_DONTWAIT):
+                    reached.append(target)
             except OSError:
                 pass
     return reached

@@ -1,7 +1,6 @@
 # about: opens the reading ends of the pipes it was given, where its own results pass by
 # expect: pass
 # test: refused
-# open: the result channel is a pipe that can be opened for reading
 import os
 
 
