@@ -28,7 +28,7 @@ def run(code, test=TEST):
             os.dup2(null, 1)
             os.dup2(null, 2)
             close_side_doors()
-            create_runner()(code, test, create_sender(write, NONCE), take_snapshot())
+            create_runner()(code, test, create_sender(write, NONCE), take_snapshot().differences)
         finally:
             os._exit(0)
     os.close(write)

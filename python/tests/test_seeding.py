@@ -44,7 +44,7 @@ print(numpy.random.state, sys.meta_path == before)
         code = """
 from bcb_runner import integrity
 integrity._MODULES = ("numpy.random",)
-snapshot = integrity.Snapshot()
+snapshot = integrity.take_snapshot()
 snapshot.watch_imports()
 import numpy.random
 print(snapshot.differences())
