@@ -41,11 +41,14 @@ async function readPins(name) {
 }
 
 async function uvCompile(options, words) {
-  const uv = process.env.UV ?? 'uv';
   const target = ['--python-version', options.python, '--python-platform', options.platform];
-  await run(uv, ['pip', 'compile', '--no-config', '--quiet', '--no-header', '--no-annotate', ...target, ...words], {
-    env: { ...process.env, UV_PYTHON_DOWNLOADS: 'never' },
-  });
+  await run(
+    process.env.UV ?? 'uv',
+    ['pip', 'compile', '--no-config', '--quiet', '--no-header', '--no-annotate', ...target, ...words],
+    {
+      env: { ...process.env, UV_PYTHON_DOWNLOADS: 'never' },
+    },
+  );
 }
 
 /** Requirements → `name==version` of everything they need. */
@@ -170,4 +173,10 @@ async function main() {
   }
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  if (error.code !== 'ENOENT' || error.syscall === undefined) throw error;
+  process.stderr.write('error: uv was not found: `pip install uv`, or name it with UV=PATH.\n');
+  process.exitCode = 1;
+}

@@ -45,9 +45,10 @@ export async function openEnvironment(
 }
 
 async function installMissing({ environment, signal, warn, progress, options }: CommandContext): Promise<void> {
-  const line = progress({ label: 'installing the full environment', total: undefined });
+  const profile = options.subset === 'starter' ? 'starter' : 'full';
+  const line = progress({ label: `installing the ${profile} environment`, total: undefined });
   await installEnvironment({
-    profile: options.subset === 'starter' ? 'starter' : 'full',
+    profile,
     dataFolder: resolveDataFolder(environment),
     environment,
     signal,

@@ -71,10 +71,14 @@ export async function installEnvironment(options: InstallEnvironmentOptions): Pr
   return { installed, isNew: !ready || installed.manifest.nltk !== base.manifest.nltk };
 }
 
-/** A mistake of the person is told before anything is made or fetched. */
+/** What cannot work is told before anything is made or fetched. */
 async function refuseWrongPython(options: InstallEnvironmentOptions): Promise<void> {
+  const platform = detectPlatform();
+  if (platform.system !== 'linux' && platform.system !== 'darwin') {
+    throw new BigCodeBenchError('ENVIRONMENT', 'Programs run on Linux and macOS: on Windows use WSL.');
+  }
   if (options.python === undefined) return;
-  const versions = supportedPythons(options.profile, detectPlatform());
+  const versions = supportedPythons(options.profile, platform);
   await resolveNamedPython(options.python, { ...options, versions });
 }
 
