@@ -14,8 +14,11 @@ export const upstreamSeconds = 240;
 const auto = {
   floorSeconds: 20,
   factor: 10,
-  /** Wall time pays for other programs on the same cores; it only has to end those that sleep. */
-  wallFactor: 3,
+  /** A program that computes reaches its CPU limit first, also on cores it has to share. */
+  wallPerCpu: 3,
+  /** Wall time only has to end programs that sleep, and those sleep as long as the canonical solution does. */
+  wallFactor: 2,
+  wallExtraSeconds: 20,
   /** Where no canonical solution passed there is no time to go by. */
   unknownSeconds: 60,
   /** No more than the original's limit, unless the canonical solution itself comes near it. */
@@ -59,10 +62,6 @@ export function buildLimits({ timeLimit, base, task, groundTruth }: BuildLimitsO
     task.libs.some((name) => unpredictable.libs.includes(name)) ? unpredictable.floorSeconds : 0,
   );
   const cpuMs = Math.max(1000 * floorSeconds, Math.min(auto.factor * neededCpuMs, auto.cap(neededCpuMs)));
-  const wallMs = Math.max(
-    // A program that computes reaches its CPU limit first, also on cores it has to share.
-    auto.wallFactor * cpuMs,
-    Math.min(auto.wallFactor * neededWallMs, auto.cap(neededWallMs)),
-  );
+  const wallMs = Math.max(auto.wallPerCpu * cpuMs, auto.wallFactor * neededWallMs + 1000 * auto.wallExtraSeconds);
   return { ...base, cpuMs: Math.ceil(cpuMs), wallMs: Math.ceil(wallMs) };
 }
