@@ -42,9 +42,13 @@ class _Leaf:
         """In the child."""
         self._write("cgroup.procs", 0)
 
+    def has_killed(self):
+        """Whether the kernel killed for memory since `prepare`."""
+        return self._count_kills() > self._kills
+
     def release(self):
-        """Whether the kernel killed for memory since `prepare`; the leaf is free again."""
-        killed = self._count_kills() > self._kills
+        """The same; the leaf is free again."""
+        killed = self.has_killed()
         self._pool.give_back(self)
         return killed
 

@@ -99,7 +99,7 @@ class Sample:
         self._peak_mb = max(self._peak_mb, (resident + shared_bytes) / 2**20)
         if self._cpu_ms > self._limits["cpuMs"]:
             self.end("cpu")
-        elif resident > self._limits["memoryMb"] << 20:
+        elif resident > self._limits["memoryMb"] << 20 or (self._leaf is not None and self._leaf.has_killed()):
             self.end("memory")
         elif hasattr(self._place, "used_bytes") and self._place.used_bytes() > self._settings.file_bytes:
             self.end("disk")

@@ -27,7 +27,7 @@ def start(config, in_fd, out_fd):
     run_program, snapshot = create_runner(), integrity.take_snapshot()
     rehearse(run_program, snapshot)
     settings = Settings(
-        filter=_make_filter(config["level"]),
+        filter=_make_filter(config),
         run_program=run_program,
         snapshot=snapshot,
         hidden_modules=own_modules(),
@@ -49,15 +49,17 @@ def start(config, in_fd, out_fd):
     return server, facts
 
 
-def _make_filter(level):
+def _make_filter(config):
+    level, is_counted = config["level"], bool(config.get("cgroup"))
     if level == "none":
         return None
     if level in ("A", "C"):
-        return seccomp.Filter(seccomp.Policy())
+        return seccomp.Filter(seccomp.Policy(persistent_ipc=is_counted, hidden_memory=is_counted))
     # Places are shared: nobody may signal the zygote, and nothing may outlive the sample.
     own, group = os.getpid(), os.getpgid(0)
     protected = (-1, own, -own, -group)
-    return seccomp.Filter(seccomp.Policy(sockets=level == "B", protected=protected, persistent_ipc=False))
+    policy = seccomp.Policy(sockets=level == "B", protected=protected, persistent_ipc=False, hidden_memory=False)
+    return seccomp.Filter(policy)
 
 
 def _set_environment(world, config):

@@ -1,7 +1,6 @@
 # about: memory hidden in anonymous files that are not even mapped
 # expect: out-of-memory, timeout, killed, error
 # limits: memoryMb=96 wallMs=8000 files=64
-# open: without a control group nobody counts memory that is in no process
 import os
 
 

@@ -1,7 +1,6 @@
 # about: System V shared memory that is filled, detached and kept
 # expect: out-of-memory, error, timeout, killed
 # limits: memoryMb=96 wallMs=8000
-# open: without a control group nobody counts memory that is in no process
 import ctypes
 
 
