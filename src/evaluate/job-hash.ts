@@ -3,9 +3,6 @@ import type { Limits } from '../schema/limits.ts';
 import { hashValue } from '../util/hash.ts';
 import type { TimeLimit } from './time-limit.ts';
 
-/** Raised when the same program could get another verdict than before: what was cached is then executed again. */
-export const engineVersion = 1;
-
 /** What decides an execution besides the program itself. */
 export interface ExecutionSetting {
   readonly timeLimit: TimeLimit;
@@ -25,8 +22,8 @@ export function hashJob(program: { readonly code: string; readonly test: string 
 /** Plain fields that name the setting; part of a run's identity. */
 export function describeSetting({ timeLimit, limits, executor }: ExecutionSetting) {
   const { cpuMs: _cpu, wallMs: _wall, ...rest } = limits;
-  const { fingerprint, level } = executor;
-  return { engineVersion, fingerprint, level, timeLimit, limits: rest };
+  const { fingerprint, level, engine = 'unversioned' } = executor;
+  return { engine, fingerprint, level, timeLimit, limits: rest };
 }
 
 const hashes = new WeakMap<ExecutionSetting, string>();

@@ -19,6 +19,8 @@ export interface ExecutorInfo {
   readonly level: IsolationLevel;
   /** Fingerprint of the Python environment the jobs run in. */
   readonly fingerprint: string;
+  /** Names the version of what runs and judges the programs, where it has one. */
+  readonly engine?: string;
 }
 
 export interface ExecuteOptions {

@@ -8,6 +8,7 @@ import { executeBounded } from '../execute-bounded.ts';
 import type { Executor } from '../executor.ts';
 import { chooseLevel } from './choose-level.ts';
 import { Pool } from './pool.ts';
+import { digestRunner } from './runner-digest.ts';
 import type { LocalLevel } from './sandbox-command.ts';
 import { createStarter } from './start-zygote.ts';
 import { tierFor } from './tiers.ts';
@@ -72,7 +73,7 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
     await pool.close();
   };
   return {
-    info: { name: 'local', level, fingerprint: environment.fingerprint },
+    info: { name: 'local', level, fingerprint: environment.fingerprint, engine: await digestRunner() },
     capacity: parallel,
     execute: (jobs, { signal } = {}) =>
       executeBounded({

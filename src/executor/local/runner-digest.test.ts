@@ -1,0 +1,23 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { digestRunner } from './runner-digest.ts';
+
+it('changes with the runner, not with its tests', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'runner-digest-'));
+  try {
+    await mkdir(join(folder, 'bcb_runner', '__pycache__'), { recursive: true });
+    await mkdir(join(folder, 'tests'));
+    await writeFile(join(folder, 'bcb_runner', 'a.py'), 'x = 1');
+    const first = await digestRunner(folder);
+    await writeFile(join(folder, 'tests', 'test_a.py'), '');
+    await writeFile(join(folder, 'bcb_runner', '__pycache__', 'a.pyc'), '');
+    expect(await digestRunner(folder)).toBe(first);
+    await writeFile(join(folder, 'bcb_runner', 'a.py'), 'x = 2');
+    expect(await digestRunner(folder)).not.toBe(first);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  expect(await digestRunner()).toMatch(/^[0-9a-f]{12}$/);
+});

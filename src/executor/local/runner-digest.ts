@@ -1,0 +1,13 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hashValue, sha256 } from '../../util/hash.ts';
+import { runnerFolder } from './sandbox-layout.ts';
+
+/** Short hash of the runner's Python files: another runner may judge the same program otherwise. */
+export async function digestRunner(folder = runnerFolder): Promise<string> {
+  const names = (await readdir(folder, { recursive: true }))
+    .filter((name) => name.endsWith('.py') && !name.startsWith('tests') && !name.startsWith('env'))
+    .sort();
+  const files = await Promise.all(names.map(async (name) => [name, sha256(await readFile(join(folder, name)))]));
+  return hashValue(files).slice(0, 12);
+}
