@@ -25,6 +25,8 @@ import { isBelowGate, writeReports } from './write-reports.ts';
 /** One of several runs, when it is through. */
 export interface FinishedRun extends BenchmarkRun {
   readonly plan: PlannedGeneration;
+  /** What the config file takes away from the model. */
+  readonly limits: readonly string[];
 }
 
 /** The command, with whatever executes its programs. */
@@ -57,8 +59,9 @@ export function createRunCommand(open: OpenExecutor): Command {
       } else if (finished.length === 1) {
         stdout.write(renderTerminal(first.report, colors));
       } else {
-        const contenders = finished.map(({ report, plan }) => ({
+        const contenders = finished.map(({ report, plan, limits }) => ({
           report,
+          limits,
           parameters: { ...plan.parameters, nSamples: plan.nSamples },
         }));
         stdout.write(renderLeaderboard(contenders, colors));
@@ -112,7 +115,7 @@ async function runAll(context: CommandContext, shared: Omit<Shared, 'isOneOfSeve
         try {
           for (const plan of plans) {
             await attempt(plan.model.name, isOneOfSeveral, async () =>
-              finished.push({ plan, ...(await runOne(one, plan, { ...shared, isOneOfSeveral })) }),
+              finished.push(await runOne(one, plan, { ...shared, isOneOfSeveral })),
             );
           }
         } finally {
@@ -124,12 +127,13 @@ async function runAll(context: CommandContext, shared: Omit<Shared, 'isOneOfSeve
   return { finished, failure };
 }
 
-async function runOne(context: CommandContext, plan: PlannedGeneration, shared: Shared): Promise<BenchmarkRun> {
+async function runOne(context: CommandContext, plan: PlannedGeneration, shared: Shared): Promise<FinishedRun> {
   const { options, signal } = context;
   const { taskSet } = shared.tasks;
   requirePrice(context, plan);
   const tasks = await tasksFor(plan, shared.tasks.tasks);
   const { executor, environment } = shared.opened;
+  const limits = describeLimits(plan, tasks.length, shared.tasks.tasks.length);
   const observer = observeRun(context, plan.model.name, tasks.length * plan.nSamples);
   const run = await runBenchmark({
     ...resolveEvaluationSettings(context),
@@ -153,7 +157,7 @@ async function runOne(context: CommandContext, plan: PlannedGeneration, shared: 
       startedAt: new Date().toISOString(),
       environment: { ...environment, modules: undefined },
     },
-    notes: describeLimits(plan, tasks.length, shared.tasks.tasks.length),
+    notes: limits,
     observer,
     onEvent: observer.onEvent,
     onSample: observer.onSample,
@@ -163,7 +167,7 @@ async function runOne(context: CommandContext, plan: PlannedGeneration, shared: 
   });
   observer.finish();
   await writeReports(withoutHtml(context), run.report, run.files);
-  return run;
+  return { ...run, plan, limits };
 }
 
 /** The tasks this model is asked: all that are selected, or the part that the config file names for it. */

@@ -17,15 +17,21 @@ function reportOf(model: string, passes: boolean[]) {
 
 describe('renderLeaderboard', () => {
   test('ranks models and says where each failed', () => {
+    const limits = ['asked 4 of 8 tasks'];
+    const small = {
+      ...reportOf('local:small', [true, false, false, false]),
+      notes: [...limits, 'A further sentence.'],
+    };
     const shown = renderLeaderboard(
       [
-        { report: reportOf('local:small', [true, false, false, false]), parameters: { temperature: 0 } },
-        { report: reportOf('canonical', [true, true, true, true]), parameters: { temperature: 0 } },
+        { report: small, parameters: { temperature: 0 }, limits },
+        { report: reportOf('canonical', [true, true, true, true]), parameters: { temperature: 0 }, limits: [] },
       ],
       plain,
     );
     expect(shown).toMatch(/1 {2}canonical +complete +100\.0 % \(100\.0–100\.0\) +4\/4/);
-    expect(shown).toMatch(/2 {2}local:small +complete +25\.0 %/);
+    expect(shown).toMatch(/2 {2}local:small +complete +25\.0 %.* asked 4 of 8 tasks$/m);
+    expect(shown).toMatch(/^ {2}local:small .*\n {4}A further sentence\.$/m);
     expect(shown).toContain('local:small (complete): 3 of 4 samples: KeyError 3×; weakest domain System (25.0 %)');
     expect(shown).toContain('canonical (complete): 0 of 4 samples; nothing failed');
     expect(shown).not.toContain('by temperature');
@@ -35,6 +41,7 @@ describe('renderLeaderboard', () => {
     const run = (temperature: number, topP: number, passes: boolean[]) => ({
       report: reportOf('m', passes),
       parameters: { temperature, topP, maxNewTokens: 64 },
+      limits: [],
     });
     const shown = renderLeaderboard(
       [run(0, 1, [true, true]), run(0, 0.5, [true, false]), run(0.8, 1, [false, false]), run(0.8, 0.5, [true, false])],

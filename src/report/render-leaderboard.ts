@@ -9,6 +9,8 @@ type Colors = ReturnType<typeof createColors>;
 export interface Contender {
   readonly report: RunReport;
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** What it was not given that others may have been: stands beside its score. */
+  readonly limits: readonly string[];
 }
 
 const listedCauses = 3;
@@ -17,7 +19,7 @@ const listedCauses = 3;
 export function renderLeaderboard(contenders: readonly Contender[], colors: Colors): string {
   const ranked = [...contenders].sort((a, b) => scoreOf(b) - scoreOf(a));
   const varying = varyingParameters(contenders);
-  const rows = ranked.map(({ report, parameters }, at) => {
+  const rows = ranked.map(({ report, parameters, limits }, at) => {
     const { score, answers } = report;
     const estimate = passAt1(report);
     const tasks = new Set(report.verdicts.map(({ taskId }) => taskId)).size;
@@ -30,20 +32,25 @@ export function renderLeaderboard(contenders: readonly Contender[], colors: Colo
       `${tasks}/${score.tasks}`,
       String(answers.truncated),
       String(answers.empty),
-      ...(report.notes.length > 0 ? [colors.dim(report.notes.join(', '))] : []),
+      ...(limits.length > 0 ? [colors.dim(limits.join(', '))] : []),
     ];
   });
   const head = ['#', 'model', 'split', ...varying, 'pass@1 (95 % interval)', 'tasks', 'truncated', 'empty'];
   const numbers = [0, ...[3, 4, 5, 6].map((column) => column + varying.length)];
   const parts = [
     renderTable([head.map((cell) => colors.dim(cell)), ...rows], { right: numbers }),
-    `${colors.underline('Where each failed')}\n${ranked.map(({ report }) => renderFailures(report, colors)).join('\n')}`,
+    `${colors.underline('Where each failed')}\n${ranked.map((contender) => renderFailures(contender, colors)).join('\n')}`,
     ...varying.map((name) => renderParameter(name, contenders, colors)),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function renderFailures(report: RunReport, colors: Colors): string {
+function renderFailures({ report, limits }: Contender, colors: Colors): string {
+  const notes = report.notes.filter((note) => !limits.includes(note)).map((note) => `\n    ${colors.dim(note)}`);
+  return `${renderCauses(report, colors)}${notes.join('')}`;
+}
+
+function renderCauses(report: RunReport, colors: Colors): string {
   const failed = report.verdicts.filter(({ outcome }) => outcome !== 'pass');
   const head = `  ${report.model} (${report.split}): ${failed.length} of ${report.verdicts.length} samples`;
   if (failed.length === 0) return `${head}; nothing failed`;
