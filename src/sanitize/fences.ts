@@ -8,7 +8,7 @@ export interface Fence {
   readonly isClosed: boolean;
 }
 
-const opening = /^([ \t]*(?:>[ \t]?)*)(`{3,}|~{3,})[ \t]*([^`\s]*)[^`]*$/;
+const opening = /^([ \t]*(?:>[ \t]?)*)(`{3,}|~{3,})[ \t]*([^`\s]*)(?:\s[^`]*)?$/;
 const pythonNames = new Set(['python', 'py', 'python3', 'py3', 'python2', 'ipython', 'pycon', 'sage']);
 
 /** All fenced blocks. A block that is never closed goes to the end of the text: the answer was cut off. */

@@ -8,97 +8,110 @@ export interface NameUse {
   readonly binds: Set<string>;
 }
 
+/** Functions inside functions deeper than this count as if they had no names of their own. */
+const maxScopes = 40;
+
 /** Which names a statement reads and binds at module level; what is local to functions inside it does not count. */
 export function findNameUse(node: Node): NameUse {
   const use: NameUse = { reads: new Set(), binds: new Set() };
-  visit(node, use);
+  visit(node, use, 0);
   return use;
 }
 
-function visit(node: Node, use: NameUse): void {
-  switch (node.type) {
-    case 'function_definition':
-    case 'lambda':
-    case 'class_definition':
-      visitScope(node, use);
-      return;
-    case 'list_comprehension':
-    case 'set_comprehension':
-    case 'dictionary_comprehension':
-    case 'generator_expression':
-      visitInner(node.namedChildren, use, []);
-      return;
-    case 'identifier':
-      use.reads.add(node.text);
-      return;
-    case 'attribute':
-      visitField(node, 'object', use);
-      return;
-    case 'keyword_argument':
-      visitField(node, 'value', use);
-      return;
-    case 'import_statement':
-    case 'import_from_statement':
-    case 'future_import_statement':
-      for (const name of findImportedNames(node)) use.binds.add(name);
-      return;
-    case 'assignment':
-    case 'augmented_assignment':
-    case 'for_statement':
-    case 'for_in_clause':
-    case 'named_expression':
-    case 'as_pattern':
-      visitBinding(node, use);
-      return;
-    default:
-      for (const child of node.namedChildren) if (child) visit(child, use);
+/** Walks with a list of its own: an expression may be nested deeper than the stack. */
+function visit(root: Node, use: NameUse, scopes: number): void {
+  const pending: (Node | null)[] = [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node === null) continue;
+    switch (node.type) {
+      case 'function_definition':
+      case 'lambda':
+      case 'class_definition':
+        pending.push(...visitScope(node, use, scopes));
+        break;
+      case 'list_comprehension':
+      case 'set_comprehension':
+      case 'dictionary_comprehension':
+      case 'generator_expression':
+        visitInner(node.namedChildren, use, { locals: [], scopes });
+        break;
+      case 'identifier':
+        use.reads.add(node.text);
+        break;
+      case 'attribute':
+        pending.push(node.childForFieldName('object'));
+        break;
+      case 'keyword_argument':
+        pending.push(node.childForFieldName('value'));
+        break;
+      case 'import_statement':
+      case 'import_from_statement':
+      case 'future_import_statement':
+        for (const name of findImportedNames(node)) use.binds.add(name);
+        break;
+      case 'assignment':
+      case 'augmented_assignment':
+      case 'for_statement':
+      case 'for_in_clause':
+      case 'named_expression':
+      case 'as_pattern':
+        pending.push(...bindTargets(node, use));
+        break;
+      default:
+        for (const child of node.namedChildren) pending.push(child);
+    }
   }
 }
 
-function visitField(node: Node, field: string, use: NameUse): void {
-  const child = node.childForFieldName(field);
-  if (child) visit(child, use);
-}
-
-/** `x = …`, `x += …`, `for x in …`, `x := …`, `… as x`: the target binds, the rest reads. */
-function visitBinding(node: Node, use: NameUse): void {
+/** `x = …`, `x += …`, `for x in …`, `x := …`, `… as x`: the target binds; returns the rest, which reads. */
+function bindTargets(node: Node, use: NameUse): Node[] {
   const target = node.childForFieldName('left') ?? node.childForFieldName('name') ?? node.childForFieldName('alias');
-  for (const child of node.namedChildren) {
-    if (!child) continue;
-    if (target?.id === child.id) bindTarget(child, use);
-    else visit(child, use);
-  }
+  const rest = node.namedChildren.filter((child): child is Node => child !== null && child.id !== target?.id);
   if (node.type === 'augmented_assignment' && target?.type === 'identifier') use.reads.add(target.text);
+  const pending = [target];
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    if (part === null) continue;
+    if (part.type === 'identifier') use.binds.add(part.text);
+    // Attributes and subscripts of a name change the object, so they read the name.
+    else if (part.type === 'attribute' || part.type === 'subscript' || part.type === 'call') rest.push(part);
+    else pending.push(...part.namedChildren);
+  }
+  return rest;
 }
 
-/** Attributes and subscripts of a name change the object, so they read the name. */
-function bindTarget(target: Node, use: NameUse): void {
-  if (target.type === 'identifier') use.binds.add(target.text);
-  else if (target.type === 'attribute' || target.type === 'subscript' || target.type === 'call') visit(target, use);
-  else for (const child of target.namedChildren) if (child) bindTarget(child, use);
-}
-
-function visitScope(node: Node, use: NameUse): void {
+/** Defaults, annotations and base classes belong to the scope around a function: they are returned. */
+function visitScope(node: Node, use: NameUse, scopes: number): (Node | null)[] {
   const name = node.childForFieldName('name');
   if (name) use.binds.add(name.text);
-  const parameters = node.childForFieldName('parameters')?.namedChildren ?? [];
+  const outer: (Node | null)[] = [node.childForFieldName('return_type'), node.childForFieldName('superclasses')];
   const locals: string[] = [];
-  for (const parameter of parameters) {
+  for (const parameter of node.childForFieldName('parameters')?.namedChildren ?? []) {
     if (!parameter) continue;
     const own = parameter.type === 'identifier' ? parameter : parameter.descendantsOfType('identifier')[0];
     if (own) locals.push(own.text);
-    // Defaults and annotations belong to the scope around the function.
-    for (const field of ['value', 'type']) visitField(parameter, field, use);
+    outer.push(parameter.childForFieldName('value'), parameter.childForFieldName('type'));
   }
-  for (const field of ['return_type', 'superclasses']) visitField(node, field, use);
   const body = node.childForFieldName('body');
-  if (body) visitInner([body], use, locals);
+  if (body) visitInner([body], use, { locals, scopes });
+  return outer;
+}
+
+interface Inner {
+  readonly locals: readonly string[];
+  readonly scopes: number;
 }
 
 /** What is bound inside stays inside, unless it is declared global. */
-function visitInner(nodes: readonly (Node | null)[], use: NameUse, locals: readonly string[]): void {
+function visitInner(nodes: readonly (Node | null)[], use: NameUse, { locals, scopes }: Inner): void {
+  if (scopes >= maxScopes) {
+    for (const node of nodes) {
+      for (const identifier of node?.descendantsOfType('identifier') ?? [])
+        if (identifier) use.reads.add(identifier.text);
+    }
+    return;
+  }
   const inner: NameUse = { reads: new Set(), binds: new Set(locals) };
-  for (const node of nodes) if (node) visit(node, inner);
+  for (const node of nodes) if (node) visit(node, inner, scopes + 1);
   const globals = new Set(
     nodes.flatMap((node) =>
       (node?.descendantsOfType('global_statement') ?? []).flatMap((statement) =>

@@ -35,6 +35,7 @@ export function removeReasoning(text: string): Unreasoned {
   const kept: string[] = [];
   let from = 0;
   let open: { pair: number; depth: number } | undefined;
+  const isInsideFence = createFenceTracker(text);
   for (const match of text.matchAll(markPattern)) {
     const mark = marks.get(match[0].toLowerCase());
     if (mark === undefined) continue;
@@ -45,7 +46,7 @@ export function removeReasoning(text: string): Unreasoned {
       if (open.depth > 0) continue;
       open = undefined;
       from = end;
-    } else if (match.index < from || isInsideFence(text.slice(from, match.index))) {
+    } else if (match.index < from || isInsideFence(from, match.index)) {
     } else if (mark.opens) {
       kept.push(text.slice(from, match.index));
       open = { pair: mark.pair, depth: 1 };
@@ -60,6 +61,15 @@ export function removeReasoning(text: string): Unreasoned {
   return removed === 0 ? { text, removed } : { text: joined.replace(answerMarks, '').replace(/^\s+/, ''), removed };
 }
 
-function isInsideFence(before: string): boolean {
-  return (before.match(/^[ \t]*(?:```|~~~)/gm)?.length ?? 0) % 2 === 1;
+/** Whether an odd number of fence marks stands between two offsets; both only grow from call to call. */
+function createFenceTracker(text: string): (from: number, to: number) => boolean {
+  const marks = [...text.matchAll(/^[ \t]*(?:```|~~~)/gm)].map(({ index }) => index);
+  let first = 0;
+  let next = 0;
+  return (from, to) => {
+    while (first < marks.length && (marks[first] ?? 0) < from) first++;
+    next = Math.max(next, first);
+    while (next < marks.length && (marks[next] ?? 0) < to) next++;
+    return (next - first) % 2 === 1;
+  };
 }

@@ -81,11 +81,15 @@ function nameUse(named: Node | null, node: Node, names: NameTable): NamedUse {
 }
 
 function readTargets(target: Node | null, node: Node, names: NameTable): NamedUse[] {
-  if (target === null) return [];
-  if (target.type === 'attribute') return [nameUse(target, node, names)];
-  if (target.type === 'subscript') return [{ path: `${names.resolve(target.childForFieldName('value'))}[]`, node }];
-  if (target.type === 'identifier') return [];
-  return target.namedChildren.flatMap((child) => readTargets(child, node, names));
+  const uses: NamedUse[] = [];
+  const pending = [target];
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    if (part?.type === 'attribute') uses.push(nameUse(part, node, names));
+    else if (part?.type === 'subscript') {
+      uses.push({ path: `${names.resolve(part.childForFieldName('value'))}[]`, node });
+    } else if (part !== null && part.type !== 'identifier') pending.push(...part.namedChildren);
+  }
+  return uses;
 }
 
 /** `setattr(x, 'name', …)` writes `x.name`. */

@@ -12,22 +12,26 @@ export interface NameTable {
 const importingCalls = new Set(['__import__', 'importlib.import_module', 'builtins.__import__']);
 const aliasedBuiltins = new Set(['eval', 'exec', 'compile', 'open', '__import__', 'getattr', 'setattr']);
 
+/** A longer chain of attributes and calls names nothing that a rule knows. */
+const maxParts = 8;
+
 /** Reads imports and aliases of a program, wherever they stand. */
 export function readNames(root: Node): NameTable {
   const aliases = new Map<string, string>();
   for (const node of root.descendantsOfType(['import_statement', 'import_from_statement'])) {
     if (node !== null) readImportAliases(node, aliases);
   }
-  const resolve = (node: Node | null): string => {
+  const resolve = (node: Node | null, depth = 0): string => {
+    if (depth > maxParts) return '?';
     switch (node?.type) {
       case 'identifier':
         return aliases.get(node.text) ?? node.text;
       case 'attribute':
-        return `${resolve(node.childForFieldName('object'))}.${node.childForFieldName('attribute')?.text}`;
+        return `${resolve(node.childForFieldName('object'), depth + 1)}.${node.childForFieldName('attribute')?.text}`;
       case 'parenthesized_expression':
-        return resolve(node.namedChildren[0] ?? null);
+        return resolve(node.namedChildren[0] ?? null, depth + 1);
       case 'call':
-        return resolveCall(node, resolve);
+        return resolveCall(node, (part) => resolve(part, depth + 1));
       default:
         return '?';
     }
@@ -60,7 +64,7 @@ export function readNames(root: Node): NameTable {
 /** The `a` of `a.b.c`. */
 function findFirstName(node: Node | null): Node | undefined {
   let first = node;
-  while (first?.type === 'attribute') first = first.childForFieldName('object');
+  for (let at = 0; at < maxParts && first?.type === 'attribute'; at++) first = first.childForFieldName('object');
   return first?.type === 'identifier' ? first : undefined;
 }
 
@@ -80,7 +84,9 @@ function readImportAliases(node: Node, aliases: Map<string, string>): void {
 
 /** `getattr(os, 'system')` is `os.system`; `__import__('os')` is `os`; what other calls give is not known. */
 function resolveCall(call: Node, resolve: NameTable['resolve']): string {
-  const name = resolve(call.childForFieldName('function'));
+  const called = call.childForFieldName('function');
+  if (findFirstName(called) === undefined) return '?';
+  const name = resolve(called);
   const given = (call.childForFieldName('arguments')?.namedChildren ?? []).filter((node) => node !== null);
   const literal = (node: Node | undefined) =>
     node?.type === 'string' ? node.namedChildren.find((part) => part?.type === 'string_content')?.text : undefined;
