@@ -65,9 +65,9 @@ def create_guard(compiled, first_test_line, expected, differences):
         seen["module"], seen["class"] = module, test_class
         seen["tests"] = {name: getattr(test_class, name, None) for name in expected.required}
         look_at_module()
+        look_at_class()
         for name in differences():
             find(name)
-        look()
 
     def look():
         """Between tests: an honest test may have patched something for all of them, the solution may not."""
@@ -126,6 +126,7 @@ def create_guard(compiled, first_test_line, expected, differences):
         findings=findings,
         start=start,
         look=look,
+        look_at_class=look_at_class,
         look_at_module=look_at_module,
         look_at_test=look_at_test,
         may_expect_failures=expected.may_expect_failures,

@@ -67,6 +67,7 @@ def close_side_doors():
     unittest.case._ShouldStop = ()
     # mock_open fills a cache of its module in lazily: it must not look like a change later.
     unittest.mock.mock_open()
+    unittest.IsolatedAsyncioTestCase  # likewise
 
 
 def take_snapshot():
