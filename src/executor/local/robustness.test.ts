@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { collect, contractJob } from '../testing/executor-contract.ts';
 import { createLocalExecutor } from './create-local-executor.ts';
 import { bareEnvironment } from './testing/bare-environment.ts';
@@ -80,6 +80,7 @@ describe('the end', () => {
     const child = spawn(process.execPath, ['--import', import.meta.resolve('jiti/register'), script, level], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    onTestFinished(() => void child.kill('SIGKILL'));
     await startedOf(child);
     const family = () => listDescendants(child.pid ?? 0);
     // Three daemons of two processes each, the program itself and its zygote.
