@@ -111,6 +111,26 @@ describe('evaluateSamples', () => {
     };
     await expect(collect(evaluateSamples({ samples, tasks, executor, record }))).rejects.toThrow('the disk is full');
     expect(given.length).toBeLessThan(200);
+    const one = { samples: samples.slice(0, 1), tasks, executor, record };
+    await expect(collect(evaluateSamples(one))).rejects.toThrow('the disk is full');
+    await expect(collect(evaluateSamples({ ...one, samples: stream(one.samples) }))).rejects.toThrow(
+      'the disk is full',
+    );
+  });
+
+  it('stops the executor when its samples break off', async () => {
+    const ends: unknown[] = [];
+    const executor = createScriptedExecutor(async (_, signal) => {
+      await sleep(60_000, undefined, { signal }).catch((reason: unknown) => ends.push(reason));
+      return {};
+    });
+    const samples = (async function* () {
+      yield buildSample('T/1', 'right');
+      await sleep(5);
+      throw new Error('the model is gone');
+    })();
+    await expect(collect(evaluateSamples({ samples, tasks, executor }))).rejects.toThrow('the model is gone');
+    expect(ends).toHaveLength(1);
   });
 
   it('starts the longest first', async () => {

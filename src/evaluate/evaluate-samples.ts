@@ -98,6 +98,12 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
     if (pending.get(job.hash) === job) pending.delete(job.hash);
     closeWhenDone();
   };
+  const keep = (job: PendingJob, execution: Execution, cached: boolean) => {
+    const finished = finish(job, execution, cached);
+    // Nobody may wait for more jobs once a verdict could not be kept.
+    finished.catch((reason: unknown) => queue.fail(reason));
+    return finishing.add(finished);
+  };
   const take = async (sample: EvaluatedSample) => {
     const task = tasks.get(sample.taskId);
     if (!task) return;
@@ -115,7 +121,7 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
     const cached = refused ? undefined : await cache?.get(hash);
     const execution = refused ?? cached;
     if (!execution) return queue.push(job);
-    await finishing.add(finish(job, execution, cached !== undefined));
+    await keep(job, execution, cached !== undefined);
   };
   const takeIn = async () => {
     if (isStream) {
@@ -145,7 +151,7 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
   const settle = async (execution: Execution) => {
     const job = pending.get(execution.id);
     if (!job) return;
-    if (execution.outcome !== 'engine-error') return finishing.add(finish(job, trimOutput(execution), false));
+    if (execution.outcome !== 'engine-error') return keep(job, trimOutput(execution), false);
     if (++job.attempts < attemptsPerJob) return queue.push(job);
     pending.delete(job.hash);
     closeWhenDone();
@@ -159,8 +165,15 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
   const runAll = async () => {
     signal?.throwIfAborted();
     // What is known in full is sorted before the first job starts.
-    if (isStream) await Promise.all([takeIn(), execute()]);
-    else await takeIn().then(execute);
+    if (!isStream) await takeIn();
+    const executing = execute();
+    try {
+      await Promise.all([isStream ? takeIn() : undefined, executing]);
+    } catch (reason) {
+      stop.abort(reason);
+      await executing.catch(() => {});
+      throw reason;
+    }
     await finishing.settle();
     output.close();
   };
