@@ -7,8 +7,12 @@ from matplotlib import font_manager
 
 
 def main():
-    font_manager.findSystemFonts = lambda *_, **__: []
+    find_fonts = font_manager.findSystemFonts
+    # Called with the folders of matplotlib's own fonts, and without any for the system's.
+    font_manager.findSystemFonts = lambda paths=None, fontext="ttf": sorted(find_fonts(paths, fontext)) if paths else []
     manager = font_manager.FontManager()
+    if not manager.ttflist:
+        raise SystemExit("matplotlib's own fonts are missing")
     name = f"fontlist-v{font_manager.FontManager.__version__}.json"
     font_manager.json_dump(manager, os.path.join(matplotlib.get_cachedir(), name))
 
