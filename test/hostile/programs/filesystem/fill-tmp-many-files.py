@@ -1,6 +1,7 @@
 # about: fills /tmp with many files, and keeps what was deleted open
 # expect: error, fail, killed, out-of-memory
-# limits: memoryMb=256
+# expect-D: error, fail, killed, timeout
+# limits: memoryMb=256 files=64 wallMs=10000
 import os
 
 

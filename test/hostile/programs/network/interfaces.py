@@ -1,5 +1,6 @@
 # about: lists the interfaces and neighbours of the network it is in
 # expect: pass
+# expect-D: fail
 # test: refused
 import socket
 

@@ -8,7 +8,11 @@ import time
 
 def task_func():
     for _ in range(6):
-        if os.fork() == 0:
+        try:
+            child = os.fork()
+        except OSError:  # the first ones have taken all there is
+            break
+        if child == 0:
             for number in signal.valid_signals():
                 try:
                     signal.signal(number, signal.SIG_IGN)
