@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { resolveDataFolder } from '../data-folder.ts';
 import type { PythonInfo } from '../describe-python.ts';
 import { findPython } from '../find-python.ts';
 import { getUv } from '../get-uv.ts';
@@ -26,7 +27,8 @@ export interface TinyProfile extends Disposable {
   writeLock(entries: readonly { name: string; version: string; hash: string }[]): void;
 }
 
-const shared = join(tmpdir(), `bcb-test-uv-${process.getuid?.()}`);
+/** Set-up has put uv there. */
+const shared = resolveDataFolder(process.env);
 
 /** A starter profile of two small libraries; undefined where uv cannot be fetched. */
 export async function createTinyProfile(): Promise<TinyProfile | undefined> {
