@@ -1,13 +1,19 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { listDistributions, listImports, listModules, readRecord } from './distributions.ts';
 
 const entries = (...paths: string[]) => paths.map((path) => ({ path, hash: undefined }));
 
-it('lists what the folders say, by normal names', async () => {
+function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bcb-site-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+it('lists what the folders say, by normal names', async () => {
+  const folder = createFolder();
   for (const name of ['Zed.Lib-1.0.post1.dist-info', 'a_b-2!1.0+cpu.dist-info', 'a_b', 'old-3.egg-info']) {
     mkdirSync(join(folder, name));
   }
@@ -20,7 +26,7 @@ it('lists what the folders say, by normal names', async () => {
 });
 
 it('reads names with commas and quotes out of a list of files', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'bcb-site-'));
+  const folder = createFolder();
   mkdirSync(join(folder, 'x-1.dist-info'));
   const lines = ['a.py,sha256=abc,3', '"b,""c"".py",sha256=def,4', 'x-1.dist-info/RECORD,,'];
   writeFileSync(join(folder, 'x-1.dist-info', 'RECORD'), `${lines.join('\r\n')}\r\n`);

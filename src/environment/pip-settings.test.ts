@@ -1,7 +1,7 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildFetchSettings, parsePipSettings } from './pip-settings.ts';
 
 const build = (text: string, environment = {}) => buildFetchSettings(parsePipSettings(text), environment);
@@ -25,6 +25,7 @@ describe('parsePipSettings', () => {
 describe('buildFetchSettings', () => {
   it('says in the words of uv what pip was told', () => {
     const folder = mkdtempSync(join(tmpdir(), 'bcb-links-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
     const { environment, flags } = build(
       [
         "global.index-url='https://index.example/simple'",
