@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasLoneSurrogate, isBlank, splitLines, stripText } from './python-text.ts';
+import { hasLoneSurrogate, isBlank, splitLines, splitLinesBackwards, stripText } from './python-text.ts';
 
 describe('as Python does', () => {
   test.each([
@@ -18,10 +18,14 @@ describe('as Python does', () => {
     ['a', ['a']],
     ['a\n', ['a']],
     ['a\n\n', ['a', '']],
+    ['\n', ['']],
+    ['\r\n\r', ['', '']],
+    ['a\r\n\nb\r\n', ['a', '', 'b']],
     ['a\r\nb\rc\vd\fe\u001cf\u001dg\u001eh\u0085i\u2028j\u2029k', [...'abcdefghijk']],
     ['a\u001fb', ['a\u001fb']],
   ])('splitlines %j', (text, expected) => {
     expect(splitLines(text)).toEqual(expected);
+    expect([...splitLinesBackwards(text)].map(({ line }) => line).reverse()).toEqual(expected);
   });
 
   test('surrogates', () => {

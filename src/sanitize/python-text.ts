@@ -5,6 +5,7 @@ const newline = '\\n-\\r\\x1c-\\x1e\\x85\\u2028\\u2029';
 const leading = new RegExp(`^[${space}]+`);
 const nonSpace = new RegExp(`[^${space}]`);
 const lineEnd = new RegExp(`\\r\\n|[${newline}]`);
+const oneNewline = new RegExp(`[${newline}]`);
 const oneSpace = new RegExp(`[${space}]`);
 
 /** `text.strip()`. A byte order mark is not white space to Python. */
@@ -26,7 +27,20 @@ export function splitLines(text: string): string[] {
   return lines;
 }
 
+/** The lines of `text.splitlines()` from the last to the first, with their offsets. */
+export function* splitLinesBackwards(text: string): Generator<{ readonly line: string; readonly offset: number }> {
+  for (let end = text.length; end > 0; ) {
+    const isPair = text.endsWith('\r\n', end);
+    const contentEnd = end - (isPair ? 2 : oneNewline.test(text.charAt(end - 1)) ? 1 : 0);
+    let offset = contentEnd;
+    while (offset > 0 && !oneNewline.test(text.charAt(offset - 1))) offset--;
+    yield { line: text.slice(offset, contentEnd), offset };
+    end = offset;
+  }
+}
+
 /** Whether encoding the text as UTF-8 would fail: half of a surrogate pair stands alone. */
 export function hasLoneSurrogate(text: string): boolean {
-  return /\p{Surrogate}/u.test(text);
+  // Node has the method since version 20, the ES2023 library of TypeScript does not.
+  return !(text as string & { isWellFormed(): boolean }).isWellFormed();
 }

@@ -1,7 +1,7 @@
 /** The original's way of taking code out of an answer, to the byte. Its quirks are kept on purpose. */
 import type { Node } from 'web-tree-sitter';
 import { createCodeExtractor, UnparsableText } from './extract-code.ts';
-import { splitLines, stripText } from './python-text.ts';
+import { splitLines, splitLinesBackwards, stripText } from './python-text.ts';
 import type { StrategyInput, Taken } from './strategy.ts';
 import type { TreeParser } from './syntax-tree.ts';
 
@@ -126,14 +126,12 @@ function isIdentifier(root: Node, start: number, length: number): boolean {
 
 /** Walks up from the last line while lines are not indented, and cuts at the topmost that holds the entry point's name. */
 function cutTrailingMentions(code: string, entryPoint: string): string {
-  const lines = splitLines(code);
   let cutAt = -1;
-  for (let at = lines.length - 1; at >= 0; at--) {
-    const line = lines[at] ?? '';
+  for (const { line, offset } of splitLinesBackwards(code)) {
     if (line.startsWith(' ')) break;
-    if (line.includes(entryPoint)) cutAt = at;
+    if (line.includes(entryPoint)) cutAt = offset;
   }
-  return cutAt < 0 ? code : lines.slice(0, cutAt).join('\n');
+  return cutAt < 0 ? code : splitLines(code.slice(0, cutAt)).join('\n');
 }
 
 function listBriefly(names: readonly string[]): string {
