@@ -90,6 +90,17 @@ describe('checkGroundTruth', () => {
     expect(changed.given).toEqual(['T/1']);
   });
 
+  it('tells twin tasks apart, cached or not', async () => {
+    const cache = createMemoryCache<GroundTruth>();
+    const twin = { test: '# same', completePrompt: '# same' };
+    const tasks = [buildTask('T/1', twin), buildTask('T/2', twin)];
+    for (let round = 0; round < 2; round++) {
+      const executor = createScriptedExecutor(() => ({}));
+      const found = await collect(checkGroundTruth({ tasks, executor, cache }));
+      expect(found.map(({ taskId }) => taskId)).toEqual(['T/1', 'T/2']);
+    }
+  });
+
   it('runs nothing again when the environment as a whole is broken', async () => {
     let runs = 0;
     const executor = createScriptedExecutor(() => {
