@@ -7,6 +7,7 @@ import { cleanPythonEnvironment, type PythonInfo } from './describe-python.ts';
 import { listDistributions, listModules, readRecord } from './distributions.ts';
 import { explainFailure } from './explain-failure.ts';
 import { digestFiles } from './files-digest.ts';
+import { hashFontCache } from './font-cache.ts';
 import type { Uv } from './get-uv.ts';
 import { type Lock, shippedFolder } from './lock.ts';
 import { layoutOf, type Manifest, writeManifest } from './manifest.ts';
@@ -49,8 +50,9 @@ export async function buildEnvironment(options: BuildEnvironmentOptions): Promis
     onStep?.({ step: 'fonts', done: total, total });
     await buildFontCache(options);
   }
+  const fonts = await hashFontCache(layout.matplotlibConfig);
   const manifest: Manifest = {
-    version: 1,
+    version: 2,
     profile,
     pythonVersion: python.version,
     pythonExecutable: python.executable,
@@ -60,6 +62,7 @@ export async function buildEnvironment(options: BuildEnvironmentOptions): Promis
     stdlib: python.stdlib,
     distributions,
     filesDigest: digestFiles(layout.sitePackages),
+    ...(fonts === undefined ? {} : { fonts }),
     installedAt: new Date().toISOString(),
     installer: 'uv',
   };

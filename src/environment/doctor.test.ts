@@ -13,7 +13,7 @@ const stdlib = ['bz2', 'ctypes', 'curses', 'lzma', 'sqlite3', 'ssl', 'tkinter', 
 
 function createInstalled(changes: Partial<Manifest> = {}): InstalledEnvironment {
   const manifest: Manifest = {
-    version: 1,
+    version: 2,
     profile: 'full',
     pythonVersion: '3.10.13',
     pythonExecutable: '/p',

@@ -11,6 +11,7 @@ const input: fc.Arbitrary<FingerprintInput> = fc.record({
     minLength: 1,
   }),
   nltk: fc.option(word, { nil: undefined }),
+  fonts: fc.option(word, { nil: undefined }),
   lockHash: word,
 });
 
@@ -35,6 +36,7 @@ it('differs with each thing that can change a verdict', () => {
         { ...given, distributions: [upgraded, ...rest] },
         { ...given, distributions: rest },
         { ...given, nltk: `${given.nltk}x` },
+        { ...given, fonts: `${given.fonts}x` },
         { ...given, lockHash: `${given.lockHash}x` },
       ];
       expect(new Set(variants.map(computeFingerprint)).size).toBe(variants.length);

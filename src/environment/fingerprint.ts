@@ -7,12 +7,14 @@ export interface FingerprintInput {
   readonly distributions: readonly { readonly name: string; readonly version: string }[];
   /** Hash of the NLTK data, where there is any. */
   readonly nltk?: string | undefined;
+  /** Hash of matplotlib's font cache, where there is one. */
+  readonly fonts?: string | undefined;
   readonly lockHash: string;
 }
 
 /** A short id of everything in an environment that can change a verdict. Results of two ids are not comparable. */
 export function computeFingerprint(input: FingerprintInput): string {
-  const { pythonVersion, platform, distributions, nltk, lockHash } = input;
-  const versions = distributions.map(({ name, version }) => `${name}==${version}`).sort();
-  return hashValue({ pythonVersion, platform, distributions: versions, nltk: nltk ?? null, lockHash }).slice(0, 12);
+  const { pythonVersion, platform, nltk = null, fonts = null, lockHash } = input;
+  const distributions = input.distributions.map(({ name, version }) => `${name}==${version}`).sort();
+  return hashValue({ pythonVersion, platform, distributions, nltk, fonts, lockHash }).slice(0, 12);
 }

@@ -142,6 +142,14 @@ describe('checkEnvironment and verifyEnvironment', () => {
     expect(await bothNames()).toEqual({ quick: ['changed files'], whole: ['changed tinytwo'] });
     writeFileSync(join(sitePackages, 'tinytwo.py'), original);
 
+    const { matplotlibConfig } = layoutOf(installed.folder, installed.manifest.pythonVersion);
+    mkdirSync(matplotlibConfig);
+    writeFileSync(join(matplotlibConfig, 'fontlist-v330.json'), '{}');
+    expect((await bothNames()).quick).toEqual(['changed font cache']);
+    const withFonts = await loadEnvironment({ dataFolder: tiny.options.dataFolder });
+    expect(withFonts.environment.fingerprint).not.toBe(fingerprint);
+    rmSync(matplotlibConfig, { recursive: true });
+
     const wheel = tiny.addWheel('tinyone', '1.1', { 'tinyone/__init__.py': 'VALUE = 2\n' });
     expect(wheel).toHaveLength(64);
     upgradeByHand(installed.environment.python, 'tinyone==1.1');

@@ -5,6 +5,7 @@ import type { Profile, PythonEnvironment } from '../schema/python-environment.ts
 import { resolveDataFolder } from './data-folder.ts';
 import { listDistributions } from './distributions.ts';
 import { computeFingerprint } from './fingerprint.ts';
+import { hashFontCache } from './font-cache.ts';
 import { loadLock } from './lock.ts';
 import { environmentsFolder, layoutOf, type Manifest, nltkFolder, readManifest } from './manifest.ts';
 import { detectPlatform } from './platform.ts';
@@ -105,7 +106,7 @@ export async function readEnvironment(folder: string): Promise<InstalledEnvironm
   // Read from disk, not from the manifest: a library upgraded by hand is another environment.
   const distributions = await listDistributions(layout.sitePackages).catch(() => undefined);
   if (!distributions) return undefined;
-  const hasFonts = manifest.distributions.some(({ name }) => name === 'matplotlib');
+  const fonts = await hashFontCache(layout.matplotlibConfig);
   const environment: PythonEnvironment = {
     profile: manifest.profile,
     root: layout.root,
@@ -113,8 +114,8 @@ export async function readEnvironment(folder: string): Promise<InstalledEnvironm
     python: layout.python,
     pythonVersion: manifest.pythonVersion,
     ...(manifest.nltk === undefined ? {} : { nltkData: join(nltkFolder(dirname(dirname(folder))), manifest.nltk) }),
-    ...(hasFonts ? { matplotlibConfig: layout.matplotlibConfig } : {}),
-    fingerprint: computeFingerprint({ ...manifest, distributions }),
+    ...(fonts === undefined ? {} : { matplotlibConfig: layout.matplotlibConfig }),
+    fingerprint: computeFingerprint({ ...manifest, distributions, fonts }),
     modules: [...manifest.stdlib, ...manifest.distributions.flatMap(({ modules }) => modules)],
   };
   return { folder, manifest, environment };

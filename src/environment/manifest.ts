@@ -15,7 +15,7 @@ export const manifestDistributionSchema = z.object({
 
 /** What stands in `environment.json`, the file whose presence makes a folder an environment. */
 export const manifestSchema = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   profile: profileSchema,
   pythonVersion: z.string(),
   /** The base interpreter that the virtual environment refers to, and its folder. */
@@ -31,6 +31,8 @@ export const manifestSchema = z.object({
   filesDigest: z.string(),
   /** Name of the folder below `nltk/` in the data folder: the first digits of the data's hash. */
   nltk: z.string().optional(),
+  /** Hash of matplotlib's font cache, where there is a matplotlib. */
+  fonts: z.string().optional(),
   installedAt: z.string(),
   installer: z.string(),
 });

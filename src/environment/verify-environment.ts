@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import pLimit from 'p-limit';
 import { type InstalledDistribution, listDistributions, readRecord } from './distributions.ts';
 import { digestFiles } from './files-digest.ts';
+import { hashFontCache } from './font-cache.ts';
 import type { InstalledEnvironment } from './load-environment.ts';
 import { loadLock } from './lock.ts';
 import { layoutOf } from './manifest.ts';
@@ -119,6 +120,9 @@ async function compareWithLock(installed: InstalledEnvironment, options: VerifyO
   }
   for (const [name, versions] of present) {
     problems.push({ kind: 'added', name, detail: `${versions.join(' and ')} is not in the lock` });
+  }
+  if ((await hashFontCache(layout.matplotlibConfig)) !== manifest.fonts) {
+    problems.push({ kind: 'changed', name: 'font cache', detail: 'missing or changed since installation' });
   }
   return problems;
 }
