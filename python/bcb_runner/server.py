@@ -95,6 +95,8 @@ class Server:
         if sample.gone_fd is None:
             self._finish(sample)
         else:
+            # What is left is the kernel's work: the parent may send the next job meanwhile.
+            self._send({"type": "ended", "id": sample.id})
             self._listen(sample.gone_fd, lambda fd: self._finish(sample))
 
     def _finish(self, sample):

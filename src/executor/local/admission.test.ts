@@ -31,6 +31,20 @@ describe('admission', () => {
     expect(admission.hasRoom(0)).toBe(true);
   });
 
+  it('has room once a program is over, though not for any number of those that are being cleared away', () => {
+    const { admission } = createClocked({ admitsSleepers: false });
+    const tickets = [];
+    for (let turn = 0; turn < 4; turn++) {
+      expect(admission.hasRoom(0)).toBe(true);
+      const ticket = admission.enter();
+      ticket.end();
+      tickets.push(ticket);
+    }
+    expect(admission.hasRoom(0)).toBe(false);
+    tickets[0]?.leave();
+    expect(admission.hasRoom(0)).toBe(true);
+  });
+
   it('counts a loading zygote as busy, but never shuts out the last sample', () => {
     const { admission } = createClocked();
     expect(admission.hasRoom(5)).toBe(true);

@@ -5,6 +5,8 @@ import type { SampleLoad } from './zygote.ts';
 const sleepingShare = 0.15;
 const quietReportsNeeded = 2;
 const sleepersPerSlot = 8;
+/** Of those that have ended, this many per slot may still be cleared away: the kernel must keep up. */
+const endingPerSlot = 2;
 const reservedBytes = 1024 ** 3;
 
 export interface AdmissionOptions {
@@ -18,6 +20,8 @@ export interface AdmissionOptions {
 export interface Ticket {
   /** True when the sample has just been found to sleep. A starved sample wants the CPU: it does not sleep. */
   report(load: SampleLoad): boolean;
+  /** Its program is over; what is left of it needs hardly a CPU. */
+  end(): void;
   leave(): void;
 }
 
@@ -32,14 +36,17 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const { parallel, admitsSleepers, now = () => performance.now(), availableBytes = freemem } = options;
   const awake = new Set<Ticket>();
   let total = 0;
+  let ending = 0;
 
   const enter = (): Ticket => {
     let seenAt = now();
     let seenCpuMs = 0;
     let quietReports = 0;
+    let hasEnded = false;
     total++;
     const ticket: Ticket = {
       report: ({ cpuMs, wantsCpu }) => {
+        if (hasEnded) return false;
         const at = now();
         const share = (cpuMs - seenCpuMs) / Math.max(1, at - seenAt);
         seenAt = at;
@@ -48,15 +55,23 @@ export function createAdmission(options: AdmissionOptions): Admission {
         if (quietReports === 0) awake.add(ticket);
         return quietReports >= quietReportsNeeded && awake.delete(ticket);
       },
-      leave: () => {
+      end: () => {
+        if (hasEnded) return;
+        hasEnded = true;
         total--;
+        ending++;
         awake.delete(ticket);
+      },
+      leave: () => {
+        ticket.end();
+        ending--;
       },
     };
     awake.add(ticket);
     return ticket;
   };
   const hasRoom = (loading: number): boolean => {
+    if (ending >= parallel * endingPerSlot) return false;
     if (total === 0) return true;
     if (!admitsSleepers) return total < parallel;
     if (awake.size + Math.min(loading, parallel - 1) >= parallel) return false;

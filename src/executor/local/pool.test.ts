@@ -110,6 +110,17 @@ describe('Pool', () => {
     expect(started.map(({ tier }) => tier)).toEqual(['stdlib']);
   });
 
+  it('starts the next job when a program is over, before it is judged', async () => {
+    const { started, run } = createPool({ parallel: 1 });
+    const runs = ['a', 'b'].map((id) => run(jobOf(id)));
+    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['a']));
+    started[0]?.running.get('a')?.options.onEnded?.();
+    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['a', 'b']));
+    started[0]?.finish('b');
+    started[0]?.finish('a');
+    expect(await Promise.all(runs)).toEqual([passed, passed]);
+  });
+
   it('takes the costliest first, then the oldest', async () => {
     const { started, run } = createPool({ parallel: 1 });
     const order: string[] = [];

@@ -226,7 +226,11 @@ export class Pool {
       const onLoad = (load: SampleLoad) => {
         if (ticket.report(load)) this.#dispatch();
       };
-      entry.resolve(await zygote.run(job, { seed: this.#options.seedOf(job), signal, onLoad }));
+      const onEnded = () => {
+        ticket.end();
+        this.#dispatch();
+      };
+      entry.resolve(await zygote.run(job, { seed: this.#options.seedOf(job), signal, onLoad, onEnded }));
     } catch (error) {
       if (!(error instanceof ZygoteFault) || entry.attempts >= maxAttempts || signal.aborted || this.#isClosed) {
         entry.reject(signal.aborted ? signal.reason : error);

@@ -1,7 +1,7 @@
 /**
  * What the parent and a zygote say to each other (see python/zygote.py). The parent speaks first, with `config`; the
- * zygote answers `ready` or `unfit`. After that: `run` and `cancel` one way, `done`, `cancelled`, `fault` and `load`
- * the other.
+ * zygote answers `ready` or `unfit`. After that: `run` and `cancel` one way, `ended`, `done`, `cancelled`, `fault`
+ * and `load` the other.
  */
 import { z } from 'zod';
 import { executionSchema } from '../../schema/execution.ts';
@@ -60,6 +60,8 @@ export const zygoteMessageSchema = z.discriminatedUnion('type', [
     loadMs: z.number(),
   }),
   z.object({ type: z.literal('unfit'), reason: z.string(), module: z.string().nullable() }),
+  /** The program has ended; its processes are being cleared away, then it is judged. */
+  z.object({ type: z.literal('ended'), id }),
   z.object({ type: z.literal('done'), id, execution: rawExecutionSchema }),
   z.object({ type: z.literal('cancelled'), id }),
   /** The engine, not the program, is to blame. */

@@ -40,10 +40,11 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Called some times a second, once the sample is not brand new. */
   readonly onLoad?: (load: SampleLoad) => void;
+  /** The program has ended and needs no core any more; the execution follows. */
+  readonly onEnded?: () => void;
 }
 
-interface Pending {
-  readonly onLoad: ((load: SampleLoad) => void) | undefined;
+interface Pending extends Pick<RunOptions, 'onLoad' | 'onEnded'> {
   readonly resolve: (execution: RawExecution) => void;
   readonly reject: (reason: unknown) => void;
   reason?: unknown;
@@ -123,7 +124,7 @@ export class Zygote implements WarmProcess {
     return this.#pending.size;
   }
 
-  run(job: Job, { seed, signal, onLoad }: RunOptions): Promise<RawExecution> {
+  run(job: Job, { seed, signal, onLoad, onEnded }: RunOptions): Promise<RawExecution> {
     const id = this.#nextId++;
     if (this.#isDead) return Promise.reject(new ZygoteFault('the runner is gone'));
     this.samplesRun++;
@@ -141,7 +142,8 @@ export class Zygote implements WarmProcess {
         signal?.removeEventListener('abort', onAbort);
       };
       this.#pending.set(id, {
-        onLoad,
+        ...(onLoad && { onLoad }),
+        ...(onEnded && { onEnded }),
         resolve: (execution) => {
           settle();
           resolve(execution);
@@ -217,6 +219,9 @@ function converse({ command, preload, onLog }: ZygoteOptions): Conversation {
       case 'load':
         conversation.onResident(message.residentMb);
         for (const [id, cpuMs, wantsCpu] of message.samples) pending.get(id)?.onLoad?.({ cpuMs, wantsCpu });
+        return;
+      case 'ended':
+        pending.get(message.id)?.onEnded?.();
         return;
       default: {
         const entry = pending.get(message.id);
