@@ -39,8 +39,8 @@ class _Leaf:
         self._kills = self._count_kills()
 
     def join(self):
-        """In the child."""
-        self._write("cgroup.procs", 0)
+        """In the child, which has one thread: moving just that one takes no lock that would stop every fork meanwhile."""
+        self._write("tasks", 0)
 
     def has_killed(self):
         """Whether the kernel killed for memory since `prepare`."""
