@@ -1,10 +1,14 @@
 import { readdirSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createLocalExecutor } from '../../src/executor/local/create-local-executor.ts';
 import type { PythonEnvironment } from '../../src/schema/python-environment.ts';
 import { readTree } from './process-tree.ts';
 import { jobsOf, trivialProgram } from './programs.ts';
 
 const jobs = 10_000;
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 interface Footprint {
   readonly nodeMb: number;
@@ -45,6 +49,7 @@ export async function measureTrivial(environment: PythonEnvironment): Promise<Tr
 }
 
 function readFootprint(): Footprint {
+  collectGarbage();
   const tree = readTree();
   return {
     nodeMb: process.memoryUsage().rss / 2 ** 20,
