@@ -19,3 +19,14 @@ it('holds texts of any size', () => {
   const ids = texts.map((text) => store.add(text));
   expect(ids.every((id, at) => store.get(id) === texts[at])).toBe(true);
 });
+
+it('finds each of many, in whatever order', () => {
+  const store = new TextStore();
+  const texts = Array.from({ length: 5000 }, (_, at) => `${at} ${'text '.repeat(at % 97)}`);
+  const ids = texts.map((text) => store.add(text));
+  const stride = 1777; // prime to the length: visits each once, far from the last
+  for (let step = 0; step < texts.length; step++) {
+    const at = (step * stride) % texts.length;
+    expect(store.get(ids[at] ?? -1)).toBe(texts[at]);
+  }
+});

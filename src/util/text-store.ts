@@ -1,32 +1,38 @@
-const slabBytes = 4 << 20;
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+
+const blockBytes = 128 << 10;
+const openBlocks = 8;
 const loneSurrogate = /\p{Surrogate}/u;
 
+interface Place {
+  readonly block: number;
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
- * Holds many texts outside the JavaScript heap: a hundred thousand strings there would make the collector keep as much
- * again in reserve.
+ * Holds many texts compressed, outside the JavaScript heap: a hundred thousand programs would take hundreds of
+ * megabytes there, and answers to one task are much alike.
  */
 export class TextStore {
-  readonly #slabs: Buffer[] = [];
-  readonly #places: { readonly slab: number; readonly start: number; readonly end: number }[] = [];
+  readonly #blocks: Buffer[] = [];
+  readonly #places: Place[] = [];
+  /** Blocks as they were before compression, the one used last at the end. */
+  readonly #open = new Map<number, Buffer>();
   /** Texts with half of a surrogate pair, which UTF-8 cannot hold. */
   readonly #illFormed = new Map<number, string>();
-  #free = 0;
+  #filling = Buffer.allocUnsafeSlow(blockBytes);
+  #used = 0;
 
   /** Returns the number under which `get` gives the text back. */
   add(text: string): number {
     const id = this.#places.length;
     if (loneSurrogate.test(text)) this.#illFormed.set(id, text);
     const bytes = Buffer.byteLength(text);
-    if (this.#slabs.length === 0 || bytes > this.#free) {
-      this.#free = Math.max(slabBytes, bytes);
-      this.#slabs.push(Buffer.allocUnsafeSlow(this.#free));
-    }
-    const slab = this.#slabs.length - 1;
-    const buffer = this.#slabs[slab] as Buffer;
-    const start = buffer.length - this.#free;
-    buffer.write(text, start);
-    this.#free -= bytes;
-    this.#places.push({ slab, start, end: start + bytes });
+    if (this.#used + bytes > this.#filling.length) this.#startBlock(bytes);
+    const start = this.#used;
+    this.#used += this.#filling.write(text, start);
+    this.#places.push({ block: this.#blocks.length, start, end: this.#used });
     return id;
   }
 
@@ -34,6 +40,25 @@ export class TextStore {
     const illFormed = this.#illFormed.get(id);
     if (illFormed !== undefined) return illFormed;
     const place = this.#places[id];
-    return place ? (this.#slabs[place.slab]?.toString('utf8', place.start, place.end) ?? '') : '';
+    return place ? this.#openBlock(place.block).toString('utf8', place.start, place.end) : '';
+  }
+
+  #startBlock(bytes: number): void {
+    if (this.#used > 0) this.#blocks.push(deflateRawSync(this.#filling.subarray(0, this.#used), { level: 1 }));
+    if (bytes > this.#filling.length || this.#filling.length > blockBytes) {
+      this.#filling = Buffer.allocUnsafeSlow(Math.max(blockBytes, bytes));
+    }
+    this.#used = 0;
+  }
+
+  #openBlock(index: number): Buffer {
+    const compressed = this.#blocks[index];
+    if (compressed === undefined) return this.#filling;
+    const block = this.#open.get(index) ?? inflateRawSync(compressed);
+    this.#open.delete(index);
+    this.#open.set(index, block);
+    const oldest = this.#open.keys().next();
+    if (this.#open.size > openBlocks && !oldest.done) this.#open.delete(oldest.value);
+    return block;
   }
 }
