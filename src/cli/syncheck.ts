@@ -106,7 +106,7 @@ function print(context: CommandContext, path: string, review: SyntaxReview, badL
     stdout.write(`${task_id} has ${samples} samples instead of ${options.nsampleCheck}\n`);
   }
   const failing = countFailing(review);
-  const verdict = failing === 0 ? colors.green('all compile') : colors.red(`${failing} do not compile`);
+  const verdict = failing === 0 ? colors.green('all compile') : colors.red(`${failing} fail the check`);
   const details = `${counts.syntax} syntax errors, ${counts.compile} compile errors, ${counts.empty} empty`;
   stdout.write(
     `${basename(path)}: ${counts.answers} solutions, ${verdict} (${details}); ${counts.no_entry_point} without the entry point\n`,
