@@ -1,7 +1,7 @@
 /** Whether the ground truth is stable: all canonical solutions three times, what fails by name, and any difference. */
 import { resolveDataFolder } from '../src/environment/data-folder.ts';
 import { loadEnvironment } from '../src/environment/load-environment.ts';
-import { type GroundTruthResult, hasTasks, runGroundTruth } from './engine/ground-truth.ts';
+import { type GroundTruthResult, hasTasks, listFailures, runGroundTruth } from './engine/ground-truth.ts';
 
 const rounds = Number(process.env.BCB_GROUND_TRUTH_ROUNDS ?? 3);
 
@@ -20,8 +20,7 @@ export async function run(): Promise<void> {
       `round ${round}: ${result.outcomes.size - failed.length} of ${result.outcomes.size} pass, ` +
         `${result.wallS.toFixed(0)} s wall, ${result.testCpuS.toFixed(0)} s test CPU, longest ${result.longestS.toFixed(0)} s`,
     );
-    for (const [id, outcome] of failed.sort())
-      console.log(`  ${id} ${outcome}: ${result.reasons.get(id)?.slice(0, 120)}`);
+    for (const line of listFailures(result)) console.log(`  ${line}`);
   }
   const [first, ...others] = results;
   const unstable = [...(first?.outcomes ?? [])].filter(([id, outcome]) =>

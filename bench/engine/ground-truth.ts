@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadTasks } from '../../src/dataset/load-tasks.ts';
+import { needsNetwork } from '../../src/evaluate/classify-ground-truth.ts';
 import { expectCost, lengthOf } from '../../src/evaluate/expected-cost.ts';
 import { buildGroundTruthProgram } from '../../src/evaluate/program.ts';
 import { createLocalExecutor } from '../../src/executor/local/create-local-executor.ts';
@@ -14,7 +15,7 @@ const data = process.env.BCB_SHARED_DATA ?? join(import.meta.dirname, '..', '..'
 const tasksFile = join(data, 'bigcodebench-v0.1.4.jsonl.gz');
 
 export interface GroundTruthResult {
-  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly outcomes: ReadonlyMap<string, Outcome | 'needs-network'>;
   readonly reasons: ReadonlyMap<string, string>;
   readonly wallS: number;
   readonly testCpuS: number;
@@ -41,7 +42,7 @@ export async function runGroundTruth(environment: PythonEnvironment): Promise<Gr
     costHintMs: lengthOf(expectCost(task)),
   }));
   jobs.sort((a, b) => (b.costHintMs ?? 0) - (a.costHintMs ?? 0));
-  const outcomes = new Map<string, Outcome>();
+  const outcomes = new Map<string, Outcome | 'needs-network'>();
   const reasons = new Map<string, string>();
   let testCpuS = 0;
   let longestS = 0;
@@ -53,7 +54,7 @@ export async function runGroundTruth(environment: PythonEnvironment): Promise<Gr
   }, 5000);
   try {
     for await (const execution of executor.execute(jobs)) {
-      outcomes.set(execution.id, execution.outcome);
+      outcomes.set(execution.id, needsNetwork(execution.id, execution) ? 'needs-network' : execution.outcome);
       if (execution.outcome !== 'pass') reasons.set(execution.id, execution.reason ?? '');
       testCpuS += execution.testCpuMs / 1000;
       longestS = Math.max(longestS, execution.wallMs / 1000);
@@ -62,4 +63,12 @@ export async function runGroundTruth(environment: PythonEnvironment): Promise<Gr
     clearInterval(watch);
   }
   return { outcomes, reasons, wallS: (performance.now() - startedAt) / 1000, testCpuS, longestS, poolMb };
+}
+
+/** What did not pass, by name and with its reason. */
+export function listFailures({ outcomes, reasons }: GroundTruthResult): string[] {
+  return [...outcomes]
+    .filter(([, outcome]) => outcome !== 'pass')
+    .sort()
+    .map(([id, outcome]) => `${id} ${outcome}: ${reasons.get(id)?.slice(0, 120)}`);
 }

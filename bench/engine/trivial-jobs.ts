@@ -11,6 +11,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 interface Footprint {
+  readonly heapMb: number;
   readonly nodeMb: number;
   readonly treeMb: number;
   readonly descriptors: number;
@@ -52,6 +53,7 @@ function readFootprint(): Footprint {
   collectGarbage();
   const tree = readTree();
   return {
+    heapMb: process.memoryUsage().heapUsed / 2 ** 20,
     nodeMb: process.memoryUsage().rss / 2 ** 20,
     treeMb: tree.residentMb,
     descriptors: tree.descriptors + readdirSync('/proc/self/fd').length,
