@@ -6,7 +6,10 @@ import subprocess
 
 
 def attack():
-    fd = os.memfd_create("bcbhostile", 0)
+    try:
+        fd = os.memfd_create("bcbhostile", 0)
+    except OSError:
+        return []  # refused where memory of no process cannot be counted
     with open("/bin/cat", "rb") as source:
         os.write(fd, source.read())
     ran = subprocess.run(
