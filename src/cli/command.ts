@@ -25,7 +25,7 @@ export interface CommandContext extends Pick<ResolvedOptions, 'options' | 'origi
   readonly signal: AbortSignal;
   readonly warn: (sentence: string) => void;
   /** A live line on a terminal, a line every few seconds elsewhere, nothing with --quiet. */
-  readonly progress: (options: Pick<ProgressOptions, 'label' | 'total'>) => Progress;
+  readonly progress: (options: Pick<ProgressOptions, 'label' | 'total' | 'from'>) => Progress;
 }
 
 /** A subcommand or positional argument, for the help. */

@@ -19,19 +19,27 @@ export function observeEvaluation(context: CommandContext, samples: number): Eva
       passed = start.passed;
       say(describeStart(start, samples));
     },
-    onGroundTruth(_, checked, total) {
-      progress ??= context.progress({ label: 'ground truth', total });
+    onGroundTruthStart(checked, total) {
+      progress = context.progress({ label: 'ground truth', total, from: checked });
       progress.update(checked);
+    },
+    onGroundTruth(_, checked) {
+      progress?.update(checked);
     },
     onGroundTruthDone(summary) {
       progress?.finish(`${summary.passed}/${summary.tasks} pass`);
       progress = undefined;
       say(describeGroundTruth(summary));
     },
+    onVerdictsStart() {
+      if (done === samples) return;
+      progress = context.progress({ label: 'samples', total: samples, from: done });
+      progress.update(done, `${passed} passed`);
+    },
     onVerdict({ status }) {
-      progress ??= context.progress({ label: 'samples', total: samples });
+      done++;
       if (status === 'pass') passed++;
-      progress.update(++done, `${passed} passed`);
+      progress?.update(done, `${passed} passed`);
     },
     onVerdictsDone() {
       progress?.finish(`${done} samples, ${passed} passed`);

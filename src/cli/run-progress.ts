@@ -23,7 +23,7 @@ export function observeRun(context: CommandContext, model: string, total: number
   const draw = () => {
     // Until ground truth is settled its own line is shown, and nothing is executed.
     if (!isSettled) return;
-    progress ??= context.progress({ label: model, total });
+    progress ??= context.progress({ label: model, total, from: executed });
     progress.update(executed, note());
   };
   const say = (text: string) => {
@@ -44,9 +44,12 @@ export function observeRun(context: CommandContext, model: string, total: number
       executed = done;
       passed = before;
     },
-    onGroundTruth(_, done, all) {
-      groundTruth ??= context.progress({ label: 'ground truth', total: all });
-      groundTruth.update(done, answered > 0 ? `${answered} answered` : '');
+    onGroundTruthStart(done, all) {
+      groundTruth = context.progress({ label: 'ground truth', total: all, from: done });
+      groundTruth.update(done);
+    },
+    onGroundTruth(_, done) {
+      groundTruth?.update(done, answered > 0 ? `${answered} answered` : '');
     },
     onGroundTruthDone(summary) {
       groundTruth?.finish(`${summary.passed}/${summary.tasks} pass`);

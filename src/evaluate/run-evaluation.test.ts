@@ -67,6 +67,26 @@ describe('runEvaluation', () => {
     expect(run.groundTruthSummary).toMatchObject({ tasks: 3, passed: 3 });
   });
 
+  it('tells what it is about to do before the first result', async () => {
+    await using out = await createTemporaryFolder();
+    const told: string[] = [];
+    const observer = {
+      onStart: () => told.push('start'),
+      onGroundTruthStart: (done: number, total: number) => told.push(`ground truth from ${done} of ${total}`),
+      onGroundTruth: () => told.push('solution'),
+      onGroundTruthDone: () => told.push('ground truth done'),
+      onVerdictsStart: () => told.push('verdicts'),
+      onVerdict: () => told.push('verdict'),
+      onVerdictsDone: () => told.push('verdicts done'),
+    };
+    await using _ = await runEvaluation({ ...base(out.path), observer });
+    const times = (count: number, word: string) => Array.from({ length: count }, () => word);
+    expect(told).toEqual([
+      ...['start', 'ground truth from 0 of 3', ...times(3, 'solution'), 'ground truth done'],
+      ...['verdicts', ...times(6, 'verdict'), 'verdicts done'],
+    ]);
+  });
+
   it('executes nothing when the same evaluation was finished, and only the rest when it was broken off anywhere', async () => {
     await using whole = await createTemporaryFolder();
     const first = createCounter();

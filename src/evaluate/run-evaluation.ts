@@ -28,8 +28,11 @@ export interface EvaluationCaches {
 /** Told what happens, as it happens. */
 export interface EvaluationObserver {
   readonly onStart?: (start: EvaluationStart) => void;
+  /** Canonical solutions are about to run, for those tasks that have not had theirs. */
+  readonly onGroundTruthStart?: (done: number, total: number) => void;
   readonly onGroundTruth?: (groundTruth: GroundTruth, done: number, total: number) => void;
   readonly onGroundTruthDone?: (summary: GroundTruthSummary) => void;
+  readonly onVerdictsStart?: () => void;
   readonly onVerdict?: (verdict: Pick<VerdictRecord, 'taskId' | 'index' | 'status' | 'outcome'>) => void;
   readonly onVerdictsDone?: () => void;
 }
@@ -150,6 +153,7 @@ async function settleGroundTruth(
     signal,
   });
   const recording = new Backlog();
+  if (tasks.length > 0) observer?.onGroundTruthStart?.(ledger.groundTruth.size, options.tasks.length);
   for await (const groundTruth of checks) {
     await recording.add(ledger.record({ type: 'ground-truth', groundTruth }));
     observer?.onGroundTruth?.(groundTruth, ledger.groundTruth.size, options.tasks.length);
@@ -184,6 +188,7 @@ async function settleVerdicts(ledger: Ledger, options: RunEvaluationOptions): Pr
     onFault: (fault) => faults.push(fault),
     signal,
   });
+  observer?.onVerdictsStart?.();
   for await (const verdict of given) observer?.onVerdict?.(verdict);
   observer?.onVerdictsDone?.();
   if (faults.length > 0) throw incomplete(faults, seen.length);

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createProgress, formatDuration } from './progress.ts';
 
-function record(isTTY: boolean, columns?: number) {
+function record(isTTY: boolean, columns?: number, from?: number) {
   let text = '';
   let time = 0;
   const progress = createProgress({
     label: 'execute',
     total: 200,
+    from,
     output: { write: (part) => (text += part), isTTY, columns },
     now: () => time,
   });
@@ -27,6 +28,25 @@ describe('createProgress', () => {
     at(10_050).update(51, 'too soon to draw');
     at(40_000).finish('200/200');
     expect(text()).toBe('\r\x1b[Kexecute  50/200 25%  5.0/s  31 passed  30s left\r\x1b[Kexecute  200/200  40s\n');
+  });
+
+  test('tells the rate and the time left of the last seconds, once there is something to tell', () => {
+    const { at, text } = record(false);
+    at(20_000).update(2);
+    at(30_000).update(10);
+    at(40_000).update(110);
+    expect(text().split('\n')).toEqual([
+      'execute  2/200 1%  0.1/s',
+      'execute  10/200 5%  0.8/s  3m 57s left',
+      'execute  110/200 55%  10.0/s  9.0s left',
+      '',
+    ]);
+  });
+
+  test('does not take for work what was done before it began', () => {
+    const { at, text } = record(false, undefined, 100);
+    at(10_000).update(150);
+    expect(text()).toBe('execute  150/200 75%  5.0/s  10s left\n');
   });
 
   test('prints a line every few seconds elsewhere', () => {

@@ -4,6 +4,8 @@ export interface ProgressOptions {
   readonly label: string;
   /** Undefined where the end is not known. */
   readonly total?: number | undefined;
+  /** What was done before this began. */
+  readonly from?: number | undefined;
   readonly output: Output;
   readonly silent?: boolean;
   /** Milliseconds; a test passes its own clock. */
@@ -18,27 +20,38 @@ export interface Progress {
 }
 
 const redrawMs = { terminal: 100, plain: 5000 };
+/** Rate and time left are those of the last seconds: where the longest go first, the first ones say little. */
+const recentMs = 10_000;
+const shareBeforeForecast = 0.05;
 
 /** Live line on a terminal (rate, note, time left); elsewhere a line every few seconds. */
 export function createProgress(options: ProgressOptions): Progress {
-  const { label, total, output, silent = false, now = Date.now } = options;
+  const { label, total, from = 0, output, silent = false, now = Date.now } = options;
   const live = output.isTTY === true;
   const startedAt = now();
   let drawnAt = live ? Number.NEGATIVE_INFINITY : startedAt;
-  let last = { done: 0, note: '' };
+  let last = { done: from, note: '' };
+  const drawn = [{ at: startedAt, done: from }];
 
-  const render = (elapsedMs: number): string => {
+  const measureRate = (at: number): number => {
+    while (drawn[1] && drawn[1].at <= at - recentMs) drawn.shift();
+    const [base] = drawn;
+    return base && at > base.at ? ((last.done - base.done) / (at - base.at)) * 1000 : 0;
+  };
+  const render = (at: number): string => {
     const { done, note } = last;
-    const rate = elapsedMs > 0 ? (done / elapsedMs) * 1000 : 0;
+    const rate = measureRate(at);
     const counted = total === undefined ? `${done}` : `${done}/${total} ${percent(done, total)}`;
-    const left = total !== undefined && rate > 0 && done < total ? `${formatDuration((total - done) / rate)} left` : '';
+    const hasForecast = total !== undefined && rate > 0 && done < total && done >= total * shareBeforeForecast;
+    const left = hasForecast ? `${formatDuration((total - done) / rate)} left` : '';
     return [label, counted, rate > 0 ? `${formatRate(rate)}/s` : '', note, left]
       .filter((part) => part !== '')
       .join('  ');
   };
   const draw = (at: number) => {
     drawnAt = at;
-    const line = render(at - startedAt);
+    const line = render(at);
+    drawn.push({ at, done: last.done });
     const width = Math.max(20, (output.columns || 80) - 1);
     output.write(live ? `\r\x1b[K${line.slice(0, width)}` : `${line}\n`);
   };
