@@ -10,9 +10,9 @@ const interrupted = 130;
 
 async function start(): Promise<number> {
   const controller = new AbortController();
-  const interrupt = () => {
+  const interrupt = (signal: NodeJS.Signals) => {
     if (controller.signal.aborted) process.exit(interrupted);
-    controller.abort(new InterruptedError());
+    controller.abort(new InterruptedError(signal));
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
@@ -39,7 +39,7 @@ async function start(): Promise<number> {
 /** A person's mistake or the world's is one sentence; only our own are shown with their stack. */
 function explain(error: unknown): number {
   if (error instanceof InterruptedError) {
-    process.stderr.write('\nInterrupted: what was finished is kept; the same command goes on from there.\n');
+    process.stderr.write(`\n${error.message}: what was finished is kept; the same command goes on from there.\n`);
     return interrupted;
   }
   if (error instanceof BigCodeBenchError && error.code !== 'INVARIANT') {
