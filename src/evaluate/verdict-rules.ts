@@ -1,4 +1,4 @@
-import { type Execution, type UpstreamStatus, upstreamStatusOf } from '../schema/execution.ts';
+import { type Execution, emptyExecution, type UpstreamStatus, upstreamStatusOf } from '../schema/execution.ts';
 import type { Verdict } from '../schema/verdict.ts';
 
 /** `upstream` counts tests that were skipped, or are not there at all, as the original does: as passed. */
@@ -47,17 +47,10 @@ export function judgeSize(code: string): Execution | undefined {
   if (bytes <= maxProgramBytes) return undefined;
   const megabytes = (size: number) => `${Math.round(size / 1024 / 1024)} MB`;
   return {
+    ...emptyExecution(),
     id: 'too-large',
     outcome: 'error',
     reason: `a program of ${megabytes(bytes)}; at most ${megabytes(maxProgramBytes)} are executed`,
     status: 'fail',
-    tests: [],
-    wallMs: 0,
-    cpuMs: 0,
-    testCpuMs: 0,
-    peakMb: 0,
-    stdout: '',
-    stderr: '',
-    flags: [],
   };
 }

@@ -1,6 +1,6 @@
 import type { ExecuteOptions, Executor } from '../executor/executor.ts';
 import type { SafetyPolicy, SafetyScanner } from '../sanitize/safety/safety-scanner.ts';
-import { type Execution, upstreamStatusOf } from '../schema/execution.ts';
+import { type Execution, emptyExecution, upstreamStatusOf } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
 
 export interface SafetyOptions {
@@ -90,17 +90,11 @@ async function* guard({ executor, policy, loadScanner, jobs, options }: GuardInp
 
 function describeBlocked(job: Job, reason: string, flags: readonly string[]): Execution {
   return {
+    ...emptyExecution(),
     id: job.id,
     outcome: 'blocked',
     reason: `safety: ${reason}`,
     status: upstreamStatusOf.blocked,
-    tests: [],
-    wallMs: 0,
-    cpuMs: 0,
-    testCpuMs: 0,
-    peakMb: 0,
-    stdout: '',
-    stderr: '',
     flags: [...flags],
   };
 }

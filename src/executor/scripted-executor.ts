@@ -1,4 +1,4 @@
-import { type Execution, upstreamStatusOf } from '../schema/execution.ts';
+import { type Execution, emptyExecution, upstreamStatusOf } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
 import { executeBounded } from './execute-bounded.ts';
 import type { Executor, ExecutorInfo } from './executor.ts';
@@ -42,15 +42,8 @@ export function createScriptedExecutor(script: Script, options: ScriptedExecutor
 function completeExecution(job: Job, partial: Partial<Execution>): Execution {
   const outcome = partial.outcome ?? 'pass';
   return {
+    ...emptyExecution(),
     status: upstreamStatusOf[outcome],
-    tests: [],
-    wallMs: 0,
-    cpuMs: 0,
-    testCpuMs: 0,
-    peakMb: 0,
-    stdout: '',
-    stderr: '',
-    flags: [],
     ...partial,
     id: job.id,
     outcome,

@@ -69,3 +69,8 @@ export const executionSchema = z.object({
 });
 
 export type Execution = z.infer<typeof executionSchema>;
+
+/** What an execution holds of a program that did not run. */
+export function emptyExecution(): Omit<Execution, 'id' | 'outcome' | 'status'> {
+  return { tests: [], wallMs: 0, cpuMs: 0, testCpuMs: 0, peakMb: 0, stdout: '', stderr: '', flags: [] };
+}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { type Execution, upstreamStatusOf } from '../../schema/execution.ts';
+import { type Execution, emptyExecution, upstreamStatusOf } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import type { Limits } from '../../schema/limits.ts';
 import type { PythonEnvironment } from '../../schema/python-environment.ts';
@@ -98,16 +98,5 @@ function nobodyUid(): number {
 }
 
 function engineError(reason: string): RawExecution {
-  return {
-    outcome: 'engine-error',
-    reason,
-    tests: [],
-    wallMs: 0,
-    cpuMs: 0,
-    testCpuMs: 0,
-    peakMb: 0,
-    stdout: '',
-    stderr: '',
-    flags: [],
-  };
+  return { ...emptyExecution(), outcome: 'engine-error', reason };
 }
