@@ -3,21 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { evaluationDocumentSchema, groundTruthDocumentSchema } from '../evaluate/documents.ts';
 import { createScriptedExecutor, type Script } from '../executor/scripted-executor.ts';
-import type { PythonEnvironment } from '../schema/python-environment.ts';
 import { evalResultsSchema, passAtKFileSchema } from '../store/eval-results.ts';
 import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
 import { createEvaluateCommand } from './evaluate.ts';
 import { runCommand } from './testing/run-command.ts';
-
-const environment: PythonEnvironment = {
-  profile: 'starter',
-  root: '/env',
-  pythonHome: '/python',
-  python: '/env/bin/python',
-  pythonVersion: '3.10.13',
-  fingerprint: 'scripted',
-  modules: [],
-};
+import { scriptedEnvironment } from './testing/scripted-environment.ts';
 
 const judgeByText: Script = ({ code }) =>
   code.includes('wrong')
@@ -51,7 +41,7 @@ async function createPlace() {
       executed.push(job.code);
       return script(job, signal);
     });
-    const command = createEvaluateCommand(async () => ({ executor, environment }));
+    const command = createEvaluateCommand(async () => ({ executor, environment: scriptedEnvironment }));
     return runCommand(command, {
       words: ['--subset', 'tasks.jsonl', '--samples', samplesName, ...words],
       cwd: folder.path,
@@ -209,7 +199,7 @@ describe('evaluate', () => {
     await using place = await createPlace();
     const command = createEvaluateCommand(async () => ({
       executor: createScriptedExecutor(judgeByText),
-      environment,
+      environment: scriptedEnvironment,
     }));
     const run = (...words: string[]) =>
       runCommand(command, {

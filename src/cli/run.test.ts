@@ -3,20 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createScriptedExecutor, type Script } from '../executor/scripted-executor.ts';
 import type { Job } from '../schema/job.ts';
-import type { PythonEnvironment } from '../schema/python-environment.ts';
 import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
 import { createRunCommand } from './run.ts';
 import { runCommand } from './testing/run-command.ts';
-
-const environment: PythonEnvironment = {
-  profile: 'starter',
-  root: '/env',
-  pythonHome: '/python',
-  python: '/env/bin/python',
-  pythonVersion: '3.10.13',
-  fingerprint: 'scripted',
-  modules: [],
-};
+import { scriptedEnvironment } from './testing/scripted-environment.ts';
 
 const row = (number: number) => ({
   task_id: `Small/${number}`,
@@ -52,7 +42,7 @@ async function createPlace() {
       executed.push(job);
       return script(job, signal);
     });
-    const command = createRunCommand(async () => ({ executor, environment }));
+    const command = createRunCommand(async () => ({ executor, environment: scriptedEnvironment }));
     const given = words.some((word) => word === '--subset' || word === '--recipe') ? [] : ['--subset', 'tasks.jsonl'];
     return runCommand(command, {
       words: [...given, '--quiet', '--no-cache', ...words],

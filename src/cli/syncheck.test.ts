@@ -9,6 +9,7 @@ import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
 import type { OpenExecutor } from './open-executor.ts';
 import { createSyncheckCommand } from './syncheck.ts';
 import { runCommand } from './testing/run-command.ts';
+import { scriptedEnvironment } from './testing/scripted-environment.ts';
 
 const good = 'def task_func(n):\n    return n';
 
@@ -24,15 +25,7 @@ function answerAll({ test: source }: Job) {
 
 const python: OpenExecutor = async () => ({
   executor: createScriptedExecutor(answerAll),
-  environment: {
-    profile: 'starter',
-    root: '/env',
-    pythonHome: '/python',
-    python: '/env/bin/python',
-    pythonVersion: '3.10.13',
-    fingerprint: 'scripted',
-    modules: [],
-  },
+  environment: scriptedEnvironment,
 });
 
 const noPython: OpenExecutor = async () => {

@@ -4,6 +4,7 @@ import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts
 import { createScriptedExecutor } from '../../executor/scripted-executor.ts';
 import { createEvaluateCommand } from '../evaluate.ts';
 import { runCommand } from './run-command.ts';
+import { scriptedEnvironment } from './scripted-environment.ts';
 
 const [cwd = '', cache = '', ...words] = process.argv.slice(2);
 const executor = createScriptedExecutor(
@@ -16,18 +17,7 @@ const executor = createScriptedExecutor(
   },
   { capacity: 3 },
 );
-const command = createEvaluateCommand(async () => ({
-  executor,
-  environment: {
-    profile: 'starter',
-    root: '/env',
-    pythonHome: '/python',
-    python: '/env/bin/python',
-    pythonVersion: '3.10.13',
-    fingerprint: 'scripted',
-    modules: [],
-  },
-}));
+const command = createEvaluateCommand(async () => ({ executor, environment: scriptedEnvironment }));
 try {
   const { code } = await runCommand(command, { words, cwd, environment: { BCB_CACHE_DIR: cache } });
   process.stdout.write('finished\n');
