@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { accepted } from '../testing/accepted-grammar.ts';
 import { answerTexts } from '../testing/answer-arbitrary.ts';
-import { accepted, rejected } from '../testing/grammar-cases.ts';
 import { findPython310, Reference } from '../testing/reference.ts';
+import { rejected } from '../testing/rejected-grammar.ts';
 import { findGrammarProblem, isPython } from './is-python.ts';
 
 const python = findPython310();
