@@ -3,14 +3,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { openGeneration } from '../src/generate/generation-run.ts';
 import { resolveModel } from '../src/model/resolve-model.ts';
+import { sampleTask } from '../src/model/testing/sample-request.ts';
 import { resolvePromptSettings } from '../src/prompt/build-prompt.ts';
 import { renderTable } from '../src/report/text-table.ts';
 import { createSanitizer } from '../src/sanitize/sanitizer.ts';
 import type { Task } from '../src/schema/task.ts';
+import { collectGarbage } from './support/collect-garbage.ts';
 
 interface Seen {
   readonly requests: number;
@@ -114,8 +114,7 @@ async function measure({ tasks: count, capacity, latencyMs }: World): Promise<Me
 
 /** What is still in use after collecting. */
 function measureMemory(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
+  collectGarbage();
   return process.memoryUsage().heapUsed / 1e6;
 }
 
@@ -125,16 +124,8 @@ function receive<Message>(server: ChildProcess): Promise<Message> {
 
 function createTasks(count: number): Task[] {
   return Array.from({ length: count }, (_, at) => ({
+    ...sampleTask,
     id: `Bench/${at}`,
     completePrompt: `def task_func():\n    """Task ${at}. ${'Words of a docstring. '.repeat(40)}"""\n`,
-    instructPrompt: '',
-    codePrompt: 'def task_func():\n',
-    canonicalSolution: '    return 1\n',
-    test: '',
-    entryPoint: 'task_func',
-    docStruct: {},
-    libs: [],
-    domains: [],
-    hard: false,
   }));
 }

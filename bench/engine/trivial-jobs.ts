@@ -1,14 +1,11 @@
 import { readdirSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createLocalExecutor } from '../../src/executor/local/create-local-executor.ts';
 import type { PythonEnvironment } from '../../src/schema/python-environment.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import { readTree } from './process-tree.ts';
 import { jobsOf, trivialProgram } from './programs.ts';
 
 const jobs = 10_000;
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 interface Footprint {
   readonly heapMb: number;
