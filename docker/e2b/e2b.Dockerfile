@@ -5,6 +5,7 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 ENV BCB_DATA_DIR=/opt/bigcodebench/data
 COPY bigcodebench.tgz /tmp/
-RUN npm install --global --ignore-scripts /tmp/bigcodebench.tgz \
+RUN export XDG_CACHE_HOME=/tmp/cache \
+ && npm install --global --ignore-scripts /tmp/bigcodebench.tgz \
  && bigcodebench env install --profile full --yes \
- && rm -rf /tmp/bigcodebench.tgz /root/.cache
+ && rm -rf /tmp/bigcodebench.tgz /tmp/cache
