@@ -27,13 +27,17 @@ class _Finder:
         action = self.actions.pop(name, None)
         if action is None:
             return None
-        spec = importlib.util.find_spec(name)  # does not come back here: the action is taken
+        try:
+            spec = importlib.util.find_spec(name)  # does not come back here: the action is taken
+        finally:
+            self.actions[name] = action  # to look for a module is not to import it
         if spec is not None and spec.loader is not None:
             execute = spec.loader.exec_module
 
             def execute_and_act(module):
                 execute(module)
-                action(module)
+                if self.actions.pop(name, None) is not None:
+                    action(module)
 
             spec.loader.exec_module = execute_and_act
         return spec

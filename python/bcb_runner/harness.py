@@ -16,7 +16,7 @@ import unittest
 
 from . import expected_tests as expected_tests_module
 from . import guard as guard_module
-from . import integrity, records, reporter
+from . import integrity, reporter
 from .expected_tests import CLASS_NAME, expected_tests
 from .guard import MODULE_NAME, create_guard
 from .integrity import silent_canaries
@@ -34,10 +34,10 @@ from .seeding import seed_generators
 
 
 def create_runner():
-    """`run_program`, out of reach for the programs that it runs. Called once, before the first of them."""
+    """(`run_program`, `take_snapshot`), out of reach for the programs they judge. Called once, before the first of them."""
     own = sys.modules[__name__]
-    spaces = isolate([own, expected_tests_module, guard_module, integrity, records, reporter])
-    return spaces[__name__]["run_program"]
+    spaces = isolate([own, expected_tests_module, guard_module, integrity, reporter])
+    return spaces[__name__]["run_program"], spaces[integrity.__name__]["take_snapshot"]
 
 
 def run_program(code, test, send, differences):
@@ -65,7 +65,7 @@ def run_program(code, test, send, differences):
         suite = unittest.TestLoader().loadTestsFromTestCase(test_class)
         silent = silent_canaries()
         suite.run(create_reporter(send, source, guard))
-        guard.look()
+        guard.look_at_class()
         guard.look_at_module()
         findings = guard.findings + differences() + silent + silent_canaries()
     except BaseException as error:
@@ -131,7 +131,7 @@ class TestCases(unittest.TestCase):
 def rehearse(run, snapshot):
     """Runs a harmless program in the zygote: what is set up at first use is then there before the fork."""
     run("answer = 1", _TRIAL, lambda *fields: None, snapshot.differences)
-    del sys.modules["__test__"]
+    del sys.modules[MODULE_NAME]
 
 
 def own_modules():

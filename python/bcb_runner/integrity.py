@@ -96,6 +96,10 @@ def take_snapshot():
             now = sys.modules.get(name)
             if now is not module and (counts is None or counts(now)):
                 found.append("sys.modules[%s]" % name)
+        for name in _MODULES:
+            # It came in past `watch_imports`.
+            if name not in modules and name in sys.modules and (counts is None or counts(sys.modules[name])):
+                found.append("sys.modules[%s]" % name)
         for name, space, facts in kept:
             for key, (value, code, defaults, keyword_defaults) in facts:
                 now = space.get(key, _ABSENT)

@@ -24,7 +24,8 @@ def start(config, in_fd, out_fd):
     hide_exit()
     integrity.close_side_doors()
     integrity.seal(integrity.judging_classes())
-    run_program, snapshot = create_runner(), integrity.take_snapshot()
+    run_program, take_snapshot = create_runner()
+    snapshot = take_snapshot()
     rehearse(run_program, snapshot)
     settings = Settings(
         filter=_make_filter(config),

@@ -4,7 +4,7 @@ import os
 import unittest
 
 from bcb_runner.harness import create_runner
-from bcb_runner.integrity import close_side_doors, take_snapshot
+from bcb_runner.integrity import close_side_doors
 from bcb_runner.records import create_sender, parse_records
 
 NONCE = b"n" * 16
@@ -28,7 +28,8 @@ def run(code, test=TEST):
             os.dup2(null, 1)
             os.dup2(null, 2)
             close_side_doors()
-            create_runner()(code, test, create_sender(write, NONCE), take_snapshot().differences)
+            run_program, take_snapshot = create_runner()
+            run_program(code, test, create_sender(write, NONCE), take_snapshot().differences)
         finally:
             os._exit(0)
     os.close(write)
