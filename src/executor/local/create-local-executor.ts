@@ -37,6 +37,7 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   const closed = new AbortController();
   const uid = process.geteuid?.() === 0 ? nobodyUid() : undefined;
   const starter = createStarter({ environment, uid, onLog, signal: closed.signal });
+  const engine = await digestRunner();
   const { level, zygote: first } = await chooseLevel({
     level: options.level,
     uid,
@@ -73,7 +74,7 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
     await pool.close();
   };
   return {
-    info: { name: 'local', level, fingerprint: environment.fingerprint, engine: await digestRunner() },
+    info: { name: 'local', level, fingerprint: environment.fingerprint, engine },
     capacity: parallel,
     execute: (jobs, { signal } = {}) =>
       executeBounded({

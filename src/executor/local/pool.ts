@@ -69,11 +69,6 @@ export class Pool {
     });
   }
 
-  /** Resident memory of all zygotes, for those who measure. */
-  get residentMb(): number {
-    return this.#all().reduce((sum, zygote) => sum + zygote.residentMb, 0);
-  }
-
   run(job: Job, signal: AbortSignal): Promise<RawExecution> {
     return new Promise((resolve, reject) => {
       const entry: Entry = {

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { digestRunner } from './runner-digest.ts';
 
-it('changes with the runner, not with its tests', async () => {
+it('changes with the runner, not with what lies beside it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'runner-digest-'));
   try {
     await mkdir(join(folder, 'bcb_runner', '__pycache__'), { recursive: true });
-    await mkdir(join(folder, 'tests'));
+    for (const name of ['tests', 'jobs', 'env']) await mkdir(join(folder, name));
     await writeFile(join(folder, 'bcb_runner', 'a.py'), 'x = 1');
     const first = await digestRunner(folder);
-    await writeFile(join(folder, 'tests', 'test_a.py'), '');
+    for (const name of ['tests', 'jobs', 'env']) await writeFile(join(folder, name, 'a.py'), '');
     await writeFile(join(folder, 'bcb_runner', '__pycache__', 'a.pyc'), '');
     expect(await digestRunner(folder)).toBe(first);
     await writeFile(join(folder, 'bcb_runner', 'a.py'), 'x = 2');

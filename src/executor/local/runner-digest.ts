@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { hashValue, sha256 } from '../../util/hash.ts';
 import { runnerFolder } from './sandbox-layout.ts';
 
-/** Short hash of the runner's Python files: another runner may judge the same program otherwise. */
+/** Short hash of the Python that starts and judges samples: another runner may judge the same program otherwise. */
 export async function digestRunner(folder = runnerFolder): Promise<string> {
   const names = (await readdir(folder, { recursive: true }))
-    .filter((name) => name.endsWith('.py') && !name.startsWith('tests') && !name.startsWith('env'))
+    .filter((name) => name === 'zygote.py' || (name.startsWith('bcb_runner') && name.endsWith('.py')))
     .sort();
   const files = await Promise.all(names.map(async (name) => [name, sha256(await readFile(join(folder, name)))]));
   return hashValue(files).slice(0, 12);
