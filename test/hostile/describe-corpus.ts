@@ -39,6 +39,7 @@ export function describeCorpus({ level, groups, onResult = () => {} }: DescribeO
         if (program.group === 'forgery' && execution.outcome === 'pass') expect(program.flags).not.toEqual([]);
         expect(violations, told).toEqual([]);
         expect(honest, 'the honest program after it').toMatchObject({ outcome: 'pass' });
+        expect(honest.flags.filter((flag) => flag.startsWith('integrity:'))).toEqual([]);
       });
     }
   });

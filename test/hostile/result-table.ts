@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { LocalLevel } from '../../src/executor/local/sandbox-command.ts';
 import { loadCorpus } from './corpus.ts';
 
@@ -24,7 +24,8 @@ export function renderResults(results: CorpusResults): string {
 
 /** Puts the table between the markers of a page. */
 export function writeResults(path: string, results: CorpusResults): void {
-  const page = existsSync(path) ? readFileSync(path, 'utf8') : `${begin}\n${end}\n`;
-  const [before, after] = [page.slice(0, page.indexOf(begin)), page.slice(page.indexOf(end))];
-  writeFileSync(path, `${before}${begin}\n${renderResults(results)}\n${after}`);
+  const page = readFileSync(path, 'utf8');
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${path} has no place for the table.`);
+  writeFileSync(path, `${page.slice(0, from)}${begin}\n${renderResults(results)}\n${page.slice(to)}`);
 }
