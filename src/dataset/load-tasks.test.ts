@@ -27,6 +27,7 @@ async function write(name: string, content: string | Uint8Array): Promise<string
 
 const rows = takeRows(12);
 const lines = (items: readonly unknown[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('');
+const halfOf = (bytes: Uint8Array) => bytes.subarray(0, Math.floor(bytes.length / 2));
 
 /** The message without the folder. */
 async function messageOf(subset: string, options: Parameters<typeof loadTasks>[0] = {}): Promise<string> {
@@ -109,10 +110,10 @@ describe('loadTasks from a path', () => {
       /^other\.jsonl:1: task x: field "complete_prompt" is missing\.$/,
     ],
     ['binary.jsonl', Buffer.from([0xff, 0xfe, 0x00, 0x0a]), /^binary\.jsonl:1 is not valid UTF-8\.$/],
-    ['cut.jsonl.gz', gzipSync(lines(rows)).subarray(0, 900), /^cut\.jsonl\.gz is not a gzip file, or is cut short\.$/],
+    ['cut.jsonl.gz', halfOf(gzipSync(lines(rows))), /^cut\.jsonl\.gz is not a gzip file, or is cut short\.$/],
     ['plain.jsonl.gz', lines(rows), /^plain\.jsonl\.gz is not a gzip file, or is cut short\.$/],
     ['text.parquet', 'not parquet at all', /^text\.parquet is not a parquet file, or is cut short\.$/],
-    ['cut.parquet', writeParquet(rows).subarray(0, 900), /^cut\.parquet is not a parquet file, or is cut short\.$/],
+    ['cut.parquet', halfOf(writeParquet(rows)), /^cut\.parquet is not a parquet file, or is cut short\.$/],
     ['empty.parquet', '', /^empty\.parquet is not a parquet file, or is cut short\.$/],
     [
       'other.parquet',
