@@ -97,8 +97,13 @@ export async function openAnswerLedger(options: OpenLedgerOptions): Promise<Answ
   const close = async () => {
     await reader?.close();
     reader = undefined;
-    await (await current).close();
-    await rm(reserve, { force: true });
+    try {
+      // Where it could not be opened again, whoever appended was told.
+      const journal = await current.catch(() => undefined);
+      await journal?.close();
+    } finally {
+      await rm(reserve, { force: true });
+    }
   };
   return {
     find: (key) => notes.get(keyOf(key)),

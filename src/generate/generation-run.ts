@@ -155,8 +155,11 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
   };
 
   const close = async () => {
-    await ledger.close();
-    await folder.close();
+    try {
+      await ledger.close();
+    } finally {
+      await folder.close();
+    }
   };
   return {
     id: folder.id,
