@@ -111,13 +111,16 @@ function findModelFile(modelId: string, { environment = process.env, cwd = '.' }
 
 const fingerprintBytes = 1 << 20;
 
-/** Of its size and its header, which names every tensor: the weights themselves may be many gigabytes. */
+/** Of its size and of a piece at its start, middle and end: the whole may be many gigabytes. */
 function fingerprintFile(path: string): string {
   const file = openSync(path, 'r');
   try {
-    const buffer = Buffer.alloc(fingerprintBytes);
-    const bytes = readSync(file, buffer, 0, fingerprintBytes, 0);
-    return sha256(`${fstatSync(file).size} ${sha256(buffer.subarray(0, bytes))}`);
+    const { size } = fstatSync(file);
+    const piece = Buffer.alloc(Math.min(fingerprintBytes, size));
+    const pieces = [0, Math.floor((size - piece.length) / 2), size - piece.length].map((at) =>
+      sha256(piece.subarray(0, readSync(file, piece, 0, piece.length, at))),
+    );
+    return sha256([size, ...pieces].join(' '));
   } finally {
     closeSync(file);
   }
