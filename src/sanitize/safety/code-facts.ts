@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import { findNameUse } from '../free-names.ts';
 import { type NameTable, readNames } from './name-table.ts';
 
 /** Something the code does with a thing that has a name, such as `os.system`. */
@@ -12,7 +13,8 @@ export interface NamedUse {
 
 /** What the rules look at, gathered in one walk over the tree. */
 export interface CodeFacts {
-  readonly root: Node;
+  /** Statements of the module, imports left out, with the names they give a value. */
+  readonly bindings: readonly { readonly node: Node; readonly names: readonly string[] }[];
   readonly calls: readonly NamedUse[];
   /** Attributes that are read, called ones included. */
   readonly attributes: readonly NamedUse[];
@@ -73,7 +75,10 @@ export function readFacts(root: Node): CodeFacts {
         imports.push(...readImport(node));
     }
   }
-  return { root, calls, attributes, writes, imports, strings, classes, names };
+  const bindings = root.namedChildren.flatMap((node) =>
+    node === null || node.type.startsWith('import_') ? [] : [{ node, names: [...findNameUse(node).binds] }],
+  );
+  return { bindings, calls, attributes, writes, imports, strings, classes, names };
 }
 
 function nameUse(named: Node | null, node: Node, names: NameTable): NamedUse {

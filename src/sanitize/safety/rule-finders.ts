@@ -1,6 +1,5 @@
 /** What single rules look for, where the questions of rule-parts.ts do not do. */
 import type { Node } from 'web-tree-sitter';
-import { findNameUse } from '../free-names.ts';
 import { type CodeFacts, listArguments, readString } from './code-facts.ts';
 
 /** `raise unittest.SkipTest` without a call. */
@@ -103,11 +102,8 @@ export function findModuleWrites({ writes, imports }: CodeFacts): Node[] {
 
 /** Statements of the module that give one of these names a value. */
 export function findModuleNames(wanted: RegExp): (facts: CodeFacts) => Node[] {
-  return ({ root }) =>
-    root.namedChildren.flatMap((statement) => {
-      if (statement === null || statement.type.startsWith('import_')) return [];
-      return [...findNameUse(statement).binds].some((name) => wanted.test(name)) ? [statement] : [];
-    });
+  return ({ bindings }) =>
+    bindings.filter(({ names }) => names.some((name) => wanted.test(name))).map(({ node }) => node);
 }
 
 /** `getattr` and its kin with a name that is put together on the spot. */
