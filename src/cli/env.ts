@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { resolveDataFolder } from '../environment/data-folder.ts';
 import { type InstallStep, installEnvironment } from '../environment/install-environment.ts';
-import { type InstalledEnvironment, listEnvironments } from '../environment/load-environment.ts';
+import { type InstalledEnvironment, largestOf, listEnvironments } from '../environment/load-environment.ts';
 import { checkEnvironment, type EnvironmentProblem, verifyEnvironment } from '../environment/verify-environment.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { renderTable } from '../report/text-table.ts';
@@ -126,9 +126,7 @@ async function runVerify(context: CommandContext): Promise<number> {
 }
 
 async function runPath(context: CommandContext): Promise<number> {
-  const selected = await listSelected(context);
-  const largest = selected.find(({ manifest }) => manifest.profile === 'full') ?? selected[0];
-  context.stdout.write(`${largest?.folder}\n`);
+  context.stdout.write(`${largestOf(await listSelected(context))?.folder}\n`);
   return 0;
 }
 

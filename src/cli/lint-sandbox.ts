@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { loadPackManifest } from '../dataset/task-folder.ts';
 import { resolveDataFolder } from '../environment/data-folder.ts';
-import { listEnvironments, loadEnvironment } from '../environment/load-environment.ts';
+import { largestOf, listEnvironments, loadEnvironment } from '../environment/load-environment.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { PythonEnvironment } from '../schema/python-environment.ts';
@@ -44,13 +44,14 @@ async function findEnvironment(context: CommandContext, pack: string): Promise<P
   if (options.env !== undefined) {
     return (await loadEnvironment({ dataFolder, path: resolve(cwd, options.env) })).environment;
   }
-  const installed = (await listEnvironments(dataFolder)).map(({ environment }) => environment);
+  const installed = await listEnvironments(dataFolder);
   // A faulty manifest is a finding of the lint itself.
   const manifest = await loadPackManifest(pack).catch(() => undefined);
-  const asked = installed.find(({ profile }) => profile === manifest?.environment);
-  const largest = installed.at(-1);
-  if (manifest && !asked && largest) {
-    context.warn(`The ${manifest.environment} environment is not installed; ${largest.profile} stands in for it.`);
+  const asked = installed.find(({ environment }) => environment.profile === manifest?.environment);
+  const chosen = asked ?? largestOf(installed);
+  if (manifest && !asked && chosen) {
+    const { profile } = chosen.environment;
+    context.warn(`The ${manifest.environment} environment is not installed; ${profile} stands in for it.`);
   }
-  return asked ?? largest;
+  return chosen?.environment;
 }

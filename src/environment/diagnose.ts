@@ -62,7 +62,7 @@ function diagnoseEnvironment({ environment, needs }: Examination): Finding[] {
     severity: 'bad',
     sentence: `${name}: ${detail}.`,
     fix: `type \`bcb env install --profile ${manifest.profile}\``,
-    tasks: kind === 'python' || kind === 'lock' ? [] : needs.ofDistribution(name),
+    tasks: kind === 'nltk' ? needs.ofFeature('nltk-data') : needs.ofDistribution(name),
   }));
   const gaps: Finding[] = lock
     .filter(({ isAvailable }) => !isAvailable)

@@ -48,6 +48,15 @@ function compareWorth(a: Ranked, b: Ranked): number {
   );
 }
 
+/** The best of the largest profile. */
+export function largestOf(installed: readonly InstalledEnvironment[]): InstalledEnvironment | undefined {
+  return largestFirst(installed)[0];
+}
+
+function largestFirst(installed: readonly InstalledEnvironment[]): InstalledEnvironment[] {
+  return installed.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+}
+
 /** Whether its Python is still there and its lock is the one of this version of the package. */
 async function isUsable({ manifest, environment }: InstalledEnvironment): Promise<boolean> {
   try {
@@ -78,10 +87,10 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
     throw new BigCodeBenchError('ENVIRONMENT', `${path} is not an environment that \`bcb env install\` made.`);
   }
   const installed = await listEnvironments(dataFolder);
-  const ordered = isLargest ? installed.toSorted((a, b) => sizeOf(b) - sizeOf(a)) : installed;
+  const ordered = isLargest ? largestFirst(installed) : installed;
   const fitting = ordered.find(({ environment }) => listMissing(environment, libs).length === 0);
   if (fitting) return fitting;
-  const largest = installed.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0];
+  const largest = largestOf(installed);
   // There is nothing larger to install: what it lacks has no wheel on this platform.
   if (largest?.manifest.profile === 'full') return largest;
   const missing = largest === undefined ? libs : listMissing(largest.environment, libs);

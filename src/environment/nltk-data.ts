@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { shippedFolder } from './lock.ts';
 import { nltkFolder } from './manifest.ts';
+import { makeReadableFolder } from './readable-folder.ts';
 import { type RunProgramOptions, runProgram } from './run-program.ts';
 
 /** The files that tasks read. Their hash names the data, whether it was downloaded or brought along. */
@@ -15,8 +16,6 @@ const essentialFiles = [
   'taggers/averaged_perceptron_tagger/averaged_perceptron_tagger.pickle',
   'tokenizers/punkt/PY3/english.pickle',
 ];
-
-import { makeReadableFolder } from './readable-folder.ts';
 
 export interface InstallNltkDataOptions extends RunProgramOptions {
   readonly dataFolder: string;
