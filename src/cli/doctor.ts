@@ -9,13 +9,11 @@ import { loadLock } from '../environment/lock.ts';
 import { detectPlatform } from '../environment/platform.ts';
 import { loadTaskNeeds } from '../environment/task-needs.ts';
 import { checkEnvironment } from '../environment/verify-environment.ts';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { BigCodeBenchError, exitCodeOf } from '../error/bigcodebench-error.ts';
 import { createLocalExecutor } from '../executor/local/create-local-executor.ts';
 import { providers } from '../model/provider-table.ts';
 import type { Command, CommandContext } from './command.ts';
 import { buildDoctorDocument, type DoctorReport, renderDoctor } from './render-doctor.ts';
-
-const untrusted = 4;
 
 export const doctorCommand: Command = {
   name: 'doctor',
@@ -25,7 +23,7 @@ export const doctorCommand: Command = {
     const report = await examine(context);
     if (options.json) stdout.write(`${JSON.stringify(buildDoctorDocument(report), null, 2)}\n`);
     else stdout.write(renderDoctor(report, { colors, isVerbose: options.verbose }));
-    return report.findings.some(({ severity }) => severity === 'bad') ? untrusted : 0;
+    return report.findings.some(({ severity }) => severity === 'bad') ? exitCodeOf.UNTRUSTED_ENVIRONMENT : 0;
   },
 };
 
@@ -56,7 +54,7 @@ async function openLargest(context: CommandContext, dataFolder: string): Promise
   try {
     installed = await loadEnvironment({ dataFolder, path, isLargest: true });
   } catch (error) {
-    if (path === undefined && error instanceof BigCodeBenchError) return undefined;
+    if (path === undefined && error instanceof BigCodeBenchError && error.code === 'ENVIRONMENT') return undefined;
     throw error;
   }
   const { profile, pythonVersion } = installed.manifest;

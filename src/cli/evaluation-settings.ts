@@ -18,7 +18,6 @@ import type { CommandContext } from './command.ts';
 /** How programs are executed and judged, as the command line asks for it. */
 export interface EvaluationSettings {
   readonly timeLimit: TimeLimit;
-  readonly limits: Limits;
   readonly calibrated: boolean;
   readonly verdicts: VerdictMode;
   readonly confirmRuns: number;
@@ -33,7 +32,6 @@ export function resolveEvaluationSettings(context: CommandContext): EvaluationSe
   const { options } = context;
   return {
     timeLimit: parseTimeLimit(options.timeLimit, options.minTimeLimit),
-    limits: resolveLimits(context),
     calibrated: options.calibrated,
     verdicts: options.verdicts,
     confirmRuns: options.confirmFailures,

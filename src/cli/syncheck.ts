@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { executeAlone } from '../evaluate/execute-alone.ts';
+import { listSome } from '../evaluate/match-samples.ts';
 import type { Executor } from '../executor/executor.ts';
 import { checkSolutions, type PythonVerdict } from '../sanitize/check-solutions.ts';
 import { createPythonParser } from '../sanitize/parse-python.ts';
@@ -68,11 +70,9 @@ class LazyPython implements AsyncDisposable {
   }
 
   private async run(executor: Executor, job: Job): Promise<Execution> {
-    for await (const execution of executor.execute([job], { signal: this.context.signal })) {
-      if (execution.outcome !== 'engine-error') return execution;
-      throw new BigCodeBenchError('ENGINE', `The sandbox could not be used: ${execution.reason ?? 'unknown'}.`);
-    }
-    throw new BigCodeBenchError('INVARIANT', 'An executor gave no execution for a job.');
+    const execution = await executeAlone({ executor, job, signal: this.context.signal });
+    if (execution.outcome !== 'engine-error') return execution;
+    throw new BigCodeBenchError('ENGINE', `The sandbox could not be used: ${execution.reason ?? 'unknown'}.`);
   }
 }
 
@@ -101,7 +101,9 @@ function print(context: CommandContext, path: string, review: SyntaxReview, badL
   if (problems.length > shown.length)
     stdout.write(`… and ${problems.length - shown.length} more: --verbose shows all\n`);
   if (missingTasks.length > 0)
-    stdout.write(`${missingTasks.length} tasks have no sample: ${listSome(missingTasks, options.verbose)}\n`);
+    stdout.write(
+      `${missingTasks.length} tasks have no sample: ${listSome(missingTasks, options.verbose ? missingTasks.length : 10)}\n`,
+    );
   for (const { task_id, samples } of wrongCounts) {
     stdout.write(`${task_id} has ${samples} samples instead of ${options.nsampleCheck}\n`);
   }
@@ -127,8 +129,4 @@ function renderProblem(
   if (text === undefined) return head;
   const pointer = column === undefined ? '' : `\n    ${' '.repeat(Math.max(0, column - 1))}${colors.red('^')}`;
   return `${head}\n    ${text}${pointer}`;
-}
-
-function listSome(ids: readonly string[], isAll: boolean): string {
-  return isAll || ids.length <= 10 ? ids.join(', ') : `${ids.slice(0, 10).join(', ')} and ${ids.length - 10} more`;
 }
