@@ -1,5 +1,5 @@
+import { hasLoneSurrogate } from '../util/lone-surrogate.ts';
 import { findGrammarProblem } from './python/is-python.ts';
-import { hasLoneSurrogate } from './python-text.ts';
 import { checkWithRuff } from './ruff.ts';
 
 /** Why a program is not compiled. */

@@ -1,5 +1,6 @@
+import { hasLoneSurrogate } from '../util/lone-surrogate.ts';
 import { createRangeFinder, type RangeFinder } from './python/longest-range.ts';
-import { hasLoneSurrogate, stripText } from './python-text.ts';
+import { stripText } from './python-text.ts';
 
 /** The rows of an answer that were taken as code. */
 export interface ExtractedCode {

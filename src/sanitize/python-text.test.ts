@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hasLoneSurrogate, isBlank, splitLines, splitLinesBackwards, stripText } from './python-text.ts';
+import { hasLoneSurrogate } from '../util/lone-surrogate.ts';
+import { isBlank, splitLines, splitLinesBackwards, stripText } from './python-text.ts';
 
 describe('as Python does', () => {
   test.each([

@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { hasLoneSurrogate } from './lone-surrogate.ts';
 
 const blockBytes = 128 << 10;
 const openBlocks = 8;
-const loneSurrogate = /\p{Surrogate}/u;
 
 interface Place {
   readonly block: number;
@@ -27,7 +27,7 @@ export class TextStore {
   /** Returns the number under which `get` gives the text back. */
   add(text: string): number {
     const id = this.#places.length;
-    if (loneSurrogate.test(text)) this.#illFormed.set(id, text);
+    if (hasLoneSurrogate(text)) this.#illFormed.set(id, text);
     const bytes = Buffer.byteLength(text);
     if (this.#used + bytes > this.#filling.length) this.#startBlock(bytes);
     const start = this.#used;

@@ -1,4 +1,4 @@
-import { hasLoneSurrogate } from '../python-text.ts';
+import { hasLoneSurrogate } from '../../util/lone-surrogate.ts';
 import { LogicalLines } from './logical-lines.ts';
 import { splitSource } from './source-lines.ts';
 import { runStatement } from './statement-run.ts';
