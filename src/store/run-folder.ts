@@ -105,7 +105,8 @@ export async function readManifest(path: string): Promise<Manifest | undefined> 
     return manifestSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (cause) {
     const code = errorCodeOf(cause);
-    if (code === 'ENOENT') return undefined;
+    // A file where a folder was looked for is no run either.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     if (code !== undefined) throw toStoreError(cause, file);
     throw new BigCodeBenchError('STORE', `${file} is not a manifest: move its folder away and try again.`, {
       cause,

@@ -4,7 +4,7 @@ import { readManifest } from './run-folder.ts';
 
 /** Where the samples are that are meant: a run's folder stands for the samples it wrote or judged. */
 export async function resolveSamplesPath(path: string): Promise<string> {
-  const manifest = await readManifest(path).catch(() => undefined);
+  const manifest = await readManifest(path);
   if (manifest === undefined) return path;
   const { samples } = manifest.provenance;
   if (typeof samples === 'string') return resolve(join(path, '..', '..'), samples);
