@@ -7,11 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRandom } from '../../src/util/random.ts';
 
 const script = fileURLToPath(new URL('../../src/cli/testing/evaluate-script.ts', import.meta.url));
 const jiti = fileURLToPath(import.meta.resolve('jiti/register'));
 const tasks = 40;
 const kills = 20;
+const seed = Number(process.env.BCB_TEST_SEED ?? 20240622);
 
 let root = '';
 /** How many programs an undisturbed run executes. */
@@ -92,8 +94,9 @@ async function readResults(name: string) {
 it(`is killed ${kills} times, resumed each time, and ends as if nothing had happened`, async () => {
   // Whether a kill comes in the middle of the work or after its end is left to chance: the result must not depend on it.
   const ends: unknown[] = [];
+  const random = createRandom(seed);
   for (let at = 0; at < kills; at++) {
-    const kill = { afterStarts: 1 + Math.floor(Math.random() * 12), thenMs: Math.floor(Math.random() * 15) };
+    const kill = { afterStarts: 1 + Math.floor(random() * 12), thenMs: Math.floor(random() * 15) };
     ends.push((await evaluate('killed', { kill })).end);
   }
   expect(ends.filter((end) => end !== 'SIGKILL' && end !== 0)).toEqual([]);
