@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { loadTasks } from '../../src/dataset/load-tasks.ts';
 import { needsNetwork } from '../../src/evaluate/classify-ground-truth.ts';
 import { expectCost, lengthOf } from '../../src/evaluate/expected-cost.ts';
@@ -9,10 +8,10 @@ import type { Outcome } from '../../src/schema/execution.ts';
 import type { Job } from '../../src/schema/job.ts';
 import { defaultLimits } from '../../src/schema/limits.ts';
 import type { PythonEnvironment } from '../../src/schema/python-environment.ts';
+import { sharedData } from '../../src/util/testing/shared-data.ts';
 import { readTree } from './process-tree.ts';
 
-const data = process.env.BCB_SHARED_DATA ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
-const tasksFile = join(data, 'bigcodebench-v0.1.4.jsonl.gz');
+const tasksFile = sharedData('bigcodebench-v0.1.4.jsonl.gz');
 
 export interface GroundTruthResult {
   readonly outcomes: ReadonlyMap<string, Outcome | 'needs-network'>;
