@@ -29,7 +29,7 @@ describe('renderLeaderboard', () => {
       ],
       plain,
     );
-    expect(shown).toMatch(/1 {2}canonical +complete +100\.0 % \(100\.0–100\.0\) +4\/4/);
+    expect(shown).toMatch(/1 {2}canonical +complete +100\.0 % \(51\.0–100\.0\) +4\/4/);
     expect(shown).toMatch(/2 {2}local:small +complete +25\.0 %.* asked 4 of 8 tasks$/m);
     expect(shown).toMatch(/^ {2}local:small .*\n {4}A further sentence\.$/m);
     expect(shown).toContain('local:small (complete): 3 of 4 samples: KeyError 3×; weakest domain System (25.0 %)');

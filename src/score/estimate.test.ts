@@ -29,6 +29,16 @@ describe('estimateMean', () => {
     );
   });
 
+  test('is not certain because all tasks agree', () => {
+    // 3.84 is the square of 1.96: none of 8 leaves up to 3.84 / (8 + 3.84).
+    expect(estimateMean(Array(8).fill(0)).interval[1]).toBeCloseTo(0.3244, 4);
+    const all = estimateMean(Array(50).fill(1), { wilson: true });
+    expect(all.interval[0]).toBeCloseTo(0.9287, 4);
+    expect(all.interval).toEqual(all.wilson);
+    const mixed = [0, 1, 1, 0, 1];
+    expect(estimateMean(mixed).interval).toEqual(bootstrapInterval(mixed));
+  });
+
   test('does not depend on when it is asked', () => {
     const values = [0, 1, 1, 0, 0.5, 1];
     expect(estimateMean(values)).toEqual(estimateMean(values));

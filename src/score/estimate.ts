@@ -13,11 +13,14 @@ export interface EstimateOptions {
 export function estimateMean(values: readonly number[], options: EstimateOptions = {}): Estimate {
   const value = mean(values);
   const standardError = standardErrorOf(values, value);
+  const wilson = wilsonInterval(value, effectiveCount(values.length, value, standardError));
+  // Drawn from tasks that are all solved, or all not, every resample is the same: that is no certainty.
+  const isUnanimous = values.every((each) => each === 0) || values.every((each) => each === 1);
   return {
     value,
     standardError,
-    interval: bootstrapInterval(values),
-    ...(options.wilson ? { wilson: wilsonInterval(value, effectiveCount(values.length, value, standardError)) } : {}),
+    interval: isUnanimous ? wilson : bootstrapInterval(values),
+    ...(options.wilson ? { wilson } : {}),
   };
 }
 
