@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createProgress, formatDuration } from './progress.ts';
 
 function record(isTTY: boolean, columns?: number, from?: number) {
@@ -41,6 +41,25 @@ describe('createProgress', () => {
       'execute  110/200 55%  10.0/s  9.0s left',
       '',
     ]);
+  });
+
+  test('shows what came too soon to be drawn, though nothing follows', () => {
+    vi.useFakeTimers({ now: 0 });
+    try {
+      let text = '';
+      const output = { write: (part: string) => (text += part), isTTY: false };
+      const progress = createProgress({ label: 'execute', total: 200, output });
+      vi.advanceTimersByTime(1000);
+      progress.update(199, '150 passed');
+      vi.advanceTimersByTime(60_000);
+      expect(text).toBe('execute  199/200 99%  39.8/s  150 passed  0.0s left\n');
+      progress.update(200);
+      progress.finish();
+      vi.advanceTimersByTime(60_000);
+      expect(text.split('\n')).toHaveLength(4);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('does not take for work what was done before it began', () => {

@@ -33,6 +33,8 @@ export function createProgress(options: ProgressOptions): Progress {
   let last = { done: from, note: '' };
   const drawn = [{ at: startedAt, done: from }];
 
+  let timer: NodeJS.Timeout | undefined;
+
   const measureRate = (at: number): number => {
     while (drawn[1] && drawn[1].at <= at - recentMs) drawn.shift();
     const [base] = drawn;
@@ -49,6 +51,8 @@ export function createProgress(options: ProgressOptions): Progress {
       .join('  ');
   };
   const draw = (at: number) => {
+    clearTimeout(timer);
+    timer = undefined;
     drawnAt = at;
     const line = render(at);
     drawn.push({ at, done: last.done });
@@ -59,10 +63,15 @@ export function createProgress(options: ProgressOptions): Progress {
   return {
     update(done, note = '') {
       last = { done, note };
+      if (silent) return;
       const at = now();
-      if (!silent && at - drawnAt >= (live ? redrawMs.terminal : redrawMs.plain)) draw(at);
+      const waitMs = drawnAt + (live ? redrawMs.terminal : redrawMs.plain) - at;
+      if (waitMs <= 0) draw(at);
+      // What comes too soon is shown later: the next update may be long in coming.
+      else timer ??= setTimeout(() => draw(now()), waitMs).unref();
     },
     finish(note) {
+      clearTimeout(timer);
       if (silent) return;
       const at = now();
       const seconds = formatDuration((at - startedAt) / 1000);
