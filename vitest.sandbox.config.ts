@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:sandbox`: the hostile corpus at the levels below A, and the executor contract at each of them. */
+/** `npm run test:sandbox`: the hostile corpus and the executor contract at every level (C only as root). */
 export default defineConfig({
   test: {
     include: ['test/sandbox/**/*.test.ts'],

@@ -9,7 +9,6 @@ export const layers = [
   ['dataset', 'model', 'prompt', 'sanitize', 'executor', 'score', 'environment', 'store', 'report'],
   ['generate', 'evaluate'],
   ['config', 'run'],
-  ['server', 'queue'],
   ['cli'],
   ['index.ts', 'bin.ts'],
 ];

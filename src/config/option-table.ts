@@ -126,7 +126,7 @@ export const optionTable = {
   env: text('Folder of the Python environment to use', { on: sandboxed, placeholder: 'PATH' }),
   calibrated: boolean('Put the code prompt before each solution', { on: [...executing, 'exec'], default: true }),
   timeLimit: text('`auto` (from ground truth), `upstream` (240 s), or seconds', { on: executing, default: 'auto' }),
-  minTimeLimit: number('Smallest limit that ground truth may set, in seconds', {
+  minTimeLimit: number('Smallest limit that ground truth may set, in seconds; 20 at least', {
     on: executing,
     default: 1,
     min: 0,

@@ -88,7 +88,7 @@ function diagnoseEnvironment({ environment, needs }: Examination): Finding[] {
   const starter: Finding = {
     severity: 'note',
     sentence: 'Only the starter libraries are installed: enough for the starter tasks.',
-    fix: `for the benchmark itself type ${install} (2.3 GB)`,
+    fix: `for the benchmark itself type ${install} (2.5 GB)`,
     tasks: [],
   };
   return [

@@ -96,8 +96,8 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
   const missing = largest === undefined ? libs : listMissing(largest.environment, libs);
   const message =
     largest === undefined
-      ? 'No Python environment is installed: type `bcb env install --profile full` (2.3 GB), or leave out --profile for the starter tasks alone.'
-      : `The installed Python environment lacks ${missing.join(', ')}: type \`bcb env install --profile full\` (2.3 GB).`;
+      ? 'No Python environment is installed: type `bcb env install --profile full` (2.5 GB), or leave out --profile for the starter tasks alone.'
+      : `The installed Python environment lacks ${missing.join(', ')}: type \`bcb env install --profile full\` (2.5 GB).`;
   throw new BigCodeBenchError('ENVIRONMENT', message, { data: { missing } });
 }
 
