@@ -35,10 +35,12 @@ describe('createProgress', () => {
     at(20_000).update(2);
     at(30_000).update(10);
     at(40_000).update(110);
+    at(60_000).update(111);
     expect(text().split('\n')).toEqual([
       'execute  2/200 1%  0.1/s',
       'execute  10/200 5%  0.8/s  3m 57s left',
       'execute  110/200 55%  10.0/s  9.0s left',
+      'execute  111/200 55%  0.1/s  48s left',
       '',
     ]);
   });

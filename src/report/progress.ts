@@ -45,7 +45,9 @@ export function createProgress(options: ProgressOptions): Progress {
     const rate = measureRate(at);
     const counted = total === undefined ? `${done}` : `${done}/${total} ${percent(done, total)}`;
     const hasForecast = total !== undefined && rate > 0 && done < total && done >= total * shareBeforeForecast;
-    const left = hasForecast ? `${formatDuration((total - done) / rate)} left` : '';
+    // A lull says as little as a slow start: the better of the two rates is nearer to what comes.
+    const average = ((done - from) / (at - startedAt)) * 1000;
+    const left = hasForecast ? `${formatDuration((total - done) / Math.max(rate, average))} left` : '';
     return [label, counted, rate > 0 ? `${formatRate(rate)}/s` : '', note, left]
       .filter((part) => part !== '')
       .join('  ');
