@@ -9,8 +9,8 @@ import time
 
 sys.dont_write_bytecode = True
 
-from bcb_runner.frames import read_frame, write_frame  # noqa: E402
-from bcb_runner.zygote import start  # noqa: E402
+from bcb_runner.serve.frames import read_frame, write_frame  # noqa: E402
+from bcb_runner.serve.zygote import start  # noqa: E402
 
 if __name__ == "__main__":
     started = time.monotonic()

@@ -25,20 +25,20 @@ export const publishedSchemas = {
   verdict: { title: 'A verdict', module: 'schema/verdict.ts', schema: 'verdictSchema' },
   evaluation: {
     title: 'A finished evaluation: `bcb evaluate --json`',
-    module: 'evaluate/documents.ts',
+    module: 'evaluate/results/documents.ts',
     schema: 'evaluationDocumentSchema',
   },
   'ground-truth-check': {
     title: 'A check of ground truth: `bcb evaluate --check-gt-only --json`',
-    module: 'evaluate/documents.ts',
+    module: 'evaluate/results/documents.ts',
     schema: 'groundTruthDocumentSchema',
   },
   'eval-results': {
     title: 'An …_eval_results.json',
-    module: 'store/eval-results.ts',
+    module: 'upstream/eval-results.ts',
     schema: 'evalResultsSchema',
   },
-  'pass-at-k': { title: 'A …_pass_at_k.json', module: 'store/eval-results.ts', schema: 'passAtKFileSchema' },
+  'pass-at-k': { title: 'A …_pass_at_k.json', module: 'upstream/eval-results.ts', schema: 'passAtKFileSchema' },
   manifest: { title: 'The manifest.json of a run', module: 'store/run-folder.ts', schema: 'manifestSchema' },
   'evaluation-event': {
     title: 'A line of the journal.jsonl of an evaluation',

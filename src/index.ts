@@ -9,18 +9,18 @@ export {
 } from './environment/load-environment.ts';
 export { BigCodeBenchError, type ErrorCode, exitCodeOf } from './error/bigcodebench-error.ts';
 export { InterruptedError } from './error/interrupted-error.ts';
-export { type CheckGroundTruthOptions, checkGroundTruth } from './evaluate/check-ground-truth.ts';
+export { type CheckGroundTruthOptions, checkGroundTruth } from './evaluate/ground-truth/check-ground-truth.ts';
 export {
   type EvaluatedSample,
   type EvaluateSamplesOptions,
   type EvaluationFault,
   evaluateSamples,
-} from './evaluate/evaluate-samples.ts';
+} from './evaluate/jobs/evaluate-samples.ts';
+export { buildProgram } from './evaluate/jobs/program.ts';
+export { parseTimeLimit, type TimeLimit } from './evaluate/jobs/time-limit.ts';
+export type { VerdictMode } from './evaluate/jobs/verdict-rules.ts';
 export { type MatchedSamples, type MatchSamplesOptions, matchSamples } from './evaluate/match-samples.ts';
-export { buildProgram } from './evaluate/program.ts';
 export type { EvaluationObserver } from './evaluate/run-evaluation.ts';
-export { parseTimeLimit, type TimeLimit } from './evaluate/time-limit.ts';
-export type { VerdictMode } from './evaluate/verdict-rules.ts';
 export type { ExecuteOptions, Executor, ExecutorInfo, IsolationLevel } from './executor/executor.ts';
 export { createLocalExecutor, type LocalExecutorOptions } from './executor/local/create-local-executor.ts';
 export type { AnswerLedger } from './generate/answer-ledger.ts';
@@ -60,15 +60,15 @@ export { buildPrompt, type PromptSettings, resolvePromptSettings } from './promp
 export type { RunReport } from './report/run-report.ts';
 export type { RunBenchmarkOptions } from './run/benchmark-options.ts';
 export { type BenchmarkRun, runBenchmark } from './run/run-benchmark.ts';
-export type { Finding, SafetyRule, Severity } from './sanitize/safety/rule.ts';
-export { safetyRules } from './sanitize/safety/safety-rules.ts';
+export type { Finding, SafetyRule, Severity } from './safety/rule.ts';
+export { safetyRules } from './safety/safety-rules.ts';
 export {
   createSafetyScanner,
   type SafetyDecision,
   type SafetyPolicy,
   type SafetyScanner,
   scanSolution,
-} from './sanitize/safety/safety-scanner.ts';
+} from './safety/safety-scanner.ts';
 export {
   createSanitizer,
   type Sanitized,
@@ -91,4 +91,4 @@ export { type Split, splitSchema } from './schema/split.ts';
 export { type Task, taskSchema } from './schema/task.ts';
 export { type Verdict, verdictSchema } from './schema/verdict.ts';
 export { type ScoredSample, type ScoreRunInput, scoreRun } from './score/score-run.ts';
-export { readSamples } from './store/read-samples.ts';
+export { readSamples } from './upstream/read-samples.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { loadTasks } from '../../src/dataset/load-tasks.ts';
-import { needsNetwork } from '../../src/evaluate/classify-ground-truth.ts';
-import { expectCost, lengthOf } from '../../src/evaluate/expected-cost.ts';
-import { buildGroundTruthProgram } from '../../src/evaluate/program.ts';
+import { needsNetwork } from '../../src/evaluate/ground-truth/classify-ground-truth.ts';
+import { expectCost, lengthOf } from '../../src/evaluate/jobs/expected-cost.ts';
+import { buildGroundTruthProgram } from '../../src/evaluate/jobs/program.ts';
 import { createLocalExecutor } from '../../src/executor/local/create-local-executor.ts';
 import type { Outcome } from '../../src/schema/execution.ts';
 import type { Job } from '../../src/schema/job.ts';

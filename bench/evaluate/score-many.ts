@@ -4,7 +4,7 @@ import { loadTasks } from '../../src/dataset/load-tasks.ts';
 import { completeEvaluation } from '../../src/evaluate/complete-evaluation.ts';
 import { matchSamples } from '../../src/evaluate/match-samples.ts';
 import { createScriptedExecutor } from '../../src/executor/scripted-executor.ts';
-import { readSamples } from '../../src/store/read-samples.ts';
+import { readSamples } from '../../src/upstream/read-samples.ts';
 import { manySettings } from './many-settings.ts';
 
 const [folder = '', tasksPath = ''] = process.argv.slice(2);

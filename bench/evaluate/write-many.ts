@@ -7,8 +7,8 @@ import { matchSamples } from '../../src/evaluate/match-samples.ts';
 import { runEvaluation } from '../../src/evaluate/run-evaluation.ts';
 import { createScriptedExecutor } from '../../src/executor/scripted-executor.ts';
 import type { Execution } from '../../src/schema/execution.ts';
-import { readEvalResults } from '../../src/store/eval-results.ts';
-import { readSamples } from '../../src/store/read-samples.ts';
+import { readEvalResults } from '../../src/upstream/eval-results.ts';
+import { readSamples } from '../../src/upstream/read-samples.ts';
 import { sha256 } from '../../src/util/hash.ts';
 import { manySettings } from './many-settings.ts';
 

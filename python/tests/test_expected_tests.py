@@ -1,6 +1,6 @@
 import unittest
 
-from bcb_runner.expected_tests import expected_tests
+from bcb_runner.judge.expected_tests import expected_tests
 
 
 def required(source):

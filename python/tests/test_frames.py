@@ -2,7 +2,7 @@ import os
 import threading
 import unittest
 
-from bcb_runner.frames import FrameError, FrameReader, encode_frame, read_frame, write_frame
+from bcb_runner.serve.frames import FrameError, FrameReader, encode_frame, read_frame, write_frame
 
 
 class FrameTests(unittest.TestCase):

@@ -3,9 +3,9 @@
 import os
 import unittest
 
-from bcb_runner.harness import create_runner
-from bcb_runner.integrity import close_side_doors
-from bcb_runner.records import create_sender, parse_records
+from bcb_runner.judge.harness import create_runner
+from bcb_runner.judge.integrity import close_side_doors
+from bcb_runner.judge.records import create_sender, parse_records
 
 NONCE = b"n" * 16
 

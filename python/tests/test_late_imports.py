@@ -10,7 +10,7 @@ RUNNER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 START = """
 import sys; sys.path[:0] = [%r, %r]
-from bcb_runner import integrity
+from bcb_runner.judge import integrity
 integrity._MODULES = ("judge",)
 snapshot = integrity.take_snapshot()
 snapshot.watch_imports()

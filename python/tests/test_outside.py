@@ -6,9 +6,9 @@ import tempfile
 import time
 import unittest
 
-from bcb_runner.process_table import ProcessTable
-from bcb_runner.shared_world import empty_folder, folder_bytes
-from bcb_runner.stdio import OutputTail, Unreadable
+from bcb_runner.serve.process_table import ProcessTable
+from bcb_runner.serve.shared_world import empty_folder, folder_bytes
+from bcb_runner.confine.stdio import OutputTail, Unreadable
 
 
 class OutputTailTests(unittest.TestCase):

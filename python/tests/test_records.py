@@ -1,7 +1,7 @@
 import os
 import unittest
 
-from bcb_runner.records import create_sender, parse_records
+from bcb_runner.judge.records import create_sender, parse_records
 
 NONCE = bytes(range(16))
 

@@ -1,7 +1,7 @@
 import os
 import unittest
 
-from bcb_runner.integrity import judging_classes, seal
+from bcb_runner.judge.integrity import judging_classes, seal
 
 
 class SealingTests(unittest.TestCase):

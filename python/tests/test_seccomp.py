@@ -3,8 +3,8 @@
 import errno
 import unittest
 
-from bcb_runner import syscall_table as table
-from bcb_runner.seccomp import Filter, Policy, assemble, build_filter
+from bcb_runner.confine import syscall_table as table
+from bcb_runner.confine.seccomp import Filter, Policy, assemble, build_filter
 
 ALLOW, KILL = "allow", "kill"
 MACHINES = ("x86_64", "aarch64")

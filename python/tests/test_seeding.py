@@ -23,7 +23,7 @@ class SeedingTests(unittest.TestCase):
 
     def test_numpy_imported_later(self):
         code = """
-from bcb_runner.seeding import seed_generators
+from bcb_runner.judge.seeding import seed_generators
 seed_generators(7)
 import json
 import numpy.random
@@ -34,7 +34,7 @@ print(numpy.random.state)
     def test_numpy_already_there(self):
         code = """
 import numpy.random
-from bcb_runner.seeding import seed_generators
+from bcb_runner.judge.seeding import seed_generators
 seed_generators(8)
 print(numpy.random.state, sys.meta_path == before)
 """
@@ -42,7 +42,7 @@ print(numpy.random.state, sys.meta_path == before)
 
     def test_numpy_looked_for_and_imported_later(self):
         code = """
-from bcb_runner.seeding import seed_generators
+from bcb_runner.judge.seeding import seed_generators
 seed_generators(7)
 import importlib.util
 importlib.util.find_spec("numpy.random")
@@ -53,7 +53,7 @@ print(numpy.random.state)
 
     def test_the_standard_library(self):
         code = """
-from bcb_runner.seeding import seed_generators
+from bcb_runner.judge.seeding import seed_generators
 import random
 seed_generators(9)
 first = random.random()

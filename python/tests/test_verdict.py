@@ -1,7 +1,7 @@
 import signal
 import unittest
 
-from bcb_runner.verdict import Observation, SetupFailed, judge
+from bcb_runner.judge.verdict import Observation, SetupFailed, judge
 
 LIMITS = {"cpuMs": 10_000, "wallMs": 10_000}
 

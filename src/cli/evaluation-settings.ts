@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Options } from '../config/option-table.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { parseTimeLimit, type TimeLimit } from '../evaluate/jobs/time-limit.ts';
+import type { VerdictMode } from '../evaluate/jobs/verdict-rules.ts';
+import { withSafety } from '../evaluate/jobs/with-safety.ts';
 import type { EvaluationCaches } from '../evaluate/run-evaluation.ts';
-import { parseTimeLimit, type TimeLimit } from '../evaluate/time-limit.ts';
-import type { VerdictMode } from '../evaluate/verdict-rules.ts';
-import { withSafety } from '../evaluate/with-safety.ts';
 import type { Executor } from '../executor/executor.ts';
-import type { SafetyPolicy } from '../sanitize/safety/safety-scanner.ts';
+import type { SafetyPolicy } from '../safety/safety-scanner.ts';
 import { executionSchema } from '../schema/execution.ts';
 import { groundTruthSchema } from '../schema/ground-truth.ts';
 import { completeLimits, type Limits } from '../schema/limits.ts';
@@ -45,7 +45,7 @@ export function resolveEvaluationSettings(context: CommandContext): EvaluationSe
 
 /** The safety scan, with what `--safety` makes of its findings. */
 export function createGuard(policy: SafetyPolicy): (executor: Executor) => Executor {
-  const loadScanner = async () => (await import('../sanitize/safety/safety-scanner.ts')).createSafetyScanner();
+  const loadScanner = async () => (await import('../safety/safety-scanner.ts')).createSafetyScanner();
   return (executor) => withSafety(executor, { policy, loadScanner });
 }
 

@@ -7,7 +7,7 @@ import { type ResolvedModel, resolveModel } from '../model/resolve-model.ts';
 import { type PromptSettings, resolvePromptSettings } from '../prompt/build-prompt.ts';
 import { hashValue } from '../util/hash.ts';
 import type { CommandContext } from './command.ts';
-import { ensureLocalModel } from './local-model.ts';
+import { ensureLocalModel } from './commands/local-model.ts';
 
 /** One generation that the command line asks for. */
 export interface PlannedGeneration {

@@ -8,7 +8,7 @@ import { findNearest } from '../util/edit-distance.ts';
 import type { Output } from '../util/terminal.ts';
 import type { CommandContext, CommandEntry } from './command.ts';
 import { commands } from './commands.ts';
-import { renderCommandHelp, renderHelp } from './help.ts';
+import { renderCommandHelp, renderHelp } from './terminal/help.ts';
 
 export interface MainInput {
   /** The words after the program's name. */

@@ -2,7 +2,7 @@ import type { Executor } from '../executor/executor.ts';
 import { createLocalExecutor } from '../executor/local/create-local-executor.ts';
 import type { PythonEnvironment } from '../schema/python-environment.ts';
 import type { CommandContext } from './command.ts';
-import type { OpenExecExecutor } from './exec.ts';
+import type { OpenExecExecutor } from './commands/exec.ts';
 import { openEnvironment } from './open-environment.ts';
 import type { OpenExecutor } from './open-executor.ts';
 

@@ -1,4 +1,4 @@
-import { type LogicalLine, lexPython, readLogicalLines, type Token } from '../util/python-lexer.ts';
+import { type LogicalLine, lexPython, readLogicalLines, type Token } from '../syntax/python-lexer.ts';
 
 /**
  * The code prompt of a complete prompt: everything up to the entry point's header, its docstring and empty lines left

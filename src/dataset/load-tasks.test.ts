@@ -8,7 +8,7 @@ import { createGzip, gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasSharedData, sharedData } from '../util/testing/shared-data.ts';
-import { listDomains } from './library-domains.ts';
+import { listDomains } from './facts/library-domains.ts';
 import { loadTasks } from './load-tasks.ts';
 import { createRow, takeRows, writeParquet } from './testing/dataset-rows.ts';
 

@@ -5,7 +5,7 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Task } from '../schema/task.ts';
 import { findNearest } from '../util/edit-distance.ts';
 import { isSystemError } from '../util/system-error.ts';
-import { hardIds } from './hard-ids.ts';
+import { hardIds } from './facts/hard-ids.ts';
 import type { DownloadProgress } from './hub-download.ts';
 import { defaultDatasetVersion, loadHubTasks } from './load-hub-tasks.ts';
 import { readTaskFile } from './task-file.ts';

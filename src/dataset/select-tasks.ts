@@ -2,7 +2,7 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { type Domain, domainSchema } from '../schema/domain.ts';
 import type { Task } from '../schema/task.ts';
 import { findNearest } from '../util/edit-distance.ts';
-import { libraryDomains } from './library-domains.ts';
+import { libraryDomains } from './facts/library-domains.ts';
 import { parseSelector, type Selector } from './selector.ts';
 
 export interface SelectTasksOptions {

@@ -4,8 +4,8 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { domainSchema } from '../schema/domain.ts';
 import type { Task } from '../schema/task.ts';
 import { deriveCodePrompt } from './code-prompt.ts';
-import { isHardId } from './hard-ids.ts';
-import { listDomains } from './library-domains.ts';
+import { isHardId } from './facts/hard-ids.ts';
+import { listDomains } from './facts/library-domains.ts';
 import { parsePythonStringList } from './python-literal.ts';
 
 /** Where a row was read, for messages. */

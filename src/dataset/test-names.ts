@@ -1,4 +1,4 @@
-import { type LogicalLine, lineAt, readLogicalLines } from '../util/python-lexer.ts';
+import { type LogicalLine, lineAt, readLogicalLines } from '../syntax/python-lexer.ts';
 import { definedFunction } from './code-prompt.ts';
 
 export interface TestMethod {

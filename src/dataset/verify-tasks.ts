@@ -1,5 +1,5 @@
 import type { Task } from '../schema/task.ts';
-import { hardIds } from './hard-ids.ts';
+import { hardIds } from './facts/hard-ids.ts';
 import type { HubSubset } from './load-hub-tasks.ts';
 
 const fullSize = 1140;

@@ -1,12 +1,12 @@
 import type { RunReport } from '../report/run-report.ts';
 import type { Split } from '../schema/split.ts';
 import type { Verdict } from '../schema/verdict.ts';
-import type { ResultPaths } from '../store/result-paths.ts';
+import type { ResultPaths } from '../upstream/result-paths.ts';
 import type { KeptFile } from '../util/keep-old-file.ts';
-import { buildReport, createReportTrimmer, scoreEvaluation } from './build-report.ts';
 import type { MatchedSamples, MissingPolicy } from './match-samples.ts';
+import { buildReport, createReportTrimmer, scoreEvaluation } from './results/build-report.ts';
+import { writeResults } from './results/write-results.ts';
 import { type RunEvaluationOptions, runEvaluation } from './run-evaluation.ts';
-import { writeResults } from './write-results.ts';
 
 export interface CompleteEvaluationOptions
   extends Omit<RunEvaluationOptions, 'samples' | 'samplesId' | 'outDir' | 'labels'> {

@@ -6,10 +6,10 @@ import type { RunFolder } from '../store/run-folder.ts';
 import { chunksOf } from '../util/chunks.ts';
 import { groupBy } from '../util/group-by.ts';
 import { NestedMap } from '../util/nested-map.ts';
-import type { EvaluatedSample } from './evaluate-samples.ts';
-import type { GroundTruthSummary } from './ground-truth-summary.ts';
+import type { GroundTruthSummary } from './ground-truth/ground-truth-summary.ts';
+import type { EvaluatedSample } from './jobs/evaluate-samples.ts';
+import { buildProgram } from './jobs/program.ts';
 import type { Ledger, VerdictNote } from './ledger.ts';
-import { buildProgram } from './program.ts';
 
 /** A complete evaluation: every sample has its verdict, on disk. Holds its folder until it is closed. */
 export interface EvaluationRun extends AsyncDisposable {

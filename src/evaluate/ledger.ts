@@ -5,8 +5,8 @@ import { openJournal } from '../store/journal.ts';
 import { readPlaces } from '../store/read-places.ts';
 import type { JournalPlace } from '../store/scan-journal.ts';
 import { NestedMap } from '../util/nested-map.ts';
-import type { Confirmation } from './confirm-failures.ts';
 import { type EvaluationEvent, evaluationEventSchema } from './evaluation-event.ts';
+import type { Confirmation } from './jobs/confirm-failures.ts';
 
 /** The little that is kept in memory of a verdict; the rest lies in the journal. */
 export interface VerdictNote extends Pick<VerdictRecord, 'taskId' | 'index' | 'status' | 'outcome' | 'jobHash'> {

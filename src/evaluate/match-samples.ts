@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Task } from '../schema/task.ts';
 import { TextStore } from '../util/text-store.ts';
-import type { EvaluatedSample } from './evaluate-samples.ts';
-import { type Answer, resolveSolution } from './program.ts';
+import type { EvaluatedSample } from './jobs/evaluate-samples.ts';
+import { type Answer, resolveSolution } from './jobs/program.ts';
 
 /** A sample as it was read, before it is known whether its task is among the selected. */
 export interface UnmatchedSample extends Answer {

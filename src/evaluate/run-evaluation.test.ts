@@ -7,9 +7,9 @@ import { createMemoryCache } from '../store/content-cache.ts';
 import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
 import { collect } from '../util/collect.ts';
 import type { EvaluationRun } from './evaluation-run.ts';
+import { parseTimeLimit } from './jobs/time-limit.ts';
 import { type EvaluationStart, type RunEvaluationOptions, runEvaluation } from './run-evaluation.ts';
 import { buildSample, buildTask } from './testing/tasks.ts';
-import { parseTimeLimit } from './time-limit.ts';
 
 const tasks = ['T/1', 'T/2', 'T/3'].map((id) => buildTask(id));
 const samples = tasks.flatMap(({ id }) => [buildSample(id, 'right', 0), buildSample(id, `wrong ${id}`, 1)]);

@@ -9,16 +9,16 @@ import type { ContentCache } from '../store/content-cache.ts';
 import { type EarlierRun, findRunsLike, openRunFolder } from '../store/run-folder.ts';
 import { Backlog } from '../util/backlog.ts';
 import { hashValue } from '../util/hash.ts';
-import { checkGroundTruth } from './check-ground-truth.ts';
-import { confirmFailures } from './confirm-failures.ts';
-import { type EvaluatedSample, type EvaluationFault, evaluateSamples } from './evaluate-samples.ts';
 import { describeRun, type EvaluationRun } from './evaluation-run.ts';
-import { type GroundTruthSummary, requireTrust, summarizeGroundTruth } from './ground-truth-summary.ts';
-import { describeSetting } from './job-hash.ts';
+import { checkGroundTruth } from './ground-truth/check-ground-truth.ts';
+import { type GroundTruthSummary, requireTrust, summarizeGroundTruth } from './ground-truth/ground-truth-summary.ts';
+import { confirmFailures } from './jobs/confirm-failures.ts';
+import { type EvaluatedSample, type EvaluationFault, evaluateSamples } from './jobs/evaluate-samples.ts';
+import { describeSetting } from './jobs/job-hash.ts';
+import { buildProgram } from './jobs/program.ts';
+import type { TimeLimit } from './jobs/time-limit.ts';
+import type { VerdictMode } from './jobs/verdict-rules.ts';
 import { keyOf, type Ledger, openLedger } from './ledger.ts';
-import { buildProgram } from './program.ts';
-import type { TimeLimit } from './time-limit.ts';
-import type { VerdictMode } from './verdict-rules.ts';
 
 export interface EvaluationCaches {
   readonly executions?: ContentCache<Execution>;

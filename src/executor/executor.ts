@@ -15,12 +15,19 @@ import type { Job } from '../schema/job.ts';
 export type IsolationLevel = 'A' | 'B' | 'C' | 'D' | 'none' | 'remote';
 
 export interface ExecutorInfo {
+  /** Its name in the table of executors: `local`, `http`, … */
   readonly name: string;
   readonly level: IsolationLevel;
-  /** Fingerprint of the Python environment the jobs run in. */
+  /** Fingerprint of the Python environment the jobs run in; `unknown` where a remote one does not tell. */
   readonly fingerprint: string;
   /** Names the version of what runs and judges the programs, where it has one. */
-  readonly engine?: string;
+  readonly engine?: string | undefined;
+  /** Version of the Python that the jobs run in, where known. */
+  readonly python?: string | undefined;
+  /** Where a remote executor is, without credentials. */
+  readonly address?: string | undefined;
+  /** Why its results must not be compared with others, where they must not. */
+  readonly caveat?: string | undefined;
 }
 
 export interface ExecuteOptions {

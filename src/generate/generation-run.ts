@@ -7,6 +7,7 @@ import type { Sample, Usage } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
 import { type EarlierRun, findRunsLike, openRunFolder } from '../store/run-folder.ts';
 import { toStoreError } from '../store/store-error.ts';
+import { formatSampleLine, nameSamplesFile } from '../upstream/samples-file.ts';
 import { hashValue } from '../util/hash.ts';
 import { type KeptFile, moveAside, streamKeepingOld } from '../util/keep-old-file.ts';
 import { type AnswerLedger, keyOf, openAnswerLedger } from './answer-ledger.ts';
@@ -14,7 +15,6 @@ import { buildSample, keepWhole, kindsOf, type Sanitize, type Sanitized } from '
 import { type GenerationProgress, generateSamples } from './generate-samples.ts';
 import type { RetryKind, RetryRound } from './generation-event.ts';
 import { describeAsking, planRequests } from './request-plan.ts';
-import { formatSampleLine, nameSamplesFile } from './samples-file.ts';
 
 export interface GenerationOptions {
   readonly outDir: string;

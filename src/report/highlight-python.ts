@@ -1,4 +1,4 @@
-import { lexPython, type Token } from '../util/python-lexer.ts';
+import { lexPython, type Token } from '../syntax/python-lexer.ts';
 
 /** Colours of a terminal; picocolors' object is one. */
 export interface Palette {

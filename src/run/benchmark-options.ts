@@ -1,6 +1,6 @@
 import type { TaskSet } from '../dataset/task-set.ts';
+import { parseTimeLimit } from '../evaluate/jobs/time-limit.ts';
 import type { RunEvaluationOptions } from '../evaluate/run-evaluation.ts';
-import { parseTimeLimit } from '../evaluate/time-limit.ts';
 import type { Generation, GenerationOptions } from '../generate/generation-run.ts';
 import { openSanitizer } from '../generate/open-sanitizer.ts';
 import { defaultParameters, type ModelParameters } from '../model/parameters.ts';

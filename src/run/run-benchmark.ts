@@ -1,12 +1,12 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { buildReport, createReportTrimmer, scoreEvaluation } from '../evaluate/build-report.ts';
+import { buildReport, createReportTrimmer, scoreEvaluation } from '../evaluate/results/build-report.ts';
+import { writeResults } from '../evaluate/results/write-results.ts';
 import { runEvaluation } from '../evaluate/run-evaluation.ts';
-import { writeResults } from '../evaluate/write-results.ts';
 import { type GenerationSummary, openGeneration } from '../generate/generation-run.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { Sample } from '../schema/sample.ts';
 import type { Verdict } from '../schema/verdict.ts';
-import { resolveResultPaths } from '../store/result-paths.ts';
+import { resolveResultPaths } from '../upstream/result-paths.ts';
 import type { KeptFile } from '../util/keep-old-file.ts';
 import { prefetch } from '../util/prefetch.ts';
 import { completeOptions, type RunBenchmarkOptions } from './benchmark-options.ts';

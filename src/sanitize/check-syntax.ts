@@ -1,6 +1,6 @@
+import { findGrammarProblem } from '../syntax/is-python.ts';
+import { checkWithRuff } from '../syntax/ruff.ts';
 import { hasLoneSurrogate } from '../util/lone-surrogate.ts';
-import { findGrammarProblem } from './python/is-python.ts';
-import { checkWithRuff } from './ruff.ts';
 
 /** Why a program is not compiled. */
 export interface SyntaxProblem {

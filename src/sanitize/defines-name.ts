@@ -1,5 +1,5 @@
-import { findNameUse } from './free-names.ts';
-import type { TreeParser } from './syntax-tree.ts';
+import { findNameUse } from '../syntax/free-names.ts';
+import type { TreeParser } from '../syntax/syntax-tree.ts';
 
 /** Whether a program gives the name a value at module level: by a definition, an assignment or an import. */
 export function definesName(parser: TreeParser, code: string, name: string): boolean {

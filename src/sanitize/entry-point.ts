@@ -1,9 +1,9 @@
 import type { Node } from 'web-tree-sitter';
+import { findNameUse, type NameUse } from '../syntax/free-names.ts';
+import { isPython } from '../syntax/is-python.ts';
 import { createCodeExtractor, UnparsableText } from './extract-code.ts';
 import { mergeFences } from './fence-strategies.ts';
 import { findPythonFences } from './fences.ts';
-import { findNameUse, type NameUse } from './free-names.ts';
-import { isPython } from './python/is-python.ts';
 import type { StrategyInput, Taken } from './strategy.ts';
 
 interface Statement extends NameUse {

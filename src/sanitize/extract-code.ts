@@ -1,6 +1,6 @@
+import { createRangeFinder, type RangeFinder } from '../syntax/longest-range.ts';
+import { stripText } from '../syntax/python-text.ts';
 import { hasLoneSurrogate } from '../util/lone-surrogate.ts';
-import { createRangeFinder, type RangeFinder } from './python/longest-range.ts';
-import { stripText } from './python-text.ts';
 
 /** The rows of an answer that were taken as code. */
 export interface ExtractedCode {

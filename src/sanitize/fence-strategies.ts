@@ -1,6 +1,6 @@
+import { isPython } from '../syntax/is-python.ts';
+import { isBlank, stripText } from '../syntax/python-text.ts';
 import { type Fence, findPythonFences } from './fences.ts';
-import { isPython } from './python/is-python.ts';
-import { isBlank, stripText } from './python-text.ts';
 import type { StrategyInput, Taken } from './strategy.ts';
 
 /** Strategy `first-fence`: the first Python block. */

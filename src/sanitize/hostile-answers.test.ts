@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createSafetyScanner, type SafetyScanner } from './safety/safety-scanner.ts';
+import { createSafetyScanner, type SafetyScanner } from '../safety/safety-scanner.ts';
 import { createSanitizer, type Sanitizer } from './sanitizer.ts';
 import { strategyNames } from './strategy.ts';
 

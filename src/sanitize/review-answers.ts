@@ -1,10 +1,10 @@
 import type { Task } from '../schema/task.ts';
+import { isBlank } from '../syntax/python-text.ts';
+import type { TreeParser } from '../syntax/syntax-tree.ts';
 import type { CheckedSolution } from './check-solutions.ts';
 import type { SyntaxProblem } from './check-syntax.ts';
 import { definesName } from './defines-name.ts';
-import { isBlank } from './python-text.ts';
 import type { Answer } from './sanitize-answers.ts';
-import type { TreeParser } from './syntax-tree.ts';
 
 export type ProblemKind = SyntaxProblem['kind'] | 'empty' | 'no-entry-point';
 

@@ -1,9 +1,9 @@
 import type { Extraction, Sample } from '../schema/sample.ts';
+import { loadTreeParser } from '../syntax/syntax-tree.ts';
 import { takeEntryPoint } from './entry-point.ts';
 import { mergeFences, takeFirstFence, takeLastFence } from './fence-strategies.ts';
 import { removeReasoning } from './reasoning.ts';
 import type { StrategyInput, StrategyName, Taken } from './strategy.ts';
-import { loadTreeParser } from './syntax-tree.ts';
 import { takeAsUpstream } from './upstream.ts';
 
 export interface SanitizeInput {

@@ -1,4 +1,4 @@
-import type { TreeParser } from './syntax-tree.ts';
+import type { TreeParser } from '../syntax/syntax-tree.ts';
 
 /** How code can be taken out of an answer. */
 export const strategyNames = ['upstream', 'last-fence', 'first-fence', 'merge-fences', 'entry-point', 'none'] as const;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stripText } from '../syntax/python-text.ts';
 import { hasSharedData } from '../util/testing/shared-data.ts';
 import { createCodeExtractor, UnparsableText } from './extract-code.ts';
-import { stripText } from './python-text.ts';
 import { createSanitizer, type Sanitizer } from './sanitizer.ts';
 import { answerTexts, mixWithAnswers, poisonedTexts } from './testing/answer-arbitrary.ts';
 import { findPython310, Reference } from './testing/reference.ts';

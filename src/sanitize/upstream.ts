@@ -1,9 +1,9 @@
 /** The original's way of taking code out of an answer, to the byte. Its quirks are kept on purpose. */
 import type { Node } from 'web-tree-sitter';
+import { splitLines, splitLinesBackwards, stripText } from '../syntax/python-text.ts';
+import type { TreeParser } from '../syntax/syntax-tree.ts';
 import { createCodeExtractor, UnparsableText } from './extract-code.ts';
-import { splitLines, splitLinesBackwards, stripText } from './python-text.ts';
 import type { StrategyInput, Taken } from './strategy.ts';
-import type { TreeParser } from './syntax-tree.ts';
 
 interface Definition {
   /** The first identifier among the node's children; `a.b = c` is therefore named `c`, and `a, b = c` has none. */

@@ -3,8 +3,9 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { errorCodeOf } from '../util/system-error.ts';
 import { checkAlive, identifyThisProcess, type ProcessIdentity, processIdentitySchema } from './process-identity.ts';
-import { errorCodeOf, toStoreError } from './store-error.ts';
+import { toStoreError } from './store-error.ts';
 
 export interface FolderLock extends AsyncDisposable {
   release(): Promise<void>;

@@ -5,8 +5,9 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { hashValue, stableStringify } from '../util/hash.ts';
 import { moveAside } from '../util/keep-old-file.ts';
+import { errorCodeOf } from '../util/system-error.ts';
 import { lockFolder } from './folder-lock.ts';
-import { errorCodeOf, toStoreError } from './store-error.ts';
+import { toStoreError } from './store-error.ts';
 
 /** `g` for a generation, `e` for an evaluation, `r` for a command that ran several of them. */
 export type RunPrefix = 'g' | 'e' | 'r';

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import type { ZodType } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { errorCodeOf, toStoreError } from './store-error.ts';
+import { errorCodeOf } from '../util/system-error.ts';
+import { toStoreError } from './store-error.ts';
 
 /** Where a line lies in the file. */
 export interface JournalPlace {

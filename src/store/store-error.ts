@@ -1,4 +1,5 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { errorCodeOf } from '../util/system-error.ts';
 
 const noSpace = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const notWritable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']);
@@ -26,10 +27,4 @@ export function toStoreError(cause: unknown, path: string): unknown {
     cause,
     data,
   });
-}
-
-/** `ENOENT` and its kind; undefined for what did not come from the system. */
-export function errorCodeOf(error: unknown): string | undefined {
-  const isSystemError = error instanceof Error && 'code' in error && typeof error.code === 'string';
-  return isSystemError && 'syscall' in error ? (error.code as string) : undefined;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLocalExecutor } from '../../src/executor/local/create-local-executor.ts';
 import type { LocalLevel } from '../../src/executor/local/sandbox-command.ts';
 import { bareEnvironment } from '../../src/executor/local/testing/bare-environment.ts';
-import { createSafetyScanner } from '../../src/sanitize/safety/safety-scanner.ts';
+import { createSafetyScanner } from '../../src/safety/safety-scanner.ts';
 import { type Group, loadCorpus } from './corpus.ts';
 import { type CorpusRunner, createCorpusRunner } from './run-corpus.ts';
 

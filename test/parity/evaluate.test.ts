@@ -10,7 +10,7 @@ import { runMain } from '../../src/cli/testing/run-main.ts';
 import { resolveDataFolder } from '../../src/environment/data-folder.ts';
 import { listEnvironments } from '../../src/environment/load-environment.ts';
 import type { UpstreamStatus } from '../../src/schema/execution.ts';
-import { readEvalResults } from '../../src/store/eval-results.ts';
+import { readEvalResults } from '../../src/upstream/eval-results.ts';
 import { hasSharedData, sharedData } from '../../src/util/testing/shared-data.ts';
 
 const environments = await listEnvironments(resolveDataFolder(process.env));

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCodeExtractor } from '../../src/sanitize/extract-code.ts';
-import { isPython } from '../../src/sanitize/python/is-python.ts';
 import { createSanitizer, type Sanitizer } from '../../src/sanitize/sanitizer.ts';
 import { answerTexts, mixWithAnswers } from '../../src/sanitize/testing/answer-arbitrary.ts';
 import { findPython310, Reference } from '../../src/sanitize/testing/reference.ts';
 import { readRecordedAnswers, recordedFiles } from '../../src/sanitize/testing/shared-data.ts';
+import { isPython } from '../../src/syntax/is-python.ts';
 import { hasSharedData } from '../../src/util/testing/shared-data.ts';
 
 const python = findPython310();

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts';
 import { createScriptedExecutor } from '../../executor/scripted-executor.ts';
-import { createEvaluateCommand } from '../evaluate.ts';
+import { createEvaluateCommand } from '../commands/evaluate.ts';
 import { runCommand } from './run-command.ts';
 import { scriptedEnvironment } from './scripted-environment.ts';
 

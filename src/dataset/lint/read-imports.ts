@@ -1,4 +1,4 @@
-import { lineAt, readLogicalLines } from '../../util/python-lexer.ts';
+import { lineAt, readLogicalLines } from '../../syntax/python-lexer.ts';
 
 export interface ImportedModule {
   /** The top-level package: `os` of `import os.path`. */

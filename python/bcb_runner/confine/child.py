@@ -1,0 +1,77 @@
+"""The sample's side of the fork: gives up everything, then runs the program. Nothing here returns."""
+
+import os
+import secrets
+import signal
+
+from . import syscalls
+from ..judge.harness import prepare_interpreter
+from .limits import apply_limits
+from ..judge.records import create_sender
+from .stdio import Unreadable, open_output
+
+SETUP_FAILED_STATUS = 97
+_HIGHEST_FD = 2**31 - 1
+
+
+def become_sample(job, place, pipes, nonce, settings):
+    """pipes: (result, stdout, stderr) write ends; settings: what the zygote made ready for all its samples."""
+    result_fd = pipes[0]
+    try:
+        os.setsid()
+        place.enter()
+        result_fd = _arrange_descriptors(*pipes)
+        send = create_sender(result_fd, nonce)
+    except BaseException as error:
+        _give_up(result_fd, nonce, error)
+    try:
+        _volunteer_for_out_of_memory()
+        limits = job["limits"]
+        apply_limits(limits, settings.base_data_bytes, place.base_processes, settings.file_bytes)
+        place.drop_privileges()
+        syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
+        syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
+        if settings.filter is not None:
+            settings.filter.load()
+        stdout, stderr = open_output(1, False), open_output(2, True)
+        settings.snapshot.watch_imports()
+        prepare_interpreter(job["seed"], settings.hidden_modules, (Unreadable(), stdout, stderr))
+    except BaseException as error:
+        _give_up(result_fd, nonce, error)
+    exit_now = os._exit
+    flushers = (stdout.flush, stderr.flush)
+    try:
+        settings.run_program(job["code"], job["test"], send, settings.snapshot.differences)
+        for flush in flushers:
+            try:
+                flush()
+            except Exception:
+                pass  # the program closed its own output
+        exit_now(0)
+    finally:
+        exit_now(98)
+
+
+def _volunteer_for_out_of_memory():
+    """When the machine runs out of memory, samples go first."""
+    syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)  # else the file belongs to root
+    with open("/proc/self/oom_score_adj", "w") as file:
+        file.write("1000")
+
+
+def _arrange_descriptors(result, stdout, stderr):
+    """0 is /dev/null already; 1 and 2 become the pipes; the result hides behind a random number; all else closes."""
+    hidden = 150 + secrets.randbelow(800)
+    os.dup2(stdout, 1)
+    os.dup2(stderr, 2)
+    os.dup2(result, hidden, inheritable=False)
+    syscalls.close_range(3, hidden - 1)
+    syscalls.close_range(hidden + 1, _HIGHEST_FD)
+    return hidden
+
+
+def _give_up(result_fd, nonce, error):
+    try:
+        create_sender(result_fd, nonce)("setup-failed", repr(error)[:500])
+    finally:
+        os._exit(SETUP_FAILED_STATUS)

@@ -1,0 +1,34 @@
+"""The limits that the kernel enforces on each process of a sample. Totals over processes are watched by serve/process_table.py."""
+
+import resource
+
+_STACK_BYTES = 10 << 20
+
+
+def apply_limits(limits, base_data_bytes, base_processes, file_bytes):
+    """Called in the child. What the warm image already holds is not charged to the program."""
+    # The watchdog comes first: it counts all processes, and the kernel's two clocks differ by some per cent.
+    cpu_seconds = -(-limits["cpuMs"] * 5 // 4000) + 2
+    data_bytes = base_data_bytes + (limits["memoryMb"] << 20)
+    for kind, soft, hard in (
+        (resource.RLIMIT_CPU, cpu_seconds, cpu_seconds + 1),
+        (resource.RLIMIT_DATA, data_bytes, data_bytes),
+        (resource.RLIMIT_CORE, 0, 0),
+        (resource.RLIMIT_FSIZE, file_bytes, file_bytes),
+        (resource.RLIMIT_NPROC, base_processes + limits["processes"], base_processes + limits["processes"]),
+        (resource.RLIMIT_NOFILE, limits["files"], limits["files"]),
+        (resource.RLIMIT_STACK, _STACK_BYTES, _STACK_BYTES),
+    ):
+        _, most = resource.getrlimit(kind)
+        if most != resource.RLIM_INFINITY:
+            soft, hard = min(soft, most), min(hard, most)
+        resource.setrlimit(kind, (soft, hard))
+
+
+def data_bytes_in_use():
+    """How much this process counts against RLIMIT_DATA already."""
+    with open("/proc/self/status") as status:
+        for line in status:
+            if line.startswith("VmData:"):
+                return int(line.split()[1]) << 10
+    return 0

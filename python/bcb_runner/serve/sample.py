@@ -1,0 +1,174 @@
+"""One running sample, seen from the zygote: its processes, its pipes, its clock, and how it ends.
+
+A sample runs, then dies (of itself or because a limit was passed), then is gone: no process of it is left. Only then
+is it judged.
+"""
+
+import os
+import signal
+import socket
+import time
+
+from ..confine.child import become_sample
+from ..judge.records import MAX_RESULT_BYTES, NONCE_BYTES, parse_records
+from ..judge.reporter import without_addresses
+from ..confine.stdio import OutputTail
+from ..judge.verdict import Observation, judge
+
+_CHUNK = 1 << 16
+_CHUNKS_AT_ONCE = 17  # a pipe made as large as it may be (1 MiB), and the end of the stream
+
+
+class Sample:
+    def __init__(self, job, place, settings):
+        self.id = job["id"]
+        self._limits = job["limits"]
+        self._place = place
+        self._nonce = os.urandom(NONCE_BYTES)
+        self._settings = settings
+        self._leaf = settings.cgroup.take(self._limits) if settings.cgroup else None
+        self._ended_by = None
+        self._status = None
+        self._cpu_ms = self._peak_mb = 0.0
+        self.is_cancelled = False
+        self._results = bytearray()
+        kept = self._limits["outputKb"] << 10
+        self._tails = (OutputTail(kept), OutputTail(kept))
+        self.started = time.monotonic()
+        self.deadline = self.started + self._limits["wallMs"] / 1000
+        self._ended = None
+        self._start(job)
+
+    def _start(self, job):
+        reads, writes = [], []
+        try:
+            for read, write in (_one_way_socket(), os.pipe2(os.O_CLOEXEC), os.pipe2(os.O_CLOEXEC)):
+                reads.append(read)
+                writes.append(write)
+            self.pid = self._place.fork()
+            if self.pid == 0:
+                if self._leaf is not None:
+                    self._leaf.join()
+                become_sample(job, self._place, writes, self._nonce, self._settings)
+        except BaseException:
+            for fd in reads:
+                os.close(fd)
+            raise
+        finally:
+            for fd in writes:
+                os.close(fd)
+        for fd in reads:
+            os.set_blocking(fd, False)
+        self.result_fd, self.stdout_fd, self.stderr_fd = reads
+        self.pidfd = os.pidfd_open(self.pid)
+
+    @property
+    def root_pids(self):
+        return [self.pid] + self._place.root_pids
+
+    @property
+    def gone_fd(self):
+        return self._place.gone_fd
+
+    def read_results(self):
+        """False at the end of the stream."""
+        for data in _chunks(self.result_fd):
+            if not data:
+                return False
+            if len(self._results) <= MAX_RESULT_BYTES:
+                self._results += data
+            else:
+                self.end("flood")
+        return True
+
+    def read_output(self, fd):
+        tail = self._tails[0 if fd == self.stdout_fd else 1]
+        for data in _chunks(fd):
+            if not data:
+                return False
+            tail.add(data)
+            if tail.is_flooded:
+                self.end("output")
+        return True
+
+    def watch(self, table, shared_bytes):
+        """Enforces the totals over all processes; gives the CPU milliseconds so far and whether it wants more."""
+        usage = table.usage(self.root_pids, shared_bytes)
+        resident = usage.resident_bytes
+        self._cpu_ms = max(self._cpu_ms, usage.cpu_ms)
+        self._peak_mb = max(self._peak_mb, (resident + shared_bytes) / 2**20)
+        if self._cpu_ms > self._limits["cpuMs"]:
+            self.end("cpu")
+        elif resident > self._limits["memoryMb"] << 20 or (self._leaf is not None and self._leaf.has_killed()):
+            self.end("memory")
+        elif hasattr(self._place, "used_bytes") and self._place.used_bytes() > self._settings.file_bytes:
+            self.end("disk")
+        return round(self._cpu_ms), usage.wants_cpu
+
+    def end(self, reason):
+        """Kills the sample because of a limit; the first reason stands."""
+        if self._ended_by is None and self._status is None:
+            self._ended_by = reason
+            self.kill()
+
+    def kill(self):
+        self._place.kill()
+        try:
+            signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+    def reap(self):
+        """The main process is dead: take its status, and the rest of its world with it."""
+        _, self._status, used = os.wait4(self.pid, 0)
+        self._ended = time.monotonic()
+        self._cpu_ms = max(self._cpu_ms, (used.ru_utime + used.ru_stime) * 1000)
+        self._peak_mb = max(self._peak_mb, used.ru_maxrss / 1024)
+        self._place.kill()
+
+    def finish(self):
+        """Everything is gone: drains what was written, frees the place and gives the execution."""
+        self._place.close()
+        self.read_results()
+        for fd in (self.stdout_fd, self.stderr_fd):
+            self.read_output(fd)
+        for fd in (self.result_fd, self.stdout_fd, self.stderr_fd, self.pidfd):
+            os.close(fd)
+        records, forged = parse_records(bytes(self._results), self._nonce)
+        out_of_memory = self._leaf is not None and self._leaf.release()
+        flooded = any(tail.is_flooded for tail in self._tails)
+        return judge(
+            Observation(
+                records=records,
+                forged=forged,
+                status=self._status,
+                ended_by=self._ended_by or ("output" if flooded else None),
+                out_of_memory=out_of_memory,
+                limits=self._limits,
+                cpu_ms=self._cpu_ms,
+                wall_ms=(self._ended - self.started) * 1000,
+                peak_mb=self._peak_mb,
+                stdout=without_addresses(self._tails[0].text()),
+                stderr=without_addresses(self._tails[1].text()),
+            )
+        )
+
+
+def _one_way_socket():
+    """(reading end, writing end) of a channel for results. A pipe could be opened by its writer for reading, in /proc."""
+    read, write = socket.socketpair()
+    read.shutdown(socket.SHUT_WR)
+    write.shutdown(socket.SHUT_RD)
+    return read.detach(), write.detach()
+
+
+def _chunks(fd):
+    """What can be read now, bounded so that no writer keeps us; ends with b"" where the stream has ended."""
+    for _ in range(_CHUNKS_AT_ONCE):
+        try:
+            data = os.read(fd, _CHUNK)
+        except BlockingIOError:
+            return
+        yield data
+        if not data:
+            return

@@ -1,0 +1,172 @@
+"""Places without namespaces of their own: levels B, D and none. One sample at a time, wiped out after it.
+
+At level B the zygote sits in a sandbox of its own: everything in its pid namespace but itself and pid 1 belongs to the
+sample. At levels D and none the zygote is a subreaper on the host: its descendants are the sample.
+"""
+
+import itertools
+import os
+import signal
+import stat
+import time
+
+from ..confine import landlock, syscalls
+from .nursery import lay_out
+from .process_table import ProcessTable
+
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+_KERNEL_FILES = ("cpuinfo", "meminfo", "stat", "loadavg", "uptime", "version", "filesystems", "sys/kernel/random")
+_WIPE_SECONDS = 5
+
+
+class SharedWorld:
+    places_at_once = 1
+
+    def __init__(self, config):
+        self._config = config
+        self._scratch = config["scratch"]
+        self.tmp_dir = self._scratch
+        self.work_dir = os.path.join(self._scratch, "work")
+        self.home_dir = os.path.join(self._scratch, "home")
+        self.owns_pid_namespace = config["level"] == "B"
+        syscalls.prctl(syscalls.PR_SET_CHILD_SUBREAPER, 1)
+        syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
+
+    def open_place(self):
+        for folder in self.writable_dirs():
+            empty_folder(folder)
+        lay_out(self._config, self.work_dir, self.home_dir)
+        return _SharedPlace(self, self._config)
+
+    def writable_dirs(self):
+        return [self._scratch, "/dev/shm"] if self.owns_pid_namespace else [self._scratch]
+
+    def confine(self):
+        """In the child: Landlock where the level rests on it."""
+        if self._config["level"] == "none":
+            return
+        if self._config["level"] == "D" or landlock.version() >= landlock.SIGNALS_SCOPED_SINCE:
+            proc = ["/proc"] if self.owns_pid_namespace else ["/proc/self"] + ["/proc/" + name for name in _KERNEL_FILES]
+            readable = self._config["readable"] + proc
+            landlock.restrict(readable, self.writable_dirs(), _DEVICES, network=self.owns_pid_namespace)
+
+    def wipe_processes(self):
+        """Kills whatever the sample left, until nothing is left. Stops first: what is stopped cannot fork."""
+        deadline = time.monotonic() + _WIPE_SECONDS
+        own = os.getpid()
+        while time.monotonic() < deadline:
+            self._reap()
+            left = ProcessTable().descendants([own]) - {own}
+            if self.owns_pid_namespace:
+                left |= {pid for pid in ProcessTable().pids() if pid not in (1, own)}
+            if not left:
+                return
+            for number in (signal.SIGSTOP, signal.SIGKILL):
+                for pid in left:
+                    try:
+                        os.kill(pid, number)
+                    except OSError:
+                        pass
+            time.sleep(0.001)
+        raise SystemExit("processes of a sample cannot be killed")
+
+    def dismantle(self):
+        """The end of the zygote: nothing outlives it, and on the host its folder goes as well."""
+        self.wipe_processes()
+        if not self.owns_pid_namespace:
+            empty_folder(self._scratch)
+            os.rmdir(self._scratch)
+
+    @staticmethod
+    def _reap():
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            pass
+
+
+class _SharedPlace:
+    gone_fd = None
+
+    def __init__(self, world, config):
+        self._world, self._config = world, config
+        self.root_pids = []
+        self.base_processes = 0 if world.owns_pid_namespace else _processes_of_user()
+
+    def fork(self):
+        return os.fork()
+
+    def enter(self):
+        os.chdir(self._world.work_dir)
+
+    def drop_privileges(self):
+        self._world.confine()
+        if self._config["level"] != "none":
+            syscalls.drop_capabilities()
+
+    def kill(self):
+        pass  # the zygote kills the main process; the rest goes in close()
+
+    def close(self):
+        self._world.wipe_processes()
+        for folder in self._world.writable_dirs():
+            empty_folder(folder)
+
+    def used_bytes(self):
+        """What the sample has written; there is no file system of its own to cap it."""
+        return sum(folder_bytes(folder) for folder in self._world.writable_dirs())
+
+
+def empty_folder(folder):
+    """Removes everything below a folder: no link is followed, and neither depth nor permissions get in the way."""
+    names = itertools.count()
+    while True:
+        folders = []
+        for entry in list(os.scandir(folder)):
+            if entry.is_dir(follow_symlinks=False):
+                folders.append(entry.path)
+            else:
+                os.unlink(entry.path)
+        if not folders:
+            return
+        for path in folders:
+            os.chmod(path, stat.S_IRWXU)
+            for entry in list(os.scandir(path)):
+                if entry.is_dir(follow_symlinks=False):
+                    # Lifted to the top, so that no path ever grows too long.
+                    os.chmod(entry.path, stat.S_IRWXU)
+                    os.rename(entry.path, os.path.join(folder, ".wiped-%d" % next(names)))
+                else:
+                    os.unlink(entry.path)
+            os.rmdir(path)
+
+
+def folder_bytes(folder):
+    total, waiting = 0, [folder]
+    while waiting:
+        try:
+            entries = list(os.scandir(waiting.pop()))
+        except OSError:
+            continue
+        for entry in entries:
+            try:
+                total += 4096 + entry.stat(follow_symlinks=False).st_blocks * 512
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(entry.path)
+            except OSError:
+                continue
+    return total
+
+
+def _processes_of_user():
+    own = os.getuid()
+    count = 0
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                if os.stat("/proc/" + name).st_uid == own:
+                    count += len(os.listdir("/proc/%s/task" % name))
+            except OSError:
+                continue
+    return count

@@ -1,0 +1,92 @@
+"""Where samples live. A world makes places; a place holds one sample and can be wiped out as a whole.
+
+NamespacedWorld (levels A and C): every place has namespaces of its own, made by the nursery; many at once.
+SharedWorld (levels B, D and none): one place at a time inside whatever confines the zygote itself; see shared_world.py.
+"""
+
+import os
+import signal
+
+from ..confine import syscalls
+from .nursery import HOME_DIR, NAMESPACES, WORK_DIR, Nursery
+
+SANDBOX_UID = 1000
+
+
+class NamespacedWorld:
+    """Fresh namespaces per sample. `real_uids`: drop to a real user id (level C) instead of a new user namespace."""
+
+    places_at_once = None
+    work_dir, home_dir, tmp_dir = WORK_DIR, HOME_DIR, "/tmp"
+
+    def __init__(self, config):
+        self._real_uid_base = config.get("uidBase")
+        self._nursery = Nursery(config)
+        self._own_pid_namespace = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+        self._taken = set()
+
+    def open_place(self):
+        pid, pidfd = self._nursery.take()
+        slot = next(index for index in range(len(self._taken) + 1) if index not in self._taken)
+        self._taken.add(slot)
+        real_uid = None if self._real_uid_base is None else self._real_uid_base + slot
+        return _NamespacedPlace(self, slot, pid, pidfd, real_uid)
+
+    def fork_into(self, pidfd):
+        """Forks a child that is in the other pid namespace; this process stays where it is."""
+        syscalls.setns(pidfd, syscalls.CLONE_NEWPID)
+        try:
+            pid = os.fork()
+        except BaseException:
+            syscalls.setns(self._own_pid_namespace, syscalls.CLONE_NEWPID)
+            raise
+        if pid != 0:
+            syscalls.setns(self._own_pid_namespace, syscalls.CLONE_NEWPID)
+        return pid
+
+    def dismantle(self):
+        """Nothing to do: when the zygote ends, the pid namespace around it ends with all that is in it."""
+
+    def release(self, slot):
+        self._taken.discard(slot)
+
+
+class _NamespacedPlace:
+    def __init__(self, world, slot, init_pid, init_pidfd, real_uid):
+        self._world, self._slot = world, slot
+        self._init_pidfd, self._real_uid = init_pidfd, real_uid
+        self.root_pids = [init_pid]
+        # Readable once the init, and with it everything in its pid namespace, is gone.
+        self.gone_fd = init_pidfd
+        # Process counts start at zero in a new user namespace, and for a user id that nobody else has.
+        self.base_processes = 0
+
+    def fork(self):
+        return self._world.fork_into(self._init_pidfd)
+
+    def enter(self):
+        """In the child: from here on it sees nothing but its own place."""
+        syscalls.setns(self._init_pidfd, NAMESPACES)
+        if self._real_uid is None:
+            uid, gid = os.getuid(), os.getgid()
+            syscalls.unshare(syscalls.CLONE_NEWUSER)
+            syscalls.map_one_user(uid, gid, SANDBOX_UID)
+        os.chdir(WORK_DIR)
+
+    def drop_privileges(self):
+        syscalls.drop_bounding_set()
+        if self._real_uid is not None:
+            os.setgroups([])
+            os.setresgid(self._real_uid, self._real_uid, self._real_uid)
+            os.setresuid(self._real_uid, self._real_uid, self._real_uid)
+        syscalls.drop_capabilities()
+
+    def kill(self):
+        try:
+            signal.pidfd_send_signal(self._init_pidfd, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+    def close(self):
+        os.close(self._init_pidfd)
+        self._world.release(self._slot)

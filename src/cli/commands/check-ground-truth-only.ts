@@ -1,0 +1,34 @@
+import { checkGroundTruth } from '../../evaluate/ground-truth/check-ground-truth.ts';
+import { requireTrust, summarizeGroundTruth } from '../../evaluate/ground-truth/ground-truth-summary.ts';
+import { buildGroundTruthDocument } from '../../evaluate/results/documents.ts';
+import type { GroundTruth } from '../../schema/ground-truth.ts';
+import type { CommandContext } from '../command.ts';
+import { resolveEvaluationSettings, resolveLimits } from '../evaluation-settings.ts';
+import type { OpenExecutor } from '../open-executor.ts';
+import { describeGroundTruth } from '../terminal/evaluation-progress.ts';
+import { loadSelectedTasks } from './load-selected-tasks.ts';
+
+/** `evaluate --check-gt-only`: whether this environment can be trusted, without any sample. */
+export async function checkGroundTruthOnly(context: CommandContext, open: OpenExecutor): Promise<number> {
+  const { options, stdout, signal } = context;
+  const { caches } = resolveEvaluationSettings(context);
+  const { tasks, taskSet } = await loadSelectedTasks(context);
+  const limits = resolveLimits(context, taskSet.manifest);
+  const { executor: opened } = await open(context, tasks);
+  await using executor = opened;
+  const startedAt = performance.now();
+  const progress = context.progress({ label: 'ground truth', total: tasks.length });
+  const byTask = new Map<string, GroundTruth>();
+  for await (const groundTruth of checkGroundTruth({ tasks, executor, limits, cache: caches.groundTruth, signal })) {
+    byTask.set(groundTruth.taskId, groundTruth);
+    progress.update(byTask.size);
+  }
+  const groundTruth = tasks.flatMap(({ id }) => byTask.get(id) ?? []);
+  const summary = summarizeGroundTruth(groundTruth);
+  progress.finish(`${summary.passed}/${summary.tasks} pass`);
+  const wallMs = performance.now() - startedAt;
+  const document = buildGroundTruthDocument({ summary, groundTruth, wallMs, executor: executor.info });
+  stdout.write(options.json ? `${JSON.stringify(document, null, 2)}\n` : describeGroundTruth(summary));
+  if (!options.allowDegraded) requireTrust(summary, options.minGt);
+  return 0;
+}

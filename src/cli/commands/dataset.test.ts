@@ -1,0 +1,223 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRow, takeRows, writeParquet } from '../../dataset/testing/dataset-rows.ts';
+import { startLoopbackHub } from '../../dataset/testing/loopback-hub.ts';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { encodeVerdictTable } from '../../store/verdict-table.ts';
+import { hasSharedData, sharedData } from '../../util/testing/shared-data.ts';
+import { runMain } from '../testing/run-main.ts';
+
+let folder = '';
+let override = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cli-dataset-'));
+  override = join(folder, 'tasks.jsonl');
+  const rows = [createRow(12), createRow(13, { libs: "['pandas', 'os', 'sys']" }), createRow(14)];
+  await writeFile(override, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function run(...words: string[]) {
+  const environment = { BIGCODEBENCH_OVERRIDE_PATH: override, BCB_DATA_DIR: folder };
+  return runMain(['dataset', ...words], { cwd: folder, environment });
+}
+
+describe('dataset list', () => {
+  test('prints a table, and totals beside it', async () => {
+    const { code, out, err } = await run('list');
+    expect(code).toBe(0);
+    expect(out.split('\n')).toEqual([
+      'TASK             DOMAINS              LIBRARIES        TESTS',
+      'BigCodeBench/12  System               os                   1',
+      'BigCodeBench/13  Computation, System  pandas, os, sys      1  hard',
+      'BigCodeBench/14  System               os                   1',
+      '',
+    ]);
+    expect(err).toBe('3 tasks, 3 tests; bigcodebench v0.1.4\n');
+  });
+
+  test('prints one JSON document in the promised shape', async () => {
+    const { out, err } = await run('list', '--json', '13');
+    expect(JSON.parse(out)).toEqual({
+      version: 'v0.1.4',
+      tasks: [
+        {
+          task_id: 'BigCodeBench/13',
+          domains: ['Computation', 'System', 'System'],
+          libs: ['pandas', 'os', 'sys'],
+          tests: 1,
+          hard: true,
+        },
+      ],
+    });
+    expect(err).toBe('');
+  });
+
+  test('takes selectors as words and as flags', async () => {
+    const ids = async (...words: string[]) =>
+      JSON.parse((await run('list', '--json', ...words)).out).tasks.map((task: { task_id: string }) => task.task_id);
+    expect(await ids('12-13,!13')).toEqual(['BigCodeBench/12']);
+    expect(await ids('--selective_evaluate', '14,12')).toEqual(['BigCodeBench/12', 'BigCodeBench/14']);
+    expect(await ids('--id_range', '1-3')).toEqual(['BigCodeBench/13', 'BigCodeBench/14']);
+    expect(await ids('--subset', 'hard')).toEqual(['BigCodeBench/13']);
+    await expect(ids('domain:cooking')).rejects.toThrow(/There is no domain "cooking"/);
+  });
+
+  test('failed@ reads results beside samples and runs', async () => {
+    const entry = { solution: '', details: {} };
+    const results = {
+      date: '2024-12-25 02:52',
+      eval: {
+        'BigCodeBench/12': [{ ...entry, task_id: 'BigCodeBench/12', status: 'pass' }],
+        'BigCodeBench/13': [
+          { ...entry, task_id: 'BigCodeBench/13', status: 'pass' },
+          { ...entry, task_id: 'BigCodeBench/13', status: 'timeout' },
+        ],
+      },
+    };
+    await writeFile(join(folder, 'x_eval_results.json'), JSON.stringify(results));
+    expect((await run('list', 'failed@x_eval_results.json')).out).toMatch(/\nBigCodeBench\/13 .*\n$/);
+
+    const zero = { wallMs: 0, cpuMs: 0, testCpuMs: 0, peakMb: 0, stdout: '', stderr: '', flags: [], tests: [] };
+    const verdict = { ...zero, index: 0, code: '', jobHash: 'h', cached: false };
+    const table = await encodeVerdictTable(
+      (async function* () {
+        yield { ...verdict, taskId: 'BigCodeBench/12', outcome: 'pass', status: 'pass' } as const;
+        yield { ...verdict, taskId: 'BigCodeBench/14', outcome: 'error', status: 'fail' } as const;
+      })(),
+    );
+    const runFolder = join(folder, 'bcb_results/runs/e-000000000000');
+    await cp(override, join(runFolder, 'manifest.json'));
+    await writeFile(join(runFolder, 'verdicts.parquet'), table);
+    expect((await run('list', 'failed@e-000000000000')).out).toMatch(/\nBigCodeBench\/14 .*\n$/);
+    expect((await run('list', `failed@${runFolder}`)).out).toMatch(/\nBigCodeBench\/14 .*\n$/);
+    await expect(run('list', 'failed@e-111111111111')).rejects.toThrow(/give the id of a finished evaluation/);
+  });
+
+  test.skipIf(!hasSharedData)('the real dataset', async () => {
+    const environment = { BIGCODEBENCH_OVERRIDE_PATH: sharedData('bigcodebench-v0.1.4.jsonl.gz') };
+    const list = async (...words: string[]) =>
+      JSON.parse((await runMain(['dataset', 'list', '--json', ...words], { environment })).out);
+    const readJson = async (name: string) => JSON.parse(await readFile(sharedData(name), 'utf8'));
+    const { tasks, version } = await list();
+    expect(version).toBe('v0.1.4');
+    expect(tasks.length).toBe(1140);
+    const domains = tasks.map((task: { task_id: string; domains: string[] }) => [task.task_id, task.domains]);
+    expect(Object.fromEntries(domains)).toEqual(await readJson('task2domain.json'));
+    const hard = await list('--subset', 'hard');
+    expect(hard.tasks.map((task: { task_id: string }) => task.task_id)).toEqual(await readJson('hard-ids.json'));
+  });
+});
+
+describe('dataset show', () => {
+  test('prints a task readably, in colour where asked', async () => {
+    const { out } = await run('show', '13');
+    expect(out).toContain('BigCodeBench/13 (hard)\ndomains     Computation, System\n');
+    expect(out).toContain('── Complete prompt ──\nimport os\n\ndef task_func(n):');
+    expect(out).toContain('── Test ──\nimport unittest');
+    const escapeCode = String.fromCharCode(27);
+    expect(out).not.toContain(escapeCode);
+    expect((await run('show', '13', '--color')).out).toContain(`${escapeCode}[35mdef${escapeCode}[39m`);
+  });
+
+  test('prints the row as JSON', async () => {
+    const shown = JSON.parse((await run('show', 'BigCodeBench/13', '--json')).out);
+    expect(shown).toMatchObject({
+      ...createRow(13),
+      libs: ['pandas', 'os', 'sys'],
+      doc_struct: {},
+      hard: true,
+      tests: ['test_it'],
+    });
+    await expect(run('show')).rejects.toThrow(/show needs a task/);
+    await expect(run('show', '99')).rejects.toThrow('There is no task "99".');
+  });
+});
+
+describe('dataset pull and verify', () => {
+  test('fetch once, notice damage, fetch again', async () => {
+    const rows = takeRows(4);
+    const file = 'data/v0.1.4-00000-of-00001.parquet';
+    await using hub = await startLoopbackHub({ datasets: { 'bigcode/bigcodebench': { [file]: writeParquet(rows) } } });
+    const environment = { HF_ENDPOINT: hub.endpoint, BCB_CACHE_DIR: join(folder, 'cache') };
+    const path = join(folder, 'cache/dataset/bigcodebench-v0.1.4.jsonl');
+    const call = (...words: string[]) => runMain(['dataset', ...words], { environment, cwd: folder });
+
+    await expect(call('verify')).rejects.toThrow(/run `bcb dataset pull` first/);
+    const pulled = await call('pull');
+    expect(pulled.out).toBe(`bigcodebench v0.1.4: 4 tasks are now in ${path}\n`);
+    expect(pulled.err).toMatch(/fetching tasks/);
+    expect(JSON.parse((await call('pull', '--json')).out)).toMatchObject({ state: 'cached', tasks: 4, path });
+
+    const verified = await call('verify');
+    expect(verified.code).toBe(2);
+    expect(verified.out).toBe(
+      `${path}: There are 4 tasks instead of 1140.\n${path}: Task 5 is missing instead of BigCodeBench/4.\n`,
+    );
+
+    const notFolder = join(folder, 'not-a-folder');
+    await writeFile(notFolder, '');
+    const unwritable = runMain(['dataset', 'pull'], { environment: { ...environment, BCB_CACHE_DIR: notFolder } });
+    await expect(unwritable).rejects.toThrow(/could not be kept: set BCB_CACHE_DIR/);
+
+    await writeFile(path, 'x');
+    expect(await call('verify')).toMatchObject({
+      code: 2,
+      out: `${path}: It does not match its SHA-256: run \`bcb dataset pull\`.\n`,
+    });
+    const again = await call('pull', '--json');
+    expect(again.err).toMatch(/warning: .* does not match its SHA-256; it is fetched again\./);
+    expect(JSON.parse(again.out)).toMatchObject({ state: 'fetched' });
+  });
+
+  test.skipIf(!hasSharedData)('a whole copy is intact', async () => {
+    const file = 'data/v0.1.4-00000-of-00001.parquet';
+    await using hub = await startLoopbackHub({
+      datasets: { 'bigcode/bigcodebench': { [file]: writeParquet(takeRows(1140)) } },
+    });
+    const environment = { HF_ENDPOINT: hub.endpoint, BCB_CACHE_DIR: join(folder, 'whole') };
+    await runMain(['dataset', 'pull', '--quiet'], { environment });
+    expect(await runMain(['dataset', 'verify'], { environment })).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('pull knows what can be pulled; verify takes files too', async () => {
+    await expect(run('pull', '--subset', 'starter')).rejects.toThrow(/pull fetches --subset full or --subset hard/);
+    expect((await run('verify')).out).toMatch(
+      /^bigcodebench v0\.1\.4: 3 tasks, all well formed; sha256 [0-9a-f]{64}\n$/,
+    );
+    expect((await run('verify', '--subset', 'starter')).out).toMatch(/^starter .* all well formed/);
+  });
+});
+
+describe('dataset lint', () => {
+  test('the starter tasks are clean', async () => {
+    const environment = { BCB_DATA_DIR: folder };
+    const cwd = join(import.meta.dirname, '../../..');
+    const { code, out, err } = await runMain(['dataset', 'lint', 'tasks'], { cwd, environment });
+    expect(out).toBe('');
+    expect(err).toMatch(/^warning: No Python environment is installed/);
+    expect(code).toBe(0);
+  });
+
+  test('a planted defect is told with file and line, relative to where one stands, and exits 2', async () => {
+    await cp(join(import.meta.dirname, '../../../tasks/000'), join(folder, 'pack/000'), { recursive: true });
+    await writeFile(join(folder, 'pack/000/solution.py'), '    x = (1\n    return x\n');
+    const { code, out, err } = await run('lint', 'pack');
+    expect(code).toBe(2);
+    expect(out).toMatch(/^pack\/manifest\.json:1: warning: manifest: /);
+    expect(out).toMatch(/\npack\/000\/solution\.py:\d: syntax: it does not compile: /);
+    expect(err).toMatch(/\n1 tasks, 0 of them run: 1 errors, 1 warnings\n$/);
+    const report = JSON.parse((await run('lint', 'pack', '--json')).out);
+    expect(report).toMatchObject({ path: 'pack', tasks: 1, errors: 1, warnings: 1 });
+    expect(report.findings[1]).toMatchObject({ rule: 'syntax', file: 'pack/000/solution.py', severity: 'error' });
+    await expect(run('lint')).rejects.toThrow(/lint needs the path/);
+  });
+});
+
+test('an unknown word is told', async () => {
+  await expect(run('lsit')).rejects.toThrow('dataset cannot "lsit": did you mean `bcb dataset list`?');
+  await expect(run()).rejects.toThrow(/use one of pull, list, show, verify, lint/);
+  await expect(run()).rejects.toBeInstanceOf(BigCodeBenchError);
+});

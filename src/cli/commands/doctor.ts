@@ -1,0 +1,108 @@
+import { resolve } from 'node:path';
+import { attestLibraries } from '../../environment/attest-libraries.ts';
+import { resolveDataFolder } from '../../environment/data-folder.ts';
+import { diagnose, type Examination } from '../../environment/diagnose.ts';
+import { examineFeatures } from '../../environment/examine-features.ts';
+import { examineMachine } from '../../environment/examine-machine.ts';
+import { type InstalledEnvironment, loadEnvironment } from '../../environment/load-environment.ts';
+import { loadLock } from '../../environment/lock.ts';
+import { detectPlatform } from '../../environment/platform.ts';
+import { loadTaskNeeds } from '../../environment/task-needs.ts';
+import { checkEnvironment } from '../../environment/verify-environment.ts';
+import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts';
+import { createLocalExecutor } from '../../executor/local/create-local-executor.ts';
+import { providers } from '../../model/provider-table.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { buildDoctorDocument, type DoctorReport, renderDoctor } from '../terminal/render-doctor.ts';
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  examples: ['bcb doctor', 'bcb doctor --json', 'bcb doctor --env PATH --isolation D'],
+  async run(context) {
+    const { options, stdout, colors } = context;
+    const report = await examine(context);
+    if (options.json) stdout.write(`${JSON.stringify(buildDoctorDocument(report), null, 2)}\n`);
+    else stdout.write(renderDoctor(report, { colors, isVerbose: options.verbose }));
+    return report.findings.some(({ severity }) => severity === 'bad') ? exitCodeOf.UNTRUSTED_ENVIRONMENT : 0;
+  },
+};
+
+async function examine(context: CommandContext): Promise<DoctorReport> {
+  const dataFolder = resolveDataFolder(context.environment);
+  const needs = await loadTaskNeeds();
+  const machine = await examineMachine(dataFolder);
+  const environment = await openLargest(context, dataFolder);
+  const attempts: string[] = [];
+  const examination: Examination = {
+    machine,
+    needs,
+    environment,
+    ...(environment ? await examineSandbox(context, environment, attempts) : {}),
+  };
+  return {
+    ...examination,
+    attempts,
+    keys: listKeys(context),
+    endpoints: listEndpoints(context),
+    findings: diagnose(examination),
+  };
+}
+
+async function openLargest(context: CommandContext, dataFolder: string): Promise<Examination['environment']> {
+  const path = context.options.env === undefined ? undefined : resolve(context.cwd, context.options.env);
+  let installed: InstalledEnvironment;
+  try {
+    installed = await loadEnvironment({ dataFolder, path, isLargest: true });
+  } catch (error) {
+    if (path === undefined && error instanceof BigCodeBenchError && error.code === 'ENVIRONMENT') return undefined;
+    throw error;
+  }
+  const { profile, pythonVersion } = installed.manifest;
+  const lock = await loadLock({ profile, pythonVersion, platform: detectPlatform() });
+  return { installed, lock: lock.distributions, problems: await checkEnvironment(installed) };
+}
+
+/** Imports everything where programs will run; that no sandbox can be made is a finding, not a failure. */
+async function examineSandbox(
+  { options, signal, progress }: CommandContext,
+  { installed, lock }: NonNullable<Examination['environment']>,
+  attempts: string[],
+): Promise<Pick<Examination, 'sandbox' | 'sandboxFault'>> {
+  const { parallel, isolation } = options;
+  try {
+    await using executor = await createLocalExecutor({
+      environment: installed.environment,
+      ...(parallel > 0 ? { parallel } : {}),
+      ...(isolation === undefined ? {} : { level: isolation }),
+      onLog: (line) => attempts.push(line),
+    });
+    const line = progress({ label: 'importing in the sandbox', total: lock.length });
+    const onLibrary = (done: number) => line.update(done);
+    const features = await examineFeatures(executor.execute, signal);
+    const libraries = await attestLibraries({ installed, lock, execute: executor.execute, signal, onLibrary });
+    line.finish(`${libraries.filter(({ isImportable }) => isImportable).length} of ${lock.length} libraries`);
+    return { sandbox: { level: executor.info.level, libraries, features } };
+  } catch (error) {
+    if (signal.aborted || !(error instanceof BigCodeBenchError) || error.code === 'INVARIANT') throw error;
+    return { sandboxFault: error.message };
+  }
+}
+
+/** Which keys are set; never what they are. */
+function listKeys({ environment }: CommandContext): DoctorReport['keys'] {
+  const names = Object.values(providers).flatMap((provider) =>
+    'keyVariables' in provider ? provider.keyVariables : [],
+  );
+  return Object.fromEntries([...new Set(names)].sort().map((name) => [name, Boolean(environment[name])]));
+}
+
+/** Addresses that were set, without what may stand in them as a password. */
+function listEndpoints({ environment }: CommandContext): DoctorReport['endpoints'] {
+  const names = Object.values(providers).flatMap((each) => ('baseUrlVariables' in each ? each.baseUrlVariables : []));
+  return Object.fromEntries(
+    [...new Set(['HF_ENDPOINT', ...names])].flatMap((name) => {
+      const address = environment[name];
+      return address ? [[name, URL.canParse(address) ? new URL(address).origin : 'not an address']] : [];
+    }),
+  );
+}

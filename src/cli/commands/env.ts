@@ -1,0 +1,163 @@
+import { resolve } from 'node:path';
+import { resolveDataFolder } from '../../environment/data-folder.ts';
+import { type InstallStep, installEnvironment } from '../../environment/install-environment.ts';
+import { type InstalledEnvironment, largestOf, listEnvironments } from '../../environment/load-environment.ts';
+import { checkEnvironment, type EnvironmentProblem, verifyEnvironment } from '../../environment/verify-environment.ts';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { renderTable } from '../../report/text-table.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { runSubcommand } from './run-subcommand.ts';
+
+type Subcommand = 'install' | 'show' | 'verify' | 'path';
+
+const handlers: Record<Subcommand, (context: CommandContext) => Promise<number>> = {
+  install: runInstall,
+  show: runShow,
+  verify: runVerify,
+  path: runPath,
+};
+
+export const envCommand: Command = {
+  name: 'env',
+  arguments: [
+    { usage: 'install', summary: 'Install the libraries of a profile, locked by version and hash' },
+    { usage: 'show', summary: 'Installed environments, and whether they are what was installed' },
+    { usage: 'verify', summary: 'Hash every file again; exit 2 and the names when something was changed' },
+    { usage: 'path', summary: 'Folder of an environment, as --env takes it' },
+  ],
+  examples: ['bcb env install --profile full', 'bcb env install --profile full --nltk-data DIR', 'bcb env verify'],
+  run: (context) => runSubcommand('env', handlers, context),
+};
+
+async function runInstall(context: CommandContext): Promise<number> {
+  const { options, cwd, environment, signal, stdout, stderr, warn } = context;
+  const show = showSteps(context);
+  const { installed, isNew } = await installEnvironment({
+    profile: options.profile,
+    dataFolder: resolveDataFolder(environment),
+    environment,
+    python: options.python?.includes('/') ? resolve(cwd, options.python) : options.python,
+    nltkData: options.nltkData === undefined ? undefined : resolve(cwd, options.nltkData),
+    signal,
+    onStep: show.onStep,
+    warn,
+  }).finally(show.finish);
+  const { pythonVersion, fingerprint } = installed.environment;
+  const { length } = installed.manifest.distributions;
+  if (options.json) stdout.write(`${JSON.stringify({ ...describe(installed), isNew }, null, 2)}\n`);
+  else if (!options.quiet) {
+    const words = `${options.profile} environment ${isNew ? 'installed' : 'is there'}`;
+    stderr.write(`${words}: ${length} libraries, Python ${pythonVersion}, fingerprint ${fingerprint}\n`);
+  }
+  return 0;
+}
+
+const stepWords: Record<InstallStep['step'], string> = {
+  wait: 'waiting for another installation',
+  python: 'looking for Python',
+  uv: 'fetching uv',
+  download: 'installing',
+  bytecode: 'compiling',
+  fonts: 'building the font cache',
+  nltk: 'NLTK data',
+};
+
+function showSteps({ progress }: CommandContext) {
+  let shown: { line: ReturnType<CommandContext['progress']>; label: string } | undefined;
+  const finish = () => {
+    shown?.line.finish('done');
+    shown = undefined;
+  };
+  return {
+    finish,
+    onStep(step: InstallStep) {
+      const label = stepWords[step.step];
+      if (shown?.label !== label) {
+        finish();
+        shown = { label, line: progress({ label, total: 'total' in step ? step.total : undefined }) };
+      }
+      shown.line.update('done' in step ? step.done : 0);
+    },
+  };
+}
+
+async function runShow({ options, environment, stdout, colors }: CommandContext): Promise<number> {
+  const installed = await listEnvironments(resolveDataFolder(environment));
+  const checked = await Promise.all(
+    installed.map(async (each) => ({ ...describe(each), problems: await checkEnvironment(each) })),
+  );
+  if (options.json) {
+    stdout.write(`${JSON.stringify({ environments: checked }, null, 2)}\n`);
+    return 0;
+  }
+  if (checked.length === 0) stdout.write('No environment is installed: type `bcb env install`.\n');
+  for (const each of checked) {
+    const state = each.problems.length === 0 ? colors.green('as installed') : colors.red('changed');
+    const rows = [
+      ['libraries', `${each.libraries}`],
+      ['Python', `${each.python} on ${each.platform}, ${each.pythonHome}`],
+      ['fingerprint', each.fingerprint],
+      ['NLTK data', each.nltkData ?? 'none'],
+      ['state', [state, ...each.problems.map(renderProblem)].join('; ')],
+      ['folder', each.folder],
+    ];
+    stdout.write(`${colors.bold(each.profile)}\n${renderTable(rows, { indent: '  ' })}\n`);
+  }
+  return 0;
+}
+
+async function runVerify(context: CommandContext): Promise<number> {
+  const { options, stdout, progress, signal, colors } = context;
+  const results = [];
+  for (const installed of await listSelected(context)) {
+    const label = `verifying ${installed.manifest.profile}`;
+    const line = progress({ label, total: installed.manifest.distributions.length });
+    const onDistribution = (done: number) => line.update(done);
+    const problems = await verifyEnvironment(installed, { signal, onDistribution }).finally(() => line.finish());
+    results.push({ ...describe(installed), problems });
+  }
+  if (options.json) stdout.write(`${JSON.stringify({ environments: results }, null, 2)}\n`);
+  for (const { profile, libraries, problems } of options.json ? [] : results) {
+    const good = `${colors.green('ok')}: ${libraries} libraries are what the lock says`;
+    const bad = problems.map((problem) => `\n  ${colors.red(problem.kind)}  ${renderProblem(problem)}`).join('');
+    stdout.write(`${profile}  ${problems.length === 0 ? good : bad}\n`);
+  }
+  return results.some(({ problems }) => problems.length > 0) ? 2 : 0;
+}
+
+async function runPath(context: CommandContext): Promise<number> {
+  context.stdout.write(`${largestOf(await listSelected(context))?.folder}\n`);
+  return 0;
+}
+
+/** All installed environments, or those of a profile that was asked for; none is an error. */
+async function listSelected({ options, origins, environment }: CommandContext): Promise<InstalledEnvironment[]> {
+  const dataFolder = resolveDataFolder(environment);
+  const isAnyProfile = origins.get('profile') === 'default';
+  const installed = await listEnvironments(dataFolder);
+  const selected = installed.filter(({ manifest }) => isAnyProfile || manifest.profile === options.profile);
+  if (selected.length > 0) return selected;
+  throw new BigCodeBenchError(
+    'ENVIRONMENT',
+    `No such environment is installed: type \`bcb env install --profile ${options.profile}\`.`,
+  );
+}
+
+function describe({ folder, manifest, environment }: InstalledEnvironment) {
+  return {
+    profile: manifest.profile,
+    folder,
+    fingerprint: environment.fingerprint,
+    python: manifest.pythonVersion,
+    pythonHome: manifest.pythonHome,
+    platform: manifest.platform,
+    lock: manifest.lockHash,
+    libraries: manifest.distributions.length,
+    nltkData: environment.nltkData,
+    installedAt: manifest.installedAt,
+  };
+}
+
+function renderProblem({ name, detail }: EnvironmentProblem): string {
+  return `${name}: ${detail}`;
+}

@@ -1,0 +1,235 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { evaluationDocumentSchema, groundTruthDocumentSchema } from '../../evaluate/results/documents.ts';
+import { createScriptedExecutor, type Script } from '../../executor/scripted-executor.ts';
+import { createTemporaryFolder } from '../../store/testing/temporary-folder.ts';
+import { evalResultsSchema, passAtKFileSchema } from '../../upstream/eval-results.ts';
+import { runCommand } from '../testing/run-command.ts';
+import { scriptedEnvironment } from '../testing/scripted-environment.ts';
+import { createEvaluateCommand } from './evaluate.ts';
+
+const judgeByText: Script = ({ code }) =>
+  code.includes('wrong')
+    ? { outcome: 'fail', tests: [{ name: 'test_a', outcome: 'fail', ms: 1, message: 'AssertionError: 1 != 2\n' }] }
+    : {};
+
+const row = (number: number) => ({
+  task_id: `Small/${number}`,
+  complete_prompt: `def task_func():\n    """${number}"""\n`,
+  instruct_prompt: String(number),
+  canonical_solution: '    return 1',
+  code_prompt: 'def task_func():',
+  test: 'import unittest\nclass TestCases(unittest.TestCase):\n    def test_a(self):\n        pass\n',
+  entry_point: 'task_func',
+  doc_struct: '{}',
+  libs: "['math']",
+});
+
+const samplesName = 'M--main--bigcodebench-complete--vllm-0-1-sanitized_calibrated.jsonl';
+
+/** A folder with four tasks, and samples of which three pass. */
+async function createPlace() {
+  const folder = await createTemporaryFolder();
+  const toLines = (rows: object[]) => rows.map((line) => `${JSON.stringify(line)}\n`).join('');
+  await writeFile(join(folder.path, 'tasks.jsonl'), toLines([0, 1, 2, 3].map(row)));
+  const write = (rows: object[], name = samplesName) => writeFile(join(folder.path, name), toLines(rows));
+  await write([0, 1, 2, 3].map((at) => ({ task_id: `Small/${at}`, solution: at === 2 ? 'wrong' : 'right', raw: at })));
+  const executed: string[] = [];
+  const evaluate = (words: string[] = [], script: Script = judgeByText) => {
+    const executor = createScriptedExecutor((job, signal) => {
+      executed.push(job.code);
+      return script(job, signal);
+    });
+    const command = createEvaluateCommand(async () => ({ executor, environment: scriptedEnvironment }));
+    return runCommand(command, {
+      words: ['--subset', 'tasks.jsonl', '--samples', samplesName, ...words],
+      cwd: folder.path,
+      environment: { BCB_CACHE_DIR: join(folder.path, 'cache') },
+    });
+  };
+  return { ...folder, write, evaluate, executed };
+}
+
+describe('evaluate', () => {
+  it('prints the score, and writes files in the names and shapes of the original beside the samples', async () => {
+    await using place = await createPlace();
+    const { code, out, err } = await place.evaluate(['--split', 'complete']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/pass@1 +75\.0 % \(\d+\.\d–\d+\.\d\) +4\/4 tasks, 4 samples/);
+    expect(out).toContain('no task has 5 samples');
+    expect(err).toContain('Ground truth: 4 of 4 canonical solutions pass (100.0 %).');
+    const read = async (end: string) =>
+      JSON.parse(await readFile(join(place.path, samplesName.replace('.jsonl', end)), 'utf8'));
+    const results = evalResultsSchema.strict().parse(await read('_eval_results.json'));
+    expect(Object.keys(results.eval)).toEqual(['Small/0', 'Small/1', 'Small/2', 'Small/3']);
+    expect(results.eval['Small/2']).toEqual([
+      {
+        task_id: 'Small/2',
+        solution: 'def task_func():\n    pass\nwrong',
+        status: 'fail',
+        details: { test_a: 'AssertionError: 1 != 2\n' },
+      },
+    ]);
+    const pass = passAtKFileSchema.parse(await read('_pass_at_k.json'));
+    expect(pass).toEqual({
+      'pass@1': 0.75,
+      model: 'M--main',
+      split: 'complete',
+      subset: 'tasks.jsonl',
+      calibrated: true,
+      gt_pass_rate: 1,
+      failed_tasks: [],
+    });
+    expect(await readdir(join(place.path, 'runs'))).toHaveLength(1);
+  });
+
+  it('says that the same evaluation is there already, executes and writes nothing', async () => {
+    await using place = await createPlace();
+    await place.evaluate();
+    const before = await readdir(place.path);
+    place.executed.length = 0;
+    const { code, err } = await place.evaluate();
+    expect(code).toBe(0);
+    expect(err).toMatch(/This is run e-[0-9a-f]{12}, which was there already: nothing was executed again/);
+    expect(err).toContain('nothing was written');
+    expect(place.executed).toEqual([]);
+    expect(await readdir(place.path)).toEqual(before);
+  });
+
+  it('keeps earlier results aside when others take their place, and executes only what it does not know', async () => {
+    await using place = await createPlace();
+    await place.evaluate();
+    place.executed.length = 0;
+    const { err } = await place.evaluate(['--calibrated', 'False']);
+    expect(err).toMatch(/Run e-\w+ is new; e-\w+ evaluated the same samples with another calibrated/);
+    expect(err).toMatch(/_eval_results\.json; what stood there is now .*_eval_results\.json\.bak/);
+    expect(place.executed).toHaveLength(2);
+    expect(await readdir(join(place.path, 'runs'))).toHaveLength(2);
+    place.executed.length = 0;
+    await place.evaluate(['--calibrated', 'False', '--out', 'elsewhere']);
+    expect(place.executed).toEqual([]);
+    expect((await readdir(join(place.path, 'elsewhere'))).sort()).toEqual([
+      samplesName.replace('.jsonl', '_eval_results.json'),
+      samplesName.replace('.jsonl', '_pass_at_k.json'),
+      'runs',
+    ]);
+    await place.evaluate(['--calibrated', 'False', '--out', 'third', '--no-cache']);
+    expect(place.executed).toHaveLength(4 + 2);
+  });
+
+  it('prints one JSON document with --json', async () => {
+    await using place = await createPlace();
+    const { out } = await place.evaluate(['--json', '--pass-k', '1,2']);
+    const document = evaluationDocumentSchema.parse(JSON.parse(out));
+    expect(document).toMatchObject({
+      'pass@1': 0.75,
+      model: 'M--main',
+      gt_pass_rate: 1,
+      outcomes: { pass: 3, fail: 1 },
+      excluded: [],
+      by_domain: { Computation: { tasks: 4, 'pass@1': 0.75 } },
+      run_id: expect.stringMatching(/^e-/),
+    });
+    expect(document.files).toHaveLength(3);
+    expect(document).not.toHaveProperty('pass@2');
+  });
+
+  it('checks ground truth alone, and gives 4 where it cannot be trusted', async () => {
+    await using place = await createPlace();
+    const script: Script = ({ code }) =>
+      code.includes('"""1"""') ? { outcome: 'error', reason: 'ImportError: x' } : {};
+    const checking = place.evaluate(['--check-gt-only', '--json'], script);
+    await expect(checking).rejects.toMatchObject({ code: 'UNTRUSTED_ENVIRONMENT' });
+    const { out } = await place.evaluate(['--check_gt_only', '--json', '--allow-degraded'], script);
+    expect(groundTruthDocumentSchema.strict().parse(JSON.parse(out))).toMatchObject({
+      tasks: 4,
+      passed: 3,
+      gt_pass_rate: 0.75,
+      failed_tasks: ['Small/1'],
+      needs_network: [],
+      flaky: [],
+      fingerprint: 'scripted',
+      level: 'none',
+    });
+    const plain = await place.evaluate(['--check-gt-only', '--min-gt', '0.5'], script);
+    expect(plain.out).toContain('broken: Small/1: error: ImportError: x');
+    expect(await readdir(place.path)).not.toContain('runs');
+  });
+
+  it('needs no ground truth with --no-gt', async () => {
+    await using place = await createPlace();
+    await place.evaluate(['--no-gt']);
+    expect(place.executed.sort()).toEqual(['right', 'wrong'].map((word) => `def task_func():\n    pass\n${word}`));
+    const text = await readFile(join(place.path, samplesName.replace('.jsonl', '_pass_at_k.json')), 'utf8');
+    expect(JSON.parse(text)).toMatchObject({ gt_pass_rate: null, failed_tasks: [] });
+  });
+
+  it('fails a gate with 2, and writes the reports that are asked for', async () => {
+    await using place = await createPlace();
+    const { code, err } = await place.evaluate(['--fail-below', '0.8', '--reporter', 'junit,markdown:score.md']);
+    expect(code).toBe(2);
+    expect(err).toContain('pass@1 is 0.7500, below --fail-below 0.8');
+    const files = await readdir(place.path);
+    expect(files).toContain('score.md');
+    expect(files).toContain(samplesName.replace('.jsonl', '.junit.xml'));
+    expect((await place.evaluate(['--fail-below', '0.75'])).code).toBe(0);
+  });
+
+  it('says before anything runs which tasks have no sample and which samples no task', async () => {
+    await using place = await createPlace();
+    await place.write([
+      { task_id: 'Small/0', solution: 'right' },
+      { task_id: 'Other/7', solution: 'right' },
+    ]);
+    await expect(place.evaluate()).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringContaining('3 of 4 selected tasks have no sample (Small/1, Small/2, Small/3)'),
+    });
+    expect(place.executed).toEqual([]);
+    const skipped = await place.evaluate(['--missing', 'skip']);
+    expect(skipped.err).toContain('1 samples are of tasks that are not selected (Other/7)');
+    expect(skipped.out).toMatch(/pass@1 +100\.0 %.* 1\/1 tasks/);
+    const zero = await place.evaluate(['--missing', 'zero', '--json']);
+    expect(JSON.parse(zero.out)).toMatchObject({ 'pass@1': 0.25 });
+    await expect(place.evaluate(['--select', '2'])).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  });
+
+  it('generates first where there is a model and no samples, and takes a run for its samples', async () => {
+    await using place = await createPlace();
+    const command = createEvaluateCommand(async () => ({
+      executor: createScriptedExecutor(judgeByText),
+      environment: scriptedEnvironment,
+    }));
+    const run = (...words: string[]) =>
+      runCommand(command, {
+        words: ['--subset', 'tasks.jsonl', '--json', ...words],
+        cwd: place.path,
+        environment: { BCB_CACHE_DIR: join(place.path, 'cache') },
+      });
+    const generated = await run('--model', 'canonical', '--no-execute');
+    expect([generated.code, generated.out]).toEqual([0, '']);
+    const { out } = await run('--model', 'canonical');
+    const first = evaluationDocumentSchema.parse(JSON.parse(out));
+    expect(first).toMatchObject({ 'pass@1': 1, model: 'canonical--main' });
+    const runs = await readdir(join(place.path, 'bcb_results', 'runs'));
+    expect(runs.map((id) => id.slice(0, 2)).sort()).toEqual(['e-', 'g-']);
+    for (const id of runs) {
+      const again = JSON.parse((await run('--samples', join('bcb_results', 'runs', id))).out);
+      expect(again.run_id).toBe(first.run_id);
+    }
+    await expect(run('--model', 'canonical,openai:x')).rejects.toThrow(/one --model/);
+  });
+
+  it('asks for samples, and for numbers', async () => {
+    await using place = await createPlace();
+    const command = createEvaluateCommand(() => Promise.reject(new Error('not needed')));
+    const run = (words: string[]) => runCommand(command, { words, cwd: place.path });
+    await expect(run([])).rejects.toMatchObject({ code: 'USAGE' });
+    await expect(run(['--samples', 'x.jsonl', '--pass-k', '0'])).rejects.toThrow(/--pass-k/);
+    await expect(run(['--samples', 'x.jsonl', '--time-limit', 'soon'])).rejects.toThrow(/--time-limit/);
+    await expect(run(['--samples', 'nothing.jsonl', '--subset', 'tasks.jsonl'])).rejects.toThrow(
+      /no such samples file/,
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import { arch, platform } from 'node:os';
+import { resolve } from 'node:path';
+import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts';
+import { completeEvaluation } from '../../evaluate/complete-evaluation.ts';
+import { listSome, matchSamples } from '../../evaluate/match-samples.ts';
+import { buildEvaluationDocument } from '../../evaluate/results/documents.ts';
+import { renderTerminal } from '../../report/render-terminal.ts';
+import { resolveSamplesPath } from '../../store/samples-path.ts';
+import { readSamples } from '../../upstream/read-samples.ts';
+import { modelNameOf, resolveResultPaths } from '../../upstream/result-paths.ts';
+import { describeKeptFile } from '../../util/keep-old-file.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { resolveEvaluationSettings, resolveLimits } from '../evaluation-settings.ts';
+import type { OpenExecutor } from '../open-executor.ts';
+import { observeEvaluation } from '../terminal/evaluation-progress.ts';
+import { checkGroundTruthOnly } from './check-ground-truth-only.ts';
+import { loadSelectedTasks } from './load-selected-tasks.ts';
+import { isBelowGate, writeReports } from './write-reports.ts';
+
+/** The command, with whatever executes its programs. */
+export function createEvaluateCommand(open: OpenExecutor): Command {
+  return {
+    name: 'evaluate',
+    examples: [
+      'bcb evaluate --samples bcb_results/MODEL-sanitized_calibrated.jsonl --split complete --subset full',
+      'bcb evaluate --samples answers.jsonl --subset starter --json',
+      'bcb evaluate --model openai:gpt-4o --split instruct --subset hard',
+      'bcb evaluate --check-gt-only --subset hard',
+    ],
+    async run(context) {
+      const { options, cwd } = context;
+      if (options.checkGtOnly) return checkGroundTruthOnly(context, open);
+      if (options.samples === undefined) return generateAndEvaluate(context, open);
+      return evaluateFile(context, open, await resolveSamplesPath(resolve(cwd, options.samples)));
+    },
+  };
+}
+
+async function evaluateFile(context: CommandContext, open: OpenExecutor, samplesPath: string): Promise<number> {
+  const { options, origins, cwd, stdout, stderr, colors, warn, signal } = context;
+  const { split, subset, missing } = options;
+  const settings = resolveEvaluationSettings(context);
+  const { taskSet, tasks } = await loadSelectedTasks(context);
+  const matched = await matchSamples({ samples: readSamples(samplesPath), tasks, missing });
+  if (matched.outside > 0) {
+    warn(
+      `${matched.outside} samples are of tasks that are not selected (${listSome(matched.outsideIds)}): passed over.`,
+    );
+  }
+  const outDir = origins.get('out') === 'default' ? undefined : resolve(cwd, options.out);
+  const opened = await open(context, tasks);
+  await using executor = opened.executor;
+  const { fingerprint, level } = executor.info;
+  const { report, files, isRepeat } = await completeEvaluation({
+    ...settings,
+    limits: resolveLimits(context, taskSet.manifest),
+    tasks,
+    executor,
+    matched,
+    paths: await resolveResultPaths(samplesPath, outDir),
+    model: modelNameOf(samplesPath),
+    split,
+    subset,
+    missing,
+    datasetVersion: taskSet.version,
+    savePassRate: options.savePassRate,
+    environment: { fingerprint, level, python: opened.environment.pythonVersion },
+    provenance: {
+      version: context.version,
+      node: process.version,
+      platform: `${platform()}-${arch()}`,
+      startedAt: new Date().toISOString(),
+      samples: samplesPath,
+      dataset: { name: taskSet.name, version: taskSet.version, hash: taskSet.hash },
+      environment: { ...opened.environment, modules: undefined },
+    },
+    observer: observeEvaluation(context, matched.samples.length),
+    signal,
+  });
+  if (!options.quiet) for (const file of files) stderr.write(`${describeKeptFile(file)}\n`);
+  const written = await writeReports(context, report, files);
+  const paths = [...files, ...written].map(({ path }) => path);
+  if (options.json) stdout.write(`${JSON.stringify(buildEvaluationDocument(report, paths), null, 2)}\n`);
+  else stdout.write(renderTerminal(report, colors));
+  if (isRepeat) stderr.write(`This is run ${report.runId}, which was there already: nothing was executed again.\n`);
+  return isBelowGate(context, report) ? 2 : 0;
+}
+
+/** As the original does without samples: asks the model first. */
+async function generateAndEvaluate(context: CommandContext, open: OpenExecutor): Promise<number> {
+  const { options, stderr } = context;
+  const [model, ...more] = options.model ?? [];
+  if (model === undefined) {
+    throw new BigCodeBenchError(
+      'USAGE',
+      'evaluate needs --samples FILE (what `bcb generate` wrote), or --model to generate them first.',
+    );
+  }
+  if (more.length > 0) throw new BigCodeBenchError('USAGE', 'evaluate takes one --model; `bcb run` takes several.');
+  const { runGenerations } = await import('./generate.ts');
+  let code = 0;
+  for await (const { samplesPath, missing } of runGenerations({ ...context, stdout: stderr })) {
+    if (missing > 0) code = Math.max(code, exitCodeOf.INCOMPLETE);
+    else if (!options.noExecute) code = Math.max(code, await evaluateFile(context, open, samplesPath));
+  }
+  return code;
+}

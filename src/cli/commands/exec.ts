@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { buildProgram } from '../../evaluate/jobs/program.ts';
+import type { Executor } from '../../executor/executor.ts';
+import type { ExecRequest } from '../../schema/exec-request.ts';
+import type { Job } from '../../schema/job.ts';
+import { completeLimits } from '../../schema/limits.ts';
+import type { PackManifest } from '../../schema/pack-manifest.ts';
+import type { Task } from '../../schema/task.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { createGuard, resolveLimits } from '../evaluation-settings.ts';
+import { readExecRequests } from './exec-input.ts';
+import { loadSelectedTasks } from './load-selected-tasks.ts';
+
+/** Opens the executor for programs that import these modules; without any, for whatever may come. */
+export type OpenExecExecutor = (context: CommandContext, libs: readonly string[] | undefined) => Promise<Executor>;
+
+export function createExecCommand(openExecutor: OpenExecExecutor): Command {
+  return {
+    name: 'exec',
+    examples: [
+      'bcb exec --task BigCodeBench/17 --solution answer.py',
+      `echo '{"id": "a", "code": "x = 1", "test": "…"}' | bcb exec`,
+      'bcb exec < requests.jsonl > executions.jsonl',
+    ],
+    async run(context) {
+      const { positionals, options } = context;
+      if (positionals.length > 0) {
+        throw new BigCodeBenchError(
+          'USAGE',
+          `bcb exec takes no words, but ${JSON.stringify(positionals[0])} was given.`,
+        );
+      }
+      if ((options.task === undefined) !== (options.solution === undefined)) {
+        throw new BigCodeBenchError(
+          'USAGE',
+          'Give --task and --solution together, or neither and JSON Lines on stdin.',
+        );
+      }
+      return options.task === undefined ? runStream(context, openExecutor) : runOne(context, openExecutor);
+    },
+  };
+}
+
+async function runOne(context: CommandContext, openExecutor: OpenExecExecutor): Promise<number> {
+  const { options, cwd } = context;
+  const id = options.task ?? '';
+  const found = await createTaskFinder(context)(id);
+  const { task } = found;
+  const path = resolve(cwd, options.solution ?? '');
+  const solution = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new BigCodeBenchError('BAD_INPUT', `The solution ${path} cannot be read.`, { cause });
+  });
+  await using executor = createGuard(options.safety)(await openExecutor(context, task.libs));
+  const job = toJob({ id: task.id, task_id: task.id, solution }, { id: '0', found, context });
+  return await printExecutions(context, executor, [job], new Map([[job.id, task.id]]));
+}
+
+async function runStream(context: CommandContext, openExecutor: OpenExecExecutor): Promise<number> {
+  const findTask = createTaskFinder(context);
+  const names = new Map<string, ExecRequest['id']>();
+  let failure: { readonly error: unknown } | undefined;
+  async function* jobs(): AsyncGenerator<Job> {
+    try {
+      for await (const request of readExecRequests(context.stdin)) {
+        const id = String(names.size);
+        const found = 'task_id' in request ? await findTask(request.task_id) : undefined;
+        names.set(id, request.id);
+        yield toJob(request, { id, found, context });
+      }
+    } catch (error) {
+      // What was asked for before the bad line is still carried out.
+      failure = { error };
+    }
+  }
+  await using executor = createGuard(context.options.safety)(await openExecutor(context, undefined));
+  const code = await printExecutions(context, executor, jobs(), names);
+  if (failure !== undefined) throw failure.error;
+  return code;
+}
+
+/** Prints in the order of finishing; the requests' own ids come back as they were given, numbers included. */
+async function printExecutions(
+  { stdout, signal }: CommandContext,
+  executor: Executor,
+  jobs: Iterable<Job> | AsyncIterable<Job>,
+  names: ReadonlyMap<string, ExecRequest['id']>,
+): Promise<number> {
+  let faults = 0;
+  for await (const execution of executor.execute(jobs, { signal })) {
+    if (execution.outcome === 'engine-error') faults++;
+    stdout.write(`${JSON.stringify({ ...execution, id: names.get(execution.id) ?? execution.id })}\n`);
+  }
+  if (faults === 0) return 0;
+  throw new BigCodeBenchError('INCOMPLETE', `The sandbox failed ${faults} of the jobs: see their reason, try again.`);
+}
+
+/** A task, and the manifest of its pack. */
+interface FoundTask {
+  readonly task: Task;
+  readonly manifest: PackManifest | undefined;
+}
+
+interface JobContext {
+  readonly id: string;
+  readonly found: FoundTask | undefined;
+  readonly context: CommandContext;
+}
+
+function toJob(request: ExecRequest, { id, found, context }: JobContext): Job {
+  const limits = completeLimits({ ...resolveLimits(context, found?.manifest), ...request.limits });
+  if ('code' in request) return { id, code: request.code, test: request.test, limits, libs: [] };
+  if (found === undefined) throw new BigCodeBenchError('INVARIANT', 'A request for a task came without the task.');
+  const { task } = found;
+  const code = buildProgram(task, request.solution, request.calibrated ?? context.options.calibrated);
+  return { id, code, test: task.test, limits, libs: task.libs };
+}
+
+/** Tasks are loaded when the first request names one; `17` means `BigCodeBench/17`. */
+function createTaskFinder(context: CommandContext): (id: string) => Promise<FoundTask> {
+  const byId = new Map<string, Task>();
+  let loading: ReturnType<typeof loadSelectedTasks> | undefined;
+  return async (id) => {
+    loading ??= loadSelectedTasks(context).then((selected) => {
+      for (const task of selected.tasks) byId.set(task.id, task);
+      return selected;
+    });
+    const { taskSet, tasks } = await loading;
+    const task = byId.get(id) ?? byId.get(`BigCodeBench/${id}`);
+    if (task) return { task, manifest: taskSet.manifest };
+    throw new BigCodeBenchError(
+      'BAD_INPUT',
+      `There is no task ${JSON.stringify(id)} among the ${tasks.length} selected.`,
+    );
+  };
+}

@@ -1,0 +1,62 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { buildInspectionFiles, type InspectionInput, summarizeInspection } from '../../report/inspection.ts';
+import { renderInspection, renderInspectionCsv, renderInspectionMarkdown } from '../../report/render-inspection.ts';
+import { readEvalResults } from '../../upstream/eval-results.ts';
+import { moveAside } from '../../util/keep-old-file.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { loadSelectedTasks } from './load-selected-tasks.ts';
+
+export const inspectCommand: Command = {
+  name: 'inspect',
+  examples: [
+    'bcb inspect --eval_results bcb_results/MODEL_eval_results.json --split complete --subset full',
+    'bcb inspect --eval_results FILE --split instruct --json',
+  ],
+  async run(context) {
+    const { options, cwd, stdout, warn } = context;
+    if (options.evalResults === undefined) {
+      throw new BigCodeBenchError(
+        'USAGE',
+        'inspect needs --eval_results FILE: an …_eval_results.json of `bcb evaluate`.',
+      );
+    }
+    const path = resolve(cwd, options.evalResults);
+    const { eval: results } = await readEvalResults(path);
+    const { tasks } = await loadSelectedTasks(context);
+    const input: InspectionInput = { results, tasks, split: options.split };
+    const summary = summarizeInspection(input);
+    if (summary.tasks === 0) {
+      throw new BigCodeBenchError(
+        'BAD_INPUT',
+        `${path} has no result of the ${tasks.length} selected tasks: try --subset full.`,
+      );
+    }
+    if (summary.unknown.length > 0) warn(`${summary.unknown.length} results are of tasks outside this subset.`);
+    const folder = join(
+      resolve(cwd, options.savePath),
+      basename(path)
+        .replace(/\.gz$/, '')
+        .replace(/\.json$/, ''),
+    );
+    await writeTree(folder, input, context);
+    if (options.json) stdout.write(`${JSON.stringify({ folder, ...summary }, null, 2)}\n`);
+    else if (options.markdown) stdout.write(renderInspectionMarkdown(summary));
+    else if (options.csv) stdout.write(renderInspectionCsv(summary));
+    else stdout.write(renderInspection(summary));
+    return 0;
+  },
+};
+
+/** Writes the tree; a folder that stands there is moved aside unless --in_place says otherwise. */
+async function writeTree(folder: string, input: InspectionInput, { options, stderr }: CommandContext): Promise<void> {
+  const backup = options.inPlace ? undefined : await moveAside(folder);
+  if (backup !== undefined) stderr.write(`What stood at ${folder} is now ${backup}.\n`);
+  for (const { path, content } of buildInspectionFiles(input)) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  stderr.write(`Unsolved tasks are under ${folder}.\n`);
+}

@@ -1,0 +1,57 @@
+import { resolve } from 'node:path';
+import { loadPackManifest } from '../../dataset/task-folder.ts';
+import { resolveDataFolder } from '../../environment/data-folder.ts';
+import { largestOf, listEnvironments, loadEnvironment } from '../../environment/load-environment.ts';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import type { Executor } from '../../executor/executor.ts';
+import type { PythonEnvironment } from '../../schema/python-environment.ts';
+import type { CommandContext } from '../command.ts';
+
+/** What linting can use of this machine; either may be missing, and that is said. */
+export interface LintSandbox {
+  readonly environment?: PythonEnvironment;
+  readonly executor?: Executor;
+}
+
+export type OpenLintSandbox = (context: CommandContext, pack: string) => Promise<LintSandbox>;
+
+/** The environment that the pack asks for, and a sandbox in it. */
+export const openLintSandbox: OpenLintSandbox = async (context, pack) => {
+  const { options, warn } = context;
+  const environment = await findEnvironment(context, pack);
+  if (!environment) {
+    warn('No Python environment is installed (`bcb env install`): libraries are not checked and no solution is run.');
+    return {};
+  }
+  const { createLocalExecutor } = await import('../../executor/local/create-local-executor.ts');
+  try {
+    const executor = await createLocalExecutor({
+      environment,
+      ...(options.parallel > 0 ? { parallel: options.parallel } : {}),
+      ...(options.isolation === undefined ? {} : { level: options.isolation }),
+    });
+    return { environment, executor };
+  } catch (error) {
+    if (!(error instanceof BigCodeBenchError) || options.isolation !== undefined) throw error;
+    warn(`No solution is run: ${error.message}`);
+    return { environment };
+  }
+};
+
+async function findEnvironment(context: CommandContext, pack: string): Promise<PythonEnvironment | undefined> {
+  const { options, cwd } = context;
+  const dataFolder = resolveDataFolder(context.environment);
+  if (options.env !== undefined) {
+    return (await loadEnvironment({ dataFolder, path: resolve(cwd, options.env) })).environment;
+  }
+  const installed = await listEnvironments(dataFolder);
+  // A faulty manifest is a finding of the lint itself.
+  const manifest = await loadPackManifest(pack).catch(() => undefined);
+  const asked = installed.find(({ environment }) => environment.profile === manifest?.environment);
+  const chosen = asked ?? largestOf(installed);
+  if (manifest && !asked && chosen) {
+    const { profile } = chosen.environment;
+    context.warn(`The ${manifest.environment} environment is not installed; ${profile} stands in for it.`);
+  }
+  return chosen?.environment;
+}

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { catalog, findInCatalog } from '../../model/local/catalog.ts';
+import { hasRuntime, installRuntime } from '../../model/local/llama-runtime.ts';
+import { modelFile, pullModel } from '../../model/local/pull-model.ts';
+import { parseModelName } from '../../model/model-name.ts';
+import type { CommandContext } from '../command.ts';
+
+/** Fetches what a `local:` model needs and is not here yet. */
+export async function ensureLocalModel(context: CommandContext, name: string): Promise<void> {
+  const { provider, modelId } = parseModelName(name, context.options.backend);
+  if (provider !== 'local') return;
+  if (findInCatalog(modelId)) await pullByName(context, modelId);
+  else await ensureRuntime(context);
+}
+
+/** Fetches a model of the catalog, and the runtime for it; returns where the model lies. */
+export async function pullByName(context: CommandContext, name: string): Promise<string> {
+  const { environment, signal, warn } = context;
+  const entry = findInCatalog(name);
+  if (!entry) {
+    const known = catalog.map((each) => each.name).join(', ');
+    throw new BigCodeBenchError('MODEL', `There is no model ${JSON.stringify(name)} to pull: choose from ${known}.`);
+  }
+  await ensureRuntime(context);
+  const path = modelFile(entry, environment);
+  if (existsSync(path)) return path;
+  const progress = context.progress({ label: `Fetching ${entry.title}`, total: entry.bytes });
+  const onProgress = (doneBytes: number) => progress.update(doneBytes);
+  await pullModel({ entry, environment, signal, onProgress, onWarning: warn });
+  progress.finish(`${Math.round(entry.bytes / 1e6)} MB`);
+  return path;
+}
+
+async function ensureRuntime({ environment, signal, stderr, options }: CommandContext): Promise<void> {
+  if (hasRuntime(environment)) return;
+  if (!options.quiet) stderr.write('Installing the runtime for local models (85 MB, once) …\n');
+  await installRuntime(environment, signal);
+}

@@ -1,0 +1,45 @@
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { buildPrompt } from '../../prompt/build-prompt.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { planGenerations } from '../generation-settings.ts';
+import { loadSelectedTasks } from './load-selected-tasks.ts';
+
+export const promptCommand: Command = {
+  name: 'prompt',
+  arguments: [{ usage: 'show ID', summary: 'The exact request body for a task, as it would be sent' }],
+  examples: [
+    'bcb prompt show BigCodeBench/0 --model openai:gpt-4o --split complete',
+    'bcb prompt show 17 --model vllm:Qwen/Qwen2.5-Coder-7B-Instruct --split instruct --json',
+  ],
+  async run(context) {
+    const { positionals, stdout, stderr, options } = context;
+    const [word, id, ...more] = positionals;
+    if (word !== 'show' || id === undefined || more.length > 0) {
+      throw new BigCodeBenchError('USAGE', 'Write `bcb prompt show ID --model provider:model-id`.');
+    }
+    const [plan] = await planGenerations(context, { isDryRun: true });
+    if (!plan) throw new BigCodeBenchError('INVARIANT', 'A named model has no plan.');
+    const { tasks } = await loadSelectedTasks(withSelection(context, id));
+    const [task] = tasks;
+    if (!task) throw new BigCodeBenchError('USAGE', `There is no task ${id}.`);
+    const prompt = buildPrompt(task, plan.prompt);
+    const samples = Array.from({ length: plan.nSamples }, (_, index) => ({ index }));
+    const perCall = samples.slice(0, plan.model.model.samplesPerCall);
+    const { parameters, model } = plan;
+    const request = await model.model.describe({ task, prompt, parameters, samples: perCall });
+    await model.model.close?.();
+    if (options.json) {
+      const { method, url, headers, body } = request;
+      const document = { task_id: task.id, model: model.name, method, url, headers, body: JSON.parse(body), prompt };
+      stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    } else {
+      if (!options.quiet) stderr.write(`${request.method} ${request.url}\n`);
+      stdout.write(`${request.body}\n`);
+    }
+    return 0;
+  },
+};
+
+function withSelection(context: CommandContext, id: string): CommandContext {
+  return { ...context, options: { ...context.options, select: [id] } };
+}

@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import type { CommandName } from '../../config/option.ts';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import type { Answer } from '../../sanitize/sanitize-answers.ts';
+import type { Task } from '../../schema/task.ts';
+import { readSamples } from '../../upstream/read-samples.ts';
+import type { CommandContext } from '../command.ts';
+import { loadSelectedTasks } from './load-selected-tasks.ts';
+
+export interface ReadAnswers {
+  /** Answers to selected tasks, in the order of the file. */
+  readonly answers: readonly Answer[];
+  readonly tasks: ReadonlyMap<string, Task>;
+  /** What is wrong with the lines that are no samples; each was warned about. */
+  readonly badLines: readonly string[];
+  readonly path: string;
+}
+
+/** Reads the file of --samples and the tasks it answers. Bad lines and unknown tasks are passed over with a warning. */
+export async function readAnswers(context: CommandContext, command: CommandName): Promise<ReadAnswers> {
+  const { options, cwd, warn } = context;
+  if (options.samples === undefined) {
+    throw new BigCodeBenchError('USAGE', `${command} needs --samples with a samples file, or a folder of them.`);
+  }
+  const path = resolve(cwd, options.samples);
+  const badLines: string[] = [];
+  const onBadLine = ({ message }: BigCodeBenchError) => {
+    badLines.push(message);
+    warn(message);
+  };
+  const found: Answer[] = [];
+  for await (const record of readSamples(path, { onBadLine })) found.push(record);
+  const tasks = new Map((await loadSelectedTasks(context)).tasks.map((task) => [task.id, task]));
+  const wanted = options.debugTask === undefined ? undefined : resolveTaskId(options.debugTask, tasks);
+  const answers = found.filter(({ taskId }) => (wanted === undefined ? tasks.has(taskId) : taskId === wanted));
+  const unknown = new Set(found.map(({ taskId }) => taskId).filter((id) => !tasks.has(id)));
+  if (answers.length === 0) {
+    const missing = wanted ?? `a selected task: ${[...unknown].slice(0, 3).join(', ')} are none (see --subset)`;
+    throw new BigCodeBenchError('BAD_INPUT', `${path} holds no answer to ${missing}.`);
+  }
+  if (unknown.size > 0 && wanted === undefined) {
+    const listed = [...unknown].slice(0, 5).join(', ');
+    const count = found.length - answers.length;
+    warn(`${count} answers are left out: ${listed}${unknown.size > 5 ? ', …' : ''} are not among the selected tasks.`);
+  }
+  return { answers, tasks, badLines, path };
+}
+
+/** `17` stands for the task whose id ends in it. */
+function resolveTaskId(word: string, tasks: ReadonlyMap<string, Task>): string {
+  const id = tasks.has(word) ? word : [...tasks.keys()].find((candidate) => candidate.endsWith(`/${word}`));
+  if (id !== undefined) return id;
+  throw new BigCodeBenchError('USAGE', `There is no task ${JSON.stringify(word)} among the selected ones.`);
+}

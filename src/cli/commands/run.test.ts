@@ -1,0 +1,178 @@
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createScriptedExecutor, type Script } from '../../executor/scripted-executor.ts';
+import type { Job } from '../../schema/job.ts';
+import { createTemporaryFolder } from '../../store/testing/temporary-folder.ts';
+import { runCommand } from '../testing/run-command.ts';
+import { scriptedEnvironment } from '../testing/scripted-environment.ts';
+import { createRunCommand } from './run.ts';
+
+const row = (number: number) => ({
+  task_id: `Small/${number}`,
+  complete_prompt: `def task_func():\n    """${number}"""\n`,
+  instruct_prompt: String(number),
+  canonical_solution: '    return 1',
+  code_prompt: 'def task_func():',
+  test: `import unittest\nclass TestCases(unittest.TestCase):\n    def test_${number}(self):\n        pass\n`,
+  entry_point: 'task_func',
+  doc_struct: '{}',
+  libs: "['math']",
+});
+
+/** Programs that return something pass. */
+const judgeByText: Script = ({ code }) => (/return \d/.test(code) ? {} : { outcome: 'fail' });
+const recorded = (number: number, solution: string) => ({
+  task_id: `Small/${number}`,
+  raw_solution: `\`\`\`python\ndef task_func():\n    ${solution}\n\`\`\``,
+});
+const toLines = (rows: object[]) => rows.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+/** A folder with three tasks, and recorded answers of which two pass; one file lacks an answer. */
+async function createPlace() {
+  const folder = await createTemporaryFolder();
+  const write = (name: string, content: string) => writeFile(join(folder.path, name), content);
+  await write('tasks.jsonl', toLines([0, 1, 2].map(row)));
+  const answers = [recorded(0, 'return 1'), recorded(1, 'raise'), recorded(2, 'return 2')];
+  await write('answers.jsonl', toLines(answers));
+  await write('torn.jsonl', toLines(answers.slice(0, 2)));
+  const executed: Job[] = [];
+  const run = (words: string[] = [], script: Script = judgeByText) => {
+    const executor = createScriptedExecutor((job, signal) => {
+      executed.push(job);
+      return script(job, signal);
+    });
+    const command = createRunCommand(async () => ({ executor, environment: scriptedEnvironment }));
+    const given = words.some((word) => word === '--subset' || word === '--recipe') ? [] : ['--subset', 'tasks.jsonl'];
+    return runCommand(command, {
+      words: [...given, '--quiet', '--no-cache', ...words],
+      cwd: folder.path,
+      environment: { BCB_CACHE_DIR: join(folder.path, 'cache') },
+    });
+  };
+  const runs = async (prefix: string, out = 'bcb_results') =>
+    (await readdir(join(folder.path, out, 'runs'))).filter((name) => name.startsWith(prefix)).sort();
+  return { ...folder, write, run, runs, executed };
+}
+
+const documentOf = ({ out }: { out: string }) =>
+  JSON.parse(out) as { run_id: string; report: string; runs: Record<string, unknown>[] };
+
+describe('run', () => {
+  it('prints one score for one model, and names its page and its recipe', async () => {
+    await using place = await createPlace();
+    const { code, out, err } = await place.run(['--model', 'replay:answers.jsonl']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/pass@1 +66\.7 %/);
+    const [id = ''] = await place.runs('r-');
+    expect(err).toContain(`Recipe: bcb run --recipe ${join(place.path, 'bcb_results', 'runs', id, 'manifest.json')}`);
+    const page = await readFile(join(place.path, 'bcb_results', 'runs', id, 'report.html'), 'utf8');
+    expect(page).toContain('replay:answers.jsonl');
+  });
+
+  it('goes through models and both splits, and ends in a table', async () => {
+    await using place = await createPlace();
+    const { code, out } = await place.run(['--model', 'canonical,empty', '--split', 'both']);
+    expect(code).toBe(0);
+    const rows = [...out.matchAll(/^\s*\d+\s+(canonical|empty)\s+(complete|instruct)\s+([\d.]+) %/gm)];
+    expect(rows.map(([, model, split, score]) => [model, split, Number(score)])).toEqual([
+      ['canonical', 'complete', 100],
+      ['canonical', 'instruct', 100],
+      ['empty', 'complete', 0],
+      ['empty', 'instruct', 0],
+    ]);
+    expect(await place.runs('g-')).toHaveLength(4);
+    expect(await place.runs('e-')).toHaveLength(4);
+    await expect(place.run(['--model', 'empty', '--split', 'all'])).rejects.toThrow(/give complete, instruct, or both/);
+  });
+
+  it('goes through the grid of the config file and shows how the score depends on each parameter', async () => {
+    await using place = await createPlace();
+    const grid = { canonical: { parameters: { temperature: [0.2, 0.8], maxNewTokens: [16, 32], nSamples: 1 } } };
+    await place.write('bigcodebench.config.json', JSON.stringify({ models: grid }));
+    const { code, out } = await place.run(['--model', 'canonical']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/pass@1 by temperature\n\s+0\.2 +100\.0 % +2 runs\n\s+0\.8 +100\.0 % +2 runs/);
+    expect(out).toMatch(/pass@1 by maxNewTokens\n\s+16 .*2 runs\n\s+32 .*2 runs/);
+    const typed = documentOf(await place.run(['--model', 'canonical', '--temperature', '0.5', '--json']));
+    expect(typed.runs.map(({ parameters }) => parameters)).toEqual([
+      { temperature: 0.5, maxNewTokens: 16 },
+      { temperature: 0.5, maxNewTokens: 32 },
+    ]);
+  });
+
+  it('a recipe gives the same runs again, the parameters that were typed included', async () => {
+    await using place = await createPlace();
+    const config = JSON.stringify({ models: { canonical: { parameters: { temperature: [0.2, 0.8] } } } });
+    await place.write('bigcodebench.config.json', config);
+    const words = ['--model', 'canonical,replay:answers.jsonl', '--temperature', '0.5', '--n-samples', '1', '--json'];
+    const first = documentOf(await place.run(words));
+    await place.write('bigcodebench.config.json', '{}');
+    const manifest = join('bcb_results', 'runs', first.run_id, 'manifest.json');
+    const again = documentOf(await place.run(['--recipe', manifest, '--out', 'again', '--json']));
+    expect(again.run_id).toBe(first.run_id);
+    expect(await place.runs('', 'again')).toEqual(await place.runs(''));
+    const verdicts = ({ runs }: typeof first) => runs.map(({ outcomes, run_id }) => ({ outcomes, run_id }));
+    expect(verdicts(again)).toEqual(verdicts(first));
+    const executed = place.executed.length;
+    await place.run(['--recipe', manifest, '--json']);
+    expect(place.executed).toHaveLength(executed);
+  });
+
+  it('goes on with the other models when one fails, and says so with its exit code', async () => {
+    await using place = await createPlace();
+    const { code, out, err } = await place.run(['--model', 'replay:torn.jsonl,canonical']);
+    expect(code).toBe(1);
+    expect(err).toMatch(/replay:torn\.jsonl: .*holds no answer 0 for Small\/2/);
+    expect(out).toMatch(/pass@1 +100\.0 %/);
+    await expect(place.run(['--model', 'replay:torn.jsonl'])).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  });
+
+  it('goes on with the other split and the other combinations when one fails', async () => {
+    await using place = await createPlace();
+    let calls = 0;
+    // The first split finds no sandbox for one of its samples; the second one does.
+    const failing: Script = (job, signal) => {
+      if (/return 2/.test(job.code) && ++calls <= 2) throw new Error('no more processes');
+      return judgeByText(job, signal);
+    };
+    const { code, out, err } = await place.run(['--model', 'replay:answers.jsonl', '--split', 'both'], failing);
+    expect(code).toBe(3);
+    expect(err).toContain('The sandbox failed on 1 of 3 samples');
+    expect(out).toMatch(/pass@1 +66\.7 %/);
+    const { code: later } = await place.run(['--model', 'replay:answers.jsonl', '--split', 'both']);
+    expect(later).toBe(0);
+  });
+
+  it('spends nothing on further models where the environment cannot be trusted', async () => {
+    await using place = await createPlace();
+    const broken: Script = () => ({ outcome: 'error' });
+    const run = place.run(['--model', 'canonical,empty'], broken);
+    await expect(run).rejects.toMatchObject({ code: 'UNTRUSTED_ENVIRONMENT' });
+    expect(await place.runs('g-')).toHaveLength(1);
+    const { code, out } = await place.run(['--model', 'canonical', '--allow-degraded'], broken);
+    expect(code).toBe(0);
+    expect(out).toMatch(/pass@1 +0\.0 %/);
+  });
+
+  it('fails a gate with 2 when one of the models is below it', async () => {
+    await using place = await createPlace();
+    const gate = (share: string) => place.run(['--model', 'canonical,replay:answers.jsonl', '--fail-below', share]);
+    expect((await gate('0.6')).code).toBe(0);
+    expect((await gate('0.7')).code).toBe(2);
+  });
+
+  it("keeps to a pack's limits, and --memory-mb over them", async () => {
+    await using place = await createPlace();
+    const starter = join(import.meta.dirname, '..', '..', '..', 'tasks', '000');
+    await cp(starter, join(place.path, 'pack', '000'), { recursive: true });
+    const manifest = { name: 'mine', version: '1', environment: 'starter', limits: { memoryMb: 700, processes: 7 } };
+    await place.write('pack/manifest.json', JSON.stringify(manifest));
+    const limitsOf = async (...words: string[]) => {
+      await place.run(['--model', 'canonical', '--subset', 'pack', ...words], () => ({}));
+      return place.executed.at(-1)?.limits;
+    };
+    expect(await limitsOf()).toMatchObject({ memoryMb: 700, processes: 7 });
+    expect(await limitsOf('--memory-mb', '512')).toMatchObject({ memoryMb: 512, processes: 7 });
+  });
+});

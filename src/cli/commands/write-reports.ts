@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import { parseReporter, reporters } from '../../report/reporters.ts';
+import type { RunReport } from '../../report/run-report.ts';
+import { describeKeptFile, type KeptFile, writeKeepingOld } from '../../util/keep-old-file.ts';
+import type { CommandContext } from '../command.ts';
+
+/** Writes what `--reporter` asks for; without a file of its own a report lies beside the results. */
+export async function writeReports(
+  context: CommandContext,
+  report: RunReport,
+  results: readonly KeptFile[],
+): Promise<KeptFile[]> {
+  const { options, cwd, stderr } = context;
+  const stem = (results[0]?.path ?? report.runId).replace(/_?eval_results\.json$/, '');
+  const written: KeptFile[] = [];
+  for (const { name, file } of (options.reporter ?? []).map(parseReporter)) {
+    const { extension, render } = reporters[name];
+    const path = file === undefined ? `${stem}${extension}` : resolve(cwd, file);
+    const kept = await writeKeepingOld(path, render(report));
+    if (!options.quiet) stderr.write(`${describeKeptFile(kept)}\n`);
+    written.push(kept);
+  }
+  return written;
+}
+
+/** Whether `--fail-below` fails, which is said. */
+export function isBelowGate({ options, stderr }: CommandContext, { score }: RunReport): boolean {
+  const passAt1 = score.byK.find(({ k }) => k === 1)?.passAtK.value ?? 0;
+  if (options.failBelow === undefined || passAt1 >= options.failBelow) return false;
+  stderr.write(`pass@1 is ${passAt1.toFixed(4)}, below --fail-below ${options.failBelow}.\n`);
+  return true;
+}

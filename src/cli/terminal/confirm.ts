@@ -1,0 +1,11 @@
+import type { CommandContext } from '../command.ts';
+
+/** Asks a yes-or-no question, only on a terminal and only without --yes; nobody there means yes. */
+export async function confirm(context: CommandContext, question: string): Promise<boolean> {
+  const { options, stdin, stderr } = context;
+  const isTerminal = (stdin as { isTTY?: boolean }).isTTY === true && stderr.isTTY === true;
+  if (options.yes || !isTerminal) return true;
+  stderr.write(`${question} [y/N] `);
+  for await (const chunk of stdin) return /^\s*y(es)?\s*$/i.test(chunk.toString());
+  return false;
+}

@@ -1,0 +1,55 @@
+import type { GenerationProgress } from '../../generate/generate-samples.ts';
+import type { RetryKind } from '../../generate/generation-event.ts';
+import type { Progress } from '../../report/progress.ts';
+import type { CommandContext } from '../command.ts';
+
+export interface GenerationReporter {
+  readonly onEvent: (event: GenerationProgress) => void;
+  /** One more sample is there. */
+  readonly count: () => void;
+  readonly finish: () => void;
+}
+
+/** The live line of a generation: samples, what is odd about them, what they cost. */
+export function createGenerationProgress(context: CommandContext, model: string): GenerationReporter {
+  const { stderr, options } = context;
+  const odd = new Map<RetryKind | 'failed', number>();
+  let progress: Progress | undefined;
+  let done = 0;
+  let costUsd = 0;
+  const note = () =>
+    [
+      ...[...odd].map(([kind, number]) => `${number} ${kind}`),
+      costUsd > 0 ? `$${costUsd.toFixed(costUsd < 1 ? 4 : 2)}` : '',
+    ]
+      .filter((text) => text !== '')
+      .join(', ');
+  const add = (kind: RetryKind | 'failed', number: number) => odd.set(kind, (odd.get(kind) ?? 0) + number);
+  const onEvent = (event: GenerationProgress) => {
+    switch (event.type) {
+      case 'planned':
+        progress = context.progress({ label: model, total: event.total });
+        if (event.held > 0 && !options.quiet)
+          stderr.write(`${event.held} of ${event.total} samples are already here.\n`);
+        break;
+      case 'answered':
+        for (const kind of event.kinds) add(kind, 1);
+        costUsd += event.answer.costUsd ?? 0;
+        break;
+      case 'fault':
+        add('failed', event.samples);
+        if (!options.quiet) stderr.write(`${event.taskId}: ${event.error.message}\n`);
+        break;
+      case 'draining':
+        if (event.waitMs > 0) {
+          stderr.write('Waiting for the answers under way, which are paid for; Ctrl-C again ends at once.\n');
+        }
+        break;
+    }
+  };
+  return {
+    onEvent,
+    count: () => progress?.update(++done, note()),
+    finish: () => progress?.finish([`${done} samples`, note()].filter((text) => text !== '').join(', ')),
+  };
+}

@@ -1,0 +1,116 @@
+import { estimateCost } from '../../generate/cost-guard.ts';
+import type { Generation, GenerationSummary } from '../../generate/generation-run.ts';
+import { buildPrompt } from '../../prompt/build-prompt.ts';
+import type { Task } from '../../schema/task.ts';
+import type { PlannedGeneration } from '../generation-settings.ts';
+
+/** More differing fields than this, and an earlier run is simply another one. */
+const fewDifferences = 3;
+
+/** Why this is a new run and not the earlier one that it resembles. */
+export function describeDifferences({ id, earlier }: Generation): string[] {
+  if (!earlier || earlier.differences.length > fewDifferences) return [];
+  const fields = earlier.differences.map(
+    ({ field, earlier: before, now }) => `  ${field}: ${format(before)} → ${format(now)}`,
+  );
+  return [`A new run (${id}); it differs from ${earlier.id}, whose answers are not mixed in:`, ...fields];
+}
+
+export interface Estimate {
+  readonly sentence: string;
+  /** Whether it is known to cost money. */
+  readonly isPaid: boolean;
+}
+
+/** What a run will cost; nothing where it is free or there is nothing to ask. */
+export function estimateRun(
+  generation: Generation,
+  { model, prompt, parameters, nSamples }: PlannedGeneration,
+  tasks: readonly Task[],
+): Estimate | undefined {
+  const { price } = model;
+  const missing = generation.countMissing();
+  if (missing === 0) return undefined;
+  if (price === undefined) {
+    const sentence = `The price of ${model.name} is not known: \`prices\` of the config file can tell it.`;
+    return { sentence, isPaid: false };
+  }
+  if (price.input === 0 && price.output === 0) return undefined;
+  const estimates = tasks.map((task) =>
+    estimateCost(
+      { prompt: buildPrompt(task, prompt), parameters, samples: nSamples, isBounded: model.capabilities.maxTokens },
+      price,
+    ),
+  );
+  const share = missing / (tasks.length * nSamples);
+  const sum = (key: 'most' | 'usual') => share * estimates.reduce((total, estimate) => total + estimate[key], 0);
+  const limit = model.capabilities.maxTokens ? `, at most ${dollars(sum('most'))}` : '';
+  const asOf = price.asOf === undefined ? '' : ` (prices of ${price.asOf})`;
+  const sentence = `${missing} samples of ${model.name} will cost about ${dollars(sum('usual'))}${limit}${asOf}.`;
+  return { sentence, isPaid: true };
+}
+
+/** The last lines of a generation. */
+export function describeSummary(generation: Generation, summary: GenerationSummary): string {
+  const { total, answered, kinds, usage, costUsd } = summary;
+  const odd = Object.entries(kinds).filter(([, count]) => count > 0);
+  const tokens = [
+    usage.inputTokens === undefined ? '' : `${count(usage.inputTokens)} in`,
+    usage.cachedTokens ? `(${count(usage.cachedTokens)} cached)` : '',
+    usage.outputTokens === undefined ? '' : `${count(usage.outputTokens)} out`,
+    usage.reasoningTokens ? `(${count(usage.reasoningTokens)} reasoning)` : '',
+  ].filter((text) => text !== '');
+  return [
+    `samples  ${generation.samplesPath}`,
+    `run      ${generation.path}`,
+    `answers  ${answered} of ${total}${odd.map(([kind, number]) => `, ${number} ${kind}`).join('')}`,
+    ...(tokens.length > 0 ? [`tokens   ${tokens.join(' ')}`] : []),
+    ...(costUsd === undefined || costUsd === 0 ? [] : [`cost     ${dollars(costUsd)}`]),
+    ...(odd.length > 0
+      ? [`again    add --retry ${odd.map(([kind]) => kind).join(',')} to ask for those once more`]
+      : []),
+    ...(answered < total ? ['missing  type the same command again to go on'] : []),
+    '',
+  ].join('\n');
+}
+
+export function toDocument(
+  generation: Generation,
+  { model, prompt, parameters, nSamples }: PlannedGeneration,
+  summary: GenerationSummary,
+): Record<string, unknown> {
+  const { total, answered, missing, kinds, usage, costUsd } = summary;
+  return {
+    run_id: generation.id,
+    run: generation.path,
+    samples: generation.samplesPath,
+    model: model.name,
+    split: prompt.split,
+    temperature: parameters.temperature,
+    n_samples: nSamples,
+    total,
+    answered,
+    missing,
+    ...kinds,
+    usage: {
+      input_tokens: usage.inputTokens,
+      cached_tokens: usage.cachedTokens,
+      output_tokens: usage.outputTokens,
+      reasoning_tokens: usage.reasoningTokens,
+    },
+    cost_usd: costUsd,
+  };
+}
+
+function format(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text === undefined ? 'none' : text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function dollars(amount: number): string {
+  return `$${amount.toFixed(amount < 0.1 ? 4 : 2)}`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-US');
+}

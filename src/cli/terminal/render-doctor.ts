@@ -1,0 +1,108 @@
+import type { createColors } from 'picocolors';
+import type { Examination, Finding } from '../../environment/diagnose.ts';
+import { renderTable } from '../../report/text-table.ts';
+
+export interface DoctorReport extends Examination {
+  /** What was said while the sandbox level was found. */
+  readonly attempts: readonly string[];
+  readonly keys: Readonly<Record<string, boolean>>;
+  /** Addresses that were set by variables, by their names. */
+  readonly endpoints: Readonly<Record<string, string>>;
+  readonly findings: readonly Finding[];
+}
+
+/** The report as programs read it. */
+export function buildDoctorDocument(report: DoctorReport) {
+  const { environment, sandbox, findings } = report;
+  return {
+    trusted: isTrusted(report),
+    machine: report.machine,
+    environment: environment && {
+      profile: environment.installed.manifest.profile,
+      folder: environment.installed.folder,
+      fingerprint: environment.installed.environment.fingerprint,
+      python: environment.installed.manifest.pythonVersion,
+      platform: environment.installed.manifest.platform,
+      nltkData: environment.installed.environment.nltkData,
+      problems: environment.problems,
+    },
+    sandbox: sandbox && { level: sandbox.level, attempts: report.attempts, features: sandbox.features },
+    sandboxFault: report.sandboxFault,
+    libraries: sandbox?.libraries ?? [],
+    keys: report.keys,
+    endpoints: report.endpoints,
+    findings: findings.map((finding) => ({ ...finding, tasks: finding.tasks.map((id) => `BigCodeBench/${id}`) })),
+  };
+}
+
+export interface RenderDoctorOptions {
+  readonly colors: ReturnType<typeof createColors>;
+  readonly isVerbose: boolean;
+}
+
+/** The report as people read it: what there is, then what is wrong with it. */
+export function renderDoctor(report: DoctorReport, { colors, isVerbose }: RenderDoctorOptions): string {
+  const { machine, environment, sandbox, findings } = report;
+  const libraries = sandbox?.libraries ?? [];
+  const importable = libraries.filter(({ isImportable }) => isImportable).length;
+  const features = sandbox?.features ?? [];
+  const setKeys = Object.keys(report.keys).filter((name) => report.keys[name]);
+  const mark = (isGood: boolean) => (isGood ? colors.green('✓') : colors.red('✗'));
+  const rows = [
+    ['', 'machine', `${machine.system}, ${machine.cores} cores, ${formatMb(machine.memoryMb)} memory`],
+    [
+      '',
+      '',
+      `/dev/shm ${formatMb(machine.sharedMemoryMb)}, disk ${formatMb(machine.freeDiskMb)} free, ${machine.timeZone}`,
+    ],
+    ['', 'Node', machine.node],
+    [mark(environment !== undefined), 'environment', describeEnvironment(environment)],
+    [mark(sandbox !== undefined), 'sandbox', sandbox ? `level ${sandbox.level}` : 'none'],
+    [
+      mark(libraries.length > 0 && importable === libraries.length),
+      'libraries',
+      `${importable} of ${libraries.length} can be imported in the sandbox, in the locked versions`,
+    ],
+    [mark(features.length > 0 && features.every(({ works }) => works)), 'features', describeFeatures(features)],
+    ['', 'keys', setKeys.length === 0 ? 'none is set' : `${setKeys.join(', ')} set`],
+    ...Object.entries(report.endpoints).map(([name, address]) => ['', name, address]),
+  ];
+  const parts = [renderTable(rows)];
+  if (isVerbose) {
+    const list = libraries.map((each) => [mark(each.isImportable), each.name, each.version, each.modules.join(' ')]);
+    parts.push(renderTable(list, { indent: '  ' }), report.attempts.map((line) => `  ${line}`).join('\n'));
+  }
+  parts.push(findings.map((finding) => renderFinding(finding, colors)).join('\n'));
+  const verdict = isTrusted(report)
+    ? colors.green('Results of this machine can be trusted.')
+    : colors.red('Results of this machine cannot be trusted: see above.');
+  return `${[...parts, verdict].filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function renderFinding({ severity, sentence, fix, tasks }: Finding, colors: RenderDoctorOptions['colors']): string {
+  const sign = severity === 'bad' ? colors.red('✗') : colors.yellow('!');
+  const shown = tasks.length > 12 ? `${tasks.slice(0, 12).join(', ')} …` : tasks.join(', ');
+  const cost = tasks.length === 0 ? '' : `\n    ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}: ${shown}`;
+  return `${sign} ${sentence}${cost}${fix === undefined ? '' : `\n    ${colors.dim(fix)}`}`;
+}
+
+function isTrusted({ findings }: DoctorReport): boolean {
+  return findings.every(({ severity }) => severity !== 'bad');
+}
+
+function describeEnvironment(environment: Examination['environment']): string {
+  if (!environment) return 'none';
+  const { manifest, environment: python } = environment.installed;
+  const state = environment.problems.length === 0 ? 'as installed' : 'changed';
+  return `${manifest.profile}, Python ${manifest.pythonVersion}, fingerprint ${python.fingerprint}, ${state}`;
+}
+
+function describeFeatures(features: readonly { name: string; works: boolean }[]): string {
+  const working = features.filter(({ works }) => works).map(({ name }) => name);
+  return working.length === 0 ? 'none' : working.join(', ');
+}
+
+function formatMb(size: number | undefined): string {
+  if (size === undefined) return 'none';
+  return size >= 1000 ? `${(size / 1000).toFixed(1)} GB` : `${size} MB`;
+}

@@ -1,0 +1,108 @@
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import type { Executor } from '../../executor/executor.ts';
+import type { Execution } from '../../schema/execution.ts';
+import type { GroundTruth } from '../../schema/ground-truth.ts';
+import type { Job } from '../../schema/job.ts';
+import { defaultLimits, type Limits } from '../../schema/limits.ts';
+import type { Task } from '../../schema/task.ts';
+import type { ContentCache } from '../../store/content-cache.ts';
+import { executeAlone } from '../jobs/execute-alone.ts';
+import { expectCost, lengthOf } from '../jobs/expected-cost.ts';
+import { hashJob } from '../jobs/job-hash.ts';
+import { buildGroundTruthProgram } from '../jobs/program.ts';
+import { upstreamSeconds } from '../jobs/time-limit.ts';
+import { classifyTask, needsNetwork } from './classify-ground-truth.ts';
+
+export interface CheckGroundTruthOptions {
+  readonly tasks: readonly Task[];
+  readonly executor: Executor;
+  readonly limits?: Limits | undefined;
+  /** What earlier checks found, by program, tests, limits and environment. */
+  readonly cache?: ContentCache<GroundTruth> | undefined;
+  /** How often a canonical solution that failed is run again, alone. */
+  readonly reruns?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** With more failures than this share the environment is at fault, not chance: nothing is run again. */
+const flakyAtMost = 0.05;
+
+/**
+ * Runs the canonical solution of every task and yields what each does in this environment. One that fails is run again
+ * alone, which tells a flaky task from a broken one.
+ */
+export async function* checkGroundTruth(options: CheckGroundTruthOptions): AsyncGenerator<GroundTruth> {
+  const { tasks, executor, cache, reruns = 2, signal } = options;
+  const checks = tasks.map((task) => buildCheck(task, options));
+  const unknown: Check[] = [];
+  for (const check of checks) {
+    const known = await cache?.get(check.key);
+    // Two tasks may be the same program with the same tests.
+    if (known) yield { ...known, taskId: check.task.id };
+    else unknown.push(check);
+  }
+  const byId = new Map(unknown.map((check) => [check.job.id, check]));
+  const jobs = unknown.toSorted((a, b) => lengthOf(b.cost) - lengthOf(a.cost)).map(({ job }) => job);
+  const failed: { check: Check; execution: Execution }[] = [];
+  for await (const execution of executor.execute(jobs, { signal })) {
+    const check = byId.get(execution.id);
+    if (!check) continue;
+    const { id } = check.task;
+    if (execution.outcome === 'pass' || needsNetwork(id, execution)) yield await conclude(check, [execution], cache);
+    else failed.push({ check, execution });
+  }
+  const areTooMany = failed.length > Math.max(10, flakyAtMost * tasks.length);
+  for (const { check, execution } of failed) {
+    const executions = execution.outcome === 'engine-error' ? [] : [execution];
+    // A fault of the engine says nothing about the task, so that one is always run again.
+    const repeats = executions.length === 0 ? 1 : areTooMany ? 0 : execution.outcome === 'timeout' ? 1 : reruns;
+    for (let run = 0; run < repeats; run++) {
+      executions.push(await executeAlone({ executor, job: check.job, signal }));
+    }
+    const fault = executions.find(({ outcome }) => outcome === 'engine-error');
+    if (fault) throw engineFault(check.task.id, fault);
+    yield await conclude(check, executions, cache);
+  }
+}
+
+interface Check {
+  readonly task: Task;
+  readonly key: string;
+  readonly job: Job;
+  readonly cost: ReturnType<typeof expectCost>;
+}
+
+function buildCheck(task: Task, { executor, limits: base = defaultLimits }: CheckGroundTruthOptions): Check {
+  // CPU time is what counts; twice that by the clock leaves room for cores that are shared.
+  const limits = { ...base, cpuMs: upstreamSeconds * 1000, wallMs: 2 * upstreamSeconds * 1000 };
+  const code = buildGroundTruthProgram(task);
+  const timeLimit = { kind: 'fixed', seconds: upstreamSeconds } as const;
+  const cost = expectCost(task);
+  return {
+    task,
+    key: hashJob({ code, test: task.test }, { timeLimit, limits, executor: executor.info }),
+    job: { id: task.id, code, test: task.test, limits, libs: task.libs, costHintMs: lengthOf(cost) },
+    cost,
+  };
+}
+
+async function conclude(
+  { task, key }: Check,
+  executions: readonly Execution[],
+  cache: ContentCache<GroundTruth> | undefined,
+): Promise<GroundTruth> {
+  const telling = executions.find(({ outcome }) => outcome === 'pass') ?? (executions.at(-1) as Execution);
+  const { wallMs, cpuMs, testCpuMs } = telling;
+  const groundTruth = { taskId: task.id, state: classifyTask(task.id, executions), wallMs, cpuMs, testCpuMs };
+  // A broken task may be mended from outside (data, a library): it is looked at again each time.
+  if (groundTruth.state.state !== 'broken') await cache?.put(key, groundTruth);
+  return groundTruth;
+}
+
+function engineFault(taskId: string, { reason }: Execution): BigCodeBenchError {
+  return new BigCodeBenchError(
+    'ENGINE',
+    `The sandbox failed on the ground truth of ${taskId} (${reason ?? 'no reason given'}): \`bcb doctor\` looks for the cause; the same command goes on.`,
+    { data: { taskId }, isRetryable: true },
+  );
+}

@@ -1,0 +1,45 @@
+import { knownToNeedNetwork } from '../../dataset/facts/needs-network.ts';
+import type { Execution } from '../../schema/execution.ts';
+import type { TaskState } from '../../schema/ground-truth.ts';
+
+/** What Python and its libraries say where there is no network. */
+const networkFailure = new RegExp(
+  [
+    'Temporary failure in name resolution',
+    'Name or service not known',
+    'nodename nor servname provided',
+    'No address associated with hostname',
+    'NameResolutionError',
+    'Failed to resolve',
+    'Network is unreachable',
+    'No route to host',
+    'socket\\.gaierror',
+  ].join('|'),
+);
+
+/** Whether a canonical solution failed for want of a network. */
+export function needsNetwork(taskId: string, execution: Execution): boolean {
+  if (execution.outcome === 'pass') return false;
+  return knownToNeedNetwork.has(taskId) || networkFailure.test(allMessages(execution));
+}
+
+/** The state of a task after its canonical solution ran once or several times; a pass at first needs no second try. */
+export function classifyTask(taskId: string, executions: readonly Execution[]): TaskState {
+  const passed = executions.filter(({ outcome }) => outcome === 'pass').length;
+  if (passed === executions.length) return { state: 'stable' };
+  if (passed > 0) return { state: 'flaky', passed, runs: executions.length };
+  const last = executions.at(-1) as Execution;
+  return needsNetwork(taskId, last) ? { state: 'needs-network' } : { state: 'broken', reason: describeFailure(last) };
+}
+
+/** `ImportError: No module named …` of the first failing test, or what ended the program. */
+function describeFailure({ outcome, reason, tests }: Execution): string {
+  const failing = tests.find((test) => test.outcome !== 'pass');
+  const lastLine = failing?.message?.trimEnd().split('\n').at(-1)?.trim();
+  const what = lastLine ? `${failing?.name}: ${lastLine}` : (failing?.name ?? '');
+  return [outcome, reason ?? '', what].filter((part) => part !== '').join(': ');
+}
+
+function allMessages({ reason, tests, stderr }: Execution): string {
+  return [reason, stderr, ...tests.map(({ message }) => message)].join('\n');
+}

@@ -1,0 +1,49 @@
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import type { GroundTruth, TaskState } from '../../schema/ground-truth.ts';
+import { listSome } from '../match-samples.ts';
+
+/** What a check of ground truth found, in task ids. */
+export interface GroundTruthSummary {
+  readonly tasks: number;
+  /** Canonical solutions that pass here, flaky ones included. */
+  readonly passed: number;
+  /** Share of all tasks, as the original counts. */
+  readonly passRate: number;
+  /** Share of the tasks that need no network: what `--min-gt` is compared with. */
+  readonly trustedRate: number;
+  readonly failed: readonly string[];
+  readonly needsNetwork: readonly string[];
+  readonly flaky: readonly string[];
+  readonly broken: ReadonlyMap<string, string>;
+}
+
+export function summarizeGroundTruth(groundTruth: Iterable<GroundTruth>): GroundTruthSummary {
+  const all = [...groundTruth];
+  const idsOf = (...states: TaskState['state'][]) =>
+    all.filter(({ state }) => states.includes(state.state)).map(({ taskId }) => taskId);
+  const passed = idsOf('stable', 'flaky').length;
+  const needsNetwork = idsOf('needs-network');
+  const offline = all.length - needsNetwork.length;
+  return {
+    tasks: all.length,
+    passed,
+    passRate: all.length === 0 ? 1 : passed / all.length,
+    trustedRate: offline === 0 ? 1 : passed / offline,
+    failed: idsOf('broken', 'needs-network'),
+    needsNetwork,
+    flaky: idsOf('flaky'),
+    broken: new Map(all.flatMap(({ taskId, state }) => (state.state === 'broken' ? [[taskId, state.reason]] : []))),
+  };
+}
+
+/** Throws where too many canonical solutions fail for verdicts of this environment to mean anything. */
+export function requireTrust(summary: GroundTruthSummary, minRate: number): void {
+  if (summary.trustedRate >= minRate) return;
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  const [first = ''] = summary.broken.values();
+  throw new BigCodeBenchError(
+    'UNTRUSTED_ENVIRONMENT',
+    `Only ${percent(summary.trustedRate)} of the canonical solutions pass in this environment, ${percent(minRate)} are asked for (${listSome([...summary.broken.keys()])}; the first: ${first}): \`bcb doctor\` says what is missing; --allow-degraded goes on all the same.`,
+    { data: { failed: summary.failed } },
+  );
+}

@@ -1,0 +1,16 @@
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import type { Executor } from '../../executor/executor.ts';
+import type { Execution } from '../../schema/execution.ts';
+import type { Job } from '../../schema/job.ts';
+
+export interface ExecuteAloneOptions {
+  readonly executor: Executor;
+  readonly job: Job;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Executes one job while the caller starts no other: timing then depends on little but the program. */
+export async function executeAlone({ executor, job, signal }: ExecuteAloneOptions): Promise<Execution> {
+  for await (const execution of executor.execute([job], { signal })) return execution;
+  throw new BigCodeBenchError('INVARIANT', `The executor ${executor.info.name} gave nothing for a job.`);
+}

@@ -1,0 +1,25 @@
+import type { Task } from '../../schema/task.ts';
+
+/** A sample's answer: a whole program, or one that goes on from the task's prompt. */
+export interface Answer {
+  readonly solution?: string | undefined;
+  readonly completion?: string | undefined;
+}
+
+/** The whole program of an answer. */
+export function resolveSolution(task: Pick<Task, 'completePrompt'>, answer: Answer): string {
+  return answer.solution ?? task.completePrompt + (answer.completion ?? '');
+}
+
+/**
+ * What is executed. Calibrated, the function of the prompt stands first with an empty body, so that an answer which
+ * leaves out the imports of the prompt is not failed for it.
+ */
+export function buildProgram(task: Pick<Task, 'codePrompt'>, solution: string, calibrated: boolean): string {
+  return calibrated ? `${task.codePrompt}\n    pass\n${solution}` : solution;
+}
+
+/** The program that must pass for a task to be usable here. */
+export function buildGroundTruthProgram(task: Pick<Task, 'completePrompt' | 'canonicalSolution'>): string {
+  return `${task.completePrompt}\n${task.canonicalSolution}`;
+}

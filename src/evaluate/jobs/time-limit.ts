@@ -1,0 +1,67 @@
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import type { GroundTruth } from '../../schema/ground-truth.ts';
+import type { Limits } from '../../schema/limits.ts';
+import type { Task } from '../../schema/task.ts';
+
+/** How long a sample may run: a number of seconds, or a multiple of what its task's canonical solution needed here. */
+export type TimeLimit =
+  | { readonly kind: 'fixed'; readonly seconds: number }
+  | { readonly kind: 'auto'; readonly floorSeconds: number };
+
+export const upstreamSeconds = 240;
+
+/** Endless loops are cut early; of 2,280 real answers none that passes comes near (docs/parity.md). */
+const auto = {
+  floorSeconds: 20,
+  factor: 10,
+  /** A program that computes reaches its CPU limit first, also on cores it has to share. */
+  wallPerCpu: 3,
+  /** Wall time only has to end programs that sleep, and those sleep as long as the canonical solution does. */
+  wallFactor: 2,
+  wallExtraSeconds: 20,
+  /** Where no canonical solution passed there is no time to go by. */
+  unknownSeconds: 60,
+  /** No more than the original's limit, unless the canonical solution itself comes near it. */
+  cap: (needed: number) => Math.max(upstreamSeconds * 1000, 2 * needed),
+};
+
+/** Libraries whose work takes a random time: this one looks for primes, 8 s once and 30 s another time. */
+const unpredictable = { libs: ['rsa'], floorSeconds: 120 };
+
+/** `auto`, `upstream`, or seconds. */
+export function parseTimeLimit(spelled: string, minSeconds: number): TimeLimit {
+  if (spelled === 'auto') return { kind: 'auto', floorSeconds: Math.max(minSeconds, auto.floorSeconds) };
+  if (spelled === 'upstream') return { kind: 'fixed', seconds: upstreamSeconds };
+  const seconds = Number(spelled);
+  if (spelled.trim() !== '' && Number.isFinite(seconds) && seconds > 0) return { kind: 'fixed', seconds };
+  throw new BigCodeBenchError(
+    'USAGE',
+    `--time-limit cannot be ${JSON.stringify(spelled)}: give auto, upstream or seconds.`,
+  );
+}
+
+export interface BuildLimitsOptions {
+  readonly timeLimit: TimeLimit;
+  /** The limits other than time. */
+  readonly base: Limits;
+  readonly task: Pick<Task, 'libs'>;
+  readonly groundTruth: GroundTruth | undefined;
+}
+
+/** The limits of one sample. CPU time comes first; wall time is the generous second limit. */
+export function buildLimits({ timeLimit, base, task, groundTruth }: BuildLimitsOptions): Limits {
+  if (timeLimit.kind === 'fixed') {
+    const ms = Math.ceil(timeLimit.seconds * 1000);
+    return { ...base, cpuMs: ms, wallMs: ms };
+  }
+  if (groundTruth === undefined) return { ...base, cpuMs: upstreamSeconds * 1000, wallMs: upstreamSeconds * 1000 };
+  const { state, cpuMs: neededCpuMs, wallMs: neededWallMs } = groundTruth;
+  const floorSeconds = Math.max(
+    timeLimit.floorSeconds,
+    state.state === 'stable' || state.state === 'flaky' ? 0 : auto.unknownSeconds,
+    task.libs.some((name) => unpredictable.libs.includes(name)) ? unpredictable.floorSeconds : 0,
+  );
+  const cpuMs = Math.max(1000 * floorSeconds, Math.min(auto.factor * neededCpuMs, auto.cap(neededCpuMs)));
+  const wallMs = Math.max(auto.wallPerCpu * cpuMs, auto.wallFactor * neededWallMs + 1000 * auto.wallExtraSeconds);
+  return { ...base, cpuMs: Math.ceil(cpuMs), wallMs: Math.ceil(wallMs) };
+}

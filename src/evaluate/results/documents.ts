@@ -1,0 +1,100 @@
+/** What `evaluate --json` prints. */
+import { z } from 'zod';
+import type { ExecutorInfo } from '../../executor/executor.ts';
+import type { RunReport } from '../../report/run-report.ts';
+import { outcomeSchema } from '../../schema/execution.ts';
+import type { GroundTruth } from '../../schema/ground-truth.ts';
+import type { GroundTruthSummary } from '../ground-truth/ground-truth-summary.ts';
+
+export const groundTruthDocumentSchema = z.object({
+  tasks: z.number().int(),
+  passed: z.number().int(),
+  gt_pass_rate: z.number(),
+  /** Tasks whose canonical solution does not pass here, those that need the network included. */
+  failed_tasks: z.array(z.string()),
+  needs_network: z.array(z.string()),
+  flaky: z.array(z.string()),
+  wall_s: z.number(),
+  cpu_s: z.number(),
+  fingerprint: z.string(),
+  level: z.string(),
+});
+
+export type GroundTruthDocument = z.infer<typeof groundTruthDocumentSchema>;
+
+export interface GroundTruthDocumentInput {
+  readonly summary: GroundTruthSummary;
+  readonly groundTruth: readonly GroundTruth[];
+  readonly wallMs: number;
+  readonly executor: ExecutorInfo;
+}
+
+export function buildGroundTruthDocument(input: GroundTruthDocumentInput): GroundTruthDocument {
+  const { summary, groundTruth, wallMs, executor } = input;
+  return {
+    tasks: summary.tasks,
+    passed: summary.passed,
+    gt_pass_rate: summary.passRate,
+    failed_tasks: [...summary.failed],
+    needs_network: [...summary.needsNetwork],
+    flaky: [...summary.flaky],
+    wall_s: roundSeconds(wallMs),
+    cpu_s: roundSeconds(groundTruth.reduce((sum, { cpuMs }) => sum + cpuMs, 0)),
+    fingerprint: executor.fingerprint,
+    level: executor.level,
+  };
+}
+
+const intervalSchema = z.tuple([z.number(), z.number()]);
+
+export const evaluationDocumentSchema = z
+  .looseObject({
+    model: z.string(),
+    split: z.string(),
+    subset: z.string(),
+    calibrated: z.boolean(),
+    gt_pass_rate: z.number().nullable(),
+    failed_tasks: z.array(z.string()),
+    /** 95 % interval of pass@1. */
+    interval: intervalSchema,
+    outcomes: z.partialRecord(outcomeSchema, z.number().int()),
+    excluded: z.array(z.object({ reason: z.string(), taskIds: z.array(z.string()) })),
+    by_domain: z.record(
+      z.string(),
+      z.object({ tasks: z.number().int(), 'pass@1': z.number(), interval: intervalSchema }),
+    ),
+    run_id: z.string(),
+    files: z.array(z.string()),
+  })
+  .describe('Beside these, one `pass@k` field for each k that the samples allow');
+
+export type EvaluationDocument = z.infer<typeof evaluationDocumentSchema>;
+
+export function buildEvaluationDocument(report: RunReport, files: readonly string[]): EvaluationDocument {
+  const { score, groundTruth } = report;
+  const first = score.byK.find(({ k }) => k === 1)?.passAtK;
+  return {
+    ...Object.fromEntries(score.byK.map(({ k, passAtK }) => [`pass@${k}`, passAtK.value])),
+    model: report.model,
+    split: report.split,
+    subset: report.subset,
+    calibrated: report.calibrated,
+    gt_pass_rate: groundTruth ? groundTruth.passed / Math.max(1, groundTruth.tasks) : null,
+    failed_tasks: [...(groundTruth?.failed ?? [])],
+    interval: first?.interval ?? [0, 1],
+    outcomes: report.outcomes,
+    excluded: report.excluded.map(({ reason, taskIds }) => ({ reason, taskIds: [...taskIds] })),
+    by_domain: Object.fromEntries(
+      score.byDomain.map(({ name, tasks, passAt1 }) => [
+        name,
+        { tasks, 'pass@1': passAt1.value, interval: passAt1.interval },
+      ]),
+    ),
+    run_id: report.runId,
+    files: [...files],
+  };
+}
+
+function roundSeconds(ms: number): number {
+  return Math.round(ms) / 1000;
+}

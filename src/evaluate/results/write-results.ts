@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import type { Score } from '../../schema/score.ts';
+import type { Split } from '../../schema/split.ts';
+import type { Task } from '../../schema/task.ts';
+import type { Verdict, VerdictRecord } from '../../schema/verdict.ts';
+import { toStoreError } from '../../store/store-error.ts';
+import { encodeVerdictTable } from '../../store/verdict-table.ts';
+import { buildDetails, type EvalEntry, formatEvalResults, formatPassAtK } from '../../upstream/eval-results.ts';
+import type { ResultPaths } from '../../upstream/result-paths.ts';
+import { gatherBytes } from '../../util/gather-bytes.ts';
+import { type KeptFile, streamKeepingOld, writeKeepingOld } from '../../util/keep-old-file.ts';
+import { WorkQueue } from '../../util/work-queue.ts';
+import type { EvaluationRun } from '../evaluation-run.ts';
+
+export interface WriteResultsOptions {
+  readonly run: EvaluationRun;
+  /** In the order the results are to have. */
+  readonly tasks: readonly Task[];
+  readonly paths: ResultPaths;
+  readonly score: Score;
+  readonly model: string;
+  readonly split: Split;
+  readonly subset: string;
+  readonly calibrated: boolean;
+  /** Whether `pass_at_k.json` is wanted. */
+  readonly savePassRate?: boolean | undefined;
+  /** Sees every verdict once, task by task, while the files are written. */
+  readonly onVerdict?: ((verdict: Verdict) => void) | undefined;
+}
+
+/**
+ * Writes the original's two result files and the run's `verdicts.parquet`. What stands there is kept aside; what is
+ * already there as it should be is not written again.
+ */
+export async function writeResults(options: WriteResultsOptions): Promise<KeptFile[]> {
+  const { run, tasks, paths, score, onVerdict } = options;
+  // Both files are made in one pass, a few verdicts at a time: a large run does not fit into memory.
+  const rows = new WorkQueue<VerdictRecord>();
+  const table = encodeVerdictTable(rows);
+  table.catch(() => {});
+  const readEntries = async function* (): AsyncGenerator<EvalEntry> {
+    for (const { id } of tasks) {
+      for await (const verdict of run.readVerdicts(id)) {
+        onVerdict?.(verdict);
+        rows.push(verdict);
+        yield buildEntry(verdict);
+      }
+    }
+    rows.close();
+  };
+  const tablePath = join(run.path, 'verdicts.parquet');
+  const files = [
+    await keep(paths.evalResults, () =>
+      streamKeepingOld(paths.evalResults, gatherBytes(formatEvalResults(formatDate(run.startedAt), readEntries()))),
+    ),
+    await keep(tablePath, async () => streamKeepingOld(tablePath, [await table])),
+  ];
+  if (options.savePassRate === false) return files;
+  const summary = run.groundTruthSummary;
+  const text = formatPassAtK({
+    passAtK: new Map(score.byK.map(({ k, passAtK }) => [k, passAtK.value])),
+    model: options.model,
+    split: options.split,
+    subset: options.subset,
+    calibrated: options.calibrated,
+    gtPassRate: summary?.passRate,
+    failedTasks: summary?.failed ?? [],
+  });
+  return [...files, await keep(paths.passAtK, () => writeKeepingOld(paths.passAtK, text))];
+}
+
+function buildEntry(verdict: Verdict): EvalEntry {
+  return { task_id: verdict.taskId, solution: verdict.code, status: verdict.status, details: buildDetails(verdict) };
+}
+
+/** `2024-12-25 02:52`, local time. */
+function formatDate(iso: string): string {
+  const date = new Date(iso);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+async function keep(path: string, write: () => Promise<KeptFile>): Promise<KeptFile> {
+  try {
+    return await write();
+  } catch (cause) {
+    throw toStoreError(cause, path);
+  }
+}

@@ -1,0 +1,134 @@
+import type { Node } from 'web-tree-sitter';
+import { findNameUse } from '../syntax/free-names.ts';
+import { type NameTable, readNames } from './name-table.ts';
+
+/** Something the code does with a thing that has a name, such as `os.system`. */
+export interface NamedUse {
+  /** Full name, aliases resolved; `?.unlink` where the object is not known. */
+  readonly path: string;
+  readonly node: Node;
+  /** The expression that is named, where its first name could be one of the program's own. */
+  readonly named?: Node | null;
+}
+
+/** What the rules look at, gathered in one walk over the tree. */
+export interface CodeFacts {
+  /** Statements of the module, imports left out, with the names they give a value. */
+  readonly bindings: readonly { readonly node: Node; readonly names: readonly string[] }[];
+  readonly calls: readonly NamedUse[];
+  /** Attributes that are read, called ones included. */
+  readonly attributes: readonly NamedUse[];
+  /** Attributes and subscripts that are assigned to, deleted, or set by `setattr`. */
+  readonly writes: readonly NamedUse[];
+  readonly imports: readonly NamedUse[];
+  /** String literals that are not docstrings, without quotes. */
+  readonly strings: readonly NamedUse[];
+  readonly classes: readonly Node[];
+  readonly names: NameTable;
+}
+
+const types = [
+  'call',
+  'attribute',
+  'assignment',
+  'augmented_assignment',
+  'delete_statement',
+  'import_statement',
+  'import_from_statement',
+  'string',
+  'class_definition',
+];
+
+/** Gathers the facts of a program. */
+export function readFacts(root: Node): CodeFacts {
+  const names = readNames(root);
+  const calls: NamedUse[] = [];
+  const attributes: NamedUse[] = [];
+  const writes: NamedUse[] = [];
+  const imports: NamedUse[] = [];
+  const strings: NamedUse[] = [];
+  const classes: Node[] = [];
+  for (const node of root.descendantsOfType(types)) {
+    if (node === null) continue;
+    switch (node.type) {
+      case 'call':
+        calls.push(nameUse(node.childForFieldName('function'), node, names));
+        writes.push(...readSetattr(node, names));
+        break;
+      case 'attribute':
+        attributes.push(nameUse(node, node, names));
+        break;
+      case 'assignment':
+      case 'augmented_assignment':
+        writes.push(...readTargets(node.childForFieldName('left'), node, names));
+        break;
+      case 'delete_statement':
+        for (const target of node.namedChildren) writes.push(...readTargets(target, node, names));
+        break;
+      case 'string':
+        if (node.parent?.type !== 'expression_statement') strings.push({ path: readString(node) ?? '', node });
+        break;
+      case 'class_definition':
+        classes.push(node);
+        break;
+      default:
+        imports.push(...readImport(node));
+    }
+  }
+  const bindings = root.namedChildren.flatMap((node) =>
+    node === null || node.type.startsWith('import_') ? [] : [{ node, names: [...findNameUse(node).binds] }],
+  );
+  return { bindings, calls, attributes, writes, imports, strings, classes, names };
+}
+
+function nameUse(named: Node | null, node: Node, names: NameTable): NamedUse {
+  return { path: names.resolve(named), node, named };
+}
+
+function readTargets(target: Node | null, node: Node, names: NameTable): NamedUse[] {
+  const uses: NamedUse[] = [];
+  const pending = [target];
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    if (part?.type === 'attribute') uses.push(nameUse(part, node, names));
+    else if (part?.type === 'subscript') {
+      uses.push({ path: `${names.resolve(part.childForFieldName('value'))}[]`, node });
+    } else if (part !== null && part.type !== 'identifier') pending.push(...part.namedChildren);
+  }
+  return uses;
+}
+
+/** `setattr(x, 'name', …)` writes `x.name`. */
+function readSetattr(call: Node, names: NameTable): NamedUse[] {
+  const name = names.resolve(call.childForFieldName('function'));
+  if (name !== 'setattr' && name !== 'delattr') return [];
+  const [object, attribute] = listArguments(call);
+  return [{ path: `${names.resolve(object ?? null)}.${(attribute && readString(attribute)) ?? '?'}`, node: call }];
+}
+
+function readImport(node: Node): NamedUse[] {
+  const module = node.childForFieldName('module_name');
+  const names = node.namedChildren.filter((child) => child !== null && child.id !== module?.id) as Node[];
+  const plain = names.map(
+    (name) => (name.type === 'aliased_import' ? name.childForFieldName('name') : name)?.text ?? '',
+  );
+  return plain.map((name) => ({ path: module === null ? name : `${module.text}.${name}`, node }));
+}
+
+/** Positional arguments of a call. */
+export function listArguments(call: Node): Node[] {
+  const given = call.childForFieldName('arguments')?.namedChildren ?? [];
+  return given.filter(
+    (node): node is Node => node !== null && node.type !== 'keyword_argument' && node.type !== 'comment',
+  );
+}
+
+/** The text of a plain string literal; undefined for anything else, f-strings with fields included. */
+export function readString(node: Node): string | undefined {
+  if (node.type !== 'string') return undefined;
+  const parts = node.namedChildren.filter((child): child is Node => child !== null);
+  if (parts.some(({ type }) => type === 'interpolation')) return undefined;
+  return parts
+    .filter(({ type }) => type === 'string_content')
+    .map(({ text }) => text)
+    .join('');
+}

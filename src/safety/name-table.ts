@@ -1,0 +1,111 @@
+import type { Node } from 'web-tree-sitter';
+import { findNameUse } from '../syntax/free-names.ts';
+
+/** Turns expressions into full names: `sp.run` after `import subprocess as sp` is `subprocess.run`. */
+export interface NameTable {
+  /** `?` stands for what is not known. */
+  resolve(node: Node | null): string;
+  /** Whether the first name of an expression is one that the program itself gives a value to. */
+  isOwn(node: Node | null): boolean;
+}
+
+const importingCalls = new Set(['__import__', 'importlib.import_module', 'builtins.__import__']);
+const aliasedBuiltins = new Set(['eval', 'exec', 'compile', 'open', '__import__', 'getattr', 'setattr']);
+
+/** A longer chain of attributes and calls names nothing that a rule knows. */
+const maxParts = 8;
+
+/** Reads imports and aliases of a program, wherever they stand. */
+export function readNames(root: Node): NameTable {
+  const aliases = new Map<string, string>();
+  for (const node of root.descendantsOfType(['import_statement', 'import_from_statement'])) {
+    if (node !== null) readImportAliases(node, aliases);
+  }
+  const resolve = (node: Node | null, depth = 0): string => {
+    if (depth > maxParts) return '?';
+    switch (node?.type) {
+      case 'identifier':
+        return aliases.get(node.text) ?? node.text;
+      case 'attribute':
+        return `${resolve(node.childForFieldName('object'), depth + 1)}.${node.childForFieldName('attribute')?.text}`;
+      case 'parenthesized_expression':
+        return resolve(node.namedChildren[0] ?? null, depth + 1);
+      case 'call':
+        return resolveCall(node, (part) => resolve(part, depth + 1));
+      default:
+        return '?';
+    }
+  };
+  for (const node of root.descendantsOfType('assignment')) {
+    const left = node?.childForFieldName('left');
+    if (left?.type !== 'identifier' || aliases.has(left.text)) continue;
+    const right = node?.childForFieldName('right') ?? null;
+    const first = findFirstName(right);
+    if (first && (aliases.has(first.text) || aliasedBuiltins.has(right?.text ?? '')))
+      aliases.set(left.text, resolve(right));
+  }
+  const ownNames = new Map<number, ReadonlySet<string>>();
+  return {
+    resolve,
+    isOwn(node) {
+      const name = findFirstName(node);
+      if (name === undefined || aliases.has(name.text)) return false;
+      for (let scope = name.parent; scope !== null; scope = scope.parent) {
+        if (scope.type !== 'function_definition' && scope.type !== 'lambda' && scope.type !== 'module') continue;
+        const names = ownNames.get(scope.id) ?? findOwnNames(scope);
+        ownNames.set(scope.id, names);
+        if (names.has(name.text)) return true;
+      }
+      return false;
+    },
+  };
+}
+
+/** The `a` of `a.b.c`. */
+function findFirstName(node: Node | null): Node | undefined {
+  let first = node;
+  for (let at = 0; at < maxParts && first?.type === 'attribute'; at++) first = first.childForFieldName('object');
+  return first?.type === 'identifier' ? first : undefined;
+}
+
+function readImportAliases(node: Node, aliases: Map<string, string>): void {
+  const module = node.childForFieldName('module_name');
+  const prefix = module === null ? '' : `${module.text}.`;
+  for (const child of node.namedChildren) {
+    if (child === null || child.id === module?.id) continue;
+    if (child.type === 'aliased_import') {
+      aliases.set(child.childForFieldName('alias')?.text ?? '', prefix + (child.childForFieldName('name')?.text ?? ''));
+    } else if (child.type === 'dotted_name') {
+      const name = module === null ? (child.text.split('.')[0] ?? '') : child.text;
+      aliases.set(name, prefix + name);
+    }
+  }
+}
+
+/** `getattr(os, 'system')` is `os.system`; `__import__('os')` is `os`; what other calls give is not known. */
+function resolveCall(call: Node, resolve: NameTable['resolve']): string {
+  const called = call.childForFieldName('function');
+  if (findFirstName(called) === undefined) return '?';
+  const name = resolve(called);
+  const given = (call.childForFieldName('arguments')?.namedChildren ?? []).filter((node) => node !== null);
+  const literal = (node: Node | undefined) =>
+    node?.type === 'string' ? node.namedChildren.find((part) => part?.type === 'string_content')?.text : undefined;
+  if (importingCalls.has(name)) return literal(given[0]) ?? '?';
+  const attribute = name === 'getattr' ? literal(given[1]) : undefined;
+  return attribute === undefined ? '?' : `${resolve(given[0] ?? null)}.${attribute}`;
+}
+
+/** Names that a function, or the module, gives a value to, parameters included and imports left out. */
+function findOwnNames(scope: Node): ReadonlySet<string> {
+  const body = scope.type === 'module' ? scope : scope.childForFieldName('body');
+  const names = new Set<string>();
+  for (const child of body?.namedChildren ?? []) {
+    if (child === null || child.type.startsWith('import_')) continue;
+    for (const name of findNameUse(child).binds) names.add(name);
+  }
+  for (const parameter of scope.childForFieldName('parameters')?.namedChildren ?? []) {
+    const own = parameter?.type === 'identifier' ? parameter : parameter?.descendantsOfType('identifier')[0];
+    if (own) names.add(own.text);
+  }
+  return names;
+}

@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readCanonicalSolutions } from '../sanitize/testing/shared-data.ts';
+import { isPython } from '../syntax/is-python.ts';
+import { hasSharedData } from '../util/testing/shared-data.ts';
+import { safetyRules } from './safety-rules.ts';
+import { createSafetyScanner, type SafetyScanner, scanSolution } from './safety-scanner.ts';
+
+let scanner: SafetyScanner;
+beforeAll(async () => {
+  scanner = await createSafetyScanner();
+});
+
+describe('each rule', () => {
+  test.each(safetyRules)('$id finds its example and leaves the other alone', ({ id, severity, positive, negative }) => {
+    expect(isPython(positive) && isPython(negative)).toBe(true);
+    expect(scanner.scan(positive)).toContainEqual(expect.objectContaining({ ruleId: id, severity }));
+    expect(scanner.ruleIds(negative)).not.toContain(id);
+  });
+
+  test('ids are unique and sorted by severity', () => {
+    expect(new Set(safetyRules.map(({ id }) => id)).size).toBe(safetyRules.length);
+    const order = safetyRules.map(({ severity }) => ['high', 'medium', 'low'].indexOf(severity));
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+  });
+});
+
+describe('names are followed', () => {
+  test.each([
+    ['from os import system as run\nrun("ls")', 'process'],
+    ['import os as o\nrun = o.system\nrun("ls")', 'process'],
+    ['import os\ngetattr(os, "system")("ls")', 'process'],
+    ['__import__("os").system("ls")', 'process'],
+    ['import importlib\nimportlib.import_module("os")._exit(0)', 'hard-exit'],
+    ['import builtins\nbuiltins.eval("1")', 'dynamic-code'],
+    ['e = eval\ne("1")', 'dynamic-code'],
+    ['def f():\n    import socket\n    return socket.socket()', 'network'],
+    ['import sys\nf = sys._getframe()\ng = f.f_back', 'frame-access'],
+    ['from pathlib import Path\np = Path("x")\np.unlink()', 'file-delete'],
+    ['from pathlib import Path\nPath("/etc/motd").write_text("x")', 'write-outside'],
+    ['open("../x", mode="w")', 'write-outside'],
+    ['import unittest\nsetattr(unittest.TestCase, "assertTrue", print)', 'test-tamper'],
+    ['import sys\nsys.modules["unittest"] = None', 'test-tamper'],
+    ['from unittest import SkipTest\nraise SkipTest()', 'skip-tests'],
+    ['class A:\n    __eq__ = lambda s, o: True', 'always-equal'],
+    ['class A:\n    def __eq__(self, o):\n        """x"""\n        return True', 'always-equal'],
+    ['x = type("A", (), {"__eq__": lambda s, o: True})()', 'always-equal'],
+    ['from unittest.mock import ANY', 'always-equal'],
+    ['import unittest.case\nraise unittest.case._ShouldStop', 'test-tamper'],
+    ['def setUpModule():\n    pass', 'test-tamper'],
+    ['def f(case):\n    case.assertEqual = print', 'test-tamper'],
+    ['found = globals().get("TestCases")', 'test-tamper'],
+    ['__builtins__ = {}', 'builtin-tamper'],
+    ['def isinstance(x, y):\n    return True', 'builtin-shadow'],
+    ['import operator\noperator.attrgetter("tb_frame.f_back")', 'frame-access'],
+    ['import sys\ngetattr(sys, "_get" + "frame")', 'dynamic-code'],
+    ['import contextlib\ncontextlib._GeneratorContextManager.__exit__ = print', 'module-tamper'],
+    ['print.__self__.len = 3', 'object-internals'],
+    ['import os\nk = os.environ["OPENAI_API_KEY"]', 'credential-read'],
+    ['import os\nos.environ.get("DB_PASSWORD")', 'credential-read'],
+  ])('%j is %s', (code, id) => {
+    expect(scanner.ruleIds(code)).toContain(id);
+  });
+
+  test.each([
+    ['a name of its own', 'def eval(x): return x\neval(1)'],
+    ['a parameter', 'def f(requests):\n    return requests.get(1)'],
+    ['a docstring', '"""Reads /etc/shadow."""\nx = 1'],
+    ['a comment', 'x = 1  # os._exit(0)'],
+    ['a string', 'x = "os._exit(0)"'],
+    ['a method of the same name', 'class A:\n    def system(self): pass\nA().system()'],
+    ['a temporary file', 'open("/tmp/x", "w")'],
+    ['an attribute by a variable name', 'def f(x, name):\n    return getattr(x, name)'],
+    ['an attribute of an own class', 'class Row:\n    pass\nRow.width = 3'],
+  ])('%s is left alone', (_, code) => {
+    expect(scanner.scan(code)).toEqual([]);
+  });
+});
+
+describe('scan', () => {
+  test('gives line and words, in order, each once', async () => {
+    const code = 'import os, sys\n\nsys.exit(1)\nos._exit(os.getenv("X"))\n';
+    expect(await scanSolution(code)).toEqual([
+      { ruleId: 'soft-exit', severity: 'low', line: 3, what: expect.any(String) },
+      { ruleId: 'hard-exit', severity: 'high', line: 4, what: expect.stringContaining('ends the process') },
+      { ruleId: 'environment-read', severity: 'low', line: 4, what: expect.any(String) },
+    ]);
+    expect(scanner.ruleIds(code)).toEqual(['environment-read', 'hard-exit', 'soft-exit']);
+  });
+
+  test('reads what is not Python as far as it goes', () => {
+    expect(scanner.ruleIds('import os\nos._exit(0)\ndef (:\n')).toContain('hard-exit');
+    expect(scanner.scan('')).toEqual([]);
+  });
+
+  test.skipIf(!hasSharedData)('few canonical solutions alarm at severity high (skipped without the data)', () => {
+    const solutions = readCanonicalSolutions();
+    const alarmed = solutions.filter(({ code }) => scanner.scan(code).some(({ severity }) => severity === 'high'));
+    console.log(`false alarms at severity high: ${alarmed.length} of ${solutions.length}`);
+    expect(solutions).toHaveLength(1140);
+    expect(alarmed.length / solutions.length).toBeLessThan(0.01);
+  });
+});
+
+describe('policies', () => {
+  const code = 'import os\ndef task_func():\n    os._exit(\n        0)\n    return 1\n';
+
+  test('report changes nothing', () => {
+    expect(scanner.apply(code, { policy: 'report' })).toMatchObject({ action: 'run', code });
+  });
+
+  test('block says why; a harmless solution, and one below the severity, runs', () => {
+    expect(scanner.apply(code, { policy: 'block' })).toMatchObject({ action: 'block', reason: 'hard-exit in line 3' });
+    const medium = 'import subprocess\nsubprocess.run("ls")';
+    expect(scanner.apply(medium, { policy: 'block' }).action).toBe('run');
+    expect(scanner.apply(medium, { policy: 'block', minSeverity: 'medium' }).action).toBe('block');
+    expect(scanner.apply('x = 1', { policy: 'block', minSeverity: 'low' }).action).toBe('run');
+  });
+
+  test('neutralize lets the place raise, and lines keep their numbers', () => {
+    const decision = scanner.apply(code, { policy: 'neutralize' });
+    expect(decision).toMatchObject({
+      action: 'run',
+      code: 'import os\ndef task_func():\n    (_ for _ in ()).throw(PermissionError(\n"safety rule hard-exit: this ends the process at once, before the tests have reported"))\n    return 1\n',
+    });
+  });
+
+  test.each(safetyRules)('neutralize leaves Python without $id', ({ id, positive }) => {
+    const decision = scanner.apply(positive, { policy: 'neutralize', minSeverity: 'low' });
+    expect(decision.action).toBe('run');
+    if (decision.action !== 'run') return;
+    expect(isPython(decision.code)).toBe(true);
+    expect(decision.code).toContain(`safety rule ${id}`);
+    expect(scanner.ruleIds(decision.code)).not.toContain(id);
+    expect(decision.code.split('\n')).toHaveLength(positive.split('\n').length);
+  });
+
+  test('neutralize copes with f-strings, nested calls and several statements in a line', () => {
+    const tricky =
+      'import os, sys\nx = f"{os._exit(1)}"; y = os._exit(os._exit(2)); z = 3\nimport ctypes as c; w = c.CDLL("x").f(1)\n';
+    const decision = scanner.apply(tricky, { policy: 'neutralize' });
+    expect(decision).toMatchObject({ action: 'run', code: expect.stringContaining('; z = 3\n') });
+    if (decision.action === 'run') expect(scanner.ruleIds(decision.code)).toEqual([]);
+  });
+});

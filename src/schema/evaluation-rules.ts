@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defaultLimits, limitsSchema } from './limits.ts';
+
+/** How long a sample may run: a number of seconds, or a multiple of what its task's reference solution needed here. */
+export const timeLimitSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('fixed'), seconds: z.number().positive() }),
+  z.object({ kind: z.literal('auto'), floorSeconds: z.number().nonnegative() }),
+]);
+
+export type TimeLimit = z.infer<typeof timeLimitSchema>;
+
+/** `upstream` counts tests that were skipped or are missing as passed, as the original does. */
+export const verdictModeSchema = z.enum(['strict', 'upstream']);
+
+export type VerdictMode = z.infer<typeof verdictModeSchema>;
+
+/** What the safety scan makes of its findings. */
+export const safetyPolicySchema = z.enum(['report', 'block', 'neutralize']);
+
+export type SafetyPolicy = z.infer<typeof safetyPolicySchema>;
+
+/**
+ * Everything besides the program and the executor that decides a verdict. Decided once, passed as one value, hashed as
+ * one value; two evaluations with different rules are not comparable.
+ */
+export const evaluationRulesSchema = z.object({
+  timeLimit: timeLimitSchema,
+  /** The limits that do not depend on the task. */
+  limits: limitsSchema,
+  /** Put the code prompt before each solution. */
+  calibrated: z.boolean(),
+  verdicts: verdictModeSchema,
+  safety: safetyPolicySchema,
+  /** How often failing samples run again, alone. */
+  confirmFailures: z.number().int().nonnegative(),
+});
+
+export type EvaluationRules = z.infer<typeof evaluationRulesSchema>;
+
+export const defaultRules: EvaluationRules = {
+  timeLimit: { kind: 'auto', floorSeconds: 20 },
+  limits: defaultLimits,
+  calibrated: true,
+  verdicts: 'strict',
+  safety: 'report',
+  confirmFailures: 0,
+};

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { outcomeSchema, upstreamStatusSchema } from './execution.ts';
+import { groundTruthSchema } from './ground-truth.ts';
+import { groundTruthSummarySchema } from './run-record.ts';
+import { finishReasonSchema, usageSchema } from './sample.ts';
+import { scoreSchema } from './score.ts';
+import { splitSchema } from './split.ts';
+
+const sampleKey = { taskId: z.string(), index: z.number().int().nonnegative() };
+const progress = { done: z.number().int(), total: z.number().int() };
+
+/**
+ * Everything that happens during a run, as it happens. Progress on a terminal is a reducer over these; a server streams
+ * them as JSON.
+ */
+export const runEventSchema = z.discriminatedUnion('type', [
+  /** One of the runs of a sweep begins. */
+  z.object({
+    type: z.literal('run-started'),
+    model: z.string(),
+    split: splitSchema,
+    subset: z.string(),
+    /** Samples in all. */
+    total: z.number().int(),
+  }),
+  /** What the model was asked before, and what is left to ask. */
+  z.object({ type: z.literal('generation-planned'), total: z.number().int(), held: z.number().int() }),
+  z.object({
+    type: z.literal('answered'),
+    ...sampleKey,
+    finishReason: finishReasonSchema,
+    isEmpty: z.boolean(),
+    usage: usageSchema.optional(),
+    costUsd: z.number().optional(),
+    latencyMs: z.number(),
+  }),
+  /** A request failed for good: a hole that the next start asks for again. */
+  z.object({
+    type: z.literal('request-failed'),
+    taskId: z.string(),
+    samples: z.number().int(),
+    fault: z.string(),
+    message: z.string(),
+  }),
+  z.object({ type: z.literal('request-retried'), fault: z.string(), message: z.string(), delayMs: z.number() }),
+  /** No more requests are sent; those under way get this long to finish. */
+  z.object({ type: z.literal('draining'), waitMs: z.number() }),
+  /** A solution was taken out of an answer and is about to be judged. */
+  z.object({ type: z.literal('sample'), ...sampleKey }),
+  z.object({
+    type: z.literal('evaluation-opened'),
+    runId: z.string(),
+    path: z.string(),
+    /** This very evaluation was finished before: nothing will be executed. */
+    isRepeat: z.boolean(),
+    /** Verdicts of an earlier process, and how many of them pass. */
+    done: z.number().int(),
+    passed: z.number().int(),
+    damagedLines: z.number().int(),
+  }),
+  z.object({ type: z.literal('ground-truth-started'), ...progress }),
+  z.object({ type: z.literal('ground-truth'), groundTruth: groundTruthSchema, ...progress }),
+  z.object({ type: z.literal('ground-truth-finished'), summary: groundTruthSummarySchema }),
+  z.object({ type: z.literal('verdicts-started') }),
+  z.object({
+    type: z.literal('verdict'),
+    ...sampleKey,
+    outcome: outcomeSchema,
+    status: upstreamStatusSchema,
+    reason: z.string().optional(),
+    wallMs: z.number(),
+    cached: z.boolean(),
+  }),
+  z.object({ type: z.literal('verdicts-finished') }),
+  z.object({ type: z.literal('warning'), message: z.string() }),
+  z.object({ type: z.literal('run-finished'), runId: z.string(), path: z.string(), score: scoreSchema }),
+  z.object({ type: z.literal('run-failed'), code: z.string(), message: z.string() }),
+]);
+
+export type RunEvent = z.infer<typeof runEventSchema>;
+
+export type OnRunEvent = (event: RunEvent) => void;

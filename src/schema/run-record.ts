@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { evaluationRulesSchema } from './evaluation-rules.ts';
+import { outcomeSchema } from './execution.ts';
+import { usageSchema } from './sample.ts';
+import { scoreSchema } from './score.ts';
+import { splitSchema } from './split.ts';
+
+/** Who answered, and how it was asked. Only the name is known of samples that came as a file. */
+export const runModelSchema = z.object({
+  /** `provider:model-id`, or whatever the samples file says. */
+  name: z.string(),
+  provider: z.string().optional(),
+  modelId: z.string().optional(),
+  revision: z.string().optional(),
+  parameters: z.record(z.string(), z.unknown()).optional(),
+  nSamples: z.number().int().positive().optional(),
+});
+
+/** Where programs ran. Results from different fingerprints are not comparable. */
+export const runConditionsSchema = z.object({
+  executor: z.string(),
+  isolation: z.string(),
+  fingerprint: z.string(),
+  engine: z.string().optional(),
+  python: z.string().optional(),
+  /** Of a remote executor, without credentials. */
+  address: z.string().optional(),
+  /** Why these results must not be compared with others, where they must not. */
+  caveat: z.string().optional(),
+});
+
+export type RunConditions = z.infer<typeof runConditionsSchema>;
+
+export const groundTruthSummarySchema = z.object({
+  tasks: z.number().int(),
+  passed: z.number().int(),
+  /** Of the tasks that need no network. */
+  passRate: z.number(),
+  failed: z.array(z.string()),
+  needsNetwork: z.array(z.string()),
+  flaky: z.array(z.string()),
+});
+
+/** What an evaluation came to: `score.json` of a finished run. */
+export const runResultSchema = z.object({
+  finishedAt: z.string(),
+  durationMs: z.number(),
+  score: scoreSchema,
+  outcomes: z.partialRecord(outcomeSchema, z.number().int()),
+  groundTruth: groundTruthSummarySchema.optional(),
+  /** What does not count, and why. */
+  excluded: z.array(z.object({ reason: z.string(), taskIds: z.array(z.string()) })),
+  /** Answers cut off by the token limit, and answers without code. */
+  answers: z.object({ truncated: z.number().int(), empty: z.number().int() }),
+  usage: usageSchema.optional(),
+  costUsd: z.number().optional(),
+  notes: z.array(z.string()),
+});
+
+export type RunResult = z.infer<typeof runResultSchema>;
+
+/** Everything a run folder says about itself, whoever made it and whether or not it came to its end. */
+export const runRecordSchema = z.object({
+  id: z.string(),
+  /** `running` while a living process holds the folder; `stopped` when it was interrupted or killed. */
+  state: z.enum(['running', 'stopped', 'finished']),
+  model: runModelSchema,
+  split: splitSchema,
+  subset: z.string(),
+  dataset: z.object({ name: z.string(), version: z.string(), hash: z.string() }),
+  /** Ids of the tasks that are scored, in their order. */
+  taskIds: z.array(z.string()),
+  rules: evaluationRulesSchema,
+  conditions: runConditionsSchema,
+  tool: z.object({ version: z.string(), node: z.string(), platform: z.string() }),
+  startedAt: z.string(),
+  /** The generation whose samples were judged, where there is one. */
+  generationId: z.string().optional(),
+  /** Verdicts so far. */
+  verdicts: z.number().int(),
+  passed: z.number().int(),
+  /** Of a finished run only. */
+  result: runResultSchema.optional(),
+  /** Journal lines that could not be read. */
+  damagedLines: z.number().int(),
+});
+
+export type RunRecord = z.infer<typeof runRecordSchema>;

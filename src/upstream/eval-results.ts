@@ -1,0 +1,112 @@
+/** The two files the original's tools read: `…_eval_results.json` and `…_pass_at_k.json`. */
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { type Execution, upstreamStatusSchema } from '../schema/execution.ts';
+import type { Split } from '../schema/split.ts';
+import { errorCodeOf } from '../util/system-error.ts';
+import { formatPythonJson, PythonFloat } from './python-json.ts';
+
+export const evalEntrySchema = z.object({
+  task_id: z.string(),
+  /** The program as it ran, calibrated where calibration was on. */
+  solution: z.string(),
+  status: upstreamStatusSchema,
+  /** Test name → traceback; `ALL` → what ended the program before its tests did. */
+  details: z.record(z.string(), z.string()),
+});
+
+export type EvalEntry = z.infer<typeof evalEntrySchema>;
+
+export const evalResultsSchema = z.object({
+  /** `2024-12-25 02:52`. */
+  date: z.string(),
+  eval: z.record(z.string(), z.array(evalEntrySchema)),
+});
+
+export type EvalResults = z.infer<typeof evalResultsSchema>;
+
+/**
+ * The text of `eval_results.json`, an entry at a time: a large run does not fit into one string. The entries of a task
+ * must come one after the other.
+ */
+export async function* formatEvalResults(date: string, entries: AsyncIterable<EvalEntry>): AsyncGenerator<string> {
+  let taskId: string | undefined;
+  yield `{\n  "date": ${formatPythonJson(date)},\n  "eval": {`;
+  for await (const entry of entries) {
+    if (entry.task_id === taskId) {
+      yield ',';
+    } else {
+      yield `${taskId === undefined ? '' : '\n    ],'}\n    ${formatPythonJson(entry.task_id)}: [`;
+      taskId = entry.task_id;
+    }
+    yield `\n      ${formatPythonJson(entry, '      ')}`;
+  }
+  yield taskId === undefined ? '}\n}' : '\n    ]\n  }\n}';
+}
+
+/** What the original calls `details`. */
+export function buildDetails(
+  execution: Pick<Execution, 'status' | 'outcome' | 'reason' | 'tests'>,
+): EvalEntry['details'] {
+  if (execution.status === 'pass') return {};
+  const failing = execution.tests.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
+  const details = Object.fromEntries(failing.map(({ name, outcome, message }) => [name, message ?? outcome]));
+  const endedEarly = execution.outcome !== 'fail' && execution.outcome !== 'error';
+  if (failing.length > 0 && !endedEarly) return details;
+  return { ...details, ALL: describeEnd(execution) };
+}
+
+function describeEnd({ outcome, reason }: Pick<Execution, 'outcome' | 'reason'>): string {
+  if (reason === undefined) return outcome;
+  return outcome === 'fail' || outcome === 'error' ? reason : `${outcome}: ${reason}`;
+}
+
+export interface PassAtKFile {
+  /** In the order they are to be written. */
+  readonly passAtK: ReadonlyMap<number, number>;
+  readonly model: string;
+  readonly split: Split;
+  readonly subset: string;
+  readonly calibrated: boolean;
+  /** Left out where ground truth was not checked. */
+  readonly gtPassRate: number | undefined;
+  readonly failedTasks: readonly string[];
+}
+
+export const passAtKFileSchema = z
+  .looseObject({
+    model: z.string(),
+    split: z.string(),
+    subset: z.string(),
+    calibrated: z.boolean(),
+    gt_pass_rate: z.number().nullable(),
+    failed_tasks: z.array(z.string()),
+  })
+  .describe('`pass@k` fields hold a share from 0 to 1 for each k that the samples allow');
+
+export function formatPassAtK(file: PassAtKFile): string {
+  const scores = [...file.passAtK].map(([k, value]): [string, PythonFloat] => [`pass@${k}`, new PythonFloat(value)]);
+  return formatPythonJson({
+    ...Object.fromEntries(scores),
+    model: file.model,
+    split: file.split,
+    subset: file.subset,
+    calibrated: file.calibrated,
+    gt_pass_rate: file.gtPassRate === undefined ? null : new PythonFloat(file.gtPassRate),
+    failed_tasks: file.failedTasks,
+  });
+}
+
+/** Reads an `eval_results.json`, the original's or ours, gzipped or not. */
+export async function readEvalResults(path: string): Promise<EvalResults> {
+  try {
+    const bytes = await readFile(path);
+    const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+    return evalResultsSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    const what = errorCodeOf(cause) === 'ENOENT' ? 'there is no such file' : 'it is not an eval_results.json';
+    throw new BigCodeBenchError('BAD_INPUT', `${path} cannot be read: ${what}.`, { cause, data: { file: path } });
+  }
+}

@@ -1,0 +1,119 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
+import { collect } from '../util/collect.ts';
+import { hasSharedData, sharedData } from '../util/testing/shared-data.ts';
+import { readSamples } from './read-samples.ts';
+
+async function readLinesOf(content: string | Buffer, name = 'samples.jsonl') {
+  await using folder = await createTemporaryFolder();
+  const path = join(folder.path, name);
+  await writeFile(path, content);
+  return await collect(readSamples(path));
+}
+
+const line = (fields: object) => `${JSON.stringify(fields)}\n`;
+
+it('reads solutions and completions in any order, counts per task and keeps what it does not know', async () => {
+  const content =
+    line({ task_id: 'T/2', solution: 'a', raw_solution: 'raw', model: 'm', seed: 7 }) +
+    line({ task_id: 'T/1', completion: '  b' }) +
+    '\n' +
+    line({ task_id: 'T/2', solution: '', completion: 'unused' });
+  const samples = await readLinesOf(content);
+  expect(samples).toMatchObject([
+    { taskId: 'T/2', index: 0, solution: 'a', rawText: 'raw', extra: { model: 'm', seed: 7 } },
+    { taskId: 'T/1', index: 0, completion: '  b', extra: {} },
+    { taskId: 'T/2', index: 1, solution: '' },
+  ]);
+  expect(await readLinesOf(gzipSync(content), 'samples.jsonl.gz')).toHaveLength(3);
+  expect(samples[2]?.origin).toMatch(/samples\.jsonl:4$/);
+});
+
+it('takes a completion where the solution is null', async () => {
+  expect(await readLinesOf(line({ task_id: 'T/1', solution: null, completion: 'b' }))).toMatchObject([
+    { completion: 'b' },
+  ]);
+});
+
+it.each([
+  ['a null solution', line({ task_id: 'T/1', solution: null }), ':1', /null/],
+  ['no solution', line({ task_id: 'T/1', solution: 'x' }) + line({ task_id: 'T/1' }), ':2', /absent/],
+  ['a number for a solution', line({ task_id: 'T/1', solution: 1 }), ':1', /"solution"/],
+  ['no task', line({ solution: 'x' }), ':1', /"task_id"/],
+  ['broken JSON', `${line({ task_id: 'T/1', solution: 'x' })}{"task_id`, ':2', /not JSON/],
+  ['a list', '[1]\n', ':1', /object/],
+  ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0x7d, 0x0a]), ':1', /UTF-8/],
+  ['an empty file', '', 'samples.jsonl', /no samples/],
+  [
+    'a repeated identifier',
+    line({ task_id: 'T/1', solution: 'x', _identifier: 'i' }) +
+      line({ task_id: 'T/2', solution: 'x', _identifier: 'i' }),
+    ':2',
+    /_identifier "i" stands also at .*:1/,
+  ],
+])('names file and line of %s', async (_, content, place, what) => {
+  const failure = await readLinesOf(content).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: 'BAD_INPUT', message: expect.stringMatching(what) });
+  expect((failure as Error).message).toContain(place);
+});
+
+it('says that a file is not there, or is not the gzip it claims to be', async () => {
+  await expect(collect(readSamples('/nowhere/x.jsonl'))).rejects.toMatchObject({
+    code: 'BAD_INPUT',
+    message: '/nowhere/x.jsonl cannot be used as samples: there is no such samples file or folder.',
+  });
+  await expect(readLinesOf('plain', 'samples.jsonl.gz')).rejects.toMatchObject({ code: 'BAD_INPUT' });
+});
+
+it('reads a solution of 100 MB', async () => {
+  const solution = 'x = 1 # '.padEnd(100 * 1024 * 1024, 'x');
+  const [sample] = await readLinesOf(line({ task_id: 'T/1', solution }));
+  expect(sample?.solution?.length).toBe(solution.length);
+});
+
+it('reads folders of Python files, in the order of their numbers', async () => {
+  await using folder = await createTemporaryFolder();
+  for (const name of ['BigCodeBench_10/0.py', 'BigCodeBench_9/10.py', 'BigCodeBench_9/2.py', 'my_pack_3/0.py']) {
+    await mkdir(join(folder.path, name, '..'), { recursive: true });
+    await writeFile(join(folder.path, name), `# ${name}`);
+  }
+  await mkdir(join(folder.path, 'runs'));
+  await writeFile(join(folder.path, 'notes.txt'), '');
+  await writeFile(join(folder.path, 'BigCodeBench_9', 'notes.txt'), '');
+  expect(await collect(readSamples(folder.path))).toMatchObject([
+    { taskId: 'BigCodeBench/9', index: 0, solution: '# BigCodeBench_9/2.py' },
+    { taskId: 'BigCodeBench/9', index: 1, solution: '# BigCodeBench_9/10.py' },
+    { taskId: 'BigCodeBench/10', index: 0 },
+    { taskId: 'my_pack/3', index: 0 },
+  ]);
+  await writeFile(join(folder.path, 'BigCodeBench_9', '3.py'), Buffer.from([0xff]));
+  await expect(collect(readSamples(folder.path))).rejects.toMatchObject({
+    message: expect.stringMatching(/BigCodeBench_9\/3\.py .*UTF-8/),
+  });
+});
+
+it.skipIf(!hasSharedData)('reads real samples', async () => {
+  const path = sharedData('samples', 'qwen2.5-coder-7b-instruct--complete.samples.jsonl.gz');
+  const samples = await collect(readSamples(path));
+  expect(samples).toHaveLength(1140);
+  expect(samples.every(({ solution, rawText }) => solution !== undefined && rawText !== undefined)).toBe(true);
+});
+
+it('goes on past bad lines where it is asked to, and takes an answer without a text then', async () => {
+  await using folder = await createTemporaryFolder();
+  const path = join(folder.path, 'samples.jsonl');
+  await writeFile(
+    path,
+    `${line({ task_id: 'T/1', solution: null })}{"task_id"\n${line({ task_id: 'T/2' })}${line({ task_id: 'T/3', raw_solution: 'x' })}`,
+  );
+  const bad: string[] = [];
+  const samples = await collect(readSamples(path, { onBadLine: ({ message }) => bad.push(message) }));
+  expect(samples.map(({ taskId, solution, rawText }) => [taskId, solution, rawText])).toEqual([
+    ['T/1', undefined, undefined],
+    ['T/3', undefined, 'x'],
+  ]);
+  expect(bad).toEqual([expect.stringMatching(/:2 .*not JSON/), expect.stringMatching(/:3 .*absent/)]);
+});

@@ -1,0 +1,167 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { readLines } from '../util/json-lines.ts';
+import { errorCodeOf } from '../util/system-error.ts';
+
+/**
+ * One answer as a samples file holds it. Either `solution` is there, a whole program, or `completion`, which goes on
+ * from the task's prompt.
+ */
+export interface SampleRecord {
+  readonly taskId: string;
+  /** Counts the samples of one task from 0, in the order of the file. */
+  readonly index: number;
+  readonly solution?: string;
+  readonly completion?: string;
+  /** The answer before the code was taken out, where the file has it (`raw_solution`). */
+  readonly rawText?: string;
+  /** Every other field of the line, as it was. */
+  readonly extra: Readonly<Record<string, unknown>>;
+  /** `FILE:LINE`, or the file, for messages. */
+  readonly origin: string;
+}
+
+const lineSchema = z.looseObject({
+  task_id: z.string().min(1),
+  solution: z.string().nullish(),
+  completion: z.string().nullish(),
+  raw_solution: z.string().nullish(),
+  _identifier: z.string().optional(),
+});
+
+export interface ReadSamplesOptions {
+  /**
+   * Called for a line that is no sample, and reading goes on; without it that is an error. A line is a sample then also
+   * if all it has is `raw_solution`, or a null, which is an answer without a text.
+   */
+  readonly onBadLine?: (error: BigCodeBenchError) => void;
+}
+
+/**
+ * Reads samples in the original's forms: JSON Lines with `task_id` and `solution` or `completion` (also gzipped), or a
+ * folder of `BigCodeBench_17/0.py` files. What cannot be read is an error that names file and line.
+ */
+export async function* readSamples(path: string, options: ReadSamplesOptions = {}): AsyncGenerator<SampleRecord> {
+  const found = await stat(path).catch((cause: unknown) => {
+    throw badInput(
+      path,
+      errorCodeOf(cause) === 'ENOENT' ? 'there is no such samples file or folder' : String(cause),
+      cause,
+    );
+  });
+  const counts = new Map<string, number>();
+  let isEmpty = true;
+  for await (const record of found.isDirectory() ? readFolder(path) : readFileLines(path, options)) {
+    const index = counts.get(record.taskId) ?? 0;
+    counts.set(record.taskId, index + 1);
+    isEmpty = false;
+    yield { ...record, index };
+  }
+  if (isEmpty) throw badInput(path, 'there are no samples in it');
+}
+
+type Uncounted = Omit<SampleRecord, 'index'>;
+
+async function* readFileLines(path: string, { onBadLine }: ReadSamplesOptions): AsyncGenerator<Uncounted> {
+  const identifiers = new Map<string, string>();
+  try {
+    for await (const { number, text } of readLines(path)) {
+      const origin = `${path}:${number}`;
+      const record = tryLine(text, origin, onBadLine);
+      if (record === undefined) continue;
+      const identifier = record.extra._identifier;
+      if (typeof identifier === 'string') {
+        const earlier = identifiers.get(identifier);
+        if (earlier) throw badInput(origin, `_identifier ${JSON.stringify(identifier)} stands also at ${earlier}`);
+        identifiers.set(identifier, origin);
+      }
+      yield record;
+    }
+  } catch (cause) {
+    // zlib's own errors, and what the system says about the file.
+    if (cause instanceof Error && 'code' in cause && !(cause instanceof BigCodeBenchError)) {
+      throw badInput(path, cause.message, cause);
+    }
+    throw cause;
+  }
+}
+
+function tryLine(text: string, origin: string, onBadLine: ReadSamplesOptions['onBadLine']): Uncounted | undefined {
+  if (onBadLine === undefined) return parseLine(text, origin);
+  try {
+    return parseLine(text, origin, { needsCode: false });
+  } catch (error) {
+    if (!(error instanceof BigCodeBenchError)) throw error;
+    onBadLine(error);
+    return undefined;
+  }
+}
+
+/** Turns one line of a samples file into a record; `origin` names it when it does not fit. */
+export function parseLine(text: string, origin: string, { needsCode } = { needsCode: true }): Uncounted {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw badInput(origin, 'it is not JSON', cause);
+  }
+  const parsed = lineSchema.safeParse(value);
+  if (!parsed.success) throw badInput(origin, describeIssue(parsed.error), parsed.error);
+  const { task_id: taskId, solution, completion, raw_solution: rawText, ...extra } = parsed.data;
+  const hasAnswer = solution === null || completion === null || rawText !== undefined;
+  if (typeof solution !== 'string' && typeof completion !== 'string' && (needsCode || !hasAnswer)) {
+    const words = solution === null || completion === null ? 'null' : 'absent';
+    throw badInput(origin, `its solution is ${words}; give a text, "" for an answer without code`);
+  }
+  return {
+    taskId,
+    ...(typeof solution === 'string' ? { solution } : {}),
+    ...(typeof completion === 'string' ? { completion } : {}),
+    ...(typeof rawText === 'string' ? { rawText } : {}),
+    extra,
+    origin,
+  };
+}
+
+async function* readFolder(path: string): AsyncGenerator<Uncounted> {
+  const folders = (await readdir(path, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  for (const { name } of folders.sort((a, b) => compareNumbers(a.name, b.name))) {
+    const split = name.lastIndexOf('_');
+    if (split <= 0) continue;
+    const taskId = `${name.slice(0, split)}/${name.slice(split + 1)}`;
+    const files = (await readdir(join(path, name))).filter((file) => file.endsWith('.py')).sort(compareNumbers);
+    for (const file of files) {
+      const origin = join(path, name, file);
+      yield { taskId, solution: decode(await readFile(origin), origin), extra: {}, origin };
+    }
+  }
+}
+
+function decode(bytes: Uint8Array, origin: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw badInput(origin, 'it is not valid UTF-8', cause);
+  }
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+function compareNumbers(a: string, b: string): number {
+  return collator.compare(a, b) || (a < b ? -1 : 1);
+}
+
+function describeIssue(error: z.ZodError): string {
+  const issue = error.issues[0];
+  const field = issue?.path.join('.');
+  return `${field ? `"${field}": ` : ''}${issue?.message ?? 'it is not a sample'}`;
+}
+
+function badInput(origin: string, what: string, cause?: unknown): BigCodeBenchError {
+  return new BigCodeBenchError('BAD_INPUT', `${origin} cannot be used as samples: ${what}.`, {
+    cause,
+    data: { file: origin },
+  });
+}
