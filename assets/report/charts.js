@@ -1,5 +1,5 @@
 /** The tables and bars above the task list. */
-const share = (value) => `${(100 * value).toFixed(1)} %`;
+const share = (value) => `${(100 * value).toFixed(1)}%`;
 const range = ([low, high]) => `${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)}`;
 const nameOf = (run) => (state.splits.size > 1 ? `${run.model} (${run.split})` : run.model);
 
@@ -9,7 +9,7 @@ function row(tag, cells) {
 }
 
 function renderScores(runs) {
-  const head = ['model', 'pass@1', '95 % interval', '', 'tasks', 'samples', 'truncated / empty'];
+  const head = ['model', 'pass@1', '95% interval', '', 'tasks', 'samples', 'truncated / empty'];
   const ranked = [...runs].sort((a, b) => scoreOf(b) - scoreOf(a));
   const body = ranked.map((run) => {
     const first = run.score.byK.find(({ k }) => k === 1)?.passAtK;
@@ -57,7 +57,7 @@ function renderDomains(runs) {
 }
 
 function heat({ value, interval }) {
-  const cell = element('span', { className: 'cell', title: `95 % interval ${range(interval)}` }, share(value));
+  const cell = element('span', { className: 'cell', title: `95% interval ${range(interval)}` }, share(value));
   cell.style.background = `color-mix(in oklab, var(--pass-soft) ${100 * value}%, var(--fail-soft))`;
   return cell;
 }

@@ -1,7 +1,7 @@
 import type { UpstreamStatus } from '../schema/execution.ts';
 import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
-import { exceptionOf } from './digest.ts';
+import { exceptionOf } from './failure-causes.ts';
 
 /** One sample as `eval_results.json` tells of it. */
 export interface InspectedSample {

@@ -1,5 +1,6 @@
-import { formatEstimate, mostFailedTests, passAt1 } from './digest.ts';
-import type { RunReport } from './run-report.ts';
+import { mostFailedTests } from './failure-causes.ts';
+import { formatEstimate } from './format-estimate.ts';
+import { passAt1, type RunReport } from './run-report.ts';
 
 const listed = 10;
 

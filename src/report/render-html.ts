@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
-import { causeOf } from './digest.ts';
+import { causeOf } from './failure-causes.ts';
 import type { RunReport } from './run-report.ts';
 
 /**

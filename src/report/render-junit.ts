@@ -1,5 +1,5 @@
 import type { Verdict } from '../schema/verdict.ts';
-import { causeOf } from './digest.ts';
+import { causeOf } from './failure-causes.ts';
 import type { RunReport } from './run-report.ts';
 
 /** JUnit XML: one test case per sample, so that a CI server shows which tasks fail and why. */

@@ -29,10 +29,10 @@ describe('renderLeaderboard', () => {
       ],
       plain,
     );
-    expect(shown).toMatch(/1 {2}canonical +complete +100\.0 % \(51\.0–100\.0\) +4\/4/);
-    expect(shown).toMatch(/2 {2}local:small +complete +25\.0 %.* asked 4 of 8 tasks$/m);
+    expect(shown).toMatch(/1 {2}canonical +complete +100\.0% \(51\.0–100\.0\) +4\/4/);
+    expect(shown).toMatch(/2 {2}local:small +complete +25\.0%.* asked 4 of 8 tasks$/m);
     expect(shown).toMatch(/^ {2}local:small .*\n {4}A further sentence\.$/m);
-    expect(shown).toContain('local:small (complete): 3 of 4 samples: KeyError 3×; weakest domain System (25.0 %)');
+    expect(shown).toContain('local:small (complete): 3 of 4 samples: KeyError 3×; weakest domain System (25.0%)');
     expect(shown).toContain('canonical (complete): 0 of 4 samples; nothing failed');
     expect(shown).not.toContain('by temperature');
   });
@@ -47,8 +47,8 @@ describe('renderLeaderboard', () => {
       [run(0, 1, [true, true]), run(0, 0.5, [true, false]), run(0.8, 1, [false, false]), run(0.8, 0.5, [true, false])],
       plain,
     );
-    expect(shown).toMatch(/pass@1 by temperature\n {2}0 +75\.0 % +2 runs\n {2}0\.8 +25\.0 % +2 runs/);
-    expect(shown).toMatch(/pass@1 by topP\n {2}1 +50\.0 % +2 runs\n {2}0\.5 +50\.0 % +2 runs/);
+    expect(shown).toMatch(/pass@1 by temperature\n {2}0 +75\.0% +2 runs\n {2}0\.8 +25\.0% +2 runs/);
+    expect(shown).toMatch(/pass@1 by topP\n {2}1 +50\.0% +2 runs\n {2}0\.5 +50\.0% +2 runs/);
     expect(shown).not.toContain('maxNewTokens');
   });
 });

@@ -1,6 +1,7 @@
 import type { createColors } from 'picocolors';
-import { failureCauses, formatEstimate, formatShare, passAt1 } from './digest.ts';
-import type { RunReport } from './run-report.ts';
+import { failureCauses } from './failure-causes.ts';
+import { formatEstimate, formatShare } from './format-estimate.ts';
+import { passAt1, type RunReport } from './run-report.ts';
 import { renderTable } from './text-table.ts';
 
 type Colors = ReturnType<typeof createColors>;
@@ -35,7 +36,7 @@ export function renderLeaderboard(contenders: readonly Contender[], colors: Colo
       ...(limits.length > 0 ? [colors.dim(limits.join(', '))] : []),
     ];
   });
-  const head = ['#', 'model', 'split', ...varying, 'pass@1 (95 % interval)', 'tasks', 'truncated', 'empty'];
+  const head = ['#', 'model', 'split', ...varying, 'pass@1 (95% interval)', 'tasks', 'truncated', 'empty'];
   const numbers = [0, ...[3, 4, 5, 6].map((column) => column + varying.length)];
   const parts = [
     renderTable([head.map((cell) => colors.dim(cell)), ...rows], { right: numbers }),

@@ -1,4 +1,5 @@
-import { failureCauses, formatEstimate, mostFailedTests } from './digest.ts';
+import { failureCauses, mostFailedTests } from './failure-causes.ts';
+import { formatEstimate } from './format-estimate.ts';
 import type { RunReport } from './run-report.ts';
 
 const listed = 10;
@@ -10,7 +11,7 @@ export function renderMarkdown(report: RunReport): string {
     `# ${report.model}: ${report.split}, ${report.subset}`,
     '',
     ...table(
-      ['metric', 'value (95 % interval)'],
+      ['metric', 'value (95% interval)'],
       [
         ...score.byK.flatMap(({ k, passAtK, passHatK }) => [
           [`pass@${k}`, formatEstimate(passAtK)],

@@ -1,5 +1,6 @@
 import type { createColors } from 'picocolors';
-import { failureCauses, formatEstimate, formatShare, mostFailedTests, slowestVerdicts } from './digest.ts';
+import { failureCauses, mostFailedTests, slowestVerdicts } from './failure-causes.ts';
+import { formatEstimate, formatShare } from './format-estimate.ts';
 import type { RunReport } from './run-report.ts';
 import { renderTable } from './text-table.ts';
 

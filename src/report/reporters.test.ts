@@ -12,11 +12,11 @@ describe('renderTerminal', () => {
 
   test('leads with the score and its interval, and says what stands behind it', () => {
     expect(shown).toMatch(/^openai:example {2}complete · starter · 1\.0\.0/);
-    expect(shown).toMatch(/pass@1 +33\.3 % \(0\.0–100\.0\) +3\/3 tasks, 3 samples/);
+    expect(shown).toMatch(/pass@1 +33\.3% \(0\.0–100\.0\) +3\/3 tasks, 3 samples/);
     expect(shown).toMatch(/pass@5 +– +no task has 5 samples/);
-    expect(shown).toMatch(/hard +0\.0 %/);
-    expect(shown).toMatch(/valid tasks +50\.0 %/);
-    expect(shown).toMatch(/ground truth +66\.7 % +2\/3 pass/);
+    expect(shown).toMatch(/hard +0\.0%/);
+    expect(shown).toMatch(/valid tasks +50\.0%/);
+    expect(shown).toMatch(/ground truth +66\.7% +2\/3 pass/);
     expect(shown).toMatch(/answers +1 truncated, 0 empty/);
   });
 
@@ -37,7 +37,7 @@ describe('renderTerminal', () => {
 describe('reporters', () => {
   test('markdown escapes what would break a table', () => {
     const text = reporters.markdown.render(report);
-    expect(text).toContain('| pass@1 | 33.3 % (0.0–100.0) |');
+    expect(text).toContain('| pass@1 | 33.3% (0.0–100.0) |');
     expect(text).toContain('| T/1 | test_a | 1 | AssertionError: "&lt;b>" \\| x, y');
   });
 
@@ -63,7 +63,7 @@ describe('reporters', () => {
 
   test('github escapes workflow commands', () => {
     const text = reporters.github.render(report);
-    expect(text).toContain('::notice title=openai%3Aexample complete starter::pass@1 33.3 %25 (0.0–100.0) on 3 tasks');
+    expect(text).toContain('::notice title=openai%3Aexample complete starter::pass@1 33.3%25 (0.0–100.0) on 3 tasks');
   });
 
   test('json holds the score and no programs', () => {

@@ -1,5 +1,5 @@
 import type { Outcome } from '../schema/execution.ts';
-import type { Score } from '../schema/score.ts';
+import type { Estimate, Score } from '../schema/score.ts';
 import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
@@ -38,4 +38,9 @@ export interface GroundTruthSummary {
 export interface Exclusion {
   readonly reason: string;
   readonly taskIds: readonly string[];
+}
+
+/** The report's pass@1; undefined only for a run without tasks. */
+export function passAt1(report: RunReport): Estimate | undefined {
+  return report.score.byK.find(({ k }) => k === 1)?.passAtK;
 }

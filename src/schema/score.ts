@@ -5,9 +5,9 @@ export const estimateSchema = z.object({
   value: z.number(),
   /** Standard error, clustered by task. */
   standardError: z.number(),
-  /** 95 % interval by bootstrap over tasks. */
+  /** 95% interval by bootstrap over tasks. */
   interval: z.tuple([z.number(), z.number()]),
-  /** 95 % Wilson interval; for k = 1 only. */
+  /** 95% Wilson interval; for k = 1 only. */
   wilson: z.tuple([z.number(), z.number()]).optional(),
 });
 

@@ -24,7 +24,7 @@ export function estimateMean(values: readonly number[], options: EstimateOptions
   };
 }
 
-/** 95 % interval of a share of `count` independent trials. */
+/** 95% interval of a share of `count` independent trials. */
 export function wilsonInterval(share: number, count: number): [number, number] {
   if (count === 0) return [0, 1];
   const square = z95 ** 2;

@@ -56,7 +56,7 @@ describe('evaluate', () => {
     await using place = await createPlace();
     const { code, out, err } = await place.evaluate(['--split', 'complete']);
     expect(code).toBe(0);
-    expect(out).toMatch(/pass@1 +75\.0 % \(\d+\.\d–\d+\.\d\) +4\/4 tasks, 4 samples/);
+    expect(out).toMatch(/pass@1 +75\.0% \(\d+\.\d–\d+\.\d\) +4\/4 tasks, 4 samples/);
     expect(out).toContain('no task has 5 samples');
     expect(err).toContain('Ground truth: 4 of 4 canonical solutions pass (100.0 %).');
     const read = async (end: string) =>
@@ -189,7 +189,7 @@ describe('evaluate', () => {
     expect(place.executed).toEqual([]);
     const skipped = await place.evaluate(['--missing', 'skip']);
     expect(skipped.err).toContain('1 samples are of tasks that are not selected (Other/7)');
-    expect(skipped.out).toMatch(/pass@1 +100\.0 %.* 1\/1 tasks/);
+    expect(skipped.out).toMatch(/pass@1 +100\.0%.* 1\/1 tasks/);
     const zero = await place.evaluate(['--missing', 'zero', '--json']);
     expect(JSON.parse(zero.out)).toMatchObject({ 'pass@1': 0.25 });
     await expect(place.evaluate(['--select', '2'])).rejects.toMatchObject({ code: 'BAD_INPUT' });

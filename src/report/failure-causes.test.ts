@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exceptionOf } from './digest.ts';
+import { exceptionOf } from './failure-causes.ts';
 
 test.each([
   ['Traceback\n  File "x"\nKeyError: 1\n', 'KeyError', 'KeyError: 1'],

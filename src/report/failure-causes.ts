@@ -1,21 +1,4 @@
-import type { Estimate } from '../schema/score.ts';
 import type { Verdict } from '../schema/verdict.ts';
-import type { RunReport } from './run-report.ts';
-
-/** `49.6 %`. */
-export function formatShare(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
-}
-
-/** `49.6 % (46.7–52.5)`: the value and its 95 % interval. */
-export function formatEstimate({ value, interval: [low, high] }: Estimate): string {
-  return `${formatShare(value)} (${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)})`;
-}
-
-/** pass@1 of a report, which every run has unless it has no task. */
-export function passAt1(report: RunReport): Estimate | undefined {
-  return report.score.byK.find(({ k }) => k === 1)?.passAtK;
-}
 
 export interface FailedTest {
   readonly taskId: string;
