@@ -57,6 +57,17 @@ describe('summarizeInspection', () => {
     expect(renderInspection(summary)).toMatch(/^1 of 2 tasks are not solved/);
     expect(renderInspection(summary)).toMatch(/T\/1 {2}test_a {2}1× {2}AssertionError: 1 != 2/);
     expect(renderInspectionMarkdown(summary)).toContain('| T/1 | test_a | 1 | AssertionError: 1 != 2 |');
-    expect(renderInspectionCsv(summary).split('\r\n')[1]).toBe('"T/1","test_a","1","AssertionError: 1 != 2"');
+    expect(renderInspectionCsv(summary).split('\r\n')[1]).toBe('T/1,test_a,1,AssertionError: 1 != 2');
+  });
+  test('shows what a model wrote as text in every format', () => {
+    const trace = 'Traceback\n=cmd() <img src=x> | \x1b[2J: no exception';
+    const hostile = summarizeInspection({
+      ...input,
+      results: { 'T/1': [{ solution: '', status: 'fail', details: { test_a: trace } }] },
+    });
+    expect(renderInspection(hostile)).toContain('=cmd() <img src=x> | \ufffd[2J: no exception');
+    expect(renderInspection(hostile)).not.toContain('\x1b');
+    expect(renderInspectionMarkdown(hostile)).toContain('=cmd() &lt;img src=x> \\| \ufffd\\[2J: no exception |');
+    expect(renderInspectionCsv(hostile)).toContain("T/1,test_a,1,'=cmd() <img src=x> |");
   });
 });

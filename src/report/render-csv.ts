@@ -1,3 +1,4 @@
+import { formatCsv } from './csv.ts';
 import type { RunReport } from './run-report.ts';
 
 const columns = [
@@ -36,11 +37,5 @@ export function renderCsv(report: RunReport): string {
     Math.round(verdict.peakMb),
     verdict.flags.join(' '),
   ]);
-  return `${[columns, ...rows].map((row) => row.map(quote).join(',')).join('\r\n')}\r\n`;
-}
-
-/** Quotes where needed; a cell that a spreadsheet would run as a formula is made text. */
-function quote(cell: string | number): string {
-  const text = typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return formatCsv([columns, ...rows]);
 }

@@ -1,4 +1,7 @@
+import { formatCsv } from './csv.ts';
 import type { GroupCount, InspectionSummary } from './inspection.ts';
+import { formatMarkdownTable } from './markdown-table.ts';
+import { toOneLine } from './one-line.ts';
 import { renderTable } from './text-table.ts';
 
 const listed = 10;
@@ -19,7 +22,7 @@ export function renderInspection(summary: InspectionSummary): string {
     ),
     section(
       'Exceptions of failing tests',
-      summary.causes.slice(0, listed).map(({ cause, count }) => [cause, String(count)]),
+      summary.causes.slice(0, listed).map(({ cause, count }) => [toOneLine(cause), String(count)]),
     ),
     groups('Unsolved by domain', summary.byDomain),
     groups('Unsolved by library', summary.byLibrary),
@@ -27,7 +30,7 @@ export function renderInspection(summary: InspectionSummary): string {
       'Most failed tests',
       summary.tests
         .slice(0, listed)
-        .map(({ taskId, test, count, cause }) => [taskId, test, `${count}×`, cause.slice(0, 80)]),
+        .map(({ taskId, test, count, cause }) => [taskId, toOneLine(test), `${count}×`, toOneLine(cause).slice(0, 80)]),
     ),
     unknown.length > 0
       ? `${unknown.length} results are of tasks that are not in this subset (--subset full has most).`
@@ -39,25 +42,18 @@ export function renderInspection(summary: InspectionSummary): string {
 }
 
 export function renderInspectionMarkdown(summary: InspectionSummary): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  const table = (head: readonly string[], rows: readonly (readonly string[])[]) => [
-    line(head),
-    line(head.map(() => '---')),
-    ...rows.map(line),
-    '',
-  ];
   return [
     `# ${summary.unsolved.length} of ${summary.tasks} tasks unsolved`,
     '',
-    ...table(
+    formatMarkdownTable(
       ['exception', 'failing tests'],
       summary.causes.slice(0, listed).map(({ cause, count }) => [cause, String(count)]),
     ),
-    ...table(
+    formatMarkdownTable(
       ['domain', 'unsolved', 'tasks'],
       summary.byDomain.map(({ name, unsolved, tasks }) => [name, String(unsolved), String(tasks)]),
     ),
-    ...table(
+    formatMarkdownTable(
       ['task', 'test', 'samples', 'cause'],
       summary.tests.slice(0, 5 * listed).map(({ taskId, test, count, cause }) => [taskId, test, String(count), cause]),
     ),
@@ -66,9 +62,8 @@ export function renderInspectionMarkdown(summary: InspectionSummary): string {
 
 /** One line per failing test. */
 export function renderInspectionCsv(summary: InspectionSummary): string {
-  const quote = (cell: string | number) => `"${String(cell).replaceAll('"', '""')}"`;
-  const rows = summary.tests.map(({ taskId, test, count, cause }) => [taskId, test, count, cause].map(quote).join(','));
-  return `${['task_id,test,samples,cause', ...rows].join('\r\n')}\r\n`;
+  const rows = summary.tests.map(({ taskId, test, count, cause }) => [taskId, test, count, cause]);
+  return formatCsv([['task_id', 'test', 'samples', 'cause'], ...rows]);
 }
 
 function section(title: string, rows: readonly (readonly string[])[]): string {

@@ -1,6 +1,7 @@
 import type { createColors } from 'picocolors';
 import { failureCauses } from './failure-causes.ts';
 import { formatEstimate, formatShare } from './format-estimate.ts';
+import { toOneLine } from './one-line.ts';
 import { passAt1, type RunReport } from './run-report.ts';
 import { renderTable } from './text-table.ts';
 
@@ -55,7 +56,7 @@ function renderCauses(report: RunReport, colors: Colors): string {
   const failed = report.verdicts.filter(({ outcome }) => outcome !== 'pass');
   const head = `  ${report.model} (${report.split}): ${failed.length} of ${report.verdicts.length} samples`;
   if (failed.length === 0) return `${head}; nothing failed`;
-  const causes = failureCauses(failed, listedCauses).map(({ cause, count }) => `${cause} ${count}×`);
+  const causes = failureCauses(failed, listedCauses).map(({ cause, count }) => `${toOneLine(cause)} ${count}×`);
   const weakest = [...report.score.byDomain].sort((a, b) => a.passAt1.value - b.passAt1.value)[0];
   const weak = weakest ? `; weakest domain ${weakest.name} (${formatShare(weakest.passAt1.value)})` : '';
   return `${head}: ${causes.join(', ')}${colors.dim(weak)}`;

@@ -1,5 +1,6 @@
 import { failureCauses, mostFailedTests } from './failure-causes.ts';
 import { formatEstimate } from './format-estimate.ts';
+import { escapeMarkdown, formatMarkdownTable } from './markdown-table.ts';
 import type { RunReport } from './run-report.ts';
 
 const listed = 10;
@@ -8,9 +9,9 @@ const listed = 10;
 export function renderMarkdown(report: RunReport): string {
   const { score, outcomes, verdicts, environment } = report;
   return [
-    `# ${report.model}: ${report.split}, ${report.subset}`,
+    `# ${escapeMarkdown(`${report.model}: ${report.split}, ${report.subset}`)}`,
     '',
-    ...table(
+    formatMarkdownTable(
       ['metric', 'value (95% interval)'],
       [
         ...score.byK.flatMap(({ k, passAtK, passHatK }) => [
@@ -22,44 +23,34 @@ export function renderMarkdown(report: RunReport): string {
         ['tasks', `${new Set(verdicts.map(({ taskId }) => taskId)).size}/${score.tasks}`],
       ],
     ),
-    ...score.notComputed.map(({ k, reason }) => `pass@${k} was not computed: ${reason}.\n`),
+    ...score.notComputed.map(({ k, reason }) => `pass@${k} was not computed: ${escapeMarkdown(reason)}.\n`),
     '## By domain',
     '',
-    ...table(
+    formatMarkdownTable(
       ['domain', 'tasks', 'pass@1'],
       score.byDomain.map(({ name, tasks, passAt1 }) => [name, String(tasks), formatEstimate(passAt1)]),
     ),
     '## Outcomes',
     '',
-    ...table(
+    formatMarkdownTable(
       ['outcome', 'samples'],
       Object.entries(outcomes).map(([name, count]) => [name, String(count)]),
     ),
     '## Why samples fail',
     '',
-    ...table(
+    formatMarkdownTable(
       ['cause', 'samples'],
       failureCauses(verdicts, listed).map(({ cause, count }) => [cause, String(count)]),
     ),
     '## Most failed tests',
     '',
-    ...table(
+    formatMarkdownTable(
       ['task', 'test', 'samples', 'first cause'],
       mostFailedTests(verdicts, listed).map(({ taskId, test, count, cause }) => [taskId, test, String(count), cause]),
     ),
-    ...report.excluded.map(({ reason, taskIds }) => `Not counted: ${taskIds.length} (${reason}).\n`),
-    ...report.notes.map((note) => `${note}\n`),
+    ...report.excluded.map(({ reason, taskIds }) => `Not counted: ${taskIds.length} (${escapeMarkdown(reason)}).\n`),
+    ...report.notes.map((note) => `${escapeMarkdown(note)}\n`),
     `Run \`${report.runId}\`, dataset ${report.datasetVersion}, environment \`${environment.fingerprint}\`, sandbox level ${environment.level}.`,
     '',
   ].join('\n');
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  if (rows.length === 0) return ['(none)', ''];
-  const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line), ''];
-}
-
-function escapeCell(cell: string): string {
-  return cell.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ');
 }

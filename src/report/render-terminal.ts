@@ -1,6 +1,7 @@
 import type { createColors } from 'picocolors';
 import { failureCauses, mostFailedTests, slowestVerdicts } from './failure-causes.ts';
 import { formatEstimate, formatShare } from './format-estimate.ts';
+import { toOneLine } from './one-line.ts';
 import type { RunReport } from './run-report.ts';
 import { renderTable } from './text-table.ts';
 
@@ -28,7 +29,7 @@ export function renderTerminal(report: RunReport, colors: Colors): string {
     ),
     section(
       'Why samples fail',
-      failureCauses(verdicts, listed).map(({ cause, count }) => [cause, String(count)]),
+      failureCauses(verdicts, listed).map(({ cause, count }) => [toOneLine(cause), String(count)]),
       colors,
       [1],
     ),
@@ -36,9 +37,9 @@ export function renderTerminal(report: RunReport, colors: Colors): string {
       'Most failed tests',
       mostFailedTests(verdicts, listed).map(({ taskId, test, count, cause }) => [
         taskId,
-        test,
+        toOneLine(test),
         `${count}×`,
-        clip(cause, 60),
+        clip(toOneLine(cause), 60),
       ]),
       colors,
       [2],

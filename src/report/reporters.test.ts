@@ -2,7 +2,7 @@ import { createColors } from 'picocolors';
 import { describe, expect, test } from 'vitest';
 import { renderTerminal } from './render-terminal.ts';
 import { parseReporter, reporters } from './reporters.ts';
-import { exampleReport } from './testing/example-report.ts';
+import { exampleReport, exampleVerdict } from './testing/example-report.ts';
 import { renderTable } from './text-table.ts';
 
 const report = exampleReport();
@@ -28,6 +28,16 @@ describe('renderTerminal', () => {
     expect(shown).toContain('At most 256 tokens an answer.');
   });
 
+  test('lets no terminal escape of a model through', () => {
+    const verdict = exampleVerdict('T/0', {
+      outcome: 'fail',
+      tests: [{ name: 'test_\x1b[2J', outcome: 'fail', ms: 1, message: '\x1b]0;title\x07' }],
+    });
+    const hostile = exampleReport({ verdicts: [verdict] });
+    expect(renderTerminal(hostile, createColors(false))).toContain('test_\ufffd[2J  1×  \ufffd]0;title\ufffd');
+    expect(renderTerminal(hostile, createColors(false))).not.toContain('\x1b');
+  });
+
   test('has colours only when asked', () => {
     expect(shown).not.toContain('\x1b');
     expect(renderTerminal(report, createColors(true))).toContain('\x1b[32mpass');
@@ -38,7 +48,7 @@ describe('reporters', () => {
   test('markdown escapes what would break a table', () => {
     const text = reporters.markdown.render(report);
     expect(text).toContain('| pass@1 | 33.3% (0.0–100.0) |');
-    expect(text).toContain('| T/1 | test_a | 1 | AssertionError: "&lt;b>" \\| x, y');
+    expect(text).toContain('| T/1 | test_a | 1 | AssertionError: "&lt;b>" \\| x, y\ufffd |');
   });
 
   test('csv has one quoted line per sample', () => {
