@@ -17,8 +17,7 @@ export {
   evaluateSamples,
 } from './evaluate/jobs/evaluate-samples.ts';
 export { buildProgram } from './evaluate/jobs/program.ts';
-export { parseTimeLimit, type TimeLimit } from './evaluate/jobs/time-limit.ts';
-export type { VerdictMode } from './evaluate/jobs/verdict-rules.ts';
+export { parseTimeLimit } from './evaluate/jobs/time-limit.ts';
 export { type MatchedSamples, type MatchSamplesOptions, matchSamples } from './evaluate/match-samples.ts';
 export type { EvaluationObserver } from './evaluate/run-evaluation.ts';
 export type { ExecuteOptions, Executor, ExecutorInfo, IsolationLevel } from './executor/executor.ts';
@@ -65,7 +64,6 @@ export { safetyRules } from './safety/safety-rules.ts';
 export {
   createSafetyScanner,
   type SafetyDecision,
-  type SafetyPolicy,
   type SafetyScanner,
   scanSolution,
 } from './safety/safety-scanner.ts';
@@ -79,6 +77,14 @@ export {
 } from './sanitize/sanitizer.ts';
 export { type StrategyName, strategyNames } from './sanitize/strategy.ts';
 export { type Domain, domainSchema } from './schema/domain.ts';
+export {
+  defaultRules,
+  type EvaluationRules,
+  evaluationRulesSchema,
+  type SafetyPolicy,
+  type TimeLimit,
+  type VerdictMode,
+} from './schema/evaluation-rules.ts';
 export { type Execution, executionSchema, type Outcome, outcomeSchema } from './schema/execution.ts';
 export { type GroundTruth, groundTruthSchema } from './schema/ground-truth.ts';
 export { type Job, jobSchema } from './schema/job.ts';

@@ -1,8 +1,9 @@
 import type { CompleteEvaluationOptions } from '../../src/evaluate/complete-evaluation.ts';
+import { defaultRules } from '../../src/schema/evaluation-rules.ts';
 
 /** What names the evaluation of 114,000 samples, for the one who writes its journal and the one who reads it. */
 export const manySettings = {
-  timeLimit: { kind: 'auto', floorSeconds: 10 },
+  rules: defaultRules,
   model: 'many',
   split: 'complete',
   subset: 'full',

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import type { Options } from '../config/option-table.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { parseTimeLimit, type TimeLimit } from '../evaluate/jobs/time-limit.ts';
-import type { VerdictMode } from '../evaluate/jobs/verdict-rules.ts';
+import { parseTimeLimit } from '../evaluate/jobs/time-limit.ts';
 import { withSafety } from '../evaluate/jobs/with-safety.ts';
 import type { EvaluationCaches } from '../evaluate/run-evaluation.ts';
 import type { Executor } from '../executor/executor.ts';
-import type { SafetyPolicy } from '../safety/safety-scanner.ts';
+import { type EvaluationRules, resolveRules, type SafetyPolicy } from '../schema/evaluation-rules.ts';
 import { executionSchema } from '../schema/execution.ts';
 import { groundTruthSchema } from '../schema/ground-truth.ts';
 import { completeLimits, type Limits } from '../schema/limits.ts';
@@ -17,10 +16,7 @@ import type { CommandContext } from './command.ts';
 
 /** How programs are executed and judged, as the command line asks for it. */
 export interface EvaluationSettings {
-  readonly timeLimit: TimeLimit;
-  readonly calibrated: boolean;
-  readonly verdicts: VerdictMode;
-  readonly confirmRuns: number;
+  readonly rules: EvaluationRules;
   readonly groundTruth: { readonly minRate: number } | undefined;
   readonly caches: EvaluationCaches;
   readonly fresh: boolean;
@@ -31,10 +27,14 @@ export interface EvaluationSettings {
 export function resolveEvaluationSettings(context: CommandContext): EvaluationSettings {
   const { options } = context;
   return {
-    timeLimit: parseTimeLimit(options.timeLimit, options.minTimeLimit),
-    calibrated: options.calibrated,
-    verdicts: options.verdicts,
-    confirmRuns: options.confirmFailures,
+    rules: resolveRules({
+      timeLimit: parseTimeLimit(options.timeLimit, options.minTimeLimit),
+      limits: resolveLimits(context),
+      calibrated: options.calibrated,
+      verdicts: options.verdicts,
+      safety: options.safety,
+      confirmFailures: options.confirmFailures,
+    }),
     groundTruth: options.noGt ? undefined : { minRate: options.allowDegraded ? 0 : options.minGt },
     caches: openCaches(context),
     fresh: !options.resume,
@@ -47,6 +47,11 @@ export function resolveEvaluationSettings(context: CommandContext): EvaluationSe
 export function createGuard(policy: SafetyPolicy): (executor: Executor) => Executor {
   const loadScanner = async () => (await import('../safety/safety-scanner.ts')).createSafetyScanner();
   return (executor) => withSafety(executor, { policy, loadScanner });
+}
+
+/** The same rules with the limits of a task pack. */
+export function applyPack(context: CommandContext, rules: EvaluationRules, manifest?: PackManifest): EvaluationRules {
+  return resolveRules({ ...rules, limits: resolveLimits(context, manifest) });
 }
 
 /** The limits of a task pack, and of the command line over them; time is decided by `--time-limit`. */

@@ -31,7 +31,8 @@ export interface CompletedEvaluation {
 
 /** Evaluates samples, scores them, writes the result files and gathers the report. */
 export async function completeEvaluation(options: CompleteEvaluationOptions): Promise<CompletedEvaluation> {
-  const { matched, paths, split, subset, missing, tasks, calibrated = true } = options;
+  const { matched, paths, split, subset, missing, tasks, rules } = options;
+  const { calibrated } = rules;
   await using run = await runEvaluation({
     ...options,
     samples: matched.samples,

@@ -1,3 +1,4 @@
+import type { EvaluationRules } from '../schema/evaluation-rules.ts';
 import type { Outcome } from '../schema/execution.ts';
 import type { GroundTruth } from '../schema/ground-truth.ts';
 import type { Task } from '../schema/task.ts';
@@ -33,7 +34,7 @@ export interface RunParts {
   readonly folder: RunFolder;
   readonly ledger: Ledger;
   readonly tasks: readonly Task[];
-  readonly calibrated: boolean;
+  readonly rules: EvaluationRules;
   readonly samples: readonly EvaluatedSample[];
   readonly isRepeat: boolean;
   readonly summary: GroundTruthSummary | undefined;
@@ -48,7 +49,7 @@ export function describeRun({
   folder,
   ledger,
   samples,
-  calibrated,
+  rules,
   isRepeat,
   summary,
   close,
@@ -67,7 +68,7 @@ export function describeRun({
     if (!task || !notes) return;
     for (const chunk of chunksOf(notes, readAtOnce)) {
       for (const record of await ledger.read(chunk)) {
-        const code = buildProgram(task, sampleOf.get(taskId, record.index)?.solution ?? '', calibrated);
+        const code = buildProgram(task, sampleOf.get(taskId, record.index)?.solution ?? '', rules.calibrated);
         yield { ...record, taskId: task.id, code };
       }
     }

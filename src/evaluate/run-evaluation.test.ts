@@ -2,12 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createScriptedExecutor, type Script } from '../executor/scripted-executor.ts';
+import { defaultRules, resolveRules } from '../schema/evaluation-rules.ts';
 import type { Execution } from '../schema/execution.ts';
 import { createMemoryCache } from '../store/content-cache.ts';
 import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
 import { collect } from '../util/collect.ts';
 import type { EvaluationRun } from './evaluation-run.ts';
-import { parseTimeLimit } from './jobs/time-limit.ts';
 import { type EvaluationStart, type RunEvaluationOptions, runEvaluation } from './run-evaluation.ts';
 import { buildSample, buildTask } from './testing/tasks.ts';
 
@@ -34,7 +34,7 @@ const base = (outDir: string, executor = createCounter().executor): RunEvaluatio
   tasks,
   executor,
   outDir,
-  timeLimit: parseTimeLimit('auto', 1),
+  rules: defaultRules,
   groundTruth: { minRate: 0.99 },
 });
 
@@ -138,12 +138,12 @@ describe('runEvaluation', () => {
     await using out = await createTemporaryFolder();
     const starts: EvaluationStart[] = [];
     const observer = { onStart: (start: EvaluationStart) => starts.push(start) };
-    for (const more of [{}, { calibrated: false }, { samplesId: 'other' }]) {
+    for (const more of [{}, { rules: resolveRules({ calibrated: false }) }, { samplesId: 'other' }]) {
       await using _ = await runEvaluation({ ...base(out.path), ...more, observer });
     }
     expect(new Set(starts.map(({ runId }) => runId)).size).toBe(3);
     expect(starts[1]?.earlier).toMatchObject([
-      { id: starts[0]?.runId, differences: [{ field: 'calibrated', earlier: true, now: false }] },
+      { id: starts[0]?.runId, differences: [{ field: 'rules.calibrated', earlier: true, now: false }] },
     ]);
     expect(starts[2]?.earlier).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe('runEvaluation', () => {
       if (job.code.includes('wrong T/2')) return count === 2 ? {} : { outcome: 'fail' };
       return job.code.includes('wrong') ? { outcome: 'fail' } : {};
     });
-    const options = { ...base(out.path, executor), confirmRuns: 2 };
+    const options = { ...base(out.path, executor), rules: resolveRules({ confirmFailures: 2 }) };
     {
       await using run = await runEvaluation(options);
       const verdicts = await readAll(run);

@@ -1,8 +1,8 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Executor } from '../executor/executor.ts';
+import { type EvaluationRules, evaluationRulesSchema } from '../schema/evaluation-rules.ts';
 import type { Execution } from '../schema/execution.ts';
 import type { GroundTruth } from '../schema/ground-truth.ts';
-import { defaultLimits, type Limits } from '../schema/limits.ts';
 import type { Task } from '../schema/task.ts';
 import type { VerdictRecord } from '../schema/verdict.ts';
 import type { ContentCache } from '../store/content-cache.ts';
@@ -14,10 +14,8 @@ import { checkGroundTruth } from './ground-truth/check-ground-truth.ts';
 import { type GroundTruthSummary, requireTrust, summarizeGroundTruth } from './ground-truth/ground-truth-summary.ts';
 import { confirmFailures } from './jobs/confirm-failures.ts';
 import { type EvaluatedSample, type EvaluationFault, evaluateSamples } from './jobs/evaluate-samples.ts';
-import { describeSetting } from './jobs/job-hash.ts';
+import { describeExecutor } from './jobs/job-hash.ts';
 import { buildProgram } from './jobs/program.ts';
-import type { TimeLimit } from './jobs/time-limit.ts';
-import type { VerdictMode } from './jobs/verdict-rules.ts';
 import { keyOf, type Ledger, openLedger } from './ledger.ts';
 
 export interface EvaluationCaches {
@@ -62,12 +60,7 @@ export interface RunEvaluationOptions {
   /** Further facts that make this another run when they differ, such as split and subset. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly provenance?: Readonly<Record<string, unknown>> | undefined;
-  readonly timeLimit: TimeLimit;
-  readonly limits?: Limits | undefined;
-  readonly calibrated?: boolean | undefined;
-  readonly verdicts?: VerdictMode | undefined;
-  /** How often failing samples are run again, alone. */
-  readonly confirmRuns?: number | undefined;
+  readonly rules: EvaluationRules;
   /** Left out, ground truth is not checked; `minRate` is the share of canonical solutions that must pass. */
   readonly groundTruth?: { readonly minRate: number } | undefined;
   readonly caches?: EvaluationCaches | undefined;
@@ -105,8 +98,8 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<Eval
     const summary = options.groundTruth && (await settleGroundTruth(ledger, options, options.groundTruth.minRate));
     const samples = await settleVerdicts(ledger, options);
     await settleConfirmations(ledger, options, samples);
-    const { tasks, calibrated = true } = options;
-    return describeRun({ folder, ledger, tasks, calibrated, samples, isRepeat, summary, close });
+    const { tasks, rules } = options;
+    return describeRun({ folder, ledger, tasks, rules, samples, isRepeat, summary, close });
   } catch (error) {
     await close();
     throw error;
@@ -114,8 +107,7 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<Eval
 }
 
 function buildIdentity(options: RunEvaluationOptions): Record<string, unknown> {
-  const { samplesId, tasks, timeLimit, limits = defaultLimits } = options;
-  const { calibrated = true, verdicts = 'strict', confirmRuns = 0, labels = {} } = options;
+  const { samplesId, tasks, rules, labels = {} } = options;
   const facts = tasks.map(({ id, codePrompt, completePrompt, canonicalSolution, test }) => [
     id,
     codePrompt,
@@ -126,10 +118,8 @@ function buildIdentity(options: RunEvaluationOptions): Record<string, unknown> {
   return {
     samples: samplesId,
     tasks: hashValue(facts),
-    ...describeSetting({ timeLimit, limits, executor: guardSamples(options).info }),
-    calibrated,
-    verdicts,
-    confirmRuns,
+    ...describeExecutor(guardSamples(options).info),
+    rules: evaluationRulesSchema.parse(rules),
     ...labels,
   };
 }
@@ -143,12 +133,12 @@ async function settleGroundTruth(
   options: RunEvaluationOptions,
   minRate: number,
 ): Promise<GroundTruthSummary> {
-  const { executor, limits, caches, signal, observer } = options;
+  const { executor, rules, caches, signal, observer } = options;
   const tasks = options.tasks.filter(({ id }) => !ledger.groundTruth.has(id));
   const checks = checkGroundTruth({
     tasks,
     executor,
-    limits,
+    rules,
     cache: caches?.groundTruth,
     signal,
   });
@@ -167,7 +157,7 @@ async function settleGroundTruth(
 
 /** Gives every sample its verdict, those that have none yet; returns all samples. */
 async function settleVerdicts(ledger: Ledger, options: RunEvaluationOptions): Promise<readonly EvaluatedSample[]> {
-  const { samples, tasks, timeLimit, limits, calibrated, verdicts, caches, signal, observer } = options;
+  const { samples, tasks, rules, caches, signal, observer } = options;
   const seen: EvaluatedSample[] = [];
   const faults: EvaluationFault[] = [];
   const isNew = (sample: EvaluatedSample) => {
@@ -179,10 +169,7 @@ async function settleVerdicts(ledger: Ledger, options: RunEvaluationOptions): Pr
     tasks,
     executor: guardSamples(options),
     groundTruth: ledger.groundTruth,
-    timeLimit,
-    limits,
-    calibrated,
-    verdicts,
+    rules,
     cache: caches?.executions,
     record: ({ code: _code, ...verdict }) => ledger.record({ type: 'verdict', verdict }),
     onFault: (fault) => faults.push(fault),
@@ -200,23 +187,22 @@ async function settleConfirmations(
   options: RunEvaluationOptions,
   samples: readonly EvaluatedSample[],
 ): Promise<void> {
-  const { confirmRuns = 0, tasks, timeLimit, limits, calibrated = true, verdicts, signal } = options;
-  if (confirmRuns === 0) return;
+  const { tasks, rules, signal } = options;
+  if (rules.confirmFailures === 0) return;
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const byKey = new Map(samples.map((sample) => [keyOf(sample), sample]));
   const failures = ledger.verdicts.filter((note) => note.status !== 'pass' && !ledger.confirmations.has(keyOf(note)));
   const confirmations = confirmFailures({
     failures: failures.flatMap((note) => {
       const task = byId.get(note.taskId);
-      return task ? [{ ...note, code: buildProgram(task, byKey.get(keyOf(note))?.solution ?? '', calibrated) }] : [];
+      return task
+        ? [{ ...note, code: buildProgram(task, byKey.get(keyOf(note))?.solution ?? '', rules.calibrated) }]
+        : [];
     }),
-    runs: confirmRuns,
     tasks,
     executor: guardSamples(options),
     groundTruth: ledger.groundTruth,
-    timeLimit,
-    limits,
-    verdicts,
+    rules,
     signal,
   });
   for await (const confirmation of confirmations) await ledger.record({ type: 'confirmation', ...confirmation });

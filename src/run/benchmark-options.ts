@@ -1,5 +1,4 @@
 import type { TaskSet } from '../dataset/task-set.ts';
-import { parseTimeLimit } from '../evaluate/jobs/time-limit.ts';
 import type { RunEvaluationOptions } from '../evaluate/run-evaluation.ts';
 import type { Generation, GenerationOptions } from '../generate/generation-run.ts';
 import { openSanitizer } from '../generate/open-sanitizer.ts';
@@ -7,6 +6,7 @@ import { defaultParameters, type ModelParameters } from '../model/parameters.ts'
 import { resolvePromptSettings } from '../prompt/build-prompt.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { StrategyName } from '../sanitize/strategy.ts';
+import { type EvaluationRules, resolveRules } from '../schema/evaluation-rules.ts';
 import { completeLimits } from '../schema/limits.ts';
 import type { Sample } from '../schema/sample.ts';
 import type { Split } from '../schema/split.ts';
@@ -33,12 +33,13 @@ type Decided = 'model' | 'executor' | 'outDir';
 /** The same, with a default for what is not said. Programs are not scanned, unless `guard` does so. */
 export interface RunBenchmarkOptions
   extends Pick<CompleteBenchmarkOptions, Decided>,
-    Partial<Omit<CompleteBenchmarkOptions, Decided | 'taskSet' | 'parameters'>> {
+    Partial<Omit<CompleteBenchmarkOptions, Decided | 'taskSet' | 'parameters' | 'rules'>> {
   readonly taskSet: TaskSet;
   /** Default: `complete`; where `prompt` is given, that decides. */
   readonly split?: Split;
   readonly strategy?: StrategyName;
   readonly parameters?: Partial<ModelParameters>;
+  readonly rules?: Partial<EvaluationRules>;
 }
 
 export async function completeOptions(options: RunBenchmarkOptions): Promise<CompleteBenchmarkOptions> {
@@ -49,13 +50,12 @@ export async function completeOptions(options: RunBenchmarkOptions): Promise<Com
     nSamples: 1,
     subset: taskSet.name,
     passK: [1, 5, 10],
-    timeLimit: parseTimeLimit('auto', 0),
-    limits: completeLimits(taskSet.manifest?.limits ?? {}),
     groundTruth: { minRate: 0.99 },
     environment: { level, fingerprint },
     ...options,
     tasks: options.tasks ?? taskSet.tasks,
     prompt: options.prompt ?? resolvePromptSettings({ split, kind: model.kind }),
+    rules: resolveRules({ limits: completeLimits(taskSet.manifest?.limits ?? {}), ...options.rules }),
     parameters: { ...defaultParameters, ...options.parameters },
     strategy,
     sanitize: options.sanitize ?? (await openSanitizer(strategy)),

@@ -26,7 +26,7 @@ export interface BenchmarkRun {
  */
 export async function runBenchmark(given: RunBenchmarkOptions): Promise<BenchmarkRun> {
   const options = await completeOptions(given);
-  const { tasks, prompt, subset, taskSet, model, passK, calibrated = true, notes = [] } = options;
+  const { tasks, prompt, subset, taskSet, model, passK, rules, notes = [] } = options;
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   await using generation = await openGeneration({ ...options, signal });
@@ -48,7 +48,7 @@ export async function runBenchmark(given: RunBenchmarkOptions): Promise<Benchmar
 
     const score = scoreEvaluation(run, tasks, passK);
     const paths = await resolveResultPaths(generation.samplesPath);
-    const facts = { model: model.name, split: prompt.split, subset, calibrated };
+    const facts = { model: model.name, split: prompt.split, subset, calibrated: rules.calibrated };
     const verdicts: Verdict[] = [];
     const trim = createReportTrimmer(run.verdicts.length);
     const onVerdict = (verdict: Verdict) => verdicts.push(trim(verdict));

@@ -1,12 +1,10 @@
+import type { SafetyPolicy } from '../schema/evaluation-rules.ts';
 import { loadTreeParser, type TreeParser } from '../syntax/syntax-tree.ts';
 import { readFacts } from './code-facts.ts';
 import { neutralizeNodes } from './neutralize.ts';
 import type { Finding, Severity } from './rule.ts';
 import { severities } from './rule.ts';
 import { safetyRules } from './safety-rules.ts';
-
-/** `report` changes nothing, `block` refuses to execute, `neutralize` lets the dangerous places raise instead. */
-export type SafetyPolicy = 'report' | 'block' | 'neutralize';
 
 export interface ApplyOptions {
   readonly policy: SafetyPolicy;

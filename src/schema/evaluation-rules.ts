@@ -14,10 +14,13 @@ export const verdictModeSchema = z.enum(['strict', 'upstream']);
 
 export type VerdictMode = z.infer<typeof verdictModeSchema>;
 
-/** What the safety scan makes of its findings. */
+/** `report` changes nothing, `block` refuses to execute, `neutralize` makes the dangerous places raise instead. */
 export const safetyPolicySchema = z.enum(['report', 'block', 'neutralize']);
 
 export type SafetyPolicy = z.infer<typeof safetyPolicySchema>;
+
+/** The limits that do not depend on the task; `timeLimit` decides the others. */
+const ruledLimitsSchema = z.object(limitsSchema.omit({ cpuMs: true, wallMs: true }).shape);
 
 /**
  * Everything besides the program and the executor that decides a verdict. Decided once, passed as one value, hashed as
@@ -25,8 +28,7 @@ export type SafetyPolicy = z.infer<typeof safetyPolicySchema>;
  */
 export const evaluationRulesSchema = z.object({
   timeLimit: timeLimitSchema,
-  /** The limits that do not depend on the task. */
-  limits: limitsSchema,
+  limits: ruledLimitsSchema,
   /** Put the code prompt before each solution. */
   calibrated: z.boolean(),
   verdicts: verdictModeSchema,
@@ -39,9 +41,19 @@ export type EvaluationRules = z.infer<typeof evaluationRulesSchema>;
 
 export const defaultRules: EvaluationRules = {
   timeLimit: { kind: 'auto', floorSeconds: 20 },
-  limits: defaultLimits,
+  limits: ruledLimitsSchema.parse(defaultLimits),
   calibrated: true,
   verdicts: 'strict',
   safety: 'report',
   confirmFailures: 0,
 };
+
+/** Some rules changed, the rest as they are by default. */
+export function resolveRules(
+  changes: {
+    readonly [Name in keyof EvaluationRules]?: EvaluationRules[Name] | undefined;
+  },
+): EvaluationRules {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return evaluationRulesSchema.parse({ ...defaultRules, ...Object.fromEntries(given) });
+}

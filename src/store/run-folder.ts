@@ -42,7 +42,7 @@ export interface RunFolderOptions {
   readonly fresh?: boolean;
 }
 
-/** A field of the identity that differs between an earlier run and what is asked for now. */
+/** A field of the identity (`rules.calibrated`) that differs between an earlier run and what is asked for now. */
 export interface IdentityDifference {
   readonly field: string;
   readonly earlier: unknown;
@@ -142,7 +142,15 @@ function diffIdentities(
   const fields = [...new Set([...Object.keys(earlier), ...Object.keys(now)])].sort();
   return fields
     .filter((field) => stableStringify([earlier[field]]) !== stableStringify([now[field]]))
-    .map((field) => ({ field, earlier: earlier[field], now: now[field] }));
+    .flatMap((field) => {
+      const [before, after] = [earlier[field], now[field]];
+      if (!isRecord(before) || !isRecord(after)) return [{ field, earlier: before, now: after }];
+      return diffIdentities(before, after).map((inner) => ({ ...inner, field: `${field}.${inner.field}` }));
+    });
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function foreignError(path: string): BigCodeBenchError {

@@ -3,7 +3,7 @@ import { requireTrust, summarizeGroundTruth } from '../../evaluate/ground-truth/
 import { buildGroundTruthDocument } from '../../evaluate/results/documents.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import type { CommandContext } from '../command.ts';
-import { resolveEvaluationSettings, resolveLimits } from '../evaluation-settings.ts';
+import { applyPack, resolveEvaluationSettings } from '../evaluation-settings.ts';
 import type { OpenExecutor } from '../open-executor.ts';
 import { describeGroundTruth } from '../terminal/evaluation-progress.ts';
 import { loadSelectedTasks } from './load-selected-tasks.ts';
@@ -11,15 +11,15 @@ import { loadSelectedTasks } from './load-selected-tasks.ts';
 /** `evaluate --check-gt-only`: whether this environment can be trusted, without any sample. */
 export async function checkGroundTruthOnly(context: CommandContext, open: OpenExecutor): Promise<number> {
   const { options, stdout, signal } = context;
-  const { caches } = resolveEvaluationSettings(context);
+  const { caches, ...settings } = resolveEvaluationSettings(context);
   const { tasks, taskSet } = await loadSelectedTasks(context);
-  const limits = resolveLimits(context, taskSet.manifest);
+  const rules = applyPack(context, settings.rules, taskSet.manifest);
   const { executor: opened } = await open(context, tasks);
   await using executor = opened;
   const startedAt = performance.now();
   const progress = context.progress({ label: 'ground truth', total: tasks.length });
   const byTask = new Map<string, GroundTruth>();
-  for await (const groundTruth of checkGroundTruth({ tasks, executor, limits, cache: caches.groundTruth, signal })) {
+  for await (const groundTruth of checkGroundTruth({ tasks, executor, rules, cache: caches.groundTruth, signal })) {
     byTask.set(groundTruth.taskId, groundTruth);
     progress.update(byTask.size);
   }

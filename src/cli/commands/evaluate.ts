@@ -10,7 +10,7 @@ import { readSamples } from '../../upstream/read-samples.ts';
 import { modelNameOf, resolveResultPaths } from '../../upstream/result-paths.ts';
 import { describeKeptFile } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { resolveEvaluationSettings, resolveLimits } from '../evaluation-settings.ts';
+import { applyPack, resolveEvaluationSettings } from '../evaluation-settings.ts';
 import type { OpenExecutor } from '../open-executor.ts';
 import { observeEvaluation } from '../terminal/evaluation-progress.ts';
 import { checkGroundTruthOnly } from './check-ground-truth-only.ts';
@@ -53,7 +53,7 @@ async function evaluateFile(context: CommandContext, open: OpenExecutor, samples
   const { fingerprint, level } = executor.info;
   const { report, files, isRepeat } = await completeEvaluation({
     ...settings,
-    limits: resolveLimits(context, taskSet.manifest),
+    rules: applyPack(context, settings.rules, taskSet.manifest),
     tasks,
     executor,
     matched,

@@ -12,7 +12,7 @@ import type { Task } from '../../schema/task.ts';
 import { openRunFolder } from '../../store/run-folder.ts';
 import { writeKeepingOld } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { resolveEvaluationSettings, resolveLimits } from '../evaluation-settings.ts';
+import { applyPack, resolveEvaluationSettings } from '../evaluation-settings.ts';
 import { type PlannedGeneration, planGenerations } from '../generation-settings.ts';
 import type { OpenExecutor, OpenedExecutor } from '../open-executor.ts';
 import { announceGeneration, createRetryReporter, requirePrice } from '../terminal/announce-generation.ts';
@@ -129,6 +129,7 @@ async function runAll(context: CommandContext, shared: Omit<Shared, 'isOneOfSeve
 
 async function runOne(context: CommandContext, plan: PlannedGeneration, shared: Shared): Promise<FinishedRun> {
   const { options, signal } = context;
+  const settings = resolveEvaluationSettings(context);
   const { taskSet } = shared.tasks;
   requirePrice(context, plan);
   const tasks = await tasksFor(plan, shared.tasks.tasks);
@@ -136,8 +137,8 @@ async function runOne(context: CommandContext, plan: PlannedGeneration, shared: 
   const limits = describeLimits(plan, tasks.length, shared.tasks.tasks.length);
   const observer = observeRun(context, plan.model.name, tasks.length * plan.nSamples);
   const run = await runBenchmark({
-    ...resolveEvaluationSettings(context),
-    limits: resolveLimits(context, taskSet.manifest),
+    ...settings,
+    rules: applyPack(context, settings.rules, taskSet.manifest),
     ...plan,
     outDir: shared.outDir,
     taskSet,

@@ -53,7 +53,7 @@ function describeStart({ runId, isRepeat, done, earlier }: EvaluationStart, samp
   if (done > 0) return `Run ${runId} goes on: ${done} of ${samples} samples have their verdict.\n`;
   const [nearest] = earlier;
   if (!nearest) return '';
-  const fields = nearest.differences.map(({ field }) => field).join(', ');
+  const fields = nearest.differences.map(({ field }) => field.split('.').at(-1)).join(', ');
   return `Run ${runId} is new; ${nearest.id} evaluated the same samples with another ${fields}.\n`;
 }
 

@@ -1,14 +1,14 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Executor } from '../../executor/executor.ts';
+import { defaultRules, type EvaluationRules } from '../../schema/evaluation-rules.ts';
 import type { Execution } from '../../schema/execution.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import type { Job } from '../../schema/job.ts';
-import { defaultLimits, type Limits } from '../../schema/limits.ts';
 import type { Task } from '../../schema/task.ts';
 import type { ContentCache } from '../../store/content-cache.ts';
 import { executeAlone } from '../jobs/execute-alone.ts';
 import { expectCost, lengthOf } from '../jobs/expected-cost.ts';
-import { hashJob } from '../jobs/job-hash.ts';
+import { type ExecutionSetting, hashJob } from '../jobs/job-hash.ts';
 import { buildGroundTruthProgram } from '../jobs/program.ts';
 import { upstreamSeconds } from '../jobs/time-limit.ts';
 import { classifyTask, needsNetwork } from './classify-ground-truth.ts';
@@ -16,7 +16,8 @@ import { classifyTask, needsNetwork } from './classify-ground-truth.ts';
 export interface CheckGroundTruthOptions {
   readonly tasks: readonly Task[];
   readonly executor: Executor;
-  readonly limits?: Limits | undefined;
+  /** Only the limits that do not depend on time matter here. */
+  readonly rules?: EvaluationRules | undefined;
   /** What earlier checks found, by program, tests, limits and environment. */
   readonly cache?: ContentCache<GroundTruth> | undefined;
   /** How often a canonical solution that failed is run again, alone. */
@@ -32,8 +33,10 @@ const flakyAtMost = 0.05;
  * alone, which tells a flaky task from a broken one.
  */
 export async function* checkGroundTruth(options: CheckGroundTruthOptions): AsyncGenerator<GroundTruth> {
-  const { tasks, executor, cache, reruns = 2, signal } = options;
-  const checks = tasks.map((task) => buildCheck(task, options));
+  const { tasks, executor, rules = defaultRules, cache, reruns = 2, signal } = options;
+  const timeLimit = { kind: 'fixed', seconds: upstreamSeconds } as const;
+  const setting: ExecutionSetting = { rules: { ...rules, timeLimit }, executor: executor.info };
+  const checks = tasks.map((task) => buildCheck(task, setting));
   const unknown: Check[] = [];
   for (const check of checks) {
     const known = await cache?.get(check.key);
@@ -72,15 +75,14 @@ interface Check {
   readonly cost: ReturnType<typeof expectCost>;
 }
 
-function buildCheck(task: Task, { executor, limits: base = defaultLimits }: CheckGroundTruthOptions): Check {
+function buildCheck(task: Task, setting: ExecutionSetting): Check {
   // CPU time is what counts; twice that by the clock leaves room for cores that are shared.
-  const limits = { ...base, cpuMs: upstreamSeconds * 1000, wallMs: 2 * upstreamSeconds * 1000 };
+  const limits = { ...setting.rules.limits, cpuMs: upstreamSeconds * 1000, wallMs: 2 * upstreamSeconds * 1000 };
   const code = buildGroundTruthProgram(task);
-  const timeLimit = { kind: 'fixed', seconds: upstreamSeconds } as const;
   const cost = expectCost(task);
   return {
     task,
-    key: hashJob({ code, test: task.test }, { timeLimit, limits, executor: executor.info }),
+    key: hashJob({ code, test: task.test }, setting),
     job: { id: task.id, code, test: task.test, limits, libs: task.libs, costHintMs: lengthOf(cost) },
     cost,
   };

@@ -1,12 +1,12 @@
 import type { Executor } from '../../executor/executor.ts';
+import type { EvaluationRules } from '../../schema/evaluation-rules.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
-import { defaultLimits, type Limits } from '../../schema/limits.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { executeAlone } from './execute-alone.ts';
-import { buildLimits, type TimeLimit } from './time-limit.ts';
-import { projectStatus, type VerdictMode } from './verdict-rules.ts';
+import { buildLimits } from './time-limit.ts';
+import { projectStatus } from './verdict-rules.ts';
 
 export type FailedSample = Pick<Verdict, 'taskId' | 'index' | 'jobHash' | 'code'>;
 
@@ -21,20 +21,16 @@ export interface Confirmation {
 
 export interface ConfirmFailuresOptions {
   readonly failures: readonly FailedSample[];
-  /** How often each is run again. */
-  readonly runs: number;
   readonly tasks: readonly Task[];
   readonly executor: Executor;
   readonly groundTruth?: ReadonlyMap<string, GroundTruth> | undefined;
-  readonly timeLimit: TimeLimit;
-  readonly limits?: Limits | undefined;
-  readonly verdicts?: VerdictMode | undefined;
+  readonly rules: EvaluationRules;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Runs failing samples again, one at a time and nothing beside them; identical programs once. */
 export async function* confirmFailures(options: ConfirmFailuresOptions): AsyncGenerator<Confirmation> {
-  const { runs, executor, groundTruth, timeLimit, limits = defaultLimits, verdicts = 'strict', signal } = options;
+  const { executor, groundTruth, rules, signal } = options;
   const tasks = new Map(options.tasks.map((task) => [task.id, task]));
   const byHash = groupBy(options.failures, ({ jobHash }) => jobHash);
   for (const [jobHash, [first, ...others]] of byHash) {
@@ -44,16 +40,16 @@ export async function* confirmFailures(options: ConfirmFailuresOptions): AsyncGe
       id: jobHash,
       code: first.code,
       test: task.test,
-      limits: buildLimits({ timeLimit, base: limits, task, groundTruth: groundTruth?.get(task.id) }),
+      limits: buildLimits({ rules, task, groundTruth: groundTruth?.get(task.id) }),
       libs: task.libs,
     };
     let passed = 0;
     let valid = 1;
-    for (let run = 0; run < runs; run++) {
+    for (let run = 0; run < rules.confirmFailures; run++) {
       const execution = await executeAlone({ executor, job, signal });
       if (execution.outcome === 'engine-error') continue;
       valid++;
-      if (projectStatus(execution, verdicts) === 'pass') passed++;
+      if (projectStatus(execution, rules.verdicts) === 'pass') passed++;
     }
     for (const { taskId, index } of [first, ...others]) yield { taskId, index, passed, runs: valid };
   }

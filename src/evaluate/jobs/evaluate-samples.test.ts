@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createScriptedExecutor, type Script } from '../../executor/scripted-executor.ts';
+import { resolveRules } from '../../schema/evaluation-rules.ts';
 import type { Execution } from '../../schema/execution.ts';
 import { createMemoryCache } from '../../store/content-cache.ts';
 import { collect } from '../../util/collect.ts';
@@ -44,7 +45,9 @@ describe('evaluateSamples', () => {
       },
       { taskId: 'T/2', index: 0, status: 'fail', outcome: 'fail' },
     ]);
-    const plain = await collect(evaluateSamples({ samples, tasks, executor, calibrated: false }));
+    const plain = await collect(
+      evaluateSamples({ samples, tasks, executor, rules: resolveRules({ calibrated: false }) }),
+    );
     expect(plain.map(({ code }) => code)).toEqual(['right', 'wrong']);
   });
 
@@ -147,7 +150,9 @@ describe('evaluateSamples', () => {
       ['T/3', buildGroundTruth('T/3', { cpuMs: 5000 })],
     ]);
     const samples = ['T/1', 'T/2', 'T/3'].map((id) => buildSample(id, id));
-    await collect(evaluateSamples({ samples, tasks, executor, groundTruth, calibrated: false }));
+    await collect(
+      evaluateSamples({ samples, tasks, executor, groundTruth, rules: resolveRules({ calibrated: false }) }),
+    );
     expect(given.map(({ code }) => code)).toEqual(['T/2', 'T/3', 'T/1']);
     expect(given.map(({ cpuMs }) => cpuMs)).toEqual([20_000, 50_000, 20_000]);
   });
@@ -198,7 +203,9 @@ describe('evaluateSamples', () => {
     const executor = createScriptedExecutor(() => ({ outcome: 'fail', tests: [...tests] }));
     const samples = [buildSample('T/1', 'x')];
     const [strict] = await collect(evaluateSamples({ samples, tasks, executor }));
-    const [upstream] = await collect(evaluateSamples({ samples, tasks, executor, verdicts: 'upstream' }));
+    const [upstream] = await collect(
+      evaluateSamples({ samples, tasks, executor, rules: resolveRules({ verdicts: 'upstream' }) }),
+    );
     expect([strict?.status, upstream?.status, upstream?.outcome]).toEqual(['fail', expected, 'fail']);
   });
 

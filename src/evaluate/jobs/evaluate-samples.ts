@@ -1,8 +1,8 @@
 import type { Executor } from '../../executor/executor.ts';
+import { defaultRules, type EvaluationRules } from '../../schema/evaluation-rules.ts';
 import type { Execution } from '../../schema/execution.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import type { Job } from '../../schema/job.ts';
-import { defaultLimits, type Limits } from '../../schema/limits.ts';
 import type { Sample } from '../../schema/sample.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Verdict } from '../../schema/verdict.ts';
@@ -13,8 +13,8 @@ import { WorkQueue } from '../../util/work-queue.ts';
 import { type ExpectedCost, expectCost, lengthOf } from './expected-cost.ts';
 import { type ExecutionSetting, hashJob } from './job-hash.ts';
 import { buildProgram } from './program.ts';
-import { buildLimits, parseTimeLimit, type TimeLimit } from './time-limit.ts';
-import { buildVerdict, judgeSize, trimOutput, type VerdictMode } from './verdict-rules.ts';
+import { buildLimits } from './time-limit.ts';
+import { buildVerdict, judgeSize, trimOutput } from './verdict-rules.ts';
 
 export type EvaluatedSample = Pick<Sample, 'taskId' | 'index' | 'solution'>;
 
@@ -32,10 +32,7 @@ export interface EvaluateSamplesOptions {
   readonly executor: Executor;
   /** By task id; may still be filled while a stream of samples waits. */
   readonly groundTruth?: ReadonlyMap<string, GroundTruth> | undefined;
-  readonly timeLimit?: TimeLimit | undefined;
-  readonly limits?: Limits | undefined;
-  readonly calibrated?: boolean | undefined;
-  readonly verdicts?: VerdictMode | undefined;
+  readonly rules?: EvaluationRules | undefined;
   /** Executions of earlier runs. */
   readonly cache?: ContentCache<Execution> | undefined;
   /** Keeps each verdict before it is given out. An execution enters the cache only after that. */
@@ -61,11 +58,11 @@ const keptAtOnce = 32;
  * not at all where the cache knows them. A fault of the engine is tried again once, then reported, never a verdict.
  */
 export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGenerator<Verdict> {
-  const { executor, signal, groundTruth, calibrated = true, verdicts: mode = 'strict', onFault } = options;
-  const { samples, limits = defaultLimits, timeLimit = parseTimeLimit('auto', 0), record } = options;
+  const { samples, executor, signal, groundTruth, rules = defaultRules, record, onFault } = options;
+  const { calibrated, verdicts: mode } = rules;
   const isStream = Symbol.asyncIterator in samples;
   const cache = options.cache ?? (isStream ? createMemoryCache<Execution>() : undefined);
-  const setting: ExecutionSetting = { timeLimit, limits, executor: executor.info };
+  const setting: ExecutionSetting = { rules, executor: executor.info };
   const tasks = new Map(options.tasks.map((task) => [task.id, task]));
   const pending = new Map<string, PendingJob>();
   const queue = new WorkQueue<PendingJob>((a, b) => lengthOf(b.cost) - lengthOf(a.cost));
@@ -142,7 +139,7 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
         id: hash,
         code: buildProgram(task, samples[0]?.solution ?? '', calibrated),
         test: task.test,
-        limits: buildLimits({ timeLimit, base: limits, task, groundTruth: groundTruth?.get(task.id) }),
+        limits: buildLimits({ rules, task, groundTruth: groundTruth?.get(task.id) }),
         libs: task.libs,
         costHintMs: lengthOf(cost),
       };

@@ -1,13 +1,10 @@
 import type { ExecutorInfo } from '../../executor/executor.ts';
-import type { Limits } from '../../schema/limits.ts';
+import { type EvaluationRules, evaluationRulesSchema } from '../../schema/evaluation-rules.ts';
 import { hashValue } from '../../util/hash.ts';
-import type { TimeLimit } from './time-limit.ts';
 
 /** What decides an execution besides the program itself. */
 export interface ExecutionSetting {
-  readonly timeLimit: TimeLimit;
-  /** The limits that do not depend on the task. */
-  readonly limits: Limits;
+  readonly rules: EvaluationRules;
   readonly executor: ExecutorInfo;
 }
 
@@ -19,11 +16,9 @@ export function hashJob(program: { readonly code: string; readonly test: string 
   return hashValue([program.code, program.test, hashSetting(setting)]);
 }
 
-/** Plain fields that name the setting; part of a run's identity. */
-export function describeSetting({ timeLimit, limits, executor }: ExecutionSetting) {
-  const { cpuMs: _cpu, wallMs: _wall, ...rest } = limits;
-  const { fingerprint, level, engine = 'unversioned' } = executor;
-  return { engine, fingerprint, level, timeLimit, limits: rest };
+/** Plain fields that name where programs run; part of a run's identity. */
+export function describeExecutor({ engine = 'unversioned', fingerprint, level }: ExecutorInfo) {
+  return { engine, fingerprint, level };
 }
 
 const hashes = new WeakMap<ExecutionSetting, string>();
@@ -31,7 +26,9 @@ const hashes = new WeakMap<ExecutionSetting, string>();
 function hashSetting(setting: ExecutionSetting): string {
   const known = hashes.get(setting);
   if (known !== undefined) return known;
-  const hash = hashValue(describeSetting(setting));
+  // The other rules come before an execution (the program is built by them) or after it: they can share one.
+  const { timeLimit, limits } = evaluationRulesSchema.parse(setting.rules);
+  const hash = hashValue({ ...describeExecutor(setting.executor), timeLimit, limits });
   hashes.set(setting, hash);
   return hash;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defaultRules, resolveRules } from '../../schema/evaluation-rules.ts';
 import { defaultLimits } from '../../schema/limits.ts';
 import { buildGroundTruth } from '../testing/tasks.ts';
 import { buildLimits, parseTimeLimit } from './time-limit.ts';
@@ -19,8 +20,7 @@ describe('parseTimeLimit', () => {
 describe('buildLimits', () => {
   const limits = (fields: Parameters<typeof buildGroundTruth>[1], spelled = 'auto', libs: string[] = []) =>
     buildLimits({
-      timeLimit: parseTimeLimit(spelled, 1),
-      base: defaultLimits,
+      rules: resolveRules({ timeLimit: parseTimeLimit(spelled, 1) }),
       task: { libs },
       groundTruth: buildGroundTruth('T/1', fields),
     });
@@ -43,7 +43,7 @@ describe('buildLimits', () => {
 
   it('is generous where no canonical solution passed', () => {
     expect(limits({ state: { state: 'needs-network' }, cpuMs: 5 })).toMatchObject({ cpuMs: 60_000 });
-    const unchecked = { timeLimit: parseTimeLimit('auto', 1), base: defaultLimits, task: { libs: [] } };
+    const unchecked = { rules: defaultRules, task: { libs: [] } };
     expect(buildLimits({ ...unchecked, groundTruth: undefined })).toMatchObject({ cpuMs: 240_000 });
   });
 

@@ -1,12 +1,8 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import type { EvaluationRules, TimeLimit } from '../../schema/evaluation-rules.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import type { Limits } from '../../schema/limits.ts';
 import type { Task } from '../../schema/task.ts';
-
-/** How long a sample may run: a number of seconds, or a multiple of what its task's canonical solution needed here. */
-export type TimeLimit =
-  | { readonly kind: 'fixed'; readonly seconds: number }
-  | { readonly kind: 'auto'; readonly floorSeconds: number };
 
 export const upstreamSeconds = 240;
 
@@ -41,20 +37,19 @@ export function parseTimeLimit(spelled: string, minSeconds: number): TimeLimit {
 }
 
 export interface BuildLimitsOptions {
-  readonly timeLimit: TimeLimit;
-  /** The limits other than time. */
-  readonly base: Limits;
+  readonly rules: EvaluationRules;
   readonly task: Pick<Task, 'libs'>;
   readonly groundTruth: GroundTruth | undefined;
 }
 
 /** The limits of one sample. CPU time comes first; wall time is the generous second limit. */
-export function buildLimits({ timeLimit, base, task, groundTruth }: BuildLimitsOptions): Limits {
+export function buildLimits({ rules, task, groundTruth }: BuildLimitsOptions): Limits {
+  const { timeLimit, limits } = rules;
   if (timeLimit.kind === 'fixed') {
     const ms = Math.ceil(timeLimit.seconds * 1000);
-    return { ...base, cpuMs: ms, wallMs: ms };
+    return { ...limits, cpuMs: ms, wallMs: ms };
   }
-  if (groundTruth === undefined) return { ...base, cpuMs: upstreamSeconds * 1000, wallMs: upstreamSeconds * 1000 };
+  if (groundTruth === undefined) return { ...limits, cpuMs: upstreamSeconds * 1000, wallMs: upstreamSeconds * 1000 };
   const { state, cpuMs: neededCpuMs, wallMs: neededWallMs } = groundTruth;
   const floorSeconds = Math.max(
     timeLimit.floorSeconds,
@@ -63,5 +58,5 @@ export function buildLimits({ timeLimit, base, task, groundTruth }: BuildLimitsO
   );
   const cpuMs = Math.max(1000 * floorSeconds, Math.min(auto.factor * neededCpuMs, auto.cap(neededCpuMs)));
   const wallMs = Math.max(auto.wallPerCpu * cpuMs, auto.wallFactor * neededWallMs + 1000 * auto.wallExtraSeconds);
-  return { ...base, cpuMs: Math.ceil(cpuMs), wallMs: Math.ceil(wallMs) };
+  return { ...limits, cpuMs: Math.ceil(cpuMs), wallMs: Math.ceil(wallMs) };
 }

@@ -1,8 +1,6 @@
+import type { VerdictMode } from '../../schema/evaluation-rules.ts';
 import { type Execution, emptyExecution, type UpstreamStatus, upstreamStatusOf } from '../../schema/execution.ts';
 import type { Verdict } from '../../schema/verdict.ts';
-
-/** `upstream` counts tests that were skipped, or are not there at all, as the original does: as passed. */
-export type VerdictMode = 'strict' | 'upstream';
 
 /** The original's word for an execution. */
 export function projectStatus(execution: Execution, mode: VerdictMode): UpstreamStatus {

@@ -1,5 +1,6 @@
 import type { ExecuteOptions, Executor } from '../../executor/executor.ts';
-import type { SafetyPolicy, SafetyScanner } from '../../safety/safety-scanner.ts';
+import type { SafetyScanner } from '../../safety/safety-scanner.ts';
+import type { SafetyPolicy } from '../../schema/evaluation-rules.ts';
 import { type Execution, emptyExecution, upstreamStatusOf } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 
