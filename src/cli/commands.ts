@@ -2,16 +2,10 @@ import type { CommandName } from '../config/option.ts';
 import type { CommandEntry } from './command.ts';
 
 /** What `bcb --help` lists, in the order of the main job. Each command's file is loaded when it is used. */
-export const commands: Partial<Record<CommandName, CommandEntry>> = {
+export const commands: Record<CommandName, CommandEntry> = {
   run: {
     summary: 'The main job: generate, sanitize, execute, score and report, in one resumable stream',
-    load: async () => {
-      const [{ createRunCommand }, { openLocalExecutor }] = await Promise.all([
-        import('./commands/run.ts'),
-        import('./open-local-executor.ts'),
-      ]);
-      return createRunCommand(openLocalExecutor);
-    },
+    load: async () => (await import('./commands/run.ts')).createRunCommand(),
   },
   generate: {
     summary: 'Ask a model for solutions: tasks in, samples file out; resumable',
@@ -27,33 +21,15 @@ export const commands: Partial<Record<CommandName, CommandEntry>> = {
   },
   syncheck: {
     summary: 'Which solutions do not even compile; exit 2 when any',
-    load: async () => {
-      const [{ createSyncheckCommand }, { openLocalExecutor }] = await Promise.all([
-        import('./commands/syncheck.ts'),
-        import('./open-local-executor.ts'),
-      ]);
-      return createSyncheckCommand(openLocalExecutor);
-    },
+    load: async () => (await import('./commands/syncheck.ts')).createSyncheckCommand(),
   },
   evaluate: {
     summary: 'Samples file to verdicts and scores; --check-gt-only checks this environment',
-    load: async () => {
-      const [{ createEvaluateCommand }, { openLocalExecutor }] = await Promise.all([
-        import('./commands/evaluate.ts'),
-        import('./open-local-executor.ts'),
-      ]);
-      return createEvaluateCommand(openLocalExecutor);
-    },
+    load: async () => (await import('./commands/evaluate.ts')).createEvaluateCommand(),
   },
   exec: {
     summary: 'Run programs in the sandbox: JSON Lines in, executions out',
-    load: async () => {
-      const [{ createExecCommand }, { openExecExecutor }] = await Promise.all([
-        import('./commands/exec.ts'),
-        import('./open-local-executor.ts'),
-      ]);
-      return createExecCommand(openExecExecutor);
-    },
+    load: async () => (await import('./commands/exec.ts')).createExecCommand(),
   },
   inspect: {
     summary: 'Write out unsolved tasks with their solutions and tracebacks, and summarize what fails',

@@ -116,13 +116,22 @@ export const optionTable = {
   }),
 
   // execution
-  execution: choice('Where programs run', ['local'], { on: executing, default: 'local' }),
+  execution: list('Where programs run: NAME or NAME:ADDRESS (see docs/guide)', {
+    on: [...executing, 'exec'],
+    default: ['local'],
+    keepsCommas: true,
+    placeholder: 'NAME[:ADDRESS]',
+  }),
   parallel: integer('Programs at once; -1: as many as the machine carries', {
     on: [...sandboxed, 'sanitize'],
     default: -1,
     min: -1,
   }),
-  isolation: choice('Force a sandbox level instead of the best one', ['A', 'B', 'C', 'D', 'none'], { on: sandboxed }),
+  isolation: choice(
+    'Use this sandbox level instead of the strongest available',
+    ['namespaces', 'shared', 'root', 'landlock', 'none'],
+    { on: sandboxed, synonyms: { A: 'namespaces', B: 'shared', C: 'root', D: 'landlock' } },
+  ),
   env: text('Folder of the Python environment to use', { on: sandboxed, placeholder: 'PATH' }),
   calibrated: boolean('Put the code prompt before each solution', { on: [...executing, 'exec'], default: true }),
   timeLimit: text('`auto` (from ground truth), `upstream` (240 s), or seconds', { on: executing, default: 'auto' }),

@@ -29,6 +29,10 @@ export interface OptionDetails<Value> {
   readonly aliases?: readonly string[];
   /** Word that stands for the value in the help, such as `FILE`. */
   readonly placeholder?: string;
+  /** Of a list: commas are part of a value; several values need the flag several times. */
+  readonly keepsCommas?: true;
+  /** Of a choice: other words for some of its values. */
+  readonly synonyms?: Readonly<Record<string, Value>>;
   /** Environment variables read beside `BCB_…`. */
   readonly env?: readonly string[];
   /** A flag of the original that has no meaning here: accepted, and this is said once. */

@@ -8,12 +8,10 @@ const parsers: Record<OptionKind, Parser> = {
   integer: (spelled, option) => inRange(/^-?\d+$/.test(spelled) ? Number(spelled) : Number.NaN, option),
   number: (spelled, option) => inRange(spelled.trim() === '' ? Number.NaN : Number(spelled), option),
   boolean: (spelled) => (/^(true|1|yes)$/i.test(spelled) ? true : /^(false|0|no)$/i.test(spelled) ? false : undefined),
-  list: (spelled) =>
-    spelled
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== ''),
-  choice: (spelled, option) => (option.choices?.includes(spelled) ? spelled : undefined),
+  list: (spelled, { keepsCommas }) =>
+    (keepsCommas ? [spelled] : spelled.split(',')).map((item) => item.trim()).filter((item) => item !== ''),
+  choice: (spelled, { choices, synonyms = {} }) =>
+    choices?.includes(spelled) ? spelled : Object.hasOwn(synonyms, spelled) ? synonyms[spelled] : undefined,
 };
 
 /** Turns a word into the option's value; `origin` (`--split`, `BCB_SPLIT`, a config key) names it when it does not fit. */

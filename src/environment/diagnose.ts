@@ -125,7 +125,7 @@ function diagnoseSandbox({ sandbox, sandboxFault, environment, needs }: Examinat
       tasks: needs.ofFeature(name),
     }));
   const weak: Record<string, string> = {
-    D: 'The sandbox is the weak one (level D): no namespaces of its own.',
+    landlock: 'The sandbox is the weak one (level landlock): no namespaces of its own.',
     none: 'Programs run without any protection.',
   };
   const sentence = weak[sandbox.level];

@@ -36,7 +36,7 @@ const sound: Examination = {
   machine,
   needs,
   environment: { installed: createInstalled(), lock: [], problems: [] },
-  sandbox: { level: 'A', libraries: [], features: [] },
+  sandbox: { level: 'namespaces', libraries: [], features: [] },
 };
 const bad = (examination: Examination) => diagnose(examination).filter(({ severity }) => severity === 'bad');
 
@@ -67,7 +67,7 @@ describe('diagnose', () => {
     const lock = [{ name: 'wordcloud', version: '1.9.3', isAvailable: false }];
     const environment = { installed: createInstalled({ platform: 'linux-aarch64' }), lock, problems: [] };
     const libraries = [{ name: 'wordcloud', version: '1.9.3', isImportable: false, modules: [] }];
-    const findings = bad({ ...sound, environment, sandbox: { level: 'A', libraries, features: [] } });
+    const findings = bad({ ...sound, environment, sandbox: { level: 'namespaces', libraries, features: [] } });
     expect(findings).toMatchObject([{ sentence: expect.stringContaining('linux-aarch64'), tasks: [34, 59] }]);
   });
 
@@ -80,7 +80,7 @@ describe('diagnose', () => {
     const findings = bad({
       ...sound,
       environment: { installed: createInstalled(), lock: [], problems },
-      sandbox: { level: 'A', libraries, features },
+      sandbox: { level: 'namespaces', libraries, features },
     });
     expect(findings.map(({ sentence }) => sentence.split(/[: ]/)[0])).toEqual(['xmltodict', 'rsa', 'NLTK']);
     expect(findings.every(({ tasks }) => tasks.length > 0)).toBe(true);

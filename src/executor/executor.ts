@@ -10,9 +10,7 @@
  */
 import type { Execution } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
-
-/** How well the host is protected from the programs: see docs/design/sandbox.md. */
-export type IsolationLevel = 'A' | 'B' | 'C' | 'D' | 'none' | 'remote';
+import type { IsolationLevel } from './level.ts';
 
 export interface ExecutorInfo {
   /** Its name in the table of executors: `local`, `http`, … */

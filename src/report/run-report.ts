@@ -13,7 +13,11 @@ export interface RunReport {
   readonly datasetVersion: string;
   readonly calibrated: boolean;
   /** Python environment and sandbox the verdicts hold for. */
-  readonly environment: { readonly fingerprint: string; readonly python?: string; readonly level: string };
+  readonly environment: {
+    readonly fingerprint: string;
+    readonly python?: string | undefined;
+    readonly level: string;
+  };
   readonly score: Score;
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
   readonly groundTruth?: GroundTruthSummary;

@@ -15,7 +15,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import type { IsolationLevel } from '../../src/executor/executor.ts';
+import type { IsolationLevel } from '../../src/executor/level.ts';
 import { type Outcome, outcomeSchema } from '../../src/schema/execution.ts';
 import { defaultLimits, type Limits, limitsSchema } from '../../src/schema/limits.ts';
 
@@ -94,9 +94,9 @@ function loadProgram(group: Group, name: string): HostileProgram {
   if (!parsed.success) throw new Error(`header of ${group}/${name}: ${z.prettifyError(parsed.error)}`);
   const header = parsed.data;
   const byLevel: Partial<Record<IsolationLevel, readonly Outcome[] | undefined>> = {
-    B: header['expect-B'],
-    C: header['expect-C'],
-    D: header['expect-D'],
+    shared: header['expect-B'],
+    root: header['expect-C'],
+    landlock: header['expect-D'],
   };
   return {
     name: `${group}/${name}`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LocalLevel } from '../../src/executor/level.ts';
 import { createLocalExecutor } from '../../src/executor/local/create-local-executor.ts';
-import type { LocalLevel } from '../../src/executor/local/sandbox-command.ts';
 import { bareEnvironment } from '../../src/executor/local/testing/bare-environment.ts';
 import { createSafetyScanner } from '../../src/safety/safety-scanner.ts';
 import { type Group, loadCorpus } from './corpus.ts';

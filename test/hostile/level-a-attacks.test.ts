@@ -1,3 +1,3 @@
 import { describeCorpus } from './describe-corpus.ts';
 
-describeCorpus({ level: 'A', groups: ['resource', 'signal', 'process', 'filesystem'] });
+describeCorpus({ level: 'namespaces', groups: ['resource', 'signal', 'process', 'filesystem'] });

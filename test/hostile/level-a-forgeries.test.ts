@@ -1,3 +1,3 @@
 import { describeCorpus } from './describe-corpus.ts';
 
-describeCorpus({ level: 'A', groups: ['network', 'output', 'secrets', 'escape', 'forgery', 'honest'] });
+describeCorpus({ level: 'namespaces', groups: ['network', 'output', 'secrets', 'escape', 'forgery', 'honest'] });

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { LocalLevel } from '../../src/executor/local/sandbox-command.ts';
+import type { LocalLevel } from '../../src/executor/level.ts';
 import { loadCorpus } from './corpus.ts';
 
 /** What became of each program, by level and name. */

@@ -1,15 +1,17 @@
 /** Prints what became of every program at every level; with BCB_WRITE_RESULTS=1 also writes it to the design page. */
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import type { LocalLevel } from '../../src/executor/level.ts';
 import { createLocalExecutor } from '../../src/executor/local/create-local-executor.ts';
-import type { LocalLevel } from '../../src/executor/local/sandbox-command.ts';
 import { bareEnvironment } from '../../src/executor/local/testing/bare-environment.ts';
 import { describeExecutorContract } from '../../src/executor/testing/executor-contract.ts';
 import { describeCorpus } from '../hostile/describe-corpus.ts';
 import { renderResults, writeResults } from '../hostile/result-table.ts';
 
 const isRoot = process.geteuid?.() === 0;
-const levels: readonly LocalLevel[] = isRoot ? ['A', 'B', 'C', 'D'] : ['A', 'B', 'D'];
+const levels: readonly LocalLevel[] = isRoot
+  ? ['namespaces', 'shared', 'root', 'landlock']
+  : ['namespaces', 'shared', 'landlock'];
 const results = new Map(levels.map((level) => [level, new Map<string, string>()]));
 
 for (const level of levels) {

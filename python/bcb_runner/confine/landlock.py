@@ -1,4 +1,4 @@
-"""Landlock: an ordinary process gives up file access, TCP and signals for itself and its children (level D)."""
+"""Landlock: an ordinary process gives up file access, TCP and signals for itself and its children (level `landlock`)."""
 
 import ctypes
 import os

@@ -1,7 +1,7 @@
-"""Places without namespaces of their own: levels B, D and none. One sample at a time, wiped out after it.
+"""Places without namespaces of their own: levels `shared`, `landlock` and `none`. One sample at a time, wiped out after it.
 
-At level B the zygote sits in a sandbox of its own: everything in its pid namespace but itself and pid 1 belongs to the
-sample. At levels D and none the zygote is a subreaper on the host: its descendants are the sample.
+At level `shared` the zygote sits in a sandbox of its own: everything in its pid namespace but itself and pid 1 belongs to the
+sample. At levels `landlock` and `none` the zygote is a subreaper on the host: its descendants are the sample.
 """
 
 import itertools
@@ -28,7 +28,7 @@ class SharedWorld:
         self.tmp_dir = self._scratch
         self.work_dir = os.path.join(self._scratch, "work")
         self.home_dir = os.path.join(self._scratch, "home")
-        self.owns_pid_namespace = config["level"] == "B"
+        self.owns_pid_namespace = config["level"] == "shared"
         syscalls.prctl(syscalls.PR_SET_CHILD_SUBREAPER, 1)
         syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
 
@@ -45,7 +45,7 @@ class SharedWorld:
         """In the child: Landlock where the level rests on it."""
         if self._config["level"] == "none":
             return
-        if self._config["level"] == "D" or landlock.version() >= landlock.SIGNALS_SCOPED_SINCE:
+        if self._config["level"] == "landlock" or landlock.version() >= landlock.SIGNALS_SCOPED_SINCE:
             proc = ["/proc"] if self.owns_pid_namespace else ["/proc/self"] + ["/proc/" + name for name in _KERNEL_FILES]
             readable = self._config["readable"] + proc
             landlock.restrict(readable, self.writable_dirs(), _DEVICES, network=self.owns_pid_namespace)

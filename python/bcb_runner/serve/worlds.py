@@ -1,7 +1,7 @@
 """Where samples live. A world makes places; a place holds one sample and can be wiped out as a whole.
 
-NamespacedWorld (levels A and C): every place has namespaces of its own, made by the nursery; many at once.
-SharedWorld (levels B, D and none): one place at a time inside whatever confines the zygote itself; see shared_world.py.
+NamespacedWorld (levels `namespaces` and `root`): every place has namespaces of its own, made by the nursery; many at once.
+SharedWorld (levels `shared`, `landlock` and `none`): one place at a time inside whatever confines the zygote itself; see shared_world.py.
 """
 
 import os
@@ -14,7 +14,7 @@ SANDBOX_UID = 1000
 
 
 class NamespacedWorld:
-    """Fresh namespaces per sample. `real_uids`: drop to a real user id (level C) instead of a new user namespace."""
+    """Fresh namespaces per sample. `real_uids`: drop to a real user id (level `root`) instead of a new user namespace."""
 
     places_at_once = None
     work_dir, home_dir, tmp_dir = WORK_DIR, HOME_DIR, "/tmp"

@@ -17,7 +17,7 @@ from .worlds import NamespacedWorld
 
 def start(config, in_fd, out_fd):
     """Gives (server, facts about the warm process)."""
-    namespaced = config["level"] in ("A", "C")
+    namespaced = config["level"] in ("namespaces", "root")
     world = NamespacedWorld(config) if namespaced else SharedWorld(config)
     _set_environment(world, config)
     del sys.path[0]  # the folder of the runner is none of the program's business
@@ -55,12 +55,12 @@ def _make_filter(config):
     level, is_counted = config["level"], bool(config.get("cgroup"))
     if level == "none":
         return None
-    if level in ("A", "C"):
+    if level in ("namespaces", "root"):
         return seccomp.Filter(seccomp.Policy(persistent_ipc=is_counted, hidden_memory=is_counted))
     # Places are shared: nobody may signal the zygote, and nothing may outlive the sample.
     own, group = os.getpid(), os.getpgid(0)
     protected = (-1, own, -own, -group)
-    policy = seccomp.Policy(sockets=level == "B", protected=protected, persistent_ipc=False, hidden_memory=False)
+    policy = seccomp.Policy(sockets=level == "shared", protected=protected, persistent_ipc=False, hidden_memory=False)
     return seccomp.Filter(policy)
 
 

@@ -1,10 +1,12 @@
+import { libsOf } from '../../dataset/libs-of.ts';
 import { checkGroundTruth } from '../../evaluate/ground-truth/check-ground-truth.ts';
 import { requireTrust, summarizeGroundTruth } from '../../evaluate/ground-truth/ground-truth-summary.ts';
 import { buildGroundTruthDocument } from '../../evaluate/results/documents.ts';
+import type { OpenExecutor } from '../../run/open-executor.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import type { CommandContext } from '../command.ts';
 import { applyPack, resolveEvaluationSettings } from '../evaluation-settings.ts';
-import type { OpenExecutor } from '../open-executor.ts';
+import { openFor } from '../open-for.ts';
 import { describeGroundTruth } from '../terminal/evaluation-progress.ts';
 import { loadSelectedTasks } from './load-selected-tasks.ts';
 
@@ -14,8 +16,7 @@ export async function checkGroundTruthOnly(context: CommandContext, open: OpenEx
   const { caches, ...settings } = resolveEvaluationSettings(context);
   const { tasks, taskSet } = await loadSelectedTasks(context);
   const rules = applyPack(context, settings.rules, taskSet.manifest);
-  const { executor: opened } = await open(context, tasks);
-  await using executor = opened;
+  await using executor = await openFor(context, open, libsOf(tasks));
   const startedAt = performance.now();
   const progress = context.progress({ label: 'ground truth', total: tasks.length });
   const byTask = new Map<string, GroundTruth>();

@@ -10,14 +10,14 @@ import { detectPlatform } from '../../environment/platform.ts';
 import { loadTaskNeeds } from '../../environment/task-needs.ts';
 import { checkEnvironment } from '../../environment/verify-environment.ts';
 import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts';
-import { createLocalExecutor } from '../../executor/local/create-local-executor.ts';
 import { providers } from '../../model/provider-table.ts';
+import { openExecutor } from '../../run/open-executor.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { buildDoctorDocument, type DoctorReport, renderDoctor } from '../terminal/render-doctor.ts';
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  examples: ['bcb doctor', 'bcb doctor --json', 'bcb doctor --env PATH --isolation D'],
+  examples: ['bcb doctor', 'bcb doctor --json', 'bcb doctor --env PATH --isolation landlock'],
   async run(context) {
     const { options, stdout, colors } = context;
     const report = await examine(context);
@@ -64,18 +64,17 @@ async function openLargest(context: CommandContext, dataFolder: string): Promise
 
 /** Imports everything where programs will run; that no sandbox can be made is a finding, not a failure. */
 async function examineSandbox(
-  { options, signal, progress }: CommandContext,
+  { options, signal, progress, environment, cwd }: CommandContext,
   { installed, lock }: NonNullable<Examination['environment']>,
   attempts: string[],
 ): Promise<Pick<Examination, 'sandbox' | 'sandboxFault'>> {
   const { parallel, isolation } = options;
   try {
-    await using executor = await createLocalExecutor({
-      environment: installed.environment,
-      ...(parallel > 0 ? { parallel } : {}),
-      ...(isolation === undefined ? {} : { level: isolation }),
-      onLog: (line) => attempts.push(line),
-    });
+    const onLog = (line: string) => attempts.push(line);
+    const request = { libs: undefined, env: installed.folder, allowDegraded: true, parallel, isolation, onLog };
+    // What is wrong with the environment is a finding of its own.
+    const around = { variables: environment, cwd, signal, warn: () => {} };
+    await using executor = await openExecutor(['local'], request, around);
     const line = progress({ label: 'importing in the sandbox', total: lock.length });
     const onLibrary = (done: number) => line.update(done);
     const features = await examineFeatures(executor.execute, signal);

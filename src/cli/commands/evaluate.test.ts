@@ -6,7 +6,6 @@ import { createScriptedExecutor, type Script } from '../../executor/scripted-exe
 import { createTemporaryFolder } from '../../store/testing/temporary-folder.ts';
 import { evalResultsSchema, passAtKFileSchema } from '../../upstream/eval-results.ts';
 import { runCommand } from '../testing/run-command.ts';
-import { scriptedEnvironment } from '../testing/scripted-environment.ts';
 import { createEvaluateCommand } from './evaluate.ts';
 
 const judgeByText: Script = ({ code }) =>
@@ -41,7 +40,7 @@ async function createPlace() {
       executed.push(job.code);
       return script(job, signal);
     });
-    const command = createEvaluateCommand(async () => ({ executor, environment: scriptedEnvironment }));
+    const command = createEvaluateCommand(async () => executor);
     return runCommand(command, {
       words: ['--subset', 'tasks.jsonl', '--samples', samplesName, ...words],
       cwd: folder.path,
@@ -197,10 +196,7 @@ describe('evaluate', () => {
 
   it('generates first where there is a model and no samples, and takes a run for its samples', async () => {
     await using place = await createPlace();
-    const command = createEvaluateCommand(async () => ({
-      executor: createScriptedExecutor(judgeByText),
-      environment: scriptedEnvironment,
-    }));
+    const command = createEvaluateCommand(async () => createScriptedExecutor(judgeByText));
     const run = (...words: string[]) =>
       runCommand(command, {
         words: ['--subset', 'tasks.jsonl', '--json', ...words],

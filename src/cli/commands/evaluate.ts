@@ -1,24 +1,26 @@
 import { arch, platform } from 'node:os';
 import { resolve } from 'node:path';
+import { libsOf } from '../../dataset/libs-of.ts';
 import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts';
 import { completeEvaluation } from '../../evaluate/complete-evaluation.ts';
 import { listSome, matchSamples } from '../../evaluate/match-samples.ts';
 import { buildEvaluationDocument } from '../../evaluate/results/documents.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
+import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
 import { resolveSamplesPath } from '../../store/samples-path.ts';
 import { readSamples } from '../../upstream/read-samples.ts';
 import { modelNameOf, resolveResultPaths } from '../../upstream/result-paths.ts';
 import { describeKeptFile } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { applyPack, resolveEvaluationSettings } from '../evaluation-settings.ts';
-import type { OpenExecutor } from '../open-executor.ts';
+import { openFor } from '../open-for.ts';
 import { observeEvaluation } from '../terminal/evaluation-progress.ts';
 import { checkGroundTruthOnly } from './check-ground-truth-only.ts';
 import { loadSelectedTasks } from './load-selected-tasks.ts';
 import { isBelowGate, writeReports } from './write-reports.ts';
 
-/** The command, with whatever executes its programs. */
-export function createEvaluateCommand(open: OpenExecutor): Command {
+/** The command, with whatever opens its executor. */
+export function createEvaluateCommand(open: OpenExecutor = openExecutor): Command {
   return {
     name: 'evaluate',
     examples: [
@@ -48,9 +50,7 @@ async function evaluateFile(context: CommandContext, open: OpenExecutor, samples
     );
   }
   const outDir = origins.get('out') === 'default' ? undefined : resolve(cwd, options.out);
-  const opened = await open(context, tasks);
-  await using executor = opened.executor;
-  const { fingerprint, level } = executor.info;
+  await using executor = await openFor(context, open, libsOf(tasks));
   const { report, files, isRepeat } = await completeEvaluation({
     ...settings,
     rules: applyPack(context, settings.rules, taskSet.manifest),
@@ -64,7 +64,7 @@ async function evaluateFile(context: CommandContext, open: OpenExecutor, samples
     missing,
     datasetVersion: taskSet.version,
     savePassRate: options.savePassRate,
-    environment: { fingerprint, level, python: opened.environment.pythonVersion },
+    environment: executor.info,
     provenance: {
       version: context.version,
       node: process.version,
@@ -72,7 +72,7 @@ async function evaluateFile(context: CommandContext, open: OpenExecutor, samples
       startedAt: new Date().toISOString(),
       samples: samplesPath,
       dataset: { name: taskSet.name, version: taskSet.version, hash: taskSet.hash },
-      environment: { ...opened.environment, modules: undefined },
+      executor: executor.info,
     },
     observer: observeEvaluation(context, matched.samples.length),
     signal,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { buildProgram } from '../../evaluate/jobs/program.ts';
 import type { Executor } from '../../executor/executor.ts';
+import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
 import type { ExecRequest } from '../../schema/exec-request.ts';
 import type { Job } from '../../schema/job.ts';
 import { completeLimits } from '../../schema/limits.ts';
@@ -10,13 +11,11 @@ import type { PackManifest } from '../../schema/pack-manifest.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { createGuard, resolveLimits } from '../evaluation-settings.ts';
+import { openFor } from '../open-for.ts';
 import { readExecRequests } from './exec-input.ts';
 import { loadSelectedTasks } from './load-selected-tasks.ts';
 
-/** Opens the executor for programs that import these modules; without any, for whatever may come. */
-export type OpenExecExecutor = (context: CommandContext, libs: readonly string[] | undefined) => Promise<Executor>;
-
-export function createExecCommand(openExecutor: OpenExecExecutor): Command {
+export function createExecCommand(open: OpenExecutor = openExecutor): Command {
   return {
     name: 'exec',
     examples: [
@@ -38,12 +37,12 @@ export function createExecCommand(openExecutor: OpenExecExecutor): Command {
           'Give --task and --solution together, or neither and JSON Lines on stdin.',
         );
       }
-      return options.task === undefined ? runStream(context, openExecutor) : runOne(context, openExecutor);
+      return options.task === undefined ? runStream(context, open) : runOne(context, open);
     },
   };
 }
 
-async function runOne(context: CommandContext, openExecutor: OpenExecExecutor): Promise<number> {
+async function runOne(context: CommandContext, open: OpenExecutor): Promise<number> {
   const { options, cwd } = context;
   const id = options.task ?? '';
   const found = await createTaskFinder(context)(id);
@@ -52,12 +51,12 @@ async function runOne(context: CommandContext, openExecutor: OpenExecExecutor): 
   const solution = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new BigCodeBenchError('BAD_INPUT', `The solution ${path} cannot be read.`, { cause });
   });
-  await using executor = createGuard(options.safety)(await openExecutor(context, task.libs));
+  await using executor = createGuard(options.safety)(await openFor(context, open, task.libs));
   const job = toJob({ id: task.id, task_id: task.id, solution }, { id: '0', found, context });
   return await printExecutions(context, executor, [job], new Map([[job.id, task.id]]));
 }
 
-async function runStream(context: CommandContext, openExecutor: OpenExecExecutor): Promise<number> {
+async function runStream(context: CommandContext, open: OpenExecutor): Promise<number> {
   const findTask = createTaskFinder(context);
   const names = new Map<string, ExecRequest['id']>();
   let failure: { readonly error: unknown } | undefined;
@@ -74,7 +73,7 @@ async function runStream(context: CommandContext, openExecutor: OpenExecExecutor
       failure = { error };
     }
   }
-  await using executor = createGuard(context.options.safety)(await openExecutor(context, undefined));
+  await using executor = createGuard(context.options.safety)(await openFor(context, open, undefined));
   const code = await printExecutions(context, executor, jobs(), names);
   if (failure !== undefined) throw failure.error;
   return code;

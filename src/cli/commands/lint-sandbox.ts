@@ -1,11 +1,17 @@
 import { resolve } from 'node:path';
 import { loadPackManifest } from '../../dataset/task-folder.ts';
 import { resolveDataFolder } from '../../environment/data-folder.ts';
-import { largestOf, listEnvironments, loadEnvironment } from '../../environment/load-environment.ts';
+import {
+  type InstalledEnvironment,
+  largestOf,
+  listEnvironments,
+  loadEnvironment,
+} from '../../environment/load-environment.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Executor } from '../../executor/executor.ts';
 import type { PythonEnvironment } from '../../schema/python-environment.ts';
 import type { CommandContext } from '../command.ts';
+import { surroundingsOf } from '../surroundings.ts';
 
 /** What linting can use of this machine; either may be missing, and that is said. */
 export interface LintSandbox {
@@ -18,19 +24,17 @@ export type OpenLintSandbox = (context: CommandContext, pack: string) => Promise
 /** The environment that the pack asks for, and a sandbox in it. */
 export const openLintSandbox: OpenLintSandbox = async (context, pack) => {
   const { options, warn } = context;
-  const environment = await findEnvironment(context, pack);
-  if (!environment) {
+  const found = await findEnvironment(context, pack);
+  if (!found) {
     warn('No Python environment is installed (`bcb env install`): libraries are not checked and no solution is run.');
     return {};
   }
-  const { createLocalExecutor } = await import('../../executor/local/create-local-executor.ts');
+  const { environment, folder } = found;
+  const { openExecutor } = await import('../../run/open-executor.ts');
   try {
-    const executor = await createLocalExecutor({
-      environment,
-      ...(options.parallel > 0 ? { parallel: options.parallel } : {}),
-      ...(options.isolation === undefined ? {} : { level: options.isolation }),
-    });
-    return { environment, executor };
+    const { parallel, isolation } = options;
+    const request = { libs: undefined, env: folder, allowDegraded: true, parallel, isolation };
+    return { environment, executor: await openExecutor(['local'], request, surroundingsOf(context)) };
   } catch (error) {
     if (!(error instanceof BigCodeBenchError) || options.isolation !== undefined) throw error;
     warn(`No solution is run: ${error.message}`);
@@ -38,11 +42,11 @@ export const openLintSandbox: OpenLintSandbox = async (context, pack) => {
   }
 };
 
-async function findEnvironment(context: CommandContext, pack: string): Promise<PythonEnvironment | undefined> {
+async function findEnvironment(context: CommandContext, pack: string): Promise<InstalledEnvironment | undefined> {
   const { options, cwd } = context;
   const dataFolder = resolveDataFolder(context.environment);
   if (options.env !== undefined) {
-    return (await loadEnvironment({ dataFolder, path: resolve(cwd, options.env) })).environment;
+    return loadEnvironment({ dataFolder, path: resolve(cwd, options.env) });
   }
   const installed = await listEnvironments(dataFolder);
   // A faulty manifest is a finding of the lint itself.
@@ -53,5 +57,5 @@ async function findEnvironment(context: CommandContext, pack: string): Promise<P
     const { profile } = chosen.environment;
     context.warn(`The ${manifest.environment} environment is not installed; ${profile} stands in for it.`);
   }
-  return chosen?.environment;
+  return chosen;
 }

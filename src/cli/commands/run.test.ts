@@ -5,7 +5,6 @@ import { createScriptedExecutor, type Script } from '../../executor/scripted-exe
 import type { Job } from '../../schema/job.ts';
 import { createTemporaryFolder } from '../../store/testing/temporary-folder.ts';
 import { runCommand } from '../testing/run-command.ts';
-import { scriptedEnvironment } from '../testing/scripted-environment.ts';
 import { createRunCommand } from './run.ts';
 
 const row = (number: number) => ({
@@ -42,7 +41,7 @@ async function createPlace() {
       executed.push(job);
       return script(job, signal);
     });
-    const command = createRunCommand(async () => ({ executor, environment: scriptedEnvironment }));
+    const command = createRunCommand(async () => executor);
     const given = words.some((word) => word === '--subset' || word === '--recipe') ? [] : ['--subset', 'tasks.jsonl'];
     return runCommand(command, {
       words: [...given, '--quiet', '--no-cache', ...words],

@@ -1,11 +1,14 @@
 import { arch, platform } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildRecipe } from '../../config/recipe.ts';
+import { libsOf } from '../../dataset/libs-of.ts';
 import { selectTasks } from '../../dataset/select-tasks.ts';
 import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts';
+import type { Executor } from '../../executor/executor.ts';
 import { renderHtml } from '../../report/render-html.ts';
 import { renderLeaderboard } from '../../report/render-leaderboard.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
+import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
 import { type BenchmarkRun, runBenchmark } from '../../run/run-benchmark.ts';
 import { type Split, splitSchema } from '../../schema/split.ts';
 import type { Task } from '../../schema/task.ts';
@@ -14,7 +17,7 @@ import { writeKeepingOld } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { applyPack, resolveEvaluationSettings } from '../evaluation-settings.ts';
 import { type PlannedGeneration, planGenerations } from '../generation-settings.ts';
-import type { OpenExecutor, OpenedExecutor } from '../open-executor.ts';
+import { openFor } from '../open-for.ts';
 import { announceGeneration, createRetryReporter, requirePrice } from '../terminal/announce-generation.ts';
 import { observeRun } from '../terminal/run-progress.ts';
 import { loadSelectedTasks, type SelectedTasks } from './load-selected-tasks.ts';
@@ -29,8 +32,8 @@ export interface FinishedRun extends BenchmarkRun {
   readonly limits: readonly string[];
 }
 
-/** The command, with whatever executes its programs. */
-export function createRunCommand(open: OpenExecutor): Command {
+/** The command, with whatever opens its executor. */
+export function createRunCommand(open: OpenExecutor = openExecutor): Command {
   return {
     name: 'run',
     examples: [
@@ -45,9 +48,8 @@ export function createRunCommand(open: OpenExecutor): Command {
       const recipe = buildRecipe(context);
       const provenance = { version: context.version, cwd, dataset: { ...tasks.taskSet, tasks: undefined } };
       await using folder = await openRunFolder({ outDir, prefix: 'r', identity: { ...recipe }, provenance });
-      const opened = await open(context, tasks.tasks);
-      await using _executor = opened.executor;
-      const { finished, failure } = await runAll(context, { tasks, opened, outDir });
+      await using executor = await openFor(context, open, libsOf(tasks.tasks));
+      const { finished, failure } = await runAll(context, { tasks, executor, outDir });
       const [first] = finished;
       if (!first) throw failure;
 
@@ -77,7 +79,7 @@ interface Shared {
   /** Whether this is one of several models, splits or combinations of parameters. */
   readonly isOneOfSeveral: boolean;
   readonly tasks: SelectedTasks;
-  readonly opened: OpenedExecutor;
+  readonly executor: Executor;
   readonly outDir: string;
 }
 
@@ -133,7 +135,7 @@ async function runOne(context: CommandContext, plan: PlannedGeneration, shared: 
   const { taskSet } = shared.tasks;
   requirePrice(context, plan);
   const tasks = await tasksFor(plan, shared.tasks.tasks);
-  const { executor, environment } = shared.opened;
+  const { executor } = shared;
   const limits = describeLimits(plan, tasks.length, shared.tasks.tasks.length);
   const observer = observeRun(context, plan.model.name, tasks.length * plan.nSamples);
   const run = await runBenchmark({
@@ -149,14 +151,14 @@ async function runOne(context: CommandContext, plan: PlannedGeneration, shared: 
     retry: parseRetry(options),
     maxCostUsd: options.maxCost,
     executor,
-    environment: { ...executor.info, python: environment.pythonVersion },
+    environment: executor.info,
     savePassRate: options.savePassRate,
     provenance: {
       version: context.version,
       node: process.version,
       platform: `${platform()}-${arch()}`,
       startedAt: new Date().toISOString(),
-      environment: { ...environment, modules: undefined },
+      executor: executor.info,
     },
     notes: limits,
     observer,

@@ -4,11 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { createRow } from '../../dataset/testing/dataset-rows.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { createScriptedExecutor } from '../../executor/scripted-executor.ts';
+import type { OpenExecutor } from '../../run/open-executor.ts';
 import type { Job } from '../../schema/job.ts';
 import { createTemporaryFolder } from '../../store/testing/temporary-folder.ts';
-import type { OpenExecutor } from '../open-executor.ts';
 import { runCommand } from '../testing/run-command.ts';
-import { scriptedEnvironment } from '../testing/scripted-environment.ts';
 import { createSyncheckCommand } from './syncheck.ts';
 
 const good = 'def task_func(n):\n    return n';
@@ -23,10 +22,7 @@ function answerAll({ test: source }: Job) {
   return { stdout: [...faults, JSON.stringify({ checked: programs.length }), ''].join('\n') };
 }
 
-const python: OpenExecutor = async () => ({
-  executor: createScriptedExecutor(answerAll),
-  environment: scriptedEnvironment,
-});
+const python: OpenExecutor = async () => createScriptedExecutor(answerAll);
 
 const noPython: OpenExecutor = async () => {
   throw new BigCodeBenchError('ENVIRONMENT', 'No Python environment is installed.');

@@ -3,6 +3,7 @@ import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { executeAlone } from '../../evaluate/jobs/execute-alone.ts';
 import { listSome } from '../../evaluate/match-samples.ts';
 import type { Executor } from '../../executor/executor.ts';
+import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
 import { checkSolutions, type PythonVerdict } from '../../sanitize/check-solutions.ts';
 import { createPythonParser } from '../../sanitize/parse-python.ts';
 import { type CheckedAnswer, reviewAnswers, type SyntaxReview } from '../../sanitize/review-answers.ts';
@@ -10,13 +11,13 @@ import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import { loadTreeParser } from '../../syntax/syntax-tree.ts';
 import type { Command, CommandContext } from '../command.ts';
-import type { OpenExecutor } from '../open-executor.ts';
+import { openFor } from '../open-for.ts';
 import { readAnswers } from './read-answers.ts';
 
 const shownProblems = 20;
 
 /** The command, with whatever runs the environment's own parser. */
-export function createSyncheckCommand(open: OpenExecutor): Command {
+export function createSyncheckCommand(open: OpenExecutor = openExecutor): Command {
   return {
     name: 'syncheck',
     examples: [
@@ -55,7 +56,7 @@ class LazyPython implements AsyncDisposable {
   /** No verdicts where there is no environment: what was found in this process stands then. */
   async parse(codes: readonly string[]): Promise<readonly PythonVerdict[]> {
     try {
-      const { executor } = await this.open(this.context, []);
+      const executor = await openFor(this.context, this.open, []);
       this.executor = executor;
       return await createPythonParser((job) => this.run(executor, job))(codes);
     } catch (error) {

@@ -4,7 +4,6 @@ import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts
 import { createScriptedExecutor } from '../../executor/scripted-executor.ts';
 import { createEvaluateCommand } from '../commands/evaluate.ts';
 import { runCommand } from './run-command.ts';
-import { scriptedEnvironment } from './scripted-environment.ts';
 
 const [cwd = '', cache = '', ...words] = process.argv.slice(2);
 const executor = createScriptedExecutor(
@@ -17,7 +16,7 @@ const executor = createScriptedExecutor(
   },
   { capacity: 3 },
 );
-const command = createEvaluateCommand(async () => ({ executor, environment: scriptedEnvironment }));
+const command = createEvaluateCommand(async () => executor);
 try {
   const { code } = await runCommand(command, { words, cwd, environment: { BCB_CACHE_DIR: cache } });
   process.stdout.write('finished\n');

@@ -17,35 +17,35 @@ describe('chooseLevel', () => {
       uid,
       onLog: () => {},
       start: async (level) => {
-        if (level === 'A') throw new Error('no user namespaces');
+        if (level === 'namespaces') throw new Error('no user namespaces');
         // A sandbox that is none: the probe must notice.
-        return starter.start(level === 'B' ? 'none' : level, 'stdlib');
+        return starter.start(level === 'shared' ? 'none' : level, 'stdlib');
       },
     });
     await chosen.zygote.stop();
-    expect(chosen.attempts[0]).toEqual({ level: 'A', holds: false, reason: 'no user namespaces' });
+    expect(chosen.attempts[0]).toEqual({ level: 'namespaces', holds: false, reason: 'no user namespaces' });
     expect(chosen.attempts[1]).toMatchObject({
-      level: 'B',
+      level: 'shared',
       holds: false,
       reason: expect.stringMatching(
         /read a file .*, signalled a process .*, reached a server .*, wrote a file outside/,
       ),
     });
     expect(chosen.attempts.at(-1)).toEqual({ level: chosen.level, holds: true });
-    expect(['C', 'D']).toContain(chosen.level);
+    expect(['root', 'landlock']).toContain(chosen.level);
   });
 
   it('never takes no isolation unasked', () => {
-    expect(levelsToTry(true)).toEqual(['A', 'B', 'C', 'D']);
-    expect(levelsToTry(false)).toEqual(['A', 'B', 'D']);
+    expect(levelsToTry(true)).toEqual(['namespaces', 'shared', 'root', 'landlock']);
+    expect(levelsToTry(false)).toEqual(['namespaces', 'shared', 'landlock']);
   });
 
   it('tells what to do when nothing holds', async () => {
     const start = () => Promise.reject(new Error('spawn bwrap ENOENT'));
     await expect(chooseLevel({ uid: undefined, onLog: () => {}, start })).rejects.toMatchObject({
       code: 'ENGINE',
-      message: expect.stringMatching(/^No sandbox can be made here \(A: spawn bwrap ENOENT.*install bubblewrap/),
+      message: expect.stringMatching(/^No sandbox can be made here \(namespaces: spawn bwrap ENOENT.*install bubblewrap/),
     });
-    await expect(chooseLevel({ level: 'C', uid: undefined, onLog: () => {}, start })).rejects.toThrow(/needs root/);
+    await expect(chooseLevel({ level: 'root', uid: undefined, onLog: () => {}, start })).rejects.toThrow(/needs root/);
   });
 });

@@ -1,6 +1,6 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import type { LocalLevel } from '../level.ts';
 import { probeZygote } from './probe-level.ts';
-import type { LocalLevel } from './sandbox-command.ts';
 import type { Zygote } from './zygote.ts';
 
 export interface LevelAttempt {
@@ -28,7 +28,7 @@ export interface ChooseLevelOptions {
 
 /** Levels from the strongest to the weakest; C needs root, `none` is never tried unasked. */
 export function levelsToTry(isRoot: boolean): readonly LocalLevel[] {
-  return isRoot ? ['A', 'B', 'C', 'D'] : ['A', 'B', 'D'];
+  return isRoot ? ['namespaces', 'shared', 'root', 'landlock'] : ['namespaces', 'shared', 'landlock'];
 }
 
 /** Tries levels until one stands the probe. */
@@ -36,7 +36,8 @@ export async function chooseLevel(options: ChooseLevelOptions): Promise<ChosenLe
   const { level, uid, onLog } = options;
   const isRoot = uid !== undefined;
   const attempts: LevelAttempt[] = [];
-  if (level === 'C' && !isRoot) throw new BigCodeBenchError('ENGINE', 'Level C needs root: leave out --isolation.');
+  if (level === 'root' && !isRoot)
+    throw new BigCodeBenchError('ENGINE', 'Level root needs root: leave out --isolation.');
   for (const candidate of level === undefined ? levelsToTry(isRoot) : [level]) {
     const { zygote, ...attempt } = await tryLevel(candidate, options);
     attempts.push(attempt);

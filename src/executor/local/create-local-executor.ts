@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { type Execution, emptyExecution, upstreamStatusOf } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
-import type { Limits } from '../../schema/limits.ts';
 import type { PythonEnvironment } from '../../schema/python-environment.ts';
 import { executeBounded } from '../execute-bounded.ts';
 import type { Executor } from '../executor.ts';
+import { type LevelLetter, type LocalLevel, resolveLevel } from '../level.ts';
 import { chooseLevel } from './choose-level.ts';
 import { Pool } from './pool.ts';
 import { digestRunner } from './runner-digest.ts';
-import type { LocalLevel } from './sandbox-command.ts';
 import { createStarter } from './start-zygote.ts';
 import { tierFor } from './tiers.ts';
 import { ZygoteFault } from './zygote.ts';
@@ -18,14 +17,12 @@ import type { RawExecution } from './zygote-messages.ts';
 export interface LocalExecutorOptions {
   readonly environment: PythonEnvironment;
   /** How many jobs run side by side; without it as many as the machine carries, sleepers beyond the cores. */
-  readonly parallel?: number;
+  readonly parallel?: number | undefined;
   /** The level to use; without it the strongest that stands the probe, and never `none`. */
-  readonly level?: LocalLevel;
-  /** Overrides for the limits of every job. */
-  readonly limits?: Partial<Limits>;
+  readonly level?: LocalLevel | LevelLetter | undefined;
   /** Gives the ids of the safety rules that a solution breaks; they go to the execution's `flags`. */
   readonly scan?: (code: string) => readonly string[];
-  readonly onLog?: (line: string) => void;
+  readonly onLog?: ((line: string) => void) | undefined;
 }
 
 const lookAhead = 64;
@@ -39,7 +36,7 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   const starter = createStarter({ environment, uid, onLog, signal: closed.signal });
   const engine = await digestRunner();
   const { level, zygote: first } = await chooseLevel({
-    level: options.level,
+    level: options.level && resolveLevel(options.level),
     uid,
     start: (candidate) => starter.start(candidate, 'stdlib'),
     onLog,
@@ -60,9 +57,8 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   pool.adopt('stdlib', first);
 
   const run = async (job: Job, signal: AbortSignal): Promise<Execution> => {
-    const limited = options.limits ? { ...job, limits: { ...job.limits, ...options.limits } } : job;
     try {
-      const raw = await pool.run(limited, signal);
+      const raw = await pool.run(job, signal);
       return { id: job.id, status: upstreamStatusOf[raw.outcome], ...raw, flags: [...scan(job.code), ...raw.flags] };
     } catch (error) {
       if (signal.aborted || !(error instanceof ZygoteFault)) throw error;
@@ -74,7 +70,7 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
     await pool.close();
   };
   return {
-    info: { name: 'local', level, fingerprint: environment.fingerprint, engine },
+    info: { name: 'local', level, fingerprint: environment.fingerprint, engine, python: environment.pythonVersion },
     capacity: parallel,
     execute: (jobs, { signal } = {}) =>
       executeBounded({

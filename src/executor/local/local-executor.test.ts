@@ -3,6 +3,6 @@ import { createLocalExecutor } from './create-local-executor.ts';
 import { bareEnvironment } from './testing/bare-environment.ts';
 
 describeExecutorContract({
-  name: 'local, level A',
-  create: () => createLocalExecutor({ environment: bareEnvironment(), level: 'A' }),
+  name: 'local, level namespaces',
+  create: () => createLocalExecutor({ environment: bareEnvironment(), level: 'namespaces' }),
 });

@@ -29,7 +29,11 @@ async function killZygotes(): Promise<number[]> {
 
 describe('a zygote that dies', () => {
   it('is replaced, and its job runs once more', async () => {
-    await using executor = await createLocalExecutor({ environment: bareEnvironment(), level: 'A', parallel: 1 });
+    await using executor = await createLocalExecutor({
+      environment: bareEnvironment(),
+      level: 'namespaces',
+      parallel: 1,
+    });
     const slow = { ...contractJob('right'), code: 'import time\ntime.sleep(1)\ndef task_func():\n    return 42\n' };
     const executions = collect(executor.execute([slow, contractJob('right', 1)]));
     await killZygotes();
@@ -40,7 +44,11 @@ describe('a zygote that dies', () => {
   });
 
   it('twice is an engine error, and no verdict', async () => {
-    await using executor = await createLocalExecutor({ environment: bareEnvironment(), level: 'A', parallel: 1 });
+    await using executor = await createLocalExecutor({
+      environment: bareEnvironment(),
+      level: 'namespaces',
+      parallel: 1,
+    });
     const executions = collect(executor.execute([contractJob('sleeper')]));
     expect(await waitUntilGone(await killZygotes())).toEqual([]);
     await killZygotes();
@@ -53,7 +61,7 @@ describe('a zygote that dies', () => {
 
 describe('the end', () => {
   it('comes with an abort, and leaves no sample behind', async () => {
-    await using executor = await createLocalExecutor({ environment: bareEnvironment(), level: 'A' });
+    await using executor = await createLocalExecutor({ environment: bareEnvironment(), level: 'namespaces' });
     const idle = listDescendants(process.pid).length;
     const controller = new AbortController();
     const executions = collect(executor.execute([contractJob('sleeper')], { signal: controller.signal }));
@@ -65,7 +73,7 @@ describe('the end', () => {
   });
 
   it('of the executor is the end of all its processes', async () => {
-    const executor = await createLocalExecutor({ environment: bareEnvironment(), level: 'A' });
+    const executor = await createLocalExecutor({ environment: bareEnvironment(), level: 'namespaces' });
     const idle = listDescendants(process.pid).length;
     const rejected = expect(collect(executor.execute([contractJob('sleeper')]))).rejects.toThrow();
     await vi.waitFor(() => expect(listDescendants(process.pid).length).toBeGreaterThan(idle), { timeout: 10_000 });
@@ -75,7 +83,7 @@ describe('the end', () => {
     expect(await waitUntilGone(pids)).toEqual([]);
   });
 
-  it.each(['A', 'D'])('of a killed Node is the end of everything at level %s', async (level) => {
+  it.each(['namespaces', 'landlock'])('of a killed Node is the end of everything at level %s', async (level) => {
     const script = join(import.meta.dirname, 'testing', 'hold-script.ts');
     const child = spawn(process.execPath, ['--import', import.meta.resolve('jiti/register'), script, level], {
       stdio: ['ignore', 'pipe', 'inherit'],

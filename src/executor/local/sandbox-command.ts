@@ -1,12 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PythonEnvironment } from '../../schema/python-environment.ts';
+import type { LocalLevel } from '../level.ts';
 import { buildLayout, commonEnv, type LayoutStep, runnerFolder, type SandboxLayout } from './sandbox-layout.ts';
 import { asUnprivileged } from './unprivileged.ts';
 import type { ZygoteConfig } from './zygote-messages.ts';
-
-/** A level that this machine can be asked for. */
-export type LocalLevel = ZygoteConfig['level'];
 
 /** How to start one zygote. `data` goes to descriptor 3; `config` is the first frame, without the modules to load. */
 export interface SandboxCommand {
@@ -24,7 +22,7 @@ export interface SandboxCommandOptions {
   readonly environment: PythonEnvironment;
   /** The user id to become, when started as root. */
   readonly uid?: number | undefined;
-  /** Levels D and none: an empty folder for this zygote's samples. */
+  /** Levels `landlock` and `none`: an empty folder for this zygote's samples. */
   readonly scratch?: string | undefined;
   /** Folder of a memory control group for this zygote's samples. */
   readonly cgroup?: string | undefined;
@@ -36,16 +34,16 @@ const shmMb = 64;
 const hostPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const cgroupFolder = '/opt/bcb/cgroup';
 
-/** The capabilities a zygote needs over its own user namespace (level A) to make namespaces for its samples. */
+/** The capabilities a zygote needs over its own user namespace (level namespaces) to make namespaces for its samples. */
 const namespaceCapabilities = ['CAP_SYS_ADMIN', 'CAP_NET_ADMIN', 'CAP_SYS_CHROOT', 'CAP_SETFCAP', 'CAP_SETPCAP'];
-/** Without a user namespace (level C) it also changes user ids and signals other users. */
+/** Without a user namespace (level root) it also changes user ids and signals other users. */
 const realRootCapabilities = [...namespaceCapabilities, 'CAP_SETUID', 'CAP_SETGID', 'CAP_KILL'];
 const capabilityArguments = (names: readonly string[]) => names.flatMap((name) => ['--cap-add', name]);
 
-const isolation: Record<'A' | 'B' | 'C', readonly string[]> = {
-  A: ['--unshare-all', '--uid', '0', '--gid', '0', ...capabilityArguments(namespaceCapabilities)],
-  B: ['--unshare-all', '--uid', '1000', '--gid', '1000'],
-  C: [
+const isolation: Record<'namespaces' | 'shared' | 'root', readonly string[]> = {
+  namespaces: ['--unshare-all', '--uid', '0', '--gid', '0', ...capabilityArguments(namespaceCapabilities)],
+  shared: ['--unshare-all', '--uid', '1000', '--gid', '1000'],
+  root: [
     ...['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--cap-drop', 'ALL'],
     ...capabilityArguments(realRootCapabilities),
   ],
@@ -53,11 +51,11 @@ const isolation: Record<'A' | 'B' | 'C', readonly string[]> = {
 
 export function buildSandboxCommand(options: SandboxCommandOptions): SandboxCommand {
   const { level } = options;
-  return level === 'D' || level === 'none' ? hostCommand(options, level) : boxedCommand(options, level);
+  return level === 'landlock' || level === 'none' ? hostCommand(options, level) : boxedCommand(options, level);
 }
 
-/** Levels A to C: the zygote lives in a tree of its own. */
-function boxedCommand(options: SandboxCommandOptions, level: 'A' | 'B' | 'C'): SandboxCommand {
+/** Levels `namespaces`, `shared` and `root`: the zygote lives in a tree of its own. */
+function boxedCommand(options: SandboxCommandOptions, level: 'namespaces' | 'shared' | 'root'): SandboxCommand {
   const { environment, uid, cgroup } = options;
   const layout = buildLayout(environment);
   const bwrap = ['bwrap', ...isolation[level], ...mountArguments(layout)];
@@ -66,7 +64,7 @@ function boxedCommand(options: SandboxCommandOptions, level: 'A' | 'B' | 'C'): S
   bwrap.push('--die-with-parent', '--new-session', '--hostname', 'sandbox', '--clearenv');
   for (const [name, value] of Object.entries(layout.env)) bwrap.push('--setenv', name, value);
   bwrap.push('--chdir', '/', layout.python, '-B', layout.runner);
-  const isDropping = uid !== undefined && level !== 'C';
+  const isDropping = uid !== undefined && level !== 'root';
   const [file = '', ...args] = isDropping ? asUnprivileged(bwrap, { uid, sources: layout.sources }) : bwrap;
   return {
     file,
@@ -80,8 +78,11 @@ function boxedCommand(options: SandboxCommandOptions, level: 'A' | 'B' | 'C'): S
       tmpMb,
       shmMb,
       ...matplotlibFacts(environment, layout.matplotlibConfig),
-      ...(level === 'B' && { scratch: '/tmp', readable: ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/etc', '/opt'] }),
-      ...(level === 'C' && uid !== undefined && { uidBase: uid }),
+      ...(level === 'shared' && {
+        scratch: '/tmp',
+        readable: ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/etc', '/opt'],
+      }),
+      ...(level === 'root' && uid !== undefined && { uidBase: uid }),
       ...(cgroup && { cgroup: cgroupFolder }),
     },
   };
@@ -107,8 +108,8 @@ function mountArguments(layout: SandboxLayout): string[] {
   ];
 }
 
-/** Levels D and none: the zygote lives on the host; what its samples may not do they give up themselves. */
-function hostCommand(options: SandboxCommandOptions, level: 'D' | 'none'): SandboxCommand {
+/** Levels `landlock` and `none`: the zygote lives on the host; what its samples may not do they give up themselves. */
+function hostCommand(options: SandboxCommandOptions, level: 'landlock' | 'none'): SandboxCommand {
   const { environment, uid, scratch } = options;
   const { root, pythonHome, python, nltkData, matplotlibConfig } = environment;
   const sources = [root, pythonHome, runnerFolder, nltkData, matplotlibConfig].filter((path) => path !== undefined);
@@ -138,7 +139,7 @@ function hostCommand(options: SandboxCommandOptions, level: 'D' | 'none'): Sandb
   };
 }
 
-/** What a program may read of the host at level D, besides its Python environment. */
+/** What a program may read of the host at level landlock, besides its Python environment. */
 const readableSystem = [
   ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'],
   ...['/etc/alternatives', '/etc/fonts', '/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/etc/localtime'],

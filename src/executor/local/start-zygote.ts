@@ -1,6 +1,7 @@
 import type { PythonEnvironment } from '../../schema/python-environment.ts';
+import type { LocalLevel } from '../level.ts';
 import { createMemoryGroup, type MemoryGroup } from './memory-group.ts';
-import { buildSandboxCommand, type LocalLevel } from './sandbox-command.ts';
+import { buildSandboxCommand } from './sandbox-command.ts';
 import { createScratch } from './scratch.ts';
 import { preloadOf, type TierName } from './tiers.ts';
 import { Zygote } from './zygote.ts';
@@ -23,7 +24,7 @@ export function createStarter({ environment, uid, onLog, signal }: StarterOption
   return {
     start: async (level, tier, banned = new Set()) => {
       const preload = preloadOf(tier, modules).filter((name) => !banned.has(name));
-      const isOnHost = level === 'D' || level === 'none';
+      const isOnHost = level === 'landlock' || level === 'none';
       const scratch = isOnHost ? createScratch(uid) : undefined;
       const group = uid === undefined ? undefined : createGroupFor(level, uid);
       const cleanUp = () => {
@@ -49,8 +50,8 @@ export function createStarter({ environment, uid, onLog, signal }: StarterOption
   };
 }
 
-/** Where samples could reach the group's folder it would be no limit; at level C it is root who puts them into it. */
+/** Where samples could reach the group's folder it would be no limit; at level root it is root who puts them into it. */
 function createGroupFor(level: LocalLevel, uid: number): MemoryGroup | undefined {
-  if (level === 'A') return createMemoryGroup(uid);
-  return level === 'C' ? createMemoryGroup(0) : undefined;
+  if (level === 'namespaces') return createMemoryGroup(uid);
+  return level === 'root' ? createMemoryGroup(0) : undefined;
 }

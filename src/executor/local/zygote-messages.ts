@@ -6,10 +6,11 @@
 import { z } from 'zod';
 import { executionSchema } from '../../schema/execution.ts';
 import type { Limits } from '../../schema/limits.ts';
+import type { LocalLevel } from '../level.ts';
 
 export interface ZygoteConfig {
   readonly type: 'config';
-  readonly level: 'A' | 'B' | 'C' | 'D' | 'none';
+  readonly level: LocalLevel;
   /** Modules to import before the first fork. */
   readonly preload: readonly string[];
   readonly tmpMb: number;
@@ -17,11 +18,11 @@ export interface ZygoteConfig {
   /** Folder of the prebuilt font cache as the zygote sees it, and the files in it. */
   readonly matplotlibConfig?: string;
   readonly matplotlibFiles: readonly string[];
-  /** Levels B, D, none: the folder that samples may write to. */
+  /** Levels `shared`, `landlock`, `none`: the folder that samples may write to. */
   readonly scratch?: string;
-  /** Level D: what samples may read. */
+  /** Level landlock: what samples may read. */
   readonly readable?: readonly string[];
-  /** Level C: samples run as this user id and the following ones. */
+  /** Level root: samples run as this user id and the following ones. */
   readonly uidBase?: number;
   /** Folder of a memory control group that the zygote may divide. */
   readonly cgroup?: string;

@@ -1,0 +1,26 @@
+import type { Surroundings } from '../run/surroundings.ts';
+import type { Profile } from '../schema/python-environment.ts';
+import type { CommandContext } from './command.ts';
+
+/** What the library may use of the world around this command. With --yes a missing environment is installed. */
+export function surroundingsOf(context: CommandContext): Surroundings {
+  const { environment: variables, cwd, signal, warn, options } = context;
+  const installProfile = options.yes ? (profile: Profile) => install(context, profile) : undefined;
+  return { variables, cwd, signal, warn, installProfile };
+}
+
+async function install({ environment, signal, warn, progress }: CommandContext, profile: Profile): Promise<void> {
+  const [{ resolveDataFolder }, { installEnvironment }] = await Promise.all([
+    import('../environment/data-folder.ts'),
+    import('../environment/install-environment.ts'),
+  ]);
+  const line = progress({ label: `installing the ${profile} environment`, total: undefined });
+  await installEnvironment({
+    profile,
+    dataFolder: resolveDataFolder(environment),
+    environment,
+    signal,
+    warn,
+    onStep: (step) => line.update('done' in step ? step.done : 0, step.step),
+  }).finally(() => line.finish('done'));
+}

@@ -1,0 +1,58 @@
+import type { Executor } from '../executor/executor.ts';
+import type { LocalLevel } from '../executor/level.ts';
+import type { Profile } from '../schema/python-environment.ts';
+import { openEnvironment } from './open-environment.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What an executor is opened for. Remote executors ignore what only concerns this machine. */
+export interface ExecutorRequest {
+  /** Modules that programs import; undefined when nobody knows yet. */
+  readonly libs: readonly string[] | undefined;
+  /** How many programs run at once; undefined or below 1: as many as the machine can carry. */
+  readonly parallel?: number | undefined;
+  readonly isolation?: LocalLevel | undefined;
+  /** Folder of the Python environment, instead of a choice. */
+  readonly env?: string | undefined;
+  /** The profile to install where none is. */
+  readonly profile?: Profile | undefined;
+  /** Use an environment that changed since it was installed. */
+  readonly allowDegraded?: boolean | undefined;
+  readonly onLog?: ((line: string) => void) | undefined;
+}
+
+interface OpenInput {
+  /** What follows the name: `http:ADDRESS`. Several where the flag was given several times. */
+  readonly addresses: readonly string[];
+  readonly request: ExecutorRequest;
+  readonly around: Surroundings;
+}
+
+interface ExecutorEntry {
+  readonly summary: string;
+  /** What stands for the address in the help; undefined where there is none. */
+  readonly address?: string;
+  readonly isAddressOptional?: boolean;
+  /** May be named several times. */
+  readonly isRepeatable?: boolean;
+  readonly open: (input: OpenInput) => Promise<Executor>;
+}
+
+export type ExecutorName = 'local';
+
+/** Every place programs can run. A new one is a row here and a room in src/executor. */
+export const executors: Record<ExecutorName, ExecutorEntry> = {
+  local: {
+    summary: 'the sandbox on this machine',
+    async open({ request, around }) {
+      const environment = await openEnvironment(request, around);
+      const { createLocalExecutor } = await import('../executor/local/create-local-executor.ts');
+      const { parallel = 0, isolation, onLog } = request;
+      return createLocalExecutor({
+        environment,
+        parallel: parallel > 0 ? parallel : undefined,
+        level: isolation,
+        onLog,
+      });
+    },
+  },
+};

@@ -1,0 +1,13 @@
+import type { Profile } from '../schema/python-environment.ts';
+
+/** What a run may use of the world around it. Only the doors (command line, server) know where it comes from. */
+export interface Surroundings {
+  /** Environment variables: keys, addresses, folders. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Told one sentence about each thing a person should know. */
+  readonly warn: (sentence: string) => void;
+  /** Installs a missing Python environment; left out, a missing one is an error. */
+  readonly installProfile?: ((profile: Profile) => Promise<void>) | undefined;
+}
