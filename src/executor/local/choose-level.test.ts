@@ -44,7 +44,9 @@ describe('chooseLevel', () => {
     const start = () => Promise.reject(new Error('spawn bwrap ENOENT'));
     await expect(chooseLevel({ uid: undefined, onLog: () => {}, start })).rejects.toMatchObject({
       code: 'ENGINE',
-      message: expect.stringMatching(/^No sandbox can be made here \(namespaces: spawn bwrap ENOENT.*install bubblewrap/),
+      message: expect.stringMatching(
+        /^No sandbox can be made here \(namespaces: spawn bwrap ENOENT.*install bubblewrap/,
+      ),
     });
     await expect(chooseLevel({ level: 'root', uid: undefined, onLog: () => {}, start })).rejects.toThrow(/needs root/);
   });
