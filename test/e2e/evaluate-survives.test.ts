@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createRandom } from '../../src/util/random.ts';
 
 const script = fileURLToPath(new URL('../../src/cli/testing/evaluate-script.ts', import.meta.url));
@@ -51,11 +52,18 @@ interface Trouble {
   readonly uid?: number;
 }
 
+/** A folder with the tasks and the samples; an earlier one is left as it is. */
+async function createFolder(name: string): Promise<string> {
+  const folder = join(root, name);
+  if (existsSync(folder)) return folder;
+  await mkdir(folder);
+  for (const file of ['tasks.jsonl', 'samples.jsonl']) await cp(join(root, file), join(folder, file));
+  return folder;
+}
+
 /** Runs the command in a folder of its own, or goes on there. Gives its exit code or signal, and its last line. */
 async function evaluate(name: string, { kill, fileBlocks, uid }: Trouble = {}) {
-  const folder = join(root, name);
-  await cp(join(root, 'tasks.jsonl'), join(folder, 'tasks.jsonl'));
-  await cp(join(root, 'samples.jsonl'), join(folder, 'samples.jsonl'));
+  const folder = await createFolder(name);
   const words = ['--subset', 'tasks.jsonl', '--samples', 'samples.jsonl', '--confirm-failures', '1', '--quiet'];
   const program = [process.execPath, '--import', jiti, script, folder, join(folder, 'cache'), ...words];
   const limit = fileBlocks === undefined ? '' : `ulimit -f ${fileBlocks}; `;
@@ -122,11 +130,9 @@ it('says that the disk is full, loses nothing, and goes on when there is room', 
 }, 120_000);
 
 it('says before anything is executed that a folder cannot be written', async () => {
-  const folder = join(root, 'read-only');
-  await mkdir(folder);
-  await cp(join(root, 'tasks.jsonl'), join(folder, 'tasks.jsonl'));
-  await cp(join(root, 'samples.jsonl'), join(folder, 'samples.jsonl'));
+  const folder = await createFolder('read-only');
   await chmod(folder, 0o555);
+  onTestFinished(() => chmod(folder, 0o755));
   // Root writes anywhere: the child becomes nobody.
   const isRoot = process.getuid?.() === 0;
   const refused = await evaluate('read-only', isRoot ? { uid: 65534 } : {});

@@ -62,6 +62,16 @@ it('finds a mount', async ({ skip }) => {
   expect(compareSnapshots(before, takeSnapshot(query)).join('\n')).toMatch(/mounts: new .*\/mnt.* tmpfs/);
 });
 
+it('finds a system mount that is gone, and leaves alone what the host unmounted itself', () => {
+  const before = takeSnapshot(createQuery());
+  const withMounts = (...points: string[]) => ({
+    ...before,
+    mounts: points.map((point) => `/ ${point} rw - tmpfs x rw`),
+  });
+  const gone = compareSnapshots(withMounts('/proc/sys', '/media/stick', '/run/user/7'), withMounts());
+  expect(gone).toEqual(['mounts: gone / /proc/sys rw - tmpfs x rw']);
+});
+
 it('finds sockets by their owner and by their name', async () => {
   const query = createQuery({ sampleUids: new Set([process.getuid?.() ?? -1]) });
   const before = takeSnapshot(query);

@@ -51,8 +51,16 @@ export function takeSnapshot(query: HostQuery): HostSnapshot {
 export function compareSnapshots(before: HostSnapshot, after: HostSnapshot): string[] {
   return (Object.keys(before) as HostAspect[]).flatMap((aspect) => [
     ...without(after[aspect], before[aspect]).map((fact) => `${aspect}: new ${fact}`),
-    ...without(before[aspect], after[aspect]).map((fact) => `${aspect}: gone ${fact}`),
+    ...without(before[aspect], after[aspect])
+      .filter((fact) => aspect !== 'mounts' || isSystemMount(fact))
+      .map((fact) => `${aspect}: gone ${fact}`),
   ]);
+}
+
+/** The host unmounts what users and services mounted whenever it likes; only what every program relies on stays. */
+function isSystemMount(fact: string): boolean {
+  const [, mountPoint = ''] = fact.split(' ');
+  return /^\/($|(proc|sys|dev|tmp|usr|etc|home)(\/|$))/.test(mountPoint);
 }
 
 function without(facts: readonly string[], taken: readonly string[]): string[] {
