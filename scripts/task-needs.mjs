@@ -29,6 +29,7 @@ function main() {
   }
   const document = {
     dataset: version,
+    tasks: tasks.length,
     features: mapValues(Object.entries(features), formatRanges),
     modules: mapValues([...byModule].sort(), formatRanges),
     distributions: mapValues(findDependents(bcb('env', 'path', '--profile', 'full').trim(), byModule), (each) => each),

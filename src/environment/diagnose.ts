@@ -5,15 +5,16 @@ import type { InstalledEnvironment } from './load-environment.ts';
 import type { LockedDistribution } from './lock.ts';
 import type { TaskNeeds } from './task-needs.ts';
 import type { EnvironmentProblem } from './verify-environment.ts';
+import { describeWeakness } from './weak-sandbox.ts';
 
 /** `bad`: results cannot be trusted; `note`: good to know. */
 export interface Finding {
   readonly severity: 'bad' | 'note';
   readonly sentence: string;
-  /** What to type or do. */
+  /** What to run or do. */
   readonly fix?: string;
-  /** Numbers of the tasks that suffer. */
-  readonly tasks: readonly number[];
+  /** Ids of the tasks that suffer. */
+  readonly tasks: readonly string[];
 }
 
 export interface Examination {
@@ -51,17 +52,31 @@ export function diagnose(examination: Examination): Finding[] {
   return findings.sort((a, b) => Number(a.severity === 'note') - Number(b.severity === 'note'));
 }
 
+/** The share of tasks that may suffer before no result of this machine can be trusted: what `--min-gt` leaves by default. */
+const toleratedShare = 0.01;
+
+/** Whether results count: nothing is broken for all tasks, and few tasks suffer. */
+export function isTrusted(findings: readonly Finding[], needs: Pick<TaskNeeds, 'total'>): boolean {
+  const bad = findings.filter(({ severity }) => severity === 'bad');
+  return bad.every(({ tasks }) => tasks.length > 0) && listLostTasks(findings).length <= toleratedShare * needs.total;
+}
+
+/** The tasks whose results do not count on this machine. */
+export function listLostTasks(findings: readonly Finding[]): string[] {
+  return [...new Set(findings.filter(({ severity }) => severity === 'bad').flatMap(({ tasks }) => tasks))];
+}
+
 function diagnoseEnvironment({ environment, needs }: Examination): Finding[] {
   const install = '`bcb env install --profile full`';
   if (!environment) {
-    return [{ severity: 'bad', sentence: 'No Python environment is installed.', fix: `type ${install}`, tasks: [] }];
+    return [{ severity: 'bad', sentence: 'No Python environment is installed.', fix: `run ${install}`, tasks: [] }];
   }
   const { installed, lock, problems } = environment;
   const { manifest } = installed;
   const changed: Finding[] = problems.map(({ name, detail, kind }) => ({
     severity: 'bad',
     sentence: `${name}: ${detail}.`,
-    fix: `type \`bcb env install --profile ${manifest.profile}\``,
+    fix: `run \`bcb env install --profile ${manifest.profile}\``,
     tasks: kind === 'nltk' ? needs.ofFeature('nltk-data') : needs.ofDistribution(name),
   }));
   const gaps: Finding[] = lock
@@ -72,13 +87,15 @@ function diagnoseEnvironment({ environment, needs }: Examination): Finding[] {
       fix: 'evaluate on linux x86_64, or in the image of docker/',
       tasks: needs.ofDistribution(name),
     }));
-  const lacking = optionalModules.filter((name) => !manifest.stdlib.includes(name));
-  const stdlib: Finding[] = lacking.map((name) => ({
-    severity: 'bad',
-    sentence: `This Python was built without ${name}.`,
-    fix: 'build the environment on another one with --python',
-    tasks: needs.ofModules([name]),
-  }));
+  // What no task of this profile imports is not worth a word.
+  const stdlib: Finding[] = optionalModules
+    .filter((name) => !manifest.stdlib.includes(name) && needs.ofModules([name]).length > 0)
+    .map((name) => ({
+      severity: 'bad',
+      sentence: `This Python was built without ${name}.`,
+      fix: `run \`bcb env install --profile ${manifest.profile} --python PATH\` with a Python that has it`,
+      tasks: needs.ofModules([name]),
+    }));
   const isFallback = manifest.profile === 'full' && !manifest.pythonVersion.startsWith('3.10.');
   const fallback: Finding = {
     severity: 'note',
@@ -88,7 +105,7 @@ function diagnoseEnvironment({ environment, needs }: Examination): Finding[] {
   const starter: Finding = {
     severity: 'note',
     sentence: 'Only the starter libraries are installed: enough for the starter tasks.',
-    fix: `for the benchmark itself type ${install} (2.5 GB)`,
+    fix: `for the benchmark itself run ${install} (2.5 GB)`,
     tasks: [],
   };
   return [
@@ -113,7 +130,7 @@ function diagnoseSandbox({ sandbox, sandboxFault, environment, needs }: Examinat
     .map(({ name, version, reason }) => ({
       severity: 'bad',
       sentence: `${name} ${version} cannot be imported in the sandbox: ${reason}.`,
-      fix: 'type `bcb env verify`',
+      fix: 'run `bcb env verify`',
       tasks: needs.ofDistribution(name),
     }));
   const features: Finding[] = sandbox.features
@@ -121,16 +138,12 @@ function diagnoseSandbox({ sandbox, sandboxFault, environment, needs }: Examinat
     .map(({ name, reason }) => ({
       severity: 'bad',
       sentence: `${featureTitles[name] ?? name} does not work in the sandbox: ${reason}.`,
-      ...(name === 'nltk-data' ? { fix: 'type `bcb env install --profile full --nltk-data DIR`' } : {}),
+      ...(name === 'nltk-data' ? { fix: 'run `bcb env install --profile full --nltk-data DIR`' } : {}),
       tasks: needs.ofFeature(name),
     }));
-  const weak: Record<string, string> = {
-    landlock: 'The sandbox is the weak one (level landlock): no namespaces of its own.',
-    none: 'Programs run without any protection.',
-  };
-  const sentence = weak[sandbox.level];
-  const level: Finding[] = sentence
-    ? [{ severity: sandbox.level === 'none' ? 'bad' : 'note', sentence, fix: 'install bubblewrap', tasks: [] }]
+  const weakness = describeWeakness(sandbox.level);
+  const level: Finding[] = weakness
+    ? [{ severity: sandbox.level === 'none' ? 'bad' : 'note', ...weakness, tasks: [] }]
     : [];
   return [...libraries, ...features, ...level];
 }

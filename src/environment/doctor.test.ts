@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Execution } from '../schema/execution.ts';
-import { diagnose, type Examination } from './diagnose.ts';
+import { diagnose, type Examination, isTrusted, listLostTasks } from './diagnose.ts';
 import { examineFeatures } from './examine-features.ts';
 import { examineMachine } from './examine-machine.ts';
 import type { InstalledEnvironment } from './load-environment.ts';
@@ -38,6 +38,7 @@ const sound: Examination = {
   environment: { installed: createInstalled(), lock: [], problems: [] },
   sandbox: { level: 'namespaces', libraries: [], features: [] },
 };
+const toId = (number: number) => `BigCodeBench/${number}`;
 const bad = (examination: Examination) => diagnose(examination).filter(({ severity }) => severity === 'bad');
 
 describe('task needs', () => {
@@ -47,8 +48,8 @@ describe('task needs', () => {
   });
 
   it('knows the tasks of a library and of what requires it', () => {
-    expect(needs.ofDistribution('setuptools')).toContain(227);
-    expect(needs.ofDistribution('tensorflow-cpu')).toEqual([289, 417, 418, 419]);
+    expect(needs.ofDistribution('setuptools')).toContain('BigCodeBench/227');
+    expect(needs.ofDistribution('tensorflow-cpu')).toEqual([289, 417, 418, 419].map(toId));
     expect(needs.ofDistribution('fiona')).toEqual(needs.ofModules(['geopandas']));
     expect(needs.ofDistribution('numpy').length).toBeGreaterThan(needs.ofModules(['numpy']).length);
     expect(needs.ofFeature('nltk-data')).toHaveLength(18);
@@ -59,7 +60,11 @@ describe('task needs', () => {
 describe('diagnose', () => {
   it('finds nothing bad on a sound machine, and says which tasks need the network', () => {
     expect(diagnose(sound)).toEqual([
-      { severity: 'note', sentence: expect.stringContaining('network'), tasks: [101, 176, 314, 590, 1005, 1012] },
+      {
+        severity: 'note',
+        sentence: expect.stringContaining('network'),
+        tasks: [101, 176, 314, 590, 1005, 1012].map(toId),
+      },
     ]);
   });
 
@@ -68,7 +73,7 @@ describe('diagnose', () => {
     const environment = { installed: createInstalled({ platform: 'linux-aarch64' }), lock, problems: [] };
     const libraries = [{ name: 'wordcloud', version: '1.9.3', isImportable: false, modules: [] }];
     const findings = bad({ ...sound, environment, sandbox: { level: 'namespaces', libraries, features: [] } });
-    expect(findings).toMatchObject([{ sentence: expect.stringContaining('linux-aarch64'), tasks: [34, 59] }]);
+    expect(findings).toMatchObject([{ sentence: expect.stringContaining('linux-aarch64'), tasks: [34, 59].map(toId) }]);
   });
 
   it('names what was changed, what cannot be imported and what does not work', () => {
@@ -94,6 +99,34 @@ describe('diagnose', () => {
     const { sandbox: _, ...without } = sound;
     expect(bad({ ...without, sandboxFault: 'No sandbox can be made here.' })).toHaveLength(1);
     expect(bad({ ...sound, sandbox: { level: 'none', libraries: [], features: [] } })).toHaveLength(1);
+  });
+
+  it('does not mind what no task of the profile needs', async () => {
+    const starter = await loadTaskNeeds([
+      { id: 'Starter/0', libs: ['datetime'] },
+      { id: 'Starter/1', libs: ['sqlite3', 'pandas'] },
+    ]);
+    const lacking = (...names: string[]): Examination => {
+      const installed = createInstalled({ profile: 'starter', stdlib: stdlib.filter((name) => !names.includes(name)) });
+      return { ...sound, needs: starter, environment: { installed, lock: [], problems: [] } };
+    };
+    expect(bad(lacking('tkinter', 'turtle'))).toEqual([]);
+    expect(bad(lacking('sqlite3'))).toMatchObject([{ tasks: ['Starter/1'] }]);
+    expect(isTrusted(diagnose(lacking('sqlite3')), starter)).toBe(false);
+  });
+
+  it('trusts a machine on which few tasks suffer, as `--min-gt` does, and names them', () => {
+    const installed = createInstalled({ stdlib: stdlib.filter((name) => name !== 'turtle') });
+    const findings = diagnose({ ...sound, environment: { installed, lock: [], problems: [] } });
+    expect(isTrusted(findings, needs)).toBe(true);
+    expect(listLostTasks(findings)).toEqual(needs.ofModules(['turtle']));
+    const none = diagnose({ ...sound, sandbox: { level: 'none', libraries: [], features: [] } });
+    expect(isTrusted(none, needs)).toBe(false);
+  });
+
+  it('says what a weak sandbox lacks and how to get a better one', () => {
+    const [weak] = diagnose({ ...sound, sandbox: { level: 'landlock', libraries: [], features: [] } });
+    expect(weak).toMatchObject({ severity: 'note', fix: expect.stringContaining('apt-get install bubblewrap') });
   });
 });
 

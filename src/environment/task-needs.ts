@@ -5,29 +5,44 @@ import { shippedFolder } from './lock.ts';
 
 const taskNeedsSchema = z.object({
   dataset: z.string(),
+  tasks: z.number().int().positive(),
   features: z.record(z.string(), z.string()),
   modules: z.record(z.string(), z.string()),
   distributions: z.record(z.string(), z.array(z.string())),
 });
 
-/** Which tasks of the benchmark suffer from what is missing. Numbers, as in `BigCodeBench/17`. */
+/** Which tasks suffer from what is missing, by their ids. */
 export interface TaskNeeds {
-  readonly ofModules: (modules: readonly string[]) => number[];
+  /** How many tasks there are. */
+  readonly total: number;
+  readonly ofModules: (modules: readonly string[]) => string[];
   /** Of a distribution and of everything that requires it. */
-  readonly ofDistribution: (name: string) => number[];
-  readonly ofFeature: (name: string) => number[];
+  readonly ofDistribution: (name: string) => string[];
+  readonly ofFeature: (name: string) => string[];
 }
 
-export async function loadTaskNeeds(): Promise<TaskNeeds> {
+/** What is known of a task besides its id. */
+export interface NeedyTask {
+  readonly id: string;
+  readonly libs: readonly string[];
+}
+
+/** The needs of the benchmark's own tasks, or of these tasks instead. */
+export async function loadTaskNeeds(tasks?: readonly NeedyTask[]): Promise<TaskNeeds> {
   const needs = taskNeedsSchema.parse(JSON.parse(await readFile(join(shippedFolder, 'task-needs.json'), 'utf8')));
-  const ofModules = (modules: readonly string[]) => {
-    const ids = new Set(modules.flatMap((module) => parseRanges(needs.modules[module] ?? '')));
-    return [...ids].sort((a, b) => a - b);
+  const toIds = (ranges: string) => parseRanges(ranges).map((number) => `BigCodeBench/${number}`);
+  const ofKnown = (modules: readonly string[]) => {
+    const numbers = new Set(modules.flatMap((module) => parseRanges(needs.modules[module] ?? '')));
+    return [...numbers].sort((a, b) => a - b).map((number) => `BigCodeBench/${number}`);
   };
+  const ofGiven = (given: readonly NeedyTask[]) => (modules: readonly string[]) =>
+    given.filter(({ libs }) => libs.some((lib) => modules.includes(lib))).map(({ id }) => id);
+  const ofModules = tasks === undefined ? ofKnown : ofGiven(tasks);
   return {
+    total: tasks?.length ?? needs.tasks,
     ofModules,
     ofDistribution: (name) => ofModules(needs.distributions[name] ?? []),
-    ofFeature: (name) => parseRanges(needs.features[name] ?? ''),
+    ofFeature: (name) => (tasks === undefined ? toIds(needs.features[name] ?? '') : []),
   };
 }
 

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
+import { loadTasks } from '../../dataset/load-tasks.ts';
 import { attestLibraries } from '../../environment/attest-libraries.ts';
 import { resolveDataFolder } from '../../environment/data-folder.ts';
-import { diagnose, type Examination } from '../../environment/diagnose.ts';
+import { diagnose, type Examination, isTrusted } from '../../environment/diagnose.ts';
 import { examineFeatures } from '../../environment/examine-features.ts';
 import { examineMachine } from '../../environment/examine-machine.ts';
 import { type InstalledEnvironment, loadEnvironment } from '../../environment/load-environment.ts';
@@ -12,6 +13,7 @@ import { checkEnvironment } from '../../environment/verify-environment.ts';
 import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts';
 import { providers } from '../../model/provider-table.ts';
 import { openExecutor } from '../../run/open-executor.ts';
+import type { Task } from '../../schema/task.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { buildDoctorDocument, type DoctorReport, renderDoctor } from '../terminal/render-doctor.ts';
 
@@ -23,15 +25,15 @@ export const doctorCommand: Command = {
     const report = await examine(context);
     if (options.json) stdout.write(`${JSON.stringify(buildDoctorDocument(report), null, 2)}\n`);
     else stdout.write(renderDoctor(report, { colors, isVerbose: options.verbose }));
-    return report.findings.some(({ severity }) => severity === 'bad') ? exitCodeOf.UNTRUSTED_ENVIRONMENT : 0;
+    return isTrusted(report.findings, report.needs) ? 0 : exitCodeOf.UNTRUSTED_ENVIRONMENT;
   },
 };
 
 async function examine(context: CommandContext): Promise<DoctorReport> {
   const dataFolder = resolveDataFolder(context.environment);
-  const needs = await loadTaskNeeds();
   const machine = await examineMachine(dataFolder);
   const environment = await openLargest(context, dataFolder);
+  const needs = await loadTaskNeeds(await listTasksOf(environment));
   const attempts: string[] = [];
   const examination: Examination = {
     machine,
@@ -60,6 +62,13 @@ async function openLargest(context: CommandContext, dataFolder: string): Promise
   const { profile, pythonVersion } = installed.manifest;
   const lock = await loadLock({ profile, pythonVersion, platform: detectPlatform() });
   return { installed, lock: lock.distributions, problems: await checkEnvironment(installed) };
+}
+
+/** The tasks that the environment is for, where those are not the benchmark's own. */
+async function listTasksOf(environment: Examination['environment']): Promise<readonly Task[] | undefined> {
+  return environment?.installed.manifest.profile === 'starter'
+    ? (await loadTasks({ subset: 'starter' })).tasks
+    : undefined;
 }
 
 /** Imports everything where programs will run; that no sandbox can be made is a finding, not a failure. */

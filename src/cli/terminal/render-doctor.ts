@@ -1,5 +1,6 @@
 import type { createColors } from 'picocolors';
-import type { Examination, Finding } from '../../environment/diagnose.ts';
+import { type Examination, type Finding, isTrusted, listLostTasks } from '../../environment/diagnose.ts';
+import { describeWeakness } from '../../environment/weak-sandbox.ts';
 import { renderTable } from '../../report/text-table.ts';
 
 export interface DoctorReport extends Examination {
@@ -15,7 +16,7 @@ export interface DoctorReport extends Examination {
 export function buildDoctorDocument(report: DoctorReport) {
   const { environment, sandbox, findings } = report;
   return {
-    trusted: isTrusted(report),
+    trusted: isTrusted(findings, report.needs),
     machine: report.machine,
     environment: environment && {
       profile: environment.installed.manifest.profile,
@@ -31,7 +32,7 @@ export function buildDoctorDocument(report: DoctorReport) {
     libraries: sandbox?.libraries ?? [],
     keys: report.keys,
     endpoints: report.endpoints,
-    findings: findings.map((finding) => ({ ...finding, tasks: finding.tasks.map((id) => `BigCodeBench/${id}`) })),
+    findings,
   };
 }
 
@@ -48,6 +49,7 @@ export function renderDoctor(report: DoctorReport, { colors, isVerbose }: Render
   const features = sandbox?.features ?? [];
   const setKeys = Object.keys(report.keys).filter((name) => report.keys[name]);
   const mark = (isGood: boolean) => (isGood ? colors.green('✓') : colors.red('✗'));
+  const isWeak = sandbox !== undefined && describeWeakness(sandbox.level) !== undefined;
   const rows = [
     ['', 'machine', `${machine.system}, ${machine.cores} cores, ${formatMb(machine.memoryMb)} memory`],
     [
@@ -57,7 +59,7 @@ export function renderDoctor(report: DoctorReport, { colors, isVerbose }: Render
     ],
     ['', 'Node', machine.node],
     [mark(environment !== undefined), 'environment', describeEnvironment(environment)],
-    [mark(sandbox !== undefined), 'sandbox', sandbox ? `level ${sandbox.level}` : 'none'],
+    [isWeak ? colors.yellow('!') : mark(sandbox !== undefined), 'sandbox', sandbox ? `level ${sandbox.level}` : 'none'],
     [
       mark(libraries.length > 0 && importable === libraries.length),
       'libraries',
@@ -73,21 +75,26 @@ export function renderDoctor(report: DoctorReport, { colors, isVerbose }: Render
     parts.push(renderTable(list, { indent: '  ' }), report.attempts.map((line) => `  ${line}`).join('\n'));
   }
   parts.push(findings.map((finding) => renderFinding(finding, colors)).join('\n'));
-  const verdict = isTrusted(report)
-    ? colors.green('Results of this machine can be trusted.')
-    : colors.red('Results of this machine cannot be trusted: see above.');
+  const verdict = describeTrust(report, colors);
   return `${[...parts, verdict].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 function renderFinding({ severity, sentence, fix, tasks }: Finding, colors: RenderDoctorOptions['colors']): string {
   const sign = severity === 'bad' ? colors.red('✗') : colors.yellow('!');
-  const shown = tasks.length > 12 ? `${tasks.slice(0, 12).join(', ')} …` : tasks.join(', ');
+  const shown = `${tasks.slice(0, 12).map(shorten).join(', ')}${tasks.length > 12 ? ' …' : ''}`;
   const cost = tasks.length === 0 ? '' : `\n    ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}: ${shown}`;
   return `${sign} ${sentence}${cost}${fix === undefined ? '' : `\n    ${colors.dim(fix)}`}`;
 }
 
-function isTrusted({ findings }: DoctorReport): boolean {
-  return findings.every(({ severity }) => severity !== 'bad');
+function describeTrust({ findings, needs }: DoctorReport, colors: RenderDoctorOptions['colors']): string {
+  const lost = listLostTasks(findings).length;
+  if (!isTrusted(findings, needs)) return colors.red('Results of this machine cannot be trusted: see above.');
+  const except = lost === 0 ? '' : `, except those of ${lost} of ${needs.total} tasks: see above`;
+  return colors.green(`Results of this machine can be trusted${except}.`);
+}
+
+function shorten(taskId: string): string {
+  return taskId.replace(/^BigCodeBench\//, '');
 }
 
 function describeEnvironment(environment: Examination['environment']): string {

@@ -1,0 +1,24 @@
+import picocolors from 'picocolors';
+import { expect, it } from 'vitest';
+import { diagnose, type Examination } from '../../environment/diagnose.ts';
+import { examineMachine } from '../../environment/examine-machine.ts';
+import { loadTaskNeeds } from '../../environment/task-needs.ts';
+import { renderDoctor } from './render-doctor.ts';
+
+const machine = { ...(await examineMachine('/')), memoryMb: 16_000 };
+const needs = await loadTaskNeeds();
+
+function render(level: string): string {
+  const examination: Examination = { machine, needs, sandbox: { level, libraries: [], features: [] } };
+  const findings = diagnose(examination);
+  const report = { ...examination, attempts: [], keys: {}, endpoints: {}, findings };
+  return renderDoctor(report, { colors: picocolors.createColors(false), isVerbose: false });
+}
+
+it('ticks a strong sandbox only', () => {
+  expect(render('A')).toMatch(/^✓ {2}sandbox {6}level A$/m);
+  expect(render('D')).toMatch(/^! {2}sandbox {6}level D$/m);
+  expect(render('D')).toMatch(
+    /level D\): .*\/dev\/shm fail\.\n {4}install bubblewrap: `sudo apt-get install bubblewrap`/,
+  );
+});
