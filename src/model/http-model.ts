@@ -7,6 +7,7 @@ import { createCompletionsLanguageModel } from './completions-language-model.ts'
 import { createHttpFetch, type Environment } from './http-fetch.ts';
 import type { ProviderPlace } from './map-error.ts';
 import type { Model } from './model.ts';
+import { withoutProvider } from './model-name.ts';
 import type { ResolveModelOptions } from './model-options.ts';
 import type { ModelSettings } from './model-settings.ts';
 import type { Fetch } from './patch-fetch.ts';
@@ -21,6 +22,8 @@ import { withRetry } from './with-retry.ts';
 export interface HttpModelOptions {
   readonly provider: HttpProvider;
   readonly modelId: string;
+  /** The user named no provider. */
+  readonly isGuessed?: boolean | undefined;
   readonly kind: 'chat' | 'base';
   readonly profile: RequestProfile;
   readonly capabilities: Capabilities;
@@ -137,13 +140,14 @@ interface PlannedServer {
 
 /** Only a vLLM server can be started here, and only where the program is. */
 async function planServer(
-  { provider, modelId, options }: HttpModelOptions,
+  { provider, modelId, isGuessed, options }: HttpModelOptions,
   environment: Environment,
   fetch: Fetch,
 ): Promise<PlannedServer> {
   const canStart = provider.backend === 'vllm';
   const program = canStart ? findVllm(environment) : undefined;
   if (program === undefined && !options.isDryRun) {
+    if (isGuessed) throw withoutProvider(modelId);
     const also = canStart ? ', or install vLLM so that `vllm` is on PATH and a server can be started' : '';
     throw new BigCodeBenchError(
       'MODEL',

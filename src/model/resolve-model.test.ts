@@ -21,7 +21,7 @@ describe('parseModelName', () => {
     ['canonical', undefined, 'canonical', 'canonical'],
     ['replay:a/b.jsonl', undefined, 'replay', 'a/b.jsonl'],
   ])('%s with backend %s', (name, backend, provider, modelId) => {
-    expect(parseModelName(name, backend)).toEqual({ provider, modelId });
+    expect(parseModelName(name, { backend })).toMatchObject({ provider, modelId });
   });
 
   test('an unknown provider gets the list, and what was probably meant', () => {
@@ -29,6 +29,24 @@ describe('parseModelName', () => {
       /did you mean anthropic:claude\? The providers are openai, /,
     );
     expect(() => parseModelName('openai:')).toThrow(/names no model/);
+    expect(() => parseModelName('llama3.2:1b')).toThrow(/did you mean ollama:llama3\.2:1b\?/);
+    expect(() => parseModelName('ft:gpt-4o:org')).toThrow(/did you mean openai:ft:gpt-4o:org\?/);
+  });
+
+  test.each([
+    ['gpt-4o', /^"gpt-4o" names no provider: did you mean openai:gpt-4o\?/],
+    ['o3-mini', /openai:o3-mini/],
+    ['claude-sonnet-4-0', /anthropic:claude-sonnet-4-0/],
+    ['gemini-2.5-pro', /google:gemini-2\.5-pro/],
+    ['codestral-latest', /mistral:codestral-latest/],
+    ['weights/q4.gguf', /local:weights\/q4\.gguf/],
+    ['qwen2.5', /ollama:qwen2\.5, or openai-compatible:qwen2\.5 with --base-url/],
+    ['Qwen/Qwen3', /vllm:Qwen\/Qwen3 .*huggingface:Qwen\/Qwen3 .*ollama:NAME/],
+  ])('%s without a provider offers what was probably meant', async (name, offer) => {
+    const environment = { PATH: '' };
+    await expect(resolveModel(name, { environment })).rejects.toThrow(offer);
+    const behindServer = await resolveModel(name, { environment, baseUrl: 'http://127.0.0.1:1/v1' });
+    expect(behindServer.name).toBe(`vllm:${name}`);
   });
 });
 

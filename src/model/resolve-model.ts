@@ -33,11 +33,15 @@ const freePrice: Price = { input: 0, output: 0 };
 
 /** Turns `provider:model-id` into something that answers. No request is made. */
 export async function resolveModel(name: string, options: ResolveModelOptions = {}): Promise<ResolvedModel> {
-  const { provider, modelId } = parseModelName(name, options.backend);
+  const section = parseModelsSection(options.models);
+  const { provider, modelId, isGuessed } = parseModelName(name, {
+    backend: options.backend,
+    hasAddress: hasAddress(name, options, section),
+  });
   // A model file is known by its name and content, wherever it lies.
   const shortId = provider === 'local' ? basename(modelId) : modelId;
   const fullName = provider === modelId ? provider : `${provider}:${shortId}`;
-  const settings = settingsOf(fullName, parseModelsSection(options.models));
+  const settings = settingsOf(fullName, section);
   const spec = providers[provider];
   const http = spec.reach === 'http' ? spec : undefined;
   const kind = options.directCompletion || settings.kind === 'base' ? 'base' : 'chat';
@@ -54,7 +58,7 @@ export async function resolveModel(name: string, options: ResolveModelOptions = 
   const baseUrl = options.baseUrl ?? settings.baseUrl;
   const isFree = http === undefined || http.isFree || (baseUrl !== undefined && isLoopback(baseUrl));
   const model = http
-    ? await createHttpModel({ provider: http, modelId, kind, profile, capabilities, settings, options })
+    ? await createHttpModel({ provider: http, modelId, isGuessed, kind, profile, capabilities, settings, options })
     : await createInProcess[provider as InProcessProviderName]({ modelId, profile, capabilities, options });
   return {
     name: fullName,
@@ -68,6 +72,15 @@ export async function resolveModel(name: string, options: ResolveModelOptions = 
     price: priceOf(fullName, options.prices) ?? (isFree ? freePrice : undefined),
     settings,
   };
+}
+
+function hasAddress(
+  name: string,
+  options: ResolveModelOptions,
+  section: ReturnType<typeof parseModelsSection>,
+): boolean {
+  const { baseUrl, environment = process.env } = options;
+  return Boolean(baseUrl ?? environment.VLLM_BASE_URL ?? settingsOf(`vllm:${name}`, section).baseUrl);
 }
 
 const inProcessCapabilities: CapabilityOverrides = { prefill: 'last-message' };

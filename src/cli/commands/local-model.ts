@@ -3,13 +3,12 @@ import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { catalog, findInCatalog } from '../../model/local/catalog.ts';
 import { hasRuntime, installRuntime } from '../../model/local/llama-runtime.ts';
 import { modelFile, pullModel } from '../../model/local/pull-model.ts';
-import { parseModelName } from '../../model/model-name.ts';
 import type { CommandContext } from '../command.ts';
 
 /** Fetches what a `local:` model needs and is not here yet. */
 export async function ensureLocalModel(context: CommandContext, name: string): Promise<void> {
-  const { provider, modelId } = parseModelName(name, context.options.backend);
-  if (provider !== 'local') return;
+  if (context.options.backend !== undefined || !name.startsWith('local:')) return;
+  const modelId = name.slice('local:'.length);
   if (findInCatalog(modelId)) await pullByName(context, modelId);
   else await ensureRuntime(context);
 }
