@@ -16,8 +16,8 @@ function render(level: string): string {
 }
 
 it('ticks a strong sandbox only', () => {
-  expect(render('A')).toMatch(/^✓ {2}sandbox {6}level A$/m);
-  expect(render('D')).toMatch(/^! {2}sandbox {6}level D$/m);
+  expect(render('namespaces')).toMatch(/^✓ {2}sandbox {6}.*namespaces/m);
+  expect(render('landlock')).toMatch(/^! {2}sandbox {6}.*landlock/m);
   expect(render('D')).toMatch(
     /level D\): .*\/dev\/shm fail\.\n {4}install bubblewrap: `sudo apt-get install bubblewrap`/,
   );
