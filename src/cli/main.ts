@@ -4,7 +4,7 @@ import { parseFlags } from '../config/parse-flags.ts';
 import { resolveOptions } from '../config/resolve-options.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { createProgress } from '../report/progress.ts';
-import { findNearest } from '../util/edit-distance.ts';
+import { findNearest } from '../util/find-nearest.ts';
 import type { Output } from '../util/terminal.ts';
 import type { CommandContext, CommandEntry } from './command.ts';
 import { commands } from './commands.ts';

@@ -18,7 +18,7 @@ async function install({ environment, signal, warn, progress }: CommandContext, 
   await installEnvironment({
     profile,
     dataFolder: resolveDataFolder(environment),
-    environment,
+    variables: environment,
     signal,
     warn,
     onStep: (step) => line.update('done' in step ? step.done : 0, step.step),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { findNearest } from '../util/edit-distance.ts';
+import { findNearest } from '../util/find-nearest.ts';
 import { toCamelCase } from '../util/letter-case.ts';
 import type { AnyOption, OptionValue } from './option.ts';
 import { type OptionKey, optionTable } from './option-table.ts';

@@ -1,5 +1,5 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { findNearest } from '../util/edit-distance.ts';
+import { findNearest } from '../util/find-nearest.ts';
 import { toCamelCase, toKebabCase } from '../util/letter-case.ts';
 import type { AnyOption, CommandName, OptionValue } from './option.ts';
 import { type OptionKey, optionTable } from './option-table.ts';

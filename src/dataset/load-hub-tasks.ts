@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { resolveCacheFolder } from '../util/cache-folder.ts';
 import type { RetryOptions } from '../util/retry.ts';
-import { isSystemError } from '../util/system-error.ts';
+import { errorCodeOf } from '../util/system-error.ts';
 import type { DownloadProgress } from './hub-download.ts';
 import { type CachedFile, readCachedFile, writeCachedFile } from './task-cache.ts';
 import type { LocatedRow } from './task-file.ts';
@@ -47,8 +47,9 @@ async function keepRows(path: string, rows: readonly LocatedRow[], { onWarning }
   try {
     await writeCachedFile(path, rows.map(({ row }) => `${JSON.stringify(row)}\n`).join(''));
   } catch (error) {
-    if (!isSystemError(error)) throw error;
-    onWarning?.(`${path} cannot be written (${error.code}): the tasks are fetched again next time.`);
+    const code = errorCodeOf(error);
+    if (code === undefined) throw error;
+    onWarning?.(`${path} cannot be written (${code}): the tasks are fetched again next time.`);
   }
 }
 

@@ -70,7 +70,7 @@ describe('loadTasks from a path', () => {
     await write('pack/manifest.json', JSON.stringify({ ...manifest, limits: { wallSeconds: 5 } }));
     expect(await messageOf(path)).toMatch(/^pack\/manifest\.json:1: field "limits": .*wallSeconds/);
     await write('pack/manifest.json', '{');
-    expect(await messageOf(path)).toBe('pack/manifest.json:1 is not JSON: a key in double quotes is expected.');
+    expect(await messageOf(path)).toBe('pack/manifest.json:1 is not JSON: expected }.');
     await rm(join(path, 'manifest.json'));
     await rm(join(path, '10/test.py'));
     expect(await messageOf(path)).toBe('pack/10/test.py is missing.');
@@ -103,7 +103,7 @@ describe('loadTasks from a path', () => {
     ],
     ['empty.jsonl', '', /^empty\.jsonl holds no tasks\.$/],
     ['blank.jsonl', '\n\n', /^blank\.jsonl holds no tasks\.$/],
-    ['broken.jsonl', `${lines([rows[0]])}{"task_id": `, /^broken\.jsonl:2 is not JSON\.$/],
+    ['broken.jsonl', `${lines([rows[0]])}{"task_id": `, /^broken\.jsonl:2 is not JSON: expected a value\.$/],
     [
       'other.jsonl',
       '{"task_id": "x", "solution": "y"}\n',

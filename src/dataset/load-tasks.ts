@@ -3,8 +3,8 @@ import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Task } from '../schema/task.ts';
-import { findNearest } from '../util/edit-distance.ts';
-import { isSystemError } from '../util/system-error.ts';
+import { findNearest } from '../util/find-nearest.ts';
+import { errorCodeOf } from '../util/system-error.ts';
 import { hardIds } from './facts/hard-ids.ts';
 import type { DownloadProgress } from './hub-download.ts';
 import { defaultDatasetVersion, loadHubTasks } from './load-hub-tasks.ts';
@@ -69,7 +69,9 @@ async function loadPath(path: string, signal?: AbortSignal): Promise<TaskSet> {
   const manifest = isFolder ? await loadPackManifest(path) : undefined;
   const rows = isFolder ? readTaskFolders(path, signal) : readTaskFile(path, signal);
   const tasks = await parseTaskRows(rows, path).catch((error: unknown) => {
-    throw isSystemError(error) ? explainUnreadable(path, error) : error;
+    const code = errorCodeOf(error);
+    if (code === undefined) throw error;
+    throw new BigCodeBenchError('DATASET', `${path} cannot be read (${code}).`, { cause: error, data: { file: path } });
   });
   const hash = hashTasks(tasks);
   return {
@@ -79,10 +81,6 @@ async function loadPath(path: string, signal?: AbortSignal): Promise<TaskSet> {
     hash,
     ...(manifest ? { manifest } : {}),
   };
-}
-
-function explainUnreadable(path: string, cause: NodeJS.ErrnoException): BigCodeBenchError {
-  return new BigCodeBenchError('DATASET', `${path} cannot be read (${cause.code}).`, { cause, data: { file: path } });
 }
 
 function explainMissing(path: string, cause: unknown): BigCodeBenchError {

@@ -1,7 +1,7 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { type Domain, domainSchema } from '../schema/domain.ts';
 import type { Task } from '../schema/task.ts';
-import { findNearest } from '../util/edit-distance.ts';
+import { findNearest } from '../util/find-nearest.ts';
 import { libraryDomains } from './facts/library-domains.ts';
 import { parseSelector, type Selector } from './selector.ts';
 

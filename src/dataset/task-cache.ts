@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { sha256 } from '../util/hash.ts';
-import { isSystemError } from '../util/system-error.ts';
+import { errorCodeOf, isAbsent } from '../util/system-error.ts';
 
 export type CachedFile =
   | { readonly state: 'intact'; readonly content: Buffer; readonly sha256: string }
@@ -12,7 +12,7 @@ export type CachedFile =
 
 /** Reads a cached file and checks it against the SHA-256 beside it. */
 export async function readCachedFile(path: string): Promise<CachedFile> {
-  const [content, expected] = await Promise.all([readIfThere(path), readIfThere(`${path}.sha256`)]);
+  const [content, expected] = await Promise.all([readIfPresent(path), readIfPresent(`${path}.sha256`)]);
   if (content === undefined) return { state: 'absent' };
   const actual = sha256(content);
   const isIntact = expected?.toString('latin1').slice(0, actual.length) === actual;
@@ -25,18 +25,14 @@ export async function writeCachedFile(path: string, content: string): Promise<vo
   await writeFileAtomic(`${path}.sha256`, `${sha256(content)}  ${basename(path)}\n`);
 }
 
-async function readIfThere(path: string): Promise<Buffer | undefined> {
+async function readIfPresent(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (!isSystemError(error)) throw error;
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-    throw new BigCodeBenchError(
-      'DATASET',
-      `${path} cannot be read (${error.code}): set BCB_CACHE_DIR to another folder.`,
-      {
-        cause: error,
-      },
-    );
+    const code = errorCodeOf(error);
+    if (code === undefined) throw error;
+    if (isAbsent(error)) return undefined;
+    const sentence = `${path} cannot be read (${code}): set BCB_CACHE_DIR to another folder.`;
+    throw new BigCodeBenchError('DATASET', sentence, { cause: error });
   }
 }

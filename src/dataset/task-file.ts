@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { readLines } from '../util/json-lines.ts';
 import { readParquetRows } from './parquet-rows.ts';
+import { parseRowJson } from './parse-row-json.ts';
 import type { RowOrigin } from './task-row.ts';
 
 /** A row of a source, not yet looked at, and the place it was read from. */
@@ -34,7 +35,7 @@ async function* readJsonLinesFile(path: string, signal?: AbortSignal): AsyncGene
       totalBytes += text.length;
       if (totalBytes > bounds.maxBytes) throw tooLarge(path);
       const origin = { file: path, line: number };
-      yield { row: parseJson(text, origin), origin };
+      yield { row: parseRowJson(text, origin), origin };
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && isGzipFault(error.code)) {
@@ -45,15 +46,6 @@ async function* readJsonLinesFile(path: string, signal?: AbortSignal): AsyncGene
       });
     }
     throw error;
-  }
-}
-
-function parseJson(text: string, { file, line }: { file: string; line: number }): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const problem = 'is not JSON';
-    throw new BigCodeBenchError('DATASET', `${file}:${line} ${problem}.`, { cause, data: { file, line, problem } });
   }
 }
 

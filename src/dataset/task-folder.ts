@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { type PackManifest, packManifestSchema } from '../schema/pack-manifest.ts';
-import { findJsonFault } from '../util/json-fault.ts';
+import { parseRowJson } from './parse-row-json.ts';
 import type { LocatedRow } from './task-file.ts';
 
 /** Which file of a task folder holds which column; the rest stands in `task.json`. */
@@ -61,21 +61,10 @@ export function findKeyLine(json: string, key: string): number {
 }
 
 function parseJsonObject(text: string, file: string): Record<string, unknown> {
-  const value = parseJson(text, file);
+  const value = parseRowJson(text, { file, line: 1 });
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   const problem = 'is not a JSON object';
   throw new BigCodeBenchError('DATASET', `${file} ${problem}.`, { data: { file, line: 1, problem } });
-}
-
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const fault = findJsonFault(text);
-    const line = fault?.line ?? 1;
-    const problem = `is not JSON: ${fault?.message}`;
-    throw new BigCodeBenchError('DATASET', `${file}:${line} ${problem}.`, { cause, data: { file, line, problem } });
-  }
 }
 
 async function readText(file: string): Promise<string> {

@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile } from '../schema/python-environment.ts';
-import { cleanPythonEnvironment, type PythonInfo } from './describe-python.ts';
+import { type RunProgramOptions, runProgram } from '../util/run-program.ts';
+import { cleanPythonVariables, type PythonInfo } from './describe-python.ts';
 import { listDistributions, listModules, readRecord } from './distributions.ts';
 import { explainFailure } from './explain-failure.ts';
 import { digestFiles } from './files-digest.ts';
@@ -14,7 +15,6 @@ import { layoutOf, type Manifest, writeManifest } from './manifest.ts';
 import type { Platform } from './platform.ts';
 import { notCompiled, profileTraits } from './profile-traits.ts';
 import { makeReadableFolder } from './readable-folder.ts';
-import { type RunProgramOptions, runProgram } from './run-program.ts';
 
 export interface BuildStep {
   readonly step: 'download' | 'bytecode' | 'fonts';
@@ -73,14 +73,14 @@ export async function buildEnvironment(options: BuildEnvironmentOptions): Promis
 async function installDistributions(options: BuildEnvironmentOptions, total: number): Promise<void> {
   const { folder, lock, python, uv, onStep, cacheFolder, signal, onGroup } = options;
   const layout = layoutOf(folder, python.version);
-  const environment = {
-    ...uv.environment,
+  const variables = {
+    ...uv.variables,
     UV_CACHE_DIR: cacheFolder,
     UV_PYTHON_DOWNLOADS: 'never',
     UV_NO_PROGRESS: '1',
   };
   const run = async (what: string, words: readonly string[]) => {
-    const result = await runProgram([uv.path, ...words], { environment, cwd: folder, signal, onGroup });
+    const result = await runProgram([uv.path, ...words], { variables, cwd: folder, signal, onGroup });
     if (result.code !== 0) throw explainFailure(what, result);
   };
   await run('Making the virtual environment', ['venv', '--relocatable', '--python', python.executable, layout.root]);
@@ -124,9 +124,9 @@ async function prune(sitePackages: string, profile: Profile): Promise<void> {
 async function compileBytecode({ folder, python, uv, signal, onGroup }: BuildEnvironmentOptions): Promise<void> {
   const layout = layoutOf(folder, python.version);
   const words = ['-q', '-q', '-j', String(availableParallelism()), '-x', notCompiled, layout.sitePackages];
-  const environment = cleanPythonEnvironment(uv.environment);
+  const variables = cleanPythonVariables(uv.variables);
   // Its exit code is 1 when any file does not compile, and some libraries ship files for other Pythons.
-  await runProgram([layout.python, '-I', '-m', 'compileall', ...words], { environment, signal, onGroup });
+  await runProgram([layout.python, '-I', '-m', 'compileall', ...words], { variables, signal, onGroup });
 }
 
 async function describeDistributions(sitePackages: string): Promise<Manifest['distributions']> {
@@ -142,12 +142,12 @@ async function describeDistributions(sitePackages: string): Promise<Manifest['di
 async function buildFontCache({ folder, python, uv, signal, onGroup }: BuildEnvironmentOptions): Promise<void> {
   const layout = layoutOf(folder, python.version);
   await makeReadableFolder(layout.matplotlibConfig);
-  const environment = {
-    ...cleanPythonEnvironment(uv.environment),
+  const variables = {
+    ...cleanPythonVariables(uv.variables),
     MPLCONFIGDIR: layout.matplotlibConfig,
     MPLBACKEND: 'Agg',
   };
   const command = [layout.python, '-I', join(shippedFolder, 'build_font_cache.py')];
-  const result = await runProgram(command, { environment, signal, onGroup });
+  const result = await runProgram(command, { variables, signal, onGroup });
   if (result.code !== 0) throw explainFailure("Building matplotlib's font cache", result);
 }

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile } from '../schema/python-environment.ts';
+import { type RunProgramOptions, runProgram } from '../util/run-program.ts';
 import type { PythonInfo } from './describe-python.ts';
 import { type FindPythonOptions, findPython, resolveNamedPython } from './find-python.ts';
 import type { Uv } from './get-uv.ts';
 import { supportedPythons } from './lock.ts';
 import type { Platform } from './platform.ts';
 import { fetchedPythonFolder } from './python-candidates.ts';
-import { type RunProgramOptions, runProgram } from './run-program.ts';
 
 export interface ChoosePythonOptions
   extends Omit<FindPythonOptions, 'versions' | 'accept'>,
@@ -50,9 +50,9 @@ export async function choosePython(options: ChoosePythonOptions): Promise<Python
 async function fetchPython(version: string, options: ChoosePythonOptions): Promise<PythonInfo | undefined> {
   const { uv, dataFolder, signal, onGroup } = options;
   const folder = fetchedPythonFolder(dataFolder);
-  const environment = { UV_HTTP_CONNECT_TIMEOUT: '10', UV_HTTP_RETRIES: '1', ...uv.environment };
+  const variables = { UV_HTTP_CONNECT_TIMEOUT: '10', UV_HTTP_RETRIES: '1', ...uv.variables };
   const command = [uv.path, 'python', 'install', version, '--install-dir', folder, '--no-bin', '--no-progress'];
-  const result = await runProgram(command, { environment, signal, onGroup, timeoutMs: 600_000 });
+  const result = await runProgram(command, { variables, signal, onGroup, timeoutMs: 600_000 });
   if (result.code === 0) return findPython({ ...options, versions: [version] });
   await rm(folder, { recursive: true, force: true });
   return undefined;

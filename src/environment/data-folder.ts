@@ -4,8 +4,8 @@ import envPaths from 'env-paths';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 
 /** Where environments live: `BCB_DATA_DIR`, else the user's data folder, also when HOME is empty or not set. */
-export function resolveDataFolder(environment: Readonly<Record<string, string | undefined>>): string {
-  if (environment.BCB_DATA_DIR) return resolve(environment.BCB_DATA_DIR);
+export function resolveDataFolder(variables: Readonly<Record<string, string | undefined>>): string {
+  if (variables.BCB_DATA_DIR) return resolve(variables.BCB_DATA_DIR);
   try {
     const folder = envPaths('bigcodebench', { suffix: '' }).data;
     return isAbsolute(folder) ? folder : join(userInfo().homedir, '.local', 'share', 'bigcodebench');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { runProgram } from '../util/run-program.ts';
 import { shippedFolder } from './lock.ts';
-import { runProgram } from './run-program.ts';
 
 export const pythonInfoSchema = z.object({
   version: z.string(),
@@ -19,7 +19,7 @@ export const pythonInfoSchema = z.object({
 export type PythonInfo = z.infer<typeof pythonInfoSchema>;
 
 export interface DescribePythonOptions {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly variables: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -35,10 +35,10 @@ export async function describePython(path: string, options: DescribePythonOption
   }
 }
 
-/** Environment for a Python that must see nothing but its own libraries. */
-export function cleanPythonEnvironment(
-  environment: Readonly<Record<string, string | undefined>>,
+/** Environment variables for a Python that must see nothing but its own libraries. */
+export function cleanPythonVariables(
+  variables: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {
-  const { PYTHONHOME, PYTHONPATH, VIRTUAL_ENV, CONDA_PREFIX, ...rest } = environment;
+  const { PYTHONHOME, PYTHONPATH, VIRTUAL_ENV, CONDA_PREFIX, ...rest } = variables;
   return { ...rest, PYTHONNOUSERSITE: '1' };
 }

@@ -1,5 +1,5 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import type { ProgramResult } from './run-program.ts';
+import type { ProgramResult } from '../util/run-program.ts';
 
 /** pip and uv tell causes apart in words alone. */
 const causes: readonly { pattern: RegExp; code: 'ENVIRONMENT' | 'NETWORK'; sentence: string }[] = [

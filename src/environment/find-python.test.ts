@@ -18,7 +18,7 @@ function writeProgram(path: string, text: string): void {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bcb-python-'));
-  const found = await findPython({ versions, environment: process.env, dataFolder: folder });
+  const found = await findPython({ versions, variables: process.env, dataFolder: folder });
   if (!found) throw new Error('These tests need a Python 3.10 to 3.13.');
   real = found;
   minor = found.version.split('.').slice(0, 2).join('.');
@@ -37,8 +37,8 @@ describe('findPython', () => {
     writeProgram(join(root, 'shims', `python${minor}`), '#!/bin/sh\necho "pyenv: command not found" >&2\nexit 127\n');
     mkdirSync(join(root, 'versions', `${minor}.99`, 'bin'), { recursive: true });
     symlinkSync(real.executable, join(root, 'versions', `${minor}.99`, 'bin', `python${minor}`));
-    const environment = { PATH: `${join(root, 'shims')}`, HOME: join(folder, 'empty') };
-    const found = await findPython({ versions: [minor], environment, dataFolder: folder });
+    const variables = { PATH: `${join(root, 'shims')}`, HOME: join(folder, 'empty') };
+    const found = await findPython({ versions: [minor], variables, dataFolder: folder });
     expect(found?.executable).toBe(real.executable);
   });
 
@@ -47,18 +47,18 @@ describe('findPython', () => {
     const bin = join(home, '.local/share/uv/python', `cpython-${minor}.0-linux`, 'bin');
     mkdirSync(bin, { recursive: true });
     symlinkSync(real.executable, join(bin, `python${minor}`));
-    const found = await findPython({ versions: [minor], environment: { PATH: '', HOME: home }, dataFolder: folder });
+    const found = await findPython({ versions: [minor], variables: { PATH: '', HOME: home }, dataFolder: folder });
     expect(found?.version).toBe(real.version);
   });
 
   it('is not misled by a name: the version is what the interpreter says', async () => {
     const bin = join(folder, 'misnamed');
     writeProgram(join(bin, 'python3.9'), `#!/bin/sh\nexec ${real.executable} "$@"\n`);
-    const environment = { PATH: bin, HOME: folder };
+    const variables = { PATH: bin, HOME: folder };
     const seen: string[] = [];
     await findPython({
       versions: ['3.9'],
-      environment,
+      variables,
       dataFolder: folder,
       accept: (info) => !seen.push(info.version),
     });
@@ -68,7 +68,7 @@ describe('findPython', () => {
 
 describe('resolveNamedPython', () => {
   const resolveIt = (name: string) =>
-    resolveNamedPython(name, { versions, environment: process.env, dataFolder: folder });
+    resolveNamedPython(name, { versions, variables: process.env, dataFolder: folder });
 
   it('takes a path and a version', async () => {
     expect((await resolveIt(real.executable)).version).toBe(real.version);
@@ -85,7 +85,7 @@ describe('resolveNamedPython', () => {
   it('says so when there is no lock for it', async () => {
     const asked = resolveNamedPython(real.executable, {
       versions: ['3.7'],
-      environment: process.env,
+      variables: process.env,
       dataFolder: folder,
     });
     await expect(asked).rejects.toThrow(/is CPython 3\.\d+\.\d+ \(64 bit\), and there are locks for CPython 3\.7\./);

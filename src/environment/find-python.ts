@@ -1,13 +1,13 @@
 import { access, constants, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { cleanPythonEnvironment, describePython, type PythonInfo } from './describe-python.ts';
+import { cleanPythonVariables, describePython, type PythonInfo } from './describe-python.ts';
 import { listPythonCandidates } from './python-candidates.ts';
 
 export interface FindPythonOptions {
   /** Minor versions that will do, the best first. */
   readonly versions: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly variables: Readonly<Record<string, string | undefined>>;
   readonly dataFolder: string;
   readonly signal?: AbortSignal | undefined;
   /** What the interpreter must be able to do beside starting. */
@@ -17,7 +17,7 @@ export interface FindPythonOptions {
 /** The first interpreter that really starts: version by version, then place by place. */
 export async function findPython(options: FindPythonOptions): Promise<PythonInfo | undefined> {
   const { versions, accept = () => true } = options;
-  const environment = cleanPythonEnvironment(options.environment);
+  const variables = cleanPythonVariables(options.variables);
   const known = new Map<string, PythonInfo | undefined>();
   for (const minor of versions) {
     for (const candidate of await listPythonCandidates(minor, options)) {
@@ -25,7 +25,7 @@ export async function findPython(options: FindPythonOptions): Promise<PythonInfo
       if (path === undefined) continue;
       // Shims of one folder are links to one program that behaves by its name.
       const key = path.includes('/shims/') ? candidate : path;
-      if (!known.has(key)) known.set(key, await describePython(candidate, { ...options, environment }));
+      if (!known.has(key)) known.set(key, await describePython(candidate, { ...options, variables }));
       const info = known.get(key);
       if (info && isUsable(info) && info.version.startsWith(`${minor}.`) && accept(info)) return info;
     }
@@ -55,9 +55,8 @@ export async function resolveNamedPython(name: string, options: FindPythonOption
     if (found) return found;
     throw new BigCodeBenchError('ENVIRONMENT', `No Python ${name} was found: install it, or give its path.`);
   }
-  const path = name.includes('/') ? resolve(name) : await searchPath(name, options.environment);
-  const info =
-    path && (await describePython(path, { ...options, environment: cleanPythonEnvironment(options.environment) }));
+  const path = name.includes('/') ? resolve(name) : await searchPath(name, options.variables);
+  const info = path && (await describePython(path, { ...options, variables: cleanPythonVariables(options.variables) }));
   if (!info) throw new BigCodeBenchError('ENVIRONMENT', `${name} is not a Python that starts: give another --python.`);
   if (!isUsable(info) || !options.versions.some((minor) => info.version.startsWith(`${minor}.`))) {
     const wanted = options.versions.join(', ');
@@ -73,8 +72,8 @@ function isUsable(info: PythonInfo): boolean {
   return info.implementation === 'CPython' && info.bits === 64;
 }
 
-async function searchPath(name: string, environment: FindPythonOptions['environment']): Promise<string | undefined> {
-  for (const folder of (environment.PATH ?? '').split(':')) {
+async function searchPath(name: string, variables: FindPythonOptions['variables']): Promise<string | undefined> {
+  for (const folder of (variables.PATH ?? '').split(':')) {
     const path = join(folder, name);
     if (folder !== '' && (await resolveExecutable(path)) !== undefined) return path;
   }

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../util/hash.ts';
-import { cleanPythonEnvironment } from './describe-python.ts';
+import { pathExists } from '../util/path-exists.ts';
+import { type RunProgramOptions, runProgram } from '../util/run-program.ts';
+import { cleanPythonVariables } from './describe-python.ts';
 import { explainFailure } from './explain-failure.ts';
 import { requireBootstrapPython } from './find-python.ts';
 import { shippedFolder } from './lock.ts';
 import { type FetchSettings, readFetchSettings } from './pip-settings.ts';
-import { type RunProgramOptions, runProgram } from './run-program.ts';
 
 export interface Uv extends FetchSettings {
   readonly path: string;
@@ -15,7 +16,7 @@ export interface Uv extends FetchSettings {
 
 export interface GetUvOptions extends Pick<RunProgramOptions, 'signal' | 'onGroup'> {
   readonly dataFolder: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
 /** uv in its own small virtual environment under the data folder, put there by pip with version and hash pinned. */
@@ -23,9 +24,9 @@ export async function getUv(options: GetUvOptions): Promise<Uv> {
   const lock = join(shippedFolder, 'uv.txt');
   const folder = join(options.dataFolder, 'tools', `uv-${sha256(await readFile(lock, 'utf8')).slice(0, 12)}`);
   const path = join(folder, 'bin', 'uv');
-  const environment = cleanPythonEnvironment(options.environment);
-  if (!(await isThere(path))) await installUv({ ...options, environment, lock, folder });
-  return { path, ...(await readFetchSettings(join(folder, 'bin', 'python'), environment)) };
+  const variables = cleanPythonVariables(options.variables);
+  if (!(await pathExists(path))) await installUv({ ...options, variables, lock, folder });
+  return { path, ...(await readFetchSettings(join(folder, 'bin', 'python'), variables)) };
 }
 
 interface InstallUvOptions extends GetUvOptions {
@@ -58,11 +59,4 @@ async function installUv(options: InstallUvOptions): Promise<void> {
   } finally {
     await rm(building, { recursive: true, force: true });
   }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -180,7 +180,7 @@ function startInstaller() {
   const script = fileURLToPath(new URL('testing/install-script.ts', import.meta.url));
   const jiti = fileURLToPath(import.meta.resolve('jiti/register'));
   const child = spawn(process.execPath, ['--import', jiti, script, JSON.stringify(tiny.options)], {
-    env: tiny.options.environment as NodeJS.ProcessEnv,
+    env: tiny.options.variables as NodeJS.ProcessEnv,
     stdio: 'ignore',
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

@@ -25,7 +25,7 @@ export type InstallStep = BuildStep | { readonly step: 'wait' | 'python' | 'uv' 
 export interface InstallEnvironmentOptions {
   readonly profile: Profile;
   readonly dataFolder: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly variables: Readonly<Record<string, string | undefined>>;
   /** Path, command or version of the Python to build on, instead of the best one found. */
   readonly python?: string | undefined;
   /** Folder with NLTK data, instead of a download. */

@@ -21,7 +21,7 @@ let python: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bcb-nltk-'));
   const versions = ['3.10', '3.11', '3.12', '3.13'];
-  python = (await findPython({ versions, environment: process.env, dataFolder: folder }))?.executable ?? '';
+  python = (await findPython({ versions, variables: process.env, dataFolder: folder }))?.executable ?? '';
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -36,7 +36,7 @@ function writeSource(name: string, content: Readonly<Record<string, string>>): s
 }
 
 const install = (source: string, dataFolder = join(folder, 'data')) =>
-  installNltkData({ dataFolder, python, source, environment: process.env });
+  installNltkData({ dataFolder, python, source, variables: process.env });
 
 describe('installNltkData', () => {
   it('copies the data to a folder named after its content', async () => {

@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { access, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { pathExists } from '../util/path-exists.ts';
+import { type RunProgramOptions, runProgram } from '../util/run-program.ts';
 import { shippedFolder } from './lock.ts';
 import { nltkFolder } from './manifest.ts';
 import { makeReadableFolder } from './readable-folder.ts';
-import { type RunProgramOptions, runProgram } from './run-program.ts';
 
 /** The files that tasks read. Their hash names the data, whether it was downloaded or brought along. */
 const essentialFiles = [
@@ -29,7 +30,7 @@ export interface InstallNltkDataOptions extends RunProgramOptions {
 export async function installNltkData(options: InstallNltkDataOptions): Promise<string> {
   const { dataFolder, python, source } = options;
   const building = join(nltkFolder(dataFolder), `.building-${randomBytes(4).toString('hex')}`);
-  if (source !== undefined && !(await isThere(source))) {
+  if (source !== undefined && !(await pathExists(source))) {
     throw new BigCodeBenchError('BAD_INPUT', `${source} is not there: give --nltk-data a folder with NLTK data.`);
   }
   await makeReadableFolder(building);
@@ -41,7 +42,7 @@ export async function installNltkData(options: InstallNltkDataOptions): Promise<
     if (missing.length > 0) throw missingError(missing, source);
     const hash = (await hashNltkData(building)).slice(0, 16);
     const folder = join(nltkFolder(dataFolder), hash);
-    if (!(await isThere(folder))) await rename(building, folder);
+    if (!(await pathExists(folder))) await rename(building, folder);
     return hash;
   } finally {
     await rm(building, { recursive: true, force: true });
@@ -71,11 +72,4 @@ function missingError(missing: readonly string[], source: string | undefined): B
 
 function lastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? '';
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildFetchSettings, parsePipSettings } from './pip-settings.ts';
 
-const build = (text: string, environment = {}) => buildFetchSettings(parsePipSettings(text), environment);
+const build = (text: string, variables = {}) => buildFetchSettings(parsePipSettings(text), variables);
 
 describe('parsePipSettings', () => {
   it('lets variables win over the install section, and that over the global one, in any order', () => {
@@ -26,7 +26,7 @@ describe('buildFetchSettings', () => {
   it('says in the words of uv what pip was told', () => {
     const folder = mkdtempSync(join(tmpdir(), 'bcb-links-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const { environment, flags } = build(
+    const { variables, flags } = build(
       [
         "global.index-url='https://index.example/simple'",
         "global.extra-index-url='https://one.example https://two.example'",
@@ -37,7 +37,7 @@ describe('buildFetchSettings', () => {
         "global.no-index='true'",
       ].join('\n'),
     );
-    expect(environment).toMatchObject({
+    expect(variables).toMatchObject({
       UV_DEFAULT_INDEX: 'https://index.example/simple',
       UV_INDEX: 'https://one.example https://two.example',
       UV_FIND_LINKS: `${folder},https://files.example`,
@@ -56,9 +56,9 @@ describe('buildFetchSettings', () => {
       UV_CACHE_DIR: '/c',
       PATH: '/bin',
     };
-    const { environment, flags } = build("global.index-url='other'", own);
-    expect(environment).toMatchObject({ UV_DEFAULT_INDEX: 'mine', PATH: '/bin' });
-    expect(Object.keys(environment)).not.toEqual(expect.arrayContaining(['UV_NO_VERIFY_HASHES']));
-    expect([environment.UV_OVERRIDE, environment.UV_CACHE_DIR, flags]).toEqual([undefined, undefined, []]);
+    const { variables, flags } = build("global.index-url='other'", own);
+    expect(variables).toMatchObject({ UV_DEFAULT_INDEX: 'mine', PATH: '/bin' });
+    expect(Object.keys(variables)).not.toEqual(expect.arrayContaining(['UV_NO_VERIFY_HASHES']));
+    expect([variables.UV_OVERRIDE, variables.UV_CACHE_DIR, flags]).toEqual([undefined, undefined, []]);
   });
 });

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { runProgram } from './run-program.ts';
+import { runProgram } from '../util/run-program.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type Variables = Readonly<Record<string, string | undefined>>;
 
-/** How uv is to fetch: variables laid over the environment, and flags of `uv pip install`. */
+/** How uv is to fetch: variables laid over the variables, and flags of `uv pip install`. */
 export interface FetchSettings {
-  readonly environment: Record<string, string | undefined>;
+  readonly variables: Record<string, string | undefined>;
   readonly flags: readonly string[];
 }
 
@@ -17,17 +17,17 @@ const kept =
  * What pip is configured with (variables, the user's, global and site files), said in uv's words, so that uv installs
  * wherever pip does. uv's own variables, where set, win.
  */
-export async function readFetchSettings(python: string, environment: Environment): Promise<FetchSettings> {
-  const result = await runProgram([python, '-m', 'pip', 'config', 'list'], { environment, timeoutMs: 60_000 });
-  return buildFetchSettings(result.code === 0 ? parsePipSettings(result.stdout) : new Map(), environment);
+export async function readFetchSettings(python: string, variables: Variables): Promise<FetchSettings> {
+  const result = await runProgram([python, '-m', 'pip', 'config', 'list'], { variables, timeoutMs: 60_000 });
+  return buildFetchSettings(result.code === 0 ? parsePipSettings(result.stdout) : new Map(), variables);
 }
 
-export function buildFetchSettings(settings: ReadonlyMap<string, string>, environment: Environment): FetchSettings {
-  const own = Object.entries(environment).filter(
+export function buildFetchSettings(settings: ReadonlyMap<string, string>, variables: Variables): FetchSettings {
+  const own = Object.entries(variables).filter(
     ([name, value]) => value && (!name.startsWith('UV_') || kept.test(name)),
   );
   return {
-    environment: { ...translatePipSettings(settings), ...Object.fromEntries(own) },
+    variables: { ...translatePipSettings(settings), ...Object.fromEntries(own) },
     flags: isTrue(settings.get('no-index')) ? ['--no-index'] : [],
   };
 }

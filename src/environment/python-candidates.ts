@@ -3,28 +3,28 @@ import { homedir, userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 export interface CandidateOptions {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly variables: Readonly<Record<string, string | undefined>>;
   readonly dataFolder: string;
 }
 
 /** Paths at which a Python of this minor version (`3.10`) may be, the likeliest first. They need not exist. */
 export async function listPythonCandidates(minor: string, options: CandidateOptions): Promise<string[]> {
-  const { environment, dataFolder } = options;
-  const path = (environment.PATH ?? '').split(':').filter((folder) => folder !== '');
-  const homes = listHomes(environment);
+  const { variables, dataFolder } = options;
+  const path = (variables.PATH ?? '').split(':').filter((folder) => folder !== '');
+  const homes = listHomes(variables);
   const program = `python${minor}`;
   const versionFolders = [
     // A shim may refuse to start ("command not found") while the versions beside it work, whatever HOME says.
     ...path.filter((folder) => basename(folder) === 'shims').map((folder) => join(dirname(folder), 'versions')),
-    ...[environment.PYENV_ROOT ?? '', ...homes.map((home) => join(home, '.pyenv'))]
+    ...[variables.PYENV_ROOT ?? '', ...homes.map((home) => join(home, '.pyenv'))]
       .filter((root) => root !== '')
       .map((root) => join(root, 'versions')),
     ...homes.map((home) => join(home, '.asdf', 'installs', 'python')),
     ...homes.map((home) => join(home, '.local', 'share', 'mise', 'installs', 'python')),
   ];
   const uvFolders = [
-    environment.UV_PYTHON_INSTALL_DIR ?? '',
-    environment.XDG_DATA_HOME ? join(environment.XDG_DATA_HOME, 'uv', 'python') : '',
+    variables.UV_PYTHON_INSTALL_DIR ?? '',
+    variables.XDG_DATA_HOME ? join(variables.XDG_DATA_HOME, 'uv', 'python') : '',
     ...homes.map((home) => join(home, '.local', 'share', 'uv', 'python')),
     fetchedPythonFolder(dataFolder),
   ].filter((folder) => folder !== '');
@@ -41,9 +41,9 @@ export function fetchedPythonFolder(dataFolder: string): string {
   return join(dataFolder, 'python');
 }
 
-/** The user's home as the environment says and as the system says: the two differ under `sudo` and in CI. */
-function listHomes(environment: CandidateOptions['environment']): string[] {
-  const homes = [environment.HOME ?? ''];
+/** The user's home as HOME says and as the system says: the two differ under `sudo` and in CI. */
+function listHomes(variables: CandidateOptions['variables']): string[] {
+  const homes = [variables.HOME ?? ''];
   for (const ask of [homedir, () => userInfo().homedir]) {
     try {
       homes.push(ask());

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { access, readdir, readFile, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import pLimit from 'p-limit';
+import { hashFile } from '../util/hash.ts';
+import { pathExists } from '../util/path-exists.ts';
 import { type InstalledDistribution, listDistributions, readRecord } from './distributions.ts';
 import { digestFiles } from './files-digest.ts';
 import { hashFontCache } from './font-cache.ts';
@@ -36,7 +35,7 @@ export async function checkEnvironment(
   const layout = layoutOf(folder, manifest.pythonVersion);
   const problems = await compareWithLock(installed, options);
   if (problems.some(({ kind }) => kind === 'python')) return problems;
-  if (installed.environment.nltkData !== undefined && !(await isThere(installed.environment.nltkData))) {
+  if (installed.environment.nltkData !== undefined && !(await pathExists(installed.environment.nltkData))) {
     problems.push({ kind: 'nltk', name: 'NLTK data', detail: 'is gone' });
   }
   if (digestFiles(layout.sitePackages) !== manifest.filesDigest && problems.length === 0) {
@@ -91,7 +90,7 @@ export async function verifyEnvironment(
 async function compareWithLock(installed: InstalledEnvironment, options: VerifyOptions): Promise<EnvironmentProblem[]> {
   const { manifest, folder } = installed;
   const layout = layoutOf(folder, manifest.pythonVersion);
-  if (!(await isThere(layout.python))) {
+  if (!(await pathExists(layout.python))) {
     const detail = `${manifest.pythonExecutable} is gone: type \`bcb env install --profile ${manifest.profile}\``;
     return [{ kind: 'python', name: 'Python', detail }];
   }
@@ -142,7 +141,8 @@ async function verifyDistribution(
     known.add(path);
     // Some libraries ship bytecode; it was compiled anew.
     if (hash === undefined || path.endsWith('.pyc') || isPruned(path)) continue;
-    if ((await hashFile(join(sitePackages, path))) !== hash) wrong.push(path);
+    const found = await hashFile(join(sitePackages, path), 'base64url').catch(() => undefined);
+    if (found !== hash) wrong.push(path);
   }
   if (wrong.length > 0) {
     const more = wrong.length > 3 ? ` and ${wrong.length - 3} more` : '';
@@ -166,25 +166,4 @@ async function findUnknownFiles(sitePackages: string, known: ReadonlySet<string>
 /** uv puts these into every virtual environment. */
 function isFromVenv(path: string): boolean {
   return dirname(path) === '.' && /^_virtualenv\.(py|pth)$/.test(path);
-}
-
-const streamedBytes = 16 << 20;
-
-async function hashFile(path: string): Promise<string | undefined> {
-  const digest = createHash('sha256');
-  try {
-    // A stream for each of thirty thousand small files would cost more than the hashing.
-    if ((await stat(path)).size < streamedBytes) digest.update(await readFile(path));
-    else await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), digest);
-  } catch {
-    return undefined;
-  }
-  return digest.digest('base64url');
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

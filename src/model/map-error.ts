@@ -1,4 +1,5 @@
 import { APICallError } from '@ai-sdk/provider';
+import { parseJson } from '../util/parse-json.ts';
 import { ProviderError, type ProviderErrorOptions, type ProviderFault } from './provider-error.ts';
 import { readDurationMs, readRetryAfterMs } from './rate-limit-headers.ts';
 
@@ -148,14 +149,6 @@ function redact(text: string, secrets: readonly string[]): string {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { findNearest } from '../util/edit-distance.ts';
+import { findNearest } from '../util/find-nearest.ts';
 import { type ProviderName, providerNames, providerOfBackend } from './provider-table.ts';
 
 export interface ModelName {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { type Execution, upstreamStatusSchema } from '../schema/execution.ts';
 import type { Split } from '../schema/split.ts';
-import { errorCodeOf } from '../util/system-error.ts';
+import { isAbsent } from '../util/system-error.ts';
 import { formatPythonJson, PythonFloat } from './python-json.ts';
 
 export const evalEntrySchema = z.object({
@@ -106,7 +106,7 @@ export async function readEvalResults(path: string): Promise<EvalResults> {
     const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
     return evalResultsSchema.parse(JSON.parse(text));
   } catch (cause) {
-    const what = errorCodeOf(cause) === 'ENOENT' ? 'there is no such file' : 'it is not an eval_results.json';
+    const what = isAbsent(cause) ? 'there is no such file' : 'it is not an eval_results.json';
     throw new BigCodeBenchError('BAD_INPUT', `${path} cannot be read: ${what}.`, { cause, data: { file: path } });
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { readLines } from '../util/json-lines.ts';
-import { errorCodeOf } from '../util/system-error.ts';
+import { isAbsent } from '../util/system-error.ts';
 
 /**
  * One answer as a samples file holds it. Either `solution` is there, a whole program, or `completion`, which goes on
@@ -45,11 +45,7 @@ export interface ReadSamplesOptions {
  */
 export async function* readSamples(path: string, options: ReadSamplesOptions = {}): AsyncGenerator<SampleRecord> {
   const found = await stat(path).catch((cause: unknown) => {
-    throw badInput(
-      path,
-      errorCodeOf(cause) === 'ENOENT' ? 'there is no such samples file or folder' : String(cause),
-      cause,
-    );
+    throw badInput(path, isAbsent(cause) ? 'there is no such samples file or folder' : String(cause), cause);
   });
   const counts = new Map<string, number>();
   let isEmpty = true;

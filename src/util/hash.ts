@@ -1,8 +1,22 @@
-import { createHash } from 'node:crypto';
+import { type BinaryToTextEncoding, createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 
 /** Hex SHA-256. */
 export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
+}
+
+const streamedBytes = 16 << 20;
+
+/** SHA-256 of a file of any size. */
+export async function hashFile(path: string, encoding: BinaryToTextEncoding = 'hex'): Promise<string> {
+  const hash = createHash('sha256');
+  // A stream for each of thirty thousand small files would cost more than the hashing.
+  if ((await stat(path)).size < streamedBytes) hash.update(await readFile(path));
+  else await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
+  return hash.digest(encoding);
 }
 
 /** Hex SHA-256 of a plain value, independent of the order of its keys. */

@@ -4,14 +4,15 @@ import { findJsonFault } from './json-fault.ts';
 
 describe('findJsonFault', () => {
   test.each([
-    ['{"a": 1,\n "b": }', 2, 'a value is expected'],
-    ['{"a": 1\n "b": 2}', 2, 'a comma or } is expected'],
-    ['{"a": [1,\n2,\n]}', 3, 'a value is expected'],
-    ["{\n'a': 1}", 2, 'a key in double quotes is expected'],
-    ['{"a" 1}', 1, 'a colon is expected'],
-    ['{"a": "x\ny"}', 1, 'a value is expected'],
-    ['{}\n{}', 2, 'nothing more is expected'],
-    ['', 1, 'a value is expected'],
+    ['{"a": 1,\n "b": }', 2, 'expected a value'],
+    ['{"a": 1\n "b": 2}', 2, 'expected a comma'],
+    ['{"a": [1,\n2,\n]}', 3, 'expected a value'],
+    ["{\n'a': 1}", 2, 'unexpected word or sign'],
+    ['{"a" 1}', 1, 'expected a colon'],
+    ['{"a": "x\ny"}', 1, 'unfinished string'],
+    ['{}\n{}', 2, 'expected the end of the file'],
+    ['[1]\n// note', 2, 'comments are not allowed'],
+    ['', 1, 'expected a value'],
   ])('%j', (source, line, message) => {
     expect(findJsonFault(source)).toEqual({ line, message });
   });

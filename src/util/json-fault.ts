@@ -1,52 +1,37 @@
+import { printParseErrorCode, visit } from 'jsonc-parser';
+
 export interface JsonFault {
   /** From 1. */
   readonly line: number;
   readonly message: string;
 }
 
-const space = /[ \t\r\n]*/y;
-const literal = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-// Control characters below U+0020 may not stand in JSON text, those above may.
-const text = /"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*"/uy;
-
-/** Where a text stops being JSON, which `JSON.parse` does not always tell; undefined where it is JSON. */
+/** Where a text stops being JSON, which `JSON.parse` does not always say; undefined if it is JSON. */
 export function findJsonFault(source: string): JsonFault | undefined {
-  let at = 0;
-  const take = (pattern: RegExp): boolean => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(source);
-    if (found) at += found[0].length;
-    return found !== null;
+  const faults: JsonFault[] = [];
+  const onError = (code: Parameters<typeof printParseErrorCode>[0], _offset: number, _length: number, line: number) => {
+    faults.push({ line: line + 1, message: messages[printParseErrorCode(code)] });
   };
-  const takeSign = (sign: string): boolean => {
-    take(space);
-    if (source[at] !== sign) return false;
-    at++;
-    return true;
-  };
-  const fail = (message: string): JsonFault => ({ line: source.slice(0, at).split('\n').length, message });
-  const readItems = (end: string, readItem: () => JsonFault | undefined): JsonFault | undefined => {
-    if (takeSign(end)) return undefined;
-    for (;;) {
-      const fault = readItem();
-      if (fault) return fault;
-      if (takeSign(end)) return undefined;
-      if (!takeSign(',')) return fail(`a comma or ${end} is expected`);
-    }
-  };
-  const readMember = (): JsonFault | undefined => {
-    take(space);
-    if (!take(text)) return fail('a key in double quotes is expected');
-    return takeSign(':') ? readValue() : fail('a colon is expected');
-  };
-  const readValue = (): JsonFault | undefined => {
-    take(space);
-    if (takeSign('{')) return readItems('}', readMember);
-    if (takeSign('[')) return readItems(']', readValue);
-    return take(text) || take(literal) ? undefined : fail('a value is expected');
-  };
-  const fault = readValue();
-  if (fault) return fault;
-  take(space);
-  return at < source.length ? fail('nothing more is expected') : undefined;
+  visit(source, { onError }, { disallowComments: true });
+  return faults[0];
 }
+
+const messages: Record<ReturnType<typeof printParseErrorCode>, string> = {
+  InvalidSymbol: 'unexpected word or sign',
+  InvalidNumberFormat: 'invalid number',
+  PropertyNameExpected: 'expected a key in double quotes',
+  ValueExpected: 'expected a value',
+  ColonExpected: 'expected a colon',
+  CommaExpected: 'expected a comma',
+  CloseBraceExpected: 'expected }',
+  CloseBracketExpected: 'expected ]',
+  EndOfFileExpected: 'expected the end of the file',
+  InvalidCommentToken: 'comments are not allowed',
+  UnexpectedEndOfComment: 'unfinished comment',
+  UnexpectedEndOfString: 'unfinished string',
+  UnexpectedEndOfNumber: 'unfinished number',
+  InvalidUnicode: 'invalid \\u escape',
+  InvalidEscapeCharacter: 'invalid escape',
+  InvalidCharacter: 'control character in a string',
+  '<unknown ParseErrorCode>': 'invalid JSON',
+};

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { access, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { syncFolder, writeFileAtomic } from './atomic-file.ts';
+import { hashFile } from './hash.ts';
+import { isAbsent } from './system-error.ts';
 
 export interface KeptFile {
   readonly path: string;
@@ -15,7 +15,7 @@ export interface KeptFile {
 
 /** Writes a file without destroying one that stands there: that is moved to `NAME.bak`, `NAME.bak2`, … first. */
 export async function writeKeepingOld(path: string, content: string): Promise<KeptFile> {
-  const earlier = await readIfThere(path);
+  const earlier = await readIfPresent(path);
   const bytes = Buffer.from(content);
   if (earlier?.equals(bytes)) return { path, state: 'same' };
   if (earlier === undefined) {
@@ -65,7 +65,7 @@ export function describeKeptFile(file: KeptFile): string {
   return `Wrote ${file.path}.`;
 }
 
-function readIfThere(path: string): Promise<Buffer | undefined> {
+function readIfPresent(path: string): Promise<Buffer | undefined> {
   return readFile(path).catch(ignoreAbsent);
 }
 
@@ -74,12 +74,6 @@ async function haveSameContent(one: string, other: string): Promise<boolean> {
   if (a.size !== b.size) return false;
   const [hashA, hashB] = await Promise.all([hashFile(one), hashFile(other)]);
   return hashA === hashB;
-}
-
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
 }
 
 async function findFreeBackup(path: string): Promise<string> {
@@ -96,8 +90,4 @@ async function findFreeBackup(path: string): Promise<string> {
 
 function ignoreAbsent(error: unknown): undefined {
   if (!isAbsent(error)) throw error;
-}
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -1,45 +1,80 @@
 import { spawn } from 'node:child_process';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 
-export interface RunProgramOptions {
-  readonly cwd?: string;
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  readonly signal?: AbortSignal | undefined;
+export interface ProgramResult {
+  /** 127 if the program could not be started, 137 if it was killed. */
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
-const keptCharacters = 2000;
+export interface RunProgramOptions {
+  /** All the environment variables it sees. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Told the process group while it lives, so that another process can end it should this one be killed. */
+  readonly onGroup?: ((pid: number, isAlive: boolean) => void) | undefined;
+}
 
-/** Runs a program to its end, without a terminal; throws with the last of what it said when it fails. */
-export async function runProgram(
-  program: string,
-  words: readonly string[],
-  options: RunProgramOptions = {},
-): Promise<void> {
-  const { cwd, environment, signal } = options;
+/**
+ * Runs a program in a process group of its own, without a terminal, until it exits; abort and timeout kill the whole
+ * group. Files it creates are readable by everyone, whatever the caller's umask: a sandbox may run as another user.
+ */
+export async function runProgram(command: readonly string[], options: RunProgramOptions): Promise<ProgramResult> {
+  const { variables, cwd, timeoutMs, signal, onGroup } = options;
   signal?.throwIfAborted();
-  const child = spawn(program, words, {
+  const child = spawn('/bin/sh', ['-c', 'umask 022; exec "$@"', 'sh', ...command], {
+    cwd,
+    detached: true,
+    env: { ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(environment === undefined ? {} : { env: environment as NodeJS.ProcessEnv }),
   });
-  let said = '';
-  const keep = (chunk: Buffer) => {
-    said = (said + chunk.toString('utf8')).slice(-keptCharacters);
-  };
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
-  const stop = () => void child.kill('SIGTERM');
-  signal?.addEventListener('abort', stop, { once: true });
+  const { pid } = child;
+  const kill = () => killGroup(pid);
+  const timer = timeoutMs === undefined ? undefined : setTimeout(kill, timeoutMs);
+  signal?.addEventListener('abort', kill, { once: true });
+  if (pid !== undefined) onGroup?.(pid, true);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
   try {
-    const end = await new Promise<number | string>((resolve) => {
-      child.once('error', (error) => resolve(error.message));
-      child.once('close', (code, killedBy) => resolve(code ?? killedBy ?? 'unknown'));
+    const code = await new Promise<number>((resolve) => {
+      child.once('error', () => resolve(127));
+      child.once('close', (status) => resolve(status ?? 137));
     });
     signal?.throwIfAborted();
-    if (end === 0) return;
-    const last = said.trim().split('\n').slice(-4).join(' | ');
-    throw new BigCodeBenchError('ENVIRONMENT', `\`${program} ${words[0] ?? ''}\` failed (${end}): ${last}`);
+    return { code, stdout, stderr };
   } finally {
-    signal?.removeEventListener('abort', stop);
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', kill);
+    if (pid !== undefined) onGroup?.(pid, false);
+  }
+}
+
+/** Runs a program that must succeed; otherwise throws with the last lines it printed. */
+export async function requireProgram(command: readonly string[], options: RunProgramOptions): Promise<void> {
+  const { code, stdout, stderr } = await runProgram(command, options);
+  if (code === 0) return;
+  const lines = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '');
+  const name = command.slice(0, 2).join(' ');
+  throw new BigCodeBenchError(
+    'ENVIRONMENT',
+    `\`${name}\` failed (exit code ${code}): ${lines.slice(-4).join(' | ').slice(-2000)}`,
+  );
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has just exited by itself.
   }
 }

@@ -1,10 +1,11 @@
-/** An error of the operating system, such as a full disk or a missing permission. */
-export function isSystemError(error: unknown): error is NodeJS.ErrnoException & { readonly code: string } {
-  return error instanceof Error && 'errno' in error && 'code' in error && typeof error.code === 'string';
+/** `ENOENT` and the like; undefined for an error that did not come from the operating system. */
+export function errorCodeOf(error: unknown): string | undefined {
+  const hasCode = error instanceof Error && 'code' in error && typeof error.code === 'string';
+  return hasCode && 'syscall' in error ? String(error.code) : undefined;
 }
 
-/** `ENOENT` and its kind; undefined for what did not come from the system. */
-export function errorCodeOf(error: unknown): string | undefined {
-  const isSystemError = error instanceof Error && 'code' in error && typeof error.code === 'string';
-  return isSystemError && 'syscall' in error ? (error.code as string) : undefined;
+/** The path, or a folder on the way to it, does not exist. */
+export function isAbsent(error: unknown): boolean {
+  const code = errorCodeOf(error);
+  return code === 'ENOENT' || code === 'ENOTDIR';
 }

@@ -35,7 +35,7 @@ async function runInstall(context: CommandContext): Promise<number> {
   const { installed, isNew } = await installEnvironment({
     profile: options.profile,
     dataFolder: resolveDataFolder(environment),
-    environment,
+    variables: environment,
     python: options.python?.includes('/') ? resolve(cwd, options.python) : options.python,
     nltkData: options.nltkData === undefined ? undefined : resolve(cwd, options.nltkData),
     signal,

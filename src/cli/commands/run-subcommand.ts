@@ -1,5 +1,5 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { findNearest } from '../../util/edit-distance.ts';
+import { findNearest } from '../../util/find-nearest.ts';
 import type { CommandContext } from '../command.ts';
 
 /** Does one thing of a command that does several; `words` are what stands after its name. */

@@ -1,7 +1,7 @@
 /** What can be said about a task without running it. */
 import { basename, dirname } from 'node:path';
 import { lineAt, readLogicalLines } from '../../syntax/python-lexer.ts';
-import { findNearest } from '../../util/edit-distance.ts';
+import { findNearest } from '../../util/find-nearest.ts';
 import { definedFunction } from '../code-prompt.ts';
 import { findRepeatedTests, listTestNames } from '../test-names.ts';
 import type { Finding } from './finding.ts';

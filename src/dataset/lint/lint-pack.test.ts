@@ -74,7 +74,7 @@ describe('lintPack', () => {
       'manifest: no JSON',
       'manifest.json',
       (text) => text.replace('"starter",', '"starter"'),
-      /^manifest\.json:3: manifest: is not JSON: a comma or } is expected\.$/,
+      /^manifest\.json:3: manifest: is not JSON: expected a comma\.$/,
     ],
     [
       'schema: a field of another type',
@@ -92,7 +92,7 @@ describe('lintPack', () => {
       'schema: no JSON',
       '000/task.json',
       (text) => text.replace('"title":', '"title"'),
-      /^000\/task\.json:4: schema: is not JSON: a colon is expected\.$/,
+      /^000\/task\.json:4: schema: is not JSON: expected a colon\.$/,
     ],
     ['schema: no object', '000/task.json', () => '[]', /^000\/task\.json:1: schema: is not a JSON object\.$/],
     ['schema: an empty test', '000/test.py', () => '', /^000\/test\.py:1: schema: field "test" must not be empty\.$/],
@@ -268,7 +268,7 @@ describe('lintPack', () => {
     await writeFile(path, '{"task_id": "Own/1"}\n\nnonsense\n');
     expect((await lint({ path })).lines).toEqual([
       'tasks.jsonl:1: schema: field "complete_prompt" is missing.',
-      'tasks.jsonl:3: schema: is not JSON.',
+      'tasks.jsonl:3: schema: is not JSON: unexpected word or sign.',
     ]);
   });
 

@@ -2,5 +2,5 @@
 import { type InstallEnvironmentOptions, installEnvironment } from '../install-environment.ts';
 
 const options = JSON.parse(process.argv[2] ?? '') as InstallEnvironmentOptions;
-const { installed, isNew } = await installEnvironment({ ...options, environment: process.env });
+const { installed, isNew } = await installEnvironment({ ...options, variables: process.env });
 process.stdout.write(`${JSON.stringify({ folder: installed.folder, isNew })}\n`);

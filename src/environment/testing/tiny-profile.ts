@@ -20,7 +20,7 @@ export interface TinyProfile extends Disposable {
     readonly profile: 'starter';
     readonly dataFolder: string;
     readonly lockFolder: string;
-    readonly environment: Record<string, string | undefined>;
+    readonly variables: Record<string, string | undefined>;
   };
   /** Puts another wheel beside the others and returns its hash. */
   addWheel(name: string, version: string, files: Readonly<Record<string, string>>): string;
@@ -34,7 +34,7 @@ const shared = resolveDataFolder(process.env);
 export async function createTinyProfile(): Promise<TinyProfile | undefined> {
   const python = await findPython({
     versions: ['3.10', '3.11', '3.12', '3.13'],
-    environment: process.env,
+    variables: process.env,
     dataFolder: '',
   });
   if (!python || !(await fetchUv())) return undefined;
@@ -61,11 +61,11 @@ export async function createTinyProfile(): Promise<TinyProfile | undefined> {
     { name: 'tinyone', version: '1.0', hash: addWheel('tinyone', '1.0', first) },
     { name: 'tinytwo', version: '2.0', hash: addWheel('tinytwo', '2.0', { 'tinytwo.py': 'def main(): pass\n' }) },
   ]);
-  const environment = { ...process.env, PIP_NO_INDEX: '1', PIP_FIND_LINKS: wheels };
+  const variables = { ...process.env, PIP_NO_INDEX: '1', PIP_FIND_LINKS: wheels };
   return {
     folder,
     python,
-    options: { profile: 'starter', dataFolder, lockFolder: locks, environment },
+    options: { profile: 'starter', dataFolder, lockFolder: locks, variables },
     addWheel,
     writeLock,
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
@@ -74,7 +74,7 @@ export async function createTinyProfile(): Promise<TinyProfile | undefined> {
 
 async function fetchUv(): Promise<boolean> {
   try {
-    await getUv({ dataFolder: shared, environment: process.env });
+    await getUv({ dataFolder: shared, variables: process.env });
     return true;
   } catch (error) {
     if (error instanceof BigCodeBenchError && error.code === 'NETWORK') return false;

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { resolveCacheFolder } from '../../util/cache-folder.ts';
 import { sha256 } from '../../util/hash.ts';
-import { runProgram } from '../../util/run-program.ts';
+import { requireProgram } from '../../util/run-program.ts';
 import type { Environment } from '../http-fetch.ts';
 import type { LlamaModule } from './llama-types.ts';
 
@@ -55,8 +55,15 @@ export async function installRuntime(environment: Environment, signal?: AbortSig
     await mkdir(dirname(folder), { recursive: true });
     await cp(recipe, temporary, { recursive: true });
     const isLocked = await addBinary(temporary);
-    const words = [isLocked ? 'ci' : 'install', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
-    await runProgram('npm', words, { cwd: temporary, environment, signal });
+    const words = [
+      'npm',
+      isLocked ? 'ci' : 'install',
+      '--omit=optional',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+    ];
+    await requireProgram(words, { cwd: temporary, variables: environment, signal });
     await rename(temporary, folder).catch((error: unknown) => {
       // Another process was faster; its copy is the same.
       if (!existsSync(entryOf(folder))) throw error;

