@@ -66,6 +66,8 @@ export const executionSchema = z.object({
   stderr: z.string(),
   /** Rule ids of the safety scan and of the integrity checks. */
   flags: z.array(z.string()),
+  /** Of a plain script: the files that were asked for and exist, path → base64. */
+  files: z.record(z.string(), z.string()).optional(),
 });
 
 export type Execution = z.infer<typeof executionSchema>;

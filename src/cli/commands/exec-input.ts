@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { type ExecRequest, plainRequestSchema, taskRequestSchema } from '../../schema/exec-request.ts';
+import { chooseRequestSchema, type ExecRequest } from '../../schema/exec-request.ts';
 
 /** The requests of `bcb exec`, one JSON object per line, as they arrive. A bad line ends the stream with an error. */
 export async function* readExecRequests(stdin: AsyncIterable<Buffer | string>): AsyncGenerator<ExecRequest> {
@@ -33,7 +33,7 @@ export function parseExecRequest(line: string, number: number): ExecRequest {
     throw fail(`not JSON (${error instanceof Error ? error.message : String(error)})`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fail('a JSON object is expected');
-  const schema = 'task_id' in value || 'solution' in value ? taskRequestSchema : plainRequestSchema;
+  const schema = chooseRequestSchema(value);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw fail(parsed.error.issues.map((issue) => describeIssue(issue, Object.keys(schema.shape))).join('; '));

@@ -80,6 +80,33 @@ describe('bcb exec', () => {
     expect(executions).toMatchObject([{ id: 'a', outcome: 'pass' }, { id: 2 }, { id: 'a' }]);
   });
 
+  it('runs plain scripts', async () => {
+    const { jobs } = await exec({
+      lines: [
+        { id: 1, script: 'print(1)' },
+        { id: 2, script: 's', stdin: 'in', files: { 'a/b.txt': 'aGk=' }, fetch: ['out.csv'], limits: { wallMs: 9 } },
+      ],
+    });
+    expect(jobs).toEqual([
+      {
+        id: '0',
+        code: 'print(1)',
+        test: '',
+        script: { stdin: '', files: {}, fetch: [] },
+        limits: defaultLimits,
+        libs: [],
+      },
+      {
+        id: '1',
+        code: 's',
+        test: '',
+        script: { stdin: 'in', files: { 'a/b.txt': 'aGk=' }, fetch: ['out.csv'] },
+        limits: { ...defaultLimits, wallMs: 9 },
+        libs: [],
+      },
+    ]);
+  });
+
   it('puts solutions of tasks together as evaluate does', async () => {
     const { jobs } = await exec({
       words: ['--memory-mb', '512'],
@@ -121,7 +148,7 @@ describe('bcb exec', () => {
     expect(jobs).toHaveLength(1);
     expect(error).toMatchObject({
       code: 'BAD_INPUT',
-      message: 'Line 2 of stdin: unknown key "tests" (allowed are id, code, test, limits).',
+      message: 'Line 2 of stdin: unknown key "tests" (allowed are id, code, test, libs, limits).',
     });
   });
 
@@ -129,6 +156,12 @@ describe('bcb exec', () => {
     ['{', /Line 1 of stdin: not JSON/],
     ['[]', /a JSON object is expected/],
     [{ id: 'a', code: 'x' }, /"test" is missing/],
+    [
+      { id: 'a', script: 'x', test: 't' },
+      /unknown key "test" \(allowed are id, script, stdin, files, fetch, libs, limits\)/,
+    ],
+    [{ id: 'a', script: 'x', files: { '../x': '' } }, /"files\.\.\.\/x": /],
+    [{ id: 'a', script: 'x', files: { x: 'not base64!' } }, /"files\.x": /],
     [{ id: 'a', task_id: 'BigCodeBench/17', solution: 1 }, /"solution": /],
     [{ id: 'a', code: '', test: '', limits: { wall: 1, wallMs: 5 } }, /unknown key "limits\.wall"/],
     [{ id: 'a', code: '', test: '', limits: { wallMs: -5 } }, /"limits\.wallMs": /],

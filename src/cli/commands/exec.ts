@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { buildProgram } from '../../evaluate/jobs/program.ts';
+import { buildRequestedJob } from '../../evaluate/jobs/requested-job.ts';
 import type { Executor } from '../../executor/executor.ts';
 import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
 import type { ExecRequest } from '../../schema/exec-request.ts';
 import type { Job } from '../../schema/job.ts';
-import { completeLimits } from '../../schema/limits.ts';
 import type { PackManifest } from '../../schema/pack-manifest.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Command, CommandContext } from '../command.ts';
@@ -21,6 +20,7 @@ export function createExecCommand(open: OpenExecutor = openExecutor): Command {
     examples: [
       'bcb exec --task BigCodeBench/17 --solution answer.py',
       `echo '{"id": "a", "code": "x = 1", "test": "…"}' | bcb exec`,
+      `echo '{"id": "a", "script": "print(input())", "stdin": "hello"}' | bcb exec`,
       'bcb exec < requests.jsonl > executions.jsonl',
     ],
     async run(context) {
@@ -108,12 +108,8 @@ interface JobContext {
 }
 
 function toJob(request: ExecRequest, { id, found, context }: JobContext): Job {
-  const limits = completeLimits({ ...resolveLimits(context, found?.manifest), ...request.limits });
-  if ('code' in request) return { id, code: request.code, test: request.test, limits, libs: [] };
-  if (found === undefined) throw new BigCodeBenchError('INVARIANT', 'A request for a task came without the task.');
-  const { task } = found;
-  const code = buildProgram(task, request.solution, request.calibrated ?? context.options.calibrated);
-  return { id, code, test: task.test, limits, libs: task.libs };
+  const limits = resolveLimits(context, found?.manifest);
+  return buildRequestedJob(request, { id, task: found?.task, limits, calibrated: context.options.calibrated });
 }
 
 /** Tasks are loaded when the first request names one; `17` means `BigCodeBench/17`. */

@@ -41,6 +41,12 @@ export class ManualClock implements Clock {
     };
   }
 
+  /** Moves on and wakes whoever is due. */
+  advance(ms: number): void {
+    this.#now += ms;
+    this.#wakeDue();
+  }
+
   /** Lets everything that is ready run, then moves to the next sleeper, until the promise is settled. */
   async runUntil<Value>(promise: Promise<Value>): Promise<Value> {
     let settled = false;
@@ -59,6 +65,10 @@ export class ManualClock implements Clock {
     const next = Math.min(...this.#sleepers.map(({ at }) => at));
     if (next === Number.POSITIVE_INFINITY) return;
     this.#now = Math.max(this.#now, next);
+    this.#wakeDue();
+  }
+
+  #wakeDue(): void {
     const due = this.#sleepers.filter(({ at }) => at <= this.#now);
     this.#sleepers = this.#sleepers.filter(({ at }) => at > this.#now);
     for (const { wake } of due) wake();

@@ -1,0 +1,29 @@
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import type { ExecRequest } from '../../schema/exec-request.ts';
+import type { Job } from '../../schema/job.ts';
+import { completeLimits, type Limits } from '../../schema/limits.ts';
+import type { Task } from '../../schema/task.ts';
+import { buildProgram } from './program.ts';
+
+export interface RequestedJobOptions {
+  readonly id: string;
+  /** The task that the request names, where it names one. */
+  readonly task?: Task | undefined;
+  /** What the request does not say itself. */
+  readonly limits: Limits;
+  readonly calibrated: boolean;
+}
+
+/** The job that somebody asks for on the command line or over HTTP. */
+export function buildRequestedJob(request: ExecRequest, options: RequestedJobOptions): Job {
+  const { id, task } = options;
+  const limits = completeLimits({ ...options.limits, ...request.limits });
+  if ('code' in request) return { id, code: request.code, test: request.test, limits, libs: request.libs ?? [] };
+  if ('script' in request) {
+    const { script, stdin = '', files = {}, fetch = [], libs = [] } = request;
+    return { id, code: script, test: '', script: { stdin, files, fetch }, limits, libs };
+  }
+  if (task === undefined) throw new BigCodeBenchError('INVARIANT', 'A request for a task came without the task.');
+  const code = buildProgram(task, request.solution, request.calibrated ?? options.calibrated);
+  return { id, code, test: task.test, limits, libs: task.libs };
+}

@@ -1,0 +1,258 @@
+/**
+ * Where every request hands in its jobs. The desk lets owners take turns, gives the executor no more than it can look
+ * over, and knows what is under way by content:
+ *
+ * - a judged job that equals one under way, or one of a short while ago, shares its execution;
+ * - a caller that must be answered before its job is done gets `late`, and the job stays: the retry takes it over;
+ * - a caller that is gone takes its job with it, unless somebody else waits for the same.
+ *
+ * A plain script may print the time or a random number, so it is shared with nobody but its own retry.
+ */
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import type { Executor } from '../../executor/executor.ts';
+import { type Execution, emptyExecution } from '../../schema/execution.ts';
+import type { Job } from '../../schema/job.ts';
+import { type Clock, systemClock } from '../../util/clock.ts';
+import { digestJob } from './digest-job.ts';
+import { FairQueue, type Urgency } from './fair-queue.ts';
+import { RecentExecutions } from './recent-executions.ts';
+
+/** Told what happens, for metrics. */
+export interface DeskObserver {
+  readonly onExecuted?: (execution: Execution, times: { readonly waitMs: number; readonly runMs: number }) => void;
+  readonly onShared?: () => void;
+  readonly onLate?: () => void;
+}
+
+export interface DeskOptions extends DeskObserver {
+  readonly executor: Executor;
+  /** How many jobs of one owner may be with the executor at once; without it any number. */
+  readonly slotsPerOwner?: number | undefined;
+  /** How many jobs may wait; further ones are refused. */
+  readonly maxWaiting?: number | undefined;
+  /** How long a job whose caller was answered too early waits for the retry. */
+  readonly retryWithinMs?: number | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+export interface SubmitOptions {
+  readonly owner?: string | undefined;
+  readonly urgency?: Urgency | undefined;
+  /** Aborted when the caller is gone. */
+  readonly signal?: AbortSignal | undefined;
+  /** When the caller must have an answer, in milliseconds from now. */
+  readonly deadlineMs?: number | undefined;
+}
+
+export type Submission =
+  | { readonly kind: 'executed'; readonly execution: Execution; readonly isShared: boolean }
+  /** The deadline passed; the job stays for the retry. */
+  | { readonly kind: 'late' }
+  /** Too many jobs wait already, or the desk is closing. */
+  | { readonly kind: 'refused' };
+
+export interface DeskState {
+  readonly running: number;
+  readonly waiting: number;
+}
+
+type Waiter = (submission: Submission) => void;
+
+interface Entry {
+  readonly digest: string;
+  readonly job: Job;
+  readonly owner: string;
+  /** Goes before the executor's long jobs. */
+  readonly isUrgent: boolean;
+  readonly waiters: Set<Waiter>;
+  readonly stop: AbortController;
+  readonly enteredAt: number;
+  /** Set after a caller was answered too early, until the retry comes: stops the timer that gives it up. */
+  forget?: (() => void) | undefined;
+}
+
+const keptBytes = 64 * 1024 * 1024;
+const keptMs = 10 * 60_000;
+const defaultMaxWaiting = 20_000;
+const defaultRetryWithinMs = 60_000;
+
+export class ExecutionDesk {
+  readonly #options: DeskOptions;
+  readonly #clock: Clock;
+  readonly #queue = new FairQueue<Entry>();
+  readonly #entries = new Set<Entry>();
+  /** Those that others may join: judged jobs, and scripts whose caller was answered too early. */
+  readonly #joinable = new Map<string, Entry>();
+  readonly #recent: RecentExecutions;
+  readonly #running = new Map<Entry, Promise<void>>();
+  readonly #runningOf = new Map<string, number>();
+  readonly #width: number;
+  #isClosed = false;
+
+  constructor(options: DeskOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#recent = new RecentExecutions({ maxBytes: keptBytes, maxAgeMs: keptMs, now: () => this.#clock.now() });
+    this.#width = Math.max(64, 16 * options.executor.capacity);
+  }
+
+  get state(): DeskState {
+    return { running: this.#running.size, waiting: this.#queue.size };
+  }
+
+  /** Resolves with what became of the job. Rejects with the signal's reason when the caller is gone, and for nothing else. */
+  async submit(job: Job, options: SubmitOptions = {}): Promise<Submission> {
+    options.signal?.throwIfAborted();
+    const digest = digestJob(job);
+    const recent = this.#recent.get(digest);
+    if (recent !== undefined) {
+      if (job.script !== undefined) this.#recent.delete(digest);
+      this.#options.onShared?.();
+      return { kind: 'executed', execution: { ...recent, id: job.id }, isShared: true };
+    }
+    const known = this.#joinable.get(digest);
+    if (known !== undefined) {
+      this.#options.onShared?.();
+      return this.#wait(known, options, job.id);
+    }
+    if (this.#isClosed || this.#queue.size >= (this.#options.maxWaiting ?? defaultMaxWaiting)) {
+      return { kind: 'refused' };
+    }
+    return this.#wait(this.#enter(digest, job, options), options, job.id);
+  }
+
+  /** Answers `late` to whoever waits, ends what is under way and takes nothing more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const entry of [...this.#entries]) {
+      for (const waiter of [...entry.waiters]) waiter({ kind: 'late' });
+      this.#cancel(entry);
+    }
+    await Promise.all(this.#running.values());
+  }
+
+  #enter(digest: string, job: Job, { owner = '', urgency = 'urgent' }: SubmitOptions): Entry {
+    const entry: Entry = {
+      digest,
+      job,
+      owner,
+      waiters: new Set(),
+      stop: new AbortController(),
+      enteredAt: this.#clock.now(),
+      isUrgent: urgency === 'urgent',
+    };
+    this.#entries.add(entry);
+    if (job.script === undefined) this.#joinable.set(digest, entry);
+    this.#queue.add(owner, entry, urgency);
+    this.#dispatch();
+    return entry;
+  }
+
+  #wait(entry: Entry, { signal, deadlineMs }: SubmitOptions, id: string): Promise<Submission> {
+    const isShared = entry.waiters.size > 0 || entry.forget !== undefined;
+    entry.forget?.();
+    entry.forget = undefined;
+    if (entry.job.script !== undefined) this.#joinable.delete(entry.digest);
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        entry.waiters.delete(waiter);
+        clearDeadline?.();
+        signal?.removeEventListener('abort', onGone);
+      };
+      const waiter: Waiter = (submission) => {
+        leave();
+        resolve(
+          submission.kind === 'executed'
+            ? { ...submission, execution: { ...submission.execution, id }, isShared }
+            : submission,
+        );
+      };
+      const onGone = () => {
+        leave();
+        if (entry.waiters.size === 0 && entry.forget === undefined) this.#cancel(entry);
+        reject(signal?.reason);
+      };
+      const clearDeadline =
+        deadlineMs === undefined
+          ? undefined
+          : this.#clock.setTimer(deadlineMs, () => {
+              this.#keepForRetry(entry);
+              this.#options.onLate?.();
+              waiter({ kind: 'late' });
+            });
+      entry.waiters.add(waiter);
+      signal?.addEventListener('abort', onGone, { once: true });
+    });
+  }
+
+  #keepForRetry(entry: Entry): void {
+    const { retryWithinMs = defaultRetryWithinMs } = this.#options;
+    this.#joinable.set(entry.digest, entry);
+    entry.forget?.();
+    entry.forget = this.#clock.setTimer(retryWithinMs, () => {
+      entry.forget = undefined;
+      if (entry.waiters.size === 0) this.#cancel(entry);
+    });
+  }
+
+  #cancel(entry: Entry): void {
+    if (this.#queue.remove(entry.owner, entry)) this.#release(entry);
+    else entry.stop.abort(new DOMException('Nobody waits for this job any more.', 'AbortError'));
+  }
+
+  #release(entry: Entry): void {
+    entry.forget?.();
+    entry.forget = undefined;
+    this.#entries.delete(entry);
+    if (this.#joinable.get(entry.digest) === entry) this.#joinable.delete(entry.digest);
+  }
+
+  #dispatch(): void {
+    const { slotsPerOwner = Number.POSITIVE_INFINITY } = this.#options;
+    while (this.#running.size < this.#width) {
+      const entry = this.#queue.take((owner) => (this.#runningOf.get(owner) ?? 0) < slotsPerOwner);
+      if (entry === undefined) return;
+      this.#count(entry.owner, 1);
+      this.#running.set(entry, this.#run(entry));
+    }
+  }
+
+  async #run(entry: Entry): Promise<void> {
+    const startedAt = this.#clock.now();
+    const execution = await this.#execute(entry);
+    this.#running.delete(entry);
+    this.#count(entry.owner, -1);
+    this.#dispatch();
+    const isLeft = entry.waiters.size === 0;
+    this.#release(entry);
+    if (execution === undefined) return;
+    this.#options.onExecuted?.(execution, {
+      waitMs: startedAt - entry.enteredAt,
+      runMs: this.#clock.now() - startedAt,
+    });
+    // A script is kept for the retry alone; a fault of the engine is nobody's result.
+    const isKept = execution.outcome !== 'engine-error' && (entry.job.script === undefined || isLeft);
+    if (isKept) this.#recent.put(entry.digest, execution);
+    for (const waiter of [...entry.waiters]) waiter({ kind: 'executed', execution, isShared: false });
+  }
+
+  /** Undefined when nobody waited for it any more. */
+  async #execute({ job, digest, isUrgent, stop }: Entry): Promise<Execution | undefined> {
+    const costHintMs = isUrgent ? Number.MAX_SAFE_INTEGER : (job.costHintMs ?? 0);
+    try {
+      const jobs = [{ ...job, id: digest, costHintMs }];
+      for await (const execution of this.#options.executor.execute(jobs, { signal: stop.signal })) return execution;
+      throw new BigCodeBenchError('INVARIANT', 'The executor gave nothing for a job.');
+    } catch (error) {
+      if (stop.signal.aborted) return undefined;
+      const reason = error instanceof Error ? error.message : String(error);
+      return { ...emptyExecution(), id: digest, outcome: 'engine-error', status: 'fail', reason };
+    }
+  }
+
+  #count(owner: string, by: 1 | -1): void {
+    const count = (this.#runningOf.get(owner) ?? 0) + by;
+    if (count === 0) this.#runningOf.delete(owner);
+    else this.#runningOf.set(owner, count);
+  }
+}
