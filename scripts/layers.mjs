@@ -22,6 +22,7 @@ export const layers = [
   ],
   ['generate', 'evaluate'],
   ['config', 'run'],
+  ['server'],
   ['cli'],
   ['index.ts', 'bin.ts'],
 ];

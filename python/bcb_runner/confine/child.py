@@ -8,7 +8,8 @@ from . import syscalls
 from ..judge.harness import prepare_interpreter
 from .limits import apply_limits
 from ..judge.records import create_sender
-from .stdio import Unreadable, open_output
+from ..judge.script import run_script
+from .stdio import Unreadable, open_input, open_output
 
 SETUP_FAILED_STATUS = 97
 _HIGHEST_FD = 2**31 - 1
@@ -17,10 +18,12 @@ _HIGHEST_FD = 2**31 - 1
 def become_sample(job, place, pipes, nonce, settings):
     """pipes: (result, stdout, stderr) write ends; settings: what the zygote made ready for all its samples."""
     result_fd = pipes[0]
+    script = job.get("script")
     try:
         os.setsid()
         place.enter()
         result_fd = _arrange_descriptors(*pipes)
+        stdin = Unreadable() if script is None else open_input(script["stdin"])
         send = create_sender(result_fd, nonce)
     except BaseException as error:
         _give_up(result_fd, nonce, error)
@@ -34,10 +37,13 @@ def become_sample(job, place, pipes, nonce, settings):
         if settings.filter is not None:
             settings.filter.load()
         stdout, stderr = open_output(1, False), open_output(2, True)
-        settings.snapshot.watch_imports()
-        prepare_interpreter(job["seed"], settings.hidden_modules, (Unreadable(), stdout, stderr))
+        if script is None:
+            settings.snapshot.watch_imports()
+        prepare_interpreter(job["seed"], settings.hidden_modules, (stdin, stdout, stderr))
     except BaseException as error:
         _give_up(result_fd, nonce, error)
+    if script is not None:
+        run_script(job["code"], script, send)
     exit_now = os._exit
     flushers = (stdout.flush, stderr.flush)
     try:

@@ -14,7 +14,7 @@ Observation = namedtuple(
     "Observation", "records forged status ended_by out_of_memory limits cpu_ms wall_ms peak_mb stdout stderr"
 )
 
-_ENDED_BY = {
+ENDED_BY = {
     "wall": ("timeout", "wall"),
     "cpu": ("timeout", "cpu"),
     "memory": ("out-of-memory", "memory limit"),
@@ -58,7 +58,7 @@ def judge(seen):
     if reason:
         execution["reason"] = reason
     if seen.ended_by is None:
-        if _was_signalled(seen.status):
+        if was_signalled(seen.status):
             execution["signal"] = signal_name(seen.status & 0x7F)
         else:
             execution["exit"] = seen.status >> 8
@@ -91,11 +91,11 @@ def _is_number(text):
 
 def _outcome_of(seen, tests, done, findings):
     if seen.ended_by is not None:
-        return _ENDED_BY[seen.ended_by]
+        return ENDED_BY[seen.ended_by]
     if seen.forged:
         return "tampered", "forged results"
-    if _was_signalled(seen.status):
-        return _outcome_of_signal(seen)
+    if was_signalled(seen.status):
+        return outcome_of_signal(seen)
     fatal = next((record for record in seen.records if record[0] == "fatal"), None)
     if fatal is not None:
         return ("out-of-memory" if fatal[1] == "MemoryError" else "error"), fatal[3]
@@ -108,7 +108,7 @@ def _outcome_of(seen, tests, done, findings):
     return _outcome_of_tests(tests, seen.out_of_memory)
 
 
-def _outcome_of_signal(seen):
+def outcome_of_signal(seen):
     number = seen.status & 0x7F
     # A program that signals itself has not used up its time; clocks differ by some per cent.
     if number in (signal.SIGXCPU, signal.SIGKILL) and seen.cpu_ms >= 0.9 * seen.limits["cpuMs"]:
@@ -169,7 +169,7 @@ def _public(test):
     return shown
 
 
-def _was_signalled(status):
+def was_signalled(status):
     return status & 0x7F != 0
 
 

@@ -10,6 +10,7 @@ import socket
 import time
 
 from ..confine.child import become_sample
+from ..judge import script
 from ..judge.records import MAX_RESULT_BYTES, NONCE_BYTES, parse_records
 from ..judge.reporter import without_addresses
 from ..confine.stdio import OutputTail
@@ -23,6 +24,8 @@ class Sample:
     def __init__(self, job, place, settings):
         self.id = job["id"]
         self._limits = job["limits"]
+        self._is_script = job.get("script") is not None
+        self._max_result_bytes = script.MAX_RESULT_BYTES if self._is_script else MAX_RESULT_BYTES
         self._place = place
         self._nonce = os.urandom(NONCE_BYTES)
         self._settings = settings
@@ -75,7 +78,7 @@ class Sample:
         for data in _chunks(self.result_fd):
             if not data:
                 return False
-            if len(self._results) <= MAX_RESULT_BYTES:
+            if len(self._results) <= self._max_result_bytes:
                 self._results += data
             else:
                 self.end("flood")
@@ -137,7 +140,9 @@ class Sample:
         records, forged = parse_records(bytes(self._results), self._nonce)
         out_of_memory = self._leaf is not None and self._leaf.release()
         flooded = any(tail.is_flooded for tail in self._tails)
-        return judge(
+        judge_it = script.judge_script if self._is_script else judge
+        stdout, stderr = (tail.text() for tail in self._tails)
+        return judge_it(
             Observation(
                 records=records,
                 forged=forged,
@@ -148,8 +153,9 @@ class Sample:
                 cpu_ms=self._cpu_ms,
                 wall_ms=(self._ended - self.started) * 1000,
                 peak_mb=self._peak_mb,
-                stdout=without_addresses(self._tails[0].text()),
-                stderr=without_addresses(self._tails[1].text()),
+                # What a script prints is its result; of a judged program nothing may differ from run to run.
+                stdout=stdout if self._is_script else without_addresses(stdout),
+                stderr=stderr if self._is_script else without_addresses(stderr),
             )
         )
 

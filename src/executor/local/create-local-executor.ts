@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { type Execution, emptyExecution, upstreamStatusOf } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
@@ -84,8 +84,9 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   };
 }
 
-/** Seeds are the same for every solution of a task, whoever runs it and when. */
-function seedOf({ test }: Job): number {
+/** Seeds are the same for every solution of a task, whoever runs it and when; a plain script has chance of its own. */
+function seedOf({ test, script }: Job): number {
+  if (script !== undefined) return randomInt(2 ** 32);
   return createHash('sha256').update(test).digest().readUInt32LE(0);
 }
 

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { executionSchema } from '../../schema/execution.ts';
+import type { Script } from '../../schema/job.ts';
 import type { Limits } from '../../schema/limits.ts';
 import type { LocalLevel } from '../level.ts';
 
@@ -35,6 +36,8 @@ export type ParentMessage =
       readonly id: number;
       readonly code: string;
       readonly test: string;
+      /** Only where it is a plain script, which has no test. */
+      readonly script?: Script | undefined;
       readonly seed: number;
       readonly limits: Limits;
     }
