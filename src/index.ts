@@ -10,12 +10,8 @@ export {
 export { BigCodeBenchError, type ErrorCode, exitCodeOf } from './error/bigcodebench-error.ts';
 export { InterruptedError } from './error/interrupted-error.ts';
 export { type CheckGroundTruthOptions, checkGroundTruth } from './evaluate/ground-truth/check-ground-truth.ts';
-export {
-  type EvaluatedSample,
-  type EvaluateSamplesOptions,
-  type EvaluationFault,
-  evaluateSamples,
-} from './evaluate/jobs/evaluate-samples.ts';
+export { type EvaluateSamplesOptions, evaluateSamples } from './evaluate/jobs/evaluate-samples.ts';
+export type { EvaluatedSample, EvaluationFault } from './evaluate/jobs/job-book.ts';
 export { buildProgram } from './evaluate/jobs/program.ts';
 export { parseTimeLimit } from './evaluate/jobs/time-limit.ts';
 export { type MatchedSamples, type MatchSamplesOptions, matchSamples } from './evaluate/match-samples.ts';

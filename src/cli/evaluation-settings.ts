@@ -2,10 +2,8 @@ import { join } from 'node:path';
 import type { Options } from '../config/option-table.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { parseTimeLimit } from '../evaluate/jobs/time-limit.ts';
-import { withSafety } from '../evaluate/jobs/with-safety.ts';
 import type { EvaluationCaches } from '../evaluate/run-evaluation.ts';
-import type { Executor } from '../executor/executor.ts';
-import { type EvaluationRules, resolveRules, type SafetyPolicy } from '../schema/evaluation-rules.ts';
+import { type EvaluationRules, resolveRules } from '../schema/evaluation-rules.ts';
 import { executionSchema } from '../schema/execution.ts';
 import { groundTruthSchema } from '../schema/ground-truth.ts';
 import { completeLimits, type Limits } from '../schema/limits.ts';
@@ -21,7 +19,6 @@ export interface EvaluationSettings {
   readonly caches: EvaluationCaches;
   readonly fresh: boolean;
   readonly passK: readonly number[];
-  readonly guard: (executor: Executor) => Executor;
 }
 
 export function resolveEvaluationSettings(context: CommandContext): EvaluationSettings {
@@ -39,14 +36,7 @@ export function resolveEvaluationSettings(context: CommandContext): EvaluationSe
     caches: openCaches(context),
     fresh: !options.resume,
     passK: options.passK.map(parsePassK),
-    guard: createGuard(options.safety),
   };
-}
-
-/** The safety scan, with what `--safety` makes of its findings. */
-export function createGuard(policy: SafetyPolicy): (executor: Executor) => Executor {
-  const loadScanner = async () => (await import('../safety/safety-scanner.ts')).createSafetyScanner();
-  return (executor) => withSafety(executor, { policy, loadScanner });
 }
 
 /** The same rules with the limits of a task pack. */

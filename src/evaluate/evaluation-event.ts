@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { groundTruthSchema } from '../schema/ground-truth.ts';
-import { verdictRecordSchema } from '../schema/verdict.ts';
+import { verdictSchema } from '../schema/verdict.ts';
 
 /** One line of an evaluation's `journal.jsonl`. */
 export const evaluationEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('started'), at: z.string() }),
   z.object({ type: z.literal('ground-truth'), groundTruth: groundTruthSchema }),
-  z.object({ type: z.literal('verdict'), verdict: verdictRecordSchema }),
+  z.object({ type: z.literal('verdict'), verdict: verdictSchema }),
   /** A failing sample was run again: `passed` of `runs`, the first run included. */
   z.object({
     type: z.literal('confirmation'),

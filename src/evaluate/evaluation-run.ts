@@ -8,8 +8,7 @@ import { chunksOf } from '../util/chunks.ts';
 import { groupBy } from '../util/group-by.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import type { GroundTruthSummary } from './ground-truth/ground-truth-summary.ts';
-import type { EvaluatedSample } from './jobs/evaluate-samples.ts';
-import { buildProgram } from './jobs/program.ts';
+import type { EvaluatedSample } from './jobs/job-book.ts';
 import type { Ledger, VerdictNote } from './ledger.ts';
 
 /** A complete evaluation: every sample has its verdict, on disk. Holds its folder until it is closed. */
@@ -68,8 +67,7 @@ export function describeRun({
     if (!task || !notes) return;
     for (const chunk of chunksOf(notes, readAtOnce)) {
       for (const record of await ledger.read(chunk)) {
-        const code = buildProgram(task, sampleOf.get(taskId, record.index)?.solution ?? '', rules.calibrated);
-        yield { ...record, taskId: task.id, code };
+        yield { ...record, taskId: task.id };
       }
     }
   }

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { GroundTruth } from '../schema/ground-truth.ts';
-import type { VerdictRecord } from '../schema/verdict.ts';
+import type { Verdict } from '../schema/verdict.ts';
 import { openJournal } from '../store/journal.ts';
 import { readPlaces } from '../store/read-places.ts';
 import type { JournalPlace } from '../store/scan-journal.ts';
@@ -9,7 +9,7 @@ import { type EvaluationEvent, evaluationEventSchema } from './evaluation-event.
 import type { Confirmation } from './jobs/confirm-failures.ts';
 
 /** The little that is kept in memory of a verdict; the rest lies in the journal. */
-export interface VerdictNote extends Pick<VerdictRecord, 'taskId' | 'index' | 'status' | 'outcome' | 'jobHash'> {
+export interface VerdictNote extends Pick<Verdict, 'taskId' | 'index' | 'status' | 'outcome' | 'jobHash'> {
   readonly place: JournalPlace;
 }
 
@@ -25,7 +25,7 @@ export interface Ledger extends AsyncDisposable {
   /** Resolves after the event is on disk. */
   record(event: EvaluationEvent): Promise<void>;
   /** Reads verdicts back whole, with what their confirmation found. */
-  read(notes: readonly VerdictNote[]): Promise<VerdictRecord[]>;
+  read(notes: readonly VerdictNote[]): Promise<Verdict[]>;
   close(): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export async function openLedger(path: string, now: () => Date = () => new Date(
     );
     return notes.map((note, at) => {
       // Not validated again: it was when the journal was opened, or this process wrote it.
-      const { verdict } = JSON.parse(lines[at]?.toString('utf8') ?? '') as { verdict: VerdictRecord };
+      const { verdict } = JSON.parse(lines[at]?.toString('utf8') ?? '') as { verdict: Verdict };
       const confirmation = confirmations.get(keyOf(note));
       const { passed = 0, runs = 0 } = confirmation ?? {};
       // What the note holds anyway is not held twice.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Task } from '../schema/task.ts';
 import { TextStore } from '../util/text-store.ts';
-import type { EvaluatedSample } from './jobs/evaluate-samples.ts';
+import type { EvaluatedSample } from './jobs/job-book.ts';
 import { type Answer, resolveSolution } from './jobs/program.ts';
 
 /** A sample as it was read, before it is known whether its task is among the selected. */

@@ -42,7 +42,13 @@ const readAll = async (run: EvaluationRun) =>
   (await Promise.all(tasks.map(({ id }) => collect(run.readVerdicts(id))))).flat();
 
 async function allVerdicts(run: EvaluationRun) {
-  return (await readAll(run)).map(({ taskId, index, status, code, tests }) => ({ taskId, index, status, code, tests }));
+  return (await readAll(run)).map(({ taskId, index, status, solution, tests }) => ({
+    taskId,
+    index,
+    status,
+    solution,
+    tests,
+  }));
 }
 
 describe('runEvaluation', () => {
@@ -61,7 +67,7 @@ describe('runEvaluation', () => {
       'T/3#1 fail',
     ]);
     expect(verdicts[1]).toMatchObject({
-      code: 'import math\ndef task_func():\n    pass\nwrong T/1',
+      solution: 'wrong T/1',
       tests: [{ message: 'AssertionError' }],
     });
     expect(run.groundTruthSummary).toMatchObject({ tasks: 3, passed: 3 });

@@ -4,7 +4,7 @@ import { type EvaluationRules, evaluationRulesSchema } from '../schema/evaluatio
 import type { Execution } from '../schema/execution.ts';
 import type { GroundTruth } from '../schema/ground-truth.ts';
 import type { Task } from '../schema/task.ts';
-import type { VerdictRecord } from '../schema/verdict.ts';
+import type { Verdict } from '../schema/verdict.ts';
 import type { ContentCache } from '../store/content-cache.ts';
 import { type EarlierRun, findRunsLike, openRunFolder } from '../store/run-folder.ts';
 import { Backlog } from '../util/backlog.ts';
@@ -13,9 +13,9 @@ import { describeRun, type EvaluationRun } from './evaluation-run.ts';
 import { checkGroundTruth } from './ground-truth/check-ground-truth.ts';
 import { type GroundTruthSummary, requireTrust, summarizeGroundTruth } from './ground-truth/ground-truth-summary.ts';
 import { confirmFailures } from './jobs/confirm-failures.ts';
-import { type EvaluatedSample, type EvaluationFault, evaluateSamples } from './jobs/evaluate-samples.ts';
+import { evaluateSamples } from './jobs/evaluate-samples.ts';
+import type { EvaluatedSample, EvaluationFault } from './jobs/job-book.ts';
 import { describeExecutor } from './jobs/job-hash.ts';
-import { buildProgram } from './jobs/program.ts';
 import { keyOf, type Ledger, openLedger } from './ledger.ts';
 
 export interface EvaluationCaches {
@@ -31,7 +31,7 @@ export interface EvaluationObserver {
   readonly onGroundTruth?: (groundTruth: GroundTruth, done: number, total: number) => void;
   readonly onGroundTruthDone?: (summary: GroundTruthSummary) => void;
   readonly onVerdictsStart?: () => void;
-  readonly onVerdict?: (verdict: Pick<VerdictRecord, 'taskId' | 'index' | 'status' | 'outcome'>) => void;
+  readonly onVerdict?: (verdict: Pick<Verdict, 'taskId' | 'index' | 'status' | 'outcome'>) => void;
   readonly onVerdictsDone?: () => void;
 }
 
@@ -53,8 +53,6 @@ export interface RunEvaluationOptions {
   readonly samplesId: string;
   readonly tasks: readonly Task[];
   readonly executor: Executor;
-  /** Put between the samples and the executor; canonical solutions are executed without it. */
-  readonly guard?: ((executor: Executor) => Executor) | undefined;
   /** The run's folder is created in `runs/` below it. */
   readonly outDir: string;
   /** Further facts that make this another run when they differ, such as split and subset. */
@@ -107,7 +105,7 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<Eval
 }
 
 function buildIdentity(options: RunEvaluationOptions): Record<string, unknown> {
-  const { samplesId, tasks, rules, labels = {} } = options;
+  const { samplesId, tasks, rules, executor, labels = {} } = options;
   const facts = tasks.map(({ id, codePrompt, completePrompt, canonicalSolution, test }) => [
     id,
     codePrompt,
@@ -118,14 +116,10 @@ function buildIdentity(options: RunEvaluationOptions): Record<string, unknown> {
   return {
     samples: samplesId,
     tasks: hashValue(facts),
-    ...describeExecutor(guardSamples(options).info),
+    ...describeExecutor(executor.info),
     rules: evaluationRulesSchema.parse(rules),
     ...labels,
   };
-}
-
-function guardSamples({ executor, guard }: RunEvaluationOptions): Executor {
-  return guard?.(executor) ?? executor;
 }
 
 async function settleGroundTruth(
@@ -157,7 +151,7 @@ async function settleGroundTruth(
 
 /** Gives every sample its verdict, those that have none yet; returns all samples. */
 async function settleVerdicts(ledger: Ledger, options: RunEvaluationOptions): Promise<readonly EvaluatedSample[]> {
-  const { samples, tasks, rules, caches, signal, observer } = options;
+  const { samples, tasks, executor, rules, caches, signal, observer } = options;
   const seen: EvaluatedSample[] = [];
   const faults: EvaluationFault[] = [];
   const isNew = (sample: EvaluatedSample) => {
@@ -167,11 +161,11 @@ async function settleVerdicts(ledger: Ledger, options: RunEvaluationOptions): Pr
   const given = evaluateSamples({
     samples: Symbol.asyncIterator in samples ? filterStream(samples, isNew) : samples.filter(isNew),
     tasks,
-    executor: guardSamples(options),
+    executor,
     groundTruth: ledger.groundTruth,
     rules,
     cache: caches?.executions,
-    record: ({ code: _code, ...verdict }) => ledger.record({ type: 'verdict', verdict }),
+    record: (verdict) => ledger.record({ type: 'verdict', verdict }),
     onFault: (fault) => faults.push(fault),
     signal,
   });
@@ -187,20 +181,14 @@ async function settleConfirmations(
   options: RunEvaluationOptions,
   samples: readonly EvaluatedSample[],
 ): Promise<void> {
-  const { tasks, rules, signal } = options;
+  const { tasks, executor, rules, signal } = options;
   if (rules.confirmFailures === 0) return;
-  const byId = new Map(tasks.map((task) => [task.id, task]));
   const byKey = new Map(samples.map((sample) => [keyOf(sample), sample]));
   const failures = ledger.verdicts.filter((note) => note.status !== 'pass' && !ledger.confirmations.has(keyOf(note)));
   const confirmations = confirmFailures({
-    failures: failures.flatMap((note) => {
-      const task = byId.get(note.taskId);
-      return task
-        ? [{ ...note, code: buildProgram(task, byKey.get(keyOf(note))?.solution ?? '', rules.calibrated) }]
-        : [];
-    }),
+    failures: failures.map((note) => ({ ...note, solution: byKey.get(keyOf(note))?.solution ?? '' })),
     tasks,
-    executor: guardSamples(options),
+    executor,
     groundTruth: ledger.groundTruth,
     rules,
     signal,

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { causeOf } from './failure-causes.ts';
 import type { RunReport } from './run-report.ts';
@@ -19,16 +18,13 @@ export function renderHtml(reports: readonly RunReport[]): string {
 }
 
 function buildRun(report: RunReport) {
-  const { tasks, verdicts, ...rest } = report;
-  const byId = new Map(tasks.map((task) => [task.id, task]));
-  return { ...rest, verdicts: verdicts.map((verdict) => buildVerdict(verdict, byId.get(verdict.taskId))) };
+  const { tasks: _tasks, verdicts, ...rest } = report;
+  return { ...rest, verdicts: verdicts.map(buildVerdict) };
 }
 
-function buildVerdict(verdict: Verdict, task: Task | undefined) {
-  const { jobHash: _jobHash, code, ...rest } = verdict;
-  const prefix = `${task?.codePrompt}\n    pass\n`;
-  const solution = code.startsWith(prefix) ? code.slice(prefix.length) : code;
-  return { ...rest, solution, cause: verdict.outcome === 'pass' ? '' : causeOf(verdict) };
+function buildVerdict(verdict: Verdict) {
+  const { jobHash: _jobHash, ...rest } = verdict;
+  return { ...rest, cause: verdict.outcome === 'pass' ? '' : causeOf(verdict) };
 }
 
 function buildTasks(reports: readonly RunReport[]) {

@@ -79,7 +79,7 @@ describe('reporters', () => {
   test('json holds the score and no programs', () => {
     const parsed = JSON.parse(reporters.json.render(report));
     expect(parsed).toMatchObject({ runId: 'e-0123456789ab', outcomes: { pass: 1 }, taskIds: ['T/0', 'T/1', 'T/2'] });
-    expect(parsed.verdicts[0].code).toBeUndefined();
+    expect(parsed.verdicts[0].solution).toBeUndefined();
   });
 
   test('html cannot be broken out of', () => {

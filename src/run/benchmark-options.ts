@@ -30,7 +30,7 @@ export interface CompleteBenchmarkOptions extends GenerationOptions, EvaluationO
 
 type Decided = 'model' | 'executor' | 'outDir';
 
-/** The same, with a default for what is not said. Programs are not scanned, unless `guard` does so. */
+/** The same, with a default for what is not said. */
 export interface RunBenchmarkOptions
   extends Pick<CompleteBenchmarkOptions, Decided>,
     Partial<Omit<CompleteBenchmarkOptions, Decided | 'taskSet' | 'parameters' | 'rules'>> {

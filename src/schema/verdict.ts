@@ -5,8 +5,8 @@ import { executionSchema } from './execution.ts';
 export const verdictSchema = executionSchema.omit({ id: true }).extend({
   taskId: z.string(),
   index: z.number().int().nonnegative(),
-  /** The program that ran: calibrated where calibration is on. */
-  code: z.string(),
+  /** The answer that was judged; what ran is built from it and the task. */
+  solution: z.string(),
   /** SHA-256 of what decides the execution: program, tests, limits, environment. */
   jobHash: z.string(),
   /** Taken from an earlier execution of the same job. */
@@ -16,8 +16,3 @@ export const verdictSchema = executionSchema.omit({ id: true }).extend({
 });
 
 export type Verdict = z.infer<typeof verdictSchema>;
-
-/** A verdict as journals and tables keep it: its program can be built again from the sample. */
-export const verdictRecordSchema = verdictSchema.omit({ code: true });
-
-export type VerdictRecord = z.infer<typeof verdictRecordSchema>;

@@ -1,12 +1,13 @@
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { expect, it } from 'vitest';
-import type { VerdictRecord } from '../schema/verdict.ts';
+import type { Verdict } from '../schema/verdict.ts';
 import { buildVerdictRow, encodeVerdictTable, verdictRowSchema } from './verdict-table.ts';
 
-const verdict: VerdictRecord = {
+const verdict: Verdict = {
   taskId: 'BigCodeBench/1',
   index: 0,
+  solution: '',
   outcome: 'fail',
   status: 'fail',
   tests: [
@@ -25,7 +26,7 @@ const verdict: VerdictRecord = {
   cached: false,
 };
 
-async function* verdicts(count: number): AsyncGenerator<VerdictRecord> {
+async function* verdicts(count: number): AsyncGenerator<Verdict> {
   for (let index = 0; index < count; index++) {
     yield index % 2 === 0
       ? { ...verdict, index }

@@ -1,7 +1,7 @@
 import type { BasicType } from 'hyparquet-writer';
 import { z } from 'zod';
 import { outcomeSchema, upstreamStatusSchema } from '../schema/execution.ts';
-import type { VerdictRecord } from '../schema/verdict.ts';
+import type { Verdict } from '../schema/verdict.ts';
 
 /** One row of `verdicts.parquet`: a sample and what became of it, flat, for queries. */
 export const verdictRowSchema = z.object({
@@ -62,7 +62,7 @@ const rowsPerGroup = 1000;
 const messageTail = 500;
 
 /** The bytes of `verdicts.parquet`. */
-export async function encodeVerdictTable(verdicts: AsyncIterable<VerdictRecord>): Promise<Uint8Array> {
+export async function encodeVerdictTable(verdicts: AsyncIterable<Verdict>): Promise<Uint8Array> {
   const { ByteWriter, parquetWriteRows } = await import('hyparquet-writer');
   const writer = new ByteWriter();
   await parquetWriteRows({
@@ -78,7 +78,7 @@ export async function encodeVerdictTable(verdicts: AsyncIterable<VerdictRecord>)
   return writer.getBytes();
 }
 
-async function* mapRows(verdicts: AsyncIterable<VerdictRecord>): AsyncGenerator<Record<string, unknown>> {
+async function* mapRows(verdicts: AsyncIterable<Verdict>): AsyncGenerator<Record<string, unknown>> {
   const share = createSharing();
   for await (const verdict of verdicts) {
     const row = buildVerdictRow(verdict);
@@ -104,7 +104,7 @@ function createSharing(): (text: string | null, convert?: (text: string) => unkn
   };
 }
 
-export function buildVerdictRow(verdict: VerdictRecord): VerdictRow {
+export function buildVerdictRow(verdict: Verdict): VerdictRow {
   const failed = verdict.tests.filter(({ outcome }) => outcome !== 'pass');
   return {
     task_id: verdict.taskId,

@@ -81,7 +81,7 @@ describe('dataset list', () => {
     expect((await run('list', 'failed@x_eval_results.json')).out).toMatch(/\nBigCodeBench\/13 .*\n$/);
 
     const zero = { wallMs: 0, cpuMs: 0, testCpuMs: 0, peakMb: 0, stdout: '', stderr: '', flags: [], tests: [] };
-    const verdict = { ...zero, index: 0, code: '', jobHash: 'h', cached: false };
+    const verdict = { ...zero, index: 0, solution: '', jobHash: 'h', cached: false };
     const table = await encodeVerdictTable(
       (async function* () {
         yield { ...verdict, taskId: 'BigCodeBench/12', outcome: 'pass', status: 'pass' } as const;

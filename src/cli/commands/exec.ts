@@ -2,14 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { buildRequestedJob } from '../../evaluate/jobs/requested-job.ts';
+import { createSafetyRule } from '../../evaluate/jobs/verdict-rules.ts';
 import type { Executor } from '../../executor/executor.ts';
 import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
 import type { ExecRequest } from '../../schema/exec-request.ts';
+import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import type { PackManifest } from '../../schema/pack-manifest.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { createGuard, resolveLimits } from '../evaluation-settings.ts';
+import { resolveLimits } from '../evaluation-settings.ts';
 import { openFor } from '../open-for.ts';
 import { readExecRequests } from './exec-input.ts';
 import { loadSelectedTasks } from './load-selected-tasks.ts';
@@ -51,7 +53,7 @@ async function runOne(context: CommandContext, open: OpenExecutor): Promise<numb
   const solution = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new BigCodeBenchError('BAD_INPUT', `The solution ${path} cannot be read.`, { cause });
   });
-  await using executor = createGuard(options.safety)(await openFor(context, open, task.libs));
+  await using executor = await openFor(context, open, task.libs);
   const job = toJob({ id: task.id, task_id: task.id, solution }, { id: '0', found, context });
   return await printExecutions(context, executor, [job], new Map([[job.id, task.id]]));
 }
@@ -73,7 +75,7 @@ async function runStream(context: CommandContext, open: OpenExecutor): Promise<n
       failure = { error };
     }
   }
-  await using executor = createGuard(context.options.safety)(await openFor(context, open, undefined));
+  await using executor = await openFor(context, open, undefined);
   const code = await printExecutions(context, executor, jobs(), names);
   if (failure !== undefined) throw failure.error;
   return code;
@@ -81,15 +83,32 @@ async function runStream(context: CommandContext, open: OpenExecutor): Promise<n
 
 /** Prints in the order of finishing; the requests' own ids come back as they were given, numbers included. */
 async function printExecutions(
-  { stdout, signal }: CommandContext,
+  { options, stdout, signal }: CommandContext,
   executor: Executor,
   jobs: Iterable<Job> | AsyncIterable<Job>,
   names: ReadonlyMap<string, ExecRequest['id']>,
 ): Promise<number> {
   let faults = 0;
-  for await (const execution of executor.execute(jobs, { signal })) {
+  const judgeSafety = createSafetyRule(options.safety);
+  const flagsOf = new Map<string, readonly string[]>();
+  const print = (execution: Execution, id: string) =>
+    stdout.write(`${JSON.stringify({ ...execution, id: names.get(id) ?? id })}\n`);
+  async function* admit(): AsyncGenerator<Job> {
+    for await (const job of jobs) {
+      const judged = await judgeSafety(job.code);
+      // Printed at once: whoever asked may wait for it before asking for more.
+      if ('refused' in judged) print(judged.refused, job.id);
+      else {
+        flagsOf.set(job.id, judged.flags);
+        yield { ...job, code: judged.code };
+      }
+    }
+  }
+  for await (const execution of executor.execute(admit(), { signal })) {
     if (execution.outcome === 'engine-error') faults++;
-    stdout.write(`${JSON.stringify({ ...execution, id: names.get(execution.id) ?? execution.id })}\n`);
+    const flags = [...(flagsOf.get(execution.id) ?? []), ...execution.flags];
+    flagsOf.delete(execution.id);
+    print({ ...execution, flags }, execution.id);
   }
   if (faults === 0) return 0;
   throw new BigCodeBenchError('INCOMPLETE', `The sandbox failed ${faults} of the jobs: see their reason, try again.`);

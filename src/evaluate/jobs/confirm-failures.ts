@@ -5,10 +5,11 @@ import type { Task } from '../../schema/task.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { executeAlone } from './execute-alone.ts';
+import { buildProgram } from './program.ts';
 import { buildLimits } from './time-limit.ts';
-import { projectStatus } from './verdict-rules.ts';
+import { createSafetyRule, judgeSize, projectStatus } from './verdict-rules.ts';
 
-export type FailedSample = Pick<Verdict, 'taskId' | 'index' | 'jobHash' | 'code'>;
+export type FailedSample = Pick<Verdict, 'taskId' | 'index' | 'jobHash' | 'solution'>;
 
 /** How a failing sample did when it was run again; it keeps its verdict whatever comes out. */
 export interface Confirmation {
@@ -31,14 +32,21 @@ export interface ConfirmFailuresOptions {
 /** Runs failing samples again, one at a time and nothing beside them; identical programs once. */
 export async function* confirmFailures(options: ConfirmFailuresOptions): AsyncGenerator<Confirmation> {
   const { executor, groundTruth, rules, signal } = options;
+  const judgeSafety = createSafetyRule(rules.safety);
   const tasks = new Map(options.tasks.map((task) => [task.id, task]));
   const byHash = groupBy(options.failures, ({ jobHash }) => jobHash);
   for (const [jobHash, [first, ...others]] of byHash) {
     const task = first && tasks.get(first.taskId);
     if (!task) continue;
+    const code = buildProgram(task, first.solution, rules.calibrated);
+    const judged = judgeSize(code) ? { refused: true } : await judgeSafety(code);
+    if ('refused' in judged) {
+      for (const sample of [first, ...others]) yield describe(sample, 0, 1 + rules.confirmFailures);
+      continue;
+    }
     const job = {
       id: jobHash,
-      code: first.code,
+      code: judged.code,
       test: task.test,
       limits: buildLimits({ rules, task, groundTruth: groundTruth?.get(task.id) }),
       libs: task.libs,
@@ -51,6 +59,10 @@ export async function* confirmFailures(options: ConfirmFailuresOptions): AsyncGe
       valid++;
       if (projectStatus(execution, rules.verdicts) === 'pass') passed++;
     }
-    for (const { taskId, index } of [first, ...others]) yield { taskId, index, passed, runs: valid };
+    for (const sample of [first, ...others]) yield describe(sample, passed, valid);
   }
+}
+
+function describe({ taskId, index }: FailedSample, passed: number, runs: number): Confirmation {
+  return { taskId, index, passed, runs };
 }

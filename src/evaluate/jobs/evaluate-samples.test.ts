@@ -6,7 +6,8 @@ import type { Execution } from '../../schema/execution.ts';
 import { createMemoryCache } from '../../store/content-cache.ts';
 import { collect } from '../../util/collect.ts';
 import { buildGroundTruth, buildSample, buildTask } from '../testing/tasks.ts';
-import { type EvaluationFault, evaluateSamples } from './evaluate-samples.ts';
+import { evaluateSamples } from './evaluate-samples.ts';
+import type { EvaluationFault } from './job-book.ts';
 
 const tasks = [buildTask('T/1'), buildTask('T/2'), buildTask('T/3')];
 
@@ -31,8 +32,8 @@ async function* stream<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
 }
 
 describe('evaluateSamples', () => {
-  it('gives every sample a verdict, with the calibrated program', async () => {
-    const { executor } = createRecorder();
+  it('gives every sample a verdict, executing the calibrated program', async () => {
+    const { executor, given } = createRecorder();
     const samples = [buildSample('T/1', 'right'), buildSample('T/2', 'wrong'), buildSample('T/9', 'outside')];
     const verdicts = await collect(evaluateSamples({ samples, tasks, executor }));
     expect(verdicts).toMatchObject([
@@ -41,14 +42,17 @@ describe('evaluateSamples', () => {
         index: 0,
         status: 'pass',
         cached: false,
-        code: 'import math\ndef task_func():\n    pass\nright',
+        solution: 'right',
       },
       { taskId: 'T/2', index: 0, status: 'fail', outcome: 'fail' },
     ]);
-    const plain = await collect(
-      evaluateSamples({ samples, tasks, executor, rules: resolveRules({ calibrated: false }) }),
-    );
-    expect(plain.map(({ code }) => code)).toEqual(['right', 'wrong']);
+    await collect(evaluateSamples({ samples, tasks, executor, rules: resolveRules({ calibrated: false }) }));
+    expect(given.map(({ code }) => code)).toEqual([
+      'import math\ndef task_func():\n    pass\nright',
+      'import math\ndef task_func():\n    pass\nwrong',
+      'right',
+      'wrong',
+    ]);
   });
 
   it('executes identical programs once, in an array and in a stream', async () => {
@@ -187,7 +191,7 @@ describe('evaluateSamples', () => {
     const { executor, given } = createRecorder();
     const samples = [buildSample('T/1', '#'.repeat(11 * 1024 * 1024)), buildSample('T/2', 'right')];
     const verdicts = await collect(evaluateSamples({ samples, tasks, executor }));
-    expect(verdicts.map(({ code: _, ...verdict }) => verdict)).toMatchObject([
+    expect(verdicts.map(({ solution: _, ...verdict }) => verdict)).toMatchObject([
       { taskId: 'T/1', outcome: 'error', status: 'fail', reason: expect.stringMatching(/11 MB; at most 10 MB/) },
       { taskId: 'T/2', status: 'pass' },
     ]);

@@ -1,4 +1,5 @@
-import type { VerdictMode } from '../../schema/evaluation-rules.ts';
+import type { SafetyScanner } from '../../safety/safety-scanner.ts';
+import type { SafetyPolicy, VerdictMode } from '../../schema/evaluation-rules.ts';
 import { type Execution, emptyExecution, type UpstreamStatus, upstreamStatusOf } from '../../schema/execution.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 
@@ -15,17 +16,16 @@ function onlyLacksTests({ outcome, tests }: Execution): boolean {
 
 export interface VerdictInput {
   readonly execution: Execution;
-  readonly sample: { readonly taskId: string; readonly index: number };
-  readonly code: string;
+  readonly sample: Pick<Verdict, 'taskId' | 'index' | 'solution'>;
   readonly jobHash: string;
   readonly cached: boolean;
   readonly mode: VerdictMode;
 }
 
-export function buildVerdict({ execution, sample, code, jobHash, cached, mode }: VerdictInput): Verdict {
+export function buildVerdict({ execution, sample, jobHash, cached, mode }: VerdictInput): Verdict {
   const { id: _id, ...facts } = execution;
-  const status = projectStatus(execution, mode);
-  return { ...facts, status, taskId: sample.taskId, index: sample.index, code, jobHash, cached };
+  const { taskId, index, solution } = sample;
+  return { ...facts, status: projectStatus(execution, mode), taskId, index, solution, jobHash, cached };
 }
 
 const keptOutput = 4096;
@@ -50,5 +50,41 @@ export function judgeSize(code: string): Execution | undefined {
     outcome: 'error',
     reason: `a program of ${megabytes(bytes)}; at most ${megabytes(maxProgramBytes)} are executed`,
     status: 'fail',
+  };
+}
+
+/** What is to be executed, and the rules it breaks; or the execution of a program that must not run. */
+export type SafetyJudgement =
+  | { readonly code: string; readonly flags: readonly string[] }
+  | { readonly refused: Execution };
+
+export type JudgeSafety = (code: string) => Promise<SafetyJudgement>;
+
+/**
+ * The safety scan as a rule: by policy a program runs as it is, with the dangerous places replaced, or not at all
+ * (`blocked`). The scanner is loaded when the first program comes.
+ */
+export function createSafetyRule(policy: SafetyPolicy): JudgeSafety {
+  let loading: Promise<SafetyScanner> | undefined;
+  return async (code) => {
+    loading ??= import('../../safety/safety-scanner.ts').then(({ createSafetyScanner }) => createSafetyScanner());
+    return judgeSafety(code, policy, await loading);
+  };
+}
+
+function judgeSafety(code: string, policy: SafetyPolicy, scanner: SafetyScanner): SafetyJudgement {
+  const decision = scanner.apply(code, { policy });
+  const flags = [...new Set(decision.findings.map(({ ruleId }) => ruleId))].sort();
+  if (decision.action === 'run') return { code: decision.code, flags };
+  const reason = `safety: ${decision.reason}`;
+  return {
+    refused: {
+      ...emptyExecution(),
+      id: 'blocked',
+      outcome: 'blocked',
+      reason,
+      status: upstreamStatusOf.blocked,
+      flags,
+    },
   };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Score } from '../../schema/score.ts';
 import type { Split } from '../../schema/split.ts';
 import type { Task } from '../../schema/task.ts';
-import type { Verdict, VerdictRecord } from '../../schema/verdict.ts';
+import type { Verdict } from '../../schema/verdict.ts';
 import { toStoreError } from '../../store/store-error.ts';
 import { encodeVerdictTable } from '../../store/verdict-table.ts';
 import { buildDetails, type EvalEntry, formatEvalResults, formatPassAtK } from '../../upstream/eval-results.ts';
@@ -11,6 +11,7 @@ import { gatherBytes } from '../../util/gather-bytes.ts';
 import { type KeptFile, streamKeepingOld, writeKeepingOld } from '../../util/keep-old-file.ts';
 import { WorkQueue } from '../../util/work-queue.ts';
 import type { EvaluationRun } from '../evaluation-run.ts';
+import { buildProgram } from '../jobs/program.ts';
 
 export interface WriteResultsOptions {
   readonly run: EvaluationRun;
@@ -35,15 +36,15 @@ export interface WriteResultsOptions {
 export async function writeResults(options: WriteResultsOptions): Promise<KeptFile[]> {
   const { run, tasks, paths, score, onVerdict } = options;
   // Both files are made in one pass, a few verdicts at a time: a large run does not fit into memory.
-  const rows = new WorkQueue<VerdictRecord>();
+  const rows = new WorkQueue<Verdict>();
   const table = encodeVerdictTable(rows);
   table.catch(() => {});
   const readEntries = async function* (): AsyncGenerator<EvalEntry> {
-    for (const { id } of tasks) {
-      for await (const verdict of run.readVerdicts(id)) {
+    for (const task of tasks) {
+      for await (const verdict of run.readVerdicts(task.id)) {
         onVerdict?.(verdict);
         rows.push(verdict);
-        yield buildEntry(verdict);
+        yield buildEntry(verdict, buildProgram(task, verdict.solution, options.calibrated));
       }
     }
     rows.close();
@@ -69,8 +70,9 @@ export async function writeResults(options: WriteResultsOptions): Promise<KeptFi
   return [...files, await keep(paths.passAtK, () => writeKeepingOld(paths.passAtK, text))];
 }
 
-function buildEntry(verdict: Verdict): EvalEntry {
-  return { task_id: verdict.taskId, solution: verdict.code, status: verdict.status, details: buildDetails(verdict) };
+/** The original writes the program that ran where it says `solution`. */
+function buildEntry(verdict: Verdict, program: string): EvalEntry {
+  return { task_id: verdict.taskId, solution: program, status: verdict.status, details: buildDetails(verdict) };
 }
 
 /** `2024-12-25 02:52`, local time. */

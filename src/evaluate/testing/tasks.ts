@@ -1,6 +1,6 @@
 import type { GroundTruth, TaskState } from '../../schema/ground-truth.ts';
 import type { Task } from '../../schema/task.ts';
-import type { EvaluatedSample } from '../jobs/evaluate-samples.ts';
+import type { EvaluatedSample } from '../jobs/job-book.ts';
 
 /** A small task; `fields` say what matters to the test. */
 export function buildTask(id: string, fields: Partial<Task> = {}): Task {

@@ -24,7 +24,7 @@ export function exampleVerdict(taskId: string, extra: Partial<Verdict> = {}): Ve
   return {
     taskId,
     index: 0,
-    code: 'import json\ndef task_func(text):\n\n    pass\nimport json\ndef task_func(text):\n    return json.loads(text)',
+    solution: 'import json\ndef task_func(text):\n    return json.loads(text)',
     jobHash: 'abc',
     cached: false,
     outcome: 'pass',
@@ -53,7 +53,7 @@ export function exampleReport(extra: Partial<RunReport> = {}): RunReport {
     exampleVerdict('T/1', {
       outcome: 'fail',
       status: 'fail',
-      code: 'def task_func(text):\n    return "</script><script>window.broken = true</script>"',
+      solution: 'def task_func(text):\n    return "</script><script>window.broken = true</script>"',
       tests: [
         { name: 'test_a', outcome: 'fail', ms: 2, line: 2, message: 'Traceback …\nAssertionError: "<b>" | x, y\u0001' },
         { name: 'test_b', outcome: 'pass', ms: 1 },

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { resolveRules } from '../../schema/evaluation-rules.ts';
+import { type Execution, emptyExecution, type Outcome, upstreamStatusOf } from '../../schema/execution.ts';
+import type { Job } from '../../schema/job.ts';
+import type { Verdict } from '../../schema/verdict.ts';
+import { type ContentCache, createMemoryCache } from '../../store/content-cache.ts';
+import { collect } from '../../util/collect.ts';
+import { buildSample, buildTask } from '../testing/tasks.ts';
+import { type EvaluatedSample, type EvaluationFault, JobBook, type JobBookOptions } from './job-book.ts';
+
+const tasks = [buildTask('T/1'), buildTask('T/2')];
+const right = buildSample('T/1', 'right');
+
+function openBook(options: Partial<JobBookOptions> = {}): JobBook {
+  const executor = { name: 'none', level: 'none', fingerprint: 'none' } as const;
+  return new JobBook({ tasks, rules: resolveRules({}), executor, ...options });
+}
+
+function executionOf({ id }: Job, outcome: Outcome = 'pass', fields: Partial<Execution> = {}): Execution {
+  return { ...emptyExecution(), id, outcome, status: upstreamStatusOf[outcome], ...fields };
+}
+
+/** Enters samples, settles every job with what `judge` makes of it, and gives jobs and verdicts. */
+async function work(
+  book: JobBook,
+  samples: readonly EvaluatedSample[],
+  judge: (job: Job) => Execution = (job) => executionOf(job),
+) {
+  for (const sample of samples) await book.take(sample);
+  book.close();
+  const jobs: Job[] = [];
+  for await (const job of book.jobs()) {
+    jobs.push(job);
+    await book.settle(judge(job));
+  }
+  await book.end();
+  return { jobs, verdicts: await collect(book.verdicts()) };
+}
+
+const names = (verdicts: readonly Verdict[]) => verdicts.map(({ taskId, index }) => `${taskId}#${index}`).sort();
+
+describe('JobBook', () => {
+  it('gives identical programs one job, and each sample a verdict', async () => {
+    const samples = [right, buildSample('T/1', 'right', 1), buildSample('T/2', 'right'), buildSample('T/9', 'right')];
+    const { jobs, verdicts } = await work(openBook(), samples);
+    expect(jobs.map(({ test }) => test)).toEqual(['# tests of T/1', '# tests of T/2']);
+    expect(names(verdicts)).toEqual(['T/1#0', 'T/1#1', 'T/2#0']);
+    expect(verdicts[0]).toMatchObject({ solution: 'right', cached: false, jobHash: jobs[0]?.id });
+  });
+
+  it('lets an identical sample join while the verdicts of the first are kept', async () => {
+    const cache = createMemoryCache<Execution>();
+    const order: string[] = [];
+    const record = async ({ index }: Verdict) => {
+      order.push(`recorded ${index}`);
+      if (index === 0) await book.take(buildSample('T/1', 'right', 1));
+    };
+    const book = openBook({ cache, record });
+    const { jobs, verdicts } = await work(book, [right]);
+    expect([jobs.length, names(verdicts), order]).toEqual([1, ['T/1#0', 'T/1#1'], ['recorded 0', 'recorded 1']]);
+  });
+
+  it('needs no job for what the cache knows', async () => {
+    const cache = createMemoryCache<Execution>();
+    await work(openBook({ cache }), [right], (job) => executionOf(job, 'fail', { reason: 'known' }));
+    const again = await work(openBook({ cache }), [right]);
+    expect(again.jobs).toEqual([]);
+    expect(again.verdicts).toMatchObject([{ outcome: 'fail', reason: 'known', cached: true }]);
+    const blocking = openBook({ cache, rules: resolveRules({ safety: 'block' }) });
+    expect((await work(blocking, [right])).jobs).toHaveLength(1);
+  });
+
+  it('puts an execution into the cache only after its verdict is kept', async () => {
+    const order: string[] = [];
+    const cache: ContentCache<Execution> = {
+      get: async () => undefined,
+      put: async () => void order.push('cached'),
+    };
+    await work(openBook({ cache, record: async () => void order.push('recorded') }), [right]);
+    expect(order).toEqual(['recorded', 'cached']);
+  });
+
+  it('hands a job out again after a fault of the engine, twice in all', async () => {
+    const faults: EvaluationFault[] = [];
+    const onFault = (fault: EvaluationFault) => faults.push(fault);
+    const fails = (job: Job) => executionOf(job, 'engine-error', { reason: 'no fork' });
+    const samples = [right, buildSample('T/1', 'right', 1)];
+    const lost = await work(openBook({ onFault }), samples, fails);
+    expect([lost.jobs.length, lost.verdicts]).toEqual([2, []]);
+    expect(faults).toEqual(samples.map((sample) => ({ sample, reason: 'no fork' })));
+    let runs = 0;
+    const once = (job: Job) => (runs++ === 0 ? fails(job) : executionOf(job));
+    expect(names((await work(openBook(), samples, once)).verdicts)).toEqual(['T/1#0', 'T/1#1']);
+  });
+
+  it('adds what the scan finds to the flags, and judges what must not run without a job', async () => {
+    const leaving = buildSample('T/1', 'import os\nos._exit(0)');
+    const reported = await work(openBook(), [leaving], (job) => executionOf(job, 'fail', { flags: ['from-below'] }));
+    expect(reported.verdicts).toMatchObject([{ outcome: 'fail', flags: ['hard-exit', 'from-below'] }]);
+    const blocked = await work(openBook({ rules: resolveRules({ safety: 'block' }) }), [leaving, right]);
+    expect(blocked.jobs).toHaveLength(1);
+    expect(blocked.verdicts).toMatchObject([{ outcome: 'blocked', flags: ['hard-exit'] }, { outcome: 'pass' }]);
+    const neutralized = await work(openBook({ rules: resolveRules({ safety: 'neutralize' }) }), [leaving]);
+    expect(neutralized.jobs[0]?.code).toContain('PermissionError');
+    expect(neutralized.verdicts).toMatchObject([{ solution: leaving.solution }]);
+  });
+
+  it('ends its jobs when a verdict could not be kept', async () => {
+    const record = async () => {
+      throw new Error('the disk is full');
+    };
+    await expect(work(openBook({ record }), [right, buildSample('T/2', 'right')])).rejects.toThrow('the disk is full');
+  });
+});

@@ -1,0 +1,197 @@
+import type { ExecutorInfo } from '../../executor/executor.ts';
+import type { EvaluationRules } from '../../schema/evaluation-rules.ts';
+import type { Execution } from '../../schema/execution.ts';
+import type { GroundTruth } from '../../schema/ground-truth.ts';
+import type { Job } from '../../schema/job.ts';
+import type { Sample } from '../../schema/sample.ts';
+import type { Task } from '../../schema/task.ts';
+import type { Verdict } from '../../schema/verdict.ts';
+import type { ContentCache } from '../../store/content-cache.ts';
+import { Backlog } from '../../util/backlog.ts';
+import { WorkQueue } from '../../util/work-queue.ts';
+import { type ExpectedCost, expectCost, lengthOf } from './expected-cost.ts';
+import { type ExecutionSetting, hashJob } from './job-hash.ts';
+import { buildProgram } from './program.ts';
+import { buildLimits } from './time-limit.ts';
+import { buildVerdict, createSafetyRule, type JudgeSafety, judgeSize, trimOutput } from './verdict-rules.ts';
+
+export type EvaluatedSample = Pick<Sample, 'taskId' | 'index' | 'solution'>;
+
+/** A sample that the engine could not execute: it has no verdict, and the run is not complete. */
+export interface EvaluationFault {
+  readonly sample: EvaluatedSample;
+  readonly reason: string;
+}
+
+export interface JobBookOptions {
+  /** Samples of other tasks are skipped. */
+  readonly tasks: readonly Task[];
+  readonly rules: EvaluationRules;
+  readonly executor: ExecutorInfo;
+  /** By task id; may still be filled while samples come in. */
+  readonly groundTruth?: ReadonlyMap<string, GroundTruth> | undefined;
+  /** Executions of earlier runs. */
+  readonly cache?: ContentCache<Execution> | undefined;
+  /** Keeps each verdict before it is given out. An execution enters the cache only after that. */
+  readonly record?: ((verdict: Verdict) => Promise<void>) | undefined;
+  readonly onFault?: ((fault: EvaluationFault) => void) | undefined;
+}
+
+interface PendingJob {
+  readonly hash: string;
+  readonly task: Task;
+  readonly cost: ExpectedCost;
+  /** Whoever waits for this job. */
+  readonly samples: EvaluatedSample[];
+  /** What the safety scan says about it. */
+  flags: readonly string[];
+  attempts: number;
+}
+
+const attemptsPerJob = 2;
+const keptAtOnce = 32;
+
+/**
+ * Who waits for which job. Samples go in, jobs come out: identical programs share one job, what the cache knows needs
+ * none, a job that the engine failed comes out a second time. Executions go in, verdicts come out.
+ */
+export class JobBook {
+  readonly #options: JobBookOptions;
+  readonly #tasks: ReadonlyMap<string, Task>;
+  readonly #setting: ExecutionSetting;
+  readonly #judgeSafety: JudgeSafety;
+  readonly #pending = new Map<string, PendingJob>();
+  readonly #queue = new WorkQueue<PendingJob>((a, b) => lengthOf(b.cost) - lengthOf(a.cost));
+  readonly #verdicts = new WorkQueue<Verdict>();
+  /** What is executed but not yet kept: a slow disk slows the executor down, and is written to for many at once. */
+  readonly #keeping = new Backlog(keptAtOnce);
+  #isTakingIn = true;
+
+  constructor(options: JobBookOptions) {
+    this.#options = options;
+    this.#tasks = new Map(options.tasks.map((task) => [task.id, task]));
+    this.#setting = { rules: options.rules, executor: options.executor };
+    this.#judgeSafety = createSafetyRule(options.rules.safety);
+  }
+
+  /** Enters a sample: with a job of its own, with others that wait for the same job, or with what the cache knows. */
+  async take(sample: EvaluatedSample): Promise<void> {
+    const { groundTruth, cache } = this.#options;
+    const task = this.#tasks.get(sample.taskId);
+    if (!task) return;
+    const hash = hashJob({ code: this.#buildCode(task, sample), test: task.test }, this.#setting);
+    const known = this.#pending.get(hash);
+    if (known) {
+      known.samples.push(sample);
+      return;
+    }
+    const cost = expectCost(task, groundTruth?.get(task.id));
+    const job: PendingJob = { hash, task, cost, samples: [sample], flags: [], attempts: 0 };
+    this.#pending.set(hash, job);
+    const cached = await cache?.get(hash);
+    if (cached) await this.#keep(job, cached, { cached: true, isStored: true });
+    else this.#queue.push(job);
+  }
+
+  /** No more samples come: the jobs end with the last one that is pending. */
+  close(): void {
+    this.#isTakingIn = false;
+    this.#closeWhenDone();
+  }
+
+  /** The jobs to execute, of those that wait the longest first. */
+  async *jobs(): AsyncGenerator<Job> {
+    const { rules, groundTruth } = this.#options;
+    for await (const job of this.#queue) {
+      const { hash, task, samples, cost } = job;
+      const code = this.#buildCode(task, samples[0]);
+      const tooLarge = judgeSize(code);
+      const judged = tooLarge ? { refused: tooLarge } : await this.#judgeSafety(code);
+      if ('refused' in judged) {
+        await this.#keep(job, judged.refused, { cached: false, isStored: true });
+        continue;
+      }
+      job.flags = judged.flags;
+      yield {
+        id: hash,
+        code: judged.code,
+        test: task.test,
+        limits: buildLimits({ rules, task, groundTruth: groundTruth?.get(task.id) }),
+        libs: task.libs,
+        costHintMs: lengthOf(cost),
+      };
+    }
+  }
+
+  /** Enters what became of a job. Resolves when there is room for the next. */
+  async settle(execution: Execution): Promise<void> {
+    const job = this.#pending.get(execution.id);
+    if (!job) return;
+    if (execution.outcome !== 'engine-error') {
+      const flags = [...job.flags, ...execution.flags];
+      return this.#keep(job, trimOutput({ ...execution, flags }), { cached: false, isStored: false });
+    }
+    if (++job.attempts < attemptsPerJob) return this.#queue.push(job);
+    this.#pending.delete(job.hash);
+    this.#closeWhenDone();
+    for (const sample of job.samples) this.#options.onFault?.({ sample, reason: execution.reason ?? 'unknown' });
+  }
+
+  /** A verdict for every sample, as they are kept; ends after `end`. */
+  verdicts(): AsyncIterable<Verdict> {
+    return this.#verdicts;
+  }
+
+  /** Ends the verdicts, once all of them are kept. */
+  async end(): Promise<void> {
+    await this.#keeping.settle();
+    this.#verdicts.close();
+  }
+
+  /** Whoever takes verdicts gets this thrown. */
+  fail(reason: unknown): void {
+    this.#verdicts.fail(reason);
+  }
+
+  #buildCode(task: Task, sample: EvaluatedSample | undefined): string {
+    return buildProgram(task, sample?.solution ?? '', this.#options.rules.calibrated);
+  }
+
+  #keep(job: PendingJob, execution: Execution, state: KeepState): Promise<void> {
+    const finished = this.#finish(job, execution, state);
+    // Nobody may wait for more jobs once a verdict could not be kept.
+    finished.catch((reason: unknown) => this.#queue.fail(reason));
+    return this.#keeping.add(finished);
+  }
+
+  async #finish(job: PendingJob, execution: Execution, { cached, isStored }: KeepState): Promise<void> {
+    const { rules, cache, record } = this.#options;
+    // Identical samples may join their execution until it is in the cache, where later ones will find it.
+    for (let at = 0; at < job.samples.length || !isStored; ) {
+      const joined = job.samples.slice(at);
+      at = job.samples.length;
+      if (joined.length === 0) {
+        await cache?.put(job.hash, execution);
+        isStored = true;
+      }
+      const verdicts = joined.map((sample) =>
+        buildVerdict({ execution, sample, jobHash: job.hash, cached, mode: rules.verdicts }),
+      );
+      await Promise.all(verdicts.map((verdict) => record?.(verdict)));
+      for (const verdict of verdicts) this.#verdicts.push(verdict);
+    }
+    if (this.#pending.get(job.hash) === job) this.#pending.delete(job.hash);
+    this.#closeWhenDone();
+  }
+
+  #closeWhenDone(): void {
+    if (!this.#isTakingIn && this.#pending.size === 0) this.#queue.close();
+  }
+}
+
+interface KeepState {
+  /** Taken from an earlier execution. */
+  readonly cached: boolean;
+  /** Nothing is to be put into the cache: it is there, or there is nothing to keep. */
+  readonly isStored: boolean;
+}
