@@ -172,6 +172,24 @@ describe('bcb exec', () => {
     expect(error).toMatchObject({ code: 'BAD_INPUT', message: expect.stringMatching(message) });
   });
 
+  it('flags what the safety scan finds, and with --safety block does not run what is severe', async () => {
+    const lines = [
+      { id: 'a', code: 'import os\nos._exit(0)', test: 't' },
+      { id: 'b', code: 'import os\nos.getenv("HOME")', test: 't' },
+    ];
+    const reported = await exec({ lines });
+    expect(reported.executions).toMatchObject([
+      { id: 'a', flags: ['hard-exit'] },
+      { id: 'b', flags: ['environment-read'] },
+    ]);
+    const { jobs, executions } = await exec({ lines, words: ['--safety', 'block'] });
+    expect(jobs).toHaveLength(1);
+    expect(executions).toMatchObject([
+      { id: 'a', outcome: 'blocked', reason: 'safety: hard-exit in line 2', flags: ['hard-exit'] },
+      { id: 'b', outcome: 'pass', flags: ['environment-read'] },
+    ]);
+  });
+
   it('reports a fault of the engine as incomplete', async () => {
     const { error } = await exec({
       lines: [{ id: 'a', code: 'x', test: 't' }],

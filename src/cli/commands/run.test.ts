@@ -73,7 +73,7 @@ describe('run', () => {
     await using place = await createPlace();
     const { code, out } = await place.run(['--model', 'canonical,empty', '--split', 'both']);
     expect(code).toBe(0);
-    const rows = [...out.matchAll(/^\s*\d+\s+(canonical|empty)\s+(complete|instruct)\s+([\d.]+) %/gm)];
+    const rows = [...out.matchAll(/^\s*\d+\s+(canonical|empty)\s+(complete|instruct)\s+([\d.]+)%/gm)];
     expect(rows.map(([, model, split, score]) => [model, split, Number(score)])).toEqual([
       ['canonical', 'complete', 100],
       ['canonical', 'instruct', 100],
