@@ -1,0 +1,17 @@
+import { hideCredentials } from '../../util/hide-credentials.ts';
+
+/**
+ * A command as it may be shown and recorded: values of assignments and of flags that sound like secrets are left out,
+ * and so are names and passwords in addresses.
+ */
+export function hideSecrets(command: string): string {
+  const words = command.trim().split(/\s+/);
+  return words
+    .map((word, index) => {
+      if (/^-{1,2}[\w-]*(key|token|secret|passw)/i.test(words[index - 1] ?? '') && !words[index - 1]?.includes('=')) {
+        return '…';
+      }
+      return hideCredentials(word.replace(/^(-{0,2}[\w-]+=).*$/, '$1…'));
+    })
+    .join(' ');
+}

@@ -1,0 +1,30 @@
+import { StringDecoder } from 'node:string_decoder';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+
+export interface LineDecoderOptions {
+  /** A longer line is an error, so that memory stays bounded. */
+  readonly maxLineLength?: number;
+}
+
+/** Collects chunks of text and calls back with each complete line. Only `\n` ends a line. */
+export function createLineDecoder(
+  onLine: (line: string) => void,
+  { maxLineLength = 256 * 1024 * 1024 }: LineDecoderOptions = {},
+): (chunk: Buffer | string) => void {
+  const decoder = new StringDecoder('utf8');
+  let pending = '';
+  return (chunk) => {
+    const text = typeof chunk === 'string' ? chunk : decoder.write(chunk);
+    let from = 0;
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
+      const line = pending + text.slice(from, at);
+      pending = '';
+      from = at + 1;
+      onLine(line);
+    }
+    pending += text.slice(from);
+    if (pending.length > maxLineLength) {
+      throw new BigCodeBenchError('BAD_INPUT', `A line is longer than ${maxLineLength} characters.`);
+    }
+  };
+}
