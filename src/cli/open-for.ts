@@ -9,7 +9,11 @@ export function openFor(
   open: OpenExecutor,
   libs: readonly string[] | undefined,
 ): Promise<Executor> {
-  const { execution = ['local'], parallel, isolation, env, allowDegraded = true, subset } = context.options;
+  const { execution = ['local'], parallel, isolation, env, allowDegraded = true, allowMixed, subset } = context.options;
   const profile = subset === 'starter' ? 'starter' : 'full';
-  return open(execution, { libs, parallel, isolation, env, allowDegraded, profile }, surroundingsOf(context));
+  return open(
+    execution,
+    { libs, parallel, isolation, env, allowDegraded, allowMixed, profile },
+    surroundingsOf(context),
+  );
 }

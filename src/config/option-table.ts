@@ -19,7 +19,7 @@ const tasksOn = [
 const generating = ['run', 'generate', 'evaluate'] as const;
 const prompting = ['run', 'generate', 'evaluate', 'prompt'] as const;
 const executing = ['run', 'evaluate'] as const;
-const sandboxed = ['run', 'evaluate', 'exec', 'dataset', 'doctor', 'syncheck'] as const;
+const sandboxed = ['run', 'evaluate', 'exec', 'dataset', 'doctor', 'syncheck', 'worker'] as const;
 const noStart = 'it configures an inference engine that is not started here';
 
 export const optionTable = {
@@ -122,6 +122,11 @@ export const optionTable = {
     keepsCommas: true,
     placeholder: 'NAME[:ADDRESS]',
   }),
+  allowMixed: boolean('Let workers with different environments work side by side', {
+    on: [...executing, 'exec'],
+    default: false,
+  }),
+  stdio: boolean('Take jobs from stdin, write executions to stdout', { on: ['worker'], default: false }),
   parallel: integer('Programs at once; -1: as many as the machine carries', {
     on: [...sandboxed, 'sanitize'],
     default: -1,
@@ -164,7 +169,10 @@ export const optionTable = {
   checkGtOnly: boolean('Only check ground truth', { on: executing, default: false }),
   noGt: boolean('Do not check ground truth', { on: executing, default: false }),
   minGt: number('Smallest trusted ground-truth pass rate', { on: executing, default: 0.99, min: 0, max: 1 }),
-  allowDegraded: boolean('Go on in an environment that cannot be trusted', { on: executing, default: false }),
+  allowDegraded: boolean('Go on in an environment that cannot be trusted', {
+    on: [...executing, 'worker'],
+    default: false,
+  }),
   cache: boolean('Reuse executions of identical programs', { on: executing, default: true }),
   noExecute: boolean('Generate only', { on: ['evaluate'], default: false }),
   passK: list('Values of k', { on: executing, default: ['1', '5', '10'] }),

@@ -13,6 +13,7 @@ export const commandNames = [
   'env',
   'doctor',
   'model',
+  'worker',
 ] as const;
 
 export type CommandName = (typeof commandNames)[number];

@@ -17,6 +17,8 @@ export interface ExecutorRequest {
   readonly profile?: Profile | undefined;
   /** Use an environment that changed since it was installed. */
   readonly allowDegraded?: boolean | undefined;
+  /** Let workers with different environments work side by side. */
+  readonly allowMixed?: boolean | undefined;
   readonly onLog?: ((line: string) => void) | undefined;
 }
 
@@ -37,7 +39,7 @@ interface ExecutorEntry {
   readonly open: (input: OpenInput) => Promise<Executor>;
 }
 
-export type ExecutorName = 'local';
+export type ExecutorName = 'local' | 'exec';
 
 /** Every place programs can run. A new one is a row here and a room in src/executor. */
 export const executors: Record<ExecutorName, ExecutorEntry> = {
@@ -53,6 +55,17 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
         level: isolation,
         onLog,
       });
+    },
+  },
+  exec: {
+    summary: 'workers that commands reach, such as `ssh HOST bcb worker --stdio`; may be given several times',
+    address: 'COMMAND',
+    isRepeatable: true,
+    async open({ addresses, request, around }) {
+      const { createCommandExecutor } = await import('../executor/command/create-command-executor.ts');
+      const { libs, allowMixed, onLog } = request;
+      const { signal, warn: onNotice } = around;
+      return createCommandExecutor({ commands: addresses, libs, allowMixed, onLog, onNotice, signal });
     },
   },
 };

@@ -5,7 +5,7 @@ import { createCommandPlace } from './command-place.ts';
 import { hideSecrets } from './hide-secrets.ts';
 
 export interface CommandExecutorOptions
-  extends Pick<CrewExecutorOptions, 'allowMixed' | 'libs' | 'onLog' | 'signal' | 'timing'> {
+  extends Pick<CrewExecutorOptions, 'allowMixed' | 'libs' | 'onLog' | 'onNotice' | 'signal' | 'timing'> {
   /** Shell commands whose stdin and stdout carry the job protocol: `ssh host bcb worker --stdio`. */
   readonly commands: readonly string[];
 }

@@ -3,13 +3,14 @@ import { type Execution, emptyExecution, upstreamStatusOf } from '../../schema/e
 import type { Job } from '../../schema/job.ts';
 import { hashValue } from '../../util/hash.ts';
 import { executeBounded } from '../execute-bounded.ts';
-import type { Executor, ExecutorInfo, IsolationLevel } from '../executor.ts';
+import type { Executor, ExecutorInfo } from '../executor.ts';
+import { type IsolationLevel, localLevels } from '../level.ts';
 import { Crew, type CrewOptions, jobsPerSlot } from './crew.ts';
 import type { WorkerPlace } from './job-channel.ts';
 import type { WorkerHello } from './messages.ts';
 import { WorkerFault } from './worker-fault.ts';
 
-export interface CrewExecutorOptions extends Omit<CrewOptions, 'accepts' | 'onLog'> {
+export interface CrewExecutorOptions extends Omit<CrewOptions, 'accepts' | 'onLog' | 'onNotice'> {
   /** Its name in the table of executors. */
   readonly name: string;
   readonly places: readonly WorkerPlace[];
@@ -18,18 +19,21 @@ export interface CrewExecutorOptions extends Omit<CrewOptions, 'accepts' | 'onLo
   /** Be content with some of the places, where others cannot be had. */
   readonly allowFewer?: boolean | undefined;
   readonly address: string;
+  /** Told what workers say besides the protocol. */
   readonly onLog?: ((line: string) => void) | undefined;
+  /** Told when workers go and come back. */
+  readonly onNotice?: ((sentence: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** An executor whose jobs run wherever a worker answers: one per place, all of the same kind unless mixed on purpose. */
 export async function createCrewExecutor(options: CrewExecutorOptions): Promise<Executor> {
-  const { places, allowMixed = false, onLog = () => {} } = options;
+  const { places, allowMixed = false, onLog = () => {}, onNotice = () => {} } = options;
   const signal = options.signal ?? new AbortController().signal;
   const closed = new AbortController();
   let first: WorkerHello | undefined;
   const accepts = (hello: WorkerHello) => (first && !allowMixed ? describeDifference(first, hello) : undefined);
-  const crew = new Crew({ ...options, accepts, onLog });
+  const crew = new Crew({ ...options, accepts, onLog, onNotice });
   try {
     const hellos = await startAll(crew, options, signal);
     first = hellos[0]?.hello;
@@ -76,7 +80,7 @@ interface Greeting {
 }
 
 async function startAll(crew: Crew, options: CrewExecutorOptions, signal: AbortSignal): Promise<readonly Greeting[]> {
-  const { places, allowFewer = false, onLog = () => {} } = options;
+  const { places, allowFewer = false, onNotice = () => {} } = options;
   const starts = await Promise.allSettled(
     places.map(async (place) => ({ place, hello: await crew.add(place, signal) })),
   );
@@ -84,7 +88,7 @@ async function startAll(crew: Crew, options: CrewExecutorOptions, signal: AbortS
   const hellos = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
   const faults: unknown[] = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason] : []));
   if (faults.length > 0 && (!allowFewer || hellos.length === 0)) throw faults[0];
-  for (const fault of faults) onLog(fault instanceof Error ? fault.message : String(fault));
+  for (const fault of faults) onNotice(fault instanceof Error ? fault.message : String(fault));
   return hellos;
 }
 
@@ -112,19 +116,19 @@ function requireSame(hellos: readonly Greeting[]): void {
   }
 }
 
-/** From the weakest. */
-const strength: readonly IsolationLevel[] = ['remote', 'none', 'D', 'C', 'B', 'A'];
+/** From the strongest. */
+const levels: readonly IsolationLevel[] = [...localLevels, 'remote'];
 
 function describeCrew({ name, address }: CrewExecutorOptions, hellos: readonly Greeting[]): ExecutorInfo {
   const all = hellos.map(({ hello }) => hello);
-  const levels = all.map(({ level }) => level).sort((a, b) => strength.indexOf(a) - strength.indexOf(b));
+  const weakest = Math.max(...all.map(({ level }) => levels.indexOf(level)));
   const one = (values: readonly (string | undefined)[]) => (new Set(values).size === 1 ? values[0] : undefined);
   const fingerprint = one(all.map((hello) => hello.fingerprint));
   const engine = one(all.map((hello) => hello.engine));
   const isMixed = fingerprint === undefined || new Set(all.map((hello) => hello.engine)).size > 1;
   return {
     name,
-    level: levels[0] ?? 'remote',
+    level: levels[weakest] ?? 'remote',
     fingerprint: isMixed
       ? `mixed-${hashValue(all.map((hello) => [hello.fingerprint, hello.engine]).sort()).slice(0, 12)}`
       : fingerprint,

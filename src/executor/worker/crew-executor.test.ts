@@ -43,7 +43,7 @@ const hello = (changes = {}) =>
     protocol: protocolVersion,
     version: '1.2.3',
     slots: 1,
-    level: 'A',
+    level: 'none',
     fingerprint: 'x',
     ...changes,
   });
@@ -84,7 +84,7 @@ describe('a crew', () => {
     });
     const solid = createMemoryPlace({ name: 'solid', script: () => new Promise((go) => setImmediate(() => go({}))) });
     const log: string[] = [];
-    await using executor = await open([fragile, solid], { onLog: (line) => log.push(line) });
+    await using executor = await open([fragile, solid], { onNotice: (line) => log.push(line) });
     const executions = await collect(executor.execute(rightJobs(60)));
     expect(executions.map(({ id }) => id).sort()).toEqual(
       rightJobs(60)
@@ -94,7 +94,7 @@ describe('a crew', () => {
     expect(executions.every(({ outcome }) => outcome === 'pass')).toBe(true);
     expect(fragile.started).toBeGreaterThan(1);
     expect(solid.started).toBe(1);
-    expect(log).toContain('fragile is back');
+    expect(log).toContain('fragile is back.');
   });
 
   it('calls a job an engine error when every worker that gets it dies, and goes on with the rest', async () => {
@@ -124,7 +124,7 @@ describe('a crew', () => {
       },
     };
     const log: string[] = [];
-    await using executor = await open([flaky], { onLog: (line) => log.push(line) });
+    await using executor = await open([flaky], { onNotice: (line) => log.push(line) });
     const executions = await collect(executor.execute(rightJobs(20)));
     expect(executions).toHaveLength(20);
     expect(new Set(executions.map(({ outcome }) => outcome))).toEqual(new Set(['engine-error']));
@@ -161,21 +161,21 @@ describe('a crew', () => {
         }),
     });
     const log: string[] = [];
-    await using executor = await open([changing], { onLog: (line) => log.push(line) });
+    await using executor = await open([changing], { onNotice: (line) => log.push(line) });
     const [execution] = await collect(executor.execute([contractJob('right')]));
     expect(execution?.outcome).toBe('engine-error');
-    expect(log).toContain('changing is not used any more: its Python environment is env-2, the others have env-1');
+    expect(log).toContain('changing is not used any more: its Python environment is env-2, the others have env-1.');
   });
 
   it('describes itself by its workers: the weakest level, what they have in common', async () => {
     const places = [
-      createMemoryPlace({ info: { level: 'A', engine: 'e1', fingerprint: 'f', python: '3.10.13' } }),
-      createMemoryPlace({ info: { level: 'D', engine: 'e1', fingerprint: 'f', python: '3.10.13' } }),
+      createMemoryPlace({ info: { level: 'namespaces', engine: 'e1', fingerprint: 'f', python: '3.10.13' } }),
+      createMemoryPlace({ info: { level: 'landlock', engine: 'e1', fingerprint: 'f', python: '3.10.13' } }),
     ];
     await using executor = await open(places);
     expect(executor.info).toEqual({
       name: 'exec',
-      level: 'D',
+      level: 'landlock',
       fingerprint: 'f',
       engine: 'e1',
       python: '3.10.13',

@@ -19,6 +19,7 @@ export interface CrewOptions {
   /** Whether a worker that comes back may be used; says why not. */
   readonly accepts: (hello: WorkerHello) => string | undefined;
   readonly onLog: (line: string) => void;
+  readonly onNotice: (sentence: string) => void;
   readonly timing?: Partial<ConnectionTiming> | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: (() => number) | undefined;
@@ -173,7 +174,7 @@ export class Crew {
   }
 
   async #tryToRevive(seat: Seat): Promise<void> {
-    const { onLog, random = Math.random } = this.#options;
+    const { onNotice, random = Math.random } = this.#options;
     const { name } = seat.place;
     const { signal } = this.#closed;
     while (!signal.aborted && ++seat.failures <= failuresPerPlace) {
@@ -182,12 +183,12 @@ export class Crew {
         await this.#clock.sleep(delayMs, signal);
         const { hello } = await this.#connect(seat, signal);
         const refusal = this.#options.accepts(hello);
-        if (refusal === undefined) return onLog(`${name} is back`);
-        onLog(`${name} is not used any more: ${refusal}`);
+        if (refusal === undefined) return onNotice(`${name} is back.`);
+        onNotice(`${name} is not used any more: ${refusal}.`);
         return this.#giveUp(seat, refusal);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        onLog(`${name} does not come back (try ${seat.failures} of ${failuresPerPlace}): ${reason}`);
+        onNotice(`${name} does not come back (try ${seat.failures} of ${failuresPerPlace}): ${reason}.`);
         this.#lastFault = reason;
       }
     }

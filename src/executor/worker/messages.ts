@@ -7,6 +7,7 @@
 import { z } from 'zod';
 import { executionSchema } from '../../schema/execution.ts';
 import { jobSchema } from '../../schema/job.ts';
+import { localLevels } from '../level.ts';
 
 /** Changes when an old worker would misunderstand a new client, or the other way round. */
 export const protocolVersion = 1;
@@ -30,7 +31,7 @@ const helloSchema = z.object({
   version: z.string(),
   /** How many jobs run side by side. */
   slots: z.number().int().positive(),
-  level: z.enum(['A', 'B', 'C', 'D', 'none', 'remote']),
+  level: z.enum([...localLevels, 'remote']),
   fingerprint: z.string(),
   engine: z.string().optional(),
   python: z.string().optional(),
