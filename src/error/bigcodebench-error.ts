@@ -15,7 +15,7 @@ export type ErrorCode =
   | 'MODEL'
   | 'INVARIANT';
 
-/** What the process exits with when an error of this code ends it (see docs/reference/exit-codes). */
+/** What the process exits with when an error of this code ends it (docs/reference/cli.md#exit-codes). */
 export const exitCodeOf: Record<ErrorCode, number> = {
   USAGE: 1,
   CONFIG: 1,

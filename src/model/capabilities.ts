@@ -46,7 +46,7 @@ const reasoner: CapabilityOverrides = {
 };
 
 /**
- * Known models, by `provider:model-id`, later entries last. As of 2026-11-15. The first group is the original's
+ * Known models, by `provider:model-id`; later entries win. As of 2026-11-15. The first group is the original's
  * v0.2.5 list of names that start or end with these words.
  */
 const table: readonly (readonly [pattern: string, differs: CapabilityOverrides])[] = [

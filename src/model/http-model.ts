@@ -2,10 +2,10 @@ import type { LanguageModelV3 } from '@ai-sdk/provider';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { hideCredentials } from '../util/hide-credentials.ts';
+import { resolveBaseUrl } from './base-url.ts';
 import type { Capabilities } from './capabilities.ts';
 import { createCompletionsLanguageModel } from './completions-language-model.ts';
 import { createHttpFetch, type Environment } from './http-fetch.ts';
-import type { ProviderPlace } from './map-error.ts';
 import type { Model } from './model.ts';
 import { withoutProvider } from './model-name.ts';
 import type { ResolveModelOptions } from './model-options.ts';
@@ -16,6 +16,7 @@ import { type HttpProvider, keyVariableOfHost } from './provider-table.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import type { RequestProfile } from './request-profiles.ts';
 import { createSdkModel } from './sdk-model.ts';
+import type { ProviderPlace } from './to-provider-error.ts';
 import { adapterName, findFreePort, findVllm, startVllmServer, type VllmServer } from './vllm-server.ts';
 import { withRetry } from './with-retry.ts';
 
@@ -39,7 +40,7 @@ export async function createHttpModel(input: HttpModelOptions): Promise<Model> {
   const environment = options.environment ?? process.env;
   const fetch = options.fetch ?? (await createHttpFetch(environment));
   const clock = options.clock ?? systemClock;
-  const named = findBaseUrl(provider, settings, options, environment);
+  const named = resolveBaseUrl({ provider, baseUrl: options.baseUrl, settings, environment });
   const server = named === undefined ? await planServer(input, environment, fetch) : undefined;
   const baseUrl = named ?? server?.baseUrl ?? '';
   const modelId = server && options.vllm?.loraPath ? adapterName : input.modelId;
@@ -101,20 +102,6 @@ function findLimiter({ provider, settings, options }: HttpModelOptions, baseUrl:
   const limiter = options.limiters?.get(key) ?? new RateLimiter({ ...limits, clock });
   options.limiters?.set(key, limiter);
   return limiter;
-}
-
-function findBaseUrl(
-  provider: HttpProvider,
-  settings: ModelSettings,
-  options: ResolveModelOptions,
-  environment: Environment,
-): string | undefined {
-  const inEnvironment = provider.baseUrlVariables.map((name) => environment[name]).find(Boolean);
-  const url = options.baseUrl ?? settings.baseUrl ?? inEnvironment ?? provider.baseUrl;
-  if (url !== undefined && !/^https?:\/\//.test(url)) {
-    throw new BigCodeBenchError('USAGE', `${JSON.stringify(url)} is no address: write http://HOST:PORT/v1.`);
-  }
-  return url?.replace(/\/+$/, '');
 }
 
 interface KeySearch {

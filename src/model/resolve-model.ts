@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { resolveBaseUrl } from './base-url.ts';
 import { createCanonicalModel, createEmptyModel, createReplayModel } from './baseline-models.ts';
 import { type Capabilities, type CapabilityOverrides, capabilitiesOf } from './capabilities.ts';
 import { isLoopback } from './http-fetch.ts';
@@ -55,7 +56,8 @@ export async function resolveModel(name: string, options: ResolveModelOptions = 
   const capabilities = capabilitiesOf(fullName, http?.capabilities ?? inProcessCapabilities, [
     settings.capabilities ?? {},
   ]);
-  const baseUrl = options.baseUrl ?? settings.baseUrl;
+  const environment = options.environment ?? process.env;
+  const baseUrl = http && resolveBaseUrl({ provider: http, baseUrl: options.baseUrl, settings, environment });
   const isFree = http === undefined || http.isFree || (baseUrl !== undefined && isLoopback(baseUrl));
   const model = http
     ? await createHttpModel({ provider: http, modelId, isGuessed, kind, profile, capabilities, settings, options })
@@ -69,7 +71,7 @@ export async function resolveModel(name: string, options: ResolveModelOptions = 
     model,
     capabilities,
     profile,
-    price: priceOf(fullName, options.prices) ?? (isFree ? freePrice : undefined),
+    price: priceOf(fullName, { prices: options.prices, baseUrl }) ?? (isFree ? freePrice : undefined),
     settings,
   };
 }

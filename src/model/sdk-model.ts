@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { JSONObject, LanguageModelV3, LanguageModelV3GenerateResult } from '@ai-sdk/provider';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { buildCall, type CallSettings, type SdkCall } from './build-call.ts';
-import { type ProviderPlace, toProviderError } from './map-error.ts';
 import type { Model, ModelAnswer, ModelCallOptions, ModelRequest, RequestDescription } from './model.ts';
 import { answerWith, createRecorder, type Fetch, withBody } from './patch-fetch.ts';
 import { readAnswer, readStream } from './read-answer.ts';
+import { type ProviderPlace, toProviderError } from './to-provider-error.ts';
 
 export interface SdkModelOptions extends CallSettings {
   /** The language model, sending through the given fetch. */

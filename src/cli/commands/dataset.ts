@@ -1,9 +1,9 @@
+import { findSubsetFaults } from '../../dataset/find-subset-faults.ts';
 import { type LoadHubTasksOptions, loadHubTasks, resolveCachedPath } from '../../dataset/load-hub-tasks.ts';
 import { readCachedFile } from '../../dataset/task-cache.ts';
 import { buildTaskList } from '../../dataset/task-list.ts';
 import { buildTaskRow } from '../../dataset/task-row.ts';
 import { listTestNames } from '../../dataset/test-names.ts';
-import { findSubsetFaults } from '../../dataset/verify-tasks.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { renderTask } from '../../report/render-task.ts';
 import { renderTable } from '../../report/text-table.ts';

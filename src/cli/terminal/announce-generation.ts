@@ -1,5 +1,6 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Generation } from '../../generate/generation-run.ts';
+import { describeUnknownPrice } from '../../model/prices.ts';
 import type { RetryEvent } from '../../model/with-retry.ts';
 import type { Task } from '../../schema/task.ts';
 import type { CommandContext } from '../command.ts';
@@ -10,10 +11,7 @@ import { describeDifferences, estimateRun } from './generation-report.ts';
 /** A limit on dollars can only be kept where the price is known. */
 export function requirePrice({ options }: CommandContext, { model }: PlannedGeneration): void {
   if (options.maxCost === undefined || model.price !== undefined) return;
-  throw new BigCodeBenchError(
-    'USAGE',
-    `The price of ${model.name} is not known, so --max-cost cannot be kept: add it to \`prices\` of the config file.`,
-  );
+  throw new BigCodeBenchError('USAGE', describeUnknownPrice(model.name, '--max-cost cannot be enforced'));
 }
 
 export interface AnnouncedGeneration {

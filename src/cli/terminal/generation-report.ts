@@ -1,5 +1,6 @@
 import { estimateCost } from '../../generate/cost-guard.ts';
 import type { Generation, GenerationSummary } from '../../generate/generation-run.ts';
+import { describeUnknownPrice } from '../../model/prices.ts';
 import { buildPrompt } from '../../prompt/build-prompt.ts';
 import type { Task } from '../../schema/task.ts';
 import type { PlannedGeneration } from '../generation-settings.ts';
@@ -32,8 +33,7 @@ export function estimateRun(
   const missing = generation.countMissing();
   if (missing === 0) return undefined;
   if (price === undefined) {
-    const sentence = `The price of ${model.name} is not known: \`prices\` of the config file can tell it.`;
-    return { sentence, isPaid: false };
+    return { sentence: describeUnknownPrice(model.name), isPaid: false };
   }
   if (price.input === 0 && price.output === 0) return undefined;
   const estimates = tasks.map((task) =>

@@ -1,6 +1,6 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { LocalLevel } from '../level.ts';
-import { probeZygote } from './probe-level.ts';
+import { probeZygote } from './probe-zygote.ts';
 import type { Zygote } from './zygote.ts';
 
 export interface LevelAttempt {

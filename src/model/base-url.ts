@@ -1,0 +1,23 @@
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { Environment } from './http-fetch.ts';
+import type { ModelSettings } from './model-settings.ts';
+import type { HttpProvider } from './provider-table.ts';
+
+export interface BaseUrlSources {
+  readonly provider: HttpProvider;
+  /** What `--base-url` says. */
+  readonly baseUrl?: string | undefined;
+  readonly settings: ModelSettings;
+  readonly environment: Environment;
+}
+
+/** The address a provider is asked at: flag, config file, environment variable, then its own; undefined if it has none. */
+export function resolveBaseUrl({ provider, baseUrl, settings, environment }: BaseUrlSources): string | undefined {
+  const inEnvironment = provider.baseUrlVariables.map((name) => environment[name]).find(Boolean);
+  const url = baseUrl ?? settings.baseUrl ?? inEnvironment ?? provider.baseUrl;
+  if (url !== undefined && !(/^https?:\/\//.test(url) && URL.canParse(url))) {
+    const message = `Invalid base URL ${JSON.stringify(url)}: expected something like http://HOST:PORT/v1.`;
+    throw new BigCodeBenchError('USAGE', message);
+  }
+  return url?.replace(/\/+$/, '');
+}
