@@ -48,7 +48,7 @@ export async function planGenerations(
   return planned;
 }
 
-function modelOptionsOf({ options, origins, sections, environment, cwd }: CommandContext): ResolveModelOptions {
+function modelOptionsOf({ options, origins, sections, environment, cwd, warn }: CommandContext): ResolveModelOptions {
   const { backend, baseUrl, directCompletion, requestProfile, concurrency, rpm, tpm, localBatch } = options;
   const isTimeoutGiven = origins.get('requestTimeoutS') !== 'default';
   return {
@@ -71,6 +71,7 @@ function modelOptionsOf({ options, origins, sections, environment, cwd }: Comman
     prices: sections.prices,
     environment,
     cwd,
+    onNotice: warn,
   };
 }
 

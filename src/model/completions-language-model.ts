@@ -1,5 +1,4 @@
 import {
-  APICallError,
   InvalidResponseDataError,
   type LanguageModelV3,
   type LanguageModelV3CallOptions,
@@ -9,9 +8,10 @@ import {
 } from '@ai-sdk/provider';
 import { z } from 'zod';
 import type { Fetch } from './patch-fetch.ts';
+import { postJson } from './post-json.ts';
+import { rawPromptOf } from './raw-prompt.ts';
 
 export interface CompletionsOptions {
-  readonly provider: string;
   readonly modelId: string;
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -38,11 +38,18 @@ const bodySchema = z.looseObject({
  * `user: … assistant:` around it, which no base model should see.
  */
 export function createCompletionsLanguageModel(options: CompletionsOptions): LanguageModelV3 {
-  const { provider, modelId, baseUrl, headers, fetch } = options;
+  const { modelId, baseUrl, headers, fetch } = options;
   const doGenerate = async (call: LanguageModelV3CallOptions): Promise<LanguageModelV3GenerateResult> => {
     const url = `${baseUrl.replace(/\/$/, '')}/completions`;
     const body = buildBody(modelId, call);
-    const posted = await post({ url, body, headers: { ...headers, ...call.headers }, fetch, signal: call.abortSignal });
+    const posted = await postJson({
+      url,
+      body,
+      headers: { ...headers, ...call.headers },
+      fetch,
+      signal: call.abortSignal,
+      schema: bodySchema,
+    });
     const [choice] = posted.value.choices;
     if (!choice) throw new InvalidResponseDataError({ data: posted.raw, message: 'The response holds no choice.' });
     const { usage, id, model } = posted.value;
@@ -75,7 +82,7 @@ export function createCompletionsLanguageModel(options: CompletionsOptions): Lan
   const doStream = () => {
     throw new UnsupportedFunctionalityError({ functionality: 'streamed completions' });
   };
-  return { specificationVersion: 'v3', provider, modelId, supportedUrls: {}, doGenerate, doStream };
+  return { specificationVersion: 'v3', provider: 'completions', modelId, supportedUrls: {}, doGenerate, doStream };
 }
 
 const finishReasons: Readonly<Record<string, LanguageModelV3FinishReason['unified']>> = {
@@ -87,13 +94,9 @@ const finishReasons: Readonly<Record<string, LanguageModelV3FinishReason['unifie
 };
 
 function buildBody(modelId: string, call: LanguageModelV3CallOptions): Record<string, unknown> {
-  const text = call.prompt
-    .flatMap((message) => (message.role === 'user' ? message.content : []))
-    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
-    .join('');
   return {
     model: modelId,
-    prompt: text,
+    prompt: rawPromptOf(call),
     max_tokens: call.maxOutputTokens,
     temperature: call.temperature,
     top_p: call.topP,
@@ -102,39 +105,4 @@ function buildBody(modelId: string, call: LanguageModelV3CallOptions): Record<st
     seed: call.seed,
     stop: call.stopSequences,
   };
-}
-
-interface Post {
-  readonly url: string;
-  readonly body: unknown;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly fetch: Fetch;
-  readonly signal: AbortSignal | undefined;
-}
-
-async function post({ url, body, headers, fetch, signal }: Post) {
-  const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const init = { method: 'POST', body: JSON.stringify(body), ...(signal ? { signal } : {}) };
-  const facts = { url, requestBodyValues: body };
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(url, {
-      ...init,
-      headers: { 'content-type': 'application/json', ...Object.fromEntries(given) },
-    });
-    text = await response.text();
-  } catch (cause) {
-    if (signal?.aborted) throw cause;
-    throw new APICallError({ ...facts, message: 'The connection failed.', cause, isRetryable: true });
-  }
-  const responseHeaders = Object.fromEntries(response.headers);
-  const answered = { ...facts, statusCode: response.status, responseHeaders, responseBody: text };
-  if (!response.ok) throw new APICallError({ ...answered, message: response.statusText });
-  try {
-    const raw: unknown = JSON.parse(text);
-    return { raw, value: bodySchema.parse(raw), headers: responseHeaders };
-  } catch (cause) {
-    throw new APICallError({ ...answered, message: 'The body is not the JSON of a completion.', cause });
-  }
 }

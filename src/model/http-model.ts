@@ -1,10 +1,8 @@
-import type { LanguageModelV3 } from '@ai-sdk/provider';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { hideCredentials } from '../util/hide-credentials.ts';
 import { resolveBaseUrl } from './base-url.ts';
 import type { Capabilities } from './capabilities.ts';
-import { createCompletionsLanguageModel } from './completions-language-model.ts';
 import { createHttpFetch, type Environment } from './http-fetch.ts';
 import type { Model } from './model.ts';
 import { withoutProvider } from './model-name.ts';
@@ -17,7 +15,9 @@ import { RateLimiter } from './rate-limiter.ts';
 import type { RequestProfile } from './request-profiles.ts';
 import { createSdkModel } from './sdk-model.ts';
 import type { ProviderPlace } from './to-provider-error.ts';
+import { withVersionPath } from './version-path.ts';
 import { adapterName, findFreePort, findVllm, startVllmServer, type VllmServer } from './vllm-server.ts';
+import { withLearnedFields } from './with-learned-fields.ts';
 import { withRetry } from './with-retry.ts';
 
 export interface HttpModelOptions {
@@ -62,21 +62,30 @@ export async function createHttpModel(input: HttpModelOptions): Promise<Model> {
   };
   const limiter = findLimiter(input, baseUrl, clock);
   const isBase = input.kind === 'base';
-  const single = createSdkModel({
-    bind: isBase
-      ? bindCompletions({ provider: provider.title, modelId, baseUrl, apiKey })
-      : await provider.connect({ modelId, baseUrl, apiKey }),
-    wire: isBase ? 'completions' : provider.wire,
-    profile: isBase ? { ...profile, stream: false } : profile,
-    capabilities,
-    fetch,
-    place,
-    maxConcurrency: limiter.maxConcurrency,
-    clock,
+  const connect = isBase ? (provider.connectBase ?? provider.connect) : provider.connect;
+  const bind = await connect({ modelId, baseUrl, apiKey });
+  const onNotice = createNotifier(options.onNotice);
+  const sending = withVersionPath({ fetch, baseUrl, onNotice });
+  const adapted = withLearnedFields({
+    settings: {
+      wire: isBase ? 'completions' : provider.wire,
+      profile: isBase ? { ...profile, stream: false } : profile,
+      capabilities,
+    },
+    create: (callSettings) =>
+      createSdkModel({
+        ...callSettings,
+        bind,
+        fetch: sending,
+        place,
+        maxConcurrency: limiter.maxConcurrency,
+        clock,
+      }),
+    onNotice,
   });
   const timeoutS = settings.requestTimeoutS;
   const requestTimeoutMs = options.requestTimeoutMs ?? (timeoutS === undefined ? defaultTimeoutMs : timeoutS * 1000);
-  const model = withRetry(single, {
+  const model = withRetry(adapted, {
     limiter,
     clock,
     requestTimeoutMs,
@@ -89,6 +98,16 @@ export async function createHttpModel(input: HttpModelOptions): Promise<Model> {
     onRetry: options.onRetry,
   });
   return server ? withServer(model, server.start) : model;
+}
+
+/** Says everything once. */
+function createNotifier(onNotice: ResolveModelOptions['onNotice']): (sentence: string) => void {
+  const told = new Set<string>();
+  return (sentence) => {
+    if (told.has(sentence)) return;
+    told.add(sentence);
+    onNotice?.(sentence);
+  };
 }
 
 /** Models of one provider with the same limits share what was found out about its pace. */
@@ -160,16 +179,4 @@ function withServer(model: Model, start: () => Promise<VllmServer>): Model {
       await (await server?.catch(() => undefined))?.close();
     },
   };
-}
-
-interface CompletionsConnection {
-  readonly provider: string;
-  readonly modelId: string;
-  readonly baseUrl: string;
-  readonly apiKey: string;
-}
-
-function bindCompletions({ apiKey, ...rest }: CompletionsConnection): (fetch: Fetch) => LanguageModelV3 {
-  const headers: Record<string, string> = apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
-  return (fetch) => createCompletionsLanguageModel({ ...rest, headers, fetch });
 }

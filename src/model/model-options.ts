@@ -34,6 +34,8 @@ export interface ResolveModelOptions {
   /** Only to describe requests: no key is needed, nothing is started. */
   readonly isDryRun?: boolean | undefined;
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
+  /** Told what was found out about a server that the user should know. */
+  readonly onNotice?: ((sentence: string) => void) | undefined;
   readonly fetch?: Fetch | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: (() => number) | undefined;

@@ -4,6 +4,8 @@ import { BigCodeBenchError, type ErrorCode } from '../error/bigcodebench-error.t
 export type ProviderFault =
   | 'auth'
   | 'unknown-model'
+  | 'unknown-route'
+  | 'insecure'
   | 'quota'
   | 'rate-limit'
   | 'overloaded'
@@ -30,6 +32,8 @@ const thisOne = { code: 'PROVIDER', isRetryable: false, endsRun: false, slowsDow
 const traits: Record<ProviderFault, FaultTraits> = {
   auth: { code: 'MODEL', ...hopeless },
   'unknown-model': { code: 'MODEL', ...hopeless },
+  'unknown-route': { code: 'MODEL', ...hopeless },
+  insecure: { code: 'MODEL', ...hopeless },
   quota: { code: 'PROVIDER', ...hopeless },
   'rate-limit': { ...wait, slowsDown: true },
   overloaded: { ...wait, slowsDown: true },
@@ -46,6 +50,8 @@ export interface ProviderErrorOptions {
   readonly status?: number;
   /** How long the provider asks to wait. */
   readonly retryAfterMs?: number;
+  /** The field of the request that was refused. */
+  readonly field?: string;
 }
 
 /** A provider did not answer. Whether to ask again, and when, is data. */
@@ -54,16 +60,18 @@ export class ProviderError extends BigCodeBenchError {
   readonly fault: ProviderFault;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly field: string | undefined;
   readonly endsRun: boolean;
   readonly slowsDown: boolean;
 
   constructor(fault: ProviderFault, message: string, options: ProviderErrorOptions = {}) {
-    const { cause, status, retryAfterMs } = options;
+    const { cause, status, retryAfterMs, field } = options;
     const { code, isRetryable, endsRun, slowsDown } = traits[fault];
-    super(code, message, { cause, isRetryable, data: { fault, status, retryAfterMs } });
+    super(code, message, { cause, isRetryable, data: { fault, status, retryAfterMs, field } });
     this.fault = fault;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
+    this.field = field;
     this.endsRun = endsRun;
     this.slowsDown = slowsDown;
   }

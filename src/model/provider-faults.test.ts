@@ -170,7 +170,7 @@ describe('what passes is retried', () => {
     expect(retries.map(({ delayMs }) => delayMs)).toEqual([750, 1500, 3000, 6000, 12_000]);
   });
 
-  test('a server that is not there is given up soon', async () => {
+  test('a server that is not there is given up in the end', async () => {
     const { url } = await startWireServer(good).then(async (server) => {
       await server[Symbol.asyncDispose]();
       return server;

@@ -27,8 +27,8 @@ export interface HttpProvider extends ProfileDefaults {
   readonly needsKey: boolean;
   readonly wire: Exclude<Wire, 'completions'>;
   readonly connect: Connect;
-  /** Whether it has `/completions` for base models. */
-  readonly completes: boolean;
+  /** How base models are reached, where it has any. */
+  readonly connectBase?: Connect;
   readonly capabilities: CapabilityOverrides;
   readonly maxConcurrency: number;
   /** Asks no money. */
@@ -50,11 +50,25 @@ const connectOpenAICompatible: Connect = async ({ modelId, baseUrl, apiKey }) =>
     );
 };
 
+const connectCompletions: Connect = async ({ modelId, baseUrl, apiKey }) => {
+  const { createCompletionsLanguageModel } = await import('./completions-language-model.ts');
+  return (fetch) => createCompletionsLanguageModel({ modelId, baseUrl, headers: bearer(apiKey), fetch });
+};
+
+const connectOllamaBase: Connect = async ({ modelId, baseUrl, apiKey }) => {
+  const { createOllamaLanguageModel } = await import('./ollama-language-model.ts');
+  return (fetch) => createOllamaLanguageModel({ modelId, baseUrl, headers: bearer(apiKey), fetch });
+};
+
+function bearer(apiKey: string): Record<string, string> {
+  return apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
+}
+
 const compatible = {
   reach: 'http',
   wire: 'openai-compatible',
   connect: connectOpenAICompatible,
-  completes: true,
+  connectBase: connectCompletions,
   needsKey: false,
   baseUrlVariables: [],
   capabilities: {},
@@ -88,7 +102,6 @@ const httpProviders: Readonly<Record<HttpProviderName, HttpProvider>> = {
       const { createOpenAI } = await import('@ai-sdk/openai');
       return (fetch) => createOpenAI({ baseURL: baseUrl, apiKey: apiKey || 'none', fetch }).chat(modelId);
     },
-    completes: false,
     capabilities: { samplesPerCall: 128 },
     maxConcurrency: 64,
     isFree: false,
@@ -108,7 +121,6 @@ const httpProviders: Readonly<Record<HttpProviderName, HttpProvider>> = {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
       return (fetch) => createAnthropic({ baseURL: baseUrl, apiKey: apiKey || 'none', fetch })(modelId);
     },
-    completes: false,
     capabilities: { prefill: 'last-message', reasoning: 'budget', seed: false },
     maxConcurrency: 64,
     isFree: false,
@@ -128,7 +140,6 @@ const httpProviders: Readonly<Record<HttpProviderName, HttpProvider>> = {
       const { createGoogleGenerativeAI } = await import('@ai-sdk/google');
       return (fetch) => createGoogleGenerativeAI({ baseURL: baseUrl, apiKey: apiKey || 'none', fetch })(modelId);
     },
-    completes: false,
     capabilities: { reasoning: 'budget', samplesPerCall: 8 },
     maxConcurrency: 64,
     isFree: false,
@@ -148,7 +159,6 @@ const httpProviders: Readonly<Record<HttpProviderName, HttpProvider>> = {
       const { createMistral } = await import('@ai-sdk/mistral');
       return (fetch) => createMistral({ baseURL: baseUrl, apiKey: apiKey || 'none', fetch })(modelId);
     },
-    completes: false,
     capabilities: { prefill: 'last-message' },
     maxConcurrency: 64,
     isFree: false,
@@ -180,6 +190,7 @@ const httpProviders: Readonly<Record<HttpProviderName, HttpProvider>> = {
     title: 'Ollama',
     backend: 'ollama',
     profile: 'openai-compatible',
+    connectBase: connectOllamaBase,
     baseUrl: 'http://127.0.0.1:11434/v1',
     baseUrlVariables: ['OLLAMA_BASE_URL'],
     keyVariables: [],

@@ -71,11 +71,6 @@ export class RateLimiter {
     return this.#options.maxConcurrency;
   }
 
-  /** Whether any call was answered yet. */
-  get hasAnswered(): boolean {
-    return this.#hasAnswered;
-  }
-
   /** Waits for the next free place. `tokens` is an estimate of what the call will use. */
   acquire(options: { readonly tokens?: number; readonly signal?: AbortSignal | undefined } = {}): Promise<Permit> {
     const { tokens = 0, signal } = options;

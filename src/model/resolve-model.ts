@@ -46,7 +46,7 @@ export async function resolveModel(name: string, options: ResolveModelOptions = 
   const spec = providers[provider];
   const http = spec.reach === 'http' ? spec : undefined;
   const kind = options.directCompletion || settings.kind === 'base' ? 'base' : 'chat';
-  if (kind === 'base' && (http ? !http.completes : provider === 'replay')) {
+  if (kind === 'base' && (http ? http.connectBase === undefined : provider === 'replay')) {
     throw new BigCodeBenchError(
       'USAGE',
       `${spec.title}: no completions for base models. Leave --direct-completion out, or use openai-compatible with --base-url.`,

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { JSONObject, LanguageModelV3, LanguageModelV3GenerateResult } from '@ai-sdk/provider';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { buildCall, type CallSettings, type SdkCall } from './build-call.ts';
+import { inferTruncation } from './infer-truncation.ts';
 import type { Model, ModelAnswer, ModelCallOptions, ModelRequest, RequestDescription } from './model.ts';
 import { answerWith, createRecorder, type Fetch, withBody } from './patch-fetch.ts';
 import { readAnswer, readStream } from './read-answer.ts';
@@ -54,7 +55,7 @@ export function createSdkModel(options: SdkModelOptions): Model {
       const further = request.samples.length > 1 ? await readFurther(call, first) : [];
       const answers = [first, ...further].map((result, at) => {
         const { usage, ...read } = readAnswer(result, latencyMs);
-        return at === 0 && usage ? { ...read, usage } : read;
+        return at === 0 && usage ? inferTruncation({ ...read, usage }, request, options) : read;
       });
       return answers.slice(0, request.samples.length);
     } catch (error) {

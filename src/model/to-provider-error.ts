@@ -1,7 +1,7 @@
 import { APICallError } from '@ai-sdk/provider';
-import { parseJson } from '../util/parse-json.ts';
 import { ProviderError, type ProviderErrorOptions, type ProviderFault } from './provider-error.ts';
-import { readDurationMs, readRetryAfterMs } from './rate-limit-headers.ts';
+import { readRetryAfterMs } from './rate-limit-headers.ts';
+import { type ErrorFacts, readErrorBody } from './read-error-body.ts';
 
 /** Whom was asked, for the sentence a person reads. */
 export interface ProviderPlace {
@@ -19,13 +19,14 @@ const faultOfStatus: Readonly<Record<number, ProviderFault>> = {
   401: 'auth',
   402: 'quota',
   403: 'auth',
-  404: 'unknown-model',
   408: 'timeout',
   409: 'overloaded',
   413: 'context-too-long',
   422: 'bad-request',
   425: 'overloaded',
   429: 'rate-limit',
+  501: 'bad-request',
+  505: 'bad-request',
   503: 'overloaded',
   504: 'timeout',
   529: 'overloaded',
@@ -41,13 +42,21 @@ const faultOfCode: Readonly<Record<string, ProviderFault>> = {
   API_KEY_INVALID: 'auth',
   invalid_model: 'unknown-model',
   model_not_found: 'unknown-model',
+  DeploymentNotFound: 'unknown-model',
   overloaded_error: 'overloaded',
   rate_limit_error: 'rate-limit',
 };
 
-/** vLLM, TGI, Anthropic, Google and Mistral have no code for this: only their words tell it from other bad requests. */
-const contextTooLong =
-  /maximum context length|context (length|window|size)|prompt is too long|input token count.*exceeds|too many (input )?tokens|tokens \+ `max_new_tokens`/i;
+/** Some have no code for these: only their words tell them from other bad requests. */
+const faultOfWords: readonly (readonly [pattern: RegExp, fault: ProviderFault])[] = [
+  // vLLM, TGI, Anthropic, Google, Mistral
+  [
+    /maximum context length|context (length|window|size)|prompt is too long|input token count.*exceeds|too many (input )?tokens|tokens \+ `max_new_tokens`/i,
+    'context-too-long',
+  ],
+  // LiteLLM
+  [/invalid model name/i, 'unknown-model'],
+];
 
 /** Turns whatever a language model threw into a `ProviderError`; what is no fault of a provider is returned as it is. */
 export function toProviderError(error: unknown, place: ProviderPlace, nowMs: number): unknown {
@@ -62,44 +71,45 @@ export function toProviderError(error: unknown, place: ProviderPlace, nowMs: num
 
 function mapCall(error: APICallError, place: ProviderPlace, nowMs: number): ProviderError {
   const { statusCode: status, responseHeaders = {}, responseBody = '' } = error;
-  if (status === undefined) return describe('network', place, { cause: error }, messageOf(error.cause ?? error));
+  if (status === undefined) {
+    const cause = error.cause ?? error;
+    return describe(isInsecure(cause) ? 'insecure' : 'network', place, { cause: error }, messageOf(cause));
+  }
   const facts = readErrorBody(responseBody);
   const words = facts.message ?? error.message;
   const retryAfterMs = readRetryAfterMs(responseHeaders, nowMs) ?? facts.retryAfterMs;
-  const options = { cause: error, status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  const { field } = facts;
+  const options = {
+    cause: error,
+    status,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(field === undefined ? {} : { field }),
+  };
   // An answer that began well and broke off: the SDK marks it as a fault of the connection.
-  const fault = status < 400 ? (error.isRetryable ? 'network' : 'malformed') : faultOf(status, facts, words);
+  const fault = status < 400 ? (error.isRetryable ? 'network' : 'malformed') : faultOf(status, facts, place);
   return describe(fault, place, options, words);
 }
 
-function faultOf(status: number, facts: ErrorFacts, words: string): ProviderFault {
-  const byCode = facts.codes.map((code) => faultOfCode[code]).find((fault) => fault !== undefined);
+function faultOf(status: number, facts: ErrorFacts, { modelId }: ProviderPlace): ProviderFault {
+  const { codes, field, message = '' } = facts;
+  const byCode = codes.map((code) => faultOfCode[code]).find((fault) => fault !== undefined);
   if (byCode) return byCode;
+  // A route that does not exist knows nothing of models.
+  if (status === 404) return /model/i.test(message) || message.includes(modelId) ? 'unknown-model' : 'unknown-route';
   const byStatus = faultOfStatus[status] ?? (status >= 500 ? 'server' : 'bad-request');
-  return byStatus === 'bad-request' && contextTooLong.test(words) ? 'context-too-long' : byStatus;
+  // llama.cpp calls a field that it does not take a fault of its own.
+  if (byStatus === 'server' && field === 'n') return 'bad-request';
+  if (byStatus !== 'bad-request') return byStatus;
+  return faultOfWords.find(([pattern]) => pattern.test(message))?.[1] ?? byStatus;
 }
 
-interface ErrorFacts {
-  readonly codes: readonly string[];
-  readonly message?: string;
-  readonly retryAfterMs?: number;
-}
-
-/** `error` may be an object (OpenAI, Anthropic, Google), a list holding one (Google), or a text (Ollama, TGI). */
-function readErrorBody(body: string): ErrorFacts {
-  const parsed = parseJson(body);
-  const outer = asRecord(Array.isArray(parsed) ? parsed[0] : parsed);
-  const inner = typeof outer.error === 'object' ? asRecord(outer.error) : outer;
-  const details = (Array.isArray(inner.details) ? inner.details : []).map(asRecord);
-  const codes = [inner.code, inner.type, inner.status, ...details.map(({ reason }) => reason)];
-  const message = [outer.error, inner.message, inner.detail].find((text) => typeof text === 'string');
-  const delay = details.map(({ retryDelay }) => retryDelay).find((text) => typeof text === 'string');
-  const retryAfterMs = typeof delay === 'string' ? readDurationMs(delay) : undefined;
-  return {
-    codes: codes.filter((code) => typeof code === 'string'),
-    ...(typeof message === 'string' ? { message } : {}),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  };
+/** Codes of Node and OpenSSL for a connection that will never be secure, however often it is tried. */
+function isInsecure(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+    if (/^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/.test(code)) return true;
+  }
+  return false;
 }
 
 /** An error that arrived inside a stream after it had begun: `{ type: 'overloaded_error', message }` and the like. */
@@ -118,7 +128,11 @@ const sentences: Record<ProviderFault, (place: ProviderPlace) => string> = {
       : `${title} refused the request: it wants a key`,
   'unknown-model': ({ title, modelId, baseUrl }) =>
     `${title} does not know the model ${modelId}${baseUrl ? ` at ${baseUrl}` : ''}: check its name and the address`,
-  quota: ({ title }) => `The account at ${title} has no credit left: top it up and type the same command again`,
+  'unknown-route': ({ title, baseUrl }) =>
+    `${title} has nothing at ${baseUrl ?? 'this address'}: check --base-url, which usually ends in /v1`,
+  insecure: ({ title, baseUrl }) =>
+    `No secure connection to ${baseUrl ?? title}: check http or https and the certificate (NODE_EXTRA_CA_CERTS adds one)`,
+  quota: ({ title }) => `The account at ${title} has no credit left: top it up and run the same command again`,
   'rate-limit': ({ title }) => `${title} asks for fewer requests: try again later, or set --rpm or --concurrency`,
   overloaded: ({ title }) => `${title} is overloaded: try again later`,
   server: ({ title }) => `${title} failed: try again later`,
@@ -149,8 +163,4 @@ function redact(text: string, secrets: readonly string[]): string {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -21,8 +21,8 @@ export interface RetryOptions {
   readonly random?: () => number;
 }
 
-/** Attempts at one call. A provider that asks to wait is asked more often; one that was never reached, less. */
-const attempts = { usual: 6, slowedDown: 30, neverAnswered: 3 };
+/** Attempts at one call. A provider that asks to wait is asked more often. */
+const attempts = { usual: 6, slowedDown: 30 };
 const delayMs = { first: 1000, longest: 60_000, longestAsked: 600_000 };
 
 /** The one place where calls to a provider are repeated: bounded, jittered, and only where the error says it may help. */
@@ -37,7 +37,7 @@ export function withRetry(model: Model, options: RetryOptions): Model {
       } catch (error) {
         // The caller may stop everything because of this error: it is told before the place goes to the next call.
         setImmediate(() => permit.release());
-        if (!(error instanceof ProviderError) || !mayRetry(error, attempt, limiter) || stop?.aborted) throw error;
+        if (!(error instanceof ProviderError) || !mayRetry(error, attempt) || stop?.aborted) throw error;
         const waitMs = delayBefore(attempt, error, random);
         if (waitMs === undefined) throw error;
         options.onRetry?.({ taskId: request.task.id, attempt, delayMs: waitMs, error });
@@ -85,12 +85,10 @@ async function callOnce({ model, request, call, permit, options }: OneCall): Pro
   }
 }
 
-function mayRetry(error: ProviderError, attempt: number, limiter: RateLimiter): boolean {
+function mayRetry(error: ProviderError, attempt: number): boolean {
   if (!error.isRetryable) return false;
-  if (error.fault === 'network' && !limiter.hasAnswered) return attempt < attempts.neverAnswered;
-  return (
-    attempt < (error.fault === 'rate-limit' || error.fault === 'overloaded' ? attempts.slowedDown : attempts.usual)
-  );
+  const isSlowedDown = error.fault === 'rate-limit' || error.fault === 'overloaded';
+  return attempt < (isSlowedDown ? attempts.slowedDown : attempts.usual);
 }
 
 /** Undefined where the provider asks for more patience than a run has. */
