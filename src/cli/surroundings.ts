@@ -1,12 +1,17 @@
 import type { Surroundings } from '../run/surroundings.ts';
 import type { Profile } from '../schema/python-environment.ts';
 import type { CommandContext } from './command.ts';
+import { showDownload } from './terminal/show-download.ts';
 
 /** What the library may use of the world around this command. With --yes a missing environment is installed. */
 export function surroundingsOf(context: CommandContext): Surroundings {
   const { environment: variables, cwd, signal, warn, options } = context;
   const installProfile = options.yes ? (profile: Profile) => install(context, profile) : undefined;
-  return { variables, cwd, signal, warn, installProfile };
+  const pullModel = async (name: string) => {
+    const { ensureLocalModel } = await import('./commands/local-model.ts');
+    await ensureLocalModel(context, name);
+  };
+  return { variables, cwd, signal, warn, installProfile, pullModel, onDownload: showDownload(context) };
 }
 
 async function install({ environment, signal, warn, progress }: CommandContext, profile: Profile): Promise<void> {

@@ -47,7 +47,7 @@ export const optionTable = {
   idRange: text('Positions in the dataset, the last excluded', { on: tasksOn, placeholder: 'A-B' }),
   datasetVersion: text('Version of the dataset', { on: tasksOn, default: 'v0.1.4', env: ['BIGCODEBENCH_VERSION'] }),
   samples: text('Samples file or folder', {
-    on: ['run', 'sanitize', 'syncheck', 'evaluate'],
+    on: ['sanitize', 'syncheck', 'evaluate'],
     placeholder: 'PATH',
   }),
 
@@ -109,7 +109,7 @@ export const optionTable = {
   diff: boolean('Show what each strategy would take; writes nothing', { on: ['sanitize'], default: false }),
   debugTask: text('Only this task', { on: ['sanitize'], placeholder: 'ID' }),
   nsampleCheck: integer('Samples every task must have', { on: ['syncheck'], min: 1 }),
-  verbose: boolean('Show every finding', { on: ['syncheck', 'doctor', 'dataset'], default: false }),
+  verbose: boolean('Show every finding', { on: ['syncheck', 'doctor'], default: false }),
   safety: choice('What the safety scan does', ['report', 'block', 'neutralize'], {
     on: [...executing, 'exec'],
     default: 'report',
@@ -129,6 +129,7 @@ export const optionTable = {
   stdio: boolean('Take jobs from stdin, write executions to stdout', { on: ['worker'], default: false }),
   parallel: integer('Programs at once; -1: as many as the machine carries', {
     on: [...sandboxed, 'sanitize'],
+    ignoredOn: { sanitize: 'one process is fast enough' },
     default: -1,
     min: -1,
   }),
@@ -163,10 +164,10 @@ export const optionTable = {
   }),
   confirmFailures: integer('Run failing samples again this often, alone', { on: executing, default: 0, min: 0 }),
   missing: choice('What to do about tasks without a sample', ['fail', 'skip', 'zero'], {
-    on: executing,
+    on: ['evaluate'],
     default: 'fail',
   }),
-  checkGtOnly: boolean('Only check ground truth', { on: executing, default: false }),
+  checkGtOnly: boolean('Only check ground truth', { on: ['evaluate'], default: false }),
   noGt: boolean('Do not check ground truth', { on: executing, default: false }),
   minGt: number('Smallest trusted ground-truth pass rate', { on: executing, default: 0.99, min: 0, max: 1 }),
   allowDegraded: boolean('Go on in an environment that cannot be trusted', {

@@ -38,6 +38,8 @@ export interface OptionDetails<Value> {
   readonly env?: readonly string[];
   /** A flag of the original that has no meaning here: accepted, and this is said once. */
   readonly ignored?: string;
+  /** The same for some commands only. */
+  readonly ignoredOn?: Partial<Record<CommandName, string>>;
   /** Smallest value of a number. */
   readonly min?: number;
   /** Largest value of a number. */

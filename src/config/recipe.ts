@@ -1,40 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { RunRequest } from '../schema/run-request.ts';
 import { withoutCredentials } from '../util/hide-credentials.ts';
 import { type ConfigFile, readValues } from './config-file.ts';
-import type { OptionValue } from './option.ts';
-import type { OptionKey } from './option-table.ts';
-import type { OptionOrigin, ResolvedOptions } from './resolve-options.ts';
+import type { OptionOrigin } from './resolve-options.ts';
 
-/** Options that say where, how fast or how talkatively, but not what is measured: they are not part of a recipe. */
-const circumstances: readonly OptionKey[] = [
-  ...(['config', 'recipe', 'out', 'json', 'quiet', 'color', 'yes', 'resume', 'retry'] as const),
-  ...(['parallel', 'concurrency', 'rpm', 'tpm', 'maxCost', 'cache', 'reporter', 'failBelow', 'env'] as const),
-];
+/** What says where, how fast or how talkatively, but not what is measured: not part of a recipe. */
+const circumstances = [
+  ...(['out', 'resume', 'retry', 'retryMaxNewTokens', 'execution', 'parallel', 'env', 'cache'] as const),
+  ...(['concurrency', 'rpm', 'tpm', 'requestTimeoutS', 'maxCost', 'reporter', 'failBelow'] as const),
+] satisfies readonly (keyof RunRequest)[];
 
-/** What a run measures, as options: enough to measure the same again. */
-export interface Recipe {
-  readonly options: Readonly<Record<string, OptionValue>>;
-  /** Where they came from, where that is not the default: what was typed outranks a model's own settings. */
-  readonly origins: Readonly<Record<string, OptionOrigin>>;
-  readonly sections: ConfigFile['sections'];
-}
+/** What a run measures: enough to measure the same again. */
+export type Recipe = Omit<RunRequest, (typeof circumstances)[number]>;
 
-/** The recipe of a command line, defaults included, since those may change between versions. */
-export function buildRecipe(resolved: Pick<ResolvedOptions, 'options' | 'origins' | 'sections'>): Recipe {
-  const isKept = (key: string) => !circumstances.includes(key as OptionKey);
-  const options = Object.entries(resolved.options).filter(([key, value]) => value !== undefined && isKept(key));
-  const origins = [...resolved.origins].filter(([key, origin]) => origin !== 'default' && isKept(key));
-  return withoutCredentials({
-    options: Object.fromEntries(options) as Recipe['options'],
-    origins: Object.fromEntries(origins),
-    sections: resolved.sections,
-  });
+/** The recipe of a request, defaults included, since those may change between versions. */
+export function buildRecipe(request: RunRequest): Recipe {
+  const kept = Object.entries(request).filter(
+    ([key, value]) => value !== undefined && !(circumstances as readonly string[]).includes(key),
+  );
+  return withoutCredentials(Object.fromEntries(kept)) as Recipe;
 }
 
 /** A recipe as a source of options. */
 export interface LoadedRecipe extends ConfigFile {
-  readonly origins: Recipe['origins'];
+  /** What was asked for outranks a model's own settings, as it did then. */
+  readonly origins: Readonly<Record<string, OptionOrigin>>;
 }
 
 /** Reads the `manifest.json` of a finished `run` as a source of options. */
@@ -49,16 +40,13 @@ export async function loadRecipe(path: string): Promise<LoadedRecipe> {
       data: { file: path },
     });
   }
-  const { identity } = manifest as { identity?: Partial<Recipe> };
-  if (typeof identity?.options !== 'object' || identity.options === null) {
-    throw new BigCodeBenchError(
-      'CONFIG',
-      `${path} is not a recipe: give the manifest.json of a run whose id begins with r-.`,
-      {
-        data: { file: path },
-      },
-    );
+  const { identity } = manifest as { identity?: { request?: Partial<Recipe> } };
+  if (typeof identity?.request !== 'object' || identity.request === null) {
+    const hint = 'use the manifest.json of a run whose id begins with r-, made by this version';
+    throw new BigCodeBenchError('CONFIG', `${path} is not a recipe: ${hint}.`, { data: { file: path } });
   }
-  const values = readValues(path, { ...identity.options, ...identity.sections });
-  return { ...values, origins: identity.origins ?? {} };
+  const { defaults = {}, split, passK, ...others } = identity.request;
+  const asked = { ...others, ...(split && { splits: split }), ...(passK && { passK: passK.map(String) }) };
+  const values = readValues(path, { ...defaults, ...asked });
+  return { ...values, origins: Object.fromEntries(Object.keys(asked).map((key) => [key, 'flag'])) };
 }

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CommandName } from './option.ts';
 import { parseFlags } from './parse-flags.ts';
 import { buildRecipe } from './recipe.ts';
-import { resolveOptions } from './resolve-options.ts';
+import { type ResolvedOptions, resolveOptions } from './resolve-options.ts';
+import { toRunRequest } from './to-run-request.ts';
 
 let cwd = '';
 beforeEach(async () => {
@@ -79,15 +80,17 @@ describe('resolveOptions', () => {
   });
 });
 
+const recipeOf = (resolved: ResolvedOptions) => buildRecipe(toRunRequest(resolved));
+
 describe('a recipe', () => {
   test('gives the options of an earlier run, defaults included, below what is typed', async () => {
     await writeFile(join(cwd, 'bigcodebench.config.json'), '{ "temperature": 0.5, "models": { "a:b": {} } }');
     const words = ['--model', 'a:b,c:d', '--split', 'instruct', '--n-samples', '5', '--out', 'there', '--quiet'];
     const first = await resolve(words, {}, 'run');
-    await writeFile(join(cwd, 'manifest.json'), JSON.stringify({ id: 'r-0', identity: buildRecipe(first) }));
+    await writeFile(join(cwd, 'manifest.json'), JSON.stringify({ id: 'r-0', identity: { request: recipeOf(first) } }));
     await rm(join(cwd, 'bigcodebench.config.json'));
     const again = await resolve(['--recipe', 'manifest.json'], {}, 'run');
-    expect(buildRecipe(again)).toEqual(buildRecipe(first));
+    expect(recipeOf(again)).toEqual(recipeOf(first));
     expect(again.options).toMatchObject({
       model: ['a:b', 'c:d'],
       splits: ['instruct'],
@@ -95,7 +98,7 @@ describe('a recipe', () => {
       out: 'bcb_results',
     });
     const origins = ['nSamples', 'temperature', 'memoryMb'] as const;
-    expect(origins.map((key) => again.origins.get(key))).toEqual(['flag', 'config file', 'default']);
+    expect(origins.map((key) => again.origins.get(key))).toEqual(['flag', 'default', 'default']);
     const changed = await resolve(['--recipe', 'manifest.json', '--n-samples', '7'], {}, 'run');
     expect(changed.options.nSamples).toBe(7);
   });

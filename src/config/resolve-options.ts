@@ -50,8 +50,9 @@ export async function resolveOptions(input: ResolveOptionsInput): Promise<Resolv
     if (origin === undefined || value === undefined) continue;
     values[key] = value;
     origins.set(key, origin);
-    if (option.ignored && origin !== 'default' && value !== fallback) {
-      warnings.push(`--${toKebabCase(key)} has no effect: ${option.ignored}.`);
+    const ignored = option.ignored ?? option.ignoredOn?.[command];
+    if (ignored && origin !== 'default' && value !== fallback) {
+      warnings.push(`--${toKebabCase(key)} has no effect: ${ignored}.`);
     }
   }
   // The table gives each key its kind, and parseValue its value: the compiler cannot follow that through a loop.

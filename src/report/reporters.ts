@@ -1,4 +1,5 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { findNearest } from '../util/edit-distance.ts';
 import { renderCsv } from './render-csv.ts';
 import { renderGithub } from './render-github.ts';
 import { renderHtml } from './render-html.ts';
@@ -31,13 +32,21 @@ export interface ReporterRequest {
 
 /** `junit`, `html:report.html` → what to write and where. */
 export function parseReporter(spelled: string): ReporterRequest {
+  return splitReporter(spelled).parse();
+}
+
+/** The file of a reporter that may not exist: a wrong name and a wrong place are two mistakes. */
+export function splitReporter(spelled: string): { readonly file: string | undefined; parse(): ReporterRequest } {
   const colon = spelled.indexOf(':');
   const name = colon < 0 ? spelled : spelled.slice(0, colon);
-  if (!isReporterName(name)) {
-    const known = Object.keys(reporters).join(', ');
-    throw new BigCodeBenchError('USAGE', `There is no reporter ${JSON.stringify(name)}: choose from ${known}.`);
-  }
-  return colon < 0 ? { name } : { name, file: spelled.slice(colon + 1) };
+  const file = colon < 0 ? undefined : spelled.slice(colon + 1);
+  const parse = (): ReporterRequest => {
+    if (isReporterName(name)) return file === undefined ? { name } : { name, file };
+    const nearest = findNearest(name, Object.keys(reporters));
+    const hint = nearest ? `Did you mean ${nearest}?` : `Choose from ${Object.keys(reporters).join(', ')}.`;
+    throw new BigCodeBenchError('USAGE', `Unknown reporter ${JSON.stringify(name)}. ${hint}`);
+  };
+  return { file, parse };
 }
 
 function isReporterName(name: string): name is ReporterName {

@@ -10,4 +10,7 @@ export interface Surroundings {
   readonly warn: (sentence: string) => void;
   /** Installs a missing Python environment; left out, a missing one is an error. */
   readonly installProfile?: ((profile: Profile) => Promise<void>) | undefined;
+  /** Fetches what a model in this process needs; left out, what is missing is an error. */
+  readonly pullModel?: ((name: string) => Promise<void>) | undefined;
+  readonly onDownload?: ((progress: { doneBytes: number; totalBytes: number }) => void) | undefined;
 }

@@ -8,8 +8,9 @@ import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { renderTask } from '../../report/render-task.ts';
 import { renderTable } from '../../report/text-table.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { loadTasksFor } from '../load-tasks-for.ts';
+import { showDownload } from '../terminal/show-download.ts';
 import { runLint } from './dataset-lint.ts';
-import { createDownloadProgress, loadSelectedTasks } from './load-selected-tasks.ts';
 import { runSubcommand } from './run-subcommand.ts';
 
 type Subcommand = 'pull' | 'list' | 'show' | 'verify' | 'lint';
@@ -61,7 +62,7 @@ async function runPull(context: CommandContext): Promise<number> {
 
 async function runList(context: CommandContext, words: readonly string[]): Promise<number> {
   const select = [...(context.options.select ?? []), ...words.flatMap((word) => word.split(','))];
-  const { taskSet, tasks } = await loadSelectedTasks(context, select);
+  const { taskSet, tasks } = await loadTasksFor(context, select);
   const list = buildTaskList(taskSet.version, tasks);
   const table = list.tasks.map(({ task_id, domains, libs, tests, hard }) => [
     task_id,
@@ -86,7 +87,7 @@ async function runShow(context: CommandContext, words: readonly string[]): Promi
   if (select.length === 0) {
     throw new BigCodeBenchError('USAGE', 'show needs a task: `bcb dataset show 17`, `bcb dataset show Starter/0`.');
   }
-  const { tasks } = await loadSelectedTasks(context, select);
+  const { tasks } = await loadTasksFor(context, select);
   const shown = tasks.map((task) => ({
     ...buildTaskRow(task),
     hard: task.hard,
@@ -104,7 +105,7 @@ async function runShow(context: CommandContext, words: readonly string[]): Promi
 async function runVerify(context: CommandContext): Promise<number> {
   const hub = hubOptionsOf(context);
   if (!hub || context.environment.BIGCODEBENCH_OVERRIDE_PATH) {
-    const { taskSet } = await loadSelectedTasks(context, []);
+    const { taskSet } = await loadTasksFor(context, []);
     const { name, version, hash, tasks } = taskSet;
     printResult(context, {
       value: { name, version, tasks: tasks.length, hash, faults: [] },
@@ -133,7 +134,7 @@ function hubOptionsOf(context: CommandContext): LoadHubTasksOptions | undefined 
   const { options, environment, signal, warn } = context;
   const { subset, datasetVersion: version } = options;
   if (subset !== 'full' && subset !== 'hard') return undefined;
-  return { subset, version, environment, signal, onWarning: warn, ...createDownloadProgress(context) };
+  return { subset, version, environment, signal, onWarning: warn, onProgress: showDownload(context) };
 }
 
 function printResult({ options, stdout }: CommandContext, result: { value: unknown; text: string }): void {

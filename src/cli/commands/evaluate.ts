@@ -1,22 +1,26 @@
 import { arch, platform } from 'node:os';
 import { resolve } from 'node:path';
+import { toJudgingRequest } from '../../config/to-run-request.ts';
 import { libsOf } from '../../dataset/libs-of.ts';
 import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts';
 import { completeEvaluation } from '../../evaluate/complete-evaluation.ts';
 import { listSome, matchSamples } from '../../evaluate/match-samples.ts';
 import { buildEvaluationDocument } from '../../evaluate/results/documents.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
+import { checkOutputs } from '../../run/check-outputs.ts';
+import { loadSelectedTasks } from '../../run/load-selected-tasks.ts';
+import { Mistakes } from '../../run/mistakes.ts';
 import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
+import { openCaches, resolveGroundTruth, resolveRules } from '../../run/resolve-rules.ts';
 import { resolveSamplesPath } from '../../store/samples-path.ts';
 import { readSamples } from '../../upstream/read-samples.ts';
 import { modelNameOf, resolveResultPaths } from '../../upstream/result-paths.ts';
 import { describeKeptFile } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { applyPack, resolveEvaluationSettings } from '../evaluation-settings.ts';
 import { openFor } from '../open-for.ts';
+import { surroundingsOf } from '../surroundings.ts';
 import { observeEvaluation } from '../terminal/evaluation-progress.ts';
 import { checkGroundTruthOnly } from './check-ground-truth-only.ts';
-import { loadSelectedTasks } from './load-selected-tasks.ts';
 import { isBelowGate, writeReports } from './write-reports.ts';
 
 /** The command, with whatever opens its executor. */
@@ -41,29 +45,41 @@ export function createEvaluateCommand(open: OpenExecutor = openExecutor): Comman
 async function evaluateFile(context: CommandContext, open: OpenExecutor, samplesPath: string): Promise<number> {
   const { options, origins, cwd, stdout, stderr, colors, warn, signal } = context;
   const { split, subset, missing } = options;
-  const settings = resolveEvaluationSettings(context);
-  const { taskSet, tasks } = await loadSelectedTasks(context);
-  const matched = await matchSamples({ samples: readSamples(samplesPath), tasks, missing });
+  const request = toJudgingRequest(context);
+  const around = surroundingsOf(context);
+  const outDir = origins.get('out') === 'default' ? undefined : resolve(cwd, request.out);
+  const paths = await resolveResultPaths(samplesPath, outDir);
+  const mistakes = new Mistakes();
+  const selected = await mistakes.collect(() => loadSelectedTasks(request, around));
+  const { taskSet, tasks = [] } = selected ?? {};
+  const rules = await mistakes.collect(() => resolveRules(request, taskSet?.manifest));
+  const matched =
+    selected && (await mistakes.collect(() => matchSamples({ samples: readSamples(samplesPath), tasks, missing })));
+  await checkOutputs({ request, outDir: paths.folder, around, mistakes });
+  mistakes.throwIfAny();
+  if (!taskSet || !rules || !matched) throw new Error('A check that failed was not told.');
   if (matched.outside > 0) {
     warn(
       `${matched.outside} samples are of tasks that are not selected (${listSome(matched.outsideIds)}): passed over.`,
     );
   }
-  const outDir = origins.get('out') === 'default' ? undefined : resolve(cwd, options.out);
   await using executor = await openFor(context, open, libsOf(tasks));
   const { report, files, isRepeat } = await completeEvaluation({
-    ...settings,
-    rules: applyPack(context, settings.rules, taskSet.manifest),
+    rules,
+    groundTruth: resolveGroundTruth(request),
+    caches: openCaches(request, around),
+    fresh: !request.resume,
+    passK: request.passK,
     tasks,
     executor,
     matched,
-    paths: await resolveResultPaths(samplesPath, outDir),
+    paths,
     model: modelNameOf(samplesPath),
     split,
     subset,
     missing,
     datasetVersion: taskSet.version,
-    savePassRate: options.savePassRate,
+    savePassRate: request.savePassRate,
     environment: executor.info,
     provenance: {
       version: context.version,
@@ -78,9 +94,9 @@ async function evaluateFile(context: CommandContext, open: OpenExecutor, samples
     signal,
   });
   if (!options.quiet) for (const file of files) stderr.write(`${describeKeptFile(file)}\n`);
-  const written = await writeReports(context, report, files);
-  const paths = [...files, ...written].map(({ path }) => path);
-  if (options.json) stdout.write(`${JSON.stringify(buildEvaluationDocument(report, paths), null, 2)}\n`);
+  const written = await writeReports(context, { reporter: request.reporter, report, results: files });
+  const everything = [...files, ...written].map(({ path }) => path);
+  if (options.json) stdout.write(`${JSON.stringify(buildEvaluationDocument(report, everything), null, 2)}\n`);
   else stdout.write(renderTerminal(report, colors));
   if (isRepeat) stderr.write(`This is run ${report.runId}, which was there already: nothing was executed again.\n`);
   return isBelowGate(context, report) ? 2 : 0;

@@ -1,20 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { toJudgingRequest } from '../../config/to-run-request.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { buildRequestedJob } from '../../evaluate/jobs/requested-job.ts';
 import { createSafetyRule } from '../../evaluate/jobs/verdict-rules.ts';
 import type { Executor } from '../../executor/executor.ts';
 import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
+import { resolveLimits } from '../../run/resolve-rules.ts';
 import type { ExecRequest } from '../../schema/exec-request.ts';
 import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import type { PackManifest } from '../../schema/pack-manifest.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { resolveLimits } from '../evaluation-settings.ts';
+import { loadTasksFor } from '../load-tasks-for.ts';
 import { openFor } from '../open-for.ts';
 import { readExecRequests } from './exec-input.ts';
-import { loadSelectedTasks } from './load-selected-tasks.ts';
 
 export function createExecCommand(open: OpenExecutor = openExecutor): Command {
   return {
@@ -127,16 +128,16 @@ interface JobContext {
 }
 
 function toJob(request: ExecRequest, { id, found, context }: JobContext): Job {
-  const limits = resolveLimits(context, found?.manifest);
+  const limits = resolveLimits(toJudgingRequest(context), found?.manifest);
   return buildRequestedJob(request, { id, task: found?.task, limits, calibrated: context.options.calibrated });
 }
 
 /** Tasks are loaded when the first request names one; `17` means `BigCodeBench/17`. */
 function createTaskFinder(context: CommandContext): (id: string) => Promise<FoundTask> {
   const byId = new Map<string, Task>();
-  let loading: ReturnType<typeof loadSelectedTasks> | undefined;
+  let loading: ReturnType<typeof loadTasksFor> | undefined;
   return async (id) => {
-    loading ??= loadSelectedTasks(context).then((selected) => {
+    loading ??= loadTasksFor(context).then((selected) => {
       for (const task of selected.tasks) byId.set(task.id, task);
       return selected;
     });

@@ -1,15 +1,20 @@
 import { resolve } from 'node:path';
+import { toRunRequest } from '../../config/to-run-request.ts';
+import type { TaskSet } from '../../dataset/task-set.ts';
 import { type Generation, type GenerationOptions, openGeneration } from '../../generate/generation-run.ts';
 import { openSanitizer } from '../../generate/open-sanitizer.ts';
+import { checkOutputs } from '../../run/check-outputs.ts';
+import { loadSelectedTasks } from '../../run/load-selected-tasks.ts';
+import { Mistakes } from '../../run/mistakes.ts';
+import { planRuns, type RunPlan } from '../../run/plan-runs.ts';
+import type { RunRequest } from '../../schema/run-request.ts';
 import { hideCredentials } from '../../util/hide-credentials.ts';
 import { describeKeptFile } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { type PlannedGeneration, planGenerations } from '../generation-settings.ts';
-import { announceGeneration, createRetryReporter, requirePrice } from '../terminal/announce-generation.ts';
+import { surroundingsOf } from '../surroundings.ts';
+import { announceGeneration, createRetryReporter } from '../terminal/announce-generation.ts';
 import { createGenerationProgress } from '../terminal/generation-progress.ts';
 import { describeSummary, toDocument } from '../terminal/generation-report.ts';
-import { loadSelectedTasks, type SelectedTasks } from './load-selected-tasks.ts';
-import { parseRetry } from './parse-retry.ts';
 
 export const generateCommand: Command = {
   name: 'generate',
@@ -40,44 +45,54 @@ export interface FinishedGeneration {
 
 /** Runs every generation that the command line asks for, one after the other. */
 export async function* runGenerations(context: CommandContext): AsyncGenerator<FinishedGeneration> {
-  const plans = await planGenerations(context, { onRetry: createRetryReporter(context) });
-  const tasks = await loadSelectedTasks(context);
-  const sanitize = await openSanitizer(context.options.strategy);
+  const request = toRunRequest(context);
+  const around = surroundingsOf(context);
+  const mistakes = new Mistakes();
+  const outDir = resolve(context.cwd, request.out);
+  const selected = await mistakes.collect(() => loadSelectedTasks(request, around));
+  const tasks = selected?.tasks ?? [];
+  const plans = await planRuns({ request, around, tasks, mistakes, extra: { onRetry: createRetryReporter(context) } });
+  await checkOutputs({ request, outDir, around, mistakes });
   try {
+    mistakes.throwIfAny();
+    if (!selected) return;
+    const sanitize = await openSanitizer(request.strategy);
     const isOneOfSeveral = plans.length > 1;
-    for (const plan of plans) yield await runOne(context, { plan, tasks, sanitize, isOneOfSeveral });
+    const { taskSet } = selected;
+    for (const plan of plans) yield await runOne(context, { request, plan, outDir, taskSet, sanitize, isOneOfSeveral });
   } finally {
     for (const { model } of plans) await model.model.close?.();
   }
 }
 
 interface OneRun {
-  readonly plan: PlannedGeneration;
-  readonly tasks: SelectedTasks;
+  readonly request: RunRequest;
+  readonly plan: RunPlan;
+  readonly outDir: string;
+  readonly taskSet: TaskSet;
   readonly sanitize: NonNullable<GenerationOptions['sanitize']>;
   readonly isOneOfSeveral: boolean;
 }
 
 async function runOne(context: CommandContext, run: OneRun): Promise<FinishedGeneration> {
-  const { plan, tasks, sanitize, isOneOfSeveral } = run;
-  const { options, cwd, signal, stdout, version } = context;
-  requirePrice(context, plan);
+  const { request, plan, outDir, taskSet, sanitize, isOneOfSeveral } = run;
+  const { options, signal, stdout, version } = context;
+  const { strategy, resume, retry, retryMaxNewTokens, maxCost, baseUrl } = request;
   const progress = createGenerationProgress(context, plan.model.name);
   await using generation = await openGeneration({
     ...plan,
-    outDir: resolve(cwd, options.out),
-    taskSet: tasks.taskSet,
-    tasks: tasks.tasks,
-    strategy: options.strategy,
+    outDir,
+    taskSet,
+    strategy,
     sanitize,
-    resume: options.resume,
-    retry: parseRetry(options),
-    maxCostUsd: options.maxCost,
-    provenance: { version, baseUrl: options.baseUrl && hideCredentials(options.baseUrl) },
+    resume,
+    retry: retry && { kinds: [...new Set(retry)], maxNewTokens: retryMaxNewTokens },
+    maxCostUsd: maxCost,
+    provenance: { version, baseUrl: baseUrl && hideCredentials(baseUrl) },
     onEvent: progress.onEvent,
     signal,
   });
-  await announceGeneration(context, { generation, plan, tasks: tasks.tasks, isOneOfSeveral });
+  await announceGeneration(context, { generation, plan, isOneOfSeveral });
   try {
     for await (const _ of generation.samples()) progress.count();
   } finally {

@@ -6,7 +6,7 @@ import { renderInspection, renderInspectionCsv, renderInspectionMarkdown } from 
 import { readEvalResults } from '../../upstream/eval-results.ts';
 import { moveAside } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { loadSelectedTasks } from './load-selected-tasks.ts';
+import { loadTasksFor } from '../load-tasks-for.ts';
 
 export const inspectCommand: Command = {
   name: 'inspect',
@@ -24,7 +24,7 @@ export const inspectCommand: Command = {
     }
     const path = resolve(cwd, options.evalResults);
     const { eval: results } = await readEvalResults(path);
-    const { tasks } = await loadSelectedTasks(context);
+    const { tasks } = await loadTasksFor(context);
     const input: InspectionInput = { results, tasks, split: options.split };
     const summary = summarizeInspection(input);
     if (summary.tasks === 0) {

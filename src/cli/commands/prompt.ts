@@ -1,8 +1,11 @@
+import { toRunRequest } from '../../config/to-run-request.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { buildPrompt } from '../../prompt/build-prompt.ts';
-import type { Command, CommandContext } from '../command.ts';
-import { planGenerations } from '../generation-settings.ts';
-import { loadSelectedTasks } from './load-selected-tasks.ts';
+import { Mistakes } from '../../run/mistakes.ts';
+import { planRuns } from '../../run/plan-runs.ts';
+import type { Command } from '../command.ts';
+import { loadTasksFor } from '../load-tasks-for.ts';
+import { surroundingsOf } from '../surroundings.ts';
 
 export const promptCommand: Command = {
   name: 'prompt',
@@ -17,9 +20,18 @@ export const promptCommand: Command = {
     if (word !== 'show' || id === undefined || more.length > 0) {
       throw new BigCodeBenchError('USAGE', 'Write `bcb prompt show ID --model provider:model-id`.');
     }
-    const [plan] = await planGenerations(context, { isDryRun: true });
+    const mistakes = new Mistakes();
+    const extra = { isDryRun: true };
+    const [plan] = await planRuns({
+      request: toRunRequest(context),
+      around: surroundingsOf(context),
+      tasks: [],
+      mistakes,
+      extra,
+    });
+    mistakes.throwIfAny();
     if (!plan) throw new BigCodeBenchError('INVARIANT', 'A named model has no plan.');
-    const { tasks } = await loadSelectedTasks(withSelection(context, id));
+    const { tasks } = await loadTasksFor(context, [id]);
     const [task] = tasks;
     if (!task) throw new BigCodeBenchError('USAGE', `There is no task ${id}.`);
     const prompt = buildPrompt(task, plan.prompt);
@@ -39,7 +51,3 @@ export const promptCommand: Command = {
     return 0;
   },
 };
-
-function withSelection(context: CommandContext, id: string): CommandContext {
-  return { ...context, options: { ...context.options, select: [id] } };
-}

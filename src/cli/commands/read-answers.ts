@@ -5,7 +5,7 @@ import type { Answer } from '../../sanitize/sanitize-answers.ts';
 import type { Task } from '../../schema/task.ts';
 import { readSamples } from '../../upstream/read-samples.ts';
 import type { CommandContext } from '../command.ts';
-import { loadSelectedTasks } from './load-selected-tasks.ts';
+import { loadTasksFor } from '../load-tasks-for.ts';
 
 export interface ReadAnswers {
   /** Answers to selected tasks, in the order of the file. */
@@ -30,7 +30,7 @@ export async function readAnswers(context: CommandContext, command: CommandName)
   };
   const found: Answer[] = [];
   for await (const record of readSamples(path, { onBadLine })) found.push(record);
-  const tasks = new Map((await loadSelectedTasks(context)).tasks.map((task) => [task.id, task]));
+  const tasks = new Map((await loadTasksFor(context)).tasks.map((task) => [task.id, task]));
   const wanted = options.debugTask === undefined ? undefined : resolveTaskId(options.debugTask, tasks);
   const answers = found.filter(({ taskId }) => (wanted === undefined ? tasks.has(taskId) : taskId === wanted));
   const unknown = new Set(found.map(({ taskId }) => taskId).filter((id) => !tasks.has(id)));

@@ -1,5 +1,5 @@
 import { buildEvaluationDocument } from '../../evaluate/results/documents.ts';
-import type { FinishedRun } from './run.ts';
+import type { FinishedRun } from '../../run/run-sweep.ts';
 
 export interface RunDocumentInput {
   readonly id: string;

@@ -82,7 +82,9 @@ describe('run', () => {
     ]);
     expect(await place.runs('g-')).toHaveLength(4);
     expect(await place.runs('e-')).toHaveLength(4);
-    await expect(place.run(['--model', 'empty', '--split', 'all'])).rejects.toThrow(/give complete, instruct, or both/);
+    await expect(place.run(['--model', 'empty', '--split', 'all'])).rejects.toThrow(
+      /--split: choose from complete, instruct/,
+    );
   });
 
   it('goes through the grid of the config file and shows how the score depends on each parameter', async () => {

@@ -4,16 +4,21 @@ import type { RunReport } from '../../report/run-report.ts';
 import { describeKeptFile, type KeptFile, writeKeepingOld } from '../../util/keep-old-file.ts';
 import type { CommandContext } from '../command.ts';
 
+export interface ReportsToWrite {
+  /** As `--reporter` spells them. */
+  readonly reporter: readonly string[];
+  readonly report: RunReport;
+  /** The files beside which a report is written that names none. */
+  readonly results: readonly KeptFile[];
+}
+
 /** Writes what `--reporter` asks for; without a file of its own a report lies beside the results. */
-export async function writeReports(
-  context: CommandContext,
-  report: RunReport,
-  results: readonly KeptFile[],
-): Promise<KeptFile[]> {
+export async function writeReports(context: CommandContext, wanted: ReportsToWrite): Promise<KeptFile[]> {
   const { options, cwd, stderr } = context;
+  const { reporter, report, results } = wanted;
   const stem = (results[0]?.path ?? report.runId).replace(/_?eval_results\.json$/, '');
   const written: KeptFile[] = [];
-  for (const { name, file } of (options.reporter ?? []).map(parseReporter)) {
+  for (const { name, file } of reporter.map(parseReporter)) {
     const { extension, render } = reporters[name];
     const path = file === undefined ? `${stem}${extension}` : resolve(cwd, file);
     const kept = await writeKeepingOld(path, render(report));

@@ -1,33 +1,16 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import type { Generation } from '../../generate/generation-run.ts';
-import { describeUnknownPrice } from '../../model/prices.ts';
 import type { RetryEvent } from '../../model/with-retry.ts';
-import type { Task } from '../../schema/task.ts';
+import type { OpenedRun } from '../../run/run-sweep.ts';
 import type { CommandContext } from '../command.ts';
-import type { PlannedGeneration } from '../generation-settings.ts';
 import { confirm } from './confirm.ts';
 import { describeDifferences, estimateRun } from './generation-report.ts';
 
-/** A limit on dollars can only be kept where the price is known. */
-export function requirePrice({ options }: CommandContext, { model }: PlannedGeneration): void {
-  if (options.maxCost === undefined || model.price !== undefined) return;
-  throw new BigCodeBenchError('USAGE', describeUnknownPrice(model.name, '--max-cost cannot be enforced'));
-}
-
-export interface AnnouncedGeneration {
-  readonly generation: Generation;
-  readonly plan: PlannedGeneration;
-  readonly tasks: readonly Task[];
-  /** Whether an earlier run that resembles this one may be another part of the same command. */
-  readonly isOneOfSeveral?: boolean;
-}
-
 /** Says before the first request how this run differs from an earlier one and what it will cost. */
-export async function announceGeneration(context: CommandContext, announced: AnnouncedGeneration): Promise<void> {
-  const { generation, plan, tasks, isOneOfSeveral = false } = announced;
+export async function announceGeneration(context: CommandContext, opened: OpenedRun): Promise<void> {
+  const { generation, plan, isOneOfSeveral } = opened;
   const { stderr } = context;
   if (!isOneOfSeveral) for (const sentence of describeDifferences(generation)) stderr.write(`${sentence}\n`);
-  const estimate = estimateRun(generation, plan, tasks);
+  const estimate = estimateRun(generation, plan);
   if (estimate) stderr.write(`${estimate.sentence}\n`);
   if (estimate?.isPaid && !(await confirm(context, 'Go on?'))) {
     throw new BigCodeBenchError('USAGE', 'Nothing was asked: not confirmed.');

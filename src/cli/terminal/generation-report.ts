@@ -2,8 +2,7 @@ import { estimateCost } from '../../generate/cost-guard.ts';
 import type { Generation, GenerationSummary } from '../../generate/generation-run.ts';
 import { describeUnknownPrice } from '../../model/prices.ts';
 import { buildPrompt } from '../../prompt/build-prompt.ts';
-import type { Task } from '../../schema/task.ts';
-import type { PlannedGeneration } from '../generation-settings.ts';
+import type { RunPlan } from '../../run/plan-runs.ts';
 
 /** More differing fields than this, and an earlier run is simply another one. */
 const fewDifferences = 3;
@@ -26,8 +25,7 @@ export interface Estimate {
 /** What a run will cost; nothing where it is free or there is nothing to ask. */
 export function estimateRun(
   generation: Generation,
-  { model, prompt, parameters, nSamples }: PlannedGeneration,
-  tasks: readonly Task[],
+  { model, prompt, parameters, nSamples, tasks }: RunPlan,
 ): Estimate | undefined {
   const { price } = model;
   const missing = generation.countMissing();
@@ -76,7 +74,7 @@ export function describeSummary(generation: Generation, summary: GenerationSumma
 
 export function toDocument(
   generation: Generation,
-  { model, prompt, parameters, nSamples }: PlannedGeneration,
+  { model, prompt, parameters, nSamples }: RunPlan,
   summary: GenerationSummary,
 ): Record<string, unknown> {
   const { total, answered, missing, kinds, usage, costUsd } = summary;

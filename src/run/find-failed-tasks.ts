@@ -1,17 +1,20 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import type { CommandContext } from '../command.ts';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 
-/**
- * Ids of the tasks that not every sample of a run solved. The run is an evaluation's id below `--out`, its folder, or an
- * `…_eval_results.json`.
- */
-export async function findFailedTasks(run: string, { cwd, options }: CommandContext): Promise<string[]> {
+export interface FailedTasksQuery {
+  /** An evaluation's id below `out`, its folder, or an `…_eval_results.json`. */
+  readonly run: string;
+  readonly cwd: string;
+  readonly out: string;
+}
+
+/** Ids of the tasks that not every sample of a run solved. */
+export async function findFailedTasks({ run, cwd, out }: FailedTasksQuery): Promise<string[]> {
   const path = resolve(cwd, run);
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile()) return readFailedResults(path);
-  const folder = found ? path : resolve(cwd, options.out ?? 'bcb_results', 'runs', run);
+  const folder = found ? path : resolve(cwd, out, 'runs', run);
   const table = join(folder, 'verdicts.parquet');
   if ((await stat(table).catch(() => undefined)) === undefined) {
     const hint = 'give the id of a finished evaluation, its folder, or an …_eval_results.json';
@@ -21,7 +24,7 @@ export async function findFailedTasks(run: string, { cwd, options }: CommandCont
 }
 
 async function readFailedResults(path: string): Promise<string[]> {
-  const { readEvalResults } = await import('../../upstream/eval-results.ts');
+  const { readEvalResults } = await import('../upstream/eval-results.ts');
   const results = await readEvalResults(path);
   return Object.entries(results.eval).flatMap(([taskId, entries]) =>
     entries.some(({ status }) => status !== 'pass') ? [taskId] : [],
@@ -32,7 +35,7 @@ async function readFailedVerdicts(table: string): Promise<string[]> {
   const [{ asyncBufferFromFile, parquetReadObjects }, { compressors }, { verdictRowSchema }] = await Promise.all([
     import('hyparquet'),
     import('hyparquet-compressors'),
-    import('../../store/verdict-table.ts'),
+    import('../store/verdict-table.ts'),
   ]);
   const columnsSchema = verdictRowSchema.pick({ task_id: true, passed: true });
   const rows = await parquetReadObjects({

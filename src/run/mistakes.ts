@@ -1,0 +1,30 @@
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+
+/** Gathers what is wrong with a request, so that a person hears of everything at once. */
+export class Mistakes {
+  readonly #found: BigCodeBenchError[] = [];
+
+  /** Runs one check. What it throws as an error of ours is kept; anything else is a bug and passes through. */
+  async collect<Value>(check: () => Value | Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await check();
+    } catch (error) {
+      if (!(error instanceof BigCodeBenchError)) throw error;
+      this.#found.push(error);
+      return undefined;
+    }
+  }
+
+  /** Throws one error for all of them; a single one as it is. */
+  throwIfAny(): void {
+    const [first, ...others] = this.#found;
+    if (!first) return;
+    if (others.length === 0) throw first;
+    const sentences = [...new Set(this.#found.map(({ message }) => message))];
+    throw new BigCodeBenchError(
+      'USAGE',
+      `${sentences.length} things need fixing before this can start:\n${sentences.map((text) => `  - ${text}`).join('\n')}`,
+      { data: { mistakes: this.#found.map(({ code, message }) => ({ code, message })) } },
+    );
+  }
+}

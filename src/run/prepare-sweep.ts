@@ -1,0 +1,71 @@
+import { resolve } from 'node:path';
+import { libsOf } from '../dataset/libs-of.ts';
+import type { TaskSet } from '../dataset/task-set.ts';
+import type { EvaluationCaches } from '../evaluate/run-evaluation.ts';
+import type { Executor } from '../executor/executor.ts';
+import type { ResolveModelOptions } from '../model/model-options.ts';
+import type { EvaluationRules } from '../schema/evaluation-rules.ts';
+import type { RunRequest } from '../schema/run-request.ts';
+import type { Task } from '../schema/task.ts';
+import { checkOutputs } from './check-outputs.ts';
+import { loadSelectedTasks } from './load-selected-tasks.ts';
+import { Mistakes } from './mistakes.ts';
+import { type OpenExecutor, openExecutor } from './open-executor.ts';
+import { planRuns, type RunPlan } from './plan-runs.ts';
+import { openCaches, resolveRules } from './resolve-rules.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Everything a sweep needs, checked and open. Nothing was asked or executed yet. */
+export interface PreparedSweep extends AsyncDisposable {
+  readonly request: RunRequest;
+  readonly outDir: string;
+  readonly taskSet: TaskSet;
+  readonly tasks: readonly Task[];
+  readonly plans: readonly RunPlan[];
+  readonly rules: EvaluationRules;
+  readonly caches: EvaluationCaches;
+  readonly executor: Executor;
+}
+
+export interface PrepareOptions {
+  readonly open?: OpenExecutor | undefined;
+  readonly onRetry?: ResolveModelOptions['onRetry'];
+}
+
+/**
+ * Checks all of a request before the first question is asked or the first program runs: tasks, models and keys,
+ * reporters and where they write, the output folder, the executor and its Python. One error names every mistake.
+ */
+export async function prepareSweep(
+  request: RunRequest,
+  around: Surroundings,
+  { open = openExecutor, onRetry }: PrepareOptions = {},
+): Promise<PreparedSweep> {
+  const mistakes = new Mistakes();
+  const outDir = resolve(around.cwd, request.out);
+  const selected = await mistakes.collect(() => loadSelectedTasks(request, around));
+  const { taskSet, tasks = [] } = selected ?? {};
+  const plans = await planRuns({ request, around, tasks, mistakes, extra: { onRetry } });
+  const rules = await mistakes.collect(() => resolveRules(request, taskSet?.manifest));
+  await checkOutputs({ request, outDir, around, mistakes });
+  const executor = await mistakes.collect(() => open(request.execution, executorRequestOf(request, tasks), around));
+  const close = async () => {
+    await executor?.close();
+    await Promise.all(plans.map(({ model }) => model.model.close?.()));
+  };
+  try {
+    mistakes.throwIfAny();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  if (!taskSet || !rules || !executor) throw new Error('A check that failed was not told.');
+  const caches = openCaches(request, around);
+  return { request, outDir, taskSet, tasks, plans, rules, caches, executor, [Symbol.asyncDispose]: close };
+}
+
+function executorRequestOf(request: RunRequest, tasks: readonly Task[]) {
+  const { parallel, isolation, env, allowDegraded, subset } = request;
+  const profile = subset === 'starter' ? ('starter' as const) : ('full' as const);
+  return { libs: libsOf(tasks), parallel, isolation, env, allowDegraded, profile };
+}

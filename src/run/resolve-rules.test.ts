@@ -1,0 +1,15 @@
+import { describe, expect, test } from 'vitest';
+import { defaultLimits } from '../schema/limits.ts';
+import { packManifestSchema } from '../schema/pack-manifest.ts';
+import { resolveLimits } from './resolve-rules.ts';
+
+const pack = packManifestSchema.parse({ name: 'own', version: '1', limits: { memoryMb: 512, processes: 4 } });
+
+describe('resolveLimits', () => {
+  test('a pack changes some limits, the request outranks it', () => {
+    expect(resolveLimits({})).toEqual(defaultLimits);
+    expect(resolveLimits({ memoryMb: 4096 })).toEqual({ ...defaultLimits, memoryMb: 4096 });
+    expect(resolveLimits({}, pack)).toEqual({ ...defaultLimits, memoryMb: 512, processes: 4 });
+    expect(resolveLimits({ memoryMb: 4096 }, pack)).toEqual({ ...defaultLimits, memoryMb: 4096, processes: 4 });
+  });
+});

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { parseTimeLimit } from '../evaluate/jobs/time-limit.ts';
+import type { EvaluationCaches } from '../evaluate/run-evaluation.ts';
+import { resolveRules as completeRules, type EvaluationRules } from '../schema/evaluation-rules.ts';
+import { executionSchema } from '../schema/execution.ts';
+import { groundTruthSchema } from '../schema/ground-truth.ts';
+import { completeLimits, type Limits } from '../schema/limits.ts';
+import type { PackManifest } from '../schema/pack-manifest.ts';
+import type { RunRequest } from '../schema/run-request.ts';
+import { createContentCache } from '../store/content-cache.ts';
+import { resolveCacheFolder } from '../util/cache-folder.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export type RulesRequest = Pick<
+  RunRequest,
+  'timeLimit' | 'minTimeLimit' | 'memoryMb' | 'calibrated' | 'verdicts' | 'safety' | 'confirmFailures'
+>;
+
+/** The rules that a request asks for, over what the task pack says about limits. */
+export function resolveRules(request: RulesRequest, manifest?: PackManifest): EvaluationRules {
+  const { timeLimit, minTimeLimit, calibrated, verdicts, safety, confirmFailures } = request;
+  return completeRules({
+    timeLimit: parseTimeLimit(timeLimit, minTimeLimit),
+    limits: resolveLimits(request, manifest),
+    ...{ calibrated, verdicts, safety, confirmFailures },
+  });
+}
+
+/** The limits of a task pack with the request's own over them; time is decided by `timeLimit`. */
+export function resolveLimits({ memoryMb }: Pick<RunRequest, 'memoryMb'>, manifest?: PackManifest): Limits {
+  const { limits } = manifest ?? {};
+  return completeLimits({ ...limits, memoryMb: memoryMb ?? limits?.memoryMb });
+}
+
+/** What the ground truth of a run must reach; undefined: it is not checked. */
+export function resolveGroundTruth(
+  request: Pick<RunRequest, 'noGt' | 'minGt' | 'allowDegraded'>,
+): { readonly minRate: number } | undefined {
+  return request.noGt ? undefined : { minRate: request.allowDegraded ? 0 : request.minGt };
+}
+
+/** Executions of earlier runs, unless the request goes without. */
+export function openCaches({ cache }: Pick<RunRequest, 'cache'>, { variables, warn }: Surroundings): EvaluationCaches {
+  if (!cache) return {};
+  const folder = resolveCacheFolder(variables);
+  const onFault = (error: unknown) =>
+    warn(`Cannot write to the cache in ${folder}; executions will not be reused later: ${String(error)}`);
+  return {
+    executions: createContentCache({ folder: join(folder, 'executions'), schema: executionSchema, onFault }),
+    groundTruth: createContentCache({ folder: join(folder, 'ground-truth'), schema: groundTruthSchema, onFault }),
+  };
+}

@@ -1,0 +1,89 @@
+import { arch, platform } from 'node:os';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { Generation } from '../generate/generation-run.ts';
+import type { RunBenchmarkOptions } from './benchmark-options.ts';
+import type { RunPlan } from './plan-runs.ts';
+import type { PreparedSweep } from './prepare-sweep.ts';
+import { resolveGroundTruth } from './resolve-rules.ts';
+import { type BenchmarkRun, runBenchmark } from './run-benchmark.ts';
+
+/** One run of a sweep, finished. */
+export interface FinishedRun extends BenchmarkRun {
+  readonly plan: RunPlan;
+}
+
+export interface SweepResult {
+  readonly finished: readonly FinishedRun[];
+  /** Of the runs that failed, in their order. */
+  readonly failures: readonly { readonly plan: RunPlan; readonly error: BigCodeBenchError }[];
+}
+
+export interface RunSweepOptions {
+  /** Version of this package, for the record. */
+  readonly version: string;
+  /** A run is open and nothing was asked yet; what this throws ends that run. */
+  readonly onOpen?: ((opened: OpenedRun) => Promise<void>) | undefined;
+  readonly watch?:
+    | ((plan: RunPlan) => Pick<RunBenchmarkOptions, 'observer' | 'onEvent' | 'onSample'> & { finish(): void })
+    | undefined;
+  readonly onFailure?: ((plan: RunPlan, error: BigCodeBenchError) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface OpenedRun {
+  readonly generation: Generation;
+  readonly plan: RunPlan;
+  /** Whether other runs of the same sweep may resemble it. */
+  readonly isOneOfSeveral: boolean;
+}
+
+/** Runs every plan of a sweep, one after the other; one that fails does not stop the others. */
+export async function runSweep(sweep: PreparedSweep, options: RunSweepOptions): Promise<SweepResult> {
+  const { onFailure, signal } = options;
+  const finished: FinishedRun[] = [];
+  const failures: { plan: RunPlan; error: BigCodeBenchError }[] = [];
+  for (const plan of sweep.plans) {
+    try {
+      finished.push(await runOne(sweep, plan, options));
+    } catch (error) {
+      if (!(error instanceof BigCodeBenchError) || signal?.aborted) throw error;
+      // The other models would be judged by the same environment: nothing is spent on them.
+      if (error.code === 'UNTRUSTED_ENVIRONMENT' && finished.length === 0) throw error;
+      onFailure?.(plan, error);
+      failures.push({ plan, error });
+    }
+  }
+  return { finished, failures };
+}
+
+async function runOne(sweep: PreparedSweep, plan: RunPlan, options: RunSweepOptions): Promise<FinishedRun> {
+  const { request, outDir, taskSet, rules, caches, executor, plans } = sweep;
+  const { onOpen, signal, version } = options;
+  const watching = options.watch?.(plan);
+  const { retry, retryMaxNewTokens, resume } = request;
+  const run = await runBenchmark({
+    ...plan,
+    rules,
+    caches,
+    executor,
+    outDir,
+    taskSet,
+    subset: request.subset,
+    strategy: request.strategy,
+    groundTruth: resolveGroundTruth(request),
+    passK: request.passK,
+    savePassRate: request.savePassRate,
+    resume,
+    fresh: !resume,
+    retry: retry && { kinds: [...new Set(retry)], maxNewTokens: retryMaxNewTokens },
+    maxCostUsd: request.maxCost,
+    provenance: { version, node: process.version, platform: `${platform()}-${arch()}` },
+    notes: plan.restrictions,
+    onOpen: (generation) => onOpen?.({ generation, plan, isOneOfSeveral: plans.length > 1 }),
+    environment: executor.info,
+    ...(watching ?? {}),
+    signal,
+  });
+  watching?.finish();
+  return { ...run, plan };
+}

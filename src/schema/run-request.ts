@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { safetyPolicySchema, verdictModeSchema } from './evaluation-rules.ts';
+import { splitSchema } from './split.ts';
+
+const count = z.number().int().positive();
+
+/** How a model answers. Every one of these may change an answer. */
+const parameters = {
+  nSamples: count,
+  temperature: z.number().min(0),
+  topP: z.number().min(0).max(1),
+  topK: z.number().int().min(0),
+  frequencyPenalty: z.number(),
+  maxNewTokens: count,
+  seed: z.number().int(),
+  stop: z.array(z.string()),
+  reasoningEffort: z.string(),
+  reasoningBudget: z.number().int().min(0),
+  reasoningBeta: z.string(),
+};
+
+const parametersSchema = z.strictObject(parameters).partial();
+
+/** Names of the parameters, for whoever lays them over each other. */
+export const parameterKeys = Object.keys(parameters) as readonly (keyof typeof parameters)[];
+
+/**
+ * Everything a person can ask of a run, under the names of the command line's options: what flags and the config file
+ * resolve to, what a recipe stores, what a server accepts. Parameters given here outrank what the config file says of a
+ * model; `defaults` rank below it.
+ */
+export const runRequestSchema = z.strictObject({
+  // tasks
+  subset: z.string().min(1).default('full'),
+  select: z.array(z.string()).optional(),
+  idRange: z.string().optional(),
+  datasetVersion: z.string().default('v0.1.4'),
+  // models, and how they are asked
+  model: z.array(z.string().min(1)).min(1, 'Name a model: --model provider:model-id (see `bcb model list`)'),
+  split: z.array(splitSchema).min(1).default(['complete']),
+  ...parametersSchema.shape,
+  greedy: z.boolean().default(false),
+  defaults: parametersSchema.prefault({
+    nSamples: 1,
+    temperature: 0,
+    maxNewTokens: 1280,
+    reasoningEffort: 'medium',
+    reasoningBudget: 0,
+    reasoningBeta: 'output-128k-2025-02-19',
+  }),
+  backend: z.string().optional(),
+  baseUrl: z.string().optional(),
+  revision: z.string().default('main'),
+  requestProfile: z.string().optional(),
+  directCompletion: z.boolean().default(false),
+  stripNewlines: z.boolean().default(false),
+  instructionPrefix: z.string().optional(),
+  responsePrefix: z.string().optional(),
+  skipPrefill: z.boolean().default(false),
+  concurrency: count.optional(),
+  rpm: count.optional(),
+  tpm: count.optional(),
+  requestTimeoutS: count.optional(),
+  retry: z.array(z.enum(['truncated', 'empty', 'refused', 'errors'])).optional(),
+  retryMaxNewTokens: count.optional(),
+  maxCost: z.number().min(0).optional(),
+  localBatch: count.default(1),
+  tp: z.number().int().default(1),
+  loraPath: z.string().optional(),
+  maxModelLen: count.default(12_800),
+  /** Settings by model name and prices, as the config file has them. */
+  models: z.unknown().optional(),
+  prices: z.unknown().optional(),
+  // solutions
+  strategy: z
+    .enum(['upstream', 'last-fence', 'first-fence', 'merge-fences', 'entry-point', 'none'])
+    .default('upstream'),
+  // where programs run
+  execution: z.array(z.string().min(1)).min(1).default(['local']),
+  parallel: z.number().int().min(-1).default(-1),
+  isolation: z.enum(['namespaces', 'shared', 'root', 'landlock', 'none']).optional(),
+  env: z.string().optional(),
+  allowDegraded: z.boolean().default(false),
+  cache: z.boolean().default(true),
+  // how they are judged
+  calibrated: z.boolean().default(true),
+  timeLimit: z.string().default('auto'),
+  minTimeLimit: z.number().min(0).default(1),
+  /** Left out, what the task pack says, else the default. */
+  memoryMb: z.number().int().min(64).optional(),
+  verdicts: verdictModeSchema.default('strict'),
+  safety: safetyPolicySchema.default('report'),
+  confirmFailures: z.number().int().min(0).default(0),
+  noGt: z.boolean().default(false),
+  minGt: z.number().min(0).max(1).default(0.99),
+  // what comes out
+  passK: z.array(count).default([1, 5, 10]),
+  savePassRate: z.boolean().default(true),
+  failBelow: z.number().min(0).max(1).optional(),
+  reporter: z.array(z.string()).default([]),
+  out: z.string().default('bcb_results'),
+  resume: z.boolean().default(true),
+});
+
+export type RunRequest = z.infer<typeof runRequestSchema>;
+
+/** The same without a model: for answers that exist already. */
+export const judgingRequestSchema = runRequestSchema.omit({ model: true });
+
+export type JudgingRequest = z.infer<typeof judgingRequestSchema>;
+
+/** A request as somebody writes it: what is left out gets its default. */
+export type RunRequestInput = z.input<typeof runRequestSchema>;
