@@ -1,5 +1,5 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { findNearest } from '../util/edit-distance.ts';
+import { findNearest } from '../util/find-nearest.ts';
 import { renderCsv } from './render-csv.ts';
 import { renderGithub } from './render-github.ts';
 import { renderHtml } from './render-html.ts';
