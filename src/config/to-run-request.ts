@@ -9,10 +9,11 @@ import {
 } from '../schema/run-request.ts';
 import { splitSchema } from '../schema/split.ts';
 import { toKebabCase } from '../util/letter-case.ts';
+import { type OptionKey, optionTable } from './option-table.ts';
 import type { ResolvedOptions } from './resolve-options.ts';
 
-/** Options that a request only holds where somebody gave them: what the config file or a task pack says is better than our default. */
-const onlyIfGiven: readonly string[] = [...parameterKeys, 'memoryMb', 'requestTimeoutS'];
+/** Held only where somebody gave them: what a task pack or a provider says is better than our default. */
+const onlyIfGiven: readonly string[] = ['memoryMb', 'requestTimeoutS'];
 
 type Resolved = Pick<ResolvedOptions, 'options' | 'origins' | 'sections'>;
 
@@ -27,25 +28,33 @@ export function toJudgingRequest(resolved: Resolved): JudgingRequest {
 }
 
 function gather({ options, origins, sections }: Resolved): Record<string, unknown> {
-  const { splits, split, passK, model: _, ...rest } = options;
-  const isTyped = (key: string) => ['flag', 'environment'].includes(origins.get(key as keyof typeof options) ?? '');
-  const isParameter = (key: string) => (parameterKeys as readonly string[]).includes(key);
-  const known = Object.entries(rest).filter(([key, value]) => value !== undefined && key in runRequestSchema.shape);
-  const given = known.filter(([key]) => {
-    if (!onlyIfGiven.includes(key)) return true;
-    return isParameter(key) ? isTyped(key) : origins.get(key as keyof typeof options) !== 'default';
-  });
-  const defaults = known.filter(([key]) => isParameter(key) && !isTyped(key));
+  const isTyped = (key: OptionKey) => ['flag', 'environment'].includes(origins.get(key) ?? '');
+  const given: Record<string, unknown> = {};
+  const defaults: Record<string, unknown> = {};
+  // Only what a request can hold is looked at.
+  for (const key of Object.keys(judgingRequestSchema.shape).filter(isOptionKey)) {
+    const value = options[key];
+    if (value === undefined) continue;
+    if (isParameter(key)) (isTyped(key) ? given : defaults)[key] = value;
+    else if (!onlyIfGiven.includes(key) || origins.get(key) !== 'default') given[key] = value;
+  }
+  const splits = options.splits?.flatMap((word) => (word === 'both' ? splitSchema.options : [word]));
   return {
-    ...Object.fromEntries(given),
-    defaults: Object.fromEntries(defaults),
-    ...((splits ?? split)
-      ? { split: splits?.flatMap((word) => (word === 'both' ? splitSchema.options : [word])) ?? [split] }
-      : {}),
-    ...(passK === undefined ? {} : { passK: passK.map(Number) }),
+    ...given,
+    defaults,
+    ...(splits ? { split: splits } : given.split ? { split: [given.split] } : {}),
+    ...(given.passK ? { passK: options.passK.map(Number) } : {}),
     ...(sections.models === undefined ? {} : { models: sections.models }),
     ...(sections.prices === undefined ? {} : { prices: sections.prices }),
   };
+}
+
+function isOptionKey(key: string): key is OptionKey {
+  return Object.hasOwn(optionTable, key);
+}
+
+function isParameter(key: string): boolean {
+  return (parameterKeys as readonly string[]).includes(key);
 }
 
 function parse<Request>(schema: ZodType<Request>, value: unknown): Request {

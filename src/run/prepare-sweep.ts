@@ -65,7 +65,7 @@ export async function prepareSweep(
 }
 
 function executorRequestOf(request: RunRequest, tasks: readonly Task[]) {
-  const { parallel, isolation, env, allowDegraded, subset } = request;
+  const { parallel, isolation, env, allowDegraded, allowMixed, subset } = request;
   const profile = subset === 'starter' ? ('starter' as const) : ('full' as const);
-  return { libs: libsOf(tasks), parallel, isolation, env, allowDegraded, profile };
+  return { libs: libsOf(tasks), parallel, isolation, env, allowDegraded, allowMixed, profile };
 }

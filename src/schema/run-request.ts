@@ -81,6 +81,7 @@ export const runRequestSchema = z.strictObject({
   isolation: z.enum(['namespaces', 'shared', 'root', 'landlock', 'none']).optional(),
   env: z.string().optional(),
   allowDegraded: z.boolean().default(false),
+  allowMixed: z.boolean().default(false),
   cache: z.boolean().default(true),
   // how they are judged
   calibrated: z.boolean().default(true),
