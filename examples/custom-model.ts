@@ -50,8 +50,9 @@ try {
     executor,
     outDir,
     split: 'instruct',
-    onSample: ({ taskId, solution }) => console.log(taskId, `${solution.split('\n').length} lines`),
-    observer: { onVerdict: ({ taskId, outcome }) => console.log(taskId, outcome) },
+    onEvent: (event) => {
+      if (event.type === 'verdict') console.log(event.taskId, event.outcome);
+    },
   });
   console.log(`pass@1 = ${run.report.score.byK[0]?.passAtK.value}, run ${run.report.runId}, ${run.samplesFile.path}`);
 } finally {

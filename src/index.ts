@@ -11,21 +11,16 @@ export { BigCodeBenchError, type ErrorCode, exitCodeOf } from './error/bigcodebe
 export { InterruptedError } from './error/interrupted-error.ts';
 export { type CheckGroundTruthOptions, checkGroundTruth } from './evaluate/ground-truth/check-ground-truth.ts';
 export { type EvaluateSamplesOptions, evaluateSamples } from './evaluate/jobs/evaluate-samples.ts';
-export type { EvaluatedSample, EvaluationFault } from './evaluate/jobs/job-book.ts';
+export type { EvaluatedSample } from './evaluate/jobs/job-book.ts';
 export { buildProgram } from './evaluate/jobs/program.ts';
 export { parseTimeLimit } from './evaluate/jobs/time-limit.ts';
 export { type MatchedSamples, type MatchSamplesOptions, matchSamples } from './evaluate/match-samples.ts';
-export type { EvaluationObserver } from './evaluate/run-evaluation.ts';
 export type { ExecuteOptions, Executor, ExecutorInfo } from './executor/executor.ts';
 export type { IsolationLevel, LocalLevel } from './executor/level.ts';
 export { createLocalExecutor, type LocalExecutorOptions } from './executor/local/create-local-executor.ts';
 export type { AnswerLedger } from './generate/answer-ledger.ts';
 export type { Sanitize } from './generate/build-sample.ts';
-export {
-  type GenerateSamplesOptions,
-  type GenerationProgress,
-  generateSamples,
-} from './generate/generate-samples.ts';
+export { type GenerateSamplesOptions, generateSamples } from './generate/generate-samples.ts';
 export {
   type Generation,
   type GenerationOptions,
@@ -88,6 +83,7 @@ export { type Job, jobSchema } from './schema/job.ts';
 export { defaultLimits, type Limits, limitsSchema } from './schema/limits.ts';
 export { type Prompt, promptSchema } from './schema/prompt.ts';
 export { type PythonEnvironment, pythonEnvironmentSchema } from './schema/python-environment.ts';
+export { type OnRunEvent, type RunEvent, runEventSchema } from './schema/run-event.ts';
 export { type Sample, sampleSchema } from './schema/sample.ts';
 export { type Score, scoreSchema } from './schema/score.ts';
 export { type Split, splitSchema } from './schema/split.ts';

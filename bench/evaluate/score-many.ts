@@ -27,10 +27,8 @@ const { report } = await completeEvaluation({
     evalResults: join(folder, 'many_eval_results.json'),
     passAtK: join(folder, 'many_pass_at_k.json'),
   },
-  observer: {
-    onVerdictsDone: () => {
-      resumedAt = performance.now();
-    },
+  onEvent: ({ type }) => {
+    if (type === 'verdicts-finished') resumedAt = performance.now();
   },
 });
 const seconds = (from: number, to: number) => Math.round(to - from) / 1000;

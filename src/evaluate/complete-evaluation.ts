@@ -7,6 +7,7 @@ import type { MatchedSamples, MissingPolicy } from './match-samples.ts';
 import { buildReport, createReportTrimmer, scoreEvaluation } from './results/build-report.ts';
 import { writeResults } from './results/write-results.ts';
 import { type RunEvaluationOptions, runEvaluation } from './run-evaluation.ts';
+import { tellRun } from './tell-run.ts';
 
 export interface CompleteEvaluationOptions
   extends Omit<RunEvaluationOptions, 'samples' | 'samplesId' | 'outDir' | 'labels'> {
@@ -23,6 +24,7 @@ export interface CompleteEvaluationOptions
 }
 
 export interface CompletedEvaluation {
+  readonly path: string;
   readonly report: RunReport;
   readonly files: readonly KeptFile[];
   /** This very evaluation was there already: nothing was executed. */
@@ -31,6 +33,12 @@ export interface CompletedEvaluation {
 
 /** Evaluates samples, scores them, writes the result files and gathers the report. */
 export async function completeEvaluation(options: CompleteEvaluationOptions): Promise<CompletedEvaluation> {
+  const { model, split, subset, matched, onEvent, signal } = options;
+  const start = { model, split, subset, total: matched.samples.length };
+  return tellRun({ onEvent, signal, start, work: () => evaluateAll(options) });
+}
+
+async function evaluateAll(options: CompleteEvaluationOptions): Promise<CompletedEvaluation> {
   const { matched, paths, split, subset, missing, tasks, rules } = options;
   const { calibrated } = rules;
   await using run = await runEvaluation({
@@ -46,5 +54,6 @@ export async function completeEvaluation(options: CompleteEvaluationOptions): Pr
   const onVerdict = (verdict: Verdict) => verdicts.push(trim(verdict));
   const files = await writeResults({ ...options, run, tasks, score, calibrated, onVerdict });
   await run.finish();
-  return { report: buildReport({ ...options, run, score, calibrated, verdicts }), files, isRepeat: run.isRepeat };
+  const report = buildReport({ ...options, run, score, calibrated, verdicts });
+  return { path: run.path, report, files, isRepeat: run.isRepeat };
 }

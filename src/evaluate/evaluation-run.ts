@@ -1,13 +1,13 @@
 import type { EvaluationRules } from '../schema/evaluation-rules.ts';
 import type { Outcome } from '../schema/execution.ts';
 import type { GroundTruth } from '../schema/ground-truth.ts';
+import type { GroundTruthSummary } from '../schema/run-record.ts';
 import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import type { RunFolder } from '../store/run-folder.ts';
 import { chunksOf } from '../util/chunks.ts';
 import { groupBy } from '../util/group-by.ts';
 import { NestedMap } from '../util/nested-map.ts';
-import type { GroundTruthSummary } from './ground-truth/ground-truth-summary.ts';
 import type { EvaluatedSample } from './jobs/job-book.ts';
 import type { Ledger, VerdictNote } from './ledger.ts';
 

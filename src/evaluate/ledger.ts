@@ -21,6 +21,8 @@ export interface Ledger extends AsyncDisposable {
   /** In the order they were given. */
   readonly verdicts: readonly VerdictNote[];
   readonly confirmations: ReadonlyMap<string, Confirmation>;
+  /** Lines that could not be read back. */
+  readonly damagedLines: number;
   has(sample: SampleKey): boolean;
   /** Resolves after the event is on disk. */
   record(event: EvaluationEvent): Promise<void>;
@@ -110,6 +112,7 @@ export async function openLedger(path: string, now: () => Date = () => new Date(
     groundTruth,
     verdicts,
     confirmations,
+    damagedLines: journal.damagedLines,
     has: ({ taskId, index }) => judged.has(taskId, index),
     record,
     read,

@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { createScriptedExecutor, type Script } from '../executor/scripted-executor.ts';
 import { defaultRules, resolveRules } from '../schema/evaluation-rules.ts';
 import type { Execution } from '../schema/execution.ts';
+import type { RunEvent } from '../schema/run-event.ts';
 import { createMemoryCache } from '../store/content-cache.ts';
 import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
 import { collect } from '../util/collect.ts';
 import type { EvaluationRun } from './evaluation-run.ts';
-import { type EvaluationStart, type RunEvaluationOptions, runEvaluation } from './run-evaluation.ts';
+import { type RunEvaluationOptions, runEvaluation } from './run-evaluation.ts';
 import { buildSample, buildTask } from './testing/tasks.ts';
 
 const tasks = ['T/1', 'T/2', 'T/3'].map((id) => buildTask(id));
@@ -76,20 +77,12 @@ describe('runEvaluation', () => {
   it('tells what it is about to do before the first result', async () => {
     await using out = await createTemporaryFolder();
     const told: string[] = [];
-    const observer = {
-      onStart: () => told.push('start'),
-      onGroundTruthStart: (done: number, total: number) => told.push(`ground truth from ${done} of ${total}`),
-      onGroundTruth: () => told.push('solution'),
-      onGroundTruthDone: () => told.push('ground truth done'),
-      onVerdictsStart: () => told.push('verdicts'),
-      onVerdict: () => told.push('verdict'),
-      onVerdictsDone: () => told.push('verdicts done'),
-    };
-    await using _ = await runEvaluation({ ...base(out.path), observer });
-    const times = (count: number, word: string) => Array.from({ length: count }, () => word);
+    const onEvent = (event: RunEvent) => told.push('done' in event ? `${event.type} ${event.done}` : event.type);
+    await using _ = await runEvaluation({ ...base(out.path), onEvent });
     expect(told).toEqual([
-      ...['start', 'ground truth from 0 of 3', ...times(3, 'solution'), 'ground truth done'],
-      ...['verdicts', ...times(6, 'verdict'), 'verdicts done'],
+      ...['evaluation-opened 0', 'ground-truth-started 0'],
+      ...['ground-truth 1', 'ground-truth 2', 'ground-truth 3', 'ground-truth-finished'],
+      ...['verdicts-started', ...Array.from({ length: 6 }, () => 'verdict'), 'verdicts-finished'],
     ]);
   });
 
@@ -142,16 +135,16 @@ describe('runEvaluation', () => {
 
   it('makes another run of other settings and tells what differs', async () => {
     await using out = await createTemporaryFolder();
-    const starts: EvaluationStart[] = [];
-    const observer = { onStart: (start: EvaluationStart) => starts.push(start) };
+    const starts: Extract<RunEvent, { type: 'evaluation-opened' }>[] = [];
+    const onEvent = (event: RunEvent) => {
+      if (event.type === 'evaluation-opened') starts.push(event);
+    };
     for (const more of [{}, { rules: resolveRules({ calibrated: false }) }, { samplesId: 'other' }]) {
-      await using _ = await runEvaluation({ ...base(out.path), ...more, observer });
+      await using _ = await runEvaluation({ ...base(out.path), ...more, onEvent });
     }
     expect(new Set(starts.map(({ runId }) => runId)).size).toBe(3);
-    expect(starts[1]?.earlier).toMatchObject([
-      { id: starts[0]?.runId, differences: [{ field: 'rules.calibrated', earlier: true, now: false }] },
-    ]);
-    expect(starts[2]?.earlier).toEqual([]);
+    expect(starts[1]?.nearest).toEqual({ runId: starts[0]?.runId, fields: ['rules.calibrated'] });
+    expect(starts[2]?.nearest).toBeUndefined();
   });
 
   it('is incomplete, not wrong, when the engine fails, and goes on later', async () => {

@@ -3,48 +3,25 @@ import type { Executor } from '../executor/executor.ts';
 import { type EvaluationRules, evaluationRulesSchema } from '../schema/evaluation-rules.ts';
 import type { Execution } from '../schema/execution.ts';
 import type { GroundTruth } from '../schema/ground-truth.ts';
+import type { OnRunEvent, RunEvent } from '../schema/run-event.ts';
+import type { GroundTruthSummary } from '../schema/run-record.ts';
 import type { Task } from '../schema/task.ts';
-import type { Verdict } from '../schema/verdict.ts';
 import type { ContentCache } from '../store/content-cache.ts';
-import { type EarlierRun, findRunsLike, openRunFolder } from '../store/run-folder.ts';
+import { findRunsLike, openRunFolder } from '../store/run-folder.ts';
 import { Backlog } from '../util/backlog.ts';
 import { hashValue } from '../util/hash.ts';
 import { describeRun, type EvaluationRun } from './evaluation-run.ts';
 import { checkGroundTruth } from './ground-truth/check-ground-truth.ts';
-import { type GroundTruthSummary, requireTrust, summarizeGroundTruth } from './ground-truth/ground-truth-summary.ts';
+import { requireTrust, summarizeGroundTruth } from './ground-truth/ground-truth-summary.ts';
 import { confirmFailures } from './jobs/confirm-failures.ts';
 import { evaluateSamples } from './jobs/evaluate-samples.ts';
-import type { EvaluatedSample, EvaluationFault } from './jobs/job-book.ts';
+import type { EvaluatedSample } from './jobs/job-book.ts';
 import { describeExecutor } from './jobs/job-hash.ts';
 import { keyOf, type Ledger, openLedger } from './ledger.ts';
 
 export interface EvaluationCaches {
   readonly executions?: ContentCache<Execution>;
   readonly groundTruth?: ContentCache<GroundTruth>;
-}
-
-/** Told what happens, as it happens. */
-export interface EvaluationObserver {
-  readonly onStart?: (start: EvaluationStart) => void;
-  /** Canonical solutions are about to run, for those tasks that have not had theirs. */
-  readonly onGroundTruthStart?: (done: number, total: number) => void;
-  readonly onGroundTruth?: (groundTruth: GroundTruth, done: number, total: number) => void;
-  readonly onGroundTruthDone?: (summary: GroundTruthSummary) => void;
-  readonly onVerdictsStart?: () => void;
-  readonly onVerdict?: (verdict: Pick<Verdict, 'taskId' | 'index' | 'status' | 'outcome'>) => void;
-  readonly onVerdictsDone?: () => void;
-}
-
-export interface EvaluationStart {
-  readonly runId: string;
-  readonly path: string;
-  /** This very evaluation was finished before: nothing will be executed. */
-  readonly isRepeat: boolean;
-  /** Verdicts that an earlier process already gave, and how many of them pass. */
-  readonly done: number;
-  readonly passed: number;
-  /** Evaluations of the same samples under other settings, and what differs. */
-  readonly earlier: readonly EarlierRun[];
 }
 
 export interface RunEvaluationOptions {
@@ -64,7 +41,7 @@ export interface RunEvaluationOptions {
   readonly caches?: EvaluationCaches | undefined;
   /** Execute everything again although this evaluation was begun before. */
   readonly fresh?: boolean | undefined;
-  readonly observer?: EvaluationObserver | undefined;
+  readonly onEvent?: OnRunEvent | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -73,7 +50,7 @@ export interface RunEvaluationOptions {
  * the same call after a crash goes on where the journal ends.
  */
 export async function runEvaluation(options: RunEvaluationOptions): Promise<EvaluationRun> {
-  const { outDir, provenance = {}, fresh = false, observer } = options;
+  const { outDir, provenance = {}, fresh = false, onEvent } = options;
   const identity = buildIdentity(options);
   const folder = await openRunFolder({ outDir, prefix: 'e', identity, provenance, fresh });
   let ledger: Ledger | undefined;
@@ -84,15 +61,18 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<Eval
   try {
     ledger = await openLedger(folder.journalPath);
     const isRepeat = ledger.finishedAt !== undefined;
-    const earlier = await findRunsLike(outDir, 'e', identity);
-    observer?.onStart?.({
+    const { damagedLines } = ledger;
+    onEvent?.({
+      type: 'evaluation-opened',
       runId: folder.id,
       path: folder.path,
       isRepeat,
       done: ledger.verdicts.length,
       passed: ledger.verdicts.filter(({ status }) => status === 'pass').length,
-      earlier: earlier.filter(({ differences }) => !differences.some(({ field }) => field === 'samples')),
+      damagedLines,
+      nearest: await findNearest(outDir, identity),
     });
+    if (damagedLines > 0) onEvent?.({ type: 'warning', message: describeDamage(folder.journalPath, damagedLines) });
     const summary = options.groundTruth && (await settleGroundTruth(ledger, options, options.groundTruth.minRate));
     const samples = await settleVerdicts(ledger, options);
     await settleConfirmations(ledger, options, samples);
@@ -127,7 +107,7 @@ async function settleGroundTruth(
   options: RunEvaluationOptions,
   minRate: number,
 ): Promise<GroundTruthSummary> {
-  const { executor, rules, caches, signal, observer } = options;
+  const { executor, rules, caches, signal, onEvent } = options;
   const tasks = options.tasks.filter(({ id }) => !ledger.groundTruth.has(id));
   const checks = checkGroundTruth({
     tasks,
@@ -137,23 +117,25 @@ async function settleGroundTruth(
     signal,
   });
   const recording = new Backlog();
-  if (tasks.length > 0) observer?.onGroundTruthStart?.(ledger.groundTruth.size, options.tasks.length);
+  const total = options.tasks.length;
+  let done = total - tasks.length;
+  if (tasks.length > 0) onEvent?.({ type: 'ground-truth-started', done, total });
   for await (const groundTruth of checks) {
     await recording.add(ledger.record({ type: 'ground-truth', groundTruth }));
-    observer?.onGroundTruth?.(groundTruth, ledger.groundTruth.size, options.tasks.length);
+    onEvent?.({ type: 'ground-truth', groundTruth, done: ++done, total });
   }
   await recording.settle();
   const summary = summarizeGroundTruth(options.tasks.flatMap(({ id }) => ledger.groundTruth.get(id) ?? []));
-  observer?.onGroundTruthDone?.(summary);
+  onEvent?.({ type: 'ground-truth-finished', summary });
   requireTrust(summary, minRate);
   return summary;
 }
 
 /** Gives every sample its verdict, those that have none yet; returns all samples. */
 async function settleVerdicts(ledger: Ledger, options: RunEvaluationOptions): Promise<readonly EvaluatedSample[]> {
-  const { samples, tasks, executor, rules, caches, signal, observer } = options;
+  const { samples, tasks, executor, rules, caches, signal, onEvent } = options;
   const seen: EvaluatedSample[] = [];
-  const faults: EvaluationFault[] = [];
+  const faults: FailedExecution[] = [];
   const isNew = (sample: EvaluatedSample) => {
     seen.push(sample);
     return !ledger.has(sample);
@@ -166,12 +148,17 @@ async function settleVerdicts(ledger: Ledger, options: RunEvaluationOptions): Pr
     rules,
     cache: caches?.executions,
     record: (verdict) => ledger.record({ type: 'verdict', verdict }),
-    onFault: (fault) => faults.push(fault),
+    onEvent: (event) => {
+      if (event.type === 'execution-failed') faults.push(event);
+      onEvent?.(event);
+    },
     signal,
   });
-  observer?.onVerdictsStart?.();
-  for await (const verdict of given) observer?.onVerdict?.(verdict);
-  observer?.onVerdictsDone?.();
+  onEvent?.({ type: 'verdicts-started' });
+  for await (const { taskId, index, outcome, status, reason, wallMs, cached } of given) {
+    onEvent?.({ type: 'verdict', taskId, index, outcome, status, reason, wallMs, cached });
+  }
+  onEvent?.({ type: 'verdicts-finished' });
   if (faults.length > 0) throw incomplete(faults, seen.length);
   return seen;
 }
@@ -181,7 +168,7 @@ async function settleConfirmations(
   options: RunEvaluationOptions,
   samples: readonly EvaluatedSample[],
 ): Promise<void> {
-  const { tasks, executor, rules, signal } = options;
+  const { tasks, executor, rules, signal, onEvent } = options;
   if (rules.confirmFailures === 0) return;
   const byKey = new Map(samples.map((sample) => [keyOf(sample), sample]));
   const failures = ledger.verdicts.filter((note) => note.status !== 'pass' && !ledger.confirmations.has(keyOf(note)));
@@ -193,18 +180,35 @@ async function settleConfirmations(
     rules,
     signal,
   });
-  for await (const confirmation of confirmations) await ledger.record({ type: 'confirmation', ...confirmation });
+  let done = 0;
+  for await (const confirmation of confirmations) {
+    await ledger.record({ type: 'confirmation', ...confirmation });
+    onEvent?.({ type: 'confirmation', ...confirmation, done: ++done, total: failures.length });
+  }
 }
 
 async function* filterStream<Item>(items: AsyncIterable<Item>, keep: (item: Item) => boolean): AsyncGenerator<Item> {
   for await (const item of items) if (keep(item)) yield item;
 }
 
-function incomplete(faults: readonly EvaluationFault[], total: number): BigCodeBenchError {
+type FailedExecution = Extract<RunEvent, { type: 'execution-failed' }>;
+
+/** The evaluation of the same samples that resembles this one most. */
+async function findNearest(outDir: string, identity: Readonly<Record<string, unknown>>) {
+  const earlier = await findRunsLike(outDir, 'e', identity);
+  const nearest = earlier.find(({ differences }) => !differences.some(({ field }) => field === 'samples'));
+  return nearest && { runId: nearest.id, fields: nearest.differences.map(({ field }) => field) };
+}
+
+function describeDamage(path: string, lines: number): string {
+  return `${lines} ${lines === 1 ? 'line' : 'lines'} of ${path} could not be read; what they held is done again.`;
+}
+
+function incomplete(faults: readonly FailedExecution[], total: number): BigCodeBenchError {
   const [first] = faults;
   return new BigCodeBenchError(
     'INCOMPLETE',
-    `The sandbox failed on ${faults.length} of ${total} samples (the first: ${first?.sample.taskId}: ${first?.reason}), so there is no score yet: \`bcb doctor\` looks for the cause; the same command goes on where this one stopped.`,
-    { data: { taskIds: faults.map(({ sample }) => sample.taskId) }, isRetryable: true },
+    `The sandbox failed on ${faults.length} of ${total} samples (the first: ${first?.taskId}: ${first?.reason}), so there is no score yet: \`bcb doctor\` looks for the cause; the same command goes on where this one stopped.`,
+    { data: { taskIds: faults.map(({ taskId }) => taskId) }, isRetryable: true },
   );
 }

@@ -6,10 +6,11 @@ import type { ModelParameters } from '../model/parameters.ts';
 import { ProviderError } from '../model/provider-error.ts';
 import { sampleTask } from '../model/testing/sample-request.ts';
 import { resolvePromptSettings } from '../prompt/build-prompt.ts';
+import type { RunEvent } from '../schema/run-event.ts';
 import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
 import { collect } from '../util/collect.ts';
 import { openAnswerLedger } from './answer-ledger.ts';
-import { type GenerateSamplesOptions, type GenerationProgress, generateSamples } from './generate-samples.ts';
+import { type GenerateSamplesOptions, generateSamples } from './generate-samples.ts';
 import { createScriptedModel } from './testing/scripted-model.ts';
 
 const tasks = Array.from({ length: 6 }, (_, at) => ({ ...sampleTask, id: `Test/${at}` }));
@@ -115,10 +116,10 @@ describe('the journal', () => {
     }
     expect(await readFile(path, 'utf8')).toContain('"text":"Test/0"');
     await using ledger = await openAnswerLedger({ path });
-    const events: GenerationProgress[] = [];
+    const events: RunEvent[] = [];
     const samples = await generate({ model, ledger, onEvent: (event) => events.push(event) });
     expect(samples.map(({ rawText }) => rawText).sort()).toEqual(tasks.map(({ id }) => id));
-    expect(events[0]).toEqual({ type: 'planned', total: 6, held: 1 });
+    expect(events[0]).toEqual({ type: 'generation-planned', total: 6, held: 1 });
     expect(model.asked.map(({ taskId }) => taskId).sort()).toEqual(tasks.map(({ id }) => id));
     await generate({ model, ledger });
     expect(model.asked).toHaveLength(6);
@@ -189,9 +190,11 @@ describe('what goes wrong', () => {
       if (isBroken && task.id === 'Test/1') throw fault('server');
       return {};
     });
-    const events: GenerationProgress[] = [];
+    const events: RunEvent[] = [];
     expect(await generate({ model, ledger, onEvent: (event) => events.push(event) })).toHaveLength(5);
-    expect(events.filter(({ type }) => type === 'fault')).toMatchObject([{ taskId: 'Test/1', samples: 1 }]);
+    expect(events.filter(({ type }) => type === 'request-failed')).toMatchObject([
+      { taskId: 'Test/1', samples: 1, fault: 'server' },
+    ]);
     isBroken = false;
     expect(await generate({ model, ledger })).toHaveLength(6);
     expect(model.asked).toHaveLength(7);

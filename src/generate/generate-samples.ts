@@ -6,22 +6,16 @@ import { costOf } from '../model/prices.ts';
 import { ProviderError } from '../model/provider-error.ts';
 import type { ResolvedModel } from '../model/resolve-model.ts';
 import type { PromptSettings } from '../prompt/build-prompt.ts';
+import type { OnRunEvent, RunEvent } from '../schema/run-event.ts';
 import type { Sample } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { WorkQueue } from '../util/work-queue.ts';
 import { type AnswerLedger, createMemoryLedger } from './answer-ledger.ts';
-import { buildSample, keepWhole, kindsOf, type Sanitize } from './build-sample.ts';
+import { buildSample, keepWhole, type Sanitize } from './build-sample.ts';
 import { createCostGuard, estimateCost } from './cost-guard.ts';
-import type { AnswerRecord, RetryKind, RetryRound } from './generation-event.ts';
+import type { AnswerRecord, RetryRound } from './generation-event.ts';
 import { groupSamples, planRequests, type TaskPlan } from './request-plan.ts';
-
-export type GenerationProgress =
-  | { readonly type: 'planned'; readonly total: number; readonly held: number }
-  | { readonly type: 'answered'; readonly answer: AnswerRecord; readonly kinds: readonly RetryKind[] }
-  | { readonly type: 'fault'; readonly taskId: string; readonly samples: number; readonly error: ProviderError }
-  /** No more is begun; what is under way is waited for. */
-  | { readonly type: 'draining'; readonly waitMs: number };
 
 export interface GenerateSamplesOptions {
   readonly tasks: readonly Task[];
@@ -35,7 +29,7 @@ export interface GenerateSamplesOptions {
   /** Also asks again for answers of these kinds. */
   readonly round?: RetryRound | undefined;
   readonly maxCostUsd?: number | undefined;
-  readonly onEvent?: ((event: GenerationProgress) => void) | undefined;
+  readonly onEvent?: OnRunEvent | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock;
 }
@@ -54,10 +48,17 @@ interface Call {
  * is thrown, and so is an interruption, after the answers under way were given time to arrive.
  */
 export async function* generateSamples(options: GenerateSamplesOptions): AsyncGenerator<Sample> {
+  for await (const sample of streamSamples(options)) {
+    options.onEvent?.({ type: 'sample', taskId: sample.taskId, index: sample.index });
+    yield sample;
+  }
+}
+
+async function* streamSamples(options: GenerateSamplesOptions): AsyncGenerator<Sample> {
   const { model, nSamples = 1, ledger = createMemoryLedger(), onEvent, signal } = options;
   const plans = planRequests({ ...options, nSamples, ledger });
   const held = plans.reduce((sum, plan) => sum + plan.held.length, 0);
-  onEvent?.({ type: 'planned', total: plans.length * nSamples, held });
+  onEvent?.({ type: 'generation-planned', total: plans.length * nSamples, held });
   for (const plan of plans) {
     for (const note of plan.held) yield await toSample(plan, await ledger.read(note), options);
   }
@@ -123,8 +124,7 @@ async function askAll(input: AskAllInput): Promise<void> {
       if (!wanted) break;
       const record = toRecord({ plan, wanted, answer, input });
       await ledger.record({ type: 'answer', answer: record });
-      const isEmpty = record.text.trim() === '';
-      onEvent?.({ type: 'answered', answer: record, kinds: kindsOf({ finishReason: record.finishReason, isEmpty }) });
+      onEvent?.(describeAnswer(record));
       output.push(await toSample(plan, record, input));
     }
     // A server that ignores `n` answers once: the others are asked for one by one.
@@ -145,7 +145,7 @@ async function askAll(input: AskAllInput): Promise<void> {
     const { fault, status, message } = error;
     const facts = { taskId: plan.task.id, indexes: samples.map(({ index }) => index), requestHash: plan.requestHash };
     await ledger.record({ type: 'fault', ...facts, fault, ...(status ? { status } : {}), message, at: now(clock) });
-    onEvent?.({ type: 'fault', taskId: plan.task.id, samples: samples.length, error });
+    onEvent?.({ type: 'request-failed', taskId: plan.task.id, samples: samples.length, fault, message });
     faults++;
     if (faults >= faultsInARow) fail(error);
   };
@@ -224,6 +224,11 @@ function toRecord({ plan, wanted, answer, input }: ToRecord): AnswerRecord {
     ...(round?.maxNewTokens === undefined ? {} : { maxNewTokens: round.maxNewTokens }),
     at: now(clock),
   };
+}
+
+function describeAnswer(answer: AnswerRecord): RunEvent {
+  const { taskId, index, finishReason, text, usage, costUsd, latencyMs } = answer;
+  return { type: 'answered', taskId, index, finishReason, isEmpty: text.trim() === '', usage, costUsd, latencyMs };
 }
 
 function tooLong(error: ProviderError): ModelAnswer {

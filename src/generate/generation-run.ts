@@ -3,6 +3,7 @@ import type { ModelParameters } from '../model/parameters.ts';
 import { checkSampling } from '../model/parameters.ts';
 import type { ResolvedModel } from '../model/resolve-model.ts';
 import type { PromptSettings } from '../prompt/build-prompt.ts';
+import type { OnRunEvent } from '../schema/run-event.ts';
 import type { Sample, Usage } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
 import { type EarlierRun, findRunsLike, openRunFolder } from '../store/run-folder.ts';
@@ -12,7 +13,7 @@ import { hashValue } from '../util/hash.ts';
 import { type KeptFile, moveAside, streamKeepingOld } from '../util/keep-old-file.ts';
 import { type AnswerLedger, keyOf, openAnswerLedger } from './answer-ledger.ts';
 import { buildSample, keepWhole, kindsOf, type Sanitize, type Sanitized } from './build-sample.ts';
-import { type GenerationProgress, generateSamples } from './generate-samples.ts';
+import { generateSamples } from './generate-samples.ts';
 import type { RetryKind, RetryRound } from './generation-event.ts';
 import { describeAsking, planRequests } from './request-plan.ts';
 
@@ -36,7 +37,7 @@ export interface GenerationOptions {
   readonly maxCostUsd?: number | undefined;
   /** Facts for the manifest that do not change answers: our version, the address asked. */
   readonly provenance?: Readonly<Record<string, unknown>>;
-  readonly onEvent?: ((event: GenerationProgress) => void) | undefined;
+  readonly onEvent?: OnRunEvent | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

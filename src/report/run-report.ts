@@ -1,4 +1,5 @@
 import type { Outcome } from '../schema/execution.ts';
+import type { GroundTruthSummary } from '../schema/run-record.ts';
 import type { Estimate, Score } from '../schema/score.ts';
 import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
@@ -29,14 +30,6 @@ export interface RunReport {
   readonly verdicts: readonly Verdict[];
   /** Further sentences a reader must know, such as a token cap. */
   readonly notes: readonly string[];
-}
-
-export interface GroundTruthSummary {
-  readonly tasks: number;
-  readonly passed: number;
-  readonly failed: readonly string[];
-  readonly needsNetwork: readonly string[];
-  readonly flaky: readonly string[];
 }
 
 export interface Exclusion {

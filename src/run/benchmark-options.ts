@@ -8,7 +8,6 @@ import type { RunReport } from '../report/run-report.ts';
 import type { StrategyName } from '../sanitize/strategy.ts';
 import { type EvaluationRules, resolveRules } from '../schema/evaluation-rules.ts';
 import { completeLimits } from '../schema/limits.ts';
-import type { Sample } from '../schema/sample.ts';
 import type { Split } from '../schema/split.ts';
 
 type EvaluationOptions = Omit<RunEvaluationOptions, 'samples' | 'samplesId' | 'outDir' | 'labels' | 'tasks' | 'signal'>;
@@ -25,7 +24,6 @@ export interface CompleteBenchmarkOptions extends GenerationOptions, EvaluationO
   readonly notes?: readonly string[];
   /** The run is open: nothing was asked for yet. */
   readonly onOpen?: (generation: Generation) => void | Promise<void>;
-  readonly onSample?: (sample: Sample) => void;
 }
 
 type Decided = 'model' | 'executor' | 'outDir';

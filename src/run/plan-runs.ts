@@ -6,6 +6,7 @@ import { checkSampling, keepRelevant, type ModelParameters } from '../model/para
 import { describeUnknownPrice } from '../model/prices.ts';
 import { type ResolvedModel, resolveModel } from '../model/resolve-model.ts';
 import { type PromptSettings, resolvePromptSettings } from '../prompt/build-prompt.ts';
+import type { OnRunEvent } from '../schema/run-event.ts';
 import { parameterKeys, type RunRequest } from '../schema/run-request.ts';
 import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
@@ -35,16 +36,22 @@ export interface PlanRunsInput {
   readonly tasks: readonly Task[];
   /** Collects what is wrong with each model, so that all of it can be said at once. */
   readonly mistakes: Mistakes;
-  readonly extra?: Pick<ResolveModelOptions, 'isDryRun' | 'onRetry'> | undefined;
+  /** Resolve models only to describe requests: nothing is fetched or started. */
+  readonly isDryRun?: boolean | undefined;
+  /** Told of requests that are retried. */
+  readonly onEvent?: OnRunEvent | undefined;
 }
 
 /** Every model, split and combination of parameters that a request asks for, in the order they will run. */
-export async function planRuns({ request, around, tasks, mistakes, extra = {} }: PlanRunsInput): Promise<RunPlan[]> {
-  const options = { ...modelOptionsOf(request, around), limiters: new Map(), ...extra };
+export async function planRuns(input: PlanRunsInput): Promise<RunPlan[]> {
+  const { request, around, tasks, mistakes, isDryRun, onEvent } = input;
+  const onRetry: ResolveModelOptions['onRetry'] = ({ error: { fault, message }, delayMs }) =>
+    onEvent?.({ type: 'request-retried', fault, message, delayMs });
+  const options = { ...modelOptionsOf(request, around), limiters: new Map(), isDryRun, onRetry };
   const resolved: ResolvedModel[] = [];
   for (const name of request.model) {
     await mistakes.collect(async () => {
-      if (!extra.isDryRun) await around.pullModel?.(name);
+      if (!isDryRun) await around.pullModel?.(name);
       const model = await resolveModel(name, options);
       resolved.push(model);
       warnAboutEngineFlags(request, model, around);

@@ -3,8 +3,8 @@ import { libsOf } from '../dataset/libs-of.ts';
 import type { TaskSet } from '../dataset/task-set.ts';
 import type { EvaluationCaches } from '../evaluate/run-evaluation.ts';
 import type { Executor } from '../executor/executor.ts';
-import type { ResolveModelOptions } from '../model/model-options.ts';
 import type { EvaluationRules } from '../schema/evaluation-rules.ts';
+import type { OnRunEvent } from '../schema/run-event.ts';
 import type { RunRequest } from '../schema/run-request.ts';
 import type { Task } from '../schema/task.ts';
 import { checkOutputs } from './check-outputs.ts';
@@ -29,7 +29,7 @@ export interface PreparedSweep extends AsyncDisposable {
 
 export interface PrepareOptions {
   readonly open?: OpenExecutor | undefined;
-  readonly onRetry?: ResolveModelOptions['onRetry'];
+  readonly onEvent?: OnRunEvent | undefined;
 }
 
 /**
@@ -39,13 +39,13 @@ export interface PrepareOptions {
 export async function prepareSweep(
   request: RunRequest,
   around: Surroundings,
-  { open = openExecutor, onRetry }: PrepareOptions = {},
+  { open = openExecutor, onEvent }: PrepareOptions = {},
 ): Promise<PreparedSweep> {
   const mistakes = new Mistakes();
   const outDir = resolve(around.cwd, request.out);
   const selected = await mistakes.collect(() => loadSelectedTasks(request, around));
   const { taskSet, tasks = [] } = selected ?? {};
-  const plans = await planRuns({ request, around, tasks, mistakes, extra: { onRetry } });
+  const plans = await planRuns({ request, around, tasks, mistakes, onEvent });
   const rules = await mistakes.collect(() => resolveRules(request, taskSet?.manifest));
   await checkOutputs({ request, outDir, around, mistakes });
   const executor = await mistakes.collect(() => open(request.execution, executorRequestOf(request, tasks), around));

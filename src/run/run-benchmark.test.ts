@@ -7,6 +7,7 @@ import type { Executor } from '../executor/executor.ts';
 import { createScriptedExecutor, type Script, type ScriptedExecutorOptions } from '../executor/scripted-executor.ts';
 import { createScriptedModel, type ScriptedModel } from '../generate/testing/scripted-model.ts';
 import { ProviderError } from '../model/provider-error.ts';
+import { type RunEvent, runEventSchema } from '../schema/run-event.ts';
 import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
 import type { RunBenchmarkOptions } from './benchmark-options.ts';
 import { runBenchmark } from './run-benchmark.ts';
@@ -57,6 +58,38 @@ describe('runBenchmark', () => {
     expect(files.map(({ path }) => ends.find((end) => path.endsWith(end)))).toEqual(ends);
   });
 
+  it('tells what happens from its start to its end, as JSON that the schema knows', async () => {
+    await using place = await createPlace();
+    const events: RunEvent[] = [];
+    const { report, path } = await place.run(await answerAll(), watchExecutor().executor, {
+      onEvent: (event) => events.push(event),
+    });
+    expect(events.at(0)).toEqual({
+      type: 'run-started',
+      model: 'test:model',
+      split: 'complete',
+      subset: 'small',
+      total: 4,
+    });
+    expect(events.at(-1)).toEqual({ type: 'run-finished', runId: report.runId, path, score: report.score });
+    const count = (type: RunEvent['type']) => events.filter((event) => event.type === type).length;
+    expect([count('answered'), count('sample'), count('verdict')]).toEqual([4, 4, 4]);
+    for (const event of events) {
+      const json: unknown = JSON.parse(JSON.stringify(event));
+      expect(runEventSchema.parse(json)).toEqual(json);
+    }
+  });
+
+  it('tells that it failed, and why', async () => {
+    await using place = await createPlace();
+    const events: RunEvent[] = [];
+    const broken = watchExecutor(() => ({ outcome: 'error' }));
+    const running = place.run(await answerAll(), broken.executor, { onEvent: (event) => events.push(event) });
+    await expect(running).rejects.toThrow();
+    const message = expect.stringContaining('0.0');
+    expect(events.at(-1)).toEqual({ type: 'run-failed', code: 'UNTRUSTED_ENVIRONMENT', message });
+  });
+
   it('executes a sample while the next one is still being written', async () => {
     await using place = await createPlace();
     let tellVerdict = () => {};
@@ -71,12 +104,10 @@ describe('runBenchmark', () => {
     const { executor } = watchExecutor();
     const order: string[] = [];
     await place.run(model, executor, {
-      onSample: ({ taskId }) => order.push(`sample ${taskId}`),
-      observer: {
-        onVerdict: ({ taskId }) => {
-          order.push(`verdict ${taskId}`);
-          tellVerdict();
-        },
+      onEvent: (event) => {
+        if (event.type !== 'sample' && event.type !== 'verdict') return;
+        order.push(`${event.type} ${event.taskId}`);
+        if (event.type === 'verdict') tellVerdict();
       },
     });
     expect(order.indexOf('sample T/3')).toBeGreaterThan(order.findIndex((entry) => entry.startsWith('verdict')));
@@ -95,10 +126,10 @@ describe('runBenchmark', () => {
       if (isCanonical(job.code)) await allAnswered;
       return judgeByText(job, signal);
     });
-    const onSample = () => {
-      if (++answered === tasks.length) tellAnswered();
+    const onEvent = ({ type }: RunEvent) => {
+      if (type === 'sample' && ++answered === tasks.length) tellAnswered();
     };
-    expect((await place.run(model, executor, { onSample })).report.verdicts).toHaveLength(4);
+    expect((await place.run(model, executor, { onEvent })).report.verdicts).toHaveLength(4);
   });
 
   it('gives no score where answers are missing; the same call asks and executes only those', async () => {
@@ -158,8 +189,10 @@ describe('runBenchmark', () => {
     );
     const model = await answerAll();
     const reason = new Error('told to stop');
-    const onVerdict = () => stop.abort(reason);
-    await expect(place.run(model, executor, { signal: stop.signal, observer: { onVerdict } })).rejects.toBe(reason);
+    const onEvent = ({ type }: RunEvent) => {
+      if (type === 'verdict') stop.abort(reason);
+    };
+    await expect(place.run(model, executor, { signal: stop.signal, onEvent })).rejects.toBe(reason);
     const later = watchExecutor();
     const again = await answerAll();
     const { report } = await place.run(again, later.executor);

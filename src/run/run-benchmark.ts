@@ -2,6 +2,7 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { buildReport, createReportTrimmer, scoreEvaluation } from '../evaluate/results/build-report.ts';
 import { writeResults } from '../evaluate/results/write-results.ts';
 import { runEvaluation } from '../evaluate/run-evaluation.ts';
+import { tellRun } from '../evaluate/tell-run.ts';
 import { type GenerationSummary, openGeneration } from '../generate/generation-run.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { Sample } from '../schema/sample.ts';
@@ -9,9 +10,11 @@ import type { Verdict } from '../schema/verdict.ts';
 import { resolveResultPaths } from '../upstream/result-paths.ts';
 import type { KeptFile } from '../util/keep-old-file.ts';
 import { prefetch } from '../util/prefetch.ts';
-import { completeOptions, type RunBenchmarkOptions } from './benchmark-options.ts';
+import { type CompleteBenchmarkOptions, completeOptions, type RunBenchmarkOptions } from './benchmark-options.ts';
 
 export interface BenchmarkRun {
+  /** The folder of the evaluation. */
+  readonly path: string;
   readonly generationId: string;
   readonly samplesFile: KeptFile;
   readonly generation: GenerationSummary;
@@ -26,6 +29,12 @@ export interface BenchmarkRun {
  */
 export async function runBenchmark(given: RunBenchmarkOptions): Promise<BenchmarkRun> {
   const options = await completeOptions(given);
+  const { model, prompt, subset, tasks, nSamples, onEvent, signal } = options;
+  const start = { model: model.name, split: prompt.split, subset, total: tasks.length * nSamples };
+  return tellRun({ onEvent, signal, start, work: () => runOne(options) });
+}
+
+async function runOne(options: CompleteBenchmarkOptions): Promise<BenchmarkRun> {
   const { tasks, prompt, subset, taskSet, model, passK, rules, notes = [] } = options;
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
@@ -33,7 +42,7 @@ export async function runBenchmark(given: RunBenchmarkOptions): Promise<Benchmar
   await options.onOpen?.(generation);
 
   const answers = { truncated: 0, empty: 0 };
-  const samples = prefetch(watch(generation.samples(), answers, options.onSample));
+  const samples = prefetch(countOdd(generation.samples(), answers));
   try {
     await using run = await runEvaluation({
       ...options,
@@ -66,6 +75,7 @@ export async function runBenchmark(given: RunBenchmarkOptions): Promise<Benchmar
       missing: 'fail',
     });
     return {
+      path: run.path,
       generationId: generation.id,
       samplesFile,
       generation: summary,
@@ -80,15 +90,13 @@ export async function runBenchmark(given: RunBenchmarkOptions): Promise<Benchmar
 }
 
 /** Passes samples on and counts what is odd about them. */
-async function* watch(
+async function* countOdd(
   samples: AsyncIterable<Sample>,
   answers: { truncated: number; empty: number },
-  onSample: RunBenchmarkOptions['onSample'],
 ): AsyncGenerator<Sample> {
   for await (const sample of samples) {
     if (sample.finishReason === 'length') answers.truncated++;
     if (sample.solution.trim() === '') answers.empty++;
-    onSample?.(sample);
     yield sample;
   }
 }

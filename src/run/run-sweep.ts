@@ -1,7 +1,7 @@
 import { arch, platform } from 'node:os';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Generation } from '../generate/generation-run.ts';
-import type { RunBenchmarkOptions } from './benchmark-options.ts';
+import type { OnRunEvent } from '../schema/run-event.ts';
 import type { RunPlan } from './plan-runs.ts';
 import type { PreparedSweep } from './prepare-sweep.ts';
 import { resolveGroundTruth } from './resolve-rules.ts';
@@ -23,9 +23,7 @@ export interface RunSweepOptions {
   readonly version: string;
   /** A run is open and nothing was asked yet; what this throws ends that run. */
   readonly onOpen?: ((opened: OpenedRun) => Promise<void>) | undefined;
-  readonly watch?:
-    | ((plan: RunPlan) => Pick<RunBenchmarkOptions, 'observer' | 'onEvent' | 'onSample'> & { finish(): void })
-    | undefined;
+  readonly onEvent?: OnRunEvent | undefined;
   readonly onFailure?: ((plan: RunPlan, error: BigCodeBenchError) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -58,8 +56,7 @@ export async function runSweep(sweep: PreparedSweep, options: RunSweepOptions): 
 
 async function runOne(sweep: PreparedSweep, plan: RunPlan, options: RunSweepOptions): Promise<FinishedRun> {
   const { request, outDir, taskSet, rules, caches, executor, plans } = sweep;
-  const { onOpen, signal, version } = options;
-  const watching = options.watch?.(plan);
+  const { onOpen, onEvent, signal, version } = options;
   const { retry, retryMaxNewTokens, resume } = request;
   const run = await runBenchmark({
     ...plan,
@@ -81,9 +78,8 @@ async function runOne(sweep: PreparedSweep, plan: RunPlan, options: RunSweepOpti
     notes: plan.restrictions,
     onOpen: (generation) => onOpen?.({ generation, plan, isOneOfSeveral: plans.length > 1 }),
     environment: executor.info,
-    ...(watching ?? {}),
+    onEvent,
     signal,
   });
-  watching?.finish();
   return { ...run, plan };
 }

@@ -56,7 +56,10 @@ export const runEventSchema = z.discriminatedUnion('type', [
     /** Verdicts of an earlier process, and how many of them pass. */
     done: z.number().int(),
     passed: z.number().int(),
+    /** Journal lines that could not be read: what they held is done again. */
     damagedLines: z.number().int(),
+    /** An earlier evaluation of the same samples, and the fields in which this one differs from it. */
+    nearest: z.object({ runId: z.string(), fields: z.array(z.string()) }).optional(),
   }),
   z.object({ type: z.literal('ground-truth-started'), ...progress }),
   z.object({ type: z.literal('ground-truth'), groundTruth: groundTruthSchema, ...progress }),
@@ -71,7 +74,17 @@ export const runEventSchema = z.discriminatedUnion('type', [
     wallMs: z.number(),
     cached: z.boolean(),
   }),
+  /** The engine failed this sample for good: it has no verdict, and the run is not complete. */
+  z.object({ type: z.literal('execution-failed'), ...sampleKey, reason: z.string() }),
   z.object({ type: z.literal('verdicts-finished') }),
+  /** A failing sample ran again: `passed` of `runs`, the first run included. */
+  z.object({
+    type: z.literal('confirmation'),
+    ...sampleKey,
+    passed: z.number().int(),
+    runs: z.number().int(),
+    ...progress,
+  }),
   z.object({ type: z.literal('warning'), message: z.string() }),
   z.object({ type: z.literal('run-finished'), runId: z.string(), path: z.string(), score: scoreSchema }),
   z.object({ type: z.literal('run-failed'), code: z.string(), message: z.string() }),

@@ -31,15 +31,23 @@ export const runConditionsSchema = z.object({
 
 export type RunConditions = z.infer<typeof runConditionsSchema>;
 
+/** What a check of ground truth found, in task ids. */
 export const groundTruthSummarySchema = z.object({
   tasks: z.number().int(),
+  /** Reference solutions that pass here, flaky ones included. */
   passed: z.number().int(),
-  /** Of the tasks that need no network. */
+  /** Share of all tasks, as the original counts. */
   passRate: z.number(),
+  /** Share of the tasks that need no network: what `--min-gt` is compared with. */
+  trustedRate: z.number(),
   failed: z.array(z.string()),
   needsNetwork: z.array(z.string()),
   flaky: z.array(z.string()),
+  /** Why each of these fails. */
+  broken: z.record(z.string(), z.string()),
 });
+
+export type GroundTruthSummary = z.infer<typeof groundTruthSummarySchema>;
 
 /** What an evaluation came to: `score.json` of a finished run. */
 export const runResultSchema = z.object({

@@ -90,7 +90,7 @@ async function evaluateFile(context: CommandContext, open: OpenExecutor, samples
       dataset: { name: taskSet.name, version: taskSet.version, hash: taskSet.hash },
       executor: executor.info,
     },
-    observer: observeEvaluation(context, matched.samples.length),
+    onEvent: observeEvaluation(context),
     signal,
   });
   if (!options.quiet) for (const file of files) stderr.write(`${describeKeptFile(file)}\n`);

@@ -51,7 +51,7 @@ export async function* runGenerations(context: CommandContext): AsyncGenerator<F
   const outDir = resolve(context.cwd, request.out);
   const selected = await mistakes.collect(() => loadSelectedTasks(request, around));
   const tasks = selected?.tasks ?? [];
-  const plans = await planRuns({ request, around, tasks, mistakes, extra: { onRetry: createRetryReporter(context) } });
+  const plans = await planRuns({ request, around, tasks, mistakes, onEvent: createRetryReporter(context) });
   await checkOutputs({ request, outDir, around, mistakes });
   try {
     mistakes.throwIfAny();
@@ -94,7 +94,7 @@ async function runOne(context: CommandContext, run: OneRun): Promise<FinishedGen
   });
   await announceGeneration(context, { generation, plan, isOneOfSeveral });
   try {
-    for await (const _ of generation.samples()) progress.count();
+    for await (const _ of generation.samples());
   } finally {
     progress.finish();
     await writeResults(context, generation);

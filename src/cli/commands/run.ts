@@ -12,7 +12,7 @@ import { openRunFolder } from '../../store/run-folder.ts';
 import { writeKeepingOld } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { surroundingsOf } from '../surroundings.ts';
-import { announceGeneration, createRetryReporter } from '../terminal/announce-generation.ts';
+import { announceGeneration } from '../terminal/announce-generation.ts';
 import { observeRun } from '../terminal/run-progress.ts';
 import { buildRunDocument } from './run-document.ts';
 import { isBelowGate, writeReports } from './write-reports.ts';
@@ -29,8 +29,8 @@ export function createRunCommand(open: OpenExecutor = openExecutor): Command {
     async run(context) {
       const { cwd, stderr, signal, version } = context;
       const request = toRunRequest(context);
-      const onRetry = createRetryReporter(context);
-      await using sweep = await prepareSweep(request, surroundingsOf(context), { open, onRetry });
+      const onEvent = observeRun(context);
+      await using sweep = await prepareSweep(request, surroundingsOf(context), { open, onEvent });
       const { outDir, taskSet, plans } = sweep;
       const provenance = { version, cwd, dataset: { ...taskSet, tasks: undefined } };
       const identity = { request: buildRecipe(request) };
@@ -38,7 +38,7 @@ export function createRunCommand(open: OpenExecutor = openExecutor): Command {
       const { finished, failures } = await runSweep(sweep, {
         version,
         signal,
-        watch: ({ model, tasks, nSamples }) => observeRun(context, model.name, tasks.length * nSamples),
+        onEvent,
         onOpen: (opened) => announceGeneration(context, opened),
         onFailure: ({ model }, error) => {
           if (plans.length > 1) stderr.write(`${model.name}: ${error.message}\n`);

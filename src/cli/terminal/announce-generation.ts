@@ -1,6 +1,6 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import type { RetryEvent } from '../../model/with-retry.ts';
 import type { OpenedRun } from '../../run/run-sweep.ts';
+import type { OnRunEvent } from '../../schema/run-event.ts';
 import type { CommandContext } from '../command.ts';
 import { confirm } from './confirm.ts';
 import { describeDifferences, estimateRun } from './generation-report.ts';
@@ -18,14 +18,16 @@ export async function announceGeneration(context: CommandContext, opened: Opened
 }
 
 /** Says why a run is slow, without a line per retry. */
-export function createRetryReporter({ options, stderr }: CommandContext): (event: RetryEvent) => void {
+export function createRetryReporter({ options, stderr }: CommandContext): OnRunEvent {
   const told = new Map<string, number>();
-  return ({ error, delayMs }) => {
-    const count = (told.get(error.fault) ?? 0) + 1;
-    told.set(error.fault, count);
+  return (event) => {
+    if (event.type !== 'request-retried') return;
+    const { fault, message, delayMs } = event;
+    const count = (told.get(fault) ?? 0) + 1;
+    told.set(fault, count);
     const isWorthTelling = count === 1 || delayMs >= 30_000;
     if (isWorthTelling && !options.quiet) {
-      stderr.write(`retrying in ${(delayMs / 1000).toFixed(1)} s: ${error.message}\n`);
+      stderr.write(`retrying in ${(delayMs / 1000).toFixed(1)} s: ${message}\n`);
     }
   };
 }

@@ -1,12 +1,11 @@
-import type { GenerationProgress } from '../../generate/generate-samples.ts';
+import { kindsOf } from '../../generate/build-sample.ts';
 import type { RetryKind } from '../../generate/generation-event.ts';
 import type { Progress } from '../../report/progress.ts';
+import type { OnRunEvent } from '../../schema/run-event.ts';
 import type { CommandContext } from '../command.ts';
 
 export interface GenerationReporter {
-  readonly onEvent: (event: GenerationProgress) => void;
-  /** One more sample is there. */
-  readonly count: () => void;
+  readonly onEvent: OnRunEvent;
   readonly finish: () => void;
 }
 
@@ -25,20 +24,23 @@ export function createGenerationProgress(context: CommandContext, model: string)
       .filter((text) => text !== '')
       .join(', ');
   const add = (kind: RetryKind | 'failed', number: number) => odd.set(kind, (odd.get(kind) ?? 0) + number);
-  const onEvent = (event: GenerationProgress) => {
+  const onEvent: OnRunEvent = (event) => {
     switch (event.type) {
-      case 'planned':
+      case 'generation-planned':
         progress = context.progress({ label: model, total: event.total });
         if (event.held > 0 && !options.quiet)
           stderr.write(`${event.held} of ${event.total} samples are already here.\n`);
         break;
       case 'answered':
-        for (const kind of event.kinds) add(kind, 1);
-        costUsd += event.answer.costUsd ?? 0;
+        for (const kind of kindsOf(event)) add(kind, 1);
+        costUsd += event.costUsd ?? 0;
         break;
-      case 'fault':
+      case 'sample':
+        progress?.update(++done, note());
+        break;
+      case 'request-failed':
         add('failed', event.samples);
-        if (!options.quiet) stderr.write(`${event.taskId}: ${event.error.message}\n`);
+        if (!options.quiet) stderr.write(`${event.taskId}: ${event.message}\n`);
         break;
       case 'draining':
         if (event.waitMs > 0) {
@@ -49,7 +51,6 @@ export function createGenerationProgress(context: CommandContext, model: string)
   };
   return {
     onEvent,
-    count: () => progress?.update(++done, note()),
     finish: () => progress?.finish([`${done} samples`, note()].filter((text) => text !== '').join(', ')),
   };
 }

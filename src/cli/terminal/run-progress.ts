@@ -1,70 +1,86 @@
-import type { EvaluationObserver } from '../../evaluate/run-evaluation.ts';
-import type { GenerationProgress } from '../../generate/generate-samples.ts';
 import type { Progress } from '../../report/progress.ts';
+import type { OnRunEvent } from '../../schema/run-event.ts';
 import type { CommandContext } from '../command.ts';
+import { createRetryReporter } from './announce-generation.ts';
 import { describeGroundTruth } from './evaluation-progress.ts';
 
-export interface RunObserver extends EvaluationObserver {
-  readonly onEvent: (event: GenerationProgress) => void;
-  readonly onSample: () => void;
-  readonly finish: () => void;
-}
-
-/** One live line for a model whose answers are executed while they come: answered, executed, passed. */
-export function observeRun(context: CommandContext, model: string, total: number): RunObserver {
+/** One live line for each run of a sweep, whose answers are executed while they come: answered, executed, passed. */
+export function observeRun(context: CommandContext): OnRunEvent {
   const { options, stderr } = context;
   let groundTruth: Progress | undefined;
   let isSettled = options.noGt;
   let progress: Progress | undefined;
+  let run = { model: '', total: 0 };
   let answered = 0;
   let executed = 0;
   let passed = 0;
-  const note = () => `${answered} answered, ${passed} passed`;
+  const start = () => context.progress({ label: run.model, total: run.total, from: executed });
   const draw = () => {
     // Until ground truth is settled its own line is shown, and nothing is executed.
     if (!isSettled) return;
-    progress ??= context.progress({ label: model, total, from: executed });
-    progress.update(executed, note());
+    progress ??= start();
+    progress.update(executed, `${answered} answered, ${passed} passed`);
   };
+  const tellRetry = createRetryReporter(context);
   const say = (text: string) => {
     if (!options.quiet) stderr.write(text);
   };
-  return {
-    onEvent(event) {
-      if (event.type === 'planned' && event.held > 0)
-        say(`${model}: ${event.held} of ${event.total} answers are here.\n`);
-      if (event.type === 'fault') say(`${model}: ${event.taskId}: ${event.error.message}\n`);
-      if (event.type === 'draining' && event.waitMs > 0) say('Waiting for the answers under way …\n');
-    },
-    onSample() {
-      answered++;
-      draw();
-    },
-    onStart({ done, passed: before }) {
-      executed = done;
-      passed = before;
-    },
-    onGroundTruthStart(done, all) {
-      groundTruth = context.progress({ label: 'ground truth', total: all, from: done });
-      groundTruth.update(done);
-    },
-    onGroundTruth(_, done) {
-      groundTruth?.update(done, answered > 0 ? `${answered} answered` : '');
-    },
-    onGroundTruthDone(summary) {
-      groundTruth?.finish(`${summary.passed}/${summary.tasks} pass`);
-      const isNews = groundTruth !== undefined && summary.passed < summary.tasks;
-      groundTruth = undefined;
-      isSettled = true;
-      if (isNews) say(describeGroundTruth(summary));
-    },
-    onVerdict({ status }) {
-      executed++;
-      if (status === 'pass') passed++;
-      draw();
-    },
-    finish() {
-      (progress ?? context.progress({ label: model, total })).finish(`${executed}/${total} executed, ${passed} passed`);
-    },
+  return (event) => {
+    switch (event.type) {
+      case 'run-started':
+        run = event;
+        isSettled = options.noGt;
+        progress = undefined;
+        answered = 0;
+        executed = 0;
+        passed = 0;
+        break;
+      case 'generation-planned':
+        if (event.held > 0) say(`${run.model}: ${event.held} of ${event.total} answers are here.\n`);
+        break;
+      case 'request-failed':
+        say(`${run.model}: ${event.taskId}: ${event.message}\n`);
+        break;
+      case 'draining':
+        if (event.waitMs > 0) say('Waiting for the answers under way …\n');
+        break;
+      case 'request-retried':
+        tellRetry(event);
+        break;
+      case 'warning':
+        context.warn(event.message);
+        break;
+      case 'sample':
+        answered++;
+        draw();
+        break;
+      case 'evaluation-opened':
+        executed = event.done;
+        passed = event.passed;
+        break;
+      case 'ground-truth-started':
+        groundTruth = context.progress({ label: 'ground truth', total: event.total, from: event.done });
+        groundTruth.update(event.done);
+        break;
+      case 'ground-truth':
+        groundTruth?.update(event.done, answered > 0 ? `${answered} answered` : '');
+        break;
+      case 'ground-truth-finished': {
+        const { summary } = event;
+        groundTruth?.finish(`${summary.passed}/${summary.tasks} pass`);
+        if (groundTruth && summary.passed < summary.tasks) say(describeGroundTruth(summary));
+        groundTruth = undefined;
+        isSettled = true;
+        break;
+      }
+      case 'verdict':
+        executed++;
+        if (event.status === 'pass') passed++;
+        draw();
+        break;
+      case 'run-finished':
+        (progress ?? start()).finish(`${executed}/${run.total} executed, ${passed} passed`);
+        break;
+    }
   };
 }

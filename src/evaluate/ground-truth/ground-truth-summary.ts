@@ -1,21 +1,7 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { GroundTruth, TaskState } from '../../schema/ground-truth.ts';
+import type { GroundTruthSummary } from '../../schema/run-record.ts';
 import { listSome } from '../match-samples.ts';
-
-/** What a check of ground truth found, in task ids. */
-export interface GroundTruthSummary {
-  readonly tasks: number;
-  /** Canonical solutions that pass here, flaky ones included. */
-  readonly passed: number;
-  /** Share of all tasks, as the original counts. */
-  readonly passRate: number;
-  /** Share of the tasks that need no network: what `--min-gt` is compared with. */
-  readonly trustedRate: number;
-  readonly failed: readonly string[];
-  readonly needsNetwork: readonly string[];
-  readonly flaky: readonly string[];
-  readonly broken: ReadonlyMap<string, string>;
-}
 
 export function summarizeGroundTruth(groundTruth: Iterable<GroundTruth>): GroundTruthSummary {
   const all = [...groundTruth];
@@ -32,7 +18,9 @@ export function summarizeGroundTruth(groundTruth: Iterable<GroundTruth>): Ground
     failed: idsOf('broken', 'needs-network'),
     needsNetwork,
     flaky: idsOf('flaky'),
-    broken: new Map(all.flatMap(({ taskId, state }) => (state.state === 'broken' ? [[taskId, state.reason]] : []))),
+    broken: Object.fromEntries(
+      all.flatMap(({ taskId, state }) => (state.state === 'broken' ? [[taskId, state.reason]] : [])),
+    ),
   };
 }
 
@@ -40,10 +28,10 @@ export function summarizeGroundTruth(groundTruth: Iterable<GroundTruth>): Ground
 export function requireTrust(summary: GroundTruthSummary, minRate: number): void {
   if (summary.trustedRate >= minRate) return;
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
-  const [first = ''] = summary.broken.values();
+  const [first = ''] = Object.values(summary.broken);
   throw new BigCodeBenchError(
     'UNTRUSTED_ENVIRONMENT',
-    `Only ${percent(summary.trustedRate)} of the canonical solutions pass in this environment, ${percent(minRate)} are asked for (${listSome([...summary.broken.keys()])}; the first: ${first}): \`bcb doctor\` says what is missing; --allow-degraded goes on all the same.`,
+    `Only ${percent(summary.trustedRate)} of the canonical solutions pass in this environment, ${percent(minRate)} are asked for (${listSome(Object.keys(summary.broken))}; the first: ${first}): \`bcb doctor\` says what is missing; --allow-degraded goes on all the same.`,
     { data: { failed: summary.failed } },
   );
 }

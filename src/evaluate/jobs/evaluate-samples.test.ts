@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { createScriptedExecutor, type Script } from '../../executor/scripted-executor.ts';
 import { resolveRules } from '../../schema/evaluation-rules.ts';
 import type { Execution } from '../../schema/execution.ts';
+import type { RunEvent } from '../../schema/run-event.ts';
 import { createMemoryCache } from '../../store/content-cache.ts';
 import { collect } from '../../util/collect.ts';
 import { buildGroundTruth, buildSample, buildTask } from '../testing/tasks.ts';
 import { evaluateSamples } from './evaluate-samples.ts';
-import type { EvaluationFault } from './job-book.ts';
 
 const tasks = [buildTask('T/1'), buildTask('T/2'), buildTask('T/3')];
 
@@ -167,7 +167,7 @@ describe('evaluateSamples', () => {
       if (code.includes('always')) return { outcome: 'engine-error', reason: 'no fork' };
       return code.includes('once') && runs++ === 0 ? { outcome: 'engine-error' } : {};
     });
-    const faults: EvaluationFault[] = [];
+    const faults: RunEvent[] = [];
     const samples = [
       buildSample('T/1', 'always', 0),
       buildSample('T/1', 'always', 1),
@@ -175,15 +175,15 @@ describe('evaluateSamples', () => {
       buildSample('T/3', 'right'),
     ];
     const cache = createMemoryCache<Execution>();
-    const onFault = (fault: EvaluationFault) => faults.push(fault);
-    const verdicts = await collect(evaluateSamples({ samples, tasks, executor, cache, onFault }));
+    const onEvent = (event: RunEvent) => faults.push(event);
+    const verdicts = await collect(evaluateSamples({ samples, tasks, executor, cache, onEvent }));
     expect(verdicts.map(({ taskId, status }) => [taskId, status]).sort()).toEqual([
       ['T/2', 'pass'],
       ['T/3', 'pass'],
     ]);
     expect(faults).toMatchObject([
-      { sample: { taskId: 'T/1', index: 0 }, reason: 'no fork' },
-      { sample: { taskId: 'T/1', index: 1 }, reason: 'no fork' },
+      { type: 'execution-failed', taskId: 'T/1', index: 0, reason: 'no fork' },
+      { type: 'execution-failed', taskId: 'T/1', index: 1, reason: 'no fork' },
     ]);
   });
 

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { resolveRules } from '../../schema/evaluation-rules.ts';
 import { type Execution, emptyExecution, type Outcome, upstreamStatusOf } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
+import type { RunEvent } from '../../schema/run-event.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { type ContentCache, createMemoryCache } from '../../store/content-cache.ts';
 import { collect } from '../../util/collect.ts';
 import { buildSample, buildTask } from '../testing/tasks.ts';
-import { type EvaluatedSample, type EvaluationFault, JobBook, type JobBookOptions } from './job-book.ts';
+import { type EvaluatedSample, JobBook, type JobBookOptions } from './job-book.ts';
 
 const tasks = [buildTask('T/1'), buildTask('T/2')];
 const right = buildSample('T/1', 'right');
@@ -81,13 +82,16 @@ describe('JobBook', () => {
   });
 
   it('hands a job out again after a fault of the engine, twice in all', async () => {
-    const faults: EvaluationFault[] = [];
-    const onFault = (fault: EvaluationFault) => faults.push(fault);
+    const events: RunEvent[] = [];
+    const onEvent = (event: RunEvent) => events.push(event);
     const fails = (job: Job) => executionOf(job, 'engine-error', { reason: 'no fork' });
     const samples = [right, buildSample('T/1', 'right', 1)];
-    const lost = await work(openBook({ onFault }), samples, fails);
+    const lost = await work(openBook({ onEvent }), samples, fails);
     expect([lost.jobs.length, lost.verdicts]).toEqual([2, []]);
-    expect(faults).toEqual(samples.map((sample) => ({ sample, reason: 'no fork' })));
+    expect(events).toEqual([
+      { type: 'execution-failed', taskId: 'T/1', index: 0, reason: 'no fork' },
+      { type: 'execution-failed', taskId: 'T/1', index: 1, reason: 'no fork' },
+    ]);
     let runs = 0;
     const once = (job: Job) => (runs++ === 0 ? fails(job) : executionOf(job));
     expect(names((await work(openBook(), samples, once)).verdicts)).toEqual(['T/1#0', 'T/1#1']);

@@ -3,6 +3,7 @@ import type { EvaluationRules } from '../../schema/evaluation-rules.ts';
 import type { Execution } from '../../schema/execution.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import type { Job } from '../../schema/job.ts';
+import type { OnRunEvent } from '../../schema/run-event.ts';
 import type { Sample } from '../../schema/sample.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Verdict } from '../../schema/verdict.ts';
@@ -17,12 +18,6 @@ import { buildVerdict, createSafetyRule, type JudgeSafety, judgeSize, trimOutput
 
 export type EvaluatedSample = Pick<Sample, 'taskId' | 'index' | 'solution'>;
 
-/** A sample that the engine could not execute: it has no verdict, and the run is not complete. */
-export interface EvaluationFault {
-  readonly sample: EvaluatedSample;
-  readonly reason: string;
-}
-
 export interface JobBookOptions {
   /** Samples of other tasks are skipped. */
   readonly tasks: readonly Task[];
@@ -34,7 +29,7 @@ export interface JobBookOptions {
   readonly cache?: ContentCache<Execution> | undefined;
   /** Keeps each verdict before it is given out. An execution enters the cache only after that. */
   readonly record?: ((verdict: Verdict) => Promise<void>) | undefined;
-  readonly onFault?: ((fault: EvaluationFault) => void) | undefined;
+  readonly onEvent?: OnRunEvent | undefined;
 }
 
 interface PendingJob {
@@ -134,7 +129,10 @@ export class JobBook {
     if (++job.attempts < attemptsPerJob) return this.#queue.push(job);
     this.#pending.delete(job.hash);
     this.#closeWhenDone();
-    for (const sample of job.samples) this.#options.onFault?.({ sample, reason: execution.reason ?? 'unknown' });
+    const { reason = 'unknown' } = execution;
+    for (const { taskId, index } of job.samples) {
+      this.#options.onEvent?.({ type: 'execution-failed', taskId, index, reason });
+    }
   }
 
   /** A verdict for every sample, as they are kept; ends after `end`. */

@@ -4,7 +4,7 @@ import type { ExecutorInfo } from '../../executor/executor.ts';
 import type { RunReport } from '../../report/run-report.ts';
 import { outcomeSchema } from '../../schema/execution.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
-import type { GroundTruthSummary } from '../ground-truth/ground-truth-summary.ts';
+import type { GroundTruthSummary } from '../../schema/run-record.ts';
 
 export const groundTruthDocumentSchema = z.object({
   tasks: z.number().int(),
