@@ -21,13 +21,12 @@ export const promptCommand: Command = {
       throw new BigCodeBenchError('USAGE', 'Write `bcb prompt show ID --model provider:model-id`.');
     }
     const mistakes = new Mistakes();
-    const extra = { isDryRun: true };
     const [plan] = await planRuns({
       request: toRunRequest(context),
       around: surroundingsOf(context),
       tasks: [],
       mistakes,
-      extra,
+      isDryRun: true,
     });
     mistakes.throwIfAny();
     if (!plan) throw new BigCodeBenchError('INVARIANT', 'A named model has no plan.');
