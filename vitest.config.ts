@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/parity/**', 'test/sandbox/**', '**/node_modules/**'],
+    globalSetup: 'test/say-what-is-absent.ts',
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

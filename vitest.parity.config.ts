@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/parity/**/*.test.ts'],
+    globalSetup: 'test/say-what-is-absent.ts',
     testTimeout: 3_600_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { createSanitizer, Sanitizer } from '../src/sanitize/sanitizer.ts';
+import { readRecordedAnswers, recordedFiles } from '../src/sanitize/testing/recorded-answers.ts';
 import { findPython310, Reference } from '../src/sanitize/testing/reference.ts';
-import { readRecordedAnswers, recordedFiles } from '../src/sanitize/testing/shared-data.ts';
+import { recordedWhole } from '../src/util/testing/recorded-data.ts';
 import { hasSharedData } from '../src/util/testing/shared-data.ts';
 
 const repeats = 9;
@@ -58,7 +59,9 @@ function measureLongAnswers(sanitizer: Sanitizer): void {
 }
 
 function measureRealAnswers(sanitizer: Sanitizer): void {
-  const texts = recordedFiles.flatMap((file) => readRecordedAnswers(file)).map(({ raw_solution }) => raw_solution);
+  const texts = recordedFiles
+    .flatMap((file) => readRecordedAnswers(recordedWhole, file))
+    .map(({ raw_solution }) => raw_solution);
   const { best } = measure(() => texts.forEach((text) => void take(sanitizer, text)), 3);
   console.log(`\n${texts.length} real answers: ${((texts.length / best) * 1000).toFixed(0)} a second on one core`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasSharedData, sharedData } from '../util/testing/shared-data.ts';
+import { recordedData } from '../util/testing/recorded-data.ts';
 import { deriveCodePrompt } from './code-prompt.ts';
 import { loadTasks } from './load-tasks.ts';
 
@@ -33,8 +33,8 @@ describe('deriveCodePrompt', () => {
     expect(deriveCodePrompt(prompt, 'task_func')).toBe(expected);
   });
 
-  test.skipIf(!hasSharedData)('gives the dataset’s own code prompt for every task', async () => {
-    const { tasks } = await loadTasks({ overridePath: sharedData('bigcodebench-v0.1.4.jsonl.gz') });
+  test.each(recordedData)('gives the dataset’s own code prompt for every task: $name', async (data) => {
+    const { tasks } = await loadTasks({ overridePath: data.tasksFile });
     const different = tasks.filter(
       (task) => deriveCodePrompt(task.completePrompt, task.entryPoint) !== task.codePrompt,
     );

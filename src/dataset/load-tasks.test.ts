@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasSharedData, sharedData } from '../util/testing/shared-data.ts';
+import { recordedData } from '../util/testing/recorded-data.ts';
 import { listDomains } from './facts/library-domains.ts';
 import { loadTasks } from './load-tasks.ts';
 import { createRow, takeRows, writeParquet } from './testing/dataset-rows.ts';
@@ -181,14 +181,14 @@ describe('loadTasks with an override', () => {
     );
   });
 
-  test.skipIf(!hasSharedData)('the real dataset: tasks, hard ids and domains', async () => {
-    const overridePath = sharedData('bigcodebench-v0.1.4.jsonl.gz');
-    const readJson = async (name: string) => JSON.parse(await readFile(sharedData(name), 'utf8'));
+  test.each(recordedData)('real tasks, hard ids and domains: $name', async (data) => {
+    const overridePath = data.tasksFile;
+    const readJson = async (name: string) => JSON.parse(await readFile(data.file(name), 'utf8'));
     const { tasks } = await loadTasks({ overridePath });
-    expect(tasks.length).toBe(1140);
+    expect(tasks.length).toBe(data.size);
     const hard = await loadTasks({ subset: 'hard', overridePath });
     expect(hard.tasks.map(({ id }) => id)).toEqual(await readJson('hard-ids.json'));
-    expect(tasks.filter((task) => task.hard).length).toBe(148);
+    expect(tasks.filter((task) => task.hard).length).toBe(hard.tasks.length);
     const expected = await readJson('task2domain.json');
     expect(Object.fromEntries(tasks.map(({ id, libs }) => [id, listDomains(libs)]))).toEqual(expected);
     for (const { id, domains } of tasks) expect(domains).toEqual([...new Set(expected[id])]);

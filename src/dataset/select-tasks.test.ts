@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hasSharedData, sharedData } from '../util/testing/shared-data.ts';
+import { recordedData } from '../util/testing/recorded-data.ts';
 import { loadTasks } from './load-tasks.ts';
 import { selectTasks } from './select-tasks.ts';
 import { parseTaskRow } from './task-row.ts';
@@ -95,21 +95,20 @@ describe('selectTasks', () => {
   });
 });
 
-describe.skipIf(!hasSharedData)('selectTasks on the real dataset', () => {
+describe.each(recordedData)('selectTasks on real tasks: $name', (data) => {
   test('agrees with counting the raw lines', async () => {
-    const path = sharedData('bigcodebench-v0.1.4.jsonl.gz');
-    const { tasks: real } = await loadTasks({ overridePath: path });
-    const raw = gunzipSync(readFileSync(path)).toString('utf8').trimEnd().split('\n');
-    const domainsOf: Record<string, string[]> = JSON.parse(readFileSync(sharedData('task2domain.json'), 'utf8'));
+    const { tasks: real } = await loadTasks({ overridePath: data.tasksFile });
+    const raw = gunzipSync(readFileSync(data.tasksFile)).toString('utf8').trimEnd().split('\n');
+    const domainsOf: Record<string, string[]> = JSON.parse(readFileSync(data.file('task2domain.json'), 'utf8'));
     const count = async (selection: string) => (await selectTasks(real, { select: selection.split(',') })).length;
 
     expect(await count('lib:pandas')).toBe(raw.filter((line) => /"libs": ?"[^"]*'pandas'/.test(line)).length);
     const cryptographic = Object.values(domainsOf).filter((domains) => domains.includes('Cryptography'));
     expect(await count('domain:cryptography')).toBe(cryptographic.length);
-    const numbered = raw.filter((line) => /"task_id": ?"BigCodeBench\/(2[0-46-9]|30)"/.test(line));
-    expect(await count('20-30,!25')).toBe(numbered.length);
-    expect(await count('hard')).toBe(JSON.parse(readFileSync(sharedData('hard-ids.json'), 'utf8')).length);
-    expect(await count('1,2,3')).toBe(3);
+    const numbered = raw.filter((line) => /"task_id": ?"BigCodeBench\/(8\d|9[1-9]|100)"/.test(line));
+    expect(await count('80-100,!90')).toBe(numbered.length);
+    expect(await count('hard')).toBe(JSON.parse(readFileSync(data.file('hard-ids.json'), 'utf8')).length);
+    expect(await count('21,26,52')).toBe(3);
     expect((await selectTasks(real, { idRange: '10-20' })).map(({ id }) => id)).toEqual(
       raw.slice(10, 20).map((line) => JSON.parse(line).task_id),
     );

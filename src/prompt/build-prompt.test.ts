@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Prompt } from '../schema/prompt.ts';
 import type { Task } from '../schema/task.ts';
 import { readLines } from '../util/json-lines.ts';
-import { hasSharedData, sharedData } from '../util/testing/shared-data.ts';
+import { type RecordedData, recordedData } from '../util/testing/recorded-data.ts';
 import { buildPrompt, type PromptChoices, resolvePromptSettings } from './build-prompt.ts';
 
 const task: Task = {
@@ -79,40 +79,52 @@ describe('buildPrompt', () => {
   });
 });
 
-/** Made from the dataset by a separate Python program that follows the original's description. */
-const golden: [string, PromptChoices, string][] = [
+/** SHA-256 of what the original's own function (0.2.5) makes of the tasks. */
+const golden: [string, PromptChoices, Record<RecordedData['name'], string>][] = [
   [
     'chat complete',
     { split: 'complete', kind: 'chat' },
-    '4c2d00091d162a37f4f5e847eb17bb30399295342f84bf96c03f81f28904e2e4',
+    {
+      slice: 'db9c4b7eb35a59384cc1f4c2e867f3772b7f723183344ac796baa928c04291c1',
+      whole: '4c2d00091d162a37f4f5e847eb17bb30399295342f84bf96c03f81f28904e2e4',
+    },
   ],
   [
     'chat instruct',
     { split: 'instruct', kind: 'chat' },
-    'e7e127191a741501821f7f843726a93e07e84ff818614da307ad20794bc90759',
+    {
+      slice: 'df6b0fa7e8cdaeedacba8f5037e15eb7a458231146b92e53a2ea154367d8ab3a',
+      whole: 'e7e127191a741501821f7f843726a93e07e84ff818614da307ad20794bc90759',
+    },
   ],
   [
     'base complete',
     { split: 'complete', kind: 'base' },
-    '164d0ed068d4854d1fae6260107a21abcaf5b26a3efbd36ef61d1bc9e57cda95',
+    {
+      slice: 'c8717a43567a9b110dc2efabb31ff54c39bed5422a2fac7cc548cf73fd409460',
+      whole: '164d0ed068d4854d1fae6260107a21abcaf5b26a3efbd36ef61d1bc9e57cda95',
+    },
   ],
   [
     'base complete, newlines stripped',
     { split: 'complete', kind: 'base', stripNewlines: true },
-    'e57d76d0a1344e40f1e5a56eb612d0c1468ded03e84e668e1b2b272456b5bdc2',
+    {
+      slice: 'e20a7cc6f20265e3f0fcb045a9d41699bbf95bb2bc6b5876d0a035ee6f3b3d32',
+      whole: 'e57d76d0a1344e40f1e5a56eb612d0c1468ded03e84e668e1b2b272456b5bdc2',
+    },
   ],
 ];
 
-describe.skipIf(!hasSharedData)('the 1,140 real tasks', () => {
+describe.each(recordedData)('real tasks: $name', (data) => {
   test.each(golden)('%s: golden bytes', async (_, choices, expected) => {
     const settings = resolvePromptSettings(choices);
     const digest = createHash('sha256');
-    for await (const { text } of readLines(sharedData('bigcodebench-v0.1.4.jsonl.gz'))) {
+    for await (const { text } of readLines(data.tasksFile)) {
       const row = JSON.parse(text) as { complete_prompt: string; instruct_prompt: string };
       const real = { ...task, completePrompt: row.complete_prompt, instructPrompt: row.instruct_prompt };
       const prompt = buildPrompt(real, settings);
       digest.update(`${prompt.form === 'chat' ? prompt.messages[0]?.content : prompt.text}\0`);
     }
-    expect(digest.digest('hex')).toBe(expected);
+    expect(digest.digest('hex')).toBe(expected[data.name]);
   });
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stripText } from '../syntax/python-text.ts';
-import { hasSharedData } from '../util/testing/shared-data.ts';
+import { recordedData, recordedSlice } from '../util/testing/recorded-data.ts';
 import { createCodeExtractor, UnparsableText } from './extract-code.ts';
 import { createSanitizer, type Sanitizer } from './sanitizer.ts';
 import { answerTexts, mixWithAnswers, poisonedTexts } from './testing/answer-arbitrary.ts';
+import { readRecordedAnswers, recordedFiles } from './testing/recorded-answers.ts';
 import { findPython310, Reference } from './testing/reference.ts';
-import { readRecordedAnswers, recordedFiles } from './testing/shared-data.ts';
 
 const python = findPython310();
 const reference = python === undefined ? undefined : new Reference(python);
@@ -67,10 +67,12 @@ describe('the longest Python', () => {
 });
 
 describe('strategy upstream', () => {
-  test.skipIf(!hasSharedData)('gives the recorded bytes (every 20th real answer; skipped without the data)', () => {
+  test.each(recordedData)('gives the recorded bytes: $name', (data) => {
+    // All of them are compared by `npm run parity`.
+    const step = data.name === 'slice' ? 1 : 20;
     for (const file of recordedFiles) {
-      for (const [at, row] of readRecordedAnswers(file).entries()) {
-        if (at % 20 === 0) expect([row.task_id, take(row.raw_solution)]).toEqual([row.task_id, row.solution]);
+      for (const [at, row] of readRecordedAnswers(data, file).entries()) {
+        if (at % step === 0) expect([row.task_id, take(row.raw_solution)]).toEqual([row.task_id, row.solution]);
       }
     }
   });
@@ -123,8 +125,8 @@ describe('strategy upstream', () => {
     expect(take('<think>\nx = 1\n</think>\ndef task_func():\n    return 1')).toBe('def task_func():\n    return 1');
   });
 
-  test.skipIf(!hasSharedData)('never fails on mixtures of real answers (skipped without the data)', () => {
-    const answers = readRecordedAnswers('instruct-chat').map(({ raw_solution }) => raw_solution);
+  test('never fails on mixtures of real answers', () => {
+    const answers = readRecordedAnswers(recordedSlice, 'instruct-chat').map(({ raw_solution }) => raw_solution);
     fc.assert(
       fc.property(mixWithAnswers(answers), (text) => {
         expect(typeof take(text)).toBe('string');

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
 import { collect } from '../util/collect.ts';
+import { recordedData } from '../util/testing/recorded-data.ts';
 import { hasSharedData, sharedData } from '../util/testing/shared-data.ts';
 import {
   buildDetails,
@@ -80,15 +81,21 @@ it('names results as the original does', async () => {
   expect(modelNameOf(`/a/${base}.jsonl`)).toBe('Qwen--Q--main');
 });
 
-it.skipIf(!hasSharedData).each(['complete', 'instruct'] as const)(
-  're-creates the recorded %s files byte for byte',
-  async (split) => {
-    const file = (name: string) => sharedData('samples', `qwen2.5-coder-7b-instruct--${split}.${name}`);
-    const recorded = await readEvalResults(file('eval_results.json.gz'));
-    const text = gunzipSync(await readFile(file('eval_results.json.gz'))).toString('utf8');
+describe.each(recordedData)('the recorded files: $name', (data) => {
+  it.each(['complete', 'instruct'] as const)('eval_results.json of %s is re-created byte for byte', async (split) => {
+    const path = data.evalResultsFile(split);
+    const recorded = await readEvalResults(path);
+    expect(Object.keys(recorded.eval)).toHaveLength(data.size);
+    const text = gunzipSync(await readFile(path)).toString('utf8');
     expect((await formatAll(recorded.date, Object.values(recorded.eval).flat())) === text.trimEnd()).toBe(true);
+  });
+});
 
-    const passText = await readFile(file('pass_at_k.json'), 'utf8');
+it.skipIf(!hasSharedData).each(['complete', 'instruct'] as const)(
+  'the recorded pass_at_k.json of %s is re-created byte for byte',
+  async (split) => {
+    const path = sharedData('samples', `qwen2.5-coder-7b-instruct--${split}.pass_at_k.json`);
+    const passText = await readFile(path, 'utf8');
     const pass = passAtKFileSchema.parse(JSON.parse(passText));
     expect(
       formatPassAtK({

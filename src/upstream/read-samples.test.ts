@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
 import { collect } from '../util/collect.ts';
-import { hasSharedData, sharedData } from '../util/testing/shared-data.ts';
+import { recordedData } from '../util/testing/recorded-data.ts';
 import { readSamples } from './read-samples.ts';
 
 async function readLinesOf(content: string | Buffer, name = 'samples.jsonl') {
@@ -95,10 +95,9 @@ it('reads folders of Python files, in the order of their numbers', async () => {
   });
 });
 
-it.skipIf(!hasSharedData)('reads real samples', async () => {
-  const path = sharedData('samples', 'qwen2.5-coder-7b-instruct--complete.samples.jsonl.gz');
-  const samples = await collect(readSamples(path));
-  expect(samples).toHaveLength(1140);
+it.each(recordedData)('reads real samples: $name', async (data) => {
+  const samples = await collect(readSamples(data.samplesFile('complete')));
+  expect(samples).toHaveLength(data.size);
   expect(samples.every(({ solution, rawText }) => solution !== undefined && rawText !== undefined)).toBe(true);
 });
 

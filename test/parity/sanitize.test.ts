@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCodeExtractor } from '../../src/sanitize/extract-code.ts';
 import { createSanitizer, type Sanitizer } from '../../src/sanitize/sanitizer.ts';
 import { answerTexts, mixWithAnswers } from '../../src/sanitize/testing/answer-arbitrary.ts';
+import { readRecordedAnswers, recordedFiles } from '../../src/sanitize/testing/recorded-answers.ts';
 import { findPython310, Reference } from '../../src/sanitize/testing/reference.ts';
-import { readRecordedAnswers, recordedFiles } from '../../src/sanitize/testing/shared-data.ts';
 import { isPython } from '../../src/syntax/is-python.ts';
+import { recordedWhole } from '../../src/util/testing/recorded-data.ts';
 import { hasSharedData } from '../../src/util/testing/shared-data.ts';
 
 const python = findPython310();
@@ -22,7 +23,7 @@ describe.skipIf(!hasSharedData)('recorded answers (skipped without the data)', (
     const differing: string[] = [];
     let count = 0;
     for (const file of recordedFiles) {
-      for (const { task_id, raw_solution, solution } of readRecordedAnswers(file)) {
+      for (const { task_id, raw_solution, solution } of readRecordedAnswers(recordedWhole, file)) {
         count++;
         const taken = sanitizer.sanitize({ raw: raw_solution, entryPoint: 'task_func', strategy: 'upstream' });
         if (taken.solution !== solution) differing.push(`${file} ${task_id}`);
@@ -34,7 +35,7 @@ describe.skipIf(!hasSharedData)('recorded answers (skipped without the data)', (
 
   test.skipIf(!reference)('CPython 3.10 says the same of every raw and every taken text', async () => {
     for (const file of recordedFiles) {
-      for (const { task_id, raw_solution, solution } of readRecordedAnswers(file)) {
+      for (const { task_id, raw_solution, solution } of readRecordedAnswers(recordedWhole, file)) {
         for (const text of [raw_solution, solution]) {
           expect([task_id, isPython(text)]).toEqual([task_id, await reference?.parses(text)]);
         }
@@ -43,7 +44,9 @@ describe.skipIf(!hasSharedData)('recorded answers (skipped without the data)', (
   });
 
   test.skipIf(!reference)('the longest Python of mixtures is what trying all ranges finds', async () => {
-    const answers = recordedFiles.flatMap((file) => readRecordedAnswers(file)).map((row) => row.raw_solution);
+    const answers = recordedFiles
+      .flatMap((file) => readRecordedAnswers(recordedWhole, file))
+      .map((row) => row.raw_solution);
     await fc.assert(
       fc.asyncProperty(mixWithAnswers(answers), async (text) => {
         expect(createCodeExtractor(text).extract().code).toEqual(await reference?.extract(text));

@@ -6,7 +6,7 @@ import { createRow, takeRows, writeParquet } from '../../dataset/testing/dataset
 import { startLoopbackHub } from '../../dataset/testing/loopback-hub.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { encodeVerdictTable } from '../../store/verdict-table.ts';
-import { hasSharedData, sharedData } from '../../util/testing/shared-data.ts';
+import { recordedData } from '../../util/testing/recorded-data.ts';
 import { runMain } from '../testing/run-main.ts';
 
 let folder = '';
@@ -96,14 +96,14 @@ describe('dataset list', () => {
     await expect(run('list', 'failed@e-111111111111')).rejects.toThrow(/give the id of a finished evaluation/);
   });
 
-  test.skipIf(!hasSharedData)('the real dataset', async () => {
-    const environment = { BIGCODEBENCH_OVERRIDE_PATH: sharedData('bigcodebench-v0.1.4.jsonl.gz') };
+  test.each(recordedData)('real tasks: $name', async (data) => {
+    const environment = { BIGCODEBENCH_OVERRIDE_PATH: data.tasksFile };
     const list = async (...words: string[]) =>
       JSON.parse((await runMain(['dataset', 'list', '--json', ...words], { environment })).out);
-    const readJson = async (name: string) => JSON.parse(await readFile(sharedData(name), 'utf8'));
+    const readJson = async (name: string) => JSON.parse(await readFile(data.file(name), 'utf8'));
     const { tasks, version } = await list();
     expect(version).toBe('v0.1.4');
-    expect(tasks.length).toBe(1140);
+    expect(tasks.length).toBe(data.size);
     const domains = tasks.map((task: { task_id: string; domains: string[] }) => [task.task_id, task.domains]);
     expect(Object.fromEntries(domains)).toEqual(await readJson('task2domain.json'));
     const hard = await list('--subset', 'hard');
@@ -172,7 +172,7 @@ describe('dataset pull and verify', () => {
     expect(JSON.parse(again.out)).toMatchObject({ state: 'fetched' });
   });
 
-  test.skipIf(!hasSharedData)('a whole copy is intact', async () => {
+  test('a whole copy is intact', async () => {
     const file = 'data/v0.1.4-00000-of-00001.parquet';
     await using hub = await startLoopbackHub({
       datasets: { 'bigcode/bigcodebench': { [file]: writeParquet(takeRows(1140)) } },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Execution, upstreamStatusOf } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
-import { hasSharedData, sharedData } from '../../util/testing/shared-data.ts';
+import { recordedData } from '../../util/testing/recorded-data.ts';
 import type { CheckSyntax } from './check-task.ts';
 import { formatFinding } from './finding.ts';
 import { type LintPackOptions, lintPack } from './lint-pack.ts';
@@ -272,12 +272,9 @@ describe('lintPack', () => {
     ]);
   });
 
-  test.skipIf(!hasSharedData)('warns of the tests the real dataset repeats, and finds no error in it', async () => {
-    const { findings, tasks } = await lint({
-      path: sharedData('bigcodebench-v0.1.4.jsonl.gz'),
-      checkSyntax: () => undefined,
-    });
-    expect(tasks).toBe(1140);
+  test.each(recordedData)('warns of tests that real tasks repeat, and finds no error: $name', async (data) => {
+    const { findings, tasks } = await lint({ path: data.tasksFile, checkSyntax: () => undefined });
+    expect(tasks).toBe(data.size);
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
     const repeating = new Set(findings.filter(({ rule }) => rule === 'repeated-test').map(({ taskId }) => taskId));
     expect([...repeating]).toEqual(['BigCodeBench/90', 'BigCodeBench/392', 'BigCodeBench/804', 'BigCodeBench/1006']);

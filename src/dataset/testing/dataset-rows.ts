@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { hasSharedData, sharedData } from '../../util/testing/shared-data.ts';
+import { recordedSlice } from '../../util/testing/recorded-data.ts';
 
 export type DatasetRow = Readonly<Record<string, string>>;
 
@@ -21,14 +21,14 @@ export function createRow(number: number, changes: Partial<DatasetRow> = {}): Da
   return { ...row, ...changes } as DatasetRow;
 }
 
-/** The first rows of the real dataset where it is at hand, made-up ones elsewhere. */
+/** As many real rows as there are here, then made-up ones, each with its number in order. */
 export function takeRows(count: number): DatasetRow[] {
-  if (!hasSharedData) return Array.from({ length: count }, (_, number) => createRow(number));
-  const text = gunzipSync(readFileSync(sharedData('bigcodebench-v0.1.4.jsonl.gz'))).toString('utf8');
-  return text
-    .split('\n', count)
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as DatasetRow);
+  const text = gunzipSync(readFileSync(recordedSlice.tasksFile)).toString('utf8');
+  const real = text.split('\n', recordedSlice.size).map((line) => JSON.parse(line) as DatasetRow);
+  return Array.from({ length: count }, (_, number) => ({
+    ...(real[number] ?? createRow(number)),
+    task_id: `BigCodeBench/${number}`,
+  }));
 }
 
 /** A parquet file of these rows, all columns strings, as the hub keeps them. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Real tasks, answers and verdicts lie beside the repository; tests that need them are skipped where they are absent. */
+/** All recorded data is beside the repository, or absent: tests that need it are skipped then. */
 const folder = process.env.BCB_SHARED_DATA ?? join(import.meta.dirname, '../../../../shared/data');
 
 export function sharedData(...parts: string[]): string {
@@ -9,5 +9,3 @@ export function sharedData(...parts: string[]): string {
 }
 
 export const hasSharedData = existsSync(folder);
-
-if (!hasSharedData) console.warn('../shared/data is absent: the tests that need it are skipped.');
