@@ -1,0 +1,156 @@
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import type { Execution } from '../../schema/execution.ts';
+import type { Job } from '../../schema/job.ts';
+import type { Task } from '../../schema/task.ts';
+import { defaultGradioEndpoint } from '../../upstream/gradio-wire.ts';
+import { type RetryOptions, retry } from '../../util/retry.ts';
+import { executeBounded } from '../execute-bounded.ts';
+import type { Executor, ExecutorInfo } from '../executor.ts';
+import { Batcher } from './batcher.ts';
+import { engineError, evaluateChunk, type TaskJob } from './evaluate-chunk.ts';
+import { type GradioApp, openGradioApp } from './gradio-app.ts';
+import { GradioFault } from './gradio-fault.ts';
+import { createGradioHttp, type Fetch } from './gradio-http.ts';
+
+export interface GradioExecutorOptions {
+  /** Address of the server; the original's Space without it. */
+  readonly url?: string | undefined;
+  /** The tasks that jobs come from: the server has their tests and is told the id alone. */
+  readonly tasks: readonly Pick<Task, 'id' | 'test'>[];
+  readonly fetch: Fetch;
+  readonly token?: string | undefined;
+  /** Samples per request. */
+  readonly chunkSize?: number | undefined;
+  /** Requests at once. */
+  readonly requests?: number | undefined;
+  readonly timing?: Partial<GradioTiming> | undefined;
+  readonly retries?: Partial<RetryOptions> | undefined;
+  readonly onNotice?: ((sentence: string) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface GradioTiming {
+  readonly answerMs: number;
+  readonly silenceMs: number;
+  /** How long one chunk may take, waiting in the queue included. */
+  readonly chunkMs: number;
+  readonly lingerMs: number;
+}
+
+const defaultTiming: GradioTiming = { answerMs: 60_000, silenceMs: 60_000, chunkMs: 1_800_000, lingerMs: 20 };
+/** A Space takes a minute or two to come back from a restart. */
+const defaultRetries = { attempts: 8, baseDelayMs: 1_000, maxDelayMs: 30_000 };
+const openingRetries = { attempts: 3, baseDelayMs: 500, maxDelayMs: 10_000 };
+
+/**
+ * Runs jobs on a Gradio server that speaks as the original's evaluation Space does. Such a server judges by its own
+ * tests in an environment nobody knows and says no more than pass, fail or timeout; a server of ours says where it runs.
+ */
+export async function createGradioExecutor(options: GradioExecutorOptions): Promise<Executor> {
+  const { url = defaultGradioEndpoint, tasks, chunkSize = 16, requests = 2, onNotice = () => {} } = options;
+  const timing = { ...defaultTiming, ...options.timing };
+  const { address, authorization } = parseAddress(url, options.token);
+  const send = createGradioHttp({ fetch: options.fetch, authorization, answerMs: timing.answerMs });
+  const closed = new AbortController();
+  const opening = options.signal ?? closed.signal;
+  let app = await retry(() => openGradioApp(address, send, opening), {
+    ...openingRetries,
+    ...options.retries,
+    signal: opening,
+  }).catch((error: unknown) => {
+    throw error instanceof GradioFault ? unreachable(error) : error;
+  });
+  const info = describeServer(app, address);
+  const taskIds = new Map(tasks.map(({ id, test }) => [test, id]));
+  /** After a chunk that failed for good the next ones are not waited for, until one succeeds. */
+  let isDown = false;
+
+  const evaluateOnce = async (jobs: readonly TaskJob[], signal: AbortSignal, attempt: number) => {
+    if (attempt > 1) app = requireSame(await openGradioApp(address, send, signal), info);
+    const onQueued = (rank: number) => rank > 0 && onNotice(`${address}: ${rank} requests are before ours.`);
+    return evaluateChunk({ ...timing, app, send, jobs, deadlineMs: timing.chunkMs, onQueued, signal });
+  };
+  const evaluate = async (jobs: readonly TaskJob[], signal: AbortSignal): Promise<readonly Execution[]> => {
+    let attempt = 0;
+    try {
+      const retries = { ...defaultRetries, ...options.retries, ...(isDown ? { attempts: 1 } : {}), signal };
+      const executions = await retry(() => evaluateOnce(jobs, signal, ++attempt), retries);
+      isDown = false;
+      return executions;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof GradioFault)) throw error;
+      if (error.kind !== 'app-error') {
+        if (!isDown) onNotice(`${error.message}, also after ${attempt} attempts.`);
+        isDown = true;
+        return jobs.map(({ job }) => engineError(job, error.message));
+      }
+      // One program may break the server's evaluation of all: the halves tell which.
+      if (jobs.length === 1) return jobs.map(({ job }) => engineError(job, error.message));
+      const half = Math.ceil(jobs.length / 2);
+      return [...(await evaluate(jobs.slice(0, half), signal)), ...(await evaluate(jobs.slice(half), signal))];
+    }
+  };
+  const batcher = new Batcher({ chunkSize, requests, lingerMs: timing.lingerMs, evaluate });
+  const run = async (job: Job, signal: AbortSignal): Promise<Execution> => {
+    const taskId = job.script === undefined ? taskIds.get(job.test) : undefined;
+    if (taskId !== undefined && (app.facts || /^BigCodeBench\/\d+$/.test(taskId))) {
+      return batcher.run({ job, taskId }, signal);
+    }
+    return engineError(job, 'a Gradio server evaluates only tasks of BigCodeBench: use another --execution');
+  };
+  const close = async () => closed.abort(new DOMException('The executor was closed.', 'AbortError'));
+  const capacity = chunkSize * requests;
+  return {
+    info,
+    capacity,
+    execute: (jobs, { signal } = {}) =>
+      executeBounded({
+        jobs,
+        width: 2 * capacity,
+        signal: signal ? AbortSignal.any([signal, closed.signal]) : closed.signal,
+        run,
+      }),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** A name and password in the address are sent as such, and shown nowhere. */
+function parseAddress(url: string, token: string | undefined): { address: string; authorization: string | undefined } {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
+    throw new BigCodeBenchError('USAGE', 'The address of a Gradio server must be a URL: --execution gradio:https://…');
+  }
+  const { username, password } = parsed;
+  const basic = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
+  parsed.username = '';
+  parsed.password = '';
+  const authorization = username === '' ? token && `Bearer ${token}` : `Basic ${basic}`;
+  return { address: parsed.href, authorization };
+}
+
+function describeServer({ facts }: GradioApp, address: string): ExecutorInfo {
+  const level = 'remote';
+  if (facts === undefined) {
+    const caveat = 'the Gradio server does not say in which environment and by which tests it judges';
+    return { name: 'gradio', level, fingerprint: `unknown:${address}`, address, caveat };
+  }
+  const { fingerprint, engine, python } = facts;
+  return { name: 'gradio', level, fingerprint, engine, python, address };
+}
+
+/** A server that was restarted may be another one. */
+function requireSame(app: GradioApp, info: ExecutorInfo): GradioApp {
+  const now = describeServer(app, info.address ?? '');
+  if (now.fingerprint === info.fingerprint && now.engine === info.engine) return app;
+  throw new GradioFault('refused', `${info.address} has another environment now than when the run started`);
+}
+
+function unreachable(fault: GradioFault): BigCodeBenchError {
+  return new BigCodeBenchError(
+    'NETWORK',
+    `${fault.message}: check the address (--execution gradio:URL), or run here with --execution local.`,
+    { cause: fault, isRetryable: fault.isRetryable },
+  );
+}

@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+import {
+  type GradioParameter,
+  gradioApiNames,
+  gradioConfigSchema,
+  type gradioFactsSchema,
+  gradioInfoSchema,
+} from '../../upstream/gradio-wire.ts';
+import { GradioFault } from './gradio-fault.ts';
+import type { SendRequest } from './gradio-http.ts';
+
+/** One evaluation app on a Gradio server, as a client needs to know it. */
+export interface GradioApp {
+  /** Every route but `config` is below it; ends with a slash. */
+  readonly api: string;
+  readonly version: string;
+  readonly fnIndex: number;
+  /** Its inputs in their order, each with what to send where we have nothing to say. */
+  readonly parameters: readonly { readonly name: string; readonly fallback: unknown }[];
+  /** Where it runs programs, when it is a server of ours. */
+  readonly facts: z.infer<typeof gradioFactsSchema> | undefined;
+}
+
+/** Without these a chunk of samples cannot be evaluated on its own. */
+const needed: readonly GradioParameter[] = ['samples', 'calibrated', 'selective_evaluate'];
+
+/** Finds the evaluation's endpoint by its parameters, on Gradio 4, 5 or 6. */
+export async function openGradioApp(address: string, send: SendRequest, signal: AbortSignal): Promise<GradioApp> {
+  const root = address.endsWith('/') ? address : `${address}/`;
+  const get = async <Schema extends z.ZodType>(url: string, schema: Schema): Promise<z.infer<Schema>> => {
+    const response = await send({ url, signal });
+    const parsed = schema.safeParse(await response.json().catch(() => undefined));
+    if (parsed.success) return parsed.data;
+    throw new GradioFault('not-gradio', `${url} is not what a Gradio server answers`);
+  };
+  const config = await get(`${root}config`, gradioConfigSchema);
+  const prefix = (config.api_prefix ?? '').replace(/^\/+|\/+$/g, '');
+  const api = prefix === '' ? root : `${root}${prefix}/`;
+  const info = await get(`${api}info?serialize=False`, gradioInfoSchema);
+  const endpoint = chooseEndpoint(info);
+  if (endpoint === undefined) {
+    throw new GradioFault(
+      'not-gradio',
+      `${root} has no endpoint that takes ${needed.join(', ')}: it is not an evaluation server`,
+    );
+  }
+  const index = config.dependencies.findIndex(({ api_name }) => api_name === endpoint.name);
+  return {
+    api,
+    version: config.version,
+    fnIndex: config.dependencies[index]?.id ?? index,
+    parameters: endpoint.parameters,
+    facts: config.bigcodebench,
+  };
+}
+
+interface Endpoint {
+  readonly name: string;
+  readonly parameters: GradioApp['parameters'];
+}
+
+/** The endpoint of the name that the original uses, else the only one with the parameters. */
+function chooseEndpoint({ named_endpoints }: z.infer<typeof gradioInfoSchema>): Endpoint | undefined {
+  const fitting = Object.entries(named_endpoints).flatMap(([path, { parameters }]): Endpoint[] => {
+    const inputs = parameters.map((each) => ({ name: each.parameter_name ?? '', fallback: each.parameter_default }));
+    const names = new Set(inputs.map(({ name }) => name));
+    return needed.every((name) => names.has(name)) ? [{ name: path.replace(/^\//, ''), parameters: inputs }] : [];
+  });
+  const usual = gradioApiNames.flatMap((name) => fitting.filter((endpoint) => endpoint.name === name));
+  return usual[0] ?? (fitting.length === 1 ? fitting[0] : undefined);
+}

@@ -1,0 +1,63 @@
+import { GradioFault } from './gradio-fault.ts';
+
+export type Fetch = typeof globalThis.fetch;
+
+export interface GradioHttpOptions {
+  readonly fetch: Fetch;
+  /** What a private Space or a server of ours wants in this header. */
+  readonly authorization?: string | undefined;
+  /** How long the server may take to begin its answer. */
+  readonly answerMs?: number | undefined;
+}
+
+export interface GradioRequest {
+  readonly url: string;
+  readonly init?: RequestInit;
+  readonly signal: AbortSignal;
+}
+
+/** Sends one request with a deadline and turns every way it can fail into a `GradioFault`. */
+export type SendRequest = (request: GradioRequest) => Promise<Response>;
+
+export function createGradioHttp({ fetch, authorization, answerMs = 60_000 }: GradioHttpOptions): SendRequest {
+  const headers = { 'x-gradio-user': 'api', ...(authorization === undefined ? {} : { authorization }) };
+  return async ({ url, init, signal }) => {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), answerMs);
+    try {
+      const response = await fetch(url, {
+        ...init,
+        headers: { ...headers, ...init?.headers },
+        signal: AbortSignal.any([signal, late.signal]),
+      });
+      if (!response.ok) throw await describeStatus(response, url);
+      return response;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof GradioFault) throw error;
+      const why = late.signal.aborted ? `no answer within ${answerMs / 1000} s` : describeCause(error);
+      throw new GradioFault('unreachable', `${url} cannot be reached (${why})`, { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+async function describeStatus(response: Response, url: string): Promise<GradioFault> {
+  const { status } = response;
+  const body = await response.text().catch(() => '');
+  const said = /^\s*</.test(body) ? '' : body.trim().slice(0, 200);
+  const sentence = `${url} answered ${status}${said === '' ? '' : ` (${said})`}`;
+  if (status === 401 || status === 403) return new GradioFault('refused', `${sentence}: it wants a token`);
+  const isBusy = status === 429 || status >= 500;
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;
+  return new GradioFault(isBusy ? 'busy' : 'refused', sentence, { retryAfterMs });
+}
+
+/** `fetch failed` says nothing; what it was caused by does. */
+function describeCause(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;
+}

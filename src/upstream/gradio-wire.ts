@@ -1,0 +1,89 @@
+/**
+ * What the original's client and its evaluation Space say to each other over Gradio. Versions 4 to 6 differ in little:
+ * from 5 on the routes are below `api_prefix`, from 6 on the endpoint has the function's name.
+ */
+import { z } from 'zod';
+import { evalResultsSchema } from './eval-results.ts';
+
+/** The address that the original uses when none is given. */
+export const defaultGradioEndpoint = 'https://bigcode-bigcodebench-evaluator.hf.space/';
+
+/** The evaluation's endpoint: its name up to Gradio 5, and since Gradio 6. */
+export const gradioApiNames = ['predict', 'evaluate'] as const;
+
+/** The inputs of the evaluation in their order, with what the Space takes where nothing is given. */
+export const gradioParameters = [
+  { name: 'split', fallback: undefined },
+  { name: 'subset', fallback: undefined },
+  { name: 'samples', fallback: undefined },
+  { name: 'pass_k', fallback: '1,5,10' },
+  { name: 'parallel', fallback: -1 },
+  { name: 'min_time_limit', fallback: 1 },
+  { name: 'max_as_limit', fallback: 30 * 1024 },
+  { name: 'max_data_limit', fallback: 30 * 1024 },
+  { name: 'max_stack_limit', fallback: 10 },
+  { name: 'calibrated', fallback: true },
+  { name: 'check_gt_only', fallback: false },
+  { name: 'no_gt', fallback: false },
+  /** Bare numbers joined by commas: the Space puts `BigCodeBench/` before each. */
+  { name: 'selective_evaluate', fallback: '' },
+] as const;
+
+export type GradioParameter = (typeof gradioParameters)[number]['name'];
+
+/** Where our own server runs programs; a stock Gradio server says nothing of the kind. */
+export const gradioFactsSchema = z.object({
+  version: z.string(),
+  fingerprint: z.string(),
+  level: z.string(),
+  engine: z.string().optional(),
+  python: z.string().optional(),
+});
+
+/** What a client needs of `GET config`. */
+export const gradioConfigSchema = z.looseObject({
+  version: z.string(),
+  api_prefix: z.string().nullish(),
+  dependencies: z.array(
+    z.looseObject({ id: z.number().int().optional(), api_name: z.union([z.string(), z.boolean()]).nullish() }),
+  ),
+  bigcodebench: gradioFactsSchema.optional(),
+});
+
+/** What a client needs of `GET info`. */
+export const gradioInfoSchema = z.looseObject({
+  named_endpoints: z.record(
+    z.string(),
+    z.looseObject({
+      parameters: z.array(
+        z.looseObject({
+          parameter_name: z.string().nullish(),
+          parameter_has_default: z.boolean().optional(),
+          parameter_default: z.unknown().optional(),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** The messages of the event stream that mean something to a client; others are left unread. */
+export const gradioMessageSchema = z.discriminatedUnion('msg', [
+  z.looseObject({ msg: z.literal('estimation'), rank: z.number().nullish(), queue_size: z.number().nullish() }),
+  z.looseObject({ msg: z.literal('process_starts') }),
+  z.looseObject({ msg: z.literal('progress') }),
+  z.looseObject({ msg: z.literal('heartbeat') }),
+  z.looseObject({
+    msg: z.literal('process_completed'),
+    event_id: z.string().nullish(),
+    success: z.boolean(),
+    output: z.looseObject({ data: z.array(z.unknown()).optional(), error: z.unknown().optional() }),
+  }),
+  z.looseObject({ msg: z.literal('unexpected_error'), message: z.string().nullish() }),
+  z.looseObject({ msg: z.literal('server_stopped') }),
+  z.looseObject({ msg: z.literal('close_stream') }),
+]);
+
+export type GradioMessage = z.infer<typeof gradioMessageSchema>;
+
+/** What the evaluation returns; the second output is the content of `…_pass_at_k.json`. */
+export const gradioOutputSchema = z.tuple([evalResultsSchema, z.looseObject({})]).rest(z.unknown());
