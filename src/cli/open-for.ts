@@ -1,19 +1,20 @@
 import type { Executor } from '../executor/executor.ts';
+import type { ExecutorRequest } from '../run/executor-table.ts';
 import type { OpenExecutor } from '../run/open-executor.ts';
 import type { CommandContext } from './command.ts';
 import { surroundingsOf } from './surroundings.ts';
 
-/** Opens the executor that the command line asks for; `libs` undefined: nobody knows yet what programs import. */
+/** Opens the executor that the command line asks for. */
 export function openFor(
   context: CommandContext,
   open: OpenExecutor,
-  libs: readonly string[] | undefined,
+  needs: Pick<ExecutorRequest, 'libs' | 'tasks'>,
 ): Promise<Executor> {
   const { execution = ['local'], parallel, isolation, env, allowDegraded = true, allowMixed, subset } = context.options;
   const profile = subset === 'starter' ? 'starter' : 'full';
   return open(
     execution,
-    { libs, parallel, isolation, env, allowDegraded, allowMixed, profile },
+    { ...needs, parallel, isolation, env, allowDegraded, allowMixed, profile },
     surroundingsOf(context),
   );
 }

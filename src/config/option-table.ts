@@ -122,6 +122,11 @@ export const optionTable = {
     keepsCommas: true,
     placeholder: 'NAME[:ADDRESS]',
   }),
+  e2bEndpoint: text('Template of --execution e2b, as the original spells it', { on: executing, placeholder: 'NAME' }),
+  gradioEndpoint: text('Address of --execution gradio, as the original spells it', {
+    on: executing,
+    placeholder: 'URL',
+  }),
   allowMixed: boolean('Let workers with different environments work side by side', {
     on: [...executing, 'exec'],
     default: false,
@@ -214,8 +219,6 @@ export const optionTable = {
   trustRemoteCode: boolean('', { on: generating, default: false, ignored: noStart }),
   tokenizerName: text('', { on: generating, ignored: noStart }),
   tokenizerLegacy: boolean('', { on: generating, default: false, ignored: noStart }),
-  e2bEndpoint: text('', { on: executing, ignored: 'programs run in the local sandbox' }),
-  gradioEndpoint: text('', { on: executing, ignored: 'programs run in the local sandbox' }),
 } satisfies Record<string, AnyOption>;
 
 export type OptionKey = keyof typeof optionTable;

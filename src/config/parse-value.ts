@@ -5,7 +5,7 @@ type Parser = (spelled: string, option: AnyOption) => OptionValue | undefined;
 
 const parsers: Record<OptionKind, Parser> = {
   text: (spelled) => spelled,
-  integer: (spelled, option) => inRange(/^-?\d+$/.test(spelled) ? Number(spelled) : Number.NaN, option),
+  integer: (spelled, option) => inRange(parseProduct(spelled), option),
   number: (spelled, option) => inRange(spelled.trim() === '' ? Number.NaN : Number(spelled), option),
   boolean: (spelled) => (/^(true|1|yes)$/i.test(spelled) ? true : /^(false|0|no)$/i.test(spelled) ? false : undefined),
   list: (spelled, { keepsCommas }) =>
@@ -41,6 +41,12 @@ export function describeKind(option: AnyOption): string {
     choice: `one of ${option.choices?.join(', ')}`,
   };
   return words[option.kind];
+}
+
+/** `20*1024` is how the original's documentation writes sizes. */
+function parseProduct(spelled: string): number {
+  if (!/^-?\d+(\s*\*\s*\d+)*$/.test(spelled)) return Number.NaN;
+  return spelled.split('*').reduce((product, factor) => product * Number(factor), 1);
 }
 
 function inRange(value: number, option: AnyOption): number | undefined {

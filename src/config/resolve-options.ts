@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { toCamelCase, toKebabCase } from '../util/letter-case.ts';
+import { applyEndpoints } from './apply-endpoints.ts';
 import { type ConfigFile, loadConfigFile } from './config-file.ts';
 import type { AnyOption, CommandName, OptionValue } from './option.ts';
 import type { OptionKey, Options } from './option-table.ts';
@@ -55,6 +56,7 @@ export async function resolveOptions(input: ResolveOptionsInput): Promise<Resolv
       warnings.push(`--${toKebabCase(key)} has no effect: ${ignored}.`);
     }
   }
+  warnings.push(...applyEndpoints(values, origins));
   // The table gives each key its kind, and parseValue its value: the compiler cannot follow that through a loop.
   return { options: values as Options, origins, sections: recipe?.sections ?? file?.sections ?? {}, warnings };
 }

@@ -11,7 +11,17 @@ async function request(words: readonly string[]) {
 }
 
 /** Options of `run` that concern the terminal or another option, not the run. */
-const notAsked: readonly string[] = ['config', 'recipe', 'json', 'quiet', 'color', 'yes', 'splits'];
+const notAsked: readonly string[] = [
+  'config',
+  'recipe',
+  'json',
+  'quiet',
+  'color',
+  'yes',
+  'splits',
+  'e2bEndpoint',
+  'gradioEndpoint',
+];
 
 describe('toRunRequest', () => {
   test('the request has a field for every option of run, with the same default', async () => {

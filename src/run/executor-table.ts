@@ -1,6 +1,7 @@
 import type { Executor } from '../executor/executor.ts';
 import type { LocalLevel } from '../executor/level.ts';
 import type { Profile } from '../schema/python-environment.ts';
+import type { Task } from '../schema/task.ts';
 import { openEnvironment } from './open-environment.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -8,6 +9,8 @@ import type { Surroundings } from './surroundings.ts';
 export interface ExecutorRequest {
   /** Modules that programs import; undefined when nobody knows yet. */
   readonly libs: readonly string[] | undefined;
+  /** Tasks that jobs come from, where they come from tasks: some executors know those by themselves. */
+  readonly tasks?: readonly Task[] | undefined;
   /** How many programs run at once; undefined or below 1: as many as the machine can carry. */
   readonly parallel?: number | undefined;
   readonly isolation?: LocalLevel | undefined;
@@ -39,7 +42,7 @@ interface ExecutorEntry {
   readonly open: (input: OpenInput) => Promise<Executor>;
 }
 
-export type ExecutorName = 'local' | 'exec';
+export type ExecutorName = 'local' | 'exec' | 'gradio';
 
 /** Every place programs can run. A new one is a row here and a room in src/executor. */
 export const executors: Record<ExecutorName, ExecutorEntry> = {
@@ -66,6 +69,22 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
       const { libs, allowMixed, onLog } = request;
       const { signal, warn: onNotice } = around;
       return createCommandExecutor({ commands: addresses, libs, allowMixed, onLog, onNotice, signal });
+    },
+  },
+  gradio: {
+    summary: "a server that speaks as the original's evaluation Space does; without an address, that Space",
+    address: 'URL',
+    isAddressOptional: true,
+    async open({ addresses, request, around }) {
+      const [{ createGradioExecutor }, { createHttpFetch }] = await Promise.all([
+        import('../executor/gradio/create-gradio-executor.ts'),
+        import('../model/http-fetch.ts'),
+      ]);
+      const { signal, variables, warn: onNotice } = around;
+      const [url] = addresses;
+      const fetch = await createHttpFetch(variables);
+      const token = variables.BCB_GRADIO_TOKEN;
+      return createGradioExecutor({ url, tasks: request.tasks ?? [], fetch, token, onNotice, signal });
     },
   },
 };

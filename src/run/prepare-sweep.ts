@@ -67,5 +67,5 @@ export async function prepareSweep(
 function executorRequestOf(request: RunRequest, tasks: readonly Task[]) {
   const { parallel, isolation, env, allowDegraded, allowMixed, subset } = request;
   const profile = subset === 'starter' ? ('starter' as const) : ('full' as const);
-  return { libs: libsOf(tasks), parallel, isolation, env, allowDegraded, allowMixed, profile };
+  return { tasks, libs: libsOf(tasks), parallel, isolation, env, allowDegraded, allowMixed, profile };
 }

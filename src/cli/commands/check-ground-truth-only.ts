@@ -19,7 +19,7 @@ export async function checkGroundTruthOnly(context: CommandContext, open: OpenEx
   const { tasks, taskSet } = await loadTasksFor(context);
   const rules = resolveRules(request, taskSet.manifest);
   const { groundTruth: cache } = openCaches(request, surroundingsOf(context));
-  await using executor = await openFor(context, open, libsOf(tasks));
+  await using executor = await openFor(context, open, { libs: libsOf(tasks), tasks });
   const startedAt = performance.now();
   const progress = context.progress({ label: 'ground truth', total: tasks.length });
   const byTask = new Map<string, GroundTruth>();

@@ -63,7 +63,7 @@ async function evaluateFile(context: CommandContext, open: OpenExecutor, samples
       `${matched.outside} samples are of tasks that are not selected (${listSome(matched.outsideIds)}): passed over.`,
     );
   }
-  await using executor = await openFor(context, open, libsOf(tasks));
+  await using executor = await openFor(context, open, { libs: libsOf(tasks), tasks });
   const { report, files, isRepeat } = await completeEvaluation({
     rules,
     groundTruth: resolveGroundTruth(request),

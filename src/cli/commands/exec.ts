@@ -54,7 +54,7 @@ async function runOne(context: CommandContext, open: OpenExecutor): Promise<numb
   const solution = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new BigCodeBenchError('BAD_INPUT', `The solution ${path} cannot be read.`, { cause });
   });
-  await using executor = await openFor(context, open, task.libs);
+  await using executor = await openFor(context, open, { libs: task.libs, tasks: [task] });
   const job = toJob({ id: task.id, task_id: task.id, solution }, { id: '0', found, context });
   return await printExecutions(context, executor, [job], new Map([[job.id, task.id]]));
 }
@@ -76,7 +76,7 @@ async function runStream(context: CommandContext, open: OpenExecutor): Promise<n
       failure = { error };
     }
   }
-  await using executor = await openFor(context, open, undefined);
+  await using executor = await openFor(context, open, { libs: undefined });
   const code = await printExecutions(context, executor, jobs(), names);
   if (failure !== undefined) throw failure.error;
   return code;

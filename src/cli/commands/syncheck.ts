@@ -56,7 +56,7 @@ class LazyPython implements AsyncDisposable {
   /** No verdicts where there is no environment: what was found in this process stands then. */
   async parse(codes: readonly string[]): Promise<readonly PythonVerdict[]> {
     try {
-      const executor = await openFor(this.context, this.open, []);
+      const executor = await openFor(this.context, this.open, { libs: [] });
       this.executor = executor;
       return await createPythonParser((job) => this.run(executor, job))(codes);
     } catch (error) {

@@ -24,7 +24,7 @@ export function createWorkerCommand(open: OpenExecutor = openExecutor): Command 
       await serveJobs({
         input: stdin,
         write: (line) => void stdout.write(line),
-        openExecutor: (libs) => openFor(context, open, libs),
+        openExecutor: (libs) => openFor(context, open, { libs }),
         version,
         signal,
       });
