@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { evaluationEventSchema } from '../src/evaluate/evaluation-event.ts';
+import { evaluationEventSchema } from '../src/schema/evaluation-event.ts';
 import { scanJournal } from '../src/store/scan-journal.ts';
 import { hasSharedData, sharedData } from '../src/util/testing/shared-data.ts';
 import { writeMany } from './evaluate/write-many.ts';

@@ -42,7 +42,7 @@ export const publishedSchemas = {
   manifest: { title: 'The manifest.json of a run', module: 'store/run-folder.ts', schema: 'manifestSchema' },
   'evaluation-event': {
     title: 'A line of the journal.jsonl of an evaluation',
-    module: 'evaluate/evaluation-event.ts',
+    module: 'schema/evaluation-event.ts',
     schema: 'evaluationEventSchema',
   },
   'verdict-row': {

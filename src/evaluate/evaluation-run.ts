@@ -4,12 +4,13 @@ import type { GroundTruth } from '../schema/ground-truth.ts';
 import type { GroundTruthSummary } from '../schema/run-record.ts';
 import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
+import { countOutcomes, type VerdictNote } from '../store/evaluation-index.ts';
 import type { RunFolder } from '../store/run-folder.ts';
 import { chunksOf } from '../util/chunks.ts';
 import { groupBy } from '../util/group-by.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import type { EvaluatedSample } from './jobs/job-book.ts';
-import type { Ledger, VerdictNote } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 
 /** A complete evaluation: every sample has its verdict, on disk. Holds its folder until it is closed. */
 export interface EvaluationRun extends AsyncDisposable {
@@ -57,18 +58,14 @@ export function describeRun({
   const tasks = new Map(parts.tasks.map((task) => [task.id, task]));
   const sampleOf = new NestedMap<string, number, EvaluatedSample>();
   for (const sample of samples) sampleOf.set(sample.taskId, sample.index, sample);
-  const wanted = ledger.verdicts.filter(({ taskId, index }) => sampleOf.has(taskId, index));
+  const wanted = ledger.index.verdicts.filter(({ taskId, index }) => sampleOf.has(taskId, index));
   const byTask = groupBy(wanted, ({ taskId }) => taskId);
-  const outcomes: Partial<Record<Outcome, number>> = {};
-  for (const { outcome } of wanted) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   async function* readVerdicts(taskId: string): AsyncGenerator<Verdict> {
     const task = tasks.get(taskId);
     const notes = byTask.get(taskId)?.toSorted((a, b) => a.index - b.index);
     if (!task || !notes) return;
     for (const chunk of chunksOf(notes, readAtOnce)) {
-      for (const record of await ledger.read(chunk)) {
-        yield { ...record, taskId: task.id };
-      }
+      yield* await ledger.read(chunk);
     }
   }
   return {
@@ -78,12 +75,13 @@ export function describeRun({
     startedAt: ledger.startedAt,
     samples,
     verdicts: wanted,
-    outcomes,
-    groundTruth: ledger.groundTruth,
+    outcomes: countOutcomes(wanted),
+    groundTruth: ledger.index.groundTruth,
     groundTruthSummary: summary,
     readVerdicts,
     async finish() {
-      if (ledger.finishedAt === undefined) await ledger.record({ type: 'finished', at: new Date().toISOString() });
+      if (ledger.index.finishedAt === undefined)
+        await ledger.record({ type: 'finished', at: new Date().toISOString() });
     },
     close,
     [Symbol.asyncDispose]: close,

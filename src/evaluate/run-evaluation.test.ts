@@ -147,6 +147,25 @@ describe('runEvaluation', () => {
     expect(starts[2]?.nearest).toBeUndefined();
   });
 
+  it('judges again what a damaged line held, and says so', async () => {
+    await using out = await createTemporaryFolder();
+    let path: string;
+    {
+      await using run = await runEvaluation(base(out.path));
+      path = join(run.path, 'journal.jsonl');
+    }
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    const at = lines.findIndex((line) => line.includes('wrong T/2'));
+    await writeFile(path, `${lines.with(at, '\0'.repeat(40)).join('\n')}\n`);
+    const events: RunEvent[] = [];
+    const { executor, codes } = createCounter();
+    await using run = await runEvaluation({ ...base(out.path, executor), onEvent: (event) => events.push(event) });
+    expect(codes).toEqual([expect.stringContaining('wrong T/2')]);
+    expect(run.outcomes).toEqual({ pass: 3, fail: 3 });
+    expect(events[0]).toMatchObject({ type: 'evaluation-opened', done: 5, damagedLines: 1 });
+    expect(events[1]).toEqual({ type: 'warning', message: expect.stringMatching(/^1 line of .* could not be read/) });
+  });
+
   it('is incomplete, not wrong, when the engine fails, and goes on later', async () => {
     await using out = await createTemporaryFolder();
     const failing = createCounter((job, signal) =>

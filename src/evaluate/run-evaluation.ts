@@ -7,6 +7,7 @@ import type { OnRunEvent, RunEvent } from '../schema/run-event.ts';
 import type { GroundTruthSummary } from '../schema/run-record.ts';
 import type { Task } from '../schema/task.ts';
 import type { ContentCache } from '../store/content-cache.ts';
+import { describeDamage, keyOf } from '../store/journal-index.ts';
 import { findRunsLike, openRunFolder } from '../store/run-folder.ts';
 import { Backlog } from '../util/backlog.ts';
 import { hashValue } from '../util/hash.ts';
@@ -17,7 +18,7 @@ import { confirmFailures } from './jobs/confirm-failures.ts';
 import { evaluateSamples } from './jobs/evaluate-samples.ts';
 import type { EvaluatedSample } from './jobs/job-book.ts';
 import { describeExecutor } from './jobs/job-hash.ts';
-import { keyOf, type Ledger, openLedger } from './ledger.ts';
+import { type Ledger, openLedger } from './ledger.ts';
 
 export interface EvaluationCaches {
   readonly executions?: ContentCache<Execution>;
@@ -60,15 +61,15 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<Eval
   };
   try {
     ledger = await openLedger(folder.journalPath);
-    const isRepeat = ledger.finishedAt !== undefined;
+    const isRepeat = ledger.index.finishedAt !== undefined;
     const { damagedLines } = ledger;
     onEvent?.({
       type: 'evaluation-opened',
       runId: folder.id,
       path: folder.path,
       isRepeat,
-      done: ledger.verdicts.length,
-      passed: ledger.verdicts.filter(({ status }) => status === 'pass').length,
+      done: ledger.index.verdicts.length,
+      passed: ledger.index.verdicts.filter(({ status }) => status === 'pass').length,
       damagedLines,
       nearest: await findNearest(outDir, identity),
     });
@@ -108,7 +109,7 @@ async function settleGroundTruth(
   minRate: number,
 ): Promise<GroundTruthSummary> {
   const { executor, rules, caches, signal, onEvent } = options;
-  const tasks = options.tasks.filter(({ id }) => !ledger.groundTruth.has(id));
+  const tasks = options.tasks.filter(({ id }) => !ledger.index.groundTruth.has(id));
   const checks = checkGroundTruth({
     tasks,
     executor,
@@ -125,7 +126,7 @@ async function settleGroundTruth(
     onEvent?.({ type: 'ground-truth', groundTruth, done: ++done, total });
   }
   await recording.settle();
-  const summary = summarizeGroundTruth(options.tasks.flatMap(({ id }) => ledger.groundTruth.get(id) ?? []));
+  const summary = summarizeGroundTruth(options.tasks.flatMap(({ id }) => ledger.index.groundTruth.get(id) ?? []));
   onEvent?.({ type: 'ground-truth-finished', summary });
   requireTrust(summary, minRate);
   return summary;
@@ -138,13 +139,13 @@ async function settleVerdicts(ledger: Ledger, options: RunEvaluationOptions): Pr
   const faults: FailedExecution[] = [];
   const isNew = (sample: EvaluatedSample) => {
     seen.push(sample);
-    return !ledger.has(sample);
+    return !ledger.index.has(sample);
   };
   const given = evaluateSamples({
     samples: Symbol.asyncIterator in samples ? filterStream(samples, isNew) : samples.filter(isNew),
     tasks,
     executor,
-    groundTruth: ledger.groundTruth,
+    groundTruth: ledger.index.groundTruth,
     rules,
     cache: caches?.executions,
     record: (verdict) => ledger.record({ type: 'verdict', verdict }),
@@ -171,12 +172,14 @@ async function settleConfirmations(
   const { tasks, executor, rules, signal, onEvent } = options;
   if (rules.confirmFailures === 0) return;
   const byKey = new Map(samples.map((sample) => [keyOf(sample), sample]));
-  const failures = ledger.verdicts.filter((note) => note.status !== 'pass' && !ledger.confirmations.has(keyOf(note)));
+  const failures = ledger.index.verdicts.filter(
+    (note) => note.status !== 'pass' && !ledger.index.confirmations.has(keyOf(note)),
+  );
   const confirmations = confirmFailures({
     failures: failures.map((note) => ({ ...note, solution: byKey.get(keyOf(note))?.solution ?? '' })),
     tasks,
     executor,
-    groundTruth: ledger.groundTruth,
+    groundTruth: ledger.index.groundTruth,
     rules,
     signal,
   });
@@ -198,10 +201,6 @@ async function findNearest(outDir: string, identity: Readonly<Record<string, unk
   const earlier = await findRunsLike(outDir, 'e', identity);
   const nearest = earlier.find(({ differences }) => !differences.some(({ field }) => field === 'samples'));
   return nearest && { runId: nearest.id, fields: nearest.differences.map(({ field }) => field) };
-}
-
-function describeDamage(path: string, lines: number): string {
-  return `${lines} ${lines === 1 ? 'line' : 'lines'} of ${path} could not be read; what they held is done again.`;
 }
 
 function incomplete(faults: readonly FailedExecution[], total: number): BigCodeBenchError {

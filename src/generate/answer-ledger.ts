@@ -1,13 +1,13 @@
-import { type FileHandle, open, rm, writeFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { type Journal, openJournal } from '../store/journal.ts';
+import {
+  type AnswerRecord,
+  type GenerationEvent,
+  generationEventSchema,
+  type RetryRound,
+} from '../schema/generation-event.ts';
+import { keyOf, openJournalIndex, type SampleKey } from '../store/journal-index.ts';
 import type { JournalPlace } from '../store/scan-journal.ts';
-import { type AnswerRecord, type GenerationEvent, generationEventSchema, type RetryRound } from './generation-event.ts';
-
-export interface SampleKey {
-  readonly taskId: string;
-  readonly index: number;
-}
 
 /** The little that is kept in memory of an answer. */
 export interface AnswerNote
@@ -26,6 +26,8 @@ export interface AnswerLedger extends AsyncDisposable {
   readonly spentUsd: number;
   /** The last round of `--retry`, and whether it came to its end. */
   readonly lastRound: (RetryRound & { readonly isFinished: boolean }) | undefined;
+  /** Lines that could not be read back: what they held is asked for again. */
+  readonly damagedLines: number;
   /** Set once the disk was full: what is under way is still kept, nothing more should be begun. */
   readonly fullDisk: unknown;
   close(): Promise<void>;
@@ -38,18 +40,16 @@ export interface OpenLedgerOptions {
   readonly sync?: (file: FileHandle) => Promise<void>;
 }
 
-/** Given up when the disk is full, so that the answers under way, which are paid for, still find room. */
+/** Room for the answers under way when the disk is full: they are paid for. */
 const reserveBytes = 4 * 1024 * 1024;
 
 /** Opens the journal of a generation, whether it is new, was broken off, or is complete. */
 export async function openAnswerLedger(options: OpenLedgerOptions): Promise<AnswerLedger> {
   const { path, now = () => new Date(), sync } = options;
-  const reserve = `${path}.reserve`;
   const notes = new Map<string, AnswerNote>();
   let spentUsd = 0;
   let lastRound: AnswerLedger['lastRound'];
   let hasStarted = false;
-
   const enter = (event: GenerationEvent, place: JournalPlace) => {
     if (event.type === 'started') hasStarted = true;
     if (event.type === 'retry-started') lastRound = { ...event.round, isFinished: false };
@@ -61,59 +61,15 @@ export async function openAnswerLedger(options: OpenLedgerOptions): Promise<Answ
     const facts = { taskId, index, requestHash, finishReason, round, isEmpty: text.trim() === '', place };
     notes.set(keyOf(event.answer), costUsd === undefined ? facts : { ...facts, costUsd });
   };
-  const openAgain = (onEntry: (entry: { event: GenerationEvent; place: JournalPlace }) => void) =>
-    openJournal({ path, schema: generationEventSchema, onEntry, ...(sync ? { sync } : {}) });
-
-  let current: Promise<Journal<GenerationEvent>> = openAgain(({ event, place }) => enter(event, place));
-  await current;
-  await writeFile(reserve, Buffer.alloc(reserveBytes)).catch(() => {});
-  let fullDisk: unknown;
-
-  /** A journal takes nothing more after a failure: room is made, and it is opened again. */
-  const makeRoom = async (failed: Journal<GenerationEvent>) => {
-    await rm(reserve, { force: true });
-    await failed.close().catch(() => {});
-    return openAgain(() => {});
-  };
-  const append = async (event: GenerationEvent): Promise<JournalPlace> => {
-    const used = current;
-    const journal = await used;
-    try {
-      return await journal.append(event);
-    } catch (error) {
-      // Of those that fail together, the first makes room, once; all of them try the journal that is then open.
-      if (used === current) {
-        if (!isFullDisk(error) || fullDisk !== undefined) throw error;
-        fullDisk = error;
-        current = makeRoom(journal);
-      }
-      return (await current).append(event);
-    }
-  };
-  const record = async (event: GenerationEvent) => enter(event, await append(event));
-  if (!hasStarted) await record({ type: 'started', at: now().toISOString() });
-
-  let reader: FileHandle | undefined;
-  const close = async () => {
-    await reader?.close();
-    reader = undefined;
-    try {
-      // Where it could not be opened again, whoever appended was told.
-      const journal = await current.catch(() => undefined);
-      await journal?.close();
-    } finally {
-      await rm(reserve, { force: true });
-    }
-  };
+  const journal = await openJournalIndex({ path, schema: generationEventSchema, enter, reserveBytes, sync });
+  if (!hasStarted) await journal.record({ type: 'started', at: now().toISOString() });
   return {
     find: (key) => notes.get(keyOf(key)),
-    record,
+    record: journal.record,
     async read({ place }) {
-      reader ??= await open(path, 'r');
-      const buffer = Buffer.allocUnsafe(place.bytes);
-      await reader.read(buffer, 0, place.bytes, place.offset);
+      const [line] = await journal.read([place]);
       // Not validated again: it was when the journal was opened, or this process wrote it.
-      return (JSON.parse(buffer.toString('utf8')) as { answer: AnswerRecord }).answer;
+      return (line as { answer: AnswerRecord }).answer;
     },
     get spentUsd() {
       return spentUsd;
@@ -121,11 +77,12 @@ export async function openAnswerLedger(options: OpenLedgerOptions): Promise<Answ
     get lastRound() {
       return lastRound;
     },
+    damagedLines: journal.damagedLines,
     get fullDisk() {
-      return fullDisk;
+      return journal.fullDisk;
     },
-    close,
-    [Symbol.asyncDispose]: close,
+    close: journal.close,
+    [Symbol.asyncDispose]: journal.close,
   };
 }
 
@@ -149,16 +106,9 @@ export function createMemoryLedger(): AnswerLedger {
       return answers.reduce((sum, { costUsd = 0 }) => sum + costUsd, 0);
     },
     lastRound: undefined,
+    damagedLines: 0,
     fullDisk: undefined,
     async close() {},
     async [Symbol.asyncDispose]() {},
   };
-}
-
-export function keyOf({ taskId, index }: SampleKey): string {
-  return `${taskId}#${index}`;
-}
-
-function isFullDisk(error: unknown): boolean {
-  return error instanceof BigCodeBenchError && error.code === 'INCOMPLETE';
 }

@@ -1,8 +1,8 @@
+import type { AnswerRecord, RetryKind } from '../schema/generation-event.ts';
 import type { Prompt } from '../schema/prompt.ts';
 import type { Extraction, Sample } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
 import type { AnswerNote } from './answer-ledger.ts';
-import type { AnswerRecord, RetryKind } from './generation-event.ts';
 import { splitThinking } from './think-tags.ts';
 
 export interface Sanitized {

@@ -6,6 +6,7 @@ import { costOf } from '../model/prices.ts';
 import { ProviderError } from '../model/provider-error.ts';
 import type { ResolvedModel } from '../model/resolve-model.ts';
 import type { PromptSettings } from '../prompt/build-prompt.ts';
+import type { AnswerRecord, RetryRound } from '../schema/generation-event.ts';
 import type { OnRunEvent, RunEvent } from '../schema/run-event.ts';
 import type { Sample } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
@@ -14,7 +15,6 @@ import { WorkQueue } from '../util/work-queue.ts';
 import { type AnswerLedger, createMemoryLedger } from './answer-ledger.ts';
 import { buildSample, keepWhole, type Sanitize } from './build-sample.ts';
 import { createCostGuard, estimateCost } from './cost-guard.ts';
-import type { AnswerRecord, RetryRound } from './generation-event.ts';
 import { groupSamples, planRequests, type TaskPlan } from './request-plan.ts';
 
 export interface GenerateSamplesOptions {

@@ -3,18 +3,19 @@ import type { ModelParameters } from '../model/parameters.ts';
 import { checkSampling } from '../model/parameters.ts';
 import type { ResolvedModel } from '../model/resolve-model.ts';
 import type { PromptSettings } from '../prompt/build-prompt.ts';
+import type { RetryKind, RetryRound } from '../schema/generation-event.ts';
 import type { OnRunEvent } from '../schema/run-event.ts';
 import type { Sample, Usage } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
+import { describeDamage, keyOf } from '../store/journal-index.ts';
 import { type EarlierRun, findRunsLike, openRunFolder } from '../store/run-folder.ts';
-import { toStoreError } from '../store/store-error.ts';
+import { withStoreErrors } from '../store/store-error.ts';
 import { formatSampleLine, nameSamplesFile } from '../upstream/samples-file.ts';
 import { hashValue } from '../util/hash.ts';
 import { type KeptFile, moveAside, streamKeepingOld } from '../util/keep-old-file.ts';
-import { type AnswerLedger, keyOf, openAnswerLedger } from './answer-ledger.ts';
+import { type AnswerLedger, openAnswerLedger } from './answer-ledger.ts';
 import { buildSample, keepWhole, kindsOf, type Sanitize, type Sanitized } from './build-sample.ts';
 import { generateSamples } from './generate-samples.ts';
-import type { RetryKind, RetryRound } from './generation-event.ts';
 import { describeAsking, planRequests } from './request-plan.ts';
 
 export interface GenerationOptions {
@@ -97,6 +98,10 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
   try {
     if (!resume) await moveAside(folder.journalPath);
     ledger = await openAnswerLedger({ path: folder.journalPath });
+    const { damagedLines } = ledger;
+    if (damagedLines > 0) {
+      options.onEvent?.({ type: 'warning', message: describeDamage(folder.journalPath, damagedLines) });
+    }
     round = await beginRound(ledger, options.retry);
   } catch (error) {
     await folder.close();
@@ -137,13 +142,7 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
     }
   }
 
-  const writeSamples = async () => {
-    try {
-      return await streamKeepingOld(samplesPath, lines());
-    } catch (cause) {
-      throw toStoreError(cause, samplesPath);
-    }
-  };
+  const writeSamples = () => withStoreErrors(samplesPath, () => streamKeepingOld(samplesPath, lines()));
 
   const summarize = async (): Promise<GenerationSummary> => {
     const held = notes().flatMap((plan) => plan.held);

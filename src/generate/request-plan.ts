@@ -2,12 +2,12 @@ import type { WantedSample } from '../model/model.ts';
 import type { ModelParameters } from '../model/parameters.ts';
 import type { ResolvedModel } from '../model/resolve-model.ts';
 import { buildPrompt, type PromptSettings } from '../prompt/build-prompt.ts';
+import type { RetryRound } from '../schema/generation-event.ts';
 import type { Prompt } from '../schema/prompt.ts';
 import type { Task } from '../schema/task.ts';
 import { hashValue } from '../util/hash.ts';
 import type { AnswerLedger, AnswerNote } from './answer-ledger.ts';
 import { kindsOf } from './build-sample.ts';
-import type { RetryRound } from './generation-event.ts';
 
 export interface PlanInput {
   readonly tasks: readonly Task[];

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { errorCodeOf } from '../util/system-error.ts';
 import { checkAlive, identifyThisProcess, type ProcessIdentity, processIdentitySchema } from './process-identity.ts';
-import { toStoreError } from './store-error.ts';
+import { throwStoreError, withStoreErrors } from './store-error.ts';
 
 export interface FolderLock extends AsyncDisposable {
   release(): Promise<void>;
@@ -24,14 +24,12 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   const self = await identifyThisProcess();
   for (let attempt = 1; ; attempt++) {
     const mine = join(folder, `lock-${self.pid}-${randomBytes(4).toString('hex')}`);
-    try {
+    await withStoreErrors(mine, async () => {
       await mkdir(folder, { recursive: true });
       // Renamed into place, so that nobody, not even after a kill, meets a lock without its owner's name.
       await writeFile(`${mine}.new`, JSON.stringify(self), { flag: 'wx' });
       await rename(`${mine}.new`, mine);
-    } catch (cause) {
-      throw toStoreError(cause, mine);
-    }
+    });
     const holder = await findLivingHolder(folder, mine);
     if (holder === undefined) return holdLock(mine);
     await rm(mine, { force: true });
@@ -74,7 +72,7 @@ async function readLock(path: string): Promise<{ identity: ProcessIdentity; sile
     return parsed.success ? { identity: parsed.data, silentMs } : undefined;
   } catch (error) {
     if (errorCodeOf(error) === 'ENOENT') return undefined;
-    throw toStoreError(error, path);
+    throwStoreError(error, path);
   }
 }
 

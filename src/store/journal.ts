@@ -5,14 +5,12 @@ import type { ZodType } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { syncFolder } from '../util/atomic-file.ts';
 import { type JournalEntry, type JournalPlace, scanJournal } from './scan-journal.ts';
-import { toStoreError } from './store-error.ts';
+import { withStoreErrors } from './store-error.ts';
 
 /** An append-only file of events, one JSON object per line. What `append` resolved for survives a power cut. */
 export interface Journal<Event> extends AsyncDisposable {
   readonly path: string;
-  /** What the file held when it was opened, in order; empty where `onEntry` took it instead. */
-  readonly events: readonly Event[];
-  /** Lines that could not be read back and were passed over. */
+  /** Lines that could not be read back and were skipped. */
   readonly damagedLines: number;
   /** Resolves, with the place of its line, after the event is on disk; events appended meanwhile share the next sync. */
   append(event: Event): Promise<JournalPlace>;
@@ -24,9 +22,9 @@ export interface JournalOptions<Event> {
   readonly path: string;
   readonly schema: ZodType<Event>;
   /** Takes what the file holds, one by one, so that a large journal need not fit into memory. */
-  readonly onEntry?: (entry: JournalEntry<Event>) => void;
+  readonly onEntry?: ((entry: JournalEntry<Event>) => void) | undefined;
   /** How lines reach the disk; tests count or break it. */
-  readonly sync?: (file: FileHandle) => Promise<void>;
+  readonly sync?: ((file: FileHandle) => Promise<void>) | undefined;
 }
 
 interface Pending {
@@ -38,15 +36,11 @@ interface Pending {
 /** Opens or creates a journal, reads back its events and cuts a line that was torn when its writer died. */
 export async function openJournal<Event>(options: JournalOptions<Event>): Promise<Journal<Event>> {
   const { path, schema, sync = (file: FileHandle) => file.datasync() } = options;
-  const events: Event[] = [];
   let end = { wholeBytes: 0, damagedLines: 0 };
   const onEnd = (found: typeof end) => {
     end = found;
   };
-  for await (const entry of scanJournal({ path, schema, onEnd })) {
-    if (options.onEntry) options.onEntry(entry);
-    else events.push(entry.event);
-  }
+  for await (const entry of scanJournal({ path, schema, onEnd })) options.onEntry?.(entry);
   const file = await openForAppending(path, end.wholeBytes);
 
   let size = end.wholeBytes;
@@ -61,14 +55,16 @@ export async function openJournal<Event>(options: JournalOptions<Event>): Promis
       waiting = [];
       try {
         const bytes = Buffer.concat(batch.map(({ line }) => line));
-        await writeFully(file, bytes, size);
-        await sync(file);
+        await withStoreErrors(path, async () => {
+          await writeFully(file, bytes, size);
+          await sync(file);
+        });
         for (const { line, resolve } of batch) {
           resolve({ offset: size, bytes: line.length });
           size += line.length;
         }
-      } catch (cause) {
-        failure = toStoreError(cause, path);
+      } catch (error) {
+        failure = error;
         // Whatever part got out is taken back, so that the file ends with its last whole event.
         await file.truncate(size).catch(() => {});
         for (const { reject } of [...batch, ...waiting]) reject(failure);
@@ -91,23 +87,24 @@ export async function openJournal<Event>(options: JournalOptions<Event>): Promis
     await writing;
     await file.close();
   };
-  return { path, events, damagedLines: end.damagedLines, append, close, [Symbol.asyncDispose]: close };
+  return { path, damagedLines: end.damagedLines, append, close, [Symbol.asyncDispose]: close };
 }
 
-async function openForAppending(path: string, wholeBytes: number): Promise<FileHandle> {
-  let file: FileHandle | undefined;
-  try {
+function openForAppending(path: string, wholeBytes: number): Promise<FileHandle> {
+  return withStoreErrors(path, async () => {
     await mkdir(dirname(path), { recursive: true });
     // Not 'a', which ignores the position that a torn write is taken back to; not 'w+', which empties the file.
-    file = await open(path, constants.O_RDWR | constants.O_CREAT);
-    await file.truncate(wholeBytes);
-    await file.sync();
-    await syncFolder(dirname(path));
-    return file;
-  } catch (cause) {
-    await file?.close();
-    throw toStoreError(cause, path);
-  }
+    const file = await open(path, constants.O_RDWR | constants.O_CREAT);
+    try {
+      await file.truncate(wholeBytes);
+      await file.sync();
+      await syncFolder(dirname(path));
+      return file;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  });
 }
 
 async function writeFully(file: FileHandle, bytes: Buffer, position: number): Promise<void> {

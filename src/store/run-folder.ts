@@ -7,7 +7,7 @@ import { hashValue, stableStringify } from '../util/hash.ts';
 import { moveAside } from '../util/keep-old-file.ts';
 import { errorCodeOf } from '../util/system-error.ts';
 import { lockFolder } from './folder-lock.ts';
-import { toStoreError } from './store-error.ts';
+import { throwStoreError, withStoreErrors } from './store-error.ts';
 
 /** `g` for a generation, `e` for an evaluation, `r` for a command that ran several of them. */
 export type RunPrefix = 'g' | 'e' | 'r';
@@ -108,7 +108,7 @@ export async function readManifest(path: string): Promise<Manifest | undefined> 
     const code = errorCodeOf(cause);
     // A file where a folder was looked for is no run either.
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    if (code !== undefined) throw toStoreError(cause, file);
+    if (code !== undefined) throwStoreError(cause, file);
     throw new BigCodeBenchError('STORE', `${file} is not a manifest: move its folder away and try again.`, {
       cause,
       data: { file },
@@ -118,11 +118,7 @@ export async function readManifest(path: string): Promise<Manifest | undefined> 
 
 async function writeManifest(path: string, manifest: Manifest): Promise<void> {
   const file = join(path, 'manifest.json');
-  try {
-    await writeFileAtomic(file, `${JSON.stringify(manifest, null, 2)}\n`);
-  } catch (cause) {
-    throw toStoreError(cause, file);
-  }
+  await withStoreErrors(file, () => writeFileAtomic(file, `${JSON.stringify(manifest, null, 2)}\n`));
 }
 
 async function listRuns(outDir: string, prefix: RunPrefix): Promise<string[]> {
@@ -131,7 +127,7 @@ async function listRuns(outDir: string, prefix: RunPrefix): Promise<string[]> {
     return names.filter((name) => name.startsWith(`${prefix}-`)).sort();
   } catch (error) {
     if (errorCodeOf(error) === 'ENOENT') return [];
-    throw toStoreError(error, outDir);
+    throwStoreError(error, outDir);
   }
 }
 

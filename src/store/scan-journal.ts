@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { ZodType } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { errorCodeOf } from '../util/system-error.ts';
-import { toStoreError } from './store-error.ts';
+import { throwStoreError } from './store-error.ts';
 
 /** Where a line lies in the file. */
 export interface JournalPlace {
@@ -27,7 +27,7 @@ const newline = 0x0a;
 
 /**
  * The events of a journal, in order, read as a stream. A last line without its newline was being written when the
- * process died: it is not an event. A damaged line (a power cut can leave a block of zeros) is passed over: events are
+ * process died: it is not an event. A damaged line (a power cut can leave a block of zeros) is skipped: events are
  * facts that stand alone, and what is missing is done again. No file is an empty journal.
  */
 export async function* scanJournal<Event>(options: ScanOptions<Event>): AsyncGenerator<JournalEntry<Event>> {
@@ -68,7 +68,7 @@ export async function* scanJournal<Event>(options: ScanOptions<Event>): AsyncGen
       if (from < chunk.length) pending.push(chunk.subarray(from));
     }
   } catch (error) {
-    if (errorCodeOf(error) !== 'ENOENT') throw toStoreError(error, path);
+    if (errorCodeOf(error) !== 'ENOENT') throwStoreError(error, path);
   } finally {
     stream.destroy();
   }

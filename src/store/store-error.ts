@@ -4,27 +4,41 @@ import { errorCodeOf } from '../util/system-error.ts';
 const noSpace = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const notWritable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']);
 
-/** Says in one sentence why a file of ours could not be written. A full disk leaves a run incomplete, not wrong. */
-export function toStoreError(cause: unknown, path: string): unknown {
+/** Does the work; what the system says about the file becomes one sentence. */
+export async function withStoreErrors<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    throwStoreError(cause, path);
+  }
+}
+
+/** Says in one sentence why a file of ours could not be used. A full disk leaves a run incomplete, not wrong. */
+export function throwStoreError(cause: unknown, path: string): never {
   const code = errorCodeOf(cause);
-  if (code === undefined) return cause;
+  if (code === undefined) throw cause;
   const data = { file: path, code };
   if (noSpace.has(code)) {
-    return new BigCodeBenchError(
+    throw new BigCodeBenchError(
       'INCOMPLETE',
-      `No space left for ${path} (${code}): make room and type the same command again; what was finished is kept.`,
+      `No space left for ${path} (${code}): free some space and rerun the same command; finished work is saved.`,
       { cause, data, isRetryable: true },
     );
   }
   if (notWritable.has(code)) {
-    return new BigCodeBenchError(
+    throw new BigCodeBenchError(
       'STORE',
       `${path} cannot be written (${code}): make its folder writable or name another with --out.`,
       { cause, data },
     );
   }
-  return new BigCodeBenchError('STORE', `${path} could not be read or written (${code}): check the disk.`, {
+  throw new BigCodeBenchError('STORE', `${path} could not be read or written (${code}): check the disk.`, {
     cause,
     data,
   });
+}
+
+/** Whether what was thrown means that the disk, or what may be used of it, is full. */
+export function isFullDisk(error: unknown): boolean {
+  return error instanceof BigCodeBenchError && typeof error.data.code === 'string' && noSpace.has(error.data.code);
 }

@@ -1,6 +1,6 @@
 import { kindsOf } from '../../generate/build-sample.ts';
-import type { RetryKind } from '../../generate/generation-event.ts';
 import type { Progress } from '../../report/progress.ts';
+import type { RetryKind } from '../../schema/generation-event.ts';
 import type { OnRunEvent } from '../../schema/run-event.ts';
 import type { CommandContext } from '../command.ts';
 

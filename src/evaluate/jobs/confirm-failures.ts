@@ -1,4 +1,5 @@
 import type { Executor } from '../../executor/executor.ts';
+import type { Confirmation } from '../../schema/evaluation-event.ts';
 import type { EvaluationRules } from '../../schema/evaluation-rules.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import type { Task } from '../../schema/task.ts';
@@ -10,15 +11,6 @@ import { buildLimits } from './time-limit.ts';
 import { createSafetyRule, judgeSize, projectStatus } from './verdict-rules.ts';
 
 export type FailedSample = Pick<Verdict, 'taskId' | 'index' | 'jobHash' | 'solution'>;
-
-/** How a failing sample did when it was run again; it keeps its verdict whatever comes out. */
-export interface Confirmation {
-  readonly taskId: string;
-  readonly index: number;
-  /** Of all runs, the first included. None passed: the failure is confirmed; some: the sample is flaky. */
-  readonly passed: number;
-  readonly runs: number;
-}
 
 export interface ConfirmFailuresOptions {
   readonly failures: readonly FailedSample[];

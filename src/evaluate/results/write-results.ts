@@ -3,7 +3,7 @@ import type { Score } from '../../schema/score.ts';
 import type { Split } from '../../schema/split.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Verdict } from '../../schema/verdict.ts';
-import { toStoreError } from '../../store/store-error.ts';
+import { withStoreErrors } from '../../store/store-error.ts';
 import { encodeVerdictTable } from '../../store/verdict-table.ts';
 import { buildDetails, type EvalEntry, formatEvalResults, formatPassAtK } from '../../upstream/eval-results.ts';
 import type { ResultPaths } from '../../upstream/result-paths.ts';
@@ -51,10 +51,10 @@ export async function writeResults(options: WriteResultsOptions): Promise<KeptFi
   };
   const tablePath = join(run.path, 'verdicts.parquet');
   const files = [
-    await keep(paths.evalResults, () =>
+    await withStoreErrors(paths.evalResults, () =>
       streamKeepingOld(paths.evalResults, gatherBytes(formatEvalResults(formatDate(run.startedAt), readEntries()))),
     ),
-    await keep(tablePath, async () => streamKeepingOld(tablePath, [await table])),
+    await withStoreErrors(tablePath, async () => streamKeepingOld(tablePath, [await table])),
   ];
   if (options.savePassRate === false) return files;
   const summary = run.groundTruthSummary;
@@ -67,7 +67,7 @@ export async function writeResults(options: WriteResultsOptions): Promise<KeptFi
     gtPassRate: summary?.passRate,
     failedTasks: summary?.failed ?? [],
   });
-  return [...files, await keep(paths.passAtK, () => writeKeepingOld(paths.passAtK, text))];
+  return [...files, await withStoreErrors(paths.passAtK, () => writeKeepingOld(paths.passAtK, text))];
 }
 
 /** The original writes the program that ran where it says `solution`. */
@@ -81,12 +81,4 @@ function formatDate(iso: string): string {
   const two = (number: number) => String(number).padStart(2, '0');
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
-}
-
-async function keep(path: string, write: () => Promise<KeptFile>): Promise<KeptFile> {
-  try {
-    return await write();
-  } catch (cause) {
-    throw toStoreError(cause, path);
-  }
 }

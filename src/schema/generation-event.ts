@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { finishReasonSchema, usageSchema } from '../schema/sample.ts';
+import { finishReasonSchema, usageSchema } from './sample.ts';
 
 /** Which earlier answers are asked for again. */
 export const retryKindSchema = z.enum(['truncated', 'empty', 'refused', 'errors']);

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { groundTruthSchema } from './ground-truth.ts';
+import { verdictSchema } from './verdict.ts';
+
+/** A failing sample was run again: `passed` of `runs`, the first run included. It keeps its verdict either way. */
+export const confirmationSchema = z.object({
+  taskId: z.string(),
+  index: z.number().int(),
+  passed: z.number().int(),
+  runs: z.number().int(),
+});
+
+export type Confirmation = z.infer<typeof confirmationSchema>;
+
+/** One line of an evaluation's `journal.jsonl`. */
+export const evaluationEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('started'), at: z.string() }),
+  z.object({ type: z.literal('ground-truth'), groundTruth: groundTruthSchema }),
+  z.object({ type: z.literal('verdict'), verdict: verdictSchema }),
+  confirmationSchema.extend({ type: z.literal('confirmation') }),
+  z.object({ type: z.literal('finished'), at: z.string() }),
+]);
+
+export type EvaluationEvent = z.infer<typeof evaluationEventSchema>;

@@ -1,0 +1,68 @@
+import type { Confirmation, EvaluationEvent } from '../schema/evaluation-event.ts';
+import type { Outcome } from '../schema/execution.ts';
+import type { GroundTruth } from '../schema/ground-truth.ts';
+import type { Verdict } from '../schema/verdict.ts';
+import { NestedMap } from '../util/nested-map.ts';
+import { keyOf, type SampleKey } from './journal-index.ts';
+import type { JournalPlace } from './scan-journal.ts';
+
+/** The little that is kept in memory of a verdict; the rest lies in the journal. */
+export interface VerdictNote extends Pick<Verdict, 'taskId' | 'index' | 'status' | 'outcome' | 'jobHash'> {
+  readonly place: JournalPlace;
+}
+
+/** What the journal of an evaluation says, folded up: everything but the verdicts themselves. */
+export class EvaluationIndex {
+  startedAt: string | undefined;
+  finishedAt: string | undefined;
+  readonly groundTruth = new Map<string, GroundTruth>();
+  /** In the order they were given. */
+  readonly verdicts: VerdictNote[] = [];
+  readonly confirmations = new Map<string, Confirmation>();
+  readonly #judged = new NestedMap<string, number, true>();
+
+  enter(event: EvaluationEvent, place: JournalPlace): void {
+    switch (event.type) {
+      case 'started':
+        this.startedAt ??= event.at;
+        break;
+      case 'ground-truth':
+        this.groundTruth.set(event.groundTruth.taskId, event.groundTruth);
+        break;
+      case 'verdict': {
+        const { taskId, index, status, outcome, jobHash } = event.verdict;
+        if (this.has(event.verdict)) break;
+        this.#judged.set(taskId, index, true);
+        this.verdicts.push({ taskId, index, status, outcome, jobHash, place });
+        break;
+      }
+      case 'confirmation':
+        this.confirmations.set(keyOf(event), event);
+        break;
+      case 'finished':
+        this.finishedAt = event.at;
+        break;
+    }
+  }
+
+  has({ taskId, index }: SampleKey): boolean {
+    return this.#judged.has(taskId, index);
+  }
+
+  /** A verdict whole, from its note and its line, with what its confirmation found. */
+  complete(note: VerdictNote, line: unknown): Verdict {
+    // The line was validated when the journal was scanned, or this process wrote it.
+    const { verdict } = line as { verdict: Verdict };
+    const { passed = 0, runs = 0 } = this.confirmations.get(keyOf(note)) ?? {};
+    // What the note holds anyway is not held twice.
+    const { taskId, jobHash } = note;
+    return { ...verdict, taskId, jobHash, ...(passed > 0 ? { flaky: { passed, runs } } : {}) };
+  }
+}
+
+/** How often each outcome was given. */
+export function countOutcomes(verdicts: Iterable<Pick<VerdictNote, 'outcome'>>): Partial<Record<Outcome, number>> {
+  const counts: Partial<Record<Outcome, number>> = {};
+  for (const { outcome } of verdicts) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}
