@@ -36,6 +36,8 @@ export type GroupScore = z.infer<typeof groupScoreSchema>;
 export const scoreSchema = z.object({
   tasks: z.number().int(),
   samples: z.number().int(),
+  /** The mean over tasks of the share of samples that pass. */
+  passAt1: estimateSchema,
   byK: z.array(scoreAtKSchema),
   /** Each k that was asked for and cannot be computed, with the reason. */
   notComputed: z.array(z.object({ k: z.number().int(), reason: z.string() })),

@@ -18,6 +18,22 @@ export interface ScoreRunInput {
   readonly validTaskIds?: ReadonlySet<string>;
 }
 
+/**
+ * Scores verdicts over these tasks.
+ *
+ * @example
+ * const { passAt1 } = scoreVerdicts(verdicts, tasks);
+ * console.log(passAt1.value, passAt1.interval);
+ */
+export function scoreVerdicts(
+  verdicts: readonly { readonly taskId: string; readonly status: string }[],
+  tasks: ScoreRunInput['tasks'],
+  passK: readonly number[] = [1, 5, 10],
+): Score {
+  const samples = verdicts.map(({ taskId, status }) => ({ taskId, passed: status === 'pass' }));
+  return scoreRun({ tasks, samples, passK });
+}
+
 /** Turns verdicts into numbers. Pure: the same verdicts give the same score. */
 export function scoreRun({ tasks, samples, passK, validTaskIds }: ScoreRunInput): Score {
   const tallies = tallySamples(tasks, samples);
@@ -45,10 +61,12 @@ export function scoreRun({ tasks, samples, passK, validTaskIds }: ScoreRunInput)
   const valid = validTaskIds && scored.filter((task) => validTaskIds.has(task.id));
   const perTask = scored.map(({ tally }) => tally);
   const { computed, notComputed } = splitByFeasibility(perTask, passK);
+  const byK = computed.map((k) => scoreAtK(perTask, k));
   return {
     tasks: tasks.length,
     samples: samples.length,
-    byK: computed.map((k) => scoreAtK(perTask, k)),
+    passAt1: byK.find(({ k }) => k === 1)?.passAtK ?? groupOf('all', scored).passAt1,
+    byK,
     notComputed,
     ...(valid ? { valid: groupOf('valid', valid) } : {}),
     ...(hard.length > 0 ? { hard: groupOf('hard', hard) } : {}),

@@ -1,0 +1,137 @@
+import { cp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type CommandName, commandNames } from '../config/option.ts';
+import type { Options } from '../config/option-table.ts';
+import { optionsOf } from '../config/parse-flags.ts';
+import { resolveDataFolder } from '../environment/data-folder.ts';
+import { listEnvironments } from '../environment/load-environment.ts';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { createScriptedExecutor } from '../executor/scripted-executor.ts';
+import type { OpenExecutor } from '../run/open-executor.ts';
+import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
+import type { Command } from './command.ts';
+import { createEvaluateCommand } from './commands/evaluate.ts';
+import { createExecCommand } from './commands/exec.ts';
+import { createRunCommand } from './commands/run.ts';
+import { createSyncheckCommand } from './commands/syncheck.ts';
+import { createWorkerCommand } from './commands/worker.ts';
+import { commands } from './commands.ts';
+import { runCommand } from './testing/run-command.ts';
+
+/** Reads every key it is given as an executor would: what is asked for is not the executor's to skip. */
+const open: OpenExecutor = async (_execution, request) => {
+  Object.values(request);
+  return createScriptedExecutor(() => ({}));
+};
+
+const scripted: Partial<Record<CommandName, Command>> = {
+  run: createRunCommand(open),
+  evaluate: createEvaluateCommand(open),
+  exec: createExecCommand(open),
+  syncheck: createSyncheckCommand(open),
+  worker: createWorkerCommand(open),
+};
+
+/** These open the sandbox themselves, in an installed environment. */
+const sandboxed: readonly CommandName[] = ['dataset', 'doctor'];
+const [smallest] = await listEnvironments(resolveDataFolder(process.env));
+
+const tasks = ['--subset', 'tasks.jsonl'];
+
+/** Command lines that together go through everything a command does. */
+const scenarios: Record<CommandName, readonly (readonly string[])[]> = {
+  run: [['--model', 'canonical', ...tasks, '--fail-below', '0.5']],
+  generate: [['--model', 'canonical', ...tasks]],
+  sanitize: [
+    ['--samples', 'samples.jsonl', ...tasks],
+    ['--samples', 'samples.jsonl', ...tasks, '--diff'],
+  ],
+  syncheck: [['--samples', 'broken.jsonl', ...tasks, '--nsample-check', '2']],
+  evaluate: [
+    ['--samples', 'samples.jsonl', ...tasks],
+    ['--check-gt-only', ...tasks],
+    ['--model', 'canonical', ...tasks],
+  ],
+  exec: [['--task', 'Small/0', '--solution', 'solution.py', ...tasks]],
+  inspect: [
+    ['--eval-results', 'eval_results.json', ...tasks],
+    ['--eval-results', 'eval_results.json', '--csv', ...tasks],
+  ],
+  dataset: [
+    ['list', ...tasks],
+    ['lint', 'pack'],
+  ],
+  prompt: [['show', 'Small/0', '--model', 'openai:gpt-4o', ...tasks]],
+  env: [['install', '--python', '/nonexistent', '--nltk-data', 'absent'], ['show']],
+  doctor: [['--env', smallest?.folder ?? '']],
+  model: [['list']],
+  worker: [['--stdio']],
+};
+
+describe('an option that a command declares', () => {
+  const names = commandNames.filter((name) => smallest || !sandboxed.includes(name));
+  it.each(names)('is read by `%s`', async (name) => {
+    await using folder = await createPlace();
+    const command = scripted[name] ?? (await commands[name].load());
+    const read = new Set<string>();
+    for (const words of scenarios[name]) {
+      const recording: Command = {
+        ...command,
+        run: (context) => command.run({ ...context, options: record(context.options, read) }),
+      };
+      const variables = { HOME: process.env.HOME, BCB_CACHE_DIR: join(folder.path, 'cache') };
+      const stdin = (async function* () {
+        yield `${JSON.stringify({ type: 'open', protocol: 1, libs: [] })}\n`;
+      })();
+      await runCommand(recording, { words, cwd: folder.path, environment: variables, stdin }).catch(
+        (error: unknown) => {
+          if (!(error instanceof BigCodeBenchError)) throw error;
+        },
+      );
+    }
+    // What all commands take is read before they start, or promises the same everywhere.
+    const declared = optionsOf(name).filter(([, { on, ignored, ignoredOn }]) => {
+      return on !== 'all' && !ignored && !ignoredOn?.[name];
+    });
+    const keys = declared.map(([key]) => key).filter((key) => key !== 'recipe');
+    expect(keys.filter((key) => !read.has(key))).toEqual([]);
+  });
+});
+
+/** The same options, with a note of each that is looked at. */
+function record(options: Options, read: Set<string>): Options {
+  return new Proxy(options, {
+    get(target, key, receiver) {
+      read.add(String(key));
+      return Reflect.get(target, key, receiver);
+    },
+  });
+}
+
+async function createPlace() {
+  const folder = await createTemporaryFolder();
+  const put = (name: string, content: string) => writeFile(join(folder.path, name), content);
+  const row = {
+    task_id: 'Small/0',
+    complete_prompt: 'def task_func():\n    """Gives 1."""\n',
+    instruct_prompt: 'Give 1.',
+    canonical_solution: '    return 1',
+    code_prompt: 'def task_func():',
+    test: 'import unittest\nclass TestCases(unittest.TestCase):\n    def test_a(self):\n        pass\n',
+    entry_point: 'task_func',
+    doc_struct: '{}',
+    libs: "['math']",
+  };
+  const solution = 'def task_func():\n    return 1\n';
+  await put('tasks.jsonl', `${JSON.stringify(row)}\n`);
+  await put('samples.jsonl', `${JSON.stringify({ task_id: 'Small/0', solution, raw_solution: solution })}\n`);
+  await put('broken.jsonl', `${JSON.stringify({ task_id: 'Small/0', solution: 'def f(:' })}\n`);
+  await put('solution.py', solution);
+  const entry = { task_id: 'Small/0', solution, status: 'fail', details: { test_a: 'Traceback' } };
+  await put('eval_results.json', JSON.stringify({ date: '2026-01-01 00:00', eval: { 'Small/0': [entry] } }));
+  const starter = join(import.meta.dirname, '..', '..', 'tasks', '000');
+  await cp(starter, join(folder.path, 'pack', '000'), { recursive: true });
+  await put('pack/manifest.json', JSON.stringify({ name: 'own', version: '1', environment: 'starter' }));
+  return folder;
+}
