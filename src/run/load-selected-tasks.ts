@@ -15,18 +15,24 @@ export interface SelectedTasks {
 }
 
 /** Loads the set of tasks that a request names, and picks those that it selects. */
-export async function loadSelectedTasks(request: TaskRequest, around: Surroundings): Promise<SelectedTasks> {
+export async function loadSelectedTasks(
+  request: TaskRequest,
+  around: Surroundings,
+  loaded?: TaskSet,
+): Promise<SelectedTasks> {
   const { subset, datasetVersion, select, idRange, out } = request;
   const { variables, cwd, signal, warn, onDownload } = around;
-  const taskSet = await loadTasks({
-    subset,
-    version: datasetVersion,
-    environment: variables,
-    cwd,
-    ...(signal ? { signal } : {}),
-    onWarning: warn,
-    ...(onDownload ? { onProgress: onDownload } : {}),
-  });
+  const taskSet =
+    loaded ??
+    (await loadTasks({
+      subset,
+      version: datasetVersion,
+      environment: variables,
+      cwd,
+      ...(signal ? { signal } : {}),
+      onWarning: warn,
+      ...(onDownload ? { onProgress: onDownload } : {}),
+    }));
   const failedOf = (run: string) => findFailedTasks({ run, cwd, out });
   return { taskSet, tasks: await selectTasks(taskSet.tasks, { select, idRange, failedOf }) };
 }

@@ -36,6 +36,8 @@ export interface PlanRunsInput {
   readonly tasks: readonly Task[];
   /** Collects what is wrong with each model, so that all of it can be said at once. */
   readonly mistakes: Mistakes;
+  /** Models that are open already, by the names that the request uses. */
+  readonly models?: readonly ResolvedModel[] | undefined;
   /** Resolve models only to describe requests: nothing is fetched or started. */
   readonly isDryRun?: boolean | undefined;
   /** Told of requests that are retried. */
@@ -44,15 +46,16 @@ export interface PlanRunsInput {
 
 /** Every model, split and combination of parameters that a request asks for, in the order they will run. */
 export async function planRuns(input: PlanRunsInput): Promise<RunPlan[]> {
-  const { request, around, tasks, mistakes, isDryRun, onEvent } = input;
+  const { request, around, tasks, mistakes, models = [], isDryRun, onEvent } = input;
   const onRetry: ResolveModelOptions['onRetry'] = ({ error: { fault, message }, delayMs }) =>
     onEvent?.({ type: 'request-retried', fault, message, delayMs });
   const options = { ...modelOptionsOf(request, around), limiters: new Map(), isDryRun, onRetry };
   const resolved: ResolvedModel[] = [];
   for (const name of request.model) {
     await mistakes.collect(async () => {
-      if (!isDryRun) await around.pullModel?.(name);
-      const model = await resolveModel(name, options);
+      const open = models.find((model) => model.name === name);
+      if (!open && !isDryRun) await around.pullModel?.(name);
+      const model = open ?? (await resolveModel(name, options));
       resolved.push(model);
       warnAboutEngineFlags(request, model, around);
     });

@@ -3,6 +3,7 @@ import { libsOf } from '../dataset/libs-of.ts';
 import type { TaskSet } from '../dataset/task-set.ts';
 import type { EvaluationCaches } from '../evaluate/run-evaluation.ts';
 import type { Executor } from '../executor/executor.ts';
+import type { ResolvedModel } from '../model/resolve-model.ts';
 import type { EvaluationRules } from '../schema/evaluation-rules.ts';
 import type { OnRunEvent } from '../schema/run-event.ts';
 import type { RunRequest } from '../schema/run-request.ts';
@@ -29,6 +30,10 @@ export interface PreparedSweep extends AsyncDisposable {
 
 export interface PrepareOptions {
   readonly open?: OpenExecutor | undefined;
+  /** Models, tasks and an executor that the caller has already; they stay the caller's to close. */
+  readonly models?: readonly ResolvedModel[] | undefined;
+  readonly taskSet?: TaskSet | undefined;
+  readonly executor?: Executor | undefined;
   readonly onEvent?: OnRunEvent | undefined;
 }
 
@@ -39,19 +44,22 @@ export interface PrepareOptions {
 export async function prepareSweep(
   request: RunRequest,
   around: Surroundings,
-  { open = openExecutor, onEvent }: PrepareOptions = {},
+  { open = openExecutor, onEvent, models = [], ...given }: PrepareOptions = {},
 ): Promise<PreparedSweep> {
   const mistakes = new Mistakes();
   const outDir = resolve(around.cwd, request.out);
-  const selected = await mistakes.collect(() => loadSelectedTasks(request, around));
+  const selected = await mistakes.collect(() => loadSelectedTasks(request, around, given.taskSet));
   const { taskSet, tasks = [] } = selected ?? {};
-  const plans = await planRuns({ request, around, tasks, mistakes, onEvent });
+  const plans = await planRuns({ request, around, tasks, mistakes, models, onEvent });
   const rules = await mistakes.collect(() => resolveRules(request, taskSet?.manifest));
   await checkOutputs({ request, outDir, around, mistakes });
-  const executor = await mistakes.collect(() => open(request.execution, executorRequestOf(request, tasks), around));
+  const executor =
+    given.executor ??
+    (await mistakes.collect(() => open(request.execution, executorRequestOf(request, tasks), around)));
   const close = async () => {
-    await executor?.close();
-    await Promise.all(plans.map(({ model }) => model.model.close?.()));
+    if (executor !== given.executor) await executor?.close();
+    const opened = plans.map(({ model }) => model).filter((model) => !models.includes(model));
+    await Promise.all(opened.map(({ model }) => model.close?.()));
   };
   try {
     mistakes.throwIfAny();
