@@ -1,32 +1,22 @@
 /**
- * A model of your own: a cascade that asks a cheap model first, and a dear one where the first answer does not even
- * define the function. Then the whole benchmark runs with it; type the same command again, and it goes on where it was.
+ * A model of your own: a cascade that asks a cheap model first, and an expensive one when the first answer does not even
+ * define the function. The whole benchmark runs with it; run it again, and it resumes where it stopped.
  *
- *     npx jiti examples/custom-model.ts [CHEAP] [DEAR] [OUT]
+ *     npx jiti examples/custom-model.ts [CHEAP] [EXPENSIVE] [OUT]
  */
 import { fileURLToPath } from 'node:url';
-import {
-  createCustomModel,
-  createLocalExecutor,
-  loadEnvironment,
-  loadTasks,
-  openSanitizer,
-  type ResolvedModel,
-  resolveModel,
-  runBenchmark,
-  selectTasks,
-} from 'bigcodebench';
+import { createCustomModel, openSanitizer, type ResolvedModel, resolveModel, runBenchmark } from 'bigcodebench';
 
 const recorded = fileURLToPath(new URL('recorded-answers.jsonl', import.meta.url));
-const [cheapName = `replay:${recorded}`, dearName = 'canonical', outDir = 'bcb_results'] = process.argv.slice(2);
+const [cheapName = `replay:${recorded}`, expensiveName = 'canonical', out = 'bcb_results'] = process.argv.slice(2);
 
 const cheap = await resolveModel(cheapName);
-const dear = await resolveModel(dearName);
+const expensive = await resolveModel(expensiveName);
 const sanitize = await openSanitizer('upstream');
 
 const cascade = createCustomModel({
   // Runs are told apart by it: another cascade needs another name.
-  name: `cascade-of-${cheap.provider}-and-${dear.provider}`,
+  name: `cascade-of-${cheap.provider}-and-${expensive.provider}`,
   async model({ task, prompt, parameters, index, signal }) {
     const ask = async ({ model }: ResolvedModel) => {
       const [answer] = await model.answer({ task, prompt, parameters, samples: [{ index }] }, { signal });
@@ -34,27 +24,19 @@ const cascade = createCustomModel({
     };
     const first = await ask(cheap);
     const { solution } = await sanitize(first.text, task);
-    return solution.includes(`def ${task.entryPoint}`) ? first : ask(dear);
+    return solution.includes(`def ${task.entryPoint}`) ? first : ask(expensive);
   },
 });
 
-const taskSet = await loadTasks({ subset: 'starter' });
-const tasks = await selectTasks(taskSet.tasks, { select: ['0-5'] });
-const { environment } = await loadEnvironment({ libs: tasks.flatMap(({ libs }) => libs) });
-const executor = await createLocalExecutor({ environment });
-try {
-  const run = await runBenchmark({
-    taskSet,
-    tasks,
-    model: cascade,
-    executor,
-    outDir,
-    split: 'instruct',
-    onEvent: (event) => {
-      if (event.type === 'verdict') console.log(event.taskId, event.outcome);
-    },
-  });
-  console.log(`pass@1 = ${run.report.score.byK[0]?.passAtK.value}, run ${run.report.runId}, ${run.samplesFile.path}`);
-} finally {
-  await executor.close();
-}
+const run = await runBenchmark({
+  model: cascade,
+  tasks: 'starter',
+  select: ['0-5'],
+  split: 'instruct',
+  out,
+  onEvent: (event) => {
+    if (event.type === 'answered') console.log(event.taskId, `${event.latencyMs.toFixed(0)} ms`);
+    if (event.type === 'verdict') console.log(event.taskId, event.outcome);
+  },
+});
+console.log(`pass@1 = ${run.score.passAt1.value}, run ${run.report.runId}, ${run.samplesFile.path}`);

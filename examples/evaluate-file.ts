@@ -1,19 +1,18 @@
 /**
- * Evaluates a samples file in the sandbox and prints its score and what failed. Lines that hold only the raw answer of a
- * model get their code taken out first.
+ * Runs a samples file in the sandbox and prints its score and what failed. Lines that only hold a model's raw answer get
+ * their code extracted first.
  *
  *     npx jiti examples/evaluate-file.ts [SAMPLES] [SUBSET] [SELECTOR …]
  */
 import { fileURLToPath } from 'node:url';
 import {
-  createLocalExecutor,
+  createSandbox,
   evaluateSamples,
-  loadEnvironment,
   loadTasks,
   matchSamples,
   openSanitizer,
   readSamples,
-  scoreRun,
+  scoreVerdicts,
   selectTasks,
   type Verdict,
 } from 'bigcodebench';
@@ -27,7 +26,7 @@ const sanitize = await openSanitizer('upstream');
 
 async function* readSolutions() {
   const byId = new Map(tasks.map((task) => [task.id, task]));
-  // Lines that are no sample are told and passed over.
+  // Bad lines are reported and skipped.
   for await (const sample of readSamples(file, { onBadLine: ({ message }) => console.error(message) })) {
     const task = byId.get(sample.taskId);
     const isRaw = sample.solution === undefined && sample.completion === undefined;
@@ -38,21 +37,13 @@ async function* readSolutions() {
 // Tasks without a sample are left out of the score; `zero` would count them as unsolved.
 const { samples, scoredTasks } = await matchSamples({ samples: readSolutions(), tasks, missing: 'skip' });
 
-const { environment } = await loadEnvironment({ libs: tasks.flatMap(({ libs }) => libs) });
-const executor = await createLocalExecutor({ environment });
+await using sandbox = await createSandbox({ libs: tasks.flatMap(({ libs }) => libs) });
 const verdicts: Verdict[] = [];
-try {
-  for await (const verdict of evaluateSamples({ samples, tasks, executor })) {
-    verdicts.push(verdict);
-    const failed = verdict.tests.filter(({ outcome }) => outcome !== 'pass').map(({ name }) => name);
-    console.log(verdict.taskId, verdict.outcome, failed.join(' '));
-  }
-} finally {
-  await executor.close();
+for await (const verdict of evaluateSamples({ samples, tasks, executor: sandbox })) {
+  verdicts.push(verdict);
+  const failed = verdict.tests.filter(({ outcome }) => outcome !== 'pass').map(({ name }) => name);
+  console.log(verdict.taskId, verdict.outcome, failed.join(' '));
 }
 
-const passed = verdicts.map(({ taskId, status }) => ({ taskId, passed: status === 'pass' }));
-const score = scoreRun({ tasks: scoredTasks, samples: passed, passK: [1] });
-console.log(
-  `pass@1 = ${score.byK[0]?.passAtK.value} over ${score.tasks} tasks, isolation level ${executor.info.level}`,
-);
+const score = scoreVerdicts(verdicts, scoredTasks);
+console.log(`pass@1 = ${score.passAt1.value} over ${score.tasks} tasks, isolation ${sandbox.info.level}`);

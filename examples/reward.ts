@@ -4,25 +4,15 @@
  *
  *     npx jiti examples/reward.ts
  */
-import {
-  buildProgram,
-  createLocalExecutor,
-  defaultLimits,
-  type Execution,
-  type Job,
-  loadEnvironment,
-  loadTasks,
-  type Task,
-} from 'bigcodebench';
+import { createSandbox, type Execution, loadTasks, type Task } from 'bigcodebench';
 
 /** Short limits: a program under training loops often, and nobody waits for it. */
-const limits = { ...defaultLimits, cpuMs: 3000, wallMs: 30_000, memoryMb: 1024 };
+const limits = { cpuMs: 3000, wallMs: 30_000, memoryMb: 1024 };
 
 const { tasks } = await loadTasks({ subset: 'starter' });
 const [task] = tasks;
 if (!task) throw new Error('There are no starter tasks.');
-const { environment } = await loadEnvironment({ libs: task.libs });
-const executor = await createLocalExecutor({ environment });
+await using sandbox = await createSandbox({ libs: task.libs });
 
 function rewardOf({ outcome, tests }: Execution): number {
   if (outcome === 'engine-error') throw new Error('The sandbox failed: no reward is better than a wrong one.');
@@ -32,20 +22,9 @@ function rewardOf({ outcome, tests }: Execution): number {
   return tests.length === 0 ? 0 : (0.5 * passed) / tests.length;
 }
 
-/** Rewards of a group of rollouts of one task, in their order; executed side by side. */
-async function reward(task: Task, solutions: readonly string[]): Promise<number[]> {
-  const jobs = solutions.map(
-    (solution, at): Job => ({
-      id: String(at),
-      code: buildProgram(task, solution, true),
-      test: task.test,
-      limits,
-      libs: task.libs,
-    }),
-  );
-  const rewards: number[] = [];
-  for await (const execution of executor.execute(jobs)) rewards[Number(execution.id)] = rewardOf(execution);
-  return rewards;
+/** Rewards of a group of rollouts of one task, in their order; they run side by side. */
+function reward(task: Task, solutions: readonly string[]): Promise<number[]> {
+  return Promise.all(solutions.map(async (solution) => rewardOf(await sandbox.run({ task, solution, limits }))));
 }
 
 const right = `${task.completePrompt}\n${task.canonicalSolution}`;
@@ -55,13 +34,9 @@ const rollouts = {
   broken: 'def task_func(:',
   endless: `${task.completePrompt}\n    while True: pass`,
 };
-try {
-  const rewards = await reward(task, Object.values(rollouts));
-  const mean = rewards.reduce((sum, value) => sum + value, 0) / rewards.length;
-  for (const [at, name] of Object.keys(rollouts).entries()) {
-    const value = rewards[at] ?? 0;
-    console.log(name, value, `advantage ${(value - mean).toFixed(2)}`);
-  }
-} finally {
-  await executor.close();
+const rewards = await reward(task, Object.values(rollouts));
+const mean = rewards.reduce((sum, value) => sum + value, 0) / rewards.length;
+for (const [at, name] of Object.keys(rollouts).entries()) {
+  const value = rewards[at] ?? 0;
+  console.log(name, value, `advantage ${(value - mean).toFixed(2)}`);
 }

@@ -12,5 +12,6 @@ export const layers = [
   ['config', 'run'],
   ['server'],
   ['cli'],
-  ['index.ts', 'bin.ts'],
+  ['testing'],
+  ['index.ts', 'schema.ts', 'model.ts', 'executor.ts', 'report.ts', 'testing.ts', 'bin.ts'],
 ];

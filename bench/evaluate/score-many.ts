@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { loadTasks } from '../../src/dataset/load-tasks.ts';
 import { completeEvaluation } from '../../src/evaluate/complete-evaluation.ts';
 import { matchSamples } from '../../src/evaluate/match-samples.ts';
-import { createScriptedExecutor } from '../../src/executor/scripted-executor.ts';
+import { createScriptedExecutor } from '../../src/testing/scripted-executor.ts';
 import { readSamples } from '../../src/upstream/read-samples.ts';
 import { manySettings } from './many-settings.ts';
 

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createScriptedExecutor, type Script } from '../executor/scripted-executor.ts';
 import { defaultRules, resolveRules } from '../schema/evaluation-rules.ts';
 import type { Execution } from '../schema/execution.ts';
 import type { RunEvent } from '../schema/run-event.ts';
 import { createMemoryCache } from '../store/content-cache.ts';
-import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
+import { createScriptedExecutor, type Script } from '../testing/scripted-executor.ts';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { collect } from '../util/collect.ts';
 import type { EvaluationRun } from './evaluation-run.ts';
 import { type RunEvaluationOptions, runEvaluation } from './run-evaluation.ts';

@@ -1,6 +1,6 @@
 /**
  * The port through which untrusted programs are executed. Whatever implements it (a local sandbox, a queue, a remote
- * service) must pass `executor-contract.ts`:
+ * service) must pass `testing/executor-contract.ts`:
  *
  * - every job given yields exactly one execution, in the order of finishing, carrying the job's id;
  * - a wrong or hostile program is data: it never throws; a fault of the engine is an `engine-error` execution;

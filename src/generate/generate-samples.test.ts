@@ -7,11 +7,11 @@ import { ProviderError } from '../model/provider-error.ts';
 import { sampleTask } from '../model/testing/sample-request.ts';
 import { resolvePromptSettings } from '../prompt/build-prompt.ts';
 import type { RunEvent } from '../schema/run-event.ts';
-import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
+import { createScriptedModel } from '../testing/scripted-model.ts';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { collect } from '../util/collect.ts';
 import { openAnswerLedger } from './answer-ledger.ts';
 import { type GenerateSamplesOptions, generateSamples } from './generate-samples.ts';
-import { createScriptedModel } from './testing/scripted-model.ts';
 
 const tasks = Array.from({ length: 6 }, (_, at) => ({ ...sampleTask, id: `Test/${at}` }));
 const prompt = resolvePromptSettings({ split: 'instruct', kind: 'chat' });

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { resolveModel } from '../model/resolve-model.ts';
 import { sampleTask } from '../model/testing/sample-request.ts';
 import { resolvePromptSettings } from '../prompt/build-prompt.ts';
-import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
+import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model.ts';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { readSamples } from '../upstream/read-samples.ts';
 import { collect } from '../util/collect.ts';
 import { type GenerationOptions, openGeneration } from './generation-run.ts';
-import { createScriptedModel, type ScriptedModel } from './testing/scripted-model.ts';
 
 const tasks = Array.from({ length: 4 }, (_, at) => ({ ...sampleTask, id: `Test/${at}` }));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ManualClock } from '../util/testing/manual-clock.ts';
+import { ManualClock } from '../testing/manual-clock.ts';
 import type { ResolveModelOptions } from './model-options.ts';
 import { ProviderError } from './provider-error.ts';
 import { resolveModel } from './resolve-model.ts';

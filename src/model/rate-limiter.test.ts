@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { ManualClock } from '../testing/manual-clock.ts';
 import { createRandom } from '../util/random.ts';
-import { ManualClock } from '../util/testing/manual-clock.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
 interface World {

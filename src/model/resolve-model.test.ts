@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { parseModelName } from './model-name.ts';
 import { expandGrid, parseModelsSection, settingsOf } from './model-settings.ts';
 import { keepRelevant } from './parameters.ts';

@@ -1,7 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { resolveModel } from './resolve-model.ts';
 import { sampleRequest } from './testing/sample-request.ts';
 

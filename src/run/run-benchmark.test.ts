@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { TaskSet } from '../dataset/task-set.ts';
 import { buildTask } from '../evaluate/testing/tasks.ts';
 import type { Executor } from '../executor/executor.ts';
-import { createScriptedExecutor, type Script, type ScriptedExecutorOptions } from '../executor/scripted-executor.ts';
-import { createScriptedModel, type ScriptedModel } from '../generate/testing/scripted-model.ts';
 import { ProviderError } from '../model/provider-error.ts';
 import { type RunEvent, runEventSchema } from '../schema/run-event.ts';
-import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
+import { createScriptedExecutor, type Script, type ScriptedExecutorOptions } from '../testing/scripted-executor.ts';
+import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model.ts';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import type { RunBenchmarkOptions } from './benchmark-options.ts';
 import { runBenchmark } from './run-benchmark.ts';
 

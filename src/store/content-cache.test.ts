@@ -2,8 +2,8 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { createContentCache, createMemoryCache } from './content-cache.ts';
-import { createTemporaryFolder } from './testing/temporary-folder.ts';
 
 const schema = z.object({ n: z.number() });
 const key = 'ab'.padEnd(64, '0');

@@ -1,10 +1,10 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { openJournal } from './journal.ts';
 import { startChildScript } from './testing/child-script.ts';
 import { type NumberedEvent, numberedSchema } from './testing/numbered-event.ts';
-import { createTemporaryFolder } from './testing/temporary-folder.ts';
 
 /** A journal, and the events it held when it was opened. */
 async function openWithEvents(path: string) {

@@ -2,8 +2,8 @@ import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { readPlaces } from './read-places.ts';
-import { createTemporaryFolder } from './testing/temporary-folder.ts';
 
 it('reads lines near and far, in the order they are asked for', async () => {
   await using folder = await createTemporaryFolder();

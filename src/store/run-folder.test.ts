@@ -1,9 +1,9 @@
 import { chmod, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { findRunsLike, openRunFolder, runIdOf } from './run-folder.ts';
 import { startChildScript } from './testing/child-script.ts';
-import { createTemporaryFolder } from './testing/temporary-folder.ts';
 
 const identity = { model: 'm', temperature: 0, prompt: { split: 'complete' } };
 const open = (outDir: string, more: object = {}) =>

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { openRunFolder } from './run-folder.ts';
 import { resolveSamplesPath } from './samples-path.ts';
-import { createTemporaryFolder } from './testing/temporary-folder.ts';
 
 it('finds the samples of a run, and leaves other paths as they are', async () => {
   await using out = await createTemporaryFolder();

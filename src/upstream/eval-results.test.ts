@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { collect } from '../util/collect.ts';
 import { recordedData } from '../util/testing/recorded-data.ts';
 import { hasSharedData, sharedData } from '../util/testing/shared-data.ts';

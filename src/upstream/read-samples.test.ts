@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { createTemporaryFolder } from '../store/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { collect } from '../util/collect.ts';
 import { recordedData } from '../util/testing/recorded-data.ts';
 import { readSamples } from './read-samples.ts';

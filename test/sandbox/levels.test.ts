@@ -4,7 +4,7 @@ import { afterAll } from 'vitest';
 import type { LocalLevel } from '../../src/executor/level.ts';
 import { createLocalExecutor } from '../../src/executor/local/create-local-executor.ts';
 import { bareEnvironment } from '../../src/executor/local/testing/bare-environment.ts';
-import { describeExecutorContract } from '../../src/executor/testing/executor-contract.ts';
+import { describeExecutorContract } from '../../src/testing/executor-contract.ts';
 import { describeCorpus } from '../hostile/describe-corpus.ts';
 import { renderResults, writeResults } from '../hostile/result-table.ts';
 

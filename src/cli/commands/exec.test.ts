@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createScriptedExecutor, type Script } from '../../executor/scripted-executor.ts';
 import type { Job } from '../../schema/job.ts';
 import { defaultLimits } from '../../schema/limits.ts';
+import { createScriptedExecutor, type Script } from '../../testing/scripted-executor.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { createExecCommand } from './exec.ts';
 

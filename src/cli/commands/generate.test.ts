@@ -8,7 +8,7 @@ import { openAiChat } from '../../model/testing/wire-formats.ts';
 import { json, type Reply, type SeenRequest, startWireServer } from '../../model/testing/wire-server.ts';
 import { buildPrompt, resolvePromptSettings } from '../../prompt/build-prompt.ts';
 import type { Task } from '../../schema/task.ts';
-import { createTemporaryFolder } from '../../store/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { runMain } from '../testing/run-main.ts';
 
 /** Answers with code, so that sanitizing has something to take. */

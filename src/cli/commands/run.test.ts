@@ -1,9 +1,9 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createScriptedExecutor, type Script } from '../../executor/scripted-executor.ts';
 import type { Job } from '../../schema/job.ts';
-import { createTemporaryFolder } from '../../store/testing/temporary-folder.ts';
+import { createScriptedExecutor, type Script } from '../../testing/scripted-executor.ts';
+import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { createRunCommand } from './run.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRow } from '../../dataset/testing/dataset-rows.ts';
-import { createTemporaryFolder } from '../../store/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { runMain } from '../testing/run-main.ts';
 
 const toLines = (rows: readonly unknown[]) =>

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRow } from '../../dataset/testing/dataset-rows.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { createScriptedExecutor } from '../../executor/scripted-executor.ts';
 import type { OpenExecutor } from '../../run/open-executor.ts';
 import type { Job } from '../../schema/job.ts';
-import { createTemporaryFolder } from '../../store/testing/temporary-folder.ts';
+import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
+import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { createSyncheckCommand } from './syncheck.ts';
 

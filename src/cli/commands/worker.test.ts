@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createScriptedExecutor } from '../../executor/scripted-executor.ts';
+import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { createWorkerCommand } from './worker.ts';
 

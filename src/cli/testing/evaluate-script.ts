@@ -1,7 +1,7 @@
 /** Runs `evaluate` with programs that are judged by their text, slowly, and prints a line as each starts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts';
-import { createScriptedExecutor } from '../../executor/scripted-executor.ts';
+import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createEvaluateCommand } from '../commands/evaluate.ts';
 import { runCommand } from './run-command.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createScriptedExecutor } from '../../executor/scripted-executor.ts';
 import type { Execution } from '../../schema/execution.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import { createMemoryCache } from '../../store/content-cache.ts';
+import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { collect } from '../../util/collect.ts';
 import { buildGroundTruth, buildTask } from '../testing/tasks.ts';
 import { checkGroundTruth } from './check-ground-truth.ts';

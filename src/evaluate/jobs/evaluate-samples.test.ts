@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createScriptedExecutor, type Script } from '../../executor/scripted-executor.ts';
 import { resolveRules } from '../../schema/evaluation-rules.ts';
 import type { Execution } from '../../schema/execution.ts';
 import type { RunEvent } from '../../schema/run-event.ts';
 import { createMemoryCache } from '../../store/content-cache.ts';
+import { createScriptedExecutor, type Script } from '../../testing/scripted-executor.ts';
 import { collect } from '../../util/collect.ts';
 import { buildGroundTruth, buildSample, buildTask } from '../testing/tasks.ts';
 import { evaluateSamples } from './evaluate-samples.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Execution } from '../../schema/execution.ts';
+import { collect, contractJob, describeExecutorContract, withoutTimes } from '../../testing/executor-contract.ts';
 import { createLocalExecutor } from '../local/create-local-executor.ts';
 import { bareEnvironment } from '../local/testing/bare-environment.ts';
 import { listDescendants, waitUntilGone } from '../local/testing/process-tree.ts';
-import { collect, contractJob, describeExecutorContract, withoutTimes } from '../testing/executor-contract.ts';
 import { createCommandExecutor } from './create-command-executor.ts';
 import { workerCommand } from './testing/worker-command.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Execution } from '../../schema/execution.ts';
+import { collect, contractJob, withoutTimes } from '../../testing/executor-contract.ts';
 import { createLocalExecutor } from '../local/create-local-executor.ts';
 import { bareEnvironment } from '../local/testing/bare-environment.ts';
-import { collect, contractJob, withoutTimes } from '../testing/executor-contract.ts';
 import { createCommandExecutor } from './create-command-executor.ts';
 import { startLoopbackSshd, whyNoSshd } from './testing/loopback-sshd.ts';
 import { workerCommand } from './testing/worker-command.ts';

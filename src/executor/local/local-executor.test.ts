@@ -1,4 +1,4 @@
-import { describeExecutorContract } from '../testing/executor-contract.ts';
+import { describeExecutorContract } from '../../testing/executor-contract.ts';
 import { createLocalExecutor } from './create-local-executor.ts';
 import { bareEnvironment } from './testing/bare-environment.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { collect, contractJob } from '../testing/executor-contract.ts';
+import { collect, contractJob } from '../../testing/executor-contract.ts';
 import { createLocalExecutor } from './create-local-executor.ts';
 import { bareEnvironment } from './testing/bare-environment.ts';
 import { listDescendants, type ProcessRow, waitUntilGone } from './testing/process-tree.ts';

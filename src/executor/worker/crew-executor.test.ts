@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Script } from '../scripted-executor.ts';
-import { collect, contractJob, contractPrograms, describeExecutorContract } from '../testing/executor-contract.ts';
+import { collect, contractJob, contractPrograms, describeExecutorContract } from '../../testing/executor-contract.ts';
+import type { Script } from '../../testing/scripted-executor.ts';
 import { type CrewExecutorOptions, createCrewExecutor } from './create-crew-executor.ts';
 import type { WorkerPlace } from './job-channel.ts';
 import { protocolVersion } from './messages.ts';
@@ -152,7 +152,7 @@ describe('a crew', () => {
   });
 
   it('does not take back a worker whose environment changed meanwhile', async () => {
-    const { createScriptedExecutor } = await import('../scripted-executor.ts');
+    const { createScriptedExecutor } = await import('../../testing/scripted-executor.ts');
     const changing = createMemoryPlace({
       name: 'changing',
       createExecutor: (count) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { createScriptedExecutor, type Script } from '../scripted-executor.ts';
-import { contractJob } from '../testing/executor-contract.ts';
+import { contractJob } from '../../testing/executor-contract.ts';
+import { createScriptedExecutor, type Script } from '../../testing/scripted-executor.ts';
 import { protocolVersion, type WorkerMessage } from './messages.ts';
 import { type ServeJobsOptions, serveJobs } from './serve-jobs.ts';
 

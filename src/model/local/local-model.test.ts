@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
-import { createTemporaryFolder } from '../../store/testing/temporary-folder.ts';
+import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import type { Model, ModelRequest } from '../model.ts';
 import { resolveModel } from '../resolve-model.ts';
 import { sampleRequest } from '../testing/sample-request.ts';

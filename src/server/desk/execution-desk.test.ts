@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createScriptedExecutor } from '../../executor/scripted-executor.ts';
-import { ManualClock } from '../../util/testing/manual-clock.ts';
+import { ManualClock } from '../../testing/manual-clock.ts';
+import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createGatedExecutor, judgedJob, scriptJob } from '../testing/gated-executor.ts';
 import { type DeskOptions, ExecutionDesk } from './execution-desk.ts';
 

@@ -1,8 +1,8 @@
 import type { Executor } from '../../executor/executor.ts';
-import { createScriptedExecutor } from '../../executor/scripted-executor.ts';
 import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import { defaultLimits } from '../../schema/limits.ts';
+import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 
 export interface GatedExecutor {
   readonly executor: Executor;

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { bareEnvironment } from '../../../src/executor/local/testing/bare-environment.ts';
-import { createScriptedExecutor } from '../../../src/executor/scripted-executor.ts';
+import { createScriptedExecutor } from '../../../src/testing/scripted-executor.ts';
 import { loadCorpus } from '../corpus.ts';
 import { createCorpusRunner } from '../run-corpus.ts';
 import { type Planted, plant, plantVariable } from './planted.ts';

@@ -1,5 +1,9 @@
+import {
+  createScriptedExecutor,
+  type Script,
+  type ScriptedExecutorOptions,
+} from '../../../testing/scripted-executor.ts';
 import type { Executor } from '../../executor.ts';
-import { createScriptedExecutor, type Script, type ScriptedExecutorOptions } from '../../scripted-executor.ts';
 import type { WorkerPlace } from '../job-channel.ts';
 import { serveJobs } from '../serve-jobs.ts';
 

@@ -3,10 +3,10 @@
  * with a factory; the programs below need nothing but Python's standard library.
  */
 import { describe, expect, it } from 'vitest';
-import { type Execution, executionSchema } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
-import { defaultLimits } from '../../schema/limits.ts';
-import type { Executor } from '../executor.ts';
+import type { Executor } from '../executor/executor.ts';
+import { type Execution, executionSchema } from '../schema/execution.ts';
+import type { Job } from '../schema/job.ts';
+import { defaultLimits } from '../schema/limits.ts';
 
 export interface ContractOptions {
   readonly name: string;

@@ -1,7 +1,7 @@
+import { executeBounded } from '../executor/execute-bounded.ts';
+import type { Executor, ExecutorInfo } from '../executor/executor.ts';
 import { type Execution, emptyExecution, upstreamStatusOf } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
-import { executeBounded } from './execute-bounded.ts';
-import type { Executor, ExecutorInfo } from './executor.ts';
 
 /** What a scripted job does: the fields of its execution that matter; the rest is filled in. */
 export type Script = (job: Job, signal: AbortSignal) => Partial<Execution> | Promise<Partial<Execution>>;

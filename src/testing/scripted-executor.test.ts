@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { collect, contractJob, describeExecutorContract } from './executor-contract.ts';
 import { createScriptedExecutor } from './scripted-executor.ts';
-import { collect, contractJob, describeExecutorContract } from './testing/executor-contract.ts';
 
 describeExecutorContract({
   name: 'scripted',

@@ -1,5 +1,5 @@
-import type { ModelAnswer, ModelCallOptions, ModelRequest } from '../../model/model.ts';
-import { type ResolvedModel, resolveModel } from '../../model/resolve-model.ts';
+import type { ModelAnswer, ModelCallOptions, ModelRequest } from '../model/model.ts';
+import { type ResolvedModel, resolveModel } from '../model/resolve-model.ts';
 
 export interface Asked {
   readonly taskId: string;

@@ -1,0 +1,19 @@
+/** `bigcodebench/executor`: where programs run, and how samples become verdicts there. */
+export {
+  type InstalledEnvironment,
+  type LoadEnvironmentOptions,
+  loadEnvironment,
+} from './environment/load-environment.ts';
+export { type CheckGroundTruthOptions, checkGroundTruth } from './evaluate/ground-truth/check-ground-truth.ts';
+export type { EvaluatedSample } from './evaluate/jobs/job-book.ts';
+export { buildProgram } from './evaluate/jobs/program.ts';
+export { parseTimeLimit } from './evaluate/jobs/time-limit.ts';
+export type { ExecuteOptions, Executor, ExecutorInfo } from './executor/executor.ts';
+export type { IsolationLevel, LocalLevel } from './executor/level.ts';
+export { createLocalExecutor, type LocalExecutorOptions } from './executor/local/create-local-executor.ts';
+export { type ExecutorName, type ExecutorRequest, executors } from './run/executor-table.ts';
+export { type OpenExecutor, openExecutor } from './run/open-executor.ts';
+export type { Surroundings } from './run/surroundings.ts';
+export type { Finding, SafetyRule, Severity } from './safety/rule.ts';
+export { safetyRules } from './safety/safety-rules.ts';
+export { createSafetyScanner, type SafetyDecision, type SafetyScanner, scanSolution } from './safety/safety-scanner.ts';

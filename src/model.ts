@@ -1,0 +1,25 @@
+/** `bigcodebench/model`: models, how they are asked, and what can go wrong with them. */
+export {
+  type GenerateSamplesOptions,
+  generateSamples,
+} from './generate/generate-samples.ts';
+export {
+  type Generation,
+  type GenerationOptions,
+  type GenerationSummary,
+  openGeneration,
+} from './generate/generation-run.ts';
+export {
+  type AnswerFunction,
+  type CustomAnswer,
+  type CustomModelOptions,
+  type CustomRequest,
+  createCustomModel,
+} from './model/custom-model.ts';
+export { type FromLanguageModelOptions, fromLanguageModel } from './model/from-language-model.ts';
+export type { Model, ModelAnswer, ModelCallOptions, ModelRequest, WantedSample } from './model/model.ts';
+export type { ResolveModelOptions } from './model/model-options.ts';
+export { defaultParameters, type ModelParameters } from './model/parameters.ts';
+export { ProviderError, type ProviderFault } from './model/provider-error.ts';
+export { type ResolvedModel, resolveModel } from './model/resolve-model.ts';
+export { buildPrompt, type PromptSettings, resolvePromptSettings } from './prompt/build-prompt.ts';
