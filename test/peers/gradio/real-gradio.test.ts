@@ -4,10 +4,10 @@ import {
   createGradioExecutor,
   type GradioExecutorOptions,
 } from '../../../src/executor/gradio/create-gradio-executor.ts';
-import { contractPrograms } from '../../../src/executor/testing/executor-contract.ts';
 import type { Execution } from '../../../src/schema/execution.ts';
 import type { Job } from '../../../src/schema/job.ts';
 import { defaultLimits } from '../../../src/schema/limits.ts';
+import { contractPrograms } from '../../../src/testing/executor-contract.ts';
 import { startMeddlingProxy } from './meddling-proxy.ts';
 import { type RealGradio, startRealGradio } from './real-gradio.ts';
 

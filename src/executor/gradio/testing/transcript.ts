@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { contractJob } from '../../testing/executor-contract.ts';
+import { contractJob } from '../../../testing/executor-contract.ts';
 import type { Fetch } from '../gradio-http.ts';
 
 /** One request to a Gradio server and its answer, as they were. */
