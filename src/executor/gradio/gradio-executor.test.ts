@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
+import { collect, contractJob, contractPrograms, describeExecutorContract } from '../../testing/executor-contract.ts';
+import { createScriptedExecutor, type Script } from '../../testing/scripted-executor.ts';
 import { createLocalExecutor } from '../local/create-local-executor.ts';
 import { bareEnvironment } from '../local/testing/bare-environment.ts';
-import { createScriptedExecutor, type Script } from '../scripted-executor.ts';
-import { collect, contractJob, contractPrograms, describeExecutorContract } from '../testing/executor-contract.ts';
 import { createGradioExecutor, type GradioExecutorOptions } from './create-gradio-executor.ts';
 import { type LoopbackGradioOptions, startLoopbackGradio } from './testing/loopback-gradio.ts';
 import {
