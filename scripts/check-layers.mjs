@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { layers } from './layers.mjs';
+import { forbidden, layers } from './layers.mjs';
 
 const root = resolve(process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..', 'src'));
 const importPattern = /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+)['"](\.{1,2}\/[^'"]+)['"]/gm;
@@ -13,9 +13,15 @@ function violationsOf(file) {
   const height = heightOf.get(room);
   if (height === undefined) return [`${relative(root, file)}: ${room} is not in scripts/layers.mjs`];
   return importsOf(file).flatMap(({ specifier, line }) => {
+    const path = relative(root, resolve(dirname(file), specifier))
+      .split(sep)
+      .join('/');
     const target = roomOf(resolve(dirname(file), specifier));
+    const closed = forbidden.find(([from, to]) => from === room && path.startsWith(`${to}/`))?.[1];
     const allowed = target === room || (heightOf.get(target) ?? Number.POSITIVE_INFINITY) < height;
-    return allowed ? [] : [`${relative(root, file)}:${line}: ${room} must not import from ${target}`];
+    return allowed && !closed
+      ? []
+      : [`${relative(root, file)}:${line}: ${room} must not import from ${closed ?? target}`];
   });
 }
 

@@ -15,3 +15,9 @@ export const layers = [
   ['testing'],
   ['index.ts', 'schema.ts', 'model.ts', 'executor.ts', 'report.ts', 'testing.ts', 'bin.ts'],
 ];
+
+/** Folders that a room must not know although they are below it: from → to. */
+export const forbidden = [
+  // Commands ask for an executor by name; which ones there are is the table's business.
+  ['cli', 'executor/local'],
+];

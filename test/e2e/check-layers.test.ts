@@ -52,6 +52,11 @@ describe('the layer rule', () => {
       { 'util/a.ts': "export { b } from '../index.ts';\n" },
       'util/a.ts:1: util must not import from index.ts',
     ],
+    [
+      'a closed folder of a room below',
+      { 'cli/a.ts': "import { b } from '../executor/local/b.ts';\n" },
+      'cli/a.ts:1: cli must not import from executor/local',
+    ],
     ['a room nobody knows', { 'helpers/a.ts': '' }, 'helpers/a.ts: helpers is not in scripts/layers.mjs'],
   ])('fails on %s', (_, files, message) => {
     const { status, stderr } = check(files);

@@ -3,7 +3,7 @@
  * to reach a server and to write a file, all planted by us outside. What counts is what is seen outside afterwards.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,13 +17,6 @@ export interface ProbeResult {
 
 const secret = 'planted-secret-d41d8cd98f00b204';
 
-const test = `import unittest
-
-class TestCases(unittest.TestCase):
-    def test_attacks_ran(self):
-        self.assertEqual(task_func(), 4)
-`;
-
 /** Runs the attacks on a warm zygote whose samples have this user id, if not ours. Throws when the zygote cannot even run the program that makes them. */
 export async function probeZygote(zygote: Zygote, uid: number | undefined): Promise<ProbeResult> {
   const folder = mkdtempSync(join(tmpdir(), `bcb-${process.pid}-probe-`));
@@ -35,7 +28,10 @@ export async function probeZygote(zygote: Zygote, uid: number | undefined): Prom
   const victim = spawn('sleep', ['60'], { stdio: 'ignore', cwd: '/', ...(uid !== undefined && { uid, gid: uid }) });
   const { server, port, connections } = await listen();
   try {
-    const code = attackCode({ secretFile, writtenFile, pid: victim.pid ?? 1, port });
+    const target = { secretFile, writtenFile, pid: victim.pid ?? 1, port };
+    // JSON of texts and numbers is Python too.
+    const code = `TARGET = ${JSON.stringify(target)}\n${readJob('probe.py')}`;
+    const test = readJob('probe_test.py');
     const limits = { ...defaultLimits, wallMs: 20_000, cpuMs: 10_000, memoryMb: 512 };
     const { outcome, reason, stdout } = await zygote.run({ id: 'probe', code, test, limits, libs: [] }, { seed: 0 });
     if (outcome !== 'pass') throw new Error(`the probe ended with ${outcome}: ${reason ?? 'no reason'}`);
@@ -51,6 +47,10 @@ export async function probeZygote(zygote: Zygote, uid: number | undefined): Prom
     server.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function readJob(name: string): string {
+  return readFileSync(new URL(`../../../python/jobs/${name}`, import.meta.url), 'utf8');
 }
 
 function hasEnded(child: ChildProcess): boolean {
@@ -70,36 +70,4 @@ async function listen(): Promise<{ server: Server; port: number; connections: ()
   server.unref();
   const address = server.address();
   return { server, port: typeof address === 'object' && address ? address.port : 0, connections: () => count };
-}
-
-function attackCode(target: { secretFile: string; writtenFile: string; pid: number; port: number }): string {
-  const quoted = (text: string) => JSON.stringify(text);
-  return `
-import os, signal, socket
-
-def read():
-    print(open(${quoted(target.secretFile)}).read())
-
-def kill():
-    os.kill(${target.pid}, signal.SIGCONT)
-    os.kill(${target.pid}, signal.SIGKILL)
-    print("signalled")
-
-def connect():
-    with socket.create_connection(("127.0.0.1", ${target.port}), timeout=2):
-        print("connected")
-
-def write():
-    open(${quoted(target.writtenFile)}, "w").write("x")
-
-def task_func():
-    tried = 0
-    for attack in (read, kill, connect, write):
-        try:
-            attack()
-        except OSError as error:
-            print(attack.__name__, error)
-        tried += 1
-    return tried
-`;
 }

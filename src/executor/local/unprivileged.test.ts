@@ -27,7 +27,7 @@ describe('asUnprivileged', () => {
     const hidden = join(folder, 'closed', 'deep', 'env');
     const command = asUnprivileged(['bwrap'], { uid: 60700, sources: [join(folder, 'open'), hidden] });
     expect(command.slice(0, 5)).toEqual(['unshare', '--mount', '--propagation', 'private', '--']);
-    expect(command.slice(command.indexOf('sh') + 2)).toEqual([
+    expect(command.slice(command.indexOf('/bin/sh') + 3)).toEqual([
       ...[hidden, '--', join(folder, 'closed'), '--', hidden, '--'],
       ...[...drop, 'bwrap'],
     ]);

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export interface UnprivilegedOptions {
   readonly uid: number;
@@ -18,50 +19,12 @@ export function asUnprivileged(command: readonly string[], { uid, sources }: Unp
   const paths = hidden.map(({ source }) => source);
   const closed = [...new Set(hidden.map((entry) => entry.closed ?? ''))];
   return [
-    ...[
-      'unshare',
-      '--mount',
-      '--propagation',
-      'private',
-      '--',
-      '/bin/sh',
-      '-c',
-      uncoverScript,
-      'sh',
-      stageFor(sources),
-    ],
+    ...['unshare', '--mount', '--propagation', 'private', '--', '/bin/sh', uncoverScript, stageFor(sources)],
     ...[...paths, '--', ...closed, '--', ...paths, '--', ...drop, ...command],
   ];
 }
 
-/**
- * Arguments: a folder to hide, the sources, `--`, the closed folders, `--`, the sources again, `--`, a command. The
- * sources are kept aside, the closed folders covered by empty ones, and the sources put back at their old places.
- */
-const uncoverScript = `
-set -e
-umask 022
-stage=$1
-shift
-mount -t tmpfs -o mode=0755,size=1m tmpfs "$stage"
-section=0 count=0 words=0
-for word in "$@"; do
-  words=$((words + 1))
-  if [ "$word" = -- ]; then
-    section=$((section + 1)) count=0
-    if [ $section = 3 ]; then break; fi
-    continue
-  fi
-  count=$((count + 1))
-  case $section in
-    0) mkdir "$stage/$count"; mount --bind "$word" "$stage/$count" ;;
-    1) mount -t tmpfs -o mode=0755,size=1m tmpfs "$word" ;;
-    2) mkdir -p "$word"; mount --bind "$stage/$count" "$word" ;;
-  esac
-done
-shift $words
-exec "$@"
-`;
+const uncoverScript = fileURLToPath(new URL('../../../python/sh/uncover.sh', import.meta.url));
 
 /** The outermost folder above a path that others may not pass through. */
 function closedAncestor(path: string): string | undefined {
