@@ -28,6 +28,7 @@ it('writes details as the original words them', () => {
   const tests = [
     { name: 'test_a', outcome: 'pass', ms: 1 },
     { name: 'test_b', outcome: 'error', ms: 1, message: 'Traceback …' },
+    { name: 'test_c', outcome: 'fail', ms: 1, message: 'AssertionError\n' },
   ] as const;
   const details = (outcome: 'pass' | 'fail' | 'timeout' | 'killed' | 'error', reason?: string, list = [...tests]) =>
     buildDetails({
@@ -37,11 +38,12 @@ it('writes details as the original words them', () => {
       ...(reason === undefined ? {} : { reason }),
     });
   expect(details('pass')).toEqual({});
-  expect(details('fail')).toEqual({ test_b: 'Traceback …' });
-  expect(details('error', 'SyntaxError: invalid syntax', [])).toEqual({ ALL: 'SyntaxError: invalid syntax' });
-  expect(details('killed', 'SIGSEGV')).toEqual({ test_b: 'Traceback …', ALL: 'killed: SIGSEGV' });
-  expect(details('timeout', 'cpu', [])).toEqual({ ALL: 'timeout: cpu' });
-  expect(details('fail', 'skipped tests', [])).toEqual({ ALL: 'skipped tests' });
+  expect(details('fail')).toEqual({ test_c: 'AssertionError\n', test_b: 'Traceback …\n' });
+  expect(Object.keys(details('fail'))).toEqual(['test_c', 'test_b']);
+  expect(details('error', 'SyntaxError: invalid syntax', [])).toEqual({ ALL: 'SyntaxError: invalid syntax\n' });
+  expect(details('killed', 'SIGSEGV')).toMatchObject({ test_b: 'Traceback …\n', ALL: 'killed: SIGSEGV\n' });
+  expect(details('timeout', 'cpu', [])).toEqual({ ALL: 'timeout: cpu\n' });
+  expect(details('fail', 'skipped tests', [])).toEqual({ ALL: 'skipped tests\n' });
 });
 
 it('writes what Python would write', async () => {

@@ -46,16 +46,25 @@ export async function* formatEvalResults(date: string, entries: AsyncIterable<Ev
   yield taskId === undefined ? '}\n}' : '\n    ]\n  }\n}';
 }
 
-/** What the original calls `details`. */
+/**
+ * What the original calls `details`: failures in the order they ran, then errors. Each ends with a newline, because the
+ * original's `inspect` writes its rule right behind it.
+ */
 export function buildDetails(
   execution: Pick<Execution, 'status' | 'outcome' | 'reason' | 'tests'>,
 ): EvalEntry['details'] {
   if (execution.status === 'pass') return {};
-  const failing = execution.tests.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
-  const details = Object.fromEntries(failing.map(({ name, outcome, message }) => [name, message ?? outcome]));
+  const failing = (['fail', 'error'] as const).flatMap((bad) =>
+    execution.tests.filter(({ outcome }) => outcome === bad),
+  );
+  const details = Object.fromEntries(failing.map(({ name, outcome, message }) => [name, endLine(message ?? outcome)]));
   const endedEarly = execution.outcome !== 'fail' && execution.outcome !== 'error';
   if (failing.length > 0 && !endedEarly) return details;
-  return { ...details, ALL: describeEnd(execution) };
+  return { ...details, ALL: endLine(describeEnd(execution)) };
+}
+
+function endLine(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
 }
 
 function describeEnd({ outcome, reason }: Pick<Execution, 'outcome' | 'reason'>): string {

@@ -25,6 +25,18 @@ export function formatPythonJson(value: unknown, margin = ''): string {
   return members.length === 0 ? `${open}${close}` : `${open}\n${members.join(',\n')}\n${margin}${close}`;
 }
 
+/** What `json.dumps(value)` writes, on one line: the lines of the original's JSONL files. */
+export function formatPythonJsonLine(value: unknown): string {
+  if (value instanceof PythonFloat) return formatPythonFloat(value.value);
+  if (typeof value === 'string') return quotePython(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(formatPythonJsonLine).join(', ')}]`;
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([key, member]) => `${quotePython(key)}: ${formatPythonJsonLine(member)}`);
+  return `{${members.join(', ')}}`;
+}
+
 /** A JSON string in ASCII, astral characters as two escapes. */
 function quotePython(text: string): string {
   // Python leaves U+007F alone, so only what is past it needs an escape.

@@ -1,7 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { ModelParameters } from '../model/parameters.ts';
 import { resolveModel } from '../model/resolve-model.ts';
-import { nameSamplesFile, type SamplesFileFacts } from './samples-file.ts';
+import { hasSharedData, sharedData } from '../util/testing/shared-data.ts';
+import { formatPythonJsonLine } from './python-json.ts';
+import { formatSampleLine, nameSamplesFile, type SamplesFileFacts } from './samples-file.ts';
 
 const environment = { OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k' };
 
@@ -51,5 +55,24 @@ describe('nameSamplesFile', () => {
       'canonical--main--bigcodebench-starter-complete--canonical-0-1-sanitized_calibrated.jsonl',
     );
     expect(await name('openai:gpt-4o', {}, { strategy: 'last-fence' })).toMatch(/-0-1-last-fence\.jsonl$/);
+  });
+});
+
+describe('formatSampleLine', () => {
+  test('writes what json.dumps writes', () => {
+    const sample = { taskId: 'T/1', index: 0, solution: 'x = "é"\n', rawText: '𝄞', finishReason: 'stop' } as const;
+    expect(formatSampleLine({ ...sample, usage: { inputTokens: 3 } })).toBe(
+      '{"task_id": "T/1", "solution": "x = \\"\\u00e9\\"\\n", "raw_solution": "\\ud834\\udd1e", ' +
+        '"sample_index": 0, "finish_reason": "stop", "usage": {"input_tokens": 3}}\n',
+    );
+  });
+
+  test.skipIf(!hasSharedData)('re-creates the lines of the original’s own file byte for byte', async () => {
+    const file = sharedData('samples', 'qwen2.5-coder-7b-instruct--complete.samples.jsonl.gz');
+    const lines = gunzipSync(await readFile(file))
+      .toString('utf8')
+      .trimEnd()
+      .split('\n');
+    expect(lines.filter((line) => formatPythonJsonLine(JSON.parse(line)) !== line)).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Sample, Usage } from '../schema/sample.ts';
 import type { Split } from '../schema/split.ts';
 import { formatPythonFloat } from '../util/python-text.ts';
+import { formatPythonJsonLine } from './python-json.ts';
 
 /** What of a resolved model shows in the name. */
 interface NamedModel {
@@ -64,10 +65,10 @@ function nameModel({ model, parameters, loraPath, skipPrefill }: SamplesFileFact
     .replaceAll('/', '--');
 }
 
-/** One line of a samples file: the original's three fields, then ours. */
+/** One line of a samples file: the original's three fields, then ours, spaced and escaped as its own tools do. */
 export function formatSampleLine(sample: Sample): string {
   const { usage, reasoning, extraction } = sample;
-  return `${JSON.stringify({
+  return `${formatPythonJsonLine({
     task_id: sample.taskId,
     solution: sample.solution,
     raw_solution: sample.rawText ?? sample.solution,

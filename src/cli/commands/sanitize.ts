@@ -7,6 +7,7 @@ import { createSanitizer, type Sanitized, versionOfStrategy } from '../../saniti
 import type { Task } from '../../schema/task.ts';
 import { isPython } from '../../syntax/is-python.ts';
 import { loadTreeParser } from '../../syntax/syntax-tree.ts';
+import { formatPythonJsonLine } from '../../upstream/python-json.ts';
 import { describeKeptFile, type KeptFile, writeKeepingOld } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { readAnswers } from './read-answers.ts';
@@ -83,7 +84,9 @@ interface TakenAnswer {
 }
 
 function writeFile(output: string, taken: readonly TakenAnswer[]): Promise<KeptFile> {
-  const lines = taken.map(({ answer, sanitized }) => `${JSON.stringify(buildSanitizedLine(answer, sanitized))}\n`);
+  const lines = taken.map(
+    ({ answer, sanitized }) => `${formatPythonJsonLine(buildSanitizedLine(answer, sanitized))}\n`,
+  );
   return writeKeepingOld(output, lines.join(''));
 }
 
