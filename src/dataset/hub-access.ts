@@ -52,7 +52,7 @@ export function isOffline(environment: Environment): boolean {
 
 /** The network is gone, or was cut: worth another try, and the same command may go on later. */
 export function unreachable(endpoint: string, cause: unknown): BigCodeBenchError {
-  const hint = 'check the connection, HTTPS_PROXY or HF_ENDPOINT and run the same command again';
+  const hint = 'check the connection, HTTPS_PROXY or HF_ENDPOINT, or name a local copy with BIGCODEBENCH_OVERRIDE_PATH';
   return new BigCodeBenchError('NETWORK', `The hub at ${endpoint} cannot be reached: ${hint}.`, {
     cause,
     isRetryable: true,

@@ -109,6 +109,12 @@ describe('loadTasks from a path', () => {
       '{"task_id": "x", "solution": "y"}\n',
       /^other\.jsonl:1: task x: field "complete_prompt" is missing\.$/,
     ],
+    ['array.jsonl', JSON.stringify(rows, null, 2), /^array\.jsonl is a JSON array, not JSON Lines: run `jq -c/],
+    [
+      'many.jsonl',
+      `{\n${'{"task_id": "x"}\n'.repeat(11)}`,
+      /^many\.jsonl has 12 rows that are no tasks:\n {2}.*many\.jsonl:1 is not JSON.*\n {2}.*many\.jsonl:2: [\s\S]*… and 2 more$/,
+    ],
     ['binary.jsonl', Buffer.from([0xff, 0xfe, 0x00, 0x0a]), /^binary\.jsonl:1 is not valid UTF-8\.$/],
     ['cut.jsonl.gz', halfOf(gzipSync(lines(rows))), /^cut\.jsonl\.gz is not a gzip file, or is cut short\.$/],
     ['plain.jsonl.gz', lines(rows), /^plain\.jsonl\.gz is not a gzip file, or is cut short\.$/],
@@ -178,6 +184,17 @@ describe('loadTasks with an override', () => {
     const easy = await write('easy.jsonl', lines([createRow(1)]));
     expect(await messageOf('hard', { overridePath: easy })).toMatch(
       /holds no task of the hard subset; use --subset full\.$/,
+    );
+  });
+
+  test('a path that is wrong is named by its variable', async () => {
+    const environment = { BIGCODEBENCH_OVERRIDE_PATH: join(folder, 'nowhere.jsonl') };
+    expect(await messageOf('full', { environment })).toMatch(
+      /^BIGCODEBENCH_OVERRIDE_PATH names .*nowhere\.jsonl, which does not exist: correct or unset it\.$/,
+    );
+    const bad = { BIGCODEBENCH_OVERRIDE_PATH: await write('bad.jsonl', '{}\n') };
+    expect(await messageOf('full', { environment: bad })).toMatch(
+      /^BIGCODEBENCH_OVERRIDE_PATH names a file that cannot be used: .*bad\.jsonl:1/,
     );
   });
 

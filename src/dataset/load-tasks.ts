@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Task } from '../schema/task.ts';
 import { findNearest } from '../util/find-nearest.ts';
-import { errorCodeOf } from '../util/system-error.ts';
+import { errorCodeOf, isAbsent } from '../util/system-error.ts';
 import { hardIds } from './facts/hard-ids.ts';
 import type { DownloadProgress } from './hub-download.ts';
 import { defaultDatasetVersion, loadHubTasks } from './load-hub-tasks.ts';
@@ -45,13 +45,35 @@ async function loadOverride(
   options: LoadTasksOptions & { subset: 'full' | 'hard'; overridePath: string },
 ): Promise<TaskSet> {
   const { subset, overridePath, version = defaultDatasetVersion, signal } = options;
-  const { tasks: all, hash, ...rest } = await loadPath(overridePath, signal);
+  const {
+    tasks: all,
+    hash,
+    ...rest
+  } = await loadPath(overridePath, signal).catch((error: unknown) => {
+    throw explainOverride(options, error);
+  });
   if (subset === 'full') return { ...rest, name: 'bigcodebench', version, tasks: all, hash };
   const tasks = takeHard(all);
   if (tasks.length === 0) {
     throw new BigCodeBenchError('DATASET', `${overridePath} holds no task of the hard subset; use --subset full.`);
   }
   return { ...rest, name: 'bigcodebench-hard', version, tasks, hash: hashTasks(tasks) };
+}
+
+/** The path is not of the command line, so the message says where it comes from. */
+function explainOverride(
+  { overridePath = '', environment = process.env, cwd = '.' }: LoadTasksOptions,
+  cause: unknown,
+) {
+  const variable = 'BIGCODEBENCH_OVERRIDE_PATH';
+  const isVariable = resolve(cwd, environment[variable] ?? '') === overridePath;
+  if (!(cause instanceof BigCodeBenchError) || !isVariable) return cause;
+  const isMissing = isAbsent(cause.cause);
+  const what = isMissing
+    ? `names ${overridePath}, which does not exist`
+    : `names a file that cannot be used: ${cause.message}`;
+  const fix = isMissing ? ': correct or unset it.' : '';
+  return new BigCodeBenchError(cause.code, `${variable} ${what}${fix}`, { cause, data: { ...cause.data, variable } });
 }
 
 /** The hard tasks among these, in the order of the hard subset. */

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { describeArray, looksLikeArray } from '../util/json-array.ts';
 import { readLines } from '../util/json-lines.ts';
 import { readParquetRows } from './parquet-rows.ts';
 import { parseRowJson } from './parse-row-json.ts';
@@ -9,6 +10,8 @@ import type { RowOrigin } from './task-row.ts';
 export interface LocatedRow {
   readonly row: unknown;
   readonly origin: RowOrigin;
+  /** Why it could not be read; `row` is undefined then. */
+  readonly fault?: BigCodeBenchError;
 }
 
 /** Far above any real set of tasks: what memory a file of something else can take. */
@@ -34,8 +37,8 @@ async function* readJsonLinesFile(path: string, signal?: AbortSignal): AsyncGene
       signal?.throwIfAborted();
       totalBytes += text.length;
       if (totalBytes > bounds.maxBytes) throw tooLarge(path);
-      const origin = { file: path, line: number };
-      yield { row: parseRowJson(text, origin), origin };
+      if (number === 1 && looksLikeArray(text)) throw arrayError(path);
+      yield parseRow(text, { file: path, line: number });
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && isGzipFault(error.code)) {
@@ -47,6 +50,20 @@ async function* readJsonLinesFile(path: string, signal?: AbortSignal): AsyncGene
     }
     throw error;
   }
+}
+
+function parseRow(text: string, origin: { file: string; line: number }): LocatedRow {
+  try {
+    return { row: parseRowJson(text, origin), origin };
+  } catch (fault) {
+    if (!(fault instanceof BigCodeBenchError)) throw fault;
+    return { row: undefined, origin, fault };
+  }
+}
+
+function arrayError(file: string): BigCodeBenchError {
+  const problem = describeArray(file);
+  return new BigCodeBenchError('DATASET', `${file} ${problem}.`, { data: { file, line: 1, problem } });
 }
 
 function isGzipFault(code: unknown): boolean {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { PackManifest } from '../schema/pack-manifest.ts';
 import type { Task } from '../schema/task.ts';
+import { FaultList } from '../util/fault-list.ts';
 import type { LocatedRow } from './task-file.ts';
 import { describeOrigin, parseTaskRow, type RowOrigin } from './task-row.ts';
 
@@ -18,27 +19,34 @@ export interface TaskSet {
   readonly manifest?: PackManifest;
 }
 
-/** Turns rows into tasks; two tasks of one id, or none at all, are an error. */
+/** Turns rows into tasks; rows that are none, two tasks of one id, or none at all, are an error. */
 export async function parseTaskRows(
   rows: Iterable<LocatedRow> | AsyncIterable<LocatedRow>,
   source: string,
 ): Promise<Task[]> {
   const tasks: Task[] = [];
+  const faults = new FaultList();
   const origins = new Map<string, RowOrigin>();
-  for await (const { row, origin } of rows) {
-    const task = parseTaskRow(row, origin);
-    const earlier = origins.get(task.id);
-    if (earlier) {
-      const sentence = `${describeOrigin(origin)}: task ${task.id} is also at ${describeOrigin(earlier)}; ids must differ.`;
-      throw new BigCodeBenchError('DATASET', sentence, { data: { ...origin, taskId: task.id } });
-    }
+  for await (const { row, origin, fault } of rows) {
+    if (fault) faults.add(fault);
+    const task = fault ? undefined : faults.attempt(() => parseNewTask(row, origin, origins));
+    if (task === undefined) continue;
     origins.set(task.id, origin);
     tasks.push(task);
   }
+  faults.throwIfAny((count) => `${source} has ${count} rows that are no tasks:`);
   if (tasks.length === 0) {
     throw new BigCodeBenchError('DATASET', `${source} holds no tasks.`, { data: { file: source } });
   }
   return tasks;
+}
+
+function parseNewTask(row: unknown, origin: RowOrigin, origins: ReadonlyMap<string, RowOrigin>): Task {
+  const task = parseTaskRow(row, origin);
+  const earlier = origins.get(task.id);
+  if (!earlier) return task;
+  const sentence = `${describeOrigin(origin)}: task ${task.id} is also at ${describeOrigin(earlier)}; ids must differ.`;
+  throw new BigCodeBenchError('DATASET', sentence, { data: { ...origin, taskId: task.id } });
 }
 
 /** SHA-256 of tasks and their order; the same for the same tasks from JSONL, parquet or folders. */

@@ -76,11 +76,20 @@ export interface LoadEnvironmentOptions {
   readonly path?: string | undefined;
   /** Take the largest one instead. */
   readonly isLargest?: boolean;
+  /** The profile that is enough, to be named where there is none. */
+  readonly profile?: Profile;
 }
+
+/** What to run where there is none, the profile that is enough first. */
+const offers: Record<Profile, string> = {
+  starter:
+    'run `bcb env install` (500 MB) for the starter tasks, or `bcb env install --profile full` (2.5 GB) for the whole benchmark',
+  full: 'run `bcb env install --profile full` (2.5 GB); `bcb env install` (500 MB) is enough for the starter tasks alone',
+};
 
 /** The environment to run programs in. None is an error that names the command to type. */
 export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Promise<InstalledEnvironment> {
-  const { dataFolder = resolveDataFolder(process.env), libs = [], path, isLargest = false } = options;
+  const { dataFolder = resolveDataFolder(process.env), libs = [], path, isLargest = false, profile = 'full' } = options;
   if (path !== undefined) {
     const named = await readEnvironment(resolve(path));
     if (named) return named;
@@ -96,8 +105,8 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
   const missing = largest === undefined ? libs : listMissing(largest.environment, libs);
   const message =
     largest === undefined
-      ? 'No Python environment is installed: type `bcb env install --profile full` (2.5 GB), or leave out --profile for the starter tasks alone.'
-      : `The installed Python environment lacks ${missing.join(', ')}: type \`bcb env install --profile full\` (2.5 GB).`;
+      ? `No Python environment is installed: ${offers[profile]}.`
+      : `The installed Python environment lacks ${missing.join(', ')}: run \`bcb env install --profile full\` (2.5 GB).`;
   throw new BigCodeBenchError('ENVIRONMENT', message, { data: { missing } });
 }
 

@@ -1,7 +1,10 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Task } from '../schema/task.ts';
+import { FaultList } from '../util/fault-list.ts';
 import { sha256 } from '../util/hash.ts';
+import { describeArray, looksLikeArray } from '../util/json-array.ts';
 import { readLines } from '../util/json-lines.ts';
+import { errorCodeOf, isAbsent } from '../util/system-error.ts';
 import type { Model, ModelAnswer, ModelRequest } from './model.ts';
 
 /** Models that need no network: for tests, baselines, and judging answers that were recorded elsewhere. */
@@ -38,20 +41,35 @@ export async function createReplayModel(path: string): Promise<Model> {
 
 async function readRecorded(path: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const answers = new Map<string, string[]>();
-  for await (const { number, text } of readLines(path)) {
-    const line = readRecordedLine(text);
-    if (line === undefined) {
-      throw new BigCodeBenchError(
-        'BAD_INPUT',
-        `${path}:${number} is no sample: it needs task_id, and raw_solution, solution or completion.`,
-        { data: { file: path, line: number } },
-      );
+  const faults = new FaultList();
+  try {
+    for await (const { number, text } of readLines(path)) {
+      if (number === 1 && looksLikeArray(text)) throw badRecording(path, describeArray(path));
+      const line = readRecordedLine(text);
+      if (line === undefined) {
+        faults.add(
+          badRecording(`${path}:${number}`, 'is no sample: it needs task_id, and raw_solution, solution or completion'),
+        );
+        continue;
+      }
+      const list = answers.get(line.taskId) ?? [];
+      answers.set(line.taskId, list);
+      list.push(line.answer);
     }
-    const list = answers.get(line.taskId) ?? [];
-    answers.set(line.taskId, list);
-    list.push(line.answer);
+  } catch (cause) {
+    const code = errorCodeOf(cause);
+    if (code === undefined) throw cause;
+    throw badRecording(
+      path,
+      isAbsent(cause) ? 'does not exist: replay:FILE needs a samples file' : `cannot be read (${code})`,
+    );
   }
+  faults.throwIfAny((count) => `${path} has ${count} lines that are no samples:`);
   return answers;
+}
+
+function badRecording(place: string, problem: string): BigCodeBenchError {
+  return new BigCodeBenchError('BAD_INPUT', `${place} ${problem}.`, { data: { file: place } });
 }
 
 function readRecordedLine(text: string): { taskId: string; answer: string } | undefined {

@@ -129,6 +129,10 @@ describe('models without a network', () => {
     await expect(ask(2)).rejects.toThrow(/no answer 2 for Test\/0/);
     await writeFile(path, '{"task_id": "Test/0"}\n');
     await expect(resolveModel('replay:samples.jsonl', { cwd: folder.path })).rejects.toThrow(/samples\.jsonl:1/);
+    await expect(resolveModel('replay:none.jsonl', { cwd: folder.path })).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringMatching(/none\.jsonl does not exist: replay:FILE needs a samples file\.$/),
+    });
     await expect(resolveModel('replay:x', { directCompletion: true })).rejects.toThrow(/--direct-completion/);
   });
 });

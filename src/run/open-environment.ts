@@ -16,7 +16,7 @@ export async function openEnvironment(request: ExecutorRequest, around: Surround
   const { variables, cwd, warn, installProfile } = around;
   const path = env === undefined ? undefined : resolve(cwd, env);
   const dataFolder = resolveDataFolder(variables);
-  const load = () => loadEnvironment({ dataFolder, libs: libs ?? [], isLargest: libs === undefined, path });
+  const load = () => loadEnvironment({ dataFolder, libs: libs ?? [], isLargest: libs === undefined, path, profile });
   const installed = await load().catch(async (error: unknown) => {
     if (!installProfile || path !== undefined || !(error instanceof BigCodeBenchError)) throw error;
     await installProfile(profile);

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ZodType } from 'zod';
+import { makeFolder } from '../util/make-folder.ts';
 
 /** Values on disk under the hash of what decides them. Losing it costs time, never a result. */
 export interface ContentCache<Value> {
@@ -34,7 +35,7 @@ export function createContentCache<Value>(options: ContentCacheOptions<Value>): 
       const path = pathOf(key);
       const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
       try {
-        await mkdir(dirname(path), { recursive: true });
+        await makeFolder(dirname(path));
         await writeFile(temporary, JSON.stringify(value));
         await rename(temporary, path);
       } catch (error) {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { makeFolder } from '../util/make-folder.ts';
 import { errorCodeOf } from '../util/system-error.ts';
 import { checkAlive, identifyThisProcess, type ProcessIdentity, processIdentitySchema } from './process-identity.ts';
 import { throwStoreError, withStoreErrors } from './store-error.ts';
@@ -24,8 +25,8 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   const self = await identifyThisProcess();
   for (let attempt = 1; ; attempt++) {
     const mine = join(folder, `lock-${self.pid}-${randomBytes(4).toString('hex')}`);
-    await withStoreErrors(mine, async () => {
-      await mkdir(folder, { recursive: true });
+    await withStoreErrors(folder, async () => {
+      await makeFolder(folder);
       // Renamed into place, so that nobody, not even after a kill, meets a lock without its owner's name.
       await writeFile(`${mine}.new`, JSON.stringify(self), { flag: 'wx' });
       await rename(`${mine}.new`, mine);

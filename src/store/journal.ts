@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ZodType } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { syncFolder } from '../util/atomic-file.ts';
+import { makeFolder } from '../util/make-folder.ts';
 import { type JournalEntry, type JournalPlace, scanJournal } from './scan-journal.ts';
 import { withStoreErrors } from './store-error.ts';
 
@@ -92,7 +93,7 @@ export async function openJournal<Event>(options: JournalOptions<Event>): Promis
 
 function openForAppending(path: string, wholeBytes: number): Promise<FileHandle> {
   return withStoreErrors(path, async () => {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     // Not 'a', which ignores the position that a torn write is taken back to; not 'w+', which empties the file.
     const file = await open(path, constants.O_RDWR | constants.O_CREAT);
     try {

@@ -104,7 +104,7 @@ it('says which folder cannot be written', async () => {
   await using out = await createTemporaryFolder();
   const file = join(out.path, 'file');
   await writeFile(file, '');
-  await expect(open(file)).rejects.toMatchObject({ code: 'STORE', data: { code: 'ENOTDIR' } });
+  await expect(open(file)).rejects.toMatchObject({ code: 'STORE', data: { code: 'EEXIST' } });
 
   const readOnly = join(out.path, 'read-only');
   await mkdir(readOnly);

@@ -2,7 +2,16 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { errorCodeOf } from '../util/system-error.ts';
 
 const noSpace = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-const notWritable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']);
+/** ENOENT: only kernel file systems such as /proc answer so to a new name in a folder that exists. */
+const notWritable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT']);
+
+const reasons: Readonly<Record<string, string>> = {
+  EROFS: 'a read-only file system',
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  ENOTDIR: 'a file is in the way',
+  EEXIST: 'a file is in the way',
+};
 
 /** Does the work; what the system says about the file becomes one sentence. */
 export async function withStoreErrors<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
@@ -28,7 +37,7 @@ export function throwStoreError(cause: unknown, path: string): never {
   if (notWritable.has(code)) {
     throw new BigCodeBenchError(
       'STORE',
-      `${path} cannot be written (${code}): make its folder writable or name another with --out.`,
+      `${path} cannot be written (${reasons[code] ?? code}): make its folder writable or name another with --out.`,
       { cause, data },
     );
   }

@@ -44,7 +44,10 @@ it.each([
   ['a number for a solution', line({ task_id: 'T/1', solution: 1 }), ':1', /"solution"/],
   ['no task', line({ solution: 'x' }), ':1', /"task_id"/],
   ['broken JSON', `${line({ task_id: 'T/1', solution: 'x' })}{"task_id`, ':2', /not JSON/],
-  ['a list', '[1]\n', ':1', /object/],
+  ['a list', '[1]\n', 'samples.jsonl', /is a JSON array, not JSON Lines: run `jq -c/],
+  ['an indented list', '[\n  {"task_id": "T/1"}\n]\n', 'samples.jsonl', /is a JSON array/],
+  ['a number', '1\n', ':1', /object/],
+  ['a raw answer', line({ task_id: 'T/1', raw_solution: 'x' }), ':1', /bcb sanitize --samples/],
   ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0x7d, 0x0a]), ':1', /UTF-8/],
   ['an empty file', '', 'samples.jsonl', /no samples/],
   [
@@ -52,12 +55,24 @@ it.each([
     line({ task_id: 'T/1', solution: 'x', _identifier: 'i' }) +
       line({ task_id: 'T/2', solution: 'x', _identifier: 'i' }),
     ':2',
-    /_identifier "i" stands also at .*:1/,
+    /_identifier "i" is also at .*:1/,
   ],
 ])('names file and line of %s', async (_, content, place, what) => {
   const failure = await readLinesOf(content).catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 'BAD_INPUT', message: expect.stringMatching(what) });
   expect((failure as Error).message).toContain(place);
+});
+
+it('lists all bad lines: ten, then a count', async () => {
+  const bad = [...Array(12)].map((_, at) => (at === 3 ? '{' : '{}')).join('\n');
+  const failure = (await readLinesOf(`${line({ task_id: 'T/1', solution: 'x' })}${bad}`).catch(
+    (e: unknown) => e,
+  )) as Error;
+  const lines = failure.message.split('\n');
+  expect(lines[0]).toMatch(/samples\.jsonl has 12 lines that cannot be used as samples:$/);
+  expect(lines[4]).toMatch(/:5 cannot be used as samples: it is not JSON/);
+  expect(lines).toHaveLength(12);
+  expect(lines.at(-1)).toBe('  … and 2 more');
 });
 
 it('says that a file is not there, or is not the gzip it claims to be', async () => {

@@ -2,6 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { FaultList } from '../util/fault-list.ts';
+import { describeArray, looksLikeArray } from '../util/json-array.ts';
 import { readLines } from '../util/json-lines.ts';
 import { isAbsent } from '../util/system-error.ts';
 
@@ -61,19 +63,16 @@ export async function* readSamples(path: string, options: ReadSamplesOptions = {
 type Uncounted = Omit<SampleRecord, 'index'>;
 
 async function* readFileLines(path: string, { onBadLine }: ReadSamplesOptions): AsyncGenerator<Uncounted> {
+  const faults = new FaultList();
   const identifiers = new Map<string, string>();
   try {
     for await (const { number, text } of readLines(path)) {
+      if (number === 1 && looksLikeArray(text)) throw badFile(path, describeArray(path));
       const origin = `${path}:${number}`;
-      const record = tryLine(text, origin, onBadLine);
-      if (record === undefined) continue;
-      const identifier = record.extra._identifier;
-      if (typeof identifier === 'string') {
-        const earlier = identifiers.get(identifier);
-        if (earlier) throw badInput(origin, `_identifier ${JSON.stringify(identifier)} stands also at ${earlier}`);
-        identifiers.set(identifier, origin);
-      }
-      yield record;
+      const record = onBadLine
+        ? tryLine(text, origin, onBadLine)
+        : faults.attempt(() => checkIdentifier(parseLine(text, origin), identifiers));
+      if (record !== undefined) yield record;
     }
   } catch (cause) {
     // zlib's own errors, and what the system says about the file.
@@ -82,10 +81,10 @@ async function* readFileLines(path: string, { onBadLine }: ReadSamplesOptions): 
     }
     throw cause;
   }
+  faults.throwIfAny((count) => `${path} has ${count} lines that cannot be used as samples:`);
 }
 
-function tryLine(text: string, origin: string, onBadLine: ReadSamplesOptions['onBadLine']): Uncounted | undefined {
-  if (onBadLine === undefined) return parseLine(text, origin);
+function tryLine(text: string, origin: string, onBadLine: (error: BigCodeBenchError) => void): Uncounted | undefined {
   try {
     return parseLine(text, origin, { needsCode: false });
   } catch (error) {
@@ -93,6 +92,15 @@ function tryLine(text: string, origin: string, onBadLine: ReadSamplesOptions['on
     onBadLine(error);
     return undefined;
   }
+}
+
+function checkIdentifier(record: Uncounted, identifiers: Map<string, string>): Uncounted {
+  const identifier = record.extra._identifier;
+  if (typeof identifier !== 'string') return record;
+  const earlier = identifiers.get(identifier);
+  if (earlier) throw badInput(record.origin, `_identifier ${JSON.stringify(identifier)} is also at ${earlier}`);
+  identifiers.set(identifier, record.origin);
+  return record;
 }
 
 /** Turns one line of a samples file into a record; `origin` names it when it does not fit. */
@@ -108,8 +116,7 @@ export function parseLine(text: string, origin: string, { needsCode } = { needsC
   const { task_id: taskId, solution, completion, raw_solution: rawText, ...extra } = parsed.data;
   const hasAnswer = solution === null || completion === null || rawText !== undefined;
   if (typeof solution !== 'string' && typeof completion !== 'string' && (needsCode || !hasAnswer)) {
-    const words = solution === null || completion === null ? 'null' : 'absent';
-    throw badInput(origin, `its solution is ${words}; give a text, "" for an answer without code`);
+    throw badInput(origin, describeMissing(solution === null || completion === null, typeof rawText === 'string'));
   }
   return {
     taskId,
@@ -119,6 +126,11 @@ export function parseLine(text: string, origin: string, { needsCode } = { needsC
     extra,
     origin,
   };
+}
+
+function describeMissing(isNull: boolean, isRaw: boolean): string {
+  if (isRaw) return 'it is a raw answer without a solution; `bcb sanitize --samples FILE` takes the code out';
+  return `its solution is ${isNull ? 'null' : 'absent'}; give a text, "" for an answer without code`;
 }
 
 async function* readFolder(path: string): AsyncGenerator<Uncounted> {
@@ -153,6 +165,10 @@ function describeIssue(error: z.ZodError): string {
   const issue = error.issues[0];
   const field = issue?.path.join('.');
   return `${field ? `"${field}": ` : ''}${issue?.message ?? 'it is not a sample'}`;
+}
+
+function badFile(path: string, problem: string): BigCodeBenchError {
+  return new BigCodeBenchError('BAD_INPUT', `${path} ${problem}.`, { data: { file: path } });
 }
 
 function badInput(origin: string, what: string, cause?: unknown): BigCodeBenchError {

@@ -1,10 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { buildInspectionFiles, type InspectionInput, summarizeInspection } from '../../report/inspection.ts';
 import { renderInspection, renderInspectionCsv, renderInspectionMarkdown } from '../../report/render-inspection.ts';
 import { readEvalResults } from '../../upstream/eval-results.ts';
 import { moveAside } from '../../util/keep-old-file.ts';
+import { makeFolder } from '../../util/make-folder.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { loadTasksFor } from '../load-tasks-for.ts';
 
@@ -55,7 +56,7 @@ async function writeTree(folder: string, input: InspectionInput, { options, stde
   if (backup !== undefined) stderr.write(`What stood at ${folder} is now ${backup}.\n`);
   for (const { path, content } of buildInspectionFiles(input)) {
     const file = join(folder, path);
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolder(dirname(file));
     await writeFile(file, content);
   }
   stderr.write(`Unsolved tasks are under ${folder}.\n`);

@@ -16,6 +16,9 @@ export interface ReadAnswers {
   readonly path: string;
 }
 
+/** How many bad lines are told one by one. */
+const shownLines = 10;
+
 /** Reads the file of --samples and the tasks it answers. Bad lines and unknown tasks are passed over with a warning. */
 export async function readAnswers(context: CommandContext, command: CommandName): Promise<ReadAnswers> {
   const { options, cwd, warn } = context;
@@ -25,8 +28,7 @@ export async function readAnswers(context: CommandContext, command: CommandName)
   const path = resolve(cwd, options.samples);
   const badLines: string[] = [];
   const onBadLine = ({ message }: BigCodeBenchError) => {
-    badLines.push(message);
-    warn(message);
+    if (badLines.push(message) <= shownLines) warn(message);
   };
   const found: Answer[] = [];
   for await (const record of readSamples(path, { onBadLine })) found.push(record);

@@ -71,6 +71,13 @@ describe('bcb sanitize', () => {
     expect((await place.read('answers.jsonl.bak'))[0].solution).toBe(raw);
   });
 
+  test('tells ten broken lines and counts the others', async () => {
+    await using place = await createPlace([{ task_id: 'BigCodeBench/0', solution: chat }, ...Array(12).fill('{')]);
+    const { err } = await place.run();
+    expect(err.match(/is not JSON/g)).toHaveLength(10);
+    expect(err).toContain('warning: 2 more lines are no samples.');
+  });
+
   test('goes on past broken lines and unknown tasks, and exits 1', async () => {
     await using place = await createPlace([
       '{"task_id": "BigCodeBench/0", "solution": ',

@@ -35,7 +35,9 @@ export async function* readLintTasks(path: string): AsyncGenerator<LintTask | Fi
     return;
   }
   try {
-    for await (const located of readTaskFile(path)) yield readRow(located);
+    for await (const located of readTaskFile(path)) {
+      yield located.fault ? toFinding(located.fault, path) : readRow(located);
+    }
   } catch (error) {
     yield toFinding(error, path);
   }

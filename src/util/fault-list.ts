@@ -1,0 +1,41 @@
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+
+const shownAtMost = 10;
+
+/** What is wrong with the lines of a file: the first ten are told one by one, the others are counted. */
+export class FaultList {
+  readonly #first: BigCodeBenchError[] = [];
+  #count = 0;
+
+  add(fault: BigCodeBenchError): void {
+    if (this.#count++ < shownAtMost) this.#first.push(fault);
+  }
+
+  /** Keeps what `parse` complains about, which then gives undefined; other errors are thrown. */
+  attempt<Value>(parse: () => Value): Value | undefined {
+    try {
+      return parse();
+    } catch (error) {
+      if (!(error instanceof BigCodeBenchError)) throw error;
+      this.add(error);
+      return undefined;
+    }
+  }
+
+  /** Throws one error for all of them; a single one as it is. */
+  throwIfAny(summarize: (count: number) => string): void {
+    const [first, second] = this.#first;
+    if (first === undefined) return;
+    if (second === undefined) throw first;
+    const rest = this.#count - this.#first.length;
+    const lines = [
+      summarize(this.#count),
+      ...this.#first.map(({ message }) => `  ${message}`),
+      ...(rest > 0 ? [`  … and ${rest} more`] : []),
+    ];
+    throw new BigCodeBenchError(first.code, lines.join('\n'), {
+      cause: first,
+      data: { ...first.data, faults: this.#count },
+    });
+  }
+}
