@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { ModelParameters } from '../model/parameters.ts';
 import { resolveModel } from '../model/resolve-model.ts';
-import { hasSharedData, sharedData } from '../util/testing/shared-data.ts';
+import { recordedData } from '../util/testing/recorded-data.ts';
 import { formatPythonJsonLine } from './python-json.ts';
 import { formatSampleLine, nameSamplesFile, type SamplesFileFacts } from './samples-file.ts';
 
@@ -67,8 +67,8 @@ describe('formatSampleLine', () => {
     );
   });
 
-  test.skipIf(!hasSharedData)('re-creates the lines of the original’s own file byte for byte', async () => {
-    const file = sharedData('samples', 'qwen2.5-coder-7b-instruct--complete.samples.jsonl.gz');
+  test.each(recordedData)('re-creates the lines of the original’s own file byte for byte: $name', async (data) => {
+    const file = data.samplesFile('complete');
     const lines = gunzipSync(await readFile(file))
       .toString('utf8')
       .trimEnd()

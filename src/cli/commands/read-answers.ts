@@ -32,6 +32,7 @@ export async function readAnswers(context: CommandContext, command: CommandName)
   };
   const found: Answer[] = [];
   for await (const record of readSamples(path, { onBadLine })) found.push(record);
+  if (badLines.length > shownLines) warn(`${badLines.length - shownLines} more lines are no samples.`);
   const tasks = new Map((await loadTasksFor(context)).tasks.map((task) => [task.id, task]));
   const wanted = options.debugTask === undefined ? undefined : resolveTaskId(options.debugTask, tasks);
   const answers = found.filter(({ taskId }) => (wanted === undefined ? tasks.has(taskId) : taskId === wanted));
