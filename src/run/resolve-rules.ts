@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import type { ZodType } from 'zod';
+import { cachedExecutionSchema, createExecutionCache } from '../evaluate/jobs/execution-cache.ts';
 import { parseTimeLimit } from '../evaluate/jobs/time-limit.ts';
 import type { EvaluationCaches } from '../evaluate/run-evaluation.ts';
 import { resolveRules as completeRules, type EvaluationRules } from '../schema/evaluation-rules.ts';
-import { executionSchema } from '../schema/execution.ts';
 import { groundTruthSchema } from '../schema/ground-truth.ts';
 import { completeLimits, type Limits } from '../schema/limits.ts';
 import type { PackManifest } from '../schema/pack-manifest.ts';
@@ -45,8 +46,15 @@ export function openCaches({ cache }: Pick<RunRequest, 'cache'>, { variables, wa
   const folder = resolveCacheFolder(variables);
   const onFault = (error: unknown) =>
     warn(`Cannot write to the cache in ${folder}; executions will not be reused later: ${String(error)}`);
+  let damaged = 0;
+  const onDamage = (path: string) => {
+    if (damaged++ === 0)
+      warn(`${path} is damaged or was edited: it is ignored, like others of its kind, and runs again.`);
+  };
+  const open = <Value>(name: string, schema: ZodType<Value>) =>
+    createContentCache({ folder: join(folder, name), schema, onFault, onDamage });
   return {
-    executions: createContentCache({ folder: join(folder, 'executions'), schema: executionSchema, onFault }),
-    groundTruth: createContentCache({ folder: join(folder, 'ground-truth'), schema: groundTruthSchema, onFault }),
+    executions: createExecutionCache(open('executions', cachedExecutionSchema)),
+    groundTruth: open('ground-truth', groundTruthSchema),
   };
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -25,6 +25,23 @@ it.each(['{"n":', '{"n":"1"}', ''])('counts %j as absent', async (content) => {
   expect(await cache.get(key)).toBeUndefined();
   await cache.put(key, { n: 2 });
   expect(await cache.get(key)).toEqual({ n: 2 });
+});
+
+it('refuses a value that was edited, and one that belongs to another key, and says which file', async () => {
+  await using folder = await createTemporaryFolder();
+  const damaged: string[] = [];
+  const cache = createContentCache({ folder: folder.path, schema, onDamage: (path) => damaged.push(path) });
+  await cache.put(key, { n: 1 });
+  const path = join(folder.path, 'ab', `${key}.json`);
+  const written = await readFile(path, 'utf8');
+  await writeFile(path, written.replace('"n":1', '"n":2'));
+  expect(await cache.get(key)).toBeUndefined();
+  const other = key.replace(/0$/, '1');
+  await writeFile(join(folder.path, 'ab', `${other}.json`), written);
+  expect(await cache.get(other)).toBeUndefined();
+  expect(damaged).toEqual([path, join(folder.path, 'ab', `${other}.json`)]);
+  await writeFile(path, written);
+  expect(await cache.get(key)).toEqual({ n: 1 });
 });
 
 it('reports once that it cannot write, and costs nothing but time', async () => {

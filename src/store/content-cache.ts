@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ZodType } from 'zod';
+import { type ZodType, z } from 'zod';
+import { sha256 } from '../util/hash.ts';
 import { makeFolder } from '../util/make-folder.ts';
 
 /** Values on disk under the hash of what decides them. Losing it costs time, never a result. */
@@ -14,21 +15,32 @@ export interface ContentCacheOptions<Value> {
   readonly folder: string;
   readonly schema: ZodType<Value>;
   /** Told the first time a value could not be written; nothing more is written after that. */
-  readonly onFault?: (error: unknown) => void;
+  readonly onFault?: ((error: unknown) => void) | undefined;
+  /** Told of each file that is not what was written: edited, damaged, or another key's. It counts as absent. */
+  readonly onDamage?: ((path: string) => void) | undefined;
 }
 
-/** Opens a cache; several processes may use the same folder at once. What cannot be read counts as absent. */
+/** A cache file: the key and a checksum over both make sure that it is this very value. */
+const fileSchema = z.object({ key: z.string(), check: z.string(), value: z.unknown() });
+
+/** Opens a cache; several processes may use the same folder at once. What cannot be read, or was changed, counts as absent. */
 export function createContentCache<Value>(options: ContentCacheOptions<Value>): ContentCache<Value> {
-  const { folder, schema, onFault } = options;
+  const { folder, schema, onFault, onDamage } = options;
   const pathOf = (key: string) => join(folder, key.slice(0, 2), `${key}.json`);
   let isBroken = false;
   return {
     async get(key) {
+      const path = pathOf(key);
+      const text = await readFile(path, 'utf8').catch(() => undefined);
+      if (text === undefined) return undefined;
       try {
-        return schema.parse(JSON.parse(await readFile(pathOf(key), 'utf8')));
+        const file = fileSchema.parse(JSON.parse(text));
+        if (file.key === key && file.check === checkOf(key, file.value)) return schema.parse(file.value);
       } catch {
-        return undefined;
+        // Told below like any other damage.
       }
+      onDamage?.(path);
+      return undefined;
     },
     async put(key, value) {
       if (isBroken) return;
@@ -36,7 +48,7 @@ export function createContentCache<Value>(options: ContentCacheOptions<Value>): 
       const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
       try {
         await makeFolder(dirname(path));
-        await writeFile(temporary, JSON.stringify(value));
+        await writeFile(temporary, JSON.stringify({ key, check: checkOf(key, value), value }));
         await rename(temporary, path);
       } catch (error) {
         await rm(temporary, { force: true }).catch(() => {});
@@ -45,6 +57,10 @@ export function createContentCache<Value>(options: ContentCacheOptions<Value>): 
       }
     },
   };
+}
+
+function checkOf(key: string, value: unknown): string {
+  return sha256(`${key}\n${JSON.stringify(value)}`).slice(0, 16);
 }
 
 /** The same without a disk, for what need not outlive the process. */

@@ -56,9 +56,16 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   });
   pool.adopt('stdlib', first);
 
+  /** A signal that we did not send may be somebody else's, or the machine's: only a program that dies of it twice did so itself. */
+  const runAgain = async (job: Job, first: RawExecution, signal: AbortSignal): Promise<RawExecution> => {
+    const second = await pool.run(job, signal);
+    if (second.outcome !== 'killed' || second.signal === first.signal) return second;
+    throw new ZygoteFault(`a sample was killed by ${first.signal}, then by ${second.signal}`);
+  };
   const run = async (job: Job, signal: AbortSignal): Promise<Execution> => {
     try {
-      const raw = await pool.run(job, signal);
+      const first = await pool.run(job, signal);
+      const raw = first.outcome === 'killed' ? await runAgain(job, first, signal) : first;
       return { id: job.id, status: upstreamStatusOf[raw.outcome], ...raw, flags: [...scan(job.code), ...raw.flags] };
     } catch (error) {
       if (signal.aborted || !(error instanceof ZygoteFault)) throw error;

@@ -59,6 +59,36 @@ describe('a zygote that dies', () => {
   });
 });
 
+describe('a sample that somebody else kills', () => {
+  const create = () => createLocalExecutor({ environment: bareEnvironment(), level: 'namespaces', parallel: 1 });
+  /** The main process of the sample under way: a child of the zygote beside its nursery. */
+  const findSample = () =>
+    vi.waitFor(
+      () => {
+        const [zygote] = listZygotes();
+        const [, sample] = listDescendants(zygote?.pid ?? -1).filter(({ parent }) => parent === zygote?.pid);
+        if (!sample) throw new Error('no sample yet');
+        return sample.pid;
+      },
+      { timeout: 20_000 },
+    );
+
+  it('runs again and keeps the verdict it would have had', async () => {
+    await using executor = await create();
+    const slow = { ...contractJob('right'), code: 'import time\ntime.sleep(2)\ndef task_func():\n    return 42\n' };
+    const executions = collect(executor.execute([slow]));
+    process.kill(await findSample(), 'SIGKILL');
+    expect(await executions).toMatchObject([{ outcome: 'pass' }]);
+  });
+
+  it('is told from a program that kills itself, which does so twice', async () => {
+    await using executor = await create();
+    const code = 'import os\nos.kill(os.getpid(), 9)\ndef task_func():\n    return 42\n';
+    const executions = await collect(executor.execute([{ ...contractJob('right'), code }]));
+    expect(executions).toMatchObject([{ outcome: 'killed', signal: 'SIGKILL' }]);
+  });
+});
+
 describe('the end', () => {
   it('comes with an abort, and leaves no sample behind', async () => {
     await using executor = await createLocalExecutor({ environment: bareEnvironment(), level: 'namespaces' });

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { emptyExecution, type Outcome, upstreamStatusOf } from '../../schema/execution.ts';
+import { createMemoryCache } from '../../store/content-cache.ts';
+import { type CachedExecution, createExecutionCache } from './execution-cache.ts';
+
+const execution = (outcome: Outcome) => ({ ...emptyExecution(), id: 'a', outcome, status: upstreamStatusOf[outcome] });
+
+describe('createExecutionCache', () => {
+  it.each([
+    ['pass', 1],
+    ['fail', 1],
+    ['error', 1],
+    ['timeout', 2],
+    ['out-of-memory', 2],
+    ['killed', Number.POSITIVE_INFINITY],
+    ['engine-error', Number.POSITIVE_INFINITY],
+  ] as const)('gives back %s to a later run after %d runs agreed', async (outcome, needed) => {
+    const disk = createMemoryCache<CachedExecution>();
+    for (let runs = 1; runs <= 3; runs++) {
+      const cache = createExecutionCache(disk);
+      await cache.put('key', execution(outcome));
+      const later = await createExecutionCache(disk).get('key');
+      expect(later?.outcome).toBe(runs >= needed ? outcome : undefined);
+    }
+  });
+
+  it('starts over when a run comes out otherwise', async () => {
+    const disk = createMemoryCache<CachedExecution>();
+    await createExecutionCache(disk).put('key', execution('timeout'));
+    await createExecutionCache(disk).put('key', execution('out-of-memory'));
+    expect(await createExecutionCache(disk).get('key')).toBeUndefined();
+  });
+
+  it('shares everything among identical programs of one process', async () => {
+    const cache = createExecutionCache(createMemoryCache<CachedExecution>());
+    await cache.put('key', execution('killed'));
+    expect((await cache.get('key'))?.outcome).toBe('killed');
+  });
+});
