@@ -10,7 +10,7 @@ export const layers = [
   ['dataset', 'model', 'prompt', 'sanitize', 'safety', 'executor', 'score', 'environment', 'store', 'report'],
   ['generate', 'evaluate'],
   ['config', 'run'],
-  ['server'],
+  ['server', 'view'],
   ['cli'],
   ['testing'],
   ['index.ts', 'schema.ts', 'model.ts', 'executor.ts', 'report.ts', 'testing.ts', 'bin.ts'],

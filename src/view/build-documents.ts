@@ -1,0 +1,145 @@
+import { buildFailures } from '../report/explorer/failures-document.ts';
+import { buildMatrix } from '../report/explorer/matrix-document.ts';
+import { programKeyOf } from '../report/explorer/program-key.ts';
+import { buildSampleDocument, solutionOf } from '../report/explorer/sample-document.ts';
+import { buildTaskList } from '../report/explorer/task-list-document.ts';
+import type { VerdictIndex } from '../report/explorer/verdict-index.ts';
+import type {
+  AnswersDocument,
+  FailuresDocument,
+  MatrixDocument,
+  RowsDocument,
+  RunDocument,
+  RunListDocument,
+  SampleDocument,
+  TaskAnswer,
+  TaskDocument,
+  TaskListDocument,
+} from '../schema/view-document.ts';
+import { type Catalog, sortRuns } from './catalog.ts';
+import type { SampleKey, ViewRun } from './view-run.ts';
+
+/** Every document a view can be asked for; undefined where there is no such thing. */
+export interface ViewDocuments {
+  runs(): Promise<RunListDocument>;
+  run(id: string): Promise<RunDocument | undefined>;
+  rows(id: string, from: number): Promise<RowsDocument | undefined>;
+  sample(id: string, key: SampleKey): Promise<SampleDocument | undefined>;
+  tasks(): Promise<TaskListDocument>;
+  task(id: string): Promise<TaskDocument | undefined>;
+  answers(taskId: string): Promise<AnswersDocument>;
+  matrix(): Promise<MatrixDocument>;
+  failures(runIds: readonly string[]): Promise<FailuresDocument>;
+}
+
+export function createDocuments(catalog: Catalog): ViewDocuments {
+  /** All runs with their verdicts, and their tasks on the shelf. */
+  const loadAll = async () =>
+    Promise.all(
+      (await catalog.runs()).map(async (run) => {
+        const [index] = await Promise.all([run.loadIndex(), run.loadTasks()]);
+        return { id: run.id, run, index };
+      }),
+    );
+  return {
+    async runs() {
+      const summaries = await Promise.all((await catalog.runs()).map((run) => run.summarize()));
+      return { runs: sortRuns(summaries), unreadable: catalog.unreadable() };
+    },
+    async run(id) {
+      const all = await loadAll();
+      const found = all.find((candidate) => candidate.id === id);
+      if (!found) return undefined;
+      const { run, index } = found;
+      const [summary, details, tasks] = await Promise.all([run.summarize(), run.detail(), run.loadTasks()]);
+      const others = all.filter((candidate) => candidate.id !== id);
+      return {
+        run: summary,
+        ...details,
+        tasks: {
+          ids: index.taskIds,
+          domains: index.taskIds.map((taskId) => tasks.get(taskId)?.domains ?? []),
+          libs: index.taskIds.map((taskId) => tasks.get(taskId)?.libs ?? []),
+          hard: index.taskIds.map((taskId) => tasks.get(taskId)?.hard ?? false),
+          others: index.taskIds.map((taskId) => countOthers(others, taskId, 'samplesOf')),
+          othersPassed: index.taskIds.map((taskId) => countOthers(others, taskId, 'passedOf')),
+        },
+        samples: index.columns(),
+      };
+    },
+    async rows(id, from) {
+      const run = await catalog.find(id);
+      if (!run) return undefined;
+      const [index, summary] = await Promise.all([run.loadIndex(), run.summarize()]);
+      return { run: summary, from, samples: index.columns(from) };
+    },
+    async sample(id, key) {
+      const run = await catalog.find(id);
+      const verdict = await run?.readVerdict(key);
+      if (!run || !verdict) return undefined;
+      const [tasks, answer, index] = await Promise.all([run.loadTasks(), run.readAnswer(key), run.loadIndex()]);
+      const task = tasks.get(key.taskId);
+      return buildSampleDocument({
+        runId: id,
+        verdict,
+        task,
+        answer,
+        prompt: task && run.promptOf(task),
+        siblings: index.outcomesOf(key.taskId).map(({ outcome }) => outcome),
+      });
+    },
+    async tasks() {
+      return buildTaskList(await loadAll(), (id) => catalog.shelf.find(id));
+    },
+    async task(id) {
+      await Promise.all((await catalog.runs()).map((run) => run.loadTasks()));
+      const task = catalog.shelf.find(id);
+      if (!task) return undefined;
+      const { canonicalSolution, docStruct: _docStruct, ...rest } = task;
+      return { ...rest, referenceSolution: canonicalSolution };
+    },
+    async answers(taskId) {
+      const all = await loadAll();
+      const answers = await Promise.all(all.map(({ run, index }) => readAnswers(run, index, taskId)));
+      const { ids, suspicions } = buildTaskList(all, () => undefined);
+      return { taskId, answers: answers.flat(), suspicions: suspicions[ids.indexOf(taskId)] ?? [] };
+    },
+    async matrix() {
+      const all = await loadAll();
+      const runs = await Promise.all(all.map(async ({ run, index }) => ({ summary: await run.summarize(), index })));
+      return buildMatrix(runs, (id) => catalog.shelf.find(id));
+    },
+    async failures(runIds) {
+      const all = await loadAll();
+      return buildFailures(runIds.length === 0 ? all : all.filter(({ id }) => runIds.includes(id)));
+    },
+  };
+}
+
+function countOthers(
+  others: readonly { readonly index: VerdictIndex }[],
+  taskId: string,
+  column: 'samplesOf' | 'passedOf',
+): number {
+  return others.reduce((sum, { index }) => sum + (index[column][index.findTaskRow(taskId) ?? -1] ?? 0), 0);
+}
+
+async function readAnswers(run: ViewRun, index: VerdictIndex, taskId: string): Promise<TaskAnswer[]> {
+  const task = (await run.loadTasks()).get(taskId);
+  const answers: TaskAnswer[] = [];
+  for (const { index: at, outcome, cause } of index.outcomesOf(taskId)) {
+    const verdict = await run.readVerdict({ taskId, index: at });
+    if (!verdict) continue;
+    const solution = solutionOf(verdict.code, task);
+    answers.push({
+      runId: run.id,
+      index: at,
+      outcome,
+      cause,
+      failedTests: verdict.tests.filter((test) => test.outcome !== 'pass').map(({ name }) => name),
+      solution,
+      programKey: programKeyOf(solution),
+    });
+  }
+  return answers;
+}

@@ -1,0 +1,107 @@
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { RunSummary, ViewEvent } from '../schema/view-document.ts';
+import { findRunPlaces, type RunPlace } from './find-run-places.ts';
+import type { TaskShelf } from './task-shelf.ts';
+import type { ViewRun } from './view-run.ts';
+
+export interface CatalogOptions {
+  /** Folders and files, absolute. */
+  readonly paths: readonly string[];
+  readonly shelf: TaskShelf;
+  readonly openRun: (place: RunPlace, shelf: TaskShelf) => Promise<ViewRun>;
+  readonly now?: () => number;
+}
+
+/** Which runs there are. Looks again when asked, at most once per `patienceMs`. */
+export interface Catalog extends AsyncDisposable {
+  readonly shelf: TaskShelf;
+  runs(): Promise<readonly ViewRun[]>;
+  find(id: string): Promise<ViewRun | undefined>;
+  unreadable(): readonly { readonly name: string; readonly reason: string }[];
+  /** Tells what changes, as long as somebody listens. */
+  listen(listener: (event: ViewEvent) => void): () => void;
+}
+
+const patienceMs = 1000;
+
+export function createCatalog({ paths, shelf, openRun, now = Date.now }: CatalogOptions): Catalog {
+  const opened = new Map<string, ViewRun>();
+  const unreadable = new Map<string, string>();
+  const listeners = new Set<(event: ViewEvent) => void>();
+  let looking: Promise<void> | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  const tell = (event: ViewEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  const open = async (place: RunPlace): Promise<ViewRun | undefined> => {
+    try {
+      const run = await openRun(place, shelf);
+      unreadable.delete(place.path);
+      opened.set(place.path, run);
+      return run;
+    } catch (error) {
+      if (!(error instanceof BigCodeBenchError)) throw error;
+      unreadable.set(place.path, error.message);
+      return undefined;
+    }
+  };
+  const look = async () => {
+    const places = (await Promise.all(paths.map(findRunPlaces))).flat();
+    const present = new Set(places.map(({ path }) => path));
+    for (const [path, run] of opened) {
+      if (present.has(path)) continue;
+      opened.delete(path);
+      await run.close();
+      tell({ type: 'gone', id: run.id });
+    }
+    for (const path of unreadable.keys()) if (!present.has(path)) unreadable.delete(path);
+    for (const place of places) {
+      const known = opened.get(place.path);
+      const run = known ?? (await open(place));
+      const hasChanged = known === undefined ? run !== undefined : await known.refresh();
+      if (run && hasChanged && listeners.size > 0) tell({ type: 'run', run: await run.summarize() });
+    }
+    lookedAt = now();
+  };
+  const refresh = (): Promise<void> => {
+    if (looking === undefined && now() - lookedAt < patienceMs) return Promise.resolve();
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+  const runs = async () => {
+    await refresh();
+    return [...opened.values()];
+  };
+  return {
+    shelf,
+    runs,
+    find: async (id) => (await runs()).find((run) => run.id === id),
+    unreadable: () => [...unreadable].map(([name, reason]) => ({ name, reason })),
+    listen(listener) {
+      listeners.add(listener);
+      timer ??= setInterval(() => void refresh().catch(() => {}), patienceMs);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await looking?.catch(() => {});
+      await Promise.all([...opened.values()].map((run) => run.close()));
+    },
+  };
+}
+
+/** Newest first; runs without a date last. */
+export function sortRuns(runs: readonly RunSummary[]): RunSummary[] {
+  return runs.toSorted(
+    (a, b) => (b.startedAt ?? '').localeCompare(a.startedAt ?? '') || a.model.localeCompare(b.model),
+  );
+}

@@ -1,0 +1,96 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context, MiddlewareHandler } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { ProblemDocument } from '../schema/view-document.ts';
+
+export interface GuardOptions {
+  /** `Host` headers that are answered; anything else is another name for this machine (DNS rebinding). */
+  readonly hosts: readonly string[];
+  /** Of this start; printed with the address, kept by the browser as a cookie. */
+  readonly token: string;
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * What every request must pass: an exact Host; no other site as its sender; the token of this start for documents; and
+ * for what changes or executes something, our own Origin and a JSON body.
+ */
+export function guardRequests({ hosts, token }: GuardOptions): MiddlewareHandler {
+  return async (context, next) => {
+    setHeaders(context);
+    const { req } = context;
+    const host = req.header('host') ?? '';
+    if (!hosts.includes(host)) return refuse(context, 'HOST', 'This server answers to its own address only.');
+    const origin = req.header('origin');
+    const site = req.header('sec-fetch-site');
+    const isForeign =
+      (origin !== undefined && !hosts.some((own) => origin === `http://${own}`)) ||
+      site === 'cross-site' ||
+      site === 'same-site';
+    const isRead = req.method === 'GET' || req.method === 'HEAD';
+    // Following a link from elsewhere to a page is harmless; anything else from elsewhere is not.
+    const isNavigation = isRead && req.header('sec-fetch-mode') === 'navigate' && origin === undefined;
+    if (isForeign && !isNavigation) return refuse(context, 'ORIGIN', 'Requests from other sites are refused.');
+    if (!isRead) {
+      if (origin === undefined) return refuse(context, 'ORIGIN', 'This request needs an Origin.');
+      const isJson = /^application\/json\b/.test(req.header('content-type') ?? '');
+      if (!isJson) return refuse(context, 'CONTENT_TYPE', 'This request needs a JSON body.');
+    }
+    const cookie = cookieNameOf(host);
+    const given = req.query('token');
+    if (given !== undefined && isSame(given, token)) {
+      setCookie(context, cookie, token, { httpOnly: true, sameSite: 'Strict', path: '/' });
+      if (isNavigation || req.header('accept')?.includes('text/html')) return context.redirect(withoutToken(req.url));
+    }
+    if (req.path.startsWith('/api/')) {
+      const bearer = /^Bearer (.+)$/.exec(req.header('authorization') ?? '')?.[1];
+      const known = [given, bearer, getCookie(context, cookie)].some(
+        (word) => word !== undefined && isSame(word, token),
+      );
+      if (!known)
+        return refuse(context, 'TOKEN', 'Open the address that `bcb view` printed: it carries the token.', 401);
+    }
+    await next();
+  };
+}
+
+/** Browsers share cookies between ports, so each server has its own. */
+function cookieNameOf(host: string): string {
+  return `bcb_view_${host.split(':').at(-1) ?? ''}`;
+}
+
+function setHeaders(context: Context): void {
+  context.header('content-security-policy', policy);
+  context.header('x-content-type-options', 'nosniff');
+  context.header('referrer-policy', 'no-referrer');
+  context.header('cross-origin-opener-policy', 'same-origin');
+  context.header('cross-origin-resource-policy', 'same-origin');
+}
+
+function refuse(context: Context, code: string, message: string, status: 401 | 403 = 403): Response {
+  const problem: ProblemDocument = { code, message };
+  return context.json(problem, status);
+}
+
+function isSame(given: string, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+function withoutToken(address: string): string {
+  const url = new URL(address);
+  url.searchParams.delete('token');
+  // One slash: two would name another host.
+  return `${url.pathname.replace(/^\/+/, '/')}${url.search}`;
+}

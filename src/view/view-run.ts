@@ -1,0 +1,31 @@
+import type { VerdictIndex } from '../report/explorer/verdict-index.ts';
+import type { Prompt } from '../schema/prompt.ts';
+import type { Task } from '../schema/task.ts';
+import type { Verdict } from '../schema/verdict.ts';
+import type { AnswerView, RunDocument, RunSummary } from '../schema/view-document.ts';
+
+export interface SampleKey {
+  readonly taskId: string;
+  readonly index: number;
+}
+
+/** What a run's own page shows besides its verdicts. */
+export type RunDetails = Pick<RunDocument, 'score' | 'groundTruth' | 'excluded' | 'notes' | 'provenance' | 'commands'>;
+
+/** One run as the explorer reads it, whatever it was read from. Nothing is ever written to it. */
+export interface ViewRun {
+  readonly id: string;
+  /** Verdicts so far; grows while the run is under way. */
+  loadIndex(): Promise<VerdictIndex>;
+  summarize(): Promise<RunSummary>;
+  detail(): Promise<RunDetails>;
+  /** The tasks it was scored on, as far as they can be had. */
+  loadTasks(): Promise<ReadonlyMap<string, Task>>;
+  readVerdict(key: SampleKey): Promise<Verdict | undefined>;
+  readAnswer(key: SampleKey): Promise<AnswerView>;
+  /** The request for a task, where the run says how it asked. */
+  promptOf(task: Task): Prompt | undefined;
+  /** Looks for what was written since; tells whether anything was. */
+  refresh(): Promise<boolean>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,48 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { Context } from 'hono';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+};
+
+/** The built web app. Files are found by their name in a list, so no address ever becomes a path. */
+export interface WebFiles {
+  readonly names: readonly string[];
+  read(name: string): Promise<Buffer>;
+  /** A file of the app; any other address is a page of it, and the app finds out which. */
+  respond(context: Context): Promise<Response>;
+}
+
+export async function openWebFiles(folder: string): Promise<WebFiles> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
+    throw new BigCodeBenchError('INVARIANT', `The web app is not built: there is no ${folder}; run npm run build.`, {
+      cause,
+    });
+  });
+  const names = new Map<string, string>();
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) names.set(path.slice(folder.length + 1).replaceAll('\\', '/'), path);
+  }
+  const read = (name: string) => readFile(names.get(name) ?? join(folder, 'index.html'));
+  return {
+    names: [...names.keys()],
+    read,
+    async respond(context) {
+      const asked = context.req.path.slice(1);
+      const isAsset = names.has(asked);
+      // Names of assets carry a hash of their content; an asset that is not there is not a page.
+      if (!isAsset && asked.startsWith('assets/')) return context.text('There is no such file.', 404);
+      const name = isAsset ? asked : 'index.html';
+      context.header('content-type', types[extname(name)] ?? 'application/octet-stream');
+      context.header('cache-control', name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-store');
+      return context.body(new Uint8Array(await read(name)));
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export function FailuresPage() {
+  return <p>FailuresPage</p>;
+}

@@ -1,0 +1,3 @@
+export function LeaderboardPage() {
+  return <p>LeaderboardPage</p>;
+}

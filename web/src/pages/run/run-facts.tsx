@@ -1,0 +1,19 @@
+import type { RunSummary } from '../../../../src/schema/view-document.ts';
+import { formatDate, formatDollars, formatDuration, formatTokens, plural } from '../../ui/format.ts';
+
+/** The line under a run's name: what was asked, when, and what it cost. */
+export function RunFacts({ run }: { readonly run: RunSummary }) {
+  const { usage, costUsd, durationMs, startedAt, nSamples } = run;
+  const facts = [
+    run.split,
+    run.subset,
+    plural(run.tasks, 'task'),
+    ...(nSamples > 1 ? [`${nSamples} samples each`] : []),
+    ...(startedAt === undefined ? [] : [formatDate(startedAt)]),
+    ...(durationMs === undefined ? [] : [formatDuration(durationMs)]),
+    ...(usage?.outputTokens === undefined ? [] : [`${formatTokens(usage.outputTokens)} tokens written`]),
+    ...(costUsd === undefined ? [] : [formatDollars(costUsd)]),
+    ...(run.isolation === undefined ? [] : [`isolation ${run.isolation}`]),
+  ];
+  return <>{facts.filter(Boolean).join(' · ')}</>;
+}

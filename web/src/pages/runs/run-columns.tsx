@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router';
+import type { RunSummary } from '../../../../src/schema/view-document.ts';
+import type { TableColumn } from '../../ui/data-table.tsx';
+import { EstimateBar } from '../../ui/estimate.tsx';
+import {
+  formatCount,
+  formatDate,
+  formatDollars,
+  formatDuration,
+  formatInterval,
+  formatShare,
+  shortModelName,
+} from '../../ui/format.ts';
+import { RunState } from '../../ui/run-state.tsx';
+
+export const runColumns: readonly TableColumn<RunSummary>[] = [
+  {
+    id: 'model',
+    title: '',
+    value: ({ model }) => model,
+    className: 'max-w-[24rem]',
+    cell: ({ id, model, state, split, subset, dataset }) => (
+      <span className="flex min-w-0 flex-col">
+        <Link
+          className="truncate font-medium hover:underline"
+          params={{ runId: id }}
+          title={model}
+          to={state === 'running' ? '/runs/$runId/live' : '/runs/$runId'}
+        >
+          {shortModelName(model)}
+        </Link>
+        <span className="truncate text-faint text-small">
+          {[split, subset === dataset ? undefined : subset, dataset].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'score',
+    title: 'pass@1',
+    align: 'right',
+    value: ({ passAt1 }) => passAt1?.value,
+    className: 'w-72 max-sm:w-auto',
+    cell: ({ passAt1 }) =>
+      passAt1 && (
+        <span className="flex items-center gap-3">
+          <span className="w-28 max-sm:hidden">
+            <EstimateBar estimate={passAt1} />
+          </span>
+          <span className="ml-auto font-semibold max-sm:ml-0">{formatShare(passAt1.value)}</span>
+          <span className="w-20 text-left text-faint text-small">{formatInterval(passAt1.interval)}</span>
+        </span>
+      ),
+  },
+  {
+    id: 'hard',
+    title: 'hard',
+    align: 'right',
+    value: ({ hard }) => hard?.passAt1.value,
+    cell: ({ hard }) => hard && formatShare(hard.passAt1.value),
+    isWideOnly: true,
+  },
+  {
+    id: 'samples',
+    title: 'samples',
+    align: 'right',
+    value: ({ verdicts }) => verdicts,
+    cell: (run) => formatCount(run.verdicts),
+  },
+  { id: 'state', title: 'state', value: ({ state }) => state, cell: (run) => <RunState run={run} /> },
+  {
+    id: 'started',
+    title: 'started',
+    value: ({ startedAt }) => startedAt,
+    className: 'whitespace-nowrap text-soft',
+    cell: ({ startedAt }) => startedAt && formatDate(startedAt),
+  },
+  {
+    id: 'duration',
+    title: 'took',
+    align: 'right',
+    value: ({ durationMs }) => durationMs,
+    className: 'whitespace-nowrap text-soft',
+    cell: ({ durationMs }) => durationMs !== undefined && formatDuration(durationMs),
+    isWideOnly: true,
+  },
+  {
+    id: 'cost',
+    title: 'cost',
+    align: 'right',
+    value: ({ costUsd }) => costUsd,
+    className: 'whitespace-nowrap text-soft',
+    cell: ({ costUsd }) => costUsd !== undefined && formatDollars(costUsd),
+    isWideOnly: true,
+  },
+];

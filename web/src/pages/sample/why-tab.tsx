@@ -1,0 +1,122 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { SampleDocument, TaskDocument, TestView } from '../../../../src/schema/view-document.ts';
+import { CodeView, type LineMark } from '../../code/code-view.tsx';
+import { useKeys } from '../../keys/use-keys.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { findReturnLines } from './find-return-lines.ts';
+import { TestList } from './test-list.tsx';
+
+const route = getRouteApi('/runs/$runId/s/$index/$');
+
+interface WhyTabProps {
+  readonly sample: SampleDocument;
+  readonly task: TaskDocument | undefined;
+}
+
+const paneHeight = 'lg:h-[calc(100vh-15rem)] lg:min-h-[26rem] max-lg:max-h-[75vh]';
+
+/** Three panes that point at each other: the tests, the program, the test source. */
+export function WhyTab({ sample, task }: WhyTabProps) {
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/runs/$runId/s/$index/$' });
+  const [hovered, setHovered] = useState<string | undefined>();
+  const failing = sample.tests.filter(({ outcome }) => outcome !== 'pass');
+  const selected =
+    sample.tests.find(({ name }) => name === search.test) ?? failing[0] ?? (sample.tests[0] as TestView | undefined);
+  const shown = sample.tests.find(({ name }) => name === hovered) ?? selected;
+  const select = (test: TestView | undefined) => {
+    if (test === undefined) return;
+    void navigate({ search: (old) => ({ ...old, test: test.name }), replace: true, resetScroll: false });
+  };
+  const step = (by: number) => {
+    const at = failing.findIndex(({ name }) => name === selected?.name);
+    select(failing[Math.min(failing.length - 1, Math.max(0, at + by))]);
+  };
+  useKeys({ j: () => step(1), k: () => step(-1), ArrowDown: () => step(1), ArrowUp: () => step(-1) });
+  const selectAt = (side: 'programLine' | 'testLine') => (line: number) =>
+    select(failing.find((test) => test[side] === line));
+  return (
+    <div className="grid gap-3 lg:grid-cols-[minmax(17rem,23rem)_minmax(0,1fr)] 2xl:grid-cols-[minmax(18rem,25rem)_minmax(0,1fr)_minmax(0,1fr)]">
+      <Panel className={`flex flex-col max-lg:max-h-none ${paneHeight} lg:row-span-2 2xl:row-span-1`} isFlush>
+        <TestList onHover={setHovered} onSelect={select} sample={sample} selected={selected} />
+      </Panel>
+      <Panel
+        className={`flex flex-col ${paneHeight} lg:max-2xl:h-[calc(50vh-8rem)] lg:max-2xl:min-h-[20rem]`}
+        hint={describeProgram(sample, shown)}
+        isFlush
+        title="Program"
+      >
+        {sample.program.trim() === '' ? (
+          <Empty title="There was no code in the answer" />
+        ) : (
+          <CodeView
+            className="max-h-full flex-1"
+            code={sample.program}
+            dimmedLines={sample.calibrationLines}
+            label="Program"
+            marks={programMarks(sample, task, shown)}
+            onLine={selectAt('programLine')}
+          />
+        )}
+      </Panel>
+      <Panel
+        className={`flex flex-col ${paneHeight} lg:max-2xl:h-[calc(50vh-8rem)] lg:max-2xl:min-h-[20rem]`}
+        hint={shown?.testLine === undefined ? undefined : `line ${shown.testLine}`}
+        isFlush
+        title="Tests"
+      >
+        {task === undefined ? (
+          <Empty title="The tests are not at hand">
+            The tasks of this run cannot be loaded here; the run’s page says why.
+          </Empty>
+        ) : (
+          <CodeView
+            className="max-h-full flex-1"
+            code={task.test}
+            label="Test source"
+            marks={testMarks(sample, task, shown)}
+            onLine={selectAt('testLine')}
+          />
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+function describeProgram(sample: SampleDocument, shown: TestView | undefined): string {
+  const calibration = sample.calibrationLines > 0 ? `first ${sample.calibrationLines} lines by calibration` : '';
+  const raised = shown?.programLine === undefined ? '' : `raised in line ${shown.programLine}`;
+  return [raised, calibration].filter(Boolean).join(' · ');
+}
+
+function programMarks(sample: SampleDocument, task: TaskDocument | undefined, shown: TestView | undefined): LineMark[] {
+  const marks = sample.tests.flatMap((test): LineMark[] =>
+    test.programLine === undefined
+      ? []
+      : [{ line: test.programLine, kind: 'fail', label: test.name, isCurrent: test.name === shown?.name }],
+  );
+  if (shown === undefined || shown.outcome === 'pass' || shown.programLine !== undefined || task === undefined) {
+    return marks;
+  }
+  // Nothing raised in the program: the value it returned is what the test does not accept.
+  const returns = findReturnLines(sample.program, task.entryPoint);
+  return [
+    ...marks,
+    ...returns.map(
+      (line, at): LineMark => ({ line, kind: 'warn', label: 'returns what the test rejects', isCurrent: at === 0 }),
+    ),
+  ];
+}
+
+function testMarks(sample: SampleDocument, task: TaskDocument, shown: TestView | undefined): LineMark[] {
+  const marks = sample.tests.flatMap((test): LineMark[] =>
+    test.testLine === undefined
+      ? []
+      : [{ line: test.testLine, kind: 'fail', label: test.name, isCurrent: test.name === shown?.name }],
+  );
+  if (shown === undefined || shown.testLine !== undefined) return marks;
+  const at = task.test.split('\n').findIndex((line) => line.includes(`def ${shown.name}(`));
+  return at < 0 ? marks : [...marks, { line: at + 1, kind: 'note', label: shown.outcome, isCurrent: true }];
+}

@@ -1,0 +1,3 @@
+export function SandboxPage() {
+  return <p>SandboxPage</p>;
+}
