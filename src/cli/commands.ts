@@ -51,6 +51,10 @@ export const commands: Record<CommandName, CommandEntry> = {
     summary: 'Say what this machine can do, what is missing and which tasks that costs',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand,
   },
+  view: {
+    summary: 'Explore runs in the browser: why samples fail, and how models differ',
+    load: async () => (await import('./commands/view.ts')).createViewCommand(),
+  },
   worker: {
     summary: 'Run jobs for a client elsewhere: the other end of --execution exec:COMMAND',
     load: async () => (await import('./commands/worker.ts')).createWorkerCommand(),

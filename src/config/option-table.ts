@@ -34,7 +34,7 @@ export const optionTable = {
     default: 'complete',
   }),
   subset: text('full, hard, starter, or a path: JSONL, parquet, or a folder of task folders', {
-    on: tasksOn,
+    on: [...tasksOn, 'view'],
     default: 'full',
     defaultOn: { inspect: 'hard' },
     placeholder: 'NAME|PATH',
@@ -45,7 +45,11 @@ export const optionTable = {
     placeholder: 'SELECTOR',
   }),
   idRange: text('Positions in the dataset, the last excluded', { on: tasksOn, placeholder: 'A-B' }),
-  datasetVersion: text('Version of the dataset', { on: tasksOn, default: 'v0.1.4', env: ['BIGCODEBENCH_VERSION'] }),
+  datasetVersion: text('Version of the dataset', {
+    on: [...tasksOn, 'view'],
+    default: 'v0.1.4',
+    env: ['BIGCODEBENCH_VERSION'],
+  }),
   samples: text('Samples file or folder', {
     on: ['sanitize', 'syncheck', 'evaluate'],
     placeholder: 'PATH',
@@ -199,6 +203,13 @@ export const optionTable = {
   profile: choice('Which libraries', ['starter', 'full'], { on: ['env'], default: 'starter' }),
   python: text('Interpreter to build on', { on: ['env'], placeholder: 'PATH' }),
   nltkData: text('Folder with NLTK data instead of a download', { on: ['env'], placeholder: 'DIR' }),
+
+  // view
+  port: integer('Port on this machine; 0: any free one', { on: ['view'], default: 7861, min: 0, max: 65535 }),
+  open: boolean('Open the browser', { on: ['view'], default: true }),
+  exec: boolean('Let the page run programs in the sandbox', { on: ['view'], default: true }),
+  export: text('Write the explorer and its data as files instead of serving them', { on: ['view'], placeholder: 'DIR' }),
+  demo: boolean('Show the runs of `npm run demo`', { on: ['view'], default: false }),
 
   // run
   recipe: text('Re-create the run of this manifest', { on: ['run'], placeholder: 'FILE' }),

@@ -14,6 +14,7 @@ export const commandNames = [
   'doctor',
   'model',
   'worker',
+  'view',
 ] as const;
 
 export type CommandName = (typeof commandNames)[number];

@@ -19,3 +19,11 @@ export const taskSchema = z.object({
 });
 
 export type Task = z.infer<typeof taskSchema>;
+
+/**
+ * What calibration puts before a solution: the function of the prompt with an empty body, so that an answer which leaves
+ * out the imports of the prompt is not failed for it.
+ */
+export function calibrationOf({ codePrompt }: Pick<Task, 'codePrompt'>): string {
+  return `${codePrompt}\n    pass\n`;
+}

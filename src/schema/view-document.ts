@@ -9,7 +9,7 @@ import type { groundTruthSummarySchema, RunRecord } from './run-record.ts';
 import type { Extraction, FinishReason, Usage } from './sample.ts';
 import type { Estimate, GroupScore, Score } from './score.ts';
 import type { Split } from './split.ts';
-import type { VerdictRecord } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
 
 /** `info`: who answers, and what it can do. */
 export interface InfoDocument {
@@ -131,7 +131,7 @@ export interface SampleDocument {
   readonly runId: string;
   readonly taskId: string;
   readonly index: number;
-  readonly verdict: Omit<VerdictRecord, 'tests' | 'taskId' | 'index'>;
+  readonly verdict: Omit<Verdict, 'tests' | 'taskId' | 'index' | 'solution'>;
   readonly cause: string;
   readonly tests: readonly TestView[];
   /** What ran; its first `calibrationLines` lines were put there by calibration. */

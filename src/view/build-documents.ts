@@ -1,7 +1,7 @@
 import { buildFailures } from '../report/explorer/failures-document.ts';
 import { buildMatrix } from '../report/explorer/matrix-document.ts';
 import { programKeyOf } from '../report/explorer/program-key.ts';
-import { buildSampleDocument, solutionOf } from '../report/explorer/sample-document.ts';
+import { buildSampleDocument } from '../report/explorer/sample-document.ts';
 import { buildTaskList } from '../report/explorer/task-list-document.ts';
 import type { VerdictIndex } from '../report/explorer/verdict-index.ts';
 import type {
@@ -75,13 +75,13 @@ export function createDocuments(catalog: Catalog): ViewDocuments {
     },
     async sample(id, key) {
       const run = await catalog.find(id);
-      const verdict = await run?.readVerdict(key);
-      if (!run || !verdict) return undefined;
+      const judged = await run?.readVerdict(key);
+      if (!run || !judged) return undefined;
       const [tasks, answer, index] = await Promise.all([run.loadTasks(), run.readAnswer(key), run.loadIndex()]);
       const task = tasks.get(key.taskId);
       return buildSampleDocument({
         runId: id,
-        verdict,
+        ...judged,
         task,
         answer,
         prompt: task && run.promptOf(task),
@@ -125,18 +125,17 @@ function countOthers(
 }
 
 async function readAnswers(run: ViewRun, index: VerdictIndex, taskId: string): Promise<TaskAnswer[]> {
-  const task = (await run.loadTasks()).get(taskId);
   const answers: TaskAnswer[] = [];
   for (const { index: at, outcome, cause } of index.outcomesOf(taskId)) {
-    const verdict = await run.readVerdict({ taskId, index: at });
-    if (!verdict) continue;
-    const solution = solutionOf(verdict.code, task);
+    const judged = await run.readVerdict({ taskId, index: at });
+    if (!judged) continue;
+    const { solution, tests } = judged.verdict;
     answers.push({
       runId: run.id,
       index: at,
       outcome,
       cause,
-      failedTests: verdict.tests.filter((test) => test.outcome !== 'pass').map(({ name }) => name),
+      failedTests: tests.filter((test) => test.outcome !== 'pass').map(({ name }) => name),
       solution,
       programKey: programKeyOf(solution),
     });

@@ -5,7 +5,7 @@ import { briefOf, VerdictIndex } from '../report/explorer/verdict-index.ts';
 import { exceptionOf } from '../report/failure-causes.ts';
 import { emptyExecution, type Outcome, type UpstreamStatus } from '../schema/execution.ts';
 import { type Split, splitSchema } from '../schema/split.ts';
-import type { Task } from '../schema/task.ts';
+import { calibrationOf, type Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import type { AnswerView } from '../schema/view-document.ts';
 import { scoreRun } from '../score/score-run.ts';
@@ -40,7 +40,7 @@ export async function openResultsRun(path: string, shelf: TaskShelf): Promise<Vi
       for (const [taskId, entries] of Object.entries(results.eval)) {
         const tests = testNamesOf(tasks.get(taskId));
         for (const [at, entry] of entries.entries()) {
-          index.add(briefOf(buildVerdict(entry, { taskId, index: at, tests })));
+          index.add(briefOf(buildVerdict(entry, { taskId, index: at, tests, solution: '' })));
         }
       }
       return index;
@@ -102,8 +102,11 @@ export async function openResultsRun(path: string, shelf: TaskShelf): Promise<Vi
     async readVerdict({ taskId, index }) {
       const entry = results.eval[taskId]?.[index];
       if (!entry) return undefined;
-      const tests = testNamesOf((await loadTasks()).get(taskId));
-      return buildVerdict(entry, { taskId, index, tests });
+      const task = (await loadTasks()).get(taskId);
+      const calibration = task === undefined ? '' : calibrationOf(task);
+      const isCalibrated = calibration !== '' && entry.solution.startsWith(calibration);
+      const solution = isCalibrated ? entry.solution.slice(calibration.length) : entry.solution;
+      return { verdict: buildVerdict(entry, { taskId, index, tests: testNamesOf(task), solution }), isCalibrated };
     },
     readAnswer: answers,
     promptOf: () => undefined,
@@ -116,7 +119,13 @@ function testNamesOf(task: Task | undefined): readonly string[] {
   return task === undefined ? [] : listTestNames(task.test);
 }
 
-function buildVerdict(entry: EvalEntry, key: SampleKey & { readonly tests: readonly string[] }): Verdict {
+interface EntryContext extends SampleKey {
+  /** Names of the task's tests. */
+  readonly tests: readonly string[];
+  readonly solution: string;
+}
+
+function buildVerdict(entry: EvalEntry, key: EntryContext): Verdict {
   const { ALL: end, ...details } = entry.details;
   const outcome = outcomeOf[entry.status];
   // Whoever passed, or failed in some tests only, passed the tests that are not named.
@@ -134,7 +143,7 @@ function buildVerdict(entry: EvalEntry, key: SampleKey & { readonly tests: reado
     status: entry.status,
     ...(end === undefined ? {} : { reason: end }),
     tests: [...failing, ...passing],
-    code: entry.solution,
+    solution: key.solution,
     jobHash: '',
     cached: false,
   };

@@ -9,6 +9,12 @@ export interface SampleKey {
   readonly index: number;
 }
 
+/** A verdict, and whether calibration was in front of its solution when it ran. */
+export interface JudgedSample {
+  readonly verdict: Verdict;
+  readonly isCalibrated: boolean;
+}
+
 /** What a run's own page shows besides its verdicts. */
 export type RunDetails = Pick<RunDocument, 'score' | 'groundTruth' | 'excluded' | 'notes' | 'provenance' | 'commands'>;
 
@@ -21,7 +27,7 @@ export interface ViewRun {
   detail(): Promise<RunDetails>;
   /** The tasks it was scored on, as far as they can be had. */
   loadTasks(): Promise<ReadonlyMap<string, Task>>;
-  readVerdict(key: SampleKey): Promise<Verdict | undefined>;
+  readVerdict(key: SampleKey): Promise<JudgedSample | undefined>;
   readAnswer(key: SampleKey): Promise<AnswerView>;
   /** The request for a task, where the run says how it asked. */
   promptOf(task: Task): Prompt | undefined;

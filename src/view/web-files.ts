@@ -42,7 +42,10 @@ export async function openWebFiles(folder: string): Promise<WebFiles> {
       const name = isAsset ? asked : 'index.html';
       context.header('content-type', types[extname(name)] ?? 'application/octet-stream');
       context.header('cache-control', name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-store');
-      return context.body(new Uint8Array(await read(name)));
+      const bytes = await read(name);
+      // The app is built for any folder; served, its pages lie at several depths.
+      if (name === 'index.html') return context.body(bytes.toString('utf8').replaceAll('"./assets/', '"/assets/'));
+      return context.body(new Uint8Array(bytes));
     },
   };
 }

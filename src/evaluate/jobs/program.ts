@@ -1,4 +1,4 @@
-import type { Task } from '../../schema/task.ts';
+import { calibrationOf, type Task } from '../../schema/task.ts';
 
 /** A sample's answer: a whole program, or one that goes on from the task's prompt. */
 export interface Answer {
@@ -16,7 +16,7 @@ export function resolveSolution(task: Pick<Task, 'completePrompt'>, answer: Answ
  * leaves out the imports of the prompt is not failed for it.
  */
 export function buildProgram(task: Pick<Task, 'codePrompt'>, solution: string, calibrated: boolean): string {
-  return calibrated ? `${task.codePrompt}\n    pass\n${solution}` : solution;
+  return calibrated ? calibrationOf(task) + solution : solution;
 }
 
 /** The program that must pass for a task to be usable here. */

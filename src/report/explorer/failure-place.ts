@@ -1,4 +1,4 @@
-import type { VerdictRecord } from '../../schema/verdict.ts';
+import type { Verdict } from '../../schema/verdict.ts';
 import type { TestView } from '../../schema/view-document.ts';
 
 const frame = /^ *File "__test__\.py", line (\d+)(?:, in (\S+))?/gm;
@@ -8,7 +8,7 @@ const lineBreak = /\r\n|\r|\n/;
  * The tests of a sample with the lines their failures point at. A program and its tests run as one module, the tests
  * one line below the program, so a traceback's line numbers tell which of the two a frame is in.
  */
-export function placeTests(tests: VerdictRecord['tests'], program: string): TestView[] {
+export function placeTests(tests: Verdict['tests'], program: string): TestView[] {
   const programLines = program.split(lineBreak).length;
   return tests.map(({ name, outcome, ms, message, line }) => {
     const frames = [...(message ?? '').matchAll(frame)].map(([, at, inside]) => ({ line: Number(at), inside }));

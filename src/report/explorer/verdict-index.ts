@@ -1,19 +1,19 @@
 import { type Outcome, outcomeSchema } from '../../schema/execution.ts';
-import type { VerdictRecord } from '../../schema/verdict.ts';
+import type { Verdict } from '../../schema/verdict.ts';
 import type { SampleColumns } from '../../schema/view-document.ts';
 import { exceptionOf } from '../failure-causes.ts';
 import { patternOf } from './failure-pattern.ts';
 
 /** The little that lists and counts need of a verdict. */
 export interface VerdictBrief
-  extends Pick<VerdictRecord, 'taskId' | 'index' | 'outcome' | 'reason' | 'cpuMs' | 'peakMb' | 'flags'> {
+  extends Pick<Verdict, 'taskId' | 'index' | 'outcome' | 'reason' | 'cpuMs' | 'peakMb' | 'flags'> {
   readonly tests: number;
   readonly testsFailed: number;
   /** What the first test that did not pass says. */
   readonly firstMessage: string | undefined;
 }
 
-export function briefOf(verdict: VerdictRecord): VerdictBrief {
+export function briefOf(verdict: Verdict): VerdictBrief {
   const failed = verdict.tests.filter(({ outcome }) => outcome !== 'pass');
   return {
     ...verdict,

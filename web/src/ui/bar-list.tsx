@@ -40,13 +40,13 @@ export function BarList({ label, items, selected, onToggle, empty = 'Nothing.' }
               <span className="min-w-0 flex-1 truncate" title={typeof text === 'string' ? text : undefined}>
                 {text}
               </span>
-              <span aria-hidden="true" className="h-1.5 w-20 shrink-0 overflow-hidden rounded-full bg-sunken">
+              <span aria-hidden="true" className="h-1.5 w-16 shrink-0 overflow-hidden rounded-full bg-sunken">
                 <span
                   className={classNames('block h-full rounded-full', color)}
                   style={{ width: `${Math.max(share > 0 ? 3 : 0, 100 * share)}%` }}
                 />
               </span>
-              <span className="w-14 shrink-0 text-right text-soft tabular-nums">{value}</span>
+              <span className="w-12 shrink-0 text-right text-soft tabular-nums">{value}</span>
             </button>
           </li>
         );

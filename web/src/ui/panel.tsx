@@ -17,10 +17,10 @@ export function Panel({ title, hint, actions, children, className, isFlush = fal
   return (
     <section
       aria-labelledby={title === undefined ? undefined : id}
-      className={classNames('min-w-0 overflow-hidden rounded-lg border border-line bg-card', className)}
+      className={classNames('flex min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-card', className)}
     >
       {title !== undefined && (
-        <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 pt-3 pb-2">
+        <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
           <h2 className="font-semibold text-base" id={id}>
             {title}
           </h2>
@@ -28,7 +28,7 @@ export function Panel({ title, hint, actions, children, className, isFlush = fal
           {actions !== undefined && <div className="ml-auto flex items-center gap-2">{actions}</div>}
         </header>
       )}
-      <div className={isFlush ? '' : 'px-4 pb-4'}>{children}</div>
+      <div className={isFlush ? 'flex min-h-0 flex-1 flex-col' : 'px-4 pb-4'}>{children}</div>
     </section>
   );
 }

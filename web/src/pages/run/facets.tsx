@@ -35,7 +35,7 @@ const fewSamples = 5;
 /** What the samples are made of; a click on a row filters the list below by it. */
 export function Facets(props: FacetsProps) {
   return (
-    <div className="grid gap-4 md:grid-cols-2 2xl:grid-cols-4">
+    <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
       {facets.map((look) => (
         <FacetPanel key={look.facet} look={look} {...props} />
       ))}

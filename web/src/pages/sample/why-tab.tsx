@@ -38,12 +38,12 @@ export function WhyTab({ sample, task }: WhyTabProps) {
   const selectAt = (side: 'programLine' | 'testLine') => (line: number) =>
     select(failing.find((test) => test[side] === line));
   return (
-    <div className="grid gap-3 lg:grid-cols-[minmax(17rem,23rem)_minmax(0,1fr)] 2xl:grid-cols-[minmax(18rem,25rem)_minmax(0,1fr)_minmax(0,1fr)]">
-      <Panel className={`flex flex-col max-lg:max-h-none ${paneHeight} lg:row-span-2 2xl:row-span-1`} isFlush>
+    <div className="grid gap-3 lg:grid-cols-[minmax(17rem,23rem)_minmax(0,1fr)] min-[1400px]:grid-cols-[minmax(17rem,22rem)_minmax(0,1fr)_minmax(0,1fr)]">
+      <Panel className={`max-lg:max-h-none ${paneHeight} lg:row-span-2 min-[1400px]:row-span-1`} isFlush>
         <TestList onHover={setHovered} onSelect={select} sample={sample} selected={selected} />
       </Panel>
       <Panel
-        className={`flex flex-col ${paneHeight} lg:max-2xl:h-[calc(50vh-8rem)] lg:max-2xl:min-h-[20rem]`}
+        className={`${paneHeight} lg:max-[1400px]:h-[calc(50vh-8rem)] lg:max-[1400px]:min-h-[20rem]`}
         hint={describeProgram(sample, shown)}
         isFlush
         title="Program"
@@ -52,7 +52,7 @@ export function WhyTab({ sample, task }: WhyTabProps) {
           <Empty title="There was no code in the answer" />
         ) : (
           <CodeView
-            className="max-h-full flex-1"
+            className="min-h-0 flex-1"
             code={sample.program}
             dimmedLines={sample.calibrationLines}
             label="Program"
@@ -62,7 +62,7 @@ export function WhyTab({ sample, task }: WhyTabProps) {
         )}
       </Panel>
       <Panel
-        className={`flex flex-col ${paneHeight} lg:max-2xl:h-[calc(50vh-8rem)] lg:max-2xl:min-h-[20rem]`}
+        className={`${paneHeight} lg:max-[1400px]:h-[calc(50vh-8rem)] lg:max-[1400px]:min-h-[20rem]`}
         hint={shown?.testLine === undefined ? undefined : `line ${shown.testLine}`}
         isFlush
         title="Tests"
@@ -73,7 +73,7 @@ export function WhyTab({ sample, task }: WhyTabProps) {
           </Empty>
         ) : (
           <CodeView
-            className="max-h-full flex-1"
+            className="min-h-0 flex-1"
             code={task.test}
             label="Test source"
             marks={testMarks(sample, task, shown)}

@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { platform } from 'node:os';
+
+const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+  linux: ['xdg-open'],
+};
+
+/** Shows an address in the user's browser, where there is a desktop; whether that worked is theirs to see. */
+export function openBrowser(url: string, environment: Readonly<Record<string, string | undefined>>): void {
+  const [program, ...words] = openers[platform()] ?? [];
+  const hasDesktop = platform() !== 'linux' || environment.DISPLAY || environment.WAYLAND_DISPLAY;
+  if (program === undefined || !hasDesktop) return;
+  const child = spawn(program, [...words, url], { stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
+}
