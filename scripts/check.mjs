@@ -9,7 +9,9 @@ const packaged = (...parts) => join(root, 'node_modules', ...parts);
 const checks = {
   'format and lint': [packaged('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
   types: [packaged('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json'],
+  'types of the web app': [packaged('typescript', 'bin', 'tsc'), '-p', 'web/tsconfig.json'],
   layers: ['scripts/check-layers.mjs'],
+  'imports of the web app': ['scripts/check-web.mjs'],
   'dead code': [packaged('knip', 'bin', 'knip.js'), '--no-progress'],
   'generated docs': ['scripts/generate-docs.mjs', '--check'],
 };

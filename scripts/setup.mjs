@@ -31,7 +31,7 @@ export function setUp({ environmentWords = [], withEnvironment = true } = {}) {
   });
   step('build', {
     stamp: () => stampOf(['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...sources()]),
-    isThere: () => existsSync(join(root, 'dist', 'bin.js')),
+    isThere: () => existsSync(join(root, 'dist', 'bin.js')) && existsSync(join(root, 'dist', 'web', 'index.html')),
     work: build,
   });
   ensureBubblewrap();
@@ -72,6 +72,7 @@ function build() {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   run(process.execPath, [compiler, '-p', 'tsconfig.build.json'], 'The TypeScript build failed');
+  run('npm', ['run', 'build', '--workspace', 'web', '--silent'], 'The build of the web app failed');
 }
 
 function ensureBubblewrap() {
@@ -103,10 +104,12 @@ function run(program, words, failure) {
 }
 
 function sources() {
-  return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .sort()
-    .map((name) => join('src', name));
+  const list = (folder, pattern) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => pattern.test(name) && !name.includes('node_modules') && !/\.test\.tsx?$/.test(name))
+      .sort()
+      .map((name) => join(folder, name));
+  return [...list('src', /\.ts$/), ...list('web', /\.(tsx?|css|html|json)$/)];
 }
 
 /** A digest of names, sizes and times, so that a second start reads no file. */

@@ -6,6 +6,7 @@ import { buildTaskList } from '../report/explorer/task-list-document.ts';
 import type { VerdictIndex } from '../report/explorer/verdict-index.ts';
 import type {
   AnswersDocument,
+  ExtractionDocument,
   FailuresDocument,
   MatrixDocument,
   RowsDocument,
@@ -25,6 +26,7 @@ export interface ViewDocuments {
   run(id: string): Promise<RunDocument | undefined>;
   rows(id: string, from: number): Promise<RowsDocument | undefined>;
   sample(id: string, key: SampleKey): Promise<SampleDocument | undefined>;
+  extraction(id: string, key: SampleKey): Promise<ExtractionDocument | undefined>;
   tasks(): Promise<TaskListDocument>;
   task(id: string): Promise<TaskDocument | undefined>;
   answers(taskId: string): Promise<AnswersDocument>;
@@ -87,6 +89,15 @@ export function createDocuments(catalog: Catalog): ViewDocuments {
         prompt: task && run.promptOf(task),
         siblings: index.outcomesOf(key.taskId).map(({ outcome }) => outcome),
       });
+    },
+    async extraction(id, key) {
+      const run = await catalog.find(id);
+      const task = (await run?.loadTasks())?.get(key.taskId);
+      const { rawText } = (await run?.readAnswer(key)) ?? {};
+      if (task === undefined || rawText === undefined) return undefined;
+      // The grammar is large, and most samples are looked at without it.
+      const { buildExtraction } = await import('./extraction-document.ts');
+      return buildExtraction(rawText, task);
     },
     async tasks() {
       return buildTaskList(await loadAll(), (id) => catalog.shelf.find(id));

@@ -7,6 +7,7 @@ import { createDocuments } from './build-documents.ts';
 import { createCatalog } from './catalog.ts';
 import type { RunPlace } from './find-run-places.ts';
 import { openResultsRun } from './results-run.ts';
+import { createSandboxDoor, type OpenSandbox } from './sandbox-door.ts';
 import { createTaskShelf, type LoadTaskSet, type TaskShelf } from './task-shelf.ts';
 import { createViewApp } from './view-app.ts';
 import type { ViewRun } from './view-run.ts';
@@ -21,6 +22,8 @@ export interface ViewServerOptions {
   readonly loadTaskSet: LoadTaskSet;
   /** Folder of the built web app. */
   readonly webFolder: string;
+  /** Opens what runs programs for the page, when it first asks; left out, it never does. */
+  readonly openSandbox?: OpenSandbox | undefined;
   readonly token?: string | undefined;
 }
 
@@ -41,8 +44,9 @@ export async function createViewServer(options: ViewServerOptions): Promise<View
   const catalog = createCatalog({ paths, shelf: createTaskShelf(loadTaskSet), openRun });
   const documents = createDocuments(catalog);
   const hosts: string[] = [];
-  const info = { version, kind: 'live' as const, canExecute: false, folders: paths };
-  const app = createViewApp({ documents, catalog, files, info, hosts, token });
+  const sandbox = options.openSandbox && createSandboxDoor(options.openSandbox);
+  const info = { version, kind: 'live' as const, canExecute: sandbox !== undefined, folders: paths };
+  const app = createViewApp({ documents, catalog, files, sandbox, info, hosts, token });
   const server = serve({ fetch: app.fetch, hostname: host, port: options.port });
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
@@ -53,6 +57,7 @@ export async function createViewServer(options: ViewServerOptions): Promise<View
   const close = async () => {
     if ('closeAllConnections' in server) server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
+    await sandbox?.[Symbol.asyncDispose]();
     await catalog[Symbol.asyncDispose]();
   };
   const origin = `http://${host}:${port}`;

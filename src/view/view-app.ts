@@ -1,16 +1,20 @@
 import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { streamSSE } from 'hono/streaming';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { InfoDocument, ProblemDocument } from '../schema/view-document.ts';
 import type { ViewDocuments } from './build-documents.ts';
 import type { Catalog } from './catalog.ts';
 import { guardRequests } from './request-guard.ts';
+import { execBodySchema, type SandboxDoor } from './sandbox-door.ts';
 import type { WebFiles } from './web-files.ts';
 
 export interface ViewAppOptions {
   readonly documents: ViewDocuments;
   readonly catalog: Catalog;
   readonly files: WebFiles;
+  /** Left out, nothing is executed. */
+  readonly sandbox?: SandboxDoor | undefined;
   readonly info: InfoDocument;
   readonly hosts: readonly string[];
   readonly token: string;
@@ -18,7 +22,7 @@ export interface ViewAppOptions {
 
 /** The explorer's HTTP face: JSON documents below `/api`, the built app everywhere else. */
 export function createViewApp(options: ViewAppOptions): Hono {
-  const { documents, catalog, files, info, hosts, token } = options;
+  const { documents, catalog, files, sandbox, info, hosts, token } = options;
   const app = new Hono();
   app.use(guardRequests({ hosts, token }));
   app.onError((error, context) => {
@@ -44,6 +48,10 @@ export function createViewApp(options: ViewAppOptions): Hono {
     const { id, index, task } = context.req.param();
     return answer(context, await documents.sample(id, { taskId: task, index: Number(index) }));
   });
+  app.get('/api/runs/:id/extraction/:index/:task', async (context) => {
+    const { id, index, task } = context.req.param();
+    return answer(context, await documents.extraction(id, { taskId: task, index: Number(index) }));
+  });
   app.get('/api/tasks', async (context) => answer(context, await documents.tasks()));
   app.get('/api/tasks/:task', async (context) => answer(context, await documents.task(context.req.param('task'))));
   app.get('/api/tasks/:task/answers', async (context) =>
@@ -65,7 +73,21 @@ export function createViewApp(options: ViewAppOptions): Hono {
       }
     }),
   );
+  app.post('/api/exec', bodyLimit({ maxSize: 2_000_000 }), async (context) => {
+    if (sandbox === undefined) return refuse(context, 403, 'NO_EXEC', 'This view was started with --no-exec.');
+    const body = execBodySchema.safeParse(await context.req.json().catch(() => undefined));
+    if (!body.success) return refuse(context, 400, 'BAD_INPUT', 'The body needs taskId, solution and times.');
+    await documents.task(body.data.taskId);
+    const task = catalog.shelf.find(body.data.taskId);
+    if (task === undefined) return answer(context, undefined);
+    return answer(context, await sandbox.execute({ ...body.data, task, signal: context.req.raw.signal }));
+  });
   app.all('/api/*', (context) => answer(context, undefined));
   app.get('*', (context) => files.respond(context));
   return app;
+}
+
+function refuse(context: Context, status: 400 | 403, code: string, message: string): Response {
+  const problem: ProblemDocument = { code, message };
+  return context.json(problem, status);
 }

@@ -5,16 +5,19 @@ import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
 import { createViewServer } from '../../view/create-view-server.ts';
 import type { TaskSetName } from '../../view/task-shelf.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { openFor } from '../open-for.ts';
 import { surroundingsOf } from '../surroundings.ts';
 import { openBrowser } from '../terminal/open-browser.ts';
 
 const webFolder = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
 /** The command, with whatever opens its sandbox. */
-export function createViewCommand(_open: OpenExecutor = openExecutor): Command {
+export function createViewCommand(open: OpenExecutor = openExecutor): Command {
   return {
     name: 'view',
-    arguments: [{ usage: '[DIR…]', summary: 'folders of results, run folders, …_eval_results.json; default bcb_results' }],
+    arguments: [
+      { usage: '[DIR…]', summary: 'folders of results, run folders, …_eval_results.json; default bcb_results' },
+    ],
     examples: ['bcb view', 'bcb view bcb_results other_results', 'bcb view --export site bcb_results'],
     async run(context) {
       const { options, positionals, cwd, stdout, signal } = context;
@@ -26,6 +29,7 @@ export function createViewCommand(_open: OpenExecutor = openExecutor): Command {
         version: context.version,
         loadTaskSet,
         webFolder,
+        ...(options.exec ? { openSandbox: (libs) => openFor(context, open, libs) } : {}),
       });
       stdout.write(`${server.url}\n`);
       if (options.open && stdout.isTTY === true) openBrowser(server.url, context.environment);

@@ -60,7 +60,6 @@ export function CodeView({ code, label, marks = [], dimmedLines = 0, onLine, cla
           return (
             <CodeRow
               isDimmed={number <= dimmedLines}
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
               key={number}
               line={line}
               mark={byLine.get(number)}
