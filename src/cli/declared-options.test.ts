@@ -67,6 +67,7 @@ const scenarios: Record<CommandName, readonly (readonly string[])[]> = {
   doctor: [['--env', smallest?.folder ?? '']],
   model: [['list']],
   worker: [['--stdio']],
+  view: [['eval_results.json', '--export', 'site', ...tasks]],
 };
 
 describe('an option that a command declares', () => {

@@ -208,7 +208,10 @@ export const optionTable = {
   port: integer('Port on this machine; 0: any free one', { on: ['view'], default: 7861, min: 0, max: 65535 }),
   open: boolean('Open the browser', { on: ['view'], default: true }),
   exec: boolean('Let the page run programs in the sandbox', { on: ['view'], default: true }),
-  export: text('Write the explorer and its data as files instead of serving them', { on: ['view'], placeholder: 'DIR' }),
+  export: text('Write the explorer and its data as files instead of serving them', {
+    on: ['view'],
+    placeholder: 'DIR',
+  }),
   demo: boolean('Show the runs of `npm run demo`', { on: ['view'], default: false }),
 
   // run

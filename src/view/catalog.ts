@@ -2,13 +2,13 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { RunSummary, ViewEvent } from '../schema/view-document.ts';
 import { findRunPlaces, type RunPlace } from './find-run-places.ts';
 import type { TaskShelf } from './task-shelf.ts';
-import type { ViewRun } from './view-run.ts';
+import type { RunContext, ViewRun } from './view-run.ts';
 
 export interface CatalogOptions {
   /** Folders and files, absolute. */
   readonly paths: readonly string[];
-  readonly shelf: TaskShelf;
-  readonly openRun: (place: RunPlace, shelf: TaskShelf) => Promise<ViewRun>;
+  readonly context: RunContext;
+  readonly openRun: (place: RunPlace, context: RunContext) => Promise<ViewRun>;
   readonly now?: () => number;
 }
 
@@ -24,7 +24,7 @@ export interface Catalog extends AsyncDisposable {
 
 const patienceMs = 1000;
 
-export function createCatalog({ paths, shelf, openRun, now = Date.now }: CatalogOptions): Catalog {
+export function createCatalog({ paths, context, openRun, now = Date.now }: CatalogOptions): Catalog {
   const opened = new Map<string, ViewRun>();
   const unreadable = new Map<string, string>();
   const listeners = new Set<(event: ViewEvent) => void>();
@@ -37,7 +37,7 @@ export function createCatalog({ paths, shelf, openRun, now = Date.now }: Catalog
   };
   const open = async (place: RunPlace): Promise<ViewRun | undefined> => {
     try {
-      const run = await openRun(place, shelf);
+      const run = await openRun(place, context);
       unreadable.delete(place.path);
       opened.set(place.path, run);
       return run;
@@ -77,7 +77,7 @@ export function createCatalog({ paths, shelf, openRun, now = Date.now }: Catalog
     return [...opened.values()];
   };
   return {
-    shelf,
+    shelf: context.shelf,
     runs,
     find: async (id) => (await runs()).find((run) => run.id === id),
     unreadable: () => [...unreadable].map(([name, reason]) => ({ name, reason })),

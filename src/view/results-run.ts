@@ -13,15 +13,14 @@ import { type EvalEntry, passAtKFileSchema, readEvalResults } from '../upstream/
 import { readSamples } from '../upstream/read-samples.ts';
 import { modelNameOf } from '../upstream/result-paths.ts';
 import { sha256 } from '../util/hash.ts';
-import type { TaskShelf } from './task-shelf.ts';
-import type { SampleKey, ViewRun } from './view-run.ts';
+import type { RunContext, SampleKey, ViewRun } from './view-run.ts';
 
 export const resultsFilePattern = /[_.]?eval_results\.json(?:\.gz)?$/;
 
 const outcomeOf: Record<UpstreamStatus, Outcome> = { pass: 'pass', fail: 'fail', timeout: 'timeout' };
 
 /** A run known only by the original's result files: `…_eval_results.json`, and what lies beside it. */
-export async function openResultsRun(path: string, shelf: TaskShelf): Promise<ViewRun> {
+export async function openResultsRun(path: string, { shelf, readPublicTasks }: RunContext): Promise<ViewRun> {
   const results = await readEvalResults(path);
   const taskIds = Object.keys(results.eval);
   const beside = await readPassAtK(path);
@@ -30,7 +29,7 @@ export async function openResultsRun(path: string, shelf: TaskShelf): Promise<Vi
   const model = beside?.model ?? modelNameOf(path.replace(resultsFilePattern, ''));
   const id = `x-${sha256(path).slice(0, 12)}`;
   const nSamples = Math.max(1, ...Object.values(results.eval).map((entries) => entries.length));
-  const loadTasks = async () => (await shelf.load({ subset: 'full' })).byId;
+  const loadTasks = async () => (await shelf.load('public', readPublicTasks)).byId;
   const answers = createAnswerReader(path);
 
   let loading: Promise<VerdictIndex> | undefined;

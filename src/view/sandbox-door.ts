@@ -15,11 +15,21 @@ export const execBodySchema = z.strictObject({
   times: z.number().int().min(1).max(20),
 });
 
+/** Opens a sandbox for programs that import these modules. */
 export type OpenSandbox = (libs: readonly string[]) => Promise<Executor>;
 
 /** Runs solutions for the page, one request at a time, in the same sandbox as every other program. */
 export interface SandboxDoor extends AsyncDisposable {
-  execute(request: { task: Task; solution: string; times: number; signal?: AbortSignal }): Promise<ExecDocument>;
+  execute(request: SandboxRequest): Promise<ExecDocument>;
+}
+
+export interface SandboxRequest {
+  readonly task: Task;
+  /** Modules that this task and its neighbors import. */
+  readonly libs: readonly string[];
+  readonly solution: string;
+  readonly times: number;
+  readonly signal?: AbortSignal;
 }
 
 /** Somebody is waiting in front of a page. */
@@ -39,9 +49,9 @@ export function createSandboxDoor(openSandbox: OpenSandbox): SandboxDoor {
     return opening;
   };
   return {
-    execute: ({ task, solution, times, signal }) =>
+    execute: ({ task, libs, solution, times, signal }) =>
       oneAtATime(async () => {
-        const executor = await open(task.libs);
+        const executor = await open(libs);
         const code = buildProgram(task, solution, true);
         const jobs = Array.from({ length: times }, (_, at) => ({
           id: String(at),

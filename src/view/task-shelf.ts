@@ -1,14 +1,5 @@
-import type { TaskSet } from '../dataset/task-set.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Task } from '../schema/task.ts';
-
-/** Names a set of tasks, as `--subset` and `--dataset-version` do. */
-export interface TaskSetName {
-  readonly subset: string;
-  readonly version?: string | undefined;
-}
-
-export type LoadTaskSet = (name: TaskSetName) => Promise<Pick<TaskSet, 'tasks'>>;
 
 export interface ShelvedTasks {
   readonly byId: ReadonlyMap<string, Task>;
@@ -16,33 +7,37 @@ export interface ShelvedTasks {
   readonly problem?: string;
 }
 
-/** The tasks of all runs, each set loaded once. Tasks that cannot be had leave runs readable, without their prompts. */
+/** The tasks of all runs, each set read once. Tasks that cannot be had leave runs readable, without their prompts. */
 export interface TaskShelf {
-  load(name: TaskSetName): Promise<ShelvedTasks>;
+  /** The set of this name, read by `read` the first time. */
+  load(name: string, read: () => Promise<readonly Task[]>): Promise<ShelvedTasks>;
   /** A task of any set that was loaded so far. */
   find(id: string): Task | undefined;
+  /** Modules that the tasks of the same set import: one sandbox serves them all. */
+  libsAround(id: string): readonly string[];
 }
 
-export function createTaskShelf(loadTaskSet: LoadTaskSet): TaskShelf {
-  const sets = new Map<string, Promise<ShelvedTasks>>();
-  const all = new Map<string, Task>();
-  const loadOnce = async (name: TaskSetName): Promise<ShelvedTasks> => {
+export function createTaskShelf(): TaskShelf {
+  const loading = new Map<string, Promise<ShelvedTasks>>();
+  const sets: ReadonlyMap<string, Task>[] = [];
+  const loadOnce = async (read: () => Promise<readonly Task[]>): Promise<ShelvedTasks> => {
     try {
-      const { tasks } = await loadTaskSet(name);
-      for (const task of tasks) if (!all.has(task.id)) all.set(task.id, task);
-      return { byId: new Map(tasks.map((task) => [task.id, task])) };
+      const byId = new Map((await read()).map((task) => [task.id, task]));
+      sets.push(byId);
+      return { byId };
     } catch (error) {
       if (!(error instanceof BigCodeBenchError)) throw error;
       return { byId: new Map(), problem: error.message };
     }
   };
+  const findSet = (id: string) => sets.find((tasks) => tasks.has(id));
   return {
-    load(name) {
-      const key = `${name.subset}@${name.version ?? ''}`;
-      const loading = sets.get(key) ?? loadOnce(name);
-      sets.set(key, loading);
-      return loading;
+    load(name, read) {
+      const known = loading.get(name) ?? loadOnce(read);
+      loading.set(name, known);
+      return known;
     },
-    find: (id) => all.get(id),
+    find: (id) => findSet(id)?.get(id),
+    libsAround: (id) => [...new Set([...(findSet(id)?.values() ?? [])].flatMap(({ libs }) => libs))],
   };
 }

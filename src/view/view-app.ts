@@ -80,7 +80,8 @@ export function createViewApp(options: ViewAppOptions): Hono {
     await documents.task(body.data.taskId);
     const task = catalog.shelf.find(body.data.taskId);
     if (task === undefined) return answer(context, undefined);
-    return answer(context, await sandbox.execute({ ...body.data, task, signal: context.req.raw.signal }));
+    const libs = catalog.shelf.libsAround(task.id);
+    return answer(context, await sandbox.execute({ ...body.data, task, libs, signal: context.req.raw.signal }));
   });
   app.all('/api/*', (context) => answer(context, undefined));
   app.get('*', (context) => files.respond(context));

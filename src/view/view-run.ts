@@ -3,6 +3,14 @@ import type { Prompt } from '../schema/prompt.ts';
 import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import type { AnswerView, RunDocument, RunSummary } from '../schema/view-document.ts';
+import type { TaskShelf } from './task-shelf.ts';
+
+/** What opening a run needs of the view. */
+export interface RunContext {
+  readonly shelf: TaskShelf;
+  /** The tasks of result files, which do not bring theirs along. */
+  readonly readPublicTasks: () => Promise<readonly Task[]>;
+}
 
 export interface SampleKey {
   readonly taskId: string;

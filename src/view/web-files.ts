@@ -21,9 +21,13 @@ export interface WebFiles {
 
 export async function openWebFiles(folder: string): Promise<WebFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
-    throw new BigCodeBenchError('INVARIANT', `The web app is not built: there is no ${folder}; run npm run build.`, {
-      cause,
-    });
+    throw new BigCodeBenchError(
+      'BAD_INPUT',
+      `The web app is not built: there is no ${folder}; run \`npm run build\` first.`,
+      {
+        cause,
+      },
+    );
   });
   const names = new Map<string, string>();
   for (const entry of entries) {

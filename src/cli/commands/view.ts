@@ -1,58 +1,90 @@
-import { resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
-import { createViewServer } from '../../view/create-view-server.ts';
-import type { TaskSetName } from '../../view/task-shelf.ts';
+import type { ViewOptions } from '../../view/open-view.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { openFor } from '../open-for.ts';
 import { surroundingsOf } from '../surroundings.ts';
 import { openBrowser } from '../terminal/open-browser.ts';
 
-const webFolder = fileURLToPath(new URL('../../../dist/web', import.meta.url));
+const packageFolder = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** The command, with whatever opens its sandbox. */
-export function createViewCommand(open: OpenExecutor = openExecutor): Command {
+export function createViewCommand(openSandbox: OpenExecutor = openExecutor): Command {
   return {
     name: 'view',
     arguments: [
-      { usage: '[DIR…]', summary: 'folders of results, run folders, …_eval_results.json; default bcb_results' },
+      { usage: '[DIR…]', summary: 'Folders of results, run folders, …_eval_results.json files; default bcb_results' },
     ],
     examples: ['bcb view', 'bcb view bcb_results other_results', 'bcb view --export site bcb_results'],
     async run(context) {
-      const { options, positionals, cwd, stdout, signal } = context;
-      const paths = (positionals.length > 0 ? positionals : ['bcb_results']).map((path) => resolve(cwd, path));
-      const loadTaskSet = (name: TaskSetName) => loadTasks(context, name);
-      await using server = await createViewServer({
-        paths,
-        port: options.port,
-        version: context.version,
-        loadTaskSet,
-        webFolder,
-        ...(options.exec ? { openSandbox: (libs) => openFor(context, open, libs) } : {}),
-      });
-      stdout.write(`${server.url}\n`);
-      if (options.open && stdout.isTTY === true) openBrowser(server.url, context.environment);
-      await new Promise<void>((done) => {
-        if (signal.aborted) done();
-        signal.addEventListener('abort', () => done(), { once: true });
-      });
-      return 0;
+      const { options, positionals, version } = context;
+      const { port, open, exec, export: exportFolder, demo } = options;
+      const view: ViewOptions = {
+        paths: await findPaths(context, demo ? [demoFolder()] : positionals),
+        version,
+        readPublicTasks: () => readPublicTasks(context),
+        webFolder: join(packageFolder, 'dist', 'web'),
+      };
+      if (exportFolder !== undefined) return exportTo(context, view, exportFolder);
+      const sandbox = exec ? (libs: readonly string[]) => openFor(context, openSandbox, { libs }) : undefined;
+      return serveView(context, view, { port, open, openSandbox: sandbox });
     },
   };
 }
 
-async function loadTasks(context: CommandContext, { subset, version }: TaskSetName) {
+type Serving = Pick<
+  Parameters<typeof import('../../view/create-view-server.ts')['createViewServer']>[0],
+  'port' | 'openSandbox'
+>;
+
+async function serveView(context: CommandContext, view: ViewOptions, serving: Serving & { open: boolean }) {
+  const { stdout, signal, environment } = context;
+  const { createViewServer } = await import('../../view/create-view-server.ts');
+  await using server = await createViewServer({ ...view, ...serving });
+  stdout.write(`${server.url}\n`);
+  if (serving.open && stdout.isTTY === true) openBrowser(server.url, environment);
+  await new Promise<void>((done) => {
+    if (signal.aborted) done();
+    signal.addEventListener('abort', () => done(), { once: true });
+  });
+  return 0;
+}
+
+async function exportTo({ cwd, stdout, stderr, progress, signal }: CommandContext, options: ViewOptions, out: string) {
+  const [{ openView }, { exportView }] = await Promise.all([
+    import('../../view/open-view.ts'),
+    import('../../view/export-view.ts'),
+  ]);
+  await using view = await openView(options);
+  const folder = resolve(cwd, out);
+  const line = progress({ label: 'writing files', total: undefined });
+  const { files, backup } = await exportView({ ...view, folder, signal, onProgress: (done) => line.update(done) });
+  line.finish(`${files} files`);
+  if (backup !== undefined) stderr.write(`What was at ${folder} is now ${backup}.\n`);
+  stdout.write(`${folder}\n`);
+  return 0;
+}
+
+/** The folders that are asked for. One that is not there is a mistake, unless a run may yet make it. */
+async function findPaths({ cwd }: CommandContext, words: readonly string[]): Promise<string[]> {
+  const paths = words.map((word) => resolve(cwd, word));
+  for (const path of paths) {
+    if (await stat(path).catch(() => undefined)) continue;
+    throw new BigCodeBenchError('BAD_INPUT', `There is no ${path}: name a folder of results, or a result file.`);
+  }
+  return paths.length > 0 ? paths : [resolve(cwd, 'bcb_results')];
+}
+
+function demoFolder(): string {
+  return join(packageFolder, 'bcb_results', 'demo');
+}
+
+async function readPublicTasks(context: CommandContext) {
   const { loadSelectedTasks } = await import('../../run/load-selected-tasks.ts');
-  const { taskSet } = await loadSelectedTasks(
-    {
-      subset: subset === 'full' ? context.options.subset : subset,
-      datasetVersion: version ?? context.options.datasetVersion,
-      select: [],
-      out: 'bcb_results',
-    },
-    surroundingsOf(context),
-  );
-  if (taskSet.tasks.length === 0) throw new BigCodeBenchError('DATASET', 'There are no tasks.');
-  return taskSet;
+  const { subset, datasetVersion } = context.options;
+  const request = { subset, datasetVersion, select: [], idRange: undefined, out: 'bcb_results' };
+  return (await loadSelectedTasks(request, surroundingsOf(context))).taskSet.tasks;
 }

@@ -1,0 +1,84 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { InfoDocument } from '../schema/view-document.ts';
+import { moveAside } from '../util/keep-old-file.ts';
+import type { ViewDocuments } from './build-documents.ts';
+import type { WebFiles } from './web-files.ts';
+
+export interface ExportOptions {
+  readonly documents: ViewDocuments;
+  readonly files: WebFiles;
+  readonly info: InfoDocument;
+  /** Where it goes; a folder that is there already is moved aside. */
+  readonly folder: string;
+  readonly onProgress?: (done: number) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Exported {
+  readonly files: number;
+  /** Where the earlier folder is now, if there was one. */
+  readonly backup: string | undefined;
+}
+
+const part = encodeURIComponent;
+const dataFolder = 'data';
+
+/** Writes the explorer and every document it can ask for as files that any web host can serve. */
+export async function exportView(options: ExportOptions): Promise<Exported> {
+  const { documents, files, info, folder, onProgress, signal } = options;
+  const backup = await moveAside(folder);
+  let written = 0;
+  const write = async (name: string, content: string | Uint8Array) => {
+    signal?.throwIfAborted();
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+    onProgress?.(++written);
+  };
+  for (const name of files.names) {
+    const bytes = await files.read(name);
+    await write(name, name === 'index.html' ? pointToFiles(bytes.toString('utf8')) : bytes);
+  }
+  for await (const [path, document] of listDocuments(documents, info)) {
+    if (document) await write(join(dataFolder, fileNameOf(path)), JSON.stringify(document));
+  }
+  return { files: written, backup };
+}
+
+/** Every document of a view under the path that the app asks for it by. */
+async function* listDocuments(
+  documents: ViewDocuments,
+  info: InfoDocument,
+): AsyncGenerator<[string, object | undefined]> {
+  yield ['info', { ...info, kind: 'export', canExecute: false } satisfies InfoDocument];
+  const list = await documents.runs();
+  yield ['runs', list];
+  yield ['matrix', await documents.matrix()];
+  yield ['failures', await documents.failures([])];
+  const tasks = await documents.tasks();
+  yield ['tasks', tasks];
+  for (const id of tasks.ids) {
+    yield [`tasks/${part(id)}`, await documents.task(id)];
+    yield [`tasks/${part(id)}/answers`, await documents.answers(id)];
+  }
+  for (const { id } of list.runs) {
+    const run = await documents.run(id);
+    yield [`runs/${part(id)}`, run];
+    for (const [row, task] of (run?.samples.task ?? []).entries()) {
+      const taskId = run?.tasks.ids[task] ?? '';
+      const index = run?.samples.index[row] ?? 0;
+      yield [`runs/${part(id)}/samples/${index}/${part(taskId)}`, await documents.sample(id, { taskId, index })];
+    }
+  }
+}
+
+/** As the app's `fileNameOf`: a name that every file system and web host takes. */
+function fileNameOf(path: string): string {
+  return `${path.replaceAll('%', '~')}.json`;
+}
+
+/** Tells the app where its documents are. */
+function pointToFiles(page: string): string {
+  return page.replace('</head>', `  <meta name="bcb-documents" content="./${dataFolder}" />\n  </head>`);
+}
