@@ -70,7 +70,10 @@ export const optionTable = {
   topK: integer('Sample among the k likeliest tokens', { on: prompting, min: 0 }),
   frequencyPenalty: number('Frequency penalty', { on: prompting }),
   seed: integer('Seed of the first sample; each further one adds one', { on: prompting }),
-  stop: list('Stop strings instead of the profile’s own', { on: prompting }),
+  stop: list('Stop strings instead of the profile’s own; \\n, \\t, \\r, \\\\, \\, and \\u0041 are understood', {
+    on: prompting,
+    takesEscapes: true,
+  }),
   greedy: boolean('Temperature 0, one sample', { on: prompting, default: false }),
   maxNewTokens: integer('Tokens a model may answer with', { on: prompting, default: 1280, min: 1 }),
   maxModelLen: integer('Context length of a vLLM server we start', { on: generating, default: 12800, min: 1 }),
@@ -141,6 +144,7 @@ export const optionTable = {
     ignoredOn: { sanitize: 'one process is fast enough' },
     default: -1,
     min: -1,
+    not: 0,
   }),
   isolation: choice(
     'Use this sandbox level instead of the strongest available',

@@ -33,6 +33,8 @@ export interface OptionDetails<Value> {
   readonly placeholder?: string;
   /** Of a list: commas are part of a value; several values need the flag several times. */
   readonly keepsCommas?: true;
+  /** Of a list: `\n`, `\t`, `\,` and the like are understood, and blanks are kept. */
+  readonly takesEscapes?: true;
   /** Of a choice: other words for some of its values. */
   readonly synonyms?: Readonly<Record<string, Value>>;
   /** Environment variables read beside `BCB_…`. */
@@ -45,6 +47,8 @@ export interface OptionDetails<Value> {
   readonly min?: number;
   /** Largest value of a number. */
   readonly max?: number;
+  /** A number between them that means nothing. */
+  readonly not?: number;
 }
 
 export interface Option<Value> extends OptionDetails<Value> {

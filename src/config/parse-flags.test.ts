@@ -26,6 +26,17 @@ describe('parseFlags', () => {
     expect(parsed(...words)).toEqual(expected);
   });
 
+  test('stop strings take escapes', () => {
+    const { values } = parseFlags('run', ['--stop', '\\n\\n,a\\,b', '--stop', ' end']);
+    expect(values.get('stop')).toEqual(['\n\n', 'a,b', ' end']);
+  });
+
+  test('no programs at all cannot be asked for', () => {
+    expect(() => parseFlags('run', ['--parallel', '0'])).toThrow(
+      '--parallel cannot be "0": give a whole number from -1, but not 0.',
+    );
+  });
+
   test('keeps words that are no flags, and everything after --', () => {
     const { positionals } = parseFlags('dataset', ['show', 'BigCodeBench/3', '--json', '--', '--odd']);
     expect(positionals).toEqual(['show', 'BigCodeBench/3', '--odd']);

@@ -1,5 +1,6 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { AnyOption, OptionKind, OptionValue } from './option.ts';
+import { splitEscaped } from './split-escaped.ts';
 
 type Parser = (spelled: string, option: AnyOption) => OptionValue | undefined;
 
@@ -8,8 +9,10 @@ const parsers: Record<OptionKind, Parser> = {
   integer: (spelled, option) => inRange(parseProduct(spelled), option),
   number: (spelled, option) => inRange(spelled.trim() === '' ? Number.NaN : Number(spelled), option),
   boolean: (spelled) => (/^(true|1|yes)$/i.test(spelled) ? true : /^(false|0|no)$/i.test(spelled) ? false : undefined),
-  list: (spelled, { keepsCommas }) =>
-    (keepsCommas ? [spelled] : spelled.split(',')).map((item) => item.trim()).filter((item) => item !== ''),
+  list: (spelled, { keepsCommas, takesEscapes }) =>
+    takesEscapes
+      ? splitEscaped(spelled)
+      : (keepsCommas ? [spelled] : spelled.split(',')).map((item) => item.trim()).filter((item) => item !== ''),
   choice: (spelled, { choices, synonyms = {} }) =>
     choices?.includes(spelled) ? spelled : Object.hasOwn(synonyms, spelled) ? synonyms[spelled] : undefined,
 };
@@ -31,6 +34,7 @@ export function describeKind(option: AnyOption): string {
   const range = [
     option.min === undefined ? '' : ` from ${option.min}`,
     option.max === undefined ? '' : ` to ${option.max}`,
+    option.not === undefined ? '' : `, but not ${option.not}`,
   ].join('');
   const words: Record<OptionKind, string> = {
     text: 'a text',
@@ -50,6 +54,10 @@ function parseProduct(spelled: string): number {
 }
 
 function inRange(value: number, option: AnyOption): number | undefined {
-  const fits = Number.isFinite(value) && value >= (option.min ?? -Infinity) && value <= (option.max ?? Infinity);
+  const fits =
+    Number.isFinite(value) &&
+    value >= (option.min ?? -Infinity) &&
+    value <= (option.max ?? Infinity) &&
+    value !== option.not;
   return fits ? value : undefined;
 }
