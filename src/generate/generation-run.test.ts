@@ -169,4 +169,80 @@ describe('openGeneration', () => {
     const model = await createScriptedModel(() => ({}));
     await expect(run(folder.path, model, { nSamples: 2 })).rejects.toThrow(/--temperature/);
   });
+
+  test('a narrower run keeps the lines of the other tasks, in the order of the set', async () => {
+    await using folder = await createTemporaryFolder();
+    const taskSet = { name: 'bigcodebench-hard', version: 'v0.1.4', hash: 'abc', tasks };
+    const model = await createScriptedModel(({ task }) => ({ text: task.id }));
+    const whole = await run(folder.path, model, { taskSet });
+    const before = await readFile(whole.file.path, 'utf8');
+    const narrow = await run(folder.path, model, { taskSet, tasks: tasks.slice(1, 2) });
+    expect(narrow.file.state).toBe('same');
+    expect(await readFile(narrow.file.path, 'utf8')).toBe(before);
+    expect(narrow.summary).toMatchObject({ total: 1, answered: 1 });
+  });
+
+  test('lines of another run are not kept', async () => {
+    await using folder = await createTemporaryFolder();
+    const model = await createScriptedModel(({ task }) => ({ text: task.id }));
+    await run(folder.path, model);
+    const other = await run(folder.path, model, {
+      parameters: { temperature: 0, maxNewTokens: 7 },
+      tasks: [...tasks.slice(0, 2)],
+    });
+    const records = await collect(readSamples(other.file.path));
+    expect(records.map(({ taskId }) => taskId)).toEqual(['Test/0', 'Test/1']);
+    expect(other.file.state).toBe('replaced');
+  });
+
+  test('the original’s samples file is resumed, and nothing of it is lost', async () => {
+    await using folder = await createTemporaryFolder();
+    const path = join(folder.path, 'empty--main--bigcodebench-hard-instruct--empty-0-1-sanitized_calibrated.jsonl');
+    const line = (id: string) => `{"task_id": "${id}", "solution": "old", "raw_solution": "raw ${id}"}\n`;
+    await writeFile(path, line('Test/3') + line('Test/1') + line('Other/9'));
+    const model = await createScriptedModel(({ task }) => ({ text: task.id }));
+    const said: string[] = [];
+    const { samples, file } = await run(folder.path, model, {
+      onEvent: (event) => {
+        if (event.type === 'warning') said.push(event.message);
+      },
+    });
+    expect(model.asked.map(({ taskId }) => taskId)).toEqual(['Test/0', 'Test/2']);
+    expect(said).toEqual([expect.stringMatching(/^2 answers are taken over from .*jsonl, which the original wrote/)]);
+    expect(Object.fromEntries(samples.map(({ taskId, rawText }) => [taskId, rawText]))).toEqual({
+      'Test/0': 'Test/0',
+      'Test/1': 'raw Test/1',
+      'Test/2': 'Test/2',
+      'Test/3': 'raw Test/3',
+    });
+    expect(file).toMatchObject({ path, state: 'replaced' });
+    const records = await collect(readSamples(path));
+    expect(records.map(({ taskId }) => taskId)).toEqual(['Test/0', 'Test/1', 'Test/2', 'Test/3', 'Other/9']);
+    expect((await run(folder.path, model)).file.state).toBe('same');
+  });
+
+  test('cut prompts are told, and a retry that cannot help is not advised', async () => {
+    await using folder = await createTemporaryFolder();
+    const long = tasks.map((task, at) => ({ ...task, instructPrompt: 'word '.repeat(2000 + 300 * at) }));
+    const said: string[] = [];
+    const onEvent: GenerationOptions['onEvent'] = (event) => {
+      if (event.type === 'warning') said.push(event.message);
+    };
+    const cut = await createScriptedModel(() => ({ usage: { inputTokens: 2048, outputTokens: 5 } }));
+    const { summary } = await run(folder.path, cut, { tasks: long, onEvent });
+    expect(summary.signs).toEqual([
+      expect.stringMatching(/^The server cut the prompts of Test\/0, .* at 2,048 tokens/),
+    ]);
+    expect(said).toEqual(summary.signs);
+    const full = await createScriptedModel(
+      ({ task }) =>
+        task.id === 'Test/0'
+          ? { finishReason: 'context-too-long', text: '' }
+          : { finishReason: 'length', usage: { inputTokens: 30, outputTokens: 14 } },
+      { name: 'test:full' },
+    );
+    const { summary: other } = await run(folder.path, full);
+    expect(other).toMatchObject({ kinds: { truncated: 3, errors: 1 }, worthRetrying: [] });
+    expect(other.signs).toHaveLength(2);
+  });
 });

@@ -5,7 +5,7 @@ import type { ResolvedModel } from '../model/resolve-model.ts';
 import type { PromptSettings } from '../prompt/build-prompt.ts';
 import type { RetryKind, RetryRound } from '../schema/generation-event.ts';
 import type { OnRunEvent } from '../schema/run-event.ts';
-import type { Sample, Usage } from '../schema/sample.ts';
+import type { Sample } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
 import { describeDamage, keyOf } from '../store/journal-index.ts';
 import { type EarlierRun, findRunsLike, openRunFolder } from '../store/run-folder.ts';
@@ -13,14 +13,24 @@ import { withStoreErrors } from '../store/store-error.ts';
 import { formatSampleLine, nameSamplesFile } from '../upstream/samples-file.ts';
 import { hashValue } from '../util/hash.ts';
 import { type KeptFile, moveAside, streamKeepingOld } from '../util/keep-old-file.ts';
+import { adoptAnswers } from './adopt-answers.ts';
 import { type AnswerLedger, openAnswerLedger } from './answer-ledger.ts';
 import { buildSample, keepWhole, kindsOf, type Sanitize, type Sanitized } from './build-sample.ts';
+import { readEarlierLines } from './earlier-lines.ts';
 import { generateSamples } from './generate-samples.ts';
-import { describeAsking, planRequests } from './request-plan.ts';
+import { mergeLines } from './merge-lines.ts';
+import { type AnswerCounts, readCounts } from './read-counts.ts';
+import { describeAsking, planRequests, type TaskPlan } from './request-plan.ts';
 
 export interface GenerationOptions {
   readonly outDir: string;
-  readonly taskSet: { readonly name: string; readonly version: string; readonly hash: string };
+  readonly taskSet: {
+    readonly name: string;
+    readonly version: string;
+    readonly hash: string;
+    /** All of them, in their order; the samples file has that order too. */
+    readonly tasks?: readonly Pick<Task, 'id'>[];
+  };
   readonly tasks: readonly Task[];
   readonly model: ResolvedModel;
   readonly revision: string;
@@ -42,13 +52,12 @@ export interface GenerationOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface GenerationSummary {
+export interface GenerationSummary extends AnswerCounts {
   readonly total: number;
   readonly answered: number;
   /** Samples without an answer. */
   readonly missing: number;
   readonly kinds: Readonly<Record<RetryKind, number>>;
-  readonly usage: Usage;
   /** Of all answers the run ever paid for; undefined where the price is not known. */
   readonly costUsd: number | undefined;
 }
@@ -102,6 +111,7 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
     if (damagedLines > 0) {
       options.onEvent?.({ type: 'warning', message: describeDamage(folder.journalPath, damagedLines) });
     }
+    if (resume) await adoptEarlier(options, ledger, samplesPath);
     round = await beginRound(ledger, options.retry);
   } catch (error) {
     await folder.close();
@@ -121,37 +131,44 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
       yield sample;
     }
     if (round) await ledger.record({ type: 'retry-finished', number: round.number, at: new Date().toISOString() });
+    const { signs } = await readCounts(notes(), ledger, options);
+    for (const message of signs) options.onEvent?.({ type: 'warning', message });
   }
 
   const notes = () => planRequests({ tasks, model, prompt, parameters, nSamples, ledger });
 
-  async function* lines(): AsyncGenerator<string> {
-    for (const plan of notes()) {
-      for (const note of plan.held) {
-        const known = solutions.get(keyOf(note));
-        const sample = await buildSample({
-          ...plan,
-          answer: await ledger.read(note),
-          model: model.name,
-          sanitize: known ? () => known : sanitize,
-          expandsTabs: model.profile.expandsTabs,
-          thinkTags: model.capabilities.thinkTags,
-        });
-        yield formatSampleLine(sample);
-      }
+  async function* linesOf(plan: TaskPlan): AsyncGenerator<string> {
+    for (const note of plan.held) {
+      const known = solutions.get(keyOf(note));
+      const sample = await buildSample({
+        ...plan,
+        answer: await ledger.read(note),
+        model: model.name,
+        sanitize: known ? () => known : sanitize,
+        expandsTabs: model.profile.expandsTabs,
+        thinkTags: model.capabilities.thinkTags,
+      });
+      yield formatSampleLine(sample);
     }
   }
 
-  const writeSamples = () => withStoreErrors(samplesPath, () => streamKeepingOld(samplesPath, lines()));
+  const writeSamples = () =>
+    withStoreErrors(samplesPath, () => {
+      const fresh = new Map(notes().map((plan) => [plan.task.id, () => linesOf(plan)]));
+      const order = (taskSet.tasks ?? []).map(({ id }) => id);
+      const earlier = resume ? readEarlierLines(samplesPath) : noLines();
+      return streamKeepingOld(samplesPath, mergeLines({ fresh, earlier, ledger, order }));
+    });
 
   const summarize = async (): Promise<GenerationSummary> => {
-    const held = notes().flatMap((plan) => plan.held);
+    const plans = notes();
+    const held = plans.flatMap((plan) => plan.held);
     const kinds: Record<RetryKind, number> = { truncated: 0, empty: 0, refused: 0, errors: 0 };
     for (const kind of held.flatMap(kindsOf)) kinds[kind]++;
-    const usage = await sumUsage(ledger, held);
+    const counts = await readCounts(plans, ledger, options);
     const total = tasks.length * nSamples;
     const costUsd = model.price === undefined ? undefined : ledger.spentUsd;
-    return { total, answered: held.length, missing: total - held.length, kinds, usage, costUsd };
+    return { total, answered: held.length, missing: total - held.length, kinds, ...counts, costUsd };
   };
 
   const close = async () => {
@@ -197,6 +214,18 @@ function describeIdentity(options: GenerationOptions): Record<string, unknown> {
   };
 }
 
+/** The original's answers in the file that this run would write count as answers of this run. */
+async function adoptEarlier(options: GenerationOptions, ledger: AnswerLedger, samplesPath: string): Promise<void> {
+  const plans = planRequests({ ...options, ledger });
+  if (plans.every(({ missing }) => missing.length === 0)) return;
+  const count = await adoptAnswers({ ledger, plans, lines: readEarlierLines(samplesPath) });
+  if (count === 0) return;
+  const message = `${count} answers are taken over from ${samplesPath}, which the original wrote: move it away to ask for them again.`;
+  options.onEvent?.({ type: 'warning', message });
+}
+
+async function* noLines(): AsyncGenerator<never> {}
+
 /** Goes on with a round that was broken off; otherwise begins the next. */
 async function beginRound(ledger: AnswerLedger, retry: GenerationOptions['retry']): Promise<RetryRound | undefined> {
   if (!retry || retry.kinds.length === 0) return undefined;
@@ -208,13 +237,4 @@ async function beginRound(ledger: AnswerLedger, retry: GenerationOptions['retry'
   const round: RetryRound = { number: (lastRound?.number ?? 0) + 1, kinds, ...budget };
   await ledger.record({ type: 'retry-started', round, at: new Date().toISOString() });
   return round;
-}
-
-async function sumUsage(ledger: AnswerLedger, notes: readonly Parameters<AnswerLedger['read']>[0][]): Promise<Usage> {
-  const total: Record<string, number> = {};
-  for (const note of notes) {
-    const { usage = {} } = await ledger.read(note);
-    for (const [key, count] of Object.entries(usage)) total[key] = (total[key] ?? 0) + (count ?? 0);
-  }
-  return total;
 }

@@ -79,7 +79,7 @@ async function runOne(options: CompleteBenchmarkOptions): Promise<BenchmarkRun> 
       generationId: generation.id,
       samplesFile,
       generation: summary,
-      report: { ...report, notes: [...report.notes, ...notes] },
+      report: { ...report, notes: [...report.notes, ...summary.signs, ...notes] },
       files,
     };
   } finally {

@@ -100,7 +100,7 @@ async function runOne(context: CommandContext, run: OneRun): Promise<FinishedGen
     await writeResults(context, generation);
   }
   const summary = await generation.summarize();
-  if (!options.json) stdout.write(describeSummary(generation, summary));
+  if (!options.json) stdout.write(describeSummary(generation, summary, plan));
   const { samplesPath } = generation;
   return { samplesPath, missing: summary.missing, document: toDocument(generation, plan, summary) };
 }

@@ -42,6 +42,9 @@ export function createGenerationProgress(context: CommandContext, model: string)
         add('failed', event.samples);
         if (!options.quiet) stderr.write(`${event.taskId}: ${event.message}\n`);
         break;
+      case 'warning':
+        context.warn(event.message);
+        break;
       case 'draining':
         if (event.waitMs > 0) {
           stderr.write('Waiting for the answers under way, which are paid for; Ctrl-C again ends at once.\n');

@@ -49,8 +49,12 @@ export function estimateRun(
 }
 
 /** The last lines of a generation. */
-export function describeSummary(generation: Generation, summary: GenerationSummary): string {
-  const { total, answered, kinds, usage, costUsd } = summary;
+export function describeSummary(
+  generation: Pick<Generation, 'samplesPath' | 'path'>,
+  summary: GenerationSummary,
+  { parameters }: Pick<RunPlan, 'parameters'>,
+): string {
+  const { total, answered, kinds, usage, costUsd, worthRetrying } = summary;
   const odd = Object.entries(kinds).filter(([, count]) => count > 0);
   const tokens = [
     usage.inputTokens === undefined ? '' : `${count(usage.inputTokens)} in`,
@@ -64,12 +68,16 @@ export function describeSummary(generation: Generation, summary: GenerationSumma
     `answers  ${answered} of ${total}${odd.map(([kind, number]) => `, ${number} ${kind}`).join('')}`,
     ...(tokens.length > 0 ? [`tokens   ${tokens.join(' ')}`] : []),
     ...(costUsd === undefined || costUsd === 0 ? [] : [`cost     ${dollars(costUsd)}`]),
-    ...(odd.length > 0
-      ? [`again    add --retry ${odd.map(([kind]) => kind).join(',')} to ask for those once more`]
-      : []),
-    ...(answered < total ? ['missing  type the same command again to go on'] : []),
+    ...(worthRetrying.length > 0 ? [`again    ${adviseRetry(worthRetrying, parameters)}`] : []),
+    ...(answered < total ? ['missing  run the same command again: it asks for what is missing'] : []),
     '',
   ].join('\n');
+}
+
+/** With the same budget a truncated answer is truncated again. */
+function adviseRetry(kinds: readonly string[], { maxNewTokens }: RunPlan['parameters']): string {
+  const budget = kinds.includes('truncated') ? ` --retry-max-new-tokens ${2 * maxNewTokens}` : '';
+  return `add --retry ${kinds.join(',')}${budget} to ask for those once more`;
 }
 
 export function toDocument(
@@ -90,6 +98,7 @@ export function toDocument(
     answered,
     missing,
     ...kinds,
+    warnings: summary.signs,
     usage: {
       input_tokens: usage.inputTokens,
       cached_tokens: usage.cachedTokens,

@@ -1,0 +1,95 @@
+/**
+ * What the numbers of a server give away about its limits. A prompt that was cut, or an answer that ran out of context,
+ * looks like any other answer; only its token counts do not fit.
+ */
+import type { FinishReason, Usage } from '../schema/sample.ts';
+
+export interface CountedAnswer {
+  readonly taskId: string;
+  readonly promptCharacters: number;
+  readonly finishReason: FinishReason;
+  readonly usage?: Usage | undefined;
+  /** The limit that was sent; undefined where none was. */
+  readonly maxNewTokens: number | undefined;
+}
+
+/** Ids of the tasks that show each sign. */
+export interface AnswerSigns {
+  /** The model saw a part of the prompt only. */
+  readonly cutPrompts: readonly string[];
+  /** How many tokens of those were left, where that is the same for several. */
+  readonly cutAt: number | undefined;
+  /** The prompt did not fit, and the server said so. */
+  readonly tooLong: readonly string[];
+  /** The answer was cut off far below the limit: the context was full. */
+  readonly fullContexts: readonly string[];
+  /** More tokens than the limit: the server ignores it. */
+  readonly overLong: readonly string[];
+}
+
+/** Code and English have about four characters a token; no tokenizer makes so much of them. */
+const impossibleRatio = 9;
+/** Prompts cut to the same count keep different lengths; by chance, two of one count are as long as each other. */
+const likeness = 1.05;
+const nearLimit = 0.9;
+
+export function findSigns(answers: readonly CountedAnswer[]): AnswerSigns {
+  const idsOf = (isWanted: (answer: CountedAnswer) => boolean) => [
+    ...new Set(answers.filter(isWanted).map(({ taskId }) => taskId)),
+  ];
+  const counted = answers.filter(({ usage }) => (usage?.inputTokens ?? 0) > 0);
+  const cutAt = findCommonCut(counted);
+  const isCut = ({ promptCharacters, usage }: CountedAnswer) => {
+    const tokens = usage?.inputTokens ?? 0;
+    return tokens > 0 && (tokens === cutAt || promptCharacters / tokens > impossibleRatio);
+  };
+  return {
+    cutPrompts: idsOf(isCut),
+    cutAt,
+    tooLong: idsOf(({ finishReason }) => finishReason === 'context-too-long'),
+    fullContexts: idsOf(
+      ({ finishReason, usage, maxNewTokens }) =>
+        finishReason === 'length' &&
+        maxNewTokens !== undefined &&
+        usage?.outputTokens !== undefined &&
+        usage.outputTokens < nearLimit * maxNewTokens,
+    ),
+    overLong: idsOf(
+      ({ usage, maxNewTokens }) => maxNewTokens !== undefined && (usage?.outputTokens ?? 0) > maxNewTokens,
+    ),
+  };
+}
+
+/** The largest count of all, where prompts of different lengths share it and it looks like a limit. */
+function findCommonCut(answers: readonly CountedAnswer[]): number | undefined {
+  const most = answers.reduce((largest, { usage }) => Math.max(largest, usage?.inputTokens ?? 0), 0);
+  const sharing = answers.filter(({ usage }) => usage?.inputTokens === most);
+  const lengths = sharing.map(({ promptCharacters }) => promptCharacters);
+  const tasks = new Set(sharing.map(({ taskId }) => taskId)).size;
+  const isSpread = Math.max(...lengths) > likeness * Math.min(...lengths);
+  // Contexts are multiples of 256; Ollama keeps half of one and two tokens more.
+  return tasks > 1 && isSpread && most % 256 <= 2 ? most : undefined;
+}
+
+const larger = 'Ollama: OLLAMA_CONTEXT_LENGTH, llama.cpp: -c, vLLM: --max-model-len';
+
+/** A sentence for each sign: what happened, and what to do about it. */
+export function describeSigns(signs: AnswerSigns): string[] {
+  const { cutPrompts, cutAt, tooLong, fullContexts, overLong } = signs;
+  const at = cutAt === undefined ? '' : ` at ${cutAt.toLocaleString('en-US')} tokens`;
+  return [
+    cutPrompts.length > 0 &&
+      `The server cut the prompts of ${list(cutPrompts)}${at}, so these answers mean nothing: give it a larger context (${larger}), then ask again with --resume false.`,
+    tooLong.length > 0 &&
+      `The prompts of ${list(tooLong)} do not fit into the context: give the server a larger one (${larger}), then add --retry errors.`,
+    fullContexts.length > 0 &&
+      `The answers to ${list(fullContexts)} were cut off because the context was full, not by --max-new-tokens: give the server a larger one (${larger}), then add --retry truncated.`,
+    overLong.length > 0 &&
+      `The answers to ${list(overLong)} are longer than --max-new-tokens: the server ignores the limit.`,
+  ].filter((sentence) => sentence !== false);
+}
+
+function list(ids: readonly string[]): string {
+  const shown = ids.slice(0, 3).join(', ');
+  return ids.length > 3 ? `${shown} and ${ids.length - 3} more tasks` : shown;
+}
