@@ -18,7 +18,8 @@ export interface BoundedOptions {
 export async function* executeBounded({ jobs, width, signal, run }: BoundedOptions): AsyncGenerator<Execution> {
   signal?.throwIfAborted();
   const stop = new AbortController();
-  setMaxListeners(0, stop.signal); // one per job under way
+  // One per job under way. Not 0: Node 20 then takes the signal for something else when it is handed to `fetch`.
+  setMaxListeners(Number.POSITIVE_INFINITY, stop.signal);
   const source = iteratorOf(jobs);
   const finished: Execution[] = [];
   const running = new Set<Promise<void>>();

@@ -42,7 +42,7 @@ interface ExecutorEntry {
   readonly open: (input: OpenInput) => Promise<Executor>;
 }
 
-export type ExecutorName = 'local' | 'exec' | 'gradio';
+export type ExecutorName = 'local' | 'http' | 'exec' | 'gradio';
 
 /** Every place programs can run. A new one is a row here and a room in src/executor. */
 export const executors: Record<ExecutorName, ExecutorEntry> = {
@@ -58,6 +58,15 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
         level: isolation,
         onLog,
       });
+    },
+  },
+  http: {
+    summary: 'a `bcb serve` elsewhere; a token goes before the host: http://TOKEN@HOST',
+    address: 'URL',
+    async open({ addresses: [address = ''], request, around }) {
+      const { createHttpExecutor } = await import('../executor/http/create-http-executor.ts');
+      const { parallel = 0 } = request;
+      return createHttpExecutor({ address, parallel: parallel > 0 ? parallel : undefined, signal: around.signal });
     },
   },
   exec: {

@@ -1,0 +1,155 @@
+import { Agent, fetch, type Response } from 'undici';
+import { z } from 'zod';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import type { ExecRequest } from '../../schema/exec-request.ts';
+import { type Execution, executionSchema } from '../../schema/execution.ts';
+import type { Job } from '../../schema/job.ts';
+import { type ServerInfo, serverInfoSchema } from '../../schema/server-info.ts';
+import { hideCredentials } from '../../util/hide-credentials.ts';
+
+export type Answer =
+  | { readonly kind: 'executed'; readonly execution: Execution }
+  /** Not done yet: to be asked for again. */
+  | { readonly kind: 'under-way' }
+  /** The server does not take this job. */
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** The conversation with one `bcb serve`. What another attempt may mend is thrown as retryable. */
+export interface ServerClient {
+  readInfo(signal?: AbortSignal): Promise<ServerInfo>;
+  execute(job: Job, signal: AbortSignal): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** The server answers after this long, done or not, so that a dead connection is noticed soon after. */
+const waitS = 60;
+const silenceMs = (waitS + 30) * 1000;
+
+export function openServerClient(spelled: string): ServerClient {
+  const { base, shown, authorization } = parseAddress(spelled);
+  const dispatcher = new Agent({ headersTimeout: silenceMs, bodyTimeout: silenceMs, connect: { timeout: 10_000 } });
+  let known: ServerInfo['executor'] | undefined;
+
+  const send = async (path: string, init: { signal?: AbortSignal | undefined; job?: Job }): Promise<Response> => {
+    const { signal, job } = init;
+    try {
+      return await fetch(`${base}${path}`, {
+        dispatcher,
+        ...(signal ? { signal } : {}),
+        headers: {
+          ...(authorization === undefined ? {} : { authorization }),
+          ...(job === undefined ? {} : { 'content-type': 'application/json', prefer: `wait=${waitS}` }),
+        },
+        ...(job === undefined ? {} : { method: 'POST', body: JSON.stringify(toRequest(job)) }),
+      });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      // What `fetch` could not send has a cause; anything else is a mistake of ours.
+      if (cause instanceof TypeError && cause.cause === undefined) throw cause;
+      throw unreachable(shown, cause);
+    }
+  };
+  return {
+    async readInfo(signal) {
+      const response = await send('/v1/info', { signal });
+      if (response.status !== 200) throw await explain(response, shown);
+      const info = await parse(response, serverInfoSchema, shown);
+      known ??= info.executor;
+      return info;
+    },
+    async execute(job, signal) {
+      const response = await send('/v1/executions', { signal, job });
+      if (response.status === 200) {
+        requireSame(response, known, shown);
+        return { kind: 'executed', execution: await parse(response, executionSchema, shown) };
+      }
+      const isUnderWay = response.status === 504 && response.headers.get('bcb-state') === 'under-way';
+      const error = await explain(response, shown);
+      if (isUnderWay) return { kind: 'under-way' };
+      if (response.status === 413 || response.status === 422) return { kind: 'failed', reason: error.message };
+      throw error;
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+function parseAddress(spelled: string) {
+  const fail = () =>
+    new BigCodeBenchError(
+      'USAGE',
+      `${JSON.stringify(hideCredentials(spelled))} is no address of a server: give one such as http://127.0.0.1:7860.`,
+    );
+  if (!URL.canParse(spelled)) throw fail();
+  const url = new URL(spelled);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw fail();
+  const credentials = [url.username, url.password].map(decodeURIComponent).join(':');
+  return {
+    base: `${url.origin}${url.pathname.replace(/\/$/, '')}`,
+    shown: hideCredentials(spelled),
+    authorization: credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`,
+  };
+}
+
+/** The job as the server's own API takes it. */
+function toRequest({ id, code, test, script, libs, limits }: Job): ExecRequest {
+  return script === undefined ? { id, code, test, libs, limits } : { id, script: code, ...script, libs, limits };
+}
+
+async function parse<Schema extends z.ZodType>(
+  response: Response,
+  schema: Schema,
+  shown: string,
+): Promise<z.output<Schema>> {
+  try {
+    return schema.parse(await response.json());
+  } catch (cause) {
+    if (cause instanceof z.ZodError) throw notOurs(shown, cause);
+    throw unreachable(shown, cause);
+  }
+}
+
+/** Results of another environment must not be mixed into this run's. */
+function requireSame(response: Response, known: ServerInfo['executor'] | undefined, shown: string): void {
+  const fingerprint = response.headers.get('bcb-fingerprint');
+  const engine = response.headers.get('bcb-engine');
+  if (known === undefined || (fingerprint === known.fingerprint && engine === (known.engine ?? 'unversioned'))) return;
+  throw new BigCodeBenchError(
+    'ENGINE',
+    `The server at ${shown} now runs programs in another environment (${fingerprint}, engine ${engine}) than when this run began (${known.fingerprint}, engine ${known.engine}): start the command again to judge everything by the new one.`,
+  );
+}
+
+/** What a status other than 200 means for us. */
+async function explain(response: Response, shown: string): Promise<BigCodeBenchError> {
+  const { status } = response;
+  const detail = await response
+    .json()
+    .then((body) => problemSchema.parse(body).detail)
+    .catch(() => `it answered ${status}`);
+  if (status === 401 || status === 403) {
+    const fix = 'put the token before the host, as in http://TOKEN@host:7860';
+    return new BigCodeBenchError('USAGE', `The server at ${shown} asks for a token: ${fix}.`);
+  }
+  if (status === 404) return notOurs(shown, undefined);
+  const retryAfterMs = Number(response.headers.get('retry-after') ?? 0) * 1000;
+  return new BigCodeBenchError('NETWORK', `The server at ${shown} did not execute a job: ${detail}`, {
+    isRetryable: status === 429 || status >= 500,
+    data: { status, retryAfterMs: Number.isFinite(retryAfterMs) ? retryAfterMs : 0 },
+  });
+}
+
+function notOurs(shown: string, cause: unknown): BigCodeBenchError {
+  return new BigCodeBenchError('USAGE', `What answers at ${shown} is not \`bcb serve\`: check the address.`, { cause });
+}
+
+function unreachable(shown: string, cause: unknown): BigCodeBenchError {
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  const why = inner instanceof Error ? inner.message || inner.name : String(inner);
+  return new BigCodeBenchError(
+    'NETWORK',
+    `The server at ${shown} cannot be reached (${why}): check that \`bcb serve\` runs there.`,
+    { cause, isRetryable: true },
+  );
+}
+
+const problemSchema = z.object({ detail: z.string() });

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { limitsSchema } from './limits.ts';
+
+/** `GET /v1/info` of `bcb serve`: what a client must know before it compares results. */
+export const serverInfoSchema = z.object({
+  version: z.string(),
+  /** Where programs run there. */
+  executor: z.object({
+    name: z.string(),
+    level: z.string(),
+    fingerprint: z.string(),
+    engine: z.string().optional(),
+    python: z.string().optional(),
+    caveat: z.string().optional(),
+  }),
+  /** Programs that run side by side. */
+  slots: z.number().int().positive(),
+  running: z.number().int(),
+  waiting: z.number().int(),
+  /** The most that a request may ask for. */
+  limits: limitsSchema,
+  /** What solutions are judged by. */
+  tasks: z.object({ name: z.string(), version: z.string(), hash: z.string(), count: z.number().int() }),
+});
+
+export type ServerInfo = z.infer<typeof serverInfoSchema>;

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { createScriptedExecutor } from '../../executor/scripted-executor.ts';
+import type { Job } from '../../schema/job.ts';
+import { createGatedExecutor } from '../testing/gated-executor.ts';
+import { openServer } from '../testing/open-server.ts';
+
+function openRecording() {
+  const jobs: Job[] = [];
+  const executor = createScriptedExecutor((job) => {
+    jobs.push(job);
+    return job.code.includes('wrong') ? { outcome: 'fail' } : {};
+  });
+  return { ...openServer({ executor }), jobs };
+}
+
+const lines = async (response: Response): Promise<unknown[]> =>
+  (await response.text())
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line));
+
+describe('POST /v1/executions', () => {
+  it('executes a program with its tests', async () => {
+    const { request, jobs } = openRecording();
+    const response = await request('/v1/executions', {
+      json: { id: 7, code: 'wrong', test: 't', libs: ['numpy'], limits: { wallMs: 500 } },
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Bcb-Fingerprint')).toBe('scripted');
+    expect(await response.json()).toMatchObject({ id: 7, outcome: 'fail', status: 'fail' });
+    expect(jobs).toMatchObject([
+      { code: 'wrong', test: 't', libs: ['numpy'], limits: { wallMs: 500, memoryMb: 8192 } },
+    ]);
+  });
+
+  it('executes a solution of a task, and a plain script', async () => {
+    const { request, jobs } = openRecording();
+    const solution = await request('/v1/executions', { json: { task_id: '2', solution: 'right' } });
+    expect(await solution.json()).toMatchObject({ id: '0', outcome: 'pass' });
+    expect(jobs[0]).toMatchObject({
+      code: 'import math\ndef task_func():\n    pass\nright',
+      limits: { cpuMs: 10_000 },
+    });
+    await request('/v1/executions', { json: { script: 'print(1)', stdin: 'x', fetch: ['out'] } });
+    expect(jobs[1]).toMatchObject({ code: 'print(1)', test: '', script: { stdin: 'x', files: {}, fetch: ['out'] } });
+  });
+
+  it('executes many and answers in their order', async () => {
+    const { request } = openRecording();
+    const jobs = ['right', 'wrong', 'right'].map((code, id) => ({ id, code, test: 't' }));
+    const response = await request('/v1/executions', { json: { jobs } });
+    expect(await response.json()).toMatchObject({
+      executions: [
+        { id: 0, outcome: 'pass' },
+        { id: 1, outcome: 'fail' },
+        { id: 2, outcome: 'pass' },
+      ],
+    });
+  });
+
+  it('streams: lines in, lines out as jobs finish', async () => {
+    const { executor, finish, hasStarted } = createGatedExecutor();
+    const { request } = openServer({ executor });
+    const body = ['a', 'b'].map((code) => JSON.stringify({ id: code, code, test: 't' })).join('\n');
+    const response = await request('/v1/executions', {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/x-ndjson' },
+    });
+    await hasStarted(2);
+    finish('b');
+    const reader = response.body?.getReader();
+    const first = await reader?.read();
+    expect(JSON.parse(new TextDecoder().decode(first?.value))).toMatchObject({ id: 'b' });
+    finish('a');
+    expect(JSON.parse(new TextDecoder().decode((await reader?.read())?.value))).toMatchObject({ id: 'a' });
+    expect(await reader?.read()).toMatchObject({ done: true });
+  });
+
+  it('cancels what a stream has under way when its reader leaves', async () => {
+    const { executor, cancelled, hasStarted } = createGatedExecutor();
+    const { request } = openServer({ executor });
+    const response = await request('/v1/executions', {
+      method: 'POST',
+      body: '{"code":"a","test":"t"}\n{"code":"b","test":"t"}\n',
+      headers: { 'Content-Type': 'application/x-ndjson' },
+    });
+    await hasStarted(2);
+    await response.body?.cancel();
+    await expect.poll(() => [...cancelled].sort()).toEqual(['a', 'b']);
+  });
+
+  it('carries out what came before a bad line, then says what is wrong', async () => {
+    const { request } = openRecording();
+    const response = await request('/v1/executions', {
+      method: 'POST',
+      body: '{"id":1,"code":"a","test":"t"}\n\n{"id":2,"code":"b"}\n{"id":3,"code":"c","test":"t"}\n',
+      headers: { 'Content-Type': 'application/x-ndjson' },
+    });
+    expect(await lines(response)).toMatchObject([
+      { id: 1, outcome: 'pass' },
+      { error: { status: 422, issues: [{ path: ['test'] }] } },
+    ]);
+  });
+
+  it('answers 504 when it must, and the same request takes the job over', async () => {
+    const { executor, finish, started } = createGatedExecutor();
+    const { request } = openServer({ executor });
+    const json = { id: 'a', code: 'a', test: 't' };
+    const early = await request('/v1/executions', { json, headers: { Prefer: 'respond-async, wait=0' } });
+    expect(early.status).toBe(504);
+    const retry = request('/v1/executions', { json });
+    finish('a');
+    expect((await retry).status).toBe(200);
+    expect(started).toEqual(['a']);
+  });
+
+  it.each([
+    ['{', 400, /not JSON/],
+    ['[]', 422, /A job is a JSON object/],
+    ['"a"', 422, /A job is a JSON object/],
+    ['{"code":"x"}', 422, /test: /],
+    ['{"code":"x","test":"t","more":1}', 422, /more/],
+    ['{"task_id":"T/404","solution":""}', 404, /no task "T\/404" among the 2 here/],
+    ['{"code":"x","test":"t","limits":{"memoryMb":999999}}', 422, /limits\.memoryMb is 999999; at most 8192/],
+    ['{"jobs":[{"code":"x","test":"t"},{"code":"x"}]}', 422, /test: /],
+    ['{"jobs":{}}', 422, /jobs: /],
+    ['\xff\xfe', 400, /not JSON/],
+  ])('refuses %j', async (body, status, detail) => {
+    const { request, jobs } = openRecording();
+    const response = await request('/v1/executions', { method: 'POST', body });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('Content-Type')).toBe('application/problem+json');
+    expect(await response.json()).toMatchObject({ status, detail: expect.stringMatching(detail) });
+    expect(jobs).toEqual([]);
+  });
+
+  it('refuses a body that is too large, told in advance or not', async () => {
+    const { request } = openRecording();
+    const told = await request('/v1/executions', {
+      method: 'POST',
+      body: 'x',
+      headers: { 'Content-Length': '100000000' },
+    });
+    expect(told.status).toBe(413);
+    const chunk = new Uint8Array(1024 * 1024);
+    let sent = 0;
+    const body = new ReadableStream({
+      pull: (controller) => (++sent > 100 ? controller.close() : controller.enqueue(chunk)),
+    });
+    const untold = await request('/v1/executions', { method: 'POST', body, duplex: 'half' } as RequestInit);
+    expect(untold.status).toBe(413);
+    expect(sent).toBeLessThan(40);
+  });
+});

@@ -1,0 +1,65 @@
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Task } from '../../schema/task.ts';
+import type { ServerEnv, Services } from '../services.ts';
+
+const entrySchema = z.object({
+  task_id: z.string(),
+  entry_point: z.string(),
+  libs: z.array(z.string()),
+  domains: z.array(z.string()),
+  hard: z.boolean(),
+});
+
+const listSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  hash: z.string(),
+  tasks: z.array(entrySchema),
+});
+
+const taskDocumentSchema = entrySchema.extend({
+  complete_prompt: z.string(),
+  instruct_prompt: z.string(),
+  code_prompt: z.string(),
+  test: z.string(),
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/tasks',
+  summary: 'The tasks that solutions are judged by',
+  responses: { 200: { description: 'All tasks', content: { 'application/json': { schema: listSchema } } } },
+});
+
+const oneRoute = createRoute({
+  method: 'get',
+  path: '/v1/tasks/{id}',
+  summary: 'One task: prompts and tests',
+  request: { params: z.object({ id: z.string() }) },
+  responses: { 200: { description: 'The task', content: { 'application/json': { schema: taskDocumentSchema } } } },
+});
+
+export function createTaskRoutes({ catalog }: Pick<Services, 'catalog'>): OpenAPIHono<ServerEnv> {
+  const app = new OpenAPIHono<ServerEnv>();
+  const { name, version, hash, tasks } = catalog;
+  app.openapi(listRoute, (c) => c.json({ name, version, hash, tasks: tasks.map(toEntry) }, 200));
+  app.openAPIRegistry.registerPath(oneRoute);
+  // Ids hold a slash, which clients send as it is or as %2F.
+  app.get('/v1/tasks/:id{.+}', (c) => c.json(toDocument(catalog.find(c.req.param('id')))));
+  return app;
+}
+
+function toEntry({ id, entryPoint, libs, domains, hard }: Task): z.infer<typeof entrySchema> {
+  return { task_id: id, entry_point: entryPoint, libs, domains, hard };
+}
+
+function toDocument(task: Task): z.infer<typeof taskDocumentSchema> {
+  const { completePrompt, instructPrompt, codePrompt, test } = task;
+  return {
+    ...toEntry(task),
+    complete_prompt: completePrompt,
+    instruct_prompt: instructPrompt,
+    code_prompt: codePrompt,
+    test,
+  };
+}

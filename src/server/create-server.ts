@@ -1,0 +1,118 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { Executor } from '../executor/executor.ts';
+import { defaultRules, type EvaluationRules } from '../schema/evaluation-rules.ts';
+import type { GroundTruth } from '../schema/ground-truth.ts';
+import { completeLimits, type Limits } from '../schema/limits.ts';
+import type { Task } from '../schema/task.ts';
+import type { ContentCache } from '../store/content-cache.ts';
+import { createExecutionRoutes } from './api/executions.ts';
+import { createHealthRoutes } from './api/health.ts';
+import { createInfoRoutes } from './api/info.ts';
+import { createTaskRoutes } from './api/tasks.ts';
+import { ExecutionDesk } from './desk/execution-desk.ts';
+import { createTaskLimits } from './desk/task-limits.ts';
+import { respondInDialect } from './dialects.ts';
+import { createAuthenticator } from './http/auth.ts';
+import { Lifecycle } from './http/lifecycle.ts';
+import { type Listener, type ListenOptions, listen } from './http/listen.ts';
+import { RequestFault } from './http/request-fault.ts';
+import type { ServerEnv, Services } from './services.ts';
+import { createTaskCatalog } from './task-catalog.ts';
+
+export interface ServerOptions {
+  readonly executor: Executor;
+  /** What solutions are judged by. */
+  readonly taskSet: { readonly name: string; readonly version: string; readonly hash: string };
+  readonly tasks: readonly Task[];
+  /** Who may come in; without tokens everybody, and then only on this machine. */
+  readonly tokens?: readonly string[] | undefined;
+  /** How many programs of one token may run at once. */
+  readonly slotsPerToken?: number | undefined;
+  readonly rules?: EvaluationRules | undefined;
+  /** The most that a request may ask for. */
+  readonly maxLimits?: Partial<Limits> | undefined;
+  readonly groundTruthCache?: ContentCache<GroundTruth> | undefined;
+  readonly version?: string | undefined;
+}
+
+/** The sandbox as a service. It owns nothing that was handed in: the executor is closed by whoever made it. */
+export interface Server extends AsyncDisposable {
+  /** Answers one request, without a socket. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Opens a port. `close` of what it returns drains first. */
+  listen(options: ListenOptions): Promise<Listener>;
+  /** Takes nothing new, waits for what is under way, then answers 504 to the rest. */
+  close(options?: { readonly graceMs?: number }): Promise<void>;
+}
+
+const defaultGraceMs = 30_000;
+/** How long the last answers may take to be written. */
+const lastWordsMs = 2000;
+
+export function createServer(options: ServerOptions): Server {
+  const { executor, tokens = [], rules = defaultRules, groundTruthCache: cache, version = '0.0.0' } = options;
+  const lifecycle = new Lifecycle();
+  const services: Services = {
+    executor,
+    desk: new ExecutionDesk({ executor, slotsPerOwner: options.slotsPerToken }),
+    catalog: createTaskCatalog({ ...options.taskSet, tasks: options.tasks }),
+    taskLimits: createTaskLimits({ executor, rules, cache, signal: lifecycle.stopping }),
+    rules,
+    maxLimits: { ...mostLimits, ...options.maxLimits },
+    lifecycle,
+    version,
+  };
+  const app = createApp(services, tokens);
+  const close = async ({ graceMs = defaultGraceMs } = {}) => {
+    await lifecycle.drain(graceMs);
+    await services.desk.close();
+    await lifecycle.stop(lastWordsMs);
+  };
+  return {
+    fetch: async (request) => app.fetch(request),
+    listen: (where) => listen(app.fetch, { ...where, isOpen: tokens.length === 0, drain: close }),
+    close,
+    [Symbol.asyncDispose]: () => close(),
+  };
+}
+
+const mostLimits: Limits = completeLimits({
+  wallMs: 60 * 60_000,
+  cpuMs: 60 * 60_000,
+  processes: 1024,
+  outputKb: 16 * 1024,
+  files: 4096,
+});
+
+function createApp(services: Services, tokens: readonly string[]): OpenAPIHono<ServerEnv> {
+  const { lifecycle } = services;
+  const authenticator = createAuthenticator(tokens);
+  const app = new OpenAPIHono<ServerEnv>();
+  app.onError((error, c) => respondInDialect(error, c.req.path));
+  app.notFound((c) => respondInDialect(new RequestFault(404, `There is nothing at ${c.req.path}.`), c.req.path));
+  app.route('/', createHealthRoutes(services));
+  app.use(async (c, next) => {
+    c.set('owner', authenticator.identify(c.req.header('authorization')));
+    if (lifecycle.isDraining) throw shuttingDown();
+    const leave = lifecycle.enter();
+    try {
+      await next();
+    } finally {
+      leave();
+    }
+  });
+  app.route('/', createInfoRoutes(services));
+  app.route('/', createTaskRoutes(services));
+  app.route('/', createExecutionRoutes(services));
+  app.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: { title: 'BigCodeBench', version: services.version, description: 'Executes and judges Python programs.' },
+  });
+  return app;
+}
+
+function shuttingDown(): RequestFault {
+  return new RequestFault(503, 'The server is shutting down.', {
+    headers: { 'Retry-After': '5', Connection: 'close' },
+  });
+}

@@ -1,0 +1,39 @@
+/** How errors are told, by route: each client gets the shape that it knows, and a status that it does not misread. */
+import { type RenderFault, renderProblem } from './http/problem.ts';
+import { RequestFault, toRequestFault } from './http/request-fault.ts';
+
+interface Dialect {
+  readonly render: RenderFault;
+  /** Its clients count every status but 504 as a failed sample, so that is what "not now" must be. */
+  readonly isBusy504?: boolean;
+}
+
+const own: Dialect = { render: renderProblem };
+
+/** What FastAPI servers answer: SandboxFusion, NeMo-Gym, Gradio. */
+const fastApi: Dialect = {
+  isBusy504: true,
+  render: ({ status, message, issues }) => {
+    const detail = issues.map(({ path, message: msg }) => ({ type: 'value_error', loc: ['body', ...path], msg }));
+    return { type: 'application/json', body: { detail: status === 422 && detail.length > 0 ? detail : message } };
+  },
+};
+
+const dialects: Readonly<Record<string, Dialect>> = {
+  run_code: fastApi,
+};
+
+/** The answer to a request that failed, in the words of whoever uses the route. */
+export function respondInDialect(error: unknown, path: string): Response {
+  const dialect = dialects[path.split('/')[1] ?? ''] ?? own;
+  const fault = toRequestFault(error);
+  const told =
+    dialect.isBusy504 && fault.status === 503
+      ? new RequestFault(504, fault.message, { headers: fault.headers })
+      : fault;
+  const { body, type } = dialect.render(told);
+  return new Response(JSON.stringify(body), {
+    status: told.status,
+    headers: { ...told.headers, 'Content-Type': type },
+  });
+}

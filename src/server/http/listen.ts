@@ -1,0 +1,80 @@
+import type { Server as HttpServer } from 'node:http';
+import { isIP } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { errorCodeOf } from '../../util/system-error.ts';
+
+export interface ListenOptions {
+  /** Default: this machine alone. */
+  readonly host?: string | undefined;
+  /** 0 takes a free one. */
+  readonly port: number;
+}
+
+export interface Listener {
+  /** `http://127.0.0.1:7860` */
+  readonly url: string;
+  readonly port: number;
+  /** Drains, then closes the port and all connections. */
+  close(options?: { readonly graceMs?: number }): Promise<void>;
+}
+
+interface Opening extends ListenOptions {
+  /** No token is asked for. */
+  readonly isOpen: boolean;
+  readonly drain: (options?: { readonly graceMs?: number }) => Promise<void>;
+}
+
+const backlog = 4096;
+/** Trainers keep connections for minutes; closing them earlier than the client does loses requests. */
+const keepAliveMs = 310_000;
+const headersMs = 60_000;
+
+/** Opens the port that requests come in by. Without tokens only this machine may reach it. */
+export async function listen(fetch: Fetch, options: Opening): Promise<Listener> {
+  const { host = '127.0.0.1', port, isOpen, drain } = options;
+  if (isOpen && !isLoopback(host)) {
+    throw new BigCodeBenchError(
+      'USAGE',
+      `--host ${host} lets others on the network run programs here: give a --token, or leave --host out.`,
+    );
+  }
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as HttpServer;
+  server.keepAliveTimeout = keepAliveMs;
+  server.headersTimeout = headersMs;
+  // Bodies have limits of their own, by route: a stream of jobs may be sent for hours.
+  server.requestTimeout = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => reject(explain(cause, host, port)));
+    server.listen({ host, port, backlog }, resolve);
+  });
+  const address = server.address();
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  return {
+    port: bound,
+    url: `http://${isIP(host) === 6 ? `[${host}]` : host}:${bound}`,
+    async close(closing) {
+      await drain(closing);
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+function explain(cause: unknown, host: string, port: number): BigCodeBenchError {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `port ${port} is taken: stop what uses it, or give another --port`,
+    EACCES: `port ${port} is not for everybody: give a --port above 1023`,
+    EADDRNOTAVAIL: 'this machine does not have that address: give another --host',
+    ENOTFOUND: 'there is no such host: give another --host',
+  };
+  const why = reasons[errorCodeOf(cause) ?? ''] ?? String(cause);
+  return new BigCodeBenchError('USAGE', `The server cannot listen on ${host}:${port}: ${why}.`, { cause });
+}

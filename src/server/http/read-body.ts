@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import { RequestFault } from './request-fault.ts';
+
+export interface ReadBodyOptions {
+  readonly maxBytes: number;
+  /** A body that takes longer to arrive is given up. */
+  readonly timeoutMs: number;
+}
+
+export const defaultBody: ReadBodyOptions = { maxBytes: 32 * 1024 * 1024, timeoutMs: 60_000 };
+
+/** The pieces of a body as they arrive, no more of them than allowed and none too late. */
+export async function* readChunks(request: Request, options: ReadBodyOptions): AsyncGenerator<Uint8Array> {
+  const { maxBytes, timeoutMs } = options;
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  if (request.body === null) return;
+  const reader = request.body.getReader();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    void reader.cancel().catch(() => {});
+  }, timeoutMs);
+  let bytes = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (isLate) throw tooSlow(timeoutMs);
+      if (done) return;
+      bytes += value.byteLength;
+      if (bytes > maxBytes) throw tooLarge(maxBytes);
+      yield value;
+    }
+  } finally {
+    clearTimeout(timer);
+    void reader.cancel().catch(() => {});
+  }
+}
+
+export async function readText(request: Request, options: ReadBodyOptions = defaultBody): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of readChunks(request, options)) chunks.push(chunk);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (cause) {
+    throw new RequestFault(400, 'The body is not valid UTF-8.', { cause });
+  }
+}
+
+export async function readJson(request: Request, options: ReadBodyOptions = defaultBody): Promise<unknown> {
+  return parseJson(await readText(request, options), 'The body');
+}
+
+export function parseJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const why = cause instanceof SyntaxError ? ` (${cause.message.slice(0, 200)})` : '';
+    throw new RequestFault(400, `${what} is not JSON${why}.`, { cause });
+  }
+}
+
+/** Reads a JSON body of a known shape; what does not fit is named place by place. */
+export async function readShape<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  options: ReadBodyOptions = defaultBody,
+): Promise<z.output<Schema>> {
+  return parseShape(await readJson(request, options), schema);
+}
+
+export function parseShape<Schema extends z.ZodType>(value: unknown, schema: Schema): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.map(toPathPart), message }));
+  const told = issues.slice(0, 3).map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`);
+  throw new RequestFault(422, `The request does not fit its schema: ${told.join('; ')}.`, { issues });
+}
+
+function toPathPart(part: PropertyKey): string | number {
+  return typeof part === 'symbol' ? String(part) : part;
+}
+
+function tooLarge(maxBytes: number): RequestFault {
+  const megabytes = Math.round(maxBytes / 1024 / 1024);
+  return new RequestFault(413, `The body is too large: at most ${megabytes} MB are taken.`, {
+    headers: { Connection: 'close' },
+  });
+}
+
+function tooSlow(timeoutMs: number): RequestFault {
+  return new RequestFault(408, `The body did not arrive within ${Math.round(timeoutMs / 1000)} s.`, {
+    headers: { Connection: 'close' },
+  });
+}

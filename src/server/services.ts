@@ -1,0 +1,30 @@
+import type { Executor } from '../executor/executor.ts';
+import type { EvaluationRules } from '../schema/evaluation-rules.ts';
+import type { Limits } from '../schema/limits.ts';
+import type { ExecutionDesk } from './desk/execution-desk.ts';
+import type { TaskLimits } from './desk/task-limits.ts';
+import type { Lifecycle } from './http/lifecycle.ts';
+import type { TaskCatalog } from './task-catalog.ts';
+
+/** What every route works with. */
+export interface Services {
+  readonly executor: Executor;
+  readonly desk: ExecutionDesk;
+  readonly catalog: TaskCatalog;
+  /** The limits of a solution of a task. */
+  readonly taskLimits: TaskLimits;
+  /** What holds where a request does not say otherwise. */
+  readonly rules: EvaluationRules;
+  /** The most that a request may ask for. */
+  readonly maxLimits: Limits;
+  readonly lifecycle: Lifecycle;
+  readonly version: string;
+}
+
+/** What a request carries through the routes. */
+export interface ServerEnv {
+  readonly Variables: {
+    /** Who asks: a short hash of the token. */
+    owner: string;
+  };
+}
