@@ -9,6 +9,7 @@ export type { EvaluatedSample } from './evaluate/jobs/job-book.ts';
 export { buildProgram } from './evaluate/jobs/program.ts';
 export { parseTimeLimit } from './evaluate/jobs/time-limit.ts';
 export type { ExecuteOptions, Executor, ExecutorInfo } from './executor/executor.ts';
+export { createHttpExecutor, type HttpExecutorOptions } from './executor/http/create-http-executor.ts';
 export type { IsolationLevel, LocalLevel } from './executor/level.ts';
 export { createLocalExecutor, type LocalExecutorOptions } from './executor/local/create-local-executor.ts';
 export { type ExecutorName, type ExecutorRequest, executors } from './run/executor-table.ts';

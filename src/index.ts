@@ -29,4 +29,5 @@ export type { Score } from './schema/score.ts';
 export type { Task } from './schema/task.ts';
 export type { Verdict } from './schema/verdict.ts';
 export { type ScoreRunInput, scoreRun, scoreVerdicts } from './score/score-run.ts';
+export { createServer, type Server, type ServerOptions } from './server/create-server.ts';
 export { readSamples } from './upstream/read-samples.ts';

@@ -59,4 +59,8 @@ export const commands: Record<CommandName, CommandEntry> = {
     summary: 'Run jobs for a client elsewhere: the other end of --execution exec:COMMAND',
     load: async () => (await import('./commands/worker.ts')).createWorkerCommand(),
   },
+  serve: {
+    summary: 'The sandbox over HTTP: own API, reward servers of trainers, the evaluation server of the original',
+    load: async () => (await import('./commands/serve.ts')).createServeCommand(),
+  },
 };

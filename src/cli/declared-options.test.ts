@@ -14,6 +14,7 @@ import type { Command } from './command.ts';
 import { createEvaluateCommand } from './commands/evaluate.ts';
 import { createExecCommand } from './commands/exec.ts';
 import { createRunCommand } from './commands/run.ts';
+import { createServeCommand } from './commands/serve.ts';
 import { createSyncheckCommand } from './commands/syncheck.ts';
 import { createWorkerCommand } from './commands/worker.ts';
 import { commands } from './commands.ts';
@@ -31,6 +32,7 @@ const scripted: Partial<Record<CommandName, Command>> = {
   exec: createExecCommand(open),
   syncheck: createSyncheckCommand(open),
   worker: createWorkerCommand(open),
+  serve: createServeCommand(open),
 };
 
 /** These open the sandbox themselves, in an installed environment. */
@@ -68,6 +70,7 @@ const scenarios: Record<CommandName, readonly (readonly string[])[]> = {
   model: [['list']],
   worker: [['--stdio']],
   view: [['eval_results.json', '--export', 'site', ...tasks]],
+  serve: [['--port', '0', ...tasks]],
 };
 
 describe('an option that a command declares', () => {
@@ -85,7 +88,9 @@ describe('an option that a command declares', () => {
       const stdin = (async function* () {
         yield `${JSON.stringify({ type: 'open', protocol: 1, libs: [] })}\n`;
       })();
-      await runCommand(recording, { words, cwd: folder.path, environment: variables, stdin }).catch(
+      // A server ends when it is told to.
+      const signal = name === 'serve' ? AbortSignal.timeout(2000) : new AbortController().signal;
+      await runCommand(recording, { words, cwd: folder.path, environment: variables, stdin, signal }).catch(
         (error: unknown) => {
           if (!(error instanceof BigCodeBenchError)) throw error;
         },

@@ -8,7 +8,7 @@ import { surroundingsOf } from './surroundings.ts';
 export function openFor(
   context: CommandContext,
   open: OpenExecutor,
-  needs: Pick<ExecutorRequest, 'libs' | 'tasks'>,
+  needs: Pick<ExecutorRequest, 'libs' | 'tasks' | 'isWarm'>,
 ): Promise<Executor> {
   const { execution = ['local'], parallel, isolation, env, allowDegraded = true, allowMixed, subset } = context.options;
   const profile = subset === 'starter' ? 'starter' : 'full';

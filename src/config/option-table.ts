@@ -15,11 +15,14 @@ const tasksOn = [
   'inspect',
   'dataset',
   'prompt',
+  'serve',
 ] as const;
 const generating = ['run', 'generate', 'evaluate'] as const;
 const prompting = ['run', 'generate', 'evaluate', 'prompt'] as const;
 const executing = ['run', 'evaluate'] as const;
-const sandboxed = ['run', 'evaluate', 'exec', 'dataset', 'doctor', 'syncheck', 'worker'] as const;
+/** What judges solutions, whoever sends them. */
+const judging = [...executing, 'serve'] as const;
+const sandboxed = ['run', 'evaluate', 'exec', 'dataset', 'doctor', 'syncheck', 'worker', 'serve'] as const;
 const noStart = 'it configures an inference engine that is not started here';
 
 export const optionTable = {
@@ -106,7 +109,7 @@ export const optionTable = {
   strategy: choice(
     'How code is taken out of an answer',
     ['upstream', 'last-fence', 'first-fence', 'merge-fences', 'entry-point', 'none'],
-    { on: ['run', 'generate', 'sanitize', 'evaluate'], default: 'upstream' },
+    { on: ['run', 'generate', 'sanitize', 'evaluate', 'serve'], default: 'upstream' },
   ),
   calibrate: boolean('Put the prompt back into fenced answers first', { on: ['sanitize'], default: false }),
   inplace: boolean('Write to the samples file itself; the old one is kept as .bak', {
@@ -118,13 +121,13 @@ export const optionTable = {
   nsampleCheck: integer('Samples every task must have', { on: ['syncheck'], min: 1 }),
   verbose: boolean('Show every finding', { on: ['syncheck', 'doctor'], default: false }),
   safety: choice('What the safety scan does', ['report', 'block', 'neutralize'], {
-    on: [...executing, 'exec'],
+    on: [...judging, 'exec'],
     default: 'report',
   }),
 
   // execution
   execution: list('Where programs run: NAME or NAME:ADDRESS (see docs/guide)', {
-    on: [...executing, 'exec'],
+    on: [...judging, 'exec'],
     default: ['local'],
     keepsCommas: true,
     placeholder: 'NAME[:ADDRESS]',
@@ -135,7 +138,7 @@ export const optionTable = {
     placeholder: 'URL',
   }),
   allowMixed: boolean('Let workers with different environments work side by side', {
-    on: [...executing, 'exec'],
+    on: [...judging, 'exec'],
     default: false,
   }),
   stdio: boolean('Take jobs from stdin, write executions to stdout', { on: ['worker'], default: false }),
@@ -152,10 +155,10 @@ export const optionTable = {
     { on: sandboxed, synonyms: { A: 'namespaces', B: 'shared', C: 'root', D: 'landlock' } },
   ),
   env: text('Folder of the Python environment to use', { on: sandboxed, placeholder: 'PATH' }),
-  calibrated: boolean('Put the code prompt before each solution', { on: [...executing, 'exec'], default: true }),
-  timeLimit: text('`auto` (from ground truth), `upstream` (240 s), or seconds', { on: executing, default: 'auto' }),
+  calibrated: boolean('Put the code prompt before each solution', { on: [...judging, 'exec'], default: true }),
+  timeLimit: text('`auto` (from ground truth), `upstream` (240 s), or seconds', { on: judging, default: 'auto' }),
   minTimeLimit: number('Smallest limit that ground truth may set, in seconds; 20 at least', {
-    on: executing,
+    on: judging,
     default: 1,
     min: 0,
   }),
@@ -170,9 +173,9 @@ export const optionTable = {
     ignored: 'memory itself is limited, not the data segment; use --memory-mb',
   }),
   maxStackLimit: integer('Stack, MB', { on: executing, default: 10, ignored: 'the stack is always 10 MB' }),
-  memoryMb: integer('Memory of one program, MB', { on: [...executing, 'exec'], default: 8192, min: 64 }),
+  memoryMb: integer('Memory of one program, MB', { on: [...judging, 'exec'], default: 8192, min: 64 }),
   verdicts: choice('Whether skipped and absent tests count as passed', ['strict', 'upstream'], {
-    on: executing,
+    on: judging,
     default: 'strict',
   }),
   confirmFailures: integer('Run failing samples again this often, alone', { on: executing, default: 0, min: 0 }),
@@ -184,10 +187,10 @@ export const optionTable = {
   noGt: boolean('Do not check ground truth', { on: executing, default: false }),
   minGt: number('Smallest trusted ground-truth pass rate', { on: executing, default: 0.99, min: 0, max: 1 }),
   allowDegraded: boolean('Go on in an environment that cannot be trusted', {
-    on: [...executing, 'worker'],
+    on: [...judging, 'worker'],
     default: false,
   }),
-  cache: boolean('Reuse executions of identical programs', { on: executing, default: true }),
+  cache: boolean('Reuse executions of identical programs', { on: judging, default: true }),
   noExecute: boolean('Generate only', { on: ['evaluate'], default: false }),
   passK: list('Values of k', { on: executing, default: ['1', '5', '10'] }),
   savePassRate: boolean('Write pass_at_k.json', { on: executing, default: true }),
@@ -195,6 +198,25 @@ export const optionTable = {
   reporter: list('Also write NAME or NAME:FILE: json, csv, markdown, junit, github, html', { on: executing }),
   task: text('Task whose tests judge the solution', { on: ['exec'], placeholder: 'ID' }),
   solution: text('File with the solution', { on: ['exec'], placeholder: 'FILE' }),
+
+  // serve
+  host: text('Address to listen on; others than this machine need a --token', { on: ['serve'], default: '127.0.0.1' }),
+  port: integer('Port to listen on; 0: any free one', {
+    on: ['serve', 'view'],
+    default: 7860,
+    defaultOn: { view: 7861 },
+    min: 0,
+    max: 65535,
+  }),
+  token: list('Token that callers must give, as Bearer or Basic; may be given several times', {
+    on: ['serve'],
+    keepsCommas: true,
+  }),
+  tokenSlots: integer('Programs of one token at once; without it as many as there are slots', {
+    on: ['serve'],
+    min: 1,
+  }),
+  drainS: integer('Seconds that requests under way get to finish on SIGTERM', { on: ['serve'], default: 30, min: 0 }),
 
   // inspect
   evalResults: text('An …_eval_results.json file', { on: ['inspect'], placeholder: 'FILE' }),
@@ -209,7 +231,6 @@ export const optionTable = {
   nltkData: text('Folder with NLTK data instead of a download', { on: ['env'], placeholder: 'DIR' }),
 
   // view
-  port: integer('Port on this machine; 0: any free one', { on: ['view'], default: 7861, min: 0, max: 65535 }),
   open: boolean('Open the browser', { on: ['view'], default: true }),
   exec: boolean('Let the page run programs in the sandbox', { on: ['view'], default: true }),
   export: text('Write the explorer and its data as files instead of serving them', {
@@ -222,7 +243,12 @@ export const optionTable = {
   recipe: text('Re-create the run of this manifest', { on: ['run'], placeholder: 'FILE' }),
 
   // everywhere
-  out: text('Folder for results', { on: generating, default: 'bcb_results', aliases: ['root'], placeholder: 'DIR' }),
+  out: text('Folder for results', {
+    on: [...generating, 'serve'],
+    default: 'bcb_results',
+    aliases: ['root'],
+    placeholder: 'DIR',
+  }),
   resume: boolean('Go on where an earlier run of the same command stopped', { on: generating, default: true }),
   config: text('Config file instead of bigcodebench.config.{ts,js,json}', { on: 'all', placeholder: 'FILE' }),
   json: boolean('One JSON document on stdout, nothing else', { on: 'all', default: false }),

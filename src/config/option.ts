@@ -15,6 +15,7 @@ export const commandNames = [
   'model',
   'worker',
   'view',
+  'serve',
 ] as const;
 
 export type CommandName = (typeof commandNames)[number];

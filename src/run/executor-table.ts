@@ -22,6 +22,8 @@ export interface ExecutorRequest {
   readonly allowDegraded?: boolean | undefined;
   /** Let workers with different environments work side by side. */
   readonly allowMixed?: boolean | undefined;
+  /** Warm up before the first job comes: for a server, where somebody waits for each. */
+  readonly isWarm?: boolean | undefined;
   readonly onLog?: ((line: string) => void) | undefined;
 }
 
@@ -51,11 +53,12 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
     async open({ request, around }) {
       const environment = await openEnvironment(request, around);
       const { createLocalExecutor } = await import('../executor/local/create-local-executor.ts');
-      const { parallel = 0, isolation, onLog } = request;
+      const { parallel = 0, isolation, isWarm, onLog } = request;
       return createLocalExecutor({
         environment,
         parallel: parallel > 0 ? parallel : undefined,
         level: isolation,
+        isWarm,
         onLog,
       });
     },

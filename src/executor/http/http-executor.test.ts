@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServer } from '../../server/create-server.ts';
 import type { Listener } from '../../server/http/listen.ts';
 import { createGatedExecutor } from '../../server/testing/gated-executor.ts';
+import { collect, contractJob, describeExecutorContract } from '../../testing/executor-contract.ts';
+import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import type { Executor } from '../executor.ts';
 import { createLocalExecutor } from '../local/create-local-executor.ts';
 import { bareEnvironment } from '../local/testing/bare-environment.ts';
-import { createScriptedExecutor } from '../scripted-executor.ts';
-import { collect, contractJob, describeExecutorContract } from '../testing/executor-contract.ts';
 import { createHttpExecutor } from './create-http-executor.ts';
 
 const taskSet = { name: 'none', version: '0', hash: '' };

@@ -10,7 +10,7 @@ import { chooseLevel } from './choose-level.ts';
 import { Pool } from './pool.ts';
 import { digestRunner } from './runner-digest.ts';
 import { createStarter } from './start-zygote.ts';
-import { tierFor } from './tiers.ts';
+import { tierFor, tierNames } from './tiers.ts';
 import { ZygoteFault } from './zygote.ts';
 import type { RawExecution } from './zygote-messages.ts';
 
@@ -20,6 +20,8 @@ export interface LocalExecutorOptions {
   readonly parallel?: number | undefined;
   /** The level to use; without it the strongest that stands the probe, and never `none`. */
   readonly level?: LocalLevel | LevelLetter | undefined;
+  /** Warm up everything before the first job comes, instead of when it is worth it. */
+  readonly isWarm?: boolean | undefined;
   /** Gives the ids of the safety rules that a solution breaks; they go to the execution's `flags`. */
   readonly scan?: (code: string) => readonly string[];
   readonly onLog?: ((line: string) => void) | undefined;
@@ -55,6 +57,7 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
     onLog,
   });
   pool.adopt('stdlib', first);
+  if (options.isWarm) await Promise.all(tierNames.map((tier) => pool.warm(tier)));
 
   /** A signal that we did not send may be somebody else's, or the machine's: only a program that dies of it twice did so itself. */
   const runAgain = async (job: Job, first: RawExecution, signal: AbortSignal): Promise<RawExecution> => {

@@ -6,6 +6,7 @@ import type { RawExecution } from './zygote-messages.ts';
 
 const maxAttempts = 2;
 const maxStartFailures = 2;
+const maxWarmUps = 5;
 const retryDelayMs = 200;
 /** How long past a job's own wall limit a zygote may stay silent before it counts as stuck. */
 const parentGraceMs = 10_000;
@@ -102,6 +103,15 @@ export class Pool {
     });
   }
 
+  /** Resolves when a tier has a warm process, though nothing waits for it; one that cannot be warmed up stays cold. */
+  async warm(tier: TierName): Promise<void> {
+    // A library that proves unfit costs one start each.
+    for (let start = 0; start < maxWarmUps && !this.#isClosed && !this.#isWarm(tier); start++) {
+      this.#ensureZygote(tier);
+      await this.#starting.get(tier);
+    }
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { reject } of this.#waiting.splice(0)) reject(new ZygoteFault('the executor was closed'));
@@ -111,6 +121,10 @@ export class Pool {
 
   #all(): WarmProcess[] {
     return [...this.#zygotes.values()].flatMap((zygotes) => [...zygotes]);
+  }
+
+  #isWarm(tier: TierName): boolean {
+    return [...(this.#zygotes.get(tier) ?? [])].some(({ isDead }) => !isDead);
   }
 
   /** Soon, not now: what arrives in one go is seen as a whole. */
@@ -140,8 +154,7 @@ export class Pool {
     for (const tier of new Set(this.#waiting.map((entry) => entry.tier))) {
       const jobs = this.#waiting.filter((entry) => entry.tier === tier);
       const cold = this.#coldRuns.get(tier) ?? 0;
-      const isWarm = this.#starting.has(tier) || [...(this.#zygotes.get(tier) ?? [])].some(({ isDead }) => !isDead);
-      if (isWarm || cold + jobs.length >= worthFrom(tier)) continue;
+      if (this.#starting.has(tier) || this.#isWarm(tier) || cold + jobs.length >= worthFrom(tier)) continue;
       this.#coldRuns.set(tier, cold + jobs.length);
       for (const entry of jobs) entry.tier = 'stdlib';
     }

@@ -80,6 +80,8 @@ const tiers: readonly Tier[] = [
   { name: 'science', serves: [], preload: sciencePreload, worthFrom: 5 },
 ];
 
+export const tierNames: readonly TierName[] = tiers.map(({ name }) => name);
+
 /** From how many jobs on a tier is worth warming up. */
 export function worthFrom(name: TierName): number {
   return tiers.find((tier) => tier.name === name)?.worthFrom ?? 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createScriptedExecutor } from '../../executor/scripted-executor.ts';
 import type { Job } from '../../schema/job.ts';
+import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createGatedExecutor } from '../testing/gated-executor.ts';
 import { openServer } from '../testing/open-server.ts';
 

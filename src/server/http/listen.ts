@@ -33,12 +33,7 @@ const headersMs = 60_000;
 /** Opens the port that requests come in by. Without tokens only this machine may reach it. */
 export async function listen(fetch: Fetch, options: Opening): Promise<Listener> {
   const { host = '127.0.0.1', port, isOpen, drain } = options;
-  if (isOpen && !isLoopback(host)) {
-    throw new BigCodeBenchError(
-      'USAGE',
-      `--host ${host} lets others on the network run programs here: give a --token, or leave --host out.`,
-    );
-  }
+  requireGuard(host, isOpen);
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as HttpServer;
   server.keepAliveTimeout = keepAliveMs;
   server.headersTimeout = headersMs;
@@ -60,6 +55,15 @@ export async function listen(fetch: Fetch, options: Opening): Promise<Listener> 
       await closed;
     },
   };
+}
+
+/** Refuses to let others than this machine in without a token. */
+export function requireGuard(host: string, isOpen: boolean): void {
+  if (!isOpen || isLoopback(host)) return;
+  throw new BigCodeBenchError(
+    'USAGE',
+    `--host ${host} lets others on the network run programs here: give a --token, or leave --host out.`,
+  );
 }
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];

@@ -1,7 +1,7 @@
 import { buildTask } from '../../evaluate/testing/tasks.ts';
 import type { Executor } from '../../executor/executor.ts';
-import { createScriptedExecutor } from '../../executor/scripted-executor.ts';
 import { defaultRules } from '../../schema/evaluation-rules.ts';
+import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createServer, type Server, type ServerOptions } from '../create-server.ts';
 
 export interface TestServer extends Server {

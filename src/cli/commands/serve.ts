@@ -1,0 +1,68 @@
+import { toJudgingRequest } from '../../config/to-run-request.ts';
+import { libsOf } from '../../dataset/libs-of.ts';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
+import { openCaches, resolveRules } from '../../run/resolve-rules.ts';
+import { createServer } from '../../server/create-server.ts';
+import { requireGuard } from '../../server/http/listen.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { loadTasksFor } from '../load-tasks-for.ts';
+import { openFor } from '../open-for.ts';
+import { surroundingsOf } from '../surroundings.ts';
+
+/** The command, with whatever opens its executor. */
+export function createServeCommand(open: OpenExecutor = openExecutor): Command {
+  return {
+    name: 'serve',
+    examples: [
+      'bcb serve',
+      'bcb serve --host 0.0.0.0 --token "$TOKEN"',
+      'bcb serve --subset hard --port 8080 --parallel 32',
+      'bcb evaluate --samples answers.jsonl --execution http:http://127.0.0.1:7860',
+    ],
+    async run(context) {
+      const { positionals, options, origins } = context;
+      if (positionals.length > 0) {
+        throw new BigCodeBenchError(
+          'USAGE',
+          `bcb serve takes no words, but ${JSON.stringify(positionals[0])} was given.`,
+        );
+      }
+      const { token: tokens = [], host } = options;
+      if (tokens.length === 0 && (origins.get('token') ?? 'default') !== 'default') {
+        throw new BigCodeBenchError('USAGE', 'The --token is empty: is its variable set?');
+      }
+      requireGuard(host, tokens.length === 0);
+      await serve(context, open, tokens);
+      return 0;
+    },
+  };
+}
+
+/** Listens until the process is told to end, then drains. */
+async function serve(context: CommandContext, open: OpenExecutor, tokens: readonly string[]): Promise<void> {
+  const { options, stdout, version, signal } = context;
+  const request = toJudgingRequest(context);
+  const { taskSet, tasks } = await loadTasksFor(context);
+  const caches = openCaches(request, surroundingsOf(context));
+  await using executor = await openFor(context, open, { libs: libsOf(tasks), tasks, isWarm: true });
+  const server = createServer({
+    executor,
+    taskSet,
+    tasks,
+    tokens,
+    slotsPerToken: options.tokenSlots,
+    rules: resolveRules(request, taskSet.manifest),
+    groundTruthCache: caches.groundTruth,
+    version,
+  });
+  const listener = await server.listen({ host: options.host, port: options.port });
+  stdout.write(`listening on ${listener.url}\n`);
+  await aborted(signal);
+  await listener.close({ graceMs: options.drainS * 1000 });
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
