@@ -6,7 +6,7 @@ import { type Execution, emptyExecution, executionSchema } from '../../schema/ex
 import type { Job } from '../../schema/job.ts';
 import type { Submission } from '../desk/execution-desk.ts';
 import { ndjsonType, splitLines, streamLines } from '../http/ndjson.ts';
-import { renderProblem } from '../http/problem.ts';
+import { problemSchema, renderProblem } from '../http/problem.ts';
 import { defaultBody, parseJson, parseShape, readChunks, readJson } from '../http/read-body.ts';
 import { stillUnderWay, tooBusy, toRequestFault } from '../http/request-fault.ts';
 import { type BuiltJob, createJobBuilder } from '../job-builder.ts';
@@ -41,6 +41,7 @@ const route = createRoute({
         [ndjsonType]: { schema: answered },
       },
     },
+    default: { description: 'What is wrong', content: { 'application/problem+json': { schema: problemSchema } } },
   },
 });
 

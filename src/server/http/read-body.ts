@@ -59,15 +59,7 @@ export function parseJson(text: string, what: string): unknown {
   }
 }
 
-/** Reads a JSON body of a known shape; what does not fit is named place by place. */
-export async function readShape<Schema extends z.ZodType>(
-  request: Request,
-  schema: Schema,
-  options: ReadBodyOptions = defaultBody,
-): Promise<z.output<Schema>> {
-  return parseShape(await readJson(request, options), schema);
-}
-
+/** A value of a known shape; what does not fit is named place by place. */
 export function parseShape<Schema extends z.ZodType>(value: unknown, schema: Schema): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
