@@ -1,6 +1,7 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Executor } from '../executor.ts';
 import { type CrewExecutorOptions, createCrewExecutor } from '../worker/create-crew-executor.ts';
+import { WorkerFault } from '../worker/worker-fault.ts';
 import { createCommandPlace } from './command-place.ts';
 import { hideSecrets } from './hide-secrets.ts';
 
@@ -18,10 +19,16 @@ export async function createCommandExecutor({ commands, ...options }: CommandExe
       'exec: needs a command, such as --execution exec:"ssh host bcb worker --stdio".',
     );
   }
-  return createCrewExecutor({
-    ...options,
-    name: 'exec',
-    places: commands.map(createCommandPlace),
-    address: commands.map(hideSecrets).join(', '),
-  });
+  try {
+    return await createCrewExecutor({
+      ...options,
+      name: 'exec',
+      places: commands.map(createCommandPlace),
+      address: commands.map(hideSecrets).join(', '),
+    });
+  } catch (error) {
+    if (!(error instanceof WorkerFault)) throw error;
+    const help = commands.length > 1 ? 'leave it out' : 'run here with --execution local';
+    throw new BigCodeBenchError('ENGINE', `${error.message}: fix that, or ${help}.`, { cause: error });
+  }
 }

@@ -26,9 +26,12 @@ export interface CrewExecutorOptions extends Omit<CrewOptions, 'accepts' | 'onLo
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An executor whose jobs run wherever a worker answers: one per place, all of the same kind unless mixed on purpose. */
+/**
+ * An executor whose jobs run wherever a worker answers: one per place, all of the same kind unless mixed on purpose. A
+ * place where none answers at the start is a `WorkerFault`.
+ */
 export async function createCrewExecutor(options: CrewExecutorOptions): Promise<Executor> {
-  const { places, allowMixed = false, onLog = () => {}, onNotice = () => {} } = options;
+  const { allowMixed = false, onLog = () => {}, onNotice = () => {} } = options;
   const signal = options.signal ?? new AbortController().signal;
   const closed = new AbortController();
   let first: WorkerHello | undefined;
@@ -70,7 +73,7 @@ export async function createCrewExecutor(options: CrewExecutorOptions): Promise<
   } catch (error) {
     await crew.close();
     signal.throwIfAborted();
-    throw error instanceof WorkerFault ? unreachable(error, places.length) : error;
+    throw error;
   }
 }
 
@@ -137,9 +140,4 @@ function describeCrew({ name, address }: CrewExecutorOptions, hellos: readonly G
     address,
     ...(isMixed ? { caveat: 'the workers have different environments' } : {}),
   };
-}
-
-function unreachable(fault: WorkerFault, places: number): BigCodeBenchError {
-  const help = places > 1 ? 'leave it out' : 'run here with --execution local';
-  return new BigCodeBenchError('ENGINE', `${fault.message}: fix that, or ${help}.`, { cause: fault });
 }

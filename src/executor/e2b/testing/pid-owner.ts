@@ -1,0 +1,14 @@
+import type { SandboxOwner } from '../sandbox-fleet.ts';
+
+/** This process by its number, which is enough for a test. */
+export const pidOwner: SandboxOwner = {
+  name: `pid ${process.pid}`,
+  isGone: async (name) => {
+    try {
+      process.kill(Number(name.slice('pid '.length)), 0);
+      return false;
+    } catch {
+      return true;
+    }
+  },
+};
