@@ -10,11 +10,20 @@ export function openFor(
   open: OpenExecutor,
   needs: Pick<ExecutorRequest, 'libs' | 'tasks' | 'isWarm'>,
 ): Promise<Executor> {
-  const { execution = ['local'], parallel, isolation, env, allowDegraded = true, allowMixed, subset } = context.options;
+  const {
+    execution = ['local'],
+    parallel,
+    isolation,
+    env,
+    allowDegraded = true,
+    allowMixed,
+    sandboxes,
+    subset,
+  } = context.options;
   const profile = subset === 'starter' ? 'starter' : 'full';
   return open(
     execution,
-    { ...needs, parallel, isolation, env, allowDegraded, allowMixed, profile },
+    { ...needs, parallel, isolation, env, allowDegraded, allowMixed, sandboxes, profile },
     surroundingsOf(context),
   );
 }

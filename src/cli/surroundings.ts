@@ -1,6 +1,7 @@
 import type { Surroundings } from '../run/surroundings.ts';
 import type { Profile } from '../schema/python-environment.ts';
 import type { CommandContext } from './command.ts';
+import { confirm } from './terminal/confirm.ts';
 import { showDownload } from './terminal/show-download.ts';
 
 /** What the library may use of the world around this command. With --yes a missing environment is installed. */
@@ -11,7 +12,16 @@ export function surroundingsOf(context: CommandContext): Surroundings {
     const { ensureLocalModel } = await import('./commands/local-model.ts');
     await ensureLocalModel(context, name);
   };
-  return { variables, cwd, signal, warn, installProfile, pullModel, onDownload: showDownload(context) };
+  return {
+    variables,
+    cwd,
+    signal,
+    warn,
+    installProfile,
+    pullModel,
+    confirm: (question) => confirm(context, question),
+    onDownload: showDownload(context),
+  };
 }
 
 async function install({ environment, signal, warn, progress }: CommandContext, profile: Profile): Promise<void> {

@@ -127,7 +127,7 @@ export const optionTable = {
 
   // execution
   execution: list('Where programs run: NAME or NAME:ADDRESS (see docs/guide)', {
-    on: [...judging, 'exec'],
+    on: [...judging, 'exec', 'doctor'],
     default: ['local'],
     keepsCommas: true,
     placeholder: 'NAME[:ADDRESS]',
@@ -138,8 +138,13 @@ export const optionTable = {
     placeholder: 'URL',
   }),
   allowMixed: boolean('Let workers with different environments work side by side', {
-    on: [...judging, 'exec'],
+    on: [...judging, 'exec', 'doctor'],
     default: false,
+  }),
+  sandboxes: integer('Sandboxes of --execution e2b at once', {
+    on: [...judging, 'exec', 'doctor'],
+    default: 4,
+    min: 1,
   }),
   stdio: boolean('Take jobs from stdin, write executions to stdout', { on: ['worker'], default: false }),
   parallel: integer('Programs at once; -1: as many as the machine carries', {

@@ -24,6 +24,8 @@ export interface ExecutorRequest {
   readonly allowMixed?: boolean | undefined;
   /** Warm up before the first job comes: for a server, where somebody waits for each. */
   readonly isWarm?: boolean | undefined;
+  /** Sandboxes that are rented at once. */
+  readonly sandboxes?: number | undefined;
   readonly onLog?: ((line: string) => void) | undefined;
 }
 
@@ -44,7 +46,7 @@ interface ExecutorEntry {
   readonly open: (input: OpenInput) => Promise<Executor>;
 }
 
-export type ExecutorName = 'local' | 'http' | 'exec' | 'gradio';
+export type ExecutorName = 'local' | 'http' | 'exec' | 'gradio' | 'e2b';
 
 /** Every place programs can run. A new one is a row here and a room in src/executor. */
 export const executors: Record<ExecutorName, ExecutorEntry> = {
@@ -97,6 +99,15 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
       const fetch = await createHttpFetch(variables);
       const token = variables.BCB_GRADIO_TOKEN;
       return createGradioExecutor({ url, tasks: request.tasks ?? [], fetch, token, onNotice, signal });
+    },
+  },
+  e2b: {
+    summary: 'sandboxes rented from E2B, made from our template or the one that is named; needs E2B_API_KEY',
+    address: 'TEMPLATE',
+    isAddressOptional: true,
+    async open({ addresses, request, around }) {
+      const { openE2bExecutor } = await import('./open-e2b-executor.ts');
+      return openE2bExecutor(addresses[0], request, around);
     },
   },
 };

@@ -73,7 +73,7 @@ export async function prepareSweep(
 }
 
 function executorRequestOf(request: RunRequest, tasks: readonly Task[]) {
-  const { parallel, isolation, env, allowDegraded, allowMixed, subset } = request;
+  const { parallel, isolation, env, allowDegraded, allowMixed, sandboxes, subset } = request;
   const profile = subset === 'starter' ? ('starter' as const) : ('full' as const);
-  return { tasks, libs: libsOf(tasks), parallel, isolation, env, allowDegraded, allowMixed, profile };
+  return { tasks, libs: libsOf(tasks), parallel, isolation, env, allowDegraded, allowMixed, sandboxes, profile };
 }

@@ -12,5 +12,7 @@ export interface Surroundings {
   readonly installProfile?: ((profile: Profile) => Promise<void>) | undefined;
   /** Fetches what a model in this process needs; left out, what is missing is an error. */
   readonly pullModel?: ((name: string) => Promise<void>) | undefined;
+  /** Asks whether money may be spent; left out, it may. */
+  readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
   readonly onDownload?: ((progress: { doneBytes: number; totalBytes: number }) => void) | undefined;
 }

@@ -82,6 +82,7 @@ export const runRequestSchema = z.strictObject({
   env: z.string().optional(),
   allowDegraded: z.boolean().default(false),
   allowMixed: z.boolean().default(false),
+  sandboxes: count.default(4),
   cache: z.boolean().default(true),
   // how they are judged
   calibrated: z.boolean().default(true),

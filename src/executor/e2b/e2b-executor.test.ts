@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Sandbox } from 'e2b';
 import { describe, expect, it } from 'vitest';
+import { collect, contractJob, describeExecutorContract } from '../../testing/executor-contract.ts';
 import { workerCommand } from '../command/testing/worker-command.ts';
-import { collect, contractJob, describeExecutorContract } from '../testing/executor-contract.ts';
 import { createE2bExecutor, type E2bExecutorOptions } from './create-e2b-executor.ts';
 import {
   type LoopbackE2b,

@@ -1,5 +1,5 @@
 /** Opens an E2B executor, runs a program that sleeps, and says so: for tests that kill this process meanwhile. */
-import { contractJob } from '../../testing/executor-contract.ts';
+import { contractJob } from '../../../testing/executor-contract.ts';
 import { createE2bExecutor } from '../create-e2b-executor.ts';
 import { pidOwner } from './pid-owner.ts';
 

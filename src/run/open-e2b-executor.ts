@@ -1,0 +1,38 @@
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { createE2bExecutor } from '../executor/e2b/create-e2b-executor.ts';
+import { resolveE2bConnection } from '../executor/e2b/e2b-connection.ts';
+import { describeRate } from '../executor/e2b/e2b-cost.ts';
+import type { SandboxOwner } from '../executor/e2b/sandbox-fleet.ts';
+import type { Executor } from '../executor/executor.ts';
+import { checkAlive, identifyThisProcess, processIdentitySchema } from '../store/process-identity.ts';
+import { parseJson } from '../util/parse-json.ts';
+import type { ExecutorRequest } from './executor-table.ts';
+import type { Surroundings } from './surroundings.ts';
+
+const defaultSandboxes = 4;
+
+/** Opens sandboxes at E2B, once whoever is there has agreed to what they cost. */
+export async function openE2bExecutor(
+  template: string | undefined,
+  request: ExecutorRequest,
+  around: Surroundings,
+): Promise<Executor> {
+  const { libs, sandboxes = defaultSandboxes, onLog } = request;
+  const { variables, signal, warn: onNotice, confirm } = around;
+  const connection = resolveE2bConnection(variables);
+  if (confirm && !(await confirm(`${describeRate(sandboxes)}. Go on?`))) {
+    throw new BigCodeBenchError('USAGE', 'No sandbox was started; --execution local costs nothing.');
+  }
+  const owner = await identifyOwner();
+  return createE2bExecutor({ connection, template, owner, sandboxes, libs, onLog, onNotice, signal });
+}
+
+async function identifyOwner(): Promise<SandboxOwner> {
+  return {
+    name: JSON.stringify(await identifyThisProcess()),
+    isGone: async (name) => {
+      const identity = processIdentitySchema.safeParse(parseJson(name));
+      return identity.success && (await checkAlive(identity.data)) === 'dead';
+    },
+  };
+}
