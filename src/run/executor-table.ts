@@ -86,7 +86,8 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
     },
   },
   gradio: {
-    summary: "a server that speaks as the original's evaluation Space does; without an address, that Space",
+    summary:
+      "a server that speaks as the original's evaluation Space does; without an address, that Space; a token goes before the host",
     address: 'URL',
     isAddressOptional: true,
     async open({ addresses, request, around }) {
@@ -97,8 +98,7 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
       const { signal, variables, warn: onNotice } = around;
       const [url] = addresses;
       const fetch = await createHttpFetch(variables);
-      const token = variables.BCB_GRADIO_TOKEN;
-      return createGradioExecutor({ url, tasks: request.tasks ?? [], fetch, token, onNotice, signal });
+      return createGradioExecutor({ url, tasks: request.tasks ?? [], fetch, onNotice, signal });
     },
   },
   e2b: {

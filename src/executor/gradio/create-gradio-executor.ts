@@ -18,7 +18,6 @@ export interface GradioExecutorOptions {
   /** The tasks that jobs come from: the server has their tests and is told the id alone. */
   readonly tasks: readonly Pick<Task, 'id' | 'test'>[];
   readonly fetch: Fetch;
-  readonly token?: string | undefined;
   /** Samples per request. */
   readonly chunkSize?: number | undefined;
   /** Requests at once. */
@@ -49,7 +48,7 @@ const openingRetries = { attempts: 3, baseDelayMs: 500, maxDelayMs: 10_000 };
 export async function createGradioExecutor(options: GradioExecutorOptions): Promise<Executor> {
   const { url = defaultGradioEndpoint, tasks, chunkSize = 16, requests = 2, onNotice = () => {} } = options;
   const timing = { ...defaultTiming, ...options.timing };
-  const { address, authorization } = parseAddress(url, options.token);
+  const { address, authorization } = parseAddress(url);
   const send = createGradioHttp({ fetch: options.fetch, authorization, answerMs: timing.answerMs });
   const closed = new AbortController();
   const opening = options.signal ?? closed.signal;
@@ -116,18 +115,19 @@ export async function createGradioExecutor(options: GradioExecutorOptions): Prom
   };
 }
 
-/** A name and password in the address are sent as such, and shown nowhere. */
-function parseAddress(url: string, token: string | undefined): { address: string; authorization: string | undefined } {
+/** A token before the host, or a name and a password, are sent as such and shown nowhere. */
+function parseAddress(url: string): { address: string; authorization: string | undefined } {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
     throw new BigCodeBenchError('USAGE', 'The address of a Gradio server must be a URL: --execution gradio:https://…');
   }
   const { username, password } = parsed;
-  const basic = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
   parsed.username = '';
   parsed.password = '';
-  const authorization = username === '' ? token && `Bearer ${token}` : `Basic ${basic}`;
-  return { address: parsed.href, authorization };
+  if (username === '') return { address: parsed.href, authorization: undefined };
+  const [name, secret] = [username, password].map(decodeURIComponent);
+  const basic = Buffer.from(`${name}:${secret}`).toString('base64');
+  return { address: parsed.href, authorization: password === '' ? `Bearer ${name}` : `Basic ${basic}` };
 }
 
 function describeServer({ facts }: GradioApp, address: string): ExecutorInfo {

@@ -271,7 +271,7 @@ describe('opening the gradio executor', () => {
       seen.push(new Headers(init?.headers).get('authorization'));
       return new Response('', { status: 403 });
     };
-    await expect(openAt('http://somewhere', { fetch: answer, token: 'hf_x' })).rejects.not.toThrow('hf_x');
+    await expect(openAt('http://hf_x@somewhere', { fetch: answer })).rejects.not.toThrow('hf_x');
     await expect(openAt('http://me:pass@somewhere', { fetch: answer })).rejects.not.toThrow('pass');
     expect(seen).toEqual(['Bearer hf_x', `Basic ${Buffer.from('me:pass').toString('base64')}`]);
   });
