@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /** The only file that reads argv or exits. */
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { main } from './cli/main.ts';
 import { BigCodeBenchError, exitCodeOf } from './error/bigcodebench-error.ts';
 import { InterruptedError } from './error/interrupted-error.ts';
+import { packageVersion } from './util/package-version.ts';
 
 const interrupted = 130;
 
@@ -23,7 +23,7 @@ async function start(): Promise<number> {
     return await main({
       words: process.argv.slice(2),
       ...(enteredAt === undefined ? {} : { enteredAt }),
-      version: readVersion(),
+      version: packageVersion(),
       environment: process.env,
       cwd: process.cwd(),
       stdout: process.stdout,
@@ -49,11 +49,6 @@ function explain(error: unknown): number {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`This is a fault of bigcodebench itself; please report it with these lines:\n${stack}\n`);
   return exitCodeOf.INVARIANT;
-}
-
-function readVersion(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
-  return manifest.version;
 }
 
 process.exitCode = await start();

@@ -1,5 +1,6 @@
 /** `bigcodebench/schema`: the nouns, as zod schemas with their types. */
 export * from './schema/domain.ts';
+export * from './schema/evaluation-event.ts';
 export * from './schema/evaluation-rules.ts';
 export * from './schema/exec-request.ts';
 export * from './schema/execution.ts';

@@ -9,7 +9,8 @@ import { manySettings } from './many-settings.ts';
 
 const [folder = '', tasksPath = ''] = process.argv.slice(2);
 const samplesPath = join(folder, 'many.jsonl');
-const { tasks } = await loadTasks({ subset: tasksPath });
+const taskSet = await loadTasks({ subset: tasksPath });
+const { tasks } = taskSet;
 const startedAt = performance.now();
 const matched = await matchSamples({ samples: readSamples(samplesPath), tasks, missing: 'fail' });
 const readAt = performance.now();
@@ -19,6 +20,7 @@ await using executor = createScriptedExecutor(() => {
 });
 const { report } = await completeEvaluation({
   ...manySettings,
+  taskSet,
   tasks,
   executor,
   matched,

@@ -24,7 +24,8 @@ export async function writeMany(options: WriteManyOptions): Promise<void> {
   const { folder, copies } = options;
   const path = join(folder, 'many.jsonl');
   await pipeline(copyLines(options), createWriteStream(path));
-  const { tasks } = await loadTasks({ subset: options.tasksPath });
+  const taskSet = await loadTasks({ subset: options.tasksPath });
+  const { tasks } = taskSet;
   const recorded = await readEvalResults(options.evalResultsPath);
   const matched = await matchSamples({ samples: readSamples(path), tasks, missing: 'fail' });
   const taskOf = new Map(tasks.map((task) => [sha256(task.test), task.id]));
@@ -47,7 +48,7 @@ export async function writeMany(options: WriteManyOptions): Promise<void> {
   await using executor = createScriptedExecutor(({ test }) => executions.get(taskOf.get(sha256(test)) ?? '') ?? {}, {
     capacity: 64,
   });
-  const { split, subset, missing } = manySettings;
+  const { model, split, subset, missing } = manySettings;
   await using _ = await runEvaluation({
     ...manySettings,
     tasks,
@@ -55,7 +56,7 @@ export async function writeMany(options: WriteManyOptions): Promise<void> {
     samplesId: matched.hash,
     executor,
     outDir: folder,
-    labels: { split, subset, missing },
+    subject: { model, split, subset, missing, taskSet, total: matched.samples.length },
   });
   console.log(`prepared ${matched.samples.length} verdicts (${copies} a task)`);
 }

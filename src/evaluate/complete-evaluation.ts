@@ -1,59 +1,50 @@
-import type { RunReport } from '../report/run-report.ts';
+import type { RunModel, RunResult } from '../schema/run-record.ts';
 import type { Split } from '../schema/split.ts';
-import type { Verdict } from '../schema/verdict.ts';
 import type { ResultPaths } from '../upstream/result-paths.ts';
-import type { KeptFile } from '../util/keep-old-file.ts';
+import { type FinishEvaluationOptions, type FinishedEvaluation, finishEvaluation } from './finish-evaluation.ts';
 import type { MatchedSamples, MissingPolicy } from './match-samples.ts';
-import { buildReport, createReportTrimmer, scoreEvaluation } from './results/build-report.ts';
-import { writeResults } from './results/write-results.ts';
 import { type RunEvaluationOptions, runEvaluation } from './run-evaluation.ts';
+import type { RunSubject } from './run-subject.ts';
 import { tellRun } from './tell-run.ts';
 
 export interface CompleteEvaluationOptions
-  extends Omit<RunEvaluationOptions, 'samples' | 'samplesId' | 'outDir' | 'labels'> {
+  extends Omit<RunEvaluationOptions, 'samples' | 'samplesId' | 'outDir' | 'subject'>,
+    Pick<FinishEvaluationOptions, 'passK' | 'savePassRate' | 'upstreamModel' | 'notes'> {
   readonly matched: MatchedSamples;
+  /** Results and the run's folder go there. */
   readonly paths: ResultPaths;
-  readonly model: string;
+  readonly model: RunModel;
   readonly split: Split;
   readonly subset: string;
-  readonly datasetVersion: string;
+  readonly taskSet: RunSubject['taskSet'];
   readonly missing: MissingPolicy;
-  readonly passK: readonly number[];
-  readonly savePassRate?: boolean | undefined;
-  readonly environment: RunReport['environment'];
 }
 
-export interface CompletedEvaluation {
-  readonly path: string;
-  readonly report: RunReport;
-  readonly files: readonly KeptFile[];
-  /** This very evaluation was there already: nothing was executed. */
-  readonly isRepeat: boolean;
-}
-
-/** Evaluates samples, scores them, writes the result files and gathers the report. */
-export async function completeEvaluation(options: CompleteEvaluationOptions): Promise<CompletedEvaluation> {
+/** Evaluates samples that are there, scores them, writes the result files and gathers the report. */
+export async function completeEvaluation(options: CompleteEvaluationOptions): Promise<FinishedEvaluation> {
   const { model, split, subset, matched, onEvent, signal } = options;
-  const start = { model, split, subset, total: matched.samples.length };
+  const start = { model: model.name, split, subset, total: matched.samples.length };
   return tellRun({ onEvent, signal, start, work: () => evaluateAll(options) });
 }
 
-async function evaluateAll(options: CompleteEvaluationOptions): Promise<CompletedEvaluation> {
-  const { matched, paths, split, subset, missing, tasks, rules } = options;
-  const { calibrated } = rules;
+async function evaluateAll(options: CompleteEvaluationOptions): Promise<FinishedEvaluation> {
+  const { matched, paths, model, split, subset, taskSet, missing } = options;
+  const { samples, scoredTasks, truncated, empty } = matched;
   await using run = await runEvaluation({
     ...options,
-    samples: matched.samples,
+    samples,
     samplesId: matched.hash,
     outDir: paths.folder,
-    labels: { split, subset, missing },
+    subject: { model, split, subset, taskSet, missing, scoredTasks, total: samples.length },
   });
-  const score = scoreEvaluation(run, matched.scoredTasks, options.passK);
-  const verdicts: Verdict[] = [];
-  const trim = createReportTrimmer(run.verdicts.length);
-  const onVerdict = (verdict: Verdict) => verdicts.push(trim(verdict));
-  const files = await writeResults({ ...options, run, tasks, score, calibrated, onVerdict });
-  await run.finish();
-  const report = buildReport({ ...options, run, score, calibrated, verdicts });
-  return { path: run.path, report, files, isRepeat: run.isRepeat };
+  const excluded = listExclusions(matched, missing);
+  return await finishEvaluation({ ...options, run, scoredTasks, excluded, answers: { truncated, empty } });
+}
+
+function listExclusions(matched: MatchedSamples, missing: MissingPolicy): RunResult['excluded'] {
+  const exclusions = [
+    { reason: missing === 'skip' ? 'no sample: left out' : 'no sample: unsolved', taskIds: [...matched.missingIds] },
+    { reason: 'not among the selected tasks', taskIds: [...matched.outsideIds] },
+  ];
+  return exclusions.filter(({ taskIds }) => taskIds.length > 0);
 }

@@ -1,40 +1,49 @@
-import type { EvaluationRules } from '../schema/evaluation-rules.ts';
-import type { Outcome } from '../schema/execution.ts';
+import { join } from 'node:path';
 import type { GroundTruth } from '../schema/ground-truth.ts';
-import type { GroundTruthSummary } from '../schema/run-record.ts';
-import type { Task } from '../schema/task.ts';
+import {
+  type GroundTruthSummary,
+  type RunHeader,
+  type RunRecord,
+  type RunResult,
+  runResultSchema,
+} from '../schema/run-record.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { countOutcomes, type VerdictNote } from '../store/evaluation-index.ts';
-import type { RunFolder } from '../store/run-folder.ts';
+import { type RunFolder, scoreFile } from '../store/run-folder.ts';
+import { withStoreErrors } from '../store/store-error.ts';
+import { writeFileAtomic } from '../util/atomic-file.ts';
 import { chunksOf } from '../util/chunks.ts';
 import { groupBy } from '../util/group-by.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import type { EvaluatedSample } from './jobs/job-book.ts';
 import type { Ledger } from './ledger.ts';
 
+/** What a result says that the run itself does not know. */
+export type RunFindings = Pick<RunResult, 'score' | 'excluded' | 'answers' | 'usage' | 'costUsd' | 'notes'>;
+
 /** A complete evaluation: every sample has its verdict, on disk. Holds its folder until it is closed. */
 export interface EvaluationRun extends AsyncDisposable {
   readonly id: string;
   readonly path: string;
+  readonly header: RunHeader;
   readonly isRepeat: boolean;
   readonly startedAt: string;
   readonly samples: readonly EvaluatedSample[];
   readonly verdicts: readonly VerdictNote[];
-  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
+  readonly outcomes: RunResult['outcomes'];
   readonly groundTruth: ReadonlyMap<string, GroundTruth>;
   readonly groundTruthSummary: GroundTruthSummary | undefined;
   /** The verdicts of one task, whole, in the order of its samples. */
   readVerdicts(taskId: string): AsyncIterable<Verdict>;
-  /** Marks the run as finished; to be called when its results are written. */
-  finish(): Promise<void>;
+  /** Marks the run as finished and writes `score.json`; to be called when all other results are written. */
+  finish(findings: RunFindings): Promise<RunRecord & { readonly result: RunResult }>;
   close(): Promise<void>;
 }
 
 export interface RunParts {
   readonly folder: RunFolder;
+  readonly header: RunHeader;
   readonly ledger: Ledger;
-  readonly tasks: readonly Task[];
-  readonly rules: EvaluationRules;
   readonly samples: readonly EvaluatedSample[];
   readonly isRepeat: boolean;
   readonly summary: GroundTruthSummary | undefined;
@@ -45,43 +54,44 @@ export interface RunParts {
 const readAtOnce = 16;
 
 /** Lays the facts of a ledger out as a run. */
-export function describeRun({
-  folder,
-  ledger,
-  samples,
-  rules,
-  isRepeat,
-  summary,
-  close,
-  ...parts
-}: RunParts): EvaluationRun {
-  const tasks = new Map(parts.tasks.map((task) => [task.id, task]));
+export function describeRun({ folder, header, ledger, samples, isRepeat, summary, close }: RunParts): EvaluationRun {
+  const { index, startedAt, damagedLines } = ledger;
   const sampleOf = new NestedMap<string, number, EvaluatedSample>();
   for (const sample of samples) sampleOf.set(sample.taskId, sample.index, sample);
-  const wanted = ledger.index.verdicts.filter(({ taskId, index }) => sampleOf.has(taskId, index));
-  const byTask = groupBy(wanted, ({ taskId }) => taskId);
-  async function* readVerdicts(taskId: string): AsyncGenerator<Verdict> {
-    const task = tasks.get(taskId);
-    const notes = byTask.get(taskId)?.toSorted((a, b) => a.index - b.index);
-    if (!task || !notes) return;
-    for (const chunk of chunksOf(notes, readAtOnce)) {
-      yield* await ledger.read(chunk);
-    }
-  }
+  const verdicts = index.verdicts.filter((note) => sampleOf.has(note.taskId, note.index));
+  const byTask = groupBy(verdicts, ({ taskId }) => taskId);
+  const outcomes = countOutcomes(verdicts);
   return {
     id: folder.id,
     path: folder.path,
+    header,
     isRepeat,
-    startedAt: ledger.startedAt,
+    startedAt,
     samples,
-    verdicts: wanted,
-    outcomes: countOutcomes(wanted),
-    groundTruth: ledger.index.groundTruth,
+    verdicts,
+    outcomes,
+    groundTruth: index.groundTruth,
     groundTruthSummary: summary,
-    readVerdicts,
-    async finish() {
-      if (ledger.index.finishedAt === undefined)
-        await ledger.record({ type: 'finished', at: new Date().toISOString() });
+    async *readVerdicts(taskId) {
+      const notes = byTask.get(taskId)?.toSorted((a, b) => a.index - b.index) ?? [];
+      for (const chunk of chunksOf(notes, readAtOnce)) yield* await ledger.read(chunk);
+    },
+    async finish(findings) {
+      if (index.finishedAt === undefined) await ledger.record({ type: 'finished', at: new Date().toISOString() });
+      const finishedAt = index.finishedAt ?? '';
+      const counts = {
+        verdicts: verdicts.length,
+        passed: verdicts.filter(({ status }) => status === 'pass').length,
+        damagedLines,
+      };
+      const durationMs = Date.parse(finishedAt) - Date.parse(startedAt);
+      const facts = { finishedAt, durationMs, ...counts, outcomes, groundTruth: summary, ...findings };
+      const path = join(folder.path, scoreFile);
+      const text = `${JSON.stringify(facts, null, 2)}\n`;
+      await withStoreErrors(path, () => writeFileAtomic(path, text));
+      // As it will be read back, so that a report made later is the same.
+      const result = runResultSchema.parse(JSON.parse(text));
+      return { ...header, id: folder.id, state: 'finished', ...counts, result };
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -29,6 +29,8 @@ export interface MatchedSamples {
   /** Answers that ran into the token limit, and answers without code. */
   readonly truncated: number;
   readonly empty: number;
+  /** Who answered, where the samples say so and all say the same. */
+  readonly model: string | undefined;
 }
 
 export interface MatchSamplesOptions {
@@ -65,6 +67,7 @@ export async function matchSamples({ samples, tasks, missing }: MatchSamplesOpti
   const covered = new Set<string>();
   const outsideIds = new Set<string>();
   const counts = { outside: 0, truncated: 0, empty: 0 };
+  const models = new Set<unknown>();
   for await (const sample of samples) {
     const task = byId.get(sample.taskId);
     if (!task) {
@@ -76,12 +79,14 @@ export async function matchSamples({ samples, tasks, missing }: MatchSamplesOpti
     covered.add(task.id);
     matched.push(new StoredSample(task.id, sample.index, texts, texts.add(solution)));
     hash.update(JSON.stringify([task.id, sample.index, solution]));
+    models.add(sample.extra?.model);
     if (sample.extra?.finish_reason === 'length') counts.truncated++;
     if (solution.trim() === '') counts.empty++;
   }
   if (matched.length === 0) throw noneMatch([...outsideIds], tasks);
   const missingIds = tasks.filter(({ id }) => !covered.has(id)).map(({ id }) => id);
   if (missing === 'fail' && missingIds.length > 0) throw someMissing(missingIds, tasks.length);
+  const [model] = models;
   return {
     samples: matched,
     hash: hash.digest('hex'),
@@ -89,6 +94,7 @@ export async function matchSamples({ samples, tasks, missing }: MatchSamplesOpti
     missingIds,
     outsideIds: [...outsideIds],
     ...counts,
+    model: models.size === 1 && typeof model === 'string' ? model : undefined,
   };
 }
 

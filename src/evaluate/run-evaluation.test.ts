@@ -9,6 +9,7 @@ import { createScriptedExecutor, type Script } from '../testing/scripted-executo
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { collect } from '../util/collect.ts';
 import type { EvaluationRun } from './evaluation-run.ts';
+import { scoreEvaluation } from './results/score-evaluation.ts';
 import { type RunEvaluationOptions, runEvaluation } from './run-evaluation.ts';
 import { buildSample, buildTask } from './testing/tasks.ts';
 
@@ -36,7 +37,21 @@ const base = (outDir: string, executor = createCounter().executor): RunEvaluatio
   executor,
   outDir,
   rules: defaultRules,
+  subject: {
+    model: { name: 'test:model' },
+    split: 'complete',
+    subset: 'small',
+    taskSet: { name: 'small', version: '1', hash: 'abc', tasks },
+    total: samples.length,
+  },
   groundTruth: { minRate: 0.99 },
+});
+
+const findings = (run: EvaluationRun) => ({
+  score: scoreEvaluation(run, tasks, [1]),
+  excluded: [],
+  answers: { truncated: 0, empty: 0 },
+  notes: [],
 });
 
 const readAll = async (run: EvaluationRun) =>
@@ -95,7 +110,7 @@ describe('runEvaluation', () => {
     {
       await using run = await runEvaluation(base(whole.path, first.executor));
       expected = await allVerdicts(run);
-      await run.finish();
+      await run.finish(findings(run));
       journal = await readFile(join(run.path, 'journal.jsonl'));
       manifest = join('runs', run.id);
     }
@@ -127,7 +142,7 @@ describe('runEvaluation', () => {
     const counters = [createCounter(), createCounter()];
     for (const [at, { executor }] of counters.entries()) {
       await using run = await runEvaluation({ ...base(out.path, executor), fresh: at === 1 });
-      await run.finish();
+      await run.finish(findings(run));
       if (at === 1) expect((await readFile(join(run.path, 'journal.jsonl.bak'))).length).toBeGreaterThan(0);
     }
     expect(counters[1]?.codes).toHaveLength(counters[0]?.codes.length ?? 0);

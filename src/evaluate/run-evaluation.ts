@@ -1,42 +1,32 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Executor } from '../executor/executor.ts';
-import { type EvaluationRules, evaluationRulesSchema } from '../schema/evaluation-rules.ts';
 import type { Execution } from '../schema/execution.ts';
 import type { GroundTruth } from '../schema/ground-truth.ts';
 import type { OnRunEvent, RunEvent } from '../schema/run-event.ts';
 import type { GroundTruthSummary } from '../schema/run-record.ts';
-import type { Task } from '../schema/task.ts';
 import type { ContentCache } from '../store/content-cache.ts';
 import { describeDamage, keyOf } from '../store/journal-index.ts';
 import { findRunsLike, openRunFolder } from '../store/run-folder.ts';
 import { Backlog } from '../util/backlog.ts';
-import { hashValue } from '../util/hash.ts';
 import { describeRun, type EvaluationRun } from './evaluation-run.ts';
 import { checkGroundTruth } from './ground-truth/check-ground-truth.ts';
 import { requireTrust, summarizeGroundTruth } from './ground-truth/ground-truth-summary.ts';
 import { confirmFailures } from './jobs/confirm-failures.ts';
 import { evaluateSamples } from './jobs/evaluate-samples.ts';
 import type { EvaluatedSample } from './jobs/job-book.ts';
-import { describeExecutor } from './jobs/job-hash.ts';
 import { type Ledger, openLedger } from './ledger.ts';
+import { buildHeader, buildIdentity, type DescribedRun } from './run-subject.ts';
 
 export interface EvaluationCaches {
   readonly executions?: ContentCache<Execution>;
   readonly groundTruth?: ContentCache<GroundTruth>;
 }
 
-export interface RunEvaluationOptions {
+export interface RunEvaluationOptions extends DescribedRun {
   readonly samples: readonly EvaluatedSample[] | AsyncIterable<EvaluatedSample>;
-  /** Names the samples: the hash of their content, or the id of the run that generates them. */
-  readonly samplesId: string;
-  readonly tasks: readonly Task[];
   readonly executor: Executor;
-  /** The run's folder is created in `runs/` below it. */
-  readonly outDir: string;
-  /** Further facts that make this another run when they differ, such as split and subset. */
-  readonly labels?: Readonly<Record<string, string>> | undefined;
+  /** Facts for the manifest that change nothing, such as where the samples are. */
   readonly provenance?: Readonly<Record<string, unknown>> | undefined;
-  readonly rules: EvaluationRules;
   /** Left out, ground truth is not checked; `minRate` is the share of canonical solutions that must pass. */
   readonly groundTruth?: { readonly minRate: number } | undefined;
   readonly caches?: EvaluationCaches | undefined;
@@ -53,7 +43,8 @@ export interface RunEvaluationOptions {
 export async function runEvaluation(options: RunEvaluationOptions): Promise<EvaluationRun> {
   const { outDir, provenance = {}, fresh = false, onEvent } = options;
   const identity = buildIdentity(options);
-  const folder = await openRunFolder({ outDir, prefix: 'e', identity, provenance, fresh });
+  const run = await buildHeader(options);
+  const folder = await openRunFolder({ outDir, prefix: 'e', identity, provenance, run, fresh });
   let ledger: Ledger | undefined;
   const close = async () => {
     await ledger?.close();
@@ -77,30 +68,12 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<Eval
     const summary = options.groundTruth && (await settleGroundTruth(ledger, options, options.groundTruth.minRate));
     const samples = await settleVerdicts(ledger, options);
     await settleConfirmations(ledger, options, samples);
-    const { tasks, rules } = options;
-    return describeRun({ folder, ledger, tasks, rules, samples, isRepeat, summary, close });
+    const { run: header = run } = folder.manifest;
+    return describeRun({ folder, header, ledger, samples, isRepeat, summary, close });
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-function buildIdentity(options: RunEvaluationOptions): Record<string, unknown> {
-  const { samplesId, tasks, rules, executor, labels = {} } = options;
-  const facts = tasks.map(({ id, codePrompt, completePrompt, canonicalSolution, test }) => [
-    id,
-    codePrompt,
-    completePrompt,
-    canonicalSolution,
-    test,
-  ]);
-  return {
-    samples: samplesId,
-    tasks: hashValue(facts),
-    ...describeExecutor(executor.info),
-    rules: evaluationRulesSchema.parse(rules),
-    ...labels,
-  };
 }
 
 async function settleGroundTruth(

@@ -4,35 +4,36 @@ import type { Generation, GenerationOptions } from '../generate/generation-run.t
 import { openSanitizer } from '../generate/open-sanitizer.ts';
 import { defaultParameters, type ModelParameters } from '../model/parameters.ts';
 import { resolvePromptSettings } from '../prompt/build-prompt.ts';
-import type { RunReport } from '../report/run-report.ts';
 import type { StrategyName } from '../sanitize/strategy.ts';
 import { type EvaluationRules, resolveRules } from '../schema/evaluation-rules.ts';
 import { completeLimits } from '../schema/limits.ts';
 import type { Split } from '../schema/split.ts';
 
-type EvaluationOptions = Omit<RunEvaluationOptions, 'samples' | 'samplesId' | 'outDir' | 'labels' | 'tasks' | 'signal'>;
+type EvaluationOptions = Omit<
+  RunEvaluationOptions,
+  'samples' | 'samplesId' | 'outDir' | 'subject' | 'tasks' | 'signal'
+>;
 
 /** One model × one split × one subset × one set of parameters, everything decided. */
 export interface CompleteBenchmarkOptions extends GenerationOptions, EvaluationOptions {
-  readonly taskSet: Pick<TaskSet, 'name' | 'version' | 'hash'>;
+  readonly taskSet: TaskSet;
   readonly subset: string;
   readonly passK: readonly number[];
-  readonly environment: RunReport['environment'];
   readonly savePassRate?: boolean | undefined;
   readonly provenance?: Readonly<Record<string, unknown>>;
-  /** Further sentences for the reader of the report. */
-  readonly notes?: readonly string[];
+  /** What the config file withholds from the model; said wherever its score appears. */
+  readonly restrictions?: readonly string[] | undefined;
   /** The run is open: nothing was asked for yet. */
   readonly onOpen?: (generation: Generation) => void | Promise<void>;
 }
 
-type Decided = 'model' | 'executor' | 'outDir';
+type Decided = 'model' | 'executor' | 'outDir' | 'taskSet';
 
 /** The same, with a default for what is not said. */
 export interface RunBenchmarkOptions
   extends Pick<CompleteBenchmarkOptions, Decided>,
-    Partial<Omit<CompleteBenchmarkOptions, Decided | 'taskSet' | 'parameters' | 'rules'>> {
-  readonly taskSet: TaskSet;
+    Partial<Omit<CompleteBenchmarkOptions, Decided | 'taskSet' | 'parameters' | 'rules'>>,
+    Pick<CompleteBenchmarkOptions, 'taskSet'> {
   /** Default: `complete`; where `prompt` is given, that decides. */
   readonly split?: Split;
   readonly strategy?: StrategyName;
@@ -41,15 +42,13 @@ export interface RunBenchmarkOptions
 }
 
 export async function completeOptions(options: RunBenchmarkOptions): Promise<CompleteBenchmarkOptions> {
-  const { taskSet, model, executor, split = 'complete', strategy = 'upstream' } = options;
-  const { level, fingerprint } = executor.info;
+  const { taskSet, model, split = 'complete', strategy = 'upstream' } = options;
   return {
     revision: 'main',
     nSamples: 1,
     subset: taskSet.name,
     passK: [1, 5, 10],
     groundTruth: { minRate: 0.99 },
-    environment: { level, fingerprint },
     ...options,
     tasks: options.tasks ?? taskSet.tasks,
     prompt: options.prompt ?? resolvePromptSettings({ split, kind: model.kind }),

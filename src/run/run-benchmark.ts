@@ -1,31 +1,25 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { buildReport, createReportTrimmer, scoreEvaluation } from '../evaluate/results/build-report.ts';
-import { writeResults } from '../evaluate/results/write-results.ts';
+import { type FinishedEvaluation, finishEvaluation } from '../evaluate/finish-evaluation.ts';
 import { runEvaluation } from '../evaluate/run-evaluation.ts';
+import type { RunSubject } from '../evaluate/run-subject.ts';
 import { tellRun } from '../evaluate/tell-run.ts';
-import { type GenerationSummary, openGeneration } from '../generate/generation-run.ts';
-import type { RunReport } from '../report/run-report.ts';
+import { type Generation, type GenerationSummary, openGeneration } from '../generate/generation-run.ts';
 import type { Sample } from '../schema/sample.ts';
-import type { Verdict } from '../schema/verdict.ts';
 import { resolveResultPaths } from '../upstream/result-paths.ts';
 import type { KeptFile } from '../util/keep-old-file.ts';
 import { prefetch } from '../util/prefetch.ts';
 import { type CompleteBenchmarkOptions, completeOptions, type RunBenchmarkOptions } from './benchmark-options.ts';
 
-export interface BenchmarkRun {
-  /** The folder of the evaluation. */
-  readonly path: string;
+export interface BenchmarkRun extends FinishedEvaluation {
   readonly generationId: string;
   readonly samplesFile: KeptFile;
   readonly generation: GenerationSummary;
-  readonly report: RunReport;
-  readonly files: readonly KeptFile[];
 }
 
 /**
  * The main job: generate → sanitize → execute → score → report. A sample is executed as soon as it is there; while
  * ground truth is checked, answers already come in. Every answer and verdict is on disk before the next step builds on
- * it, so the same call after a crash goes on where this one stopped.
+ * it, so the same call after a crash resumes where this one stopped.
  */
 export async function runBenchmark(given: RunBenchmarkOptions): Promise<BenchmarkRun> {
   const options = await completeOptions(given);
@@ -35,7 +29,7 @@ export async function runBenchmark(given: RunBenchmarkOptions): Promise<Benchmar
 }
 
 async function runOne(options: CompleteBenchmarkOptions): Promise<BenchmarkRun> {
-  const { tasks, prompt, subset, taskSet, model, passK, rules, notes = [] } = options;
+  const { tasks, model } = options;
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   await using generation = await openGeneration({ ...options, signal });
@@ -44,49 +38,52 @@ async function runOne(options: CompleteBenchmarkOptions): Promise<BenchmarkRun> 
   const answers = { truncated: 0, empty: 0 };
   const samples = prefetch(countOdd(generation.samples(), answers));
   try {
-    await using run = await runEvaluation({
-      ...options,
-      samples,
-      samplesId: generation.samplesId,
-      labels: { split: prompt.split, subset },
-      signal,
-    });
+    const subject = describeSubject(options, generation);
+    const { samplesId } = generation;
+    await using run = await runEvaluation({ ...options, provenance: {}, samples, samplesId, subject, signal });
     const samplesFile = await generation.writeSamples();
     const summary = await generation.summarize();
     if (summary.missing > 0) throw incomplete(summary, model.name);
-
-    const score = scoreEvaluation(run, tasks, passK);
     const paths = await resolveResultPaths(generation.samplesPath);
-    const facts = { model: model.name, split: prompt.split, subset, calibrated: rules.calibrated };
-    const verdicts: Verdict[] = [];
-    const trim = createReportTrimmer(run.verdicts.length);
-    const onVerdict = (verdict: Verdict) => verdicts.push(trim(verdict));
-    const files = await writeResults({ ...options, ...facts, run, score, paths, onVerdict });
-    await run.finish();
-    const matched = { scoredTasks: tasks, missingIds: [], outsideIds: [], ...answers };
-    const report = buildReport({
-      ...facts,
+    const { usage, costUsd } = summary;
+    const finished = await finishEvaluation({
+      ...options,
       run,
-      score,
-      matched,
-      verdicts,
-      datasetVersion: taskSet.version,
-      environment: options.environment,
-      missing: 'fail',
+      scoredTasks: tasks,
+      paths,
+      excluded: [],
+      answers,
+      usage,
+      costUsd,
+      notes: [...summary.signs, ...(options.restrictions ?? [])],
     });
-    return {
-      path: run.path,
-      generationId: generation.id,
-      samplesFile,
-      generation: summary,
-      report: { ...report, notes: [...report.notes, ...summary.signs, ...notes] },
-      files,
-    };
+    return { ...finished, generationId: generation.id, samplesFile, generation: summary };
   } finally {
     // Whatever ended the evaluation ends the asking; answers under way are waited for, since they are paid for.
     stop.abort(new DOMException('The run has ended.', 'AbortError'));
     await samples.ended;
   }
+}
+
+function describeSubject(options: CompleteBenchmarkOptions, { id }: Generation): RunSubject {
+  const { model, revision, parameters, nSamples, prompt, subset, taskSet, tasks, restrictions = [] } = options;
+  const { name, provider, modelId } = model;
+  return {
+    model: {
+      name,
+      provider,
+      modelId,
+      revision,
+      parameters: { ...parameters },
+      nSamples,
+      restrictions: [...restrictions],
+    },
+    split: prompt.split,
+    subset,
+    taskSet,
+    total: tasks.length * nSamples,
+    generationId: id,
+  };
 }
 
 /** Passes samples on and counts what is odd about them. */

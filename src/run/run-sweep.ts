@@ -75,9 +75,7 @@ async function runOne(sweep: PreparedSweep, plan: RunPlan, options: RunSweepOpti
     retry: retry && { kinds: [...new Set(retry)], maxNewTokens: retryMaxNewTokens },
     maxCostUsd: request.maxCost,
     provenance: { version, node: process.version, platform: `${platform()}-${arch()}` },
-    notes: plan.restrictions,
     onOpen: (generation) => onOpen?.({ generation, plan, isOneOfSeveral: plans.length > 1 }),
-    environment: executor.info,
     onEvent,
     signal,
   });

@@ -14,7 +14,11 @@ export const runModelSchema = z.object({
   revision: z.string().optional(),
   parameters: z.record(z.string(), z.unknown()).optional(),
   nSamples: z.number().int().positive().optional(),
+  /** What the config file withholds from the model; said wherever its score appears. */
+  restrictions: z.array(z.string()).optional(),
 });
+
+export type RunModel = z.infer<typeof runModelSchema>;
 
 /** Where programs ran. Results from different fingerprints are not comparable. */
 export const runConditionsSchema = z.object({
@@ -49,11 +53,15 @@ export const groundTruthSummarySchema = z.object({
 
 export type GroundTruthSummary = z.infer<typeof groundTruthSummarySchema>;
 
-/** What an evaluation came to: `score.json` of a finished run. */
+/** What an evaluation came to: `score.json`, the last file that is written. */
 export const runResultSchema = z.object({
   finishedAt: z.string(),
+  /** From the first start to the end, pauses included. */
   durationMs: z.number(),
   score: scoreSchema,
+  verdicts: z.number().int(),
+  passed: z.number().int(),
+  damagedLines: z.number().int(),
   outcomes: z.partialRecord(outcomeSchema, z.number().int()),
   groundTruth: groundTruthSummarySchema.optional(),
   /** What does not count, and why. */
@@ -67,30 +75,44 @@ export const runResultSchema = z.object({
 
 export type RunResult = z.infer<typeof runResultSchema>;
 
-/** Everything a run folder says about itself, whoever made it and whether or not it came to its end. */
-export const runRecordSchema = z.object({
-  id: z.string(),
-  /** `running` while a living process holds the folder; `stopped` when it was interrupted or killed. */
-  state: z.enum(['running', 'stopped', 'finished']),
+/** What a run is: decided when it starts, kept as `run` in its manifest. */
+export const runHeaderSchema = z.object({
   model: runModelSchema,
   split: splitSchema,
   subset: z.string(),
-  dataset: z.object({ name: z.string(), version: z.string(), hash: z.string() }),
+  dataset: z.object({
+    name: z.string(),
+    version: z.string(),
+    hash: z.string(),
+    /** Where the tasks themselves are kept, seen from the folder of all runs. */
+    file: z.string(),
+  }),
   /** Ids of the tasks that are scored, in their order. */
   taskIds: z.array(z.string()),
+  /** Samples to judge. */
+  samples: z.number().int(),
   rules: evaluationRulesSchema,
   conditions: runConditionsSchema,
   tool: z.object({ version: z.string(), node: z.string(), platform: z.string() }),
   startedAt: z.string(),
-  /** The generation whose samples were judged, where there is one. */
+  /** The generation whose samples are judged, where there is one. */
   generationId: z.string().optional(),
-  /** Verdicts so far. */
+});
+
+export type RunHeader = z.infer<typeof runHeaderSchema>;
+
+/** Everything a run folder says about itself, whoever made it and whether or not it came to its end. */
+export const runRecordSchema = runHeaderSchema.extend({
+  id: z.string(),
+  /** `running` while a living process holds the folder; `stopped` when it was interrupted or killed. */
+  state: z.enum(['running', 'stopped', 'finished']),
+  /** Verdicts so far, and how many of them pass. */
   verdicts: z.number().int(),
   passed: z.number().int(),
-  /** Of a finished run only. */
-  result: runResultSchema.optional(),
   /** Journal lines that could not be read. */
   damagedLines: z.number().int(),
+  /** Of a finished run only. */
+  result: runResultSchema.optional(),
 });
 
 export type RunRecord = z.infer<typeof runRecordSchema>;

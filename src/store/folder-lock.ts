@@ -53,16 +53,33 @@ function holdLock(path: string): FolderLock {
   return { release, [Symbol.asyncDispose]: release };
 }
 
+/** Whether a living process holds the folder; nothing is taken, touched or cleaned up. */
+export async function isFolderLocked(folder: string): Promise<boolean> {
+  for (const path of await listLocks(folder)) if (await findOwner(path)) return true;
+  return false;
+}
+
 async function findLivingHolder(folder: string, mine: string): Promise<ProcessIdentity | undefined> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    if (!/^lock-\d+-[0-9a-f]+$/.test(name) || path === mine) continue;
-    const lock = await readLock(path);
-    const life = lock === undefined ? 'dead' : await checkAlive(lock.identity);
-    if (lock && (life === 'alive' || (life === 'unknown' && lock.silentMs < silentForMs))) return lock.identity;
+  for (const path of await listLocks(folder)) {
+    if (path === mine) continue;
+    const owner = await findOwner(path);
+    if (owner) return owner;
     await rm(path, { force: true });
   }
   return undefined;
+}
+
+async function listLocks(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  return names.filter((name) => /^lock-\d+-[0-9a-f]+$/.test(name)).map((name) => join(folder, name));
+}
+
+/** The process that holds this lock; undefined when it is dead, or has been silent for too long elsewhere. */
+async function findOwner(path: string): Promise<ProcessIdentity | undefined> {
+  const lock = await readLock(path);
+  if (!lock) return undefined;
+  const life = await checkAlive(lock.identity);
+  return life === 'alive' || (life === 'unknown' && lock.silentMs < silentForMs) ? lock.identity : undefined;
 }
 
 /** Undefined when the lock is gone meanwhile, or does not name an owner. */

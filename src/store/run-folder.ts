@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { type RunHeader, runHeaderSchema } from '../schema/run-record.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { hashValue, stableStringify } from '../util/hash.ts';
 import { moveAside } from '../util/keep-old-file.ts';
@@ -16,8 +17,10 @@ export const manifestSchema = z.object({
   id: z.string().regex(/^[ger]-[0-9a-f]{12}$/),
   /** Everything that may change the content of the run; its hash is the id. */
   identity: z.record(z.string(), z.unknown()),
-  /** What else is worth knowing: versions, host, isolation level, times. */
+  /** What else is worth knowing: where samples are, versions. */
   provenance: z.record(z.string(), z.unknown()),
+  /** What an evaluation is. */
+  run: runHeaderSchema.optional(),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
@@ -38,7 +41,8 @@ export interface RunFolderOptions {
   readonly prefix: RunPrefix;
   readonly identity: Readonly<Record<string, unknown>>;
   readonly provenance: Readonly<Record<string, unknown>>;
-  /** Start from nothing: an earlier journal is set aside as `journal.jsonl.bak`. */
+  readonly run?: RunHeader | undefined;
+  /** Start from nothing: an earlier journal is set aside as `journal.jsonl.bak`, an earlier score likewise. */
   readonly fresh?: boolean;
 }
 
@@ -60,21 +64,27 @@ export function runIdOf(prefix: RunPrefix, identity: Readonly<Record<string, unk
   return `${prefix}-${hashValue(identity).slice(0, 12)}`;
 }
 
+/** Of a finished evaluation: what it came to. */
+export const scoreFile = 'score.json';
+
 /** Finds or creates the run with this identity and takes it for this process. A living second process is refused. */
 export async function openRunFolder(options: RunFolderOptions): Promise<RunFolder> {
-  const { outDir, prefix, identity, provenance } = options;
+  const { outDir, prefix, identity, provenance, run, fresh = false } = options;
   const id = runIdOf(prefix, identity);
   const path = join(outDir, 'runs', id);
   const lock = await lockFolder(path);
   try {
     const found = await readManifest(path);
     if (found && stableStringify(found.identity) !== stableStringify(identity)) throw foreignError(path);
+    const isKept = found !== undefined && !fresh && (found.run !== undefined || run === undefined);
     // Through JSON and back, so that a new manifest equals the one read later.
-    const manifest = found ?? manifestSchema.parse(JSON.parse(JSON.stringify({ id, identity, provenance })));
-    if (!found) await writeManifest(path, manifest);
+    const manifest = isKept
+      ? found
+      : manifestSchema.parse(JSON.parse(JSON.stringify({ id, identity, provenance, run })));
     const close = () => lock.release();
     const journalPath = join(path, 'journal.jsonl');
-    if (options.fresh) await moveAside(journalPath);
+    if (fresh) for (const file of [join(path, scoreFile), journalPath]) await moveAside(file);
+    if (!isKept) await writeManifest(path, manifest);
     return { id, path, isNew: !found, manifest, journalPath, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await lock.release();
@@ -89,7 +99,7 @@ export async function findRunsLike(
   identity: Readonly<Record<string, unknown>>,
 ): Promise<EarlierRun[]> {
   const runs: EarlierRun[] = [];
-  for (const name of await listRuns(outDir, prefix)) {
+  for (const name of await listRunFolders(outDir, prefix)) {
     const path = join(outDir, 'runs', name);
     const manifest = await readManifest(path).catch(() => undefined);
     if (!manifest) continue;
@@ -121,7 +131,8 @@ async function writeManifest(path: string, manifest: Manifest): Promise<void> {
   await withStoreErrors(file, () => writeFileAtomic(file, `${JSON.stringify(manifest, null, 2)}\n`));
 }
 
-async function listRuns(outDir: string, prefix: RunPrefix): Promise<string[]> {
+/** Names of the runs of one kind in an output folder. */
+export async function listRunFolders(outDir: string, prefix: RunPrefix): Promise<string[]> {
   try {
     const names = await readdir(join(outDir, 'runs'));
     return names.filter((name) => name.startsWith(`${prefix}-`)).sort();

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { evaluationDocumentSchema, groundTruthDocumentSchema } from '../../evaluate/results/documents.ts';
+import { listRuns } from '../../store/list-runs.ts';
 import { createScriptedExecutor, type Script } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { evalResultsSchema, passAtKFileSchema } from '../../upstream/eval-results.ts';
@@ -80,7 +81,7 @@ describe('evaluate', () => {
       gt_pass_rate: 1,
       failed_tasks: [],
     });
-    expect(await readdir(join(place.path, 'runs'))).toHaveLength(1);
+    expect(await listRuns(place.path)).toHaveLength(1);
   });
 
   it('says that the same evaluation is there already, executes and writes nothing', async () => {
@@ -104,7 +105,7 @@ describe('evaluate', () => {
     expect(err).toMatch(/Run e-\w+ is new; e-\w+ evaluated the same samples with another calibrated/);
     expect(err).toMatch(/_eval_results\.json; what stood there is now .*_eval_results\.json\.bak/);
     expect(place.executed).toHaveLength(2);
-    expect(await readdir(join(place.path, 'runs'))).toHaveLength(2);
+    expect(await listRuns(place.path)).toHaveLength(2);
     place.executed.length = 0;
     await place.evaluate(['--calibrated', 'False', '--out', 'elsewhere']);
     expect(place.executed).toEqual([]);
@@ -207,8 +208,9 @@ describe('evaluate', () => {
     expect([generated.code, generated.out]).toEqual([0, '']);
     const { out } = await run('--model', 'canonical');
     const first = evaluationDocumentSchema.parse(JSON.parse(out));
-    expect(first).toMatchObject({ 'pass@1': 1, model: 'canonical--main' });
-    const runs = await readdir(join(place.path, 'bcb_results', 'runs'));
+    expect(first).toMatchObject({ 'pass@1': 1, model: 'canonical' });
+    const names = await readdir(join(place.path, 'bcb_results', 'runs'));
+    const runs = names.filter((name) => name !== 'tasks');
     expect(runs.map((id) => id.slice(0, 2)).sort()).toEqual(['e-', 'g-']);
     for (const id of runs) {
       const again = JSON.parse((await run('--samples', join('bcb_results', 'runs', id))).out);

@@ -1,4 +1,3 @@
-import { arch, platform } from 'node:os';
 import { resolve } from 'node:path';
 import { toJudgingRequest } from '../../config/to-run-request.ts';
 import { libsOf } from '../../dataset/libs-of.ts';
@@ -74,22 +73,14 @@ async function evaluateFile(context: CommandContext, open: OpenExecutor, samples
     executor,
     matched,
     paths,
-    model: modelNameOf(samplesPath),
+    model: { name: matched.model ?? modelNameOf(samplesPath) },
+    upstreamModel: modelNameOf(samplesPath),
     split,
     subset,
     missing,
-    datasetVersion: taskSet.version,
+    taskSet,
     savePassRate: request.savePassRate,
-    environment: executor.info,
-    provenance: {
-      version: context.version,
-      node: process.version,
-      platform: `${platform()}-${arch()}`,
-      startedAt: new Date().toISOString(),
-      samples: samplesPath,
-      dataset: { name: taskSet.name, version: taskSet.version, hash: taskSet.hash },
-      executor: executor.info,
-    },
+    provenance: { samples: samplesPath },
     onEvent: observeEvaluation(context),
     signal,
   });

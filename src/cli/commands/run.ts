@@ -9,6 +9,7 @@ import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
 import { prepareSweep } from '../../run/prepare-sweep.ts';
 import { type FinishedRun, runSweep } from '../../run/run-sweep.ts';
 import { openRunFolder } from '../../store/run-folder.ts';
+import { openSweepJournal } from '../../store/sweep-journal.ts';
 import { writeKeepingOld } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { surroundingsOf } from '../surroundings.ts';
@@ -35,10 +36,14 @@ export function createRunCommand(open: OpenExecutor = openExecutor): Command {
       const provenance = { version, cwd, dataset: { ...taskSet, tasks: undefined } };
       const identity = { request: buildRecipe(request) };
       await using folder = await openRunFolder({ outDir, prefix: 'r', identity, provenance });
+      await using evaluations = await openSweepJournal(folder.journalPath);
       const { finished, failures } = await runSweep(sweep, {
         version,
         signal,
-        onEvent,
+        onEvent(event) {
+          if (event.type === 'evaluation-opened') evaluations.add(event.runId);
+          onEvent(event);
+        },
         onOpen: (opened) => announceGeneration(context, opened),
         onFailure: ({ model }, error) => {
           if (plans.length > 1) stderr.write(`${model.name}: ${error.message}\n`);

@@ -1,0 +1,50 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { type Task, taskSchema } from '../schema/task.ts';
+import { writeFileAtomic } from '../util/atomic-file.ts';
+import { sha256 } from '../util/hash.ts';
+import { readLines } from '../util/json-lines.ts';
+import { withStoreErrors } from './store-error.ts';
+
+/**
+ * Keeps tasks beside the runs that use them, once for the same tasks, so that a report can be made again without the
+ * dataset. Returns where, seen from the folder of all runs.
+ */
+export async function keepTasks(runsFolder: string, tasks: readonly Task[]): Promise<string> {
+  const text = tasks.map((task) => `${JSON.stringify(task)}\n`).join('');
+  const file = join('tasks', `${sha256(text).slice(0, 16)}.jsonl.gz`);
+  const path = join(runsFolder, file);
+  const isKept = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  if (!isKept) await withStoreErrors(path, async () => writeFileAtomic(path, await promisify(gzip)(text)));
+  return file;
+}
+
+/** The tasks with these ids, in this order. */
+export async function readKeptTasks(path: string, ids: readonly string[]): Promise<Task[]> {
+  const wanted = new Set(ids);
+  const byId = new Map<string, Task>();
+  try {
+    for await (const { text } of readLines(path)) {
+      const task = taskSchema.parse(JSON.parse(text));
+      if (wanted.has(task.id)) byId.set(task.id, task);
+    }
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+  const tasks = ids.flatMap((id) => byId.get(id) ?? []);
+  if (tasks.length < ids.length) throw unreadable(path);
+  return tasks;
+}
+
+function unreadable(path: string, cause?: unknown): BigCodeBenchError {
+  return new BigCodeBenchError('STORE', `The tasks of this run cannot be read from ${path}: rerun its command.`, {
+    cause,
+    data: { file: path },
+  });
+}
