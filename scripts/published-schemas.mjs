@@ -40,6 +40,17 @@ export const publishedSchemas = {
   },
   'pass-at-k': { title: 'A …_pass_at_k.json', module: 'upstream/eval-results.ts', schema: 'passAtKFileSchema' },
   manifest: { title: 'The manifest.json of a run', module: 'store/run-folder.ts', schema: 'manifestSchema' },
+  'run-record': {
+    title: 'What a run folder says about itself: `readRun(path)`',
+    module: 'schema/run-record.ts',
+    schema: 'runRecordSchema',
+  },
+  'run-result': {
+    title: 'The score.json of a finished run',
+    module: 'schema/run-record.ts',
+    schema: 'runResultSchema',
+  },
+  'run-event': { title: 'What happens during a run', module: 'schema/run-event.ts', schema: 'runEventSchema' },
   'evaluation-event': {
     title: 'A line of the journal.jsonl of an evaluation',
     module: 'schema/evaluation-event.ts',
