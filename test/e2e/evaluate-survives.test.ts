@@ -119,7 +119,7 @@ it('says that the disk is full, loses nothing, and goes on when there is room', 
   const full = await evaluate('full', { fileBlocks: 40 });
   expect(full).toMatchObject({
     end: 3,
-    last: expect.stringMatching(/^error No space left for .* type the same command/),
+    last: expect.stringMatching(/^error No space left for .* rerun the same command/),
   });
   expect(full.starts).toBeGreaterThan(tasks);
   const resumed = await evaluate('full');
@@ -136,5 +136,5 @@ it('says before anything is executed that a folder cannot be written', async () 
   // Root writes anywhere: the child becomes nobody.
   const isRoot = process.getuid?.() === 0;
   const refused = await evaluate('read-only', isRoot ? { uid: 65534 } : {});
-  expect(refused).toMatchObject({ end: 1, starts: 0, last: expect.stringMatching(/cannot be written .* --out/) });
+  expect(refused).toMatchObject({ end: 1, starts: 0, last: expect.stringMatching(/Cannot write .* is not writable/) });
 });

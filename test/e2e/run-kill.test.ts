@@ -30,7 +30,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function readJournals(out: string): Promise<Map<string, Line[]>> {
   const runs = await readdir(join(folder, out, 'runs')).catch(() => []);
   const journals = new Map<string, Line[]>();
-  for (const run of runs.sort()) {
+  for (const run of runs.filter((name) => /^[ge]-/.test(name)).sort()) {
     const text = await readFile(join(folder, out, 'runs', run, 'journal.jsonl'), 'utf8').catch(() => '');
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     if (text !== '')
