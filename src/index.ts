@@ -9,6 +9,7 @@ export type { TaskSet } from './dataset/task-set.ts';
 export { BigCodeBenchError, type ErrorCode } from './error/bigcodebench-error.ts';
 export { type EvaluateSamplesOptions, evaluateSamples } from './evaluate/jobs/evaluate-samples.ts';
 export { type MatchedSamples, type MatchSamplesOptions, matchSamples } from './evaluate/match-samples.ts';
+export { loadReport } from './evaluate/results/load-report.ts';
 export type { Executor } from './executor/executor.ts';
 export { createLocalExecutor, type LocalExecutorOptions } from './executor/local/create-local-executor.ts';
 export { type GenerateSamplesOptions, generateSamples } from './generate/generate-samples.ts';
