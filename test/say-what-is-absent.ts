@@ -4,6 +4,6 @@ import { hasSharedData } from '../src/util/testing/shared-data.ts';
 export function setup(): void {
   if (hasSharedData) return;
   console.warn(
-    'Only the recorded slice is at hand (test/fixtures/recorded): tests that need all of the data are skipped.',
+    'Only the recorded slice exists (test/fixtures/recorded); tests that need all recordings are skipped.',
   );
 }

@@ -1,4 +1,4 @@
-/** Stable names for what can go wrong; programs may rely on them, people see the message. */
+/** Stable names for what can go wrong. Programs may rely on them; people see the message. */
 export type ErrorCode =
   | 'USAGE'
   | 'CONFIG'
@@ -15,7 +15,7 @@ export type ErrorCode =
   | 'MODEL'
   | 'INVARIANT';
 
-/** What the process exits with when an error of this code ends it (docs/reference/cli.md#exit-codes). */
+/** The exit code of a process that ends with this error (docs/reference/cli.md#exit-codes). */
 export const exitCodeOf: Record<ErrorCode, number> = {
   USAGE: 1,
   CONFIG: 1,

@@ -1,4 +1,4 @@
-/** The reason with which Ctrl-C, or whoever else sends a signal, aborts what is under way. */
+/** The abort reason after Ctrl-C or another signal. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { groundTruthSchema } from './ground-truth.ts';
 import { verdictSchema } from './verdict.ts';
 
-/** A failing sample was run again: `passed` of `runs`, the first run included. It keeps its verdict either way. */
+/** A failing sample was re-run: `passed` of `runs`, including the first. Its verdict does not change. */
 export const confirmationSchema = z.object({
   taskId: z.string(),
   index: z.number().int(),

@@ -14,16 +14,16 @@ export const verdictModeSchema = z.enum(['strict', 'upstream']);
 
 export type VerdictMode = z.infer<typeof verdictModeSchema>;
 
-/** `report` changes nothing, `block` refuses to execute, `neutralize` makes the dangerous places raise instead. */
+/** `report` changes nothing, `block` refuses to execute, `neutralize` makes dangerous calls raise instead. */
 export const safetyPolicySchema = z.enum(['report', 'block', 'neutralize']);
 
 export type SafetyPolicy = z.infer<typeof safetyPolicySchema>;
 
-/** The limits that do not depend on the task; `timeLimit` decides the others. */
+/** The limits that do not depend on the task; `timeLimit` sets the others. */
 const ruledLimitsSchema = z.object(limitsSchema.omit({ cpuMs: true, wallMs: true }).shape);
 
 /**
- * Everything besides the program and the executor that decides a verdict. Decided once, passed as one value, hashed as
+ * Everything besides the program and the executor that affects a verdict. Decided once, passed as one value, hashed as
  * one value; two evaluations with different rules are not comparable.
  */
 export const evaluationRulesSchema = z.object({
@@ -33,7 +33,7 @@ export const evaluationRulesSchema = z.object({
   calibrated: z.boolean(),
   verdicts: verdictModeSchema,
   safety: safetyPolicySchema,
-  /** How often failing samples run again, alone. */
+  /** How often to re-run failing samples, each alone. */
   confirmFailures: z.number().int().nonnegative(),
 });
 
@@ -48,7 +48,7 @@ export const defaultRules: EvaluationRules = {
   confirmFailures: 0,
 };
 
-/** Some rules changed, the rest as they are by default. */
+/** The default rules with some changes. */
 export function resolveRules(
   changes: {
     readonly [Name in keyof EvaluationRules]?: EvaluationRules[Name] | undefined;

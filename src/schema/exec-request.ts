@@ -4,23 +4,23 @@ import { limitsSchema } from './limits.ts';
 
 const id = z.union([z.string().min(1), z.number()]);
 const limits = limitsSchema.partial().optional();
-/** Modules the program is expected to import, where the sender knows them: only speed depends on it. */
+/** Modules the program is expected to import, if known; affects only speed. */
 const libs = z.array(z.string()).optional();
 
 /** A program and the unittest class `TestCases` that judges it. */
 export const plainRequestSchema = z.strictObject({ id, code: z.string(), test: z.string(), libs, limits });
 
-/** A solution of a task of the dataset. */
+/** A solution to a task in the dataset. */
 export const taskRequestSchema = z.strictObject({
   id,
   task_id: z.string().min(1),
   solution: z.string(),
-  /** Whether the task's code prompt is put before the solution; --calibrated decides where it is not given. */
+  /** Whether to put the task's code prompt before the solution; defaults to --calibrated. */
   calibrated: z.boolean().optional(),
   limits,
 });
 
-/** A plain program, judged by nobody: what it prints, what it exits with, and the files that are to be fetched. */
+/** A plain program that is not judged: its output, its exit code, and the files to return. */
 export const scriptRequestSchema = z.strictObject({
   id,
   script: z.string(),
@@ -36,7 +36,7 @@ export const execRequestSchema = z.union([plainRequestSchema, taskRequestSchema,
 
 export type ExecRequest = z.infer<typeof execRequestSchema>;
 
-/** The schema that a request is meant to follow, by the keys it has: what does not fit is then named by that one. */
+/** The schema a request was probably meant to match, judging by its keys; errors refer to that one. */
 export function chooseRequestSchema(request: object) {
   if ('task_id' in request || 'solution' in request) return taskRequestSchema;
   return 'script' in request ? scriptRequestSchema : plainRequestSchema;

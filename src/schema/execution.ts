@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What became of a job. `engine-error` is the only one that is never a verdict. */
+/** How a job ended. `engine-error` is the only one that is never a verdict. */
 export const outcomeSchema = z.enum([
   'pass',
   'fail',
@@ -21,7 +21,7 @@ export const upstreamStatusSchema = z.enum(['pass', 'fail', 'timeout']);
 
 export type UpstreamStatus = z.infer<typeof upstreamStatusSchema>;
 
-/** How each outcome is told in the original's three words. `engine-error` has one only so that the field is never empty. */
+/** Each outcome in the original's three words. `engine-error` has one only so that the field is never empty. */
 export const upstreamStatusOf: Record<Outcome, UpstreamStatus> = {
   pass: 'pass',
   fail: 'fail',
@@ -43,21 +43,21 @@ export const testExecutionSchema = z.object({
   outcome: testOutcomeSchema,
   ms: z.number(),
   message: z.string().optional(),
-  /** Line of the job's `code` where the failure arose, when it arose there. */
+  /** The line of the job's `code` where it failed, if it failed there. */
   line: z.number().int().optional(),
 });
 
-/** What happened when a job ran. Times are the only fields that differ between two runs of the same job. */
+/** What happened when a job ran. Only the times differ between two runs of the same job. */
 export const executionSchema = z.object({
   id: z.string(),
   outcome: outcomeSchema,
-  /** Why, in a few words, where the outcome alone does not say it (`cpu`, `wall`, `ImportError: …`, `skipped tests`). */
+  /** A short reason if the outcome does not say enough (`cpu`, `wall`, `ImportError: …`, `skipped tests`). */
   reason: z.string().optional(),
   status: upstreamStatusSchema,
   tests: z.array(testExecutionSchema),
   wallMs: z.number(),
   cpuMs: z.number(),
-  /** CPU from compiling the program to its last test: without fork, set-up and teardown. */
+  /** CPU from compiling the program to its last test, without fork, setup and teardown. */
   testCpuMs: z.number(),
   peakMb: z.number(),
   exit: z.number().int().optional(),
@@ -66,13 +66,13 @@ export const executionSchema = z.object({
   stderr: z.string(),
   /** Rule ids of the safety scan and of the integrity checks. */
   flags: z.array(z.string()),
-  /** Of a plain script: the files that were asked for and exist, path → base64. */
+  /** For a plain script: the requested files that exist, path → base64. */
   files: z.record(z.string(), z.string()).optional(),
 });
 
 export type Execution = z.infer<typeof executionSchema>;
 
-/** What an execution holds of a program that did not run. */
+/** The fields of an execution whose program did not run. */
 export function emptyExecution(): Omit<Execution, 'id' | 'outcome' | 'status'> {
   return { tests: [], wallMs: 0, cpuMs: 0, testCpuMs: 0, peakMb: 0, stdout: '', stderr: '', flags: [] };
 }

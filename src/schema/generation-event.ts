@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { finishReasonSchema, usageSchema } from './sample.ts';
 
-/** Which earlier answers are asked for again. */
+/** Which earlier answers to request again. */
 export const retryKindSchema = z.enum(['truncated', 'empty', 'refused', 'errors']);
 
 export type RetryKind = z.infer<typeof retryKindSchema>;
 
-/** An answer as it came, before anything was done to it. */
+/** An answer as it arrived, before any processing. */
 export const answerRecordSchema = z.object({
   taskId: z.string(),
   index: z.number().int().nonnegative(),
-  /** SHA-256 of everything that decides the answer: model, prompt, parameters, fields sent. */
+  /** SHA-256 of everything that affects the answer: model, prompt, parameters, fields sent. */
   requestHash: z.string(),
   text: z.string(),
   reasoning: z.string().optional(),
@@ -23,9 +23,9 @@ export const answerRecordSchema = z.object({
   responseId: z.string().optional(),
   responseModel: z.string().optional(),
   seed: z.number().int().optional(),
-  /** Of the round of `--retry` it was asked for in; 0 is the first asking. */
+  /** The round of `--retry` that requested it; 0 is the first request. */
   round: z.number().int().nonnegative(),
-  /** Where a retry was given another budget than the run's. */
+  /** Set if a retry had a different budget than the run. */
   maxNewTokens: z.number().int().optional(),
   at: z.string(),
 });
@@ -38,14 +38,14 @@ const roundSchema = z.object({
   maxNewTokens: z.number().int().optional(),
 });
 
-/** One asking again for answers of some kinds. */
+/** One round of requesting some kinds of answers again. */
 export type RetryRound = z.infer<typeof roundSchema>;
 
 /** One line of a generation's `journal.jsonl`. */
 export const generationEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('started'), at: z.string() }),
   z.object({ type: z.literal('answer'), answer: answerRecordSchema }),
-  /** The provider did not answer, all attempts included: a hole, asked for again by the next start. */
+  /** The provider did not answer after all attempts: a hole that the next start requests again. */
   z.object({
     type: z.literal('fault'),
     taskId: z.string(),

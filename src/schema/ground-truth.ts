@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the canonical solution of a task does in one environment. */
+/** How a task's reference solution does in one environment. */
 export const taskStateSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('stable') }),
   z.object({ state: z.literal('flaky'), passed: z.number().int(), runs: z.number().int() }),

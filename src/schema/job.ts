@@ -9,12 +9,12 @@ const relativePathSchema = z
     message: 'a relative path without ".." is expected',
   });
 
-/** What a plain script gets and gives back besides its output. */
+/** What a plain script takes and returns besides its output. */
 export const scriptSchema = z.strictObject({
   stdin: z.string().default(''),
-  /** Files that the program finds in its working folder: path → base64. */
+  /** Files placed in the program's working folder: path → base64. */
   files: z.record(relativePathSchema, z.base64()).default({}),
-  /** Files that are handed back when the program has ended. */
+  /** Files to return after the program exits. */
   fetch: z.array(relativePathSchema).default([]),
 });
 
@@ -22,7 +22,7 @@ export type Script = z.infer<typeof scriptSchema>;
 
 /**
  * One program to execute: code, and the unittest class `TestCases` that judges it. Identical jobs run once. With
- * `script` it is a plain program that nobody judges: `test` is empty, and the outcome tells only how it ended.
+ * `script` it is a plain program that is not judged: `test` is empty, and the outcome says only how it ended.
  */
 export const jobSchema = z.object({
   id: z.string().min(1),
@@ -30,9 +30,9 @@ export const jobSchema = z.object({
   test: z.string(),
   script: scriptSchema.optional(),
   limits: limitsSchema,
-  /** Modules the program is expected to import: picks the warmest process, never changes the outcome. */
+  /** Modules the program is expected to import: picks the best warm process, never changes the outcome. */
   libs: z.array(z.string()).default([]),
-  /** Expected milliseconds, computing or sleeping, where known: long jobs are started first. */
+  /** Expected milliseconds, computing or sleeping, if known: long jobs start first. */
   costHintMs: z.number().nonnegative().optional(),
 });
 

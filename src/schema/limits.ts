@@ -6,7 +6,7 @@ export const limitsSchema = z.strictObject({
   cpuMs: z.number().int().positive(),
   memoryMb: z.number().int().positive(),
   processes: z.number().int().positive(),
-  /** How much of stdout and of stderr is kept, as a tail. Flooding past 100 times this ends the job. */
+  /** How much of the end of stdout and stderr is kept. More than 100 times this stops the job. */
   outputKb: z.number().int().positive(),
   /** Open file descriptors. */
   files: z.number().int().positive(),
@@ -23,7 +23,7 @@ export const defaultLimits: Limits = {
   files: 1024,
 };
 
-/** Some limits changed, the rest as they are by default. */
+/** The default limits with some changes. */
 export function completeLimits(changes: { readonly [Name in keyof Limits]?: Limits[Name] | undefined }): Limits {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   return { ...defaultLimits, ...Object.fromEntries(given) };

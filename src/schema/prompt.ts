@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** What a model is shown for one task, to the byte: messages of a chat, or a text to go on from. */
+/** Exactly what a model is shown for one task: chat messages, or a text to continue. */
 export const promptSchema = z.discriminatedUnion('form', [
   z.object({
     form: z.literal('chat'),
     messages: z.array(z.object({ role: z.enum(['system', 'user']), content: z.string() })),
-    /** How the answer begins; the model goes on from there. */
+    /** How the answer begins; the model continues from there. */
     prefill: z.string().optional(),
   }),
   z.object({ form: z.literal('completion'), text: z.string() }),

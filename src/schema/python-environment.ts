@@ -9,7 +9,7 @@ export const pythonEnvironmentSchema = z.object({
   profile: profileSchema,
   /** The virtual environment's folder; nothing outside it and `pythonHome` is needed to import its libraries. */
   root: z.string(),
-  /** The folder of the base interpreter that the virtual environment refers to. */
+  /** The folder of the virtual environment's base interpreter. */
   pythonHome: z.string(),
   /** Path of the interpreter inside `root`. */
   python: z.string(),

@@ -14,7 +14,7 @@ const progress = { done: z.number().int(), total: z.number().int() };
  * them as JSON.
  */
 export const runEventSchema = z.discriminatedUnion('type', [
-  /** One of the runs of a sweep begins. */
+  /** One of the sweep's runs begins. */
   z.object({
     type: z.literal('run-started'),
     model: z.string(),
@@ -23,7 +23,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     /** Samples in all. */
     total: z.number().int(),
   }),
-  /** What the model was asked before, and what is left to ask. */
+  /** How many answers exist already, and how many are left to request. */
   z.object({ type: z.literal('generation-planned'), total: z.number().int(), held: z.number().int() }),
   z.object({
     type: z.literal('answered'),
@@ -34,7 +34,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     costUsd: z.number().optional(),
     latencyMs: z.number(),
   }),
-  /** A request failed for good: a hole that the next start asks for again. */
+  /** A request failed for good: a hole that the next start requests again. */
   z.object({
     type: z.literal('request-failed'),
     taskId: z.string(),
@@ -43,22 +43,22 @@ export const runEventSchema = z.discriminatedUnion('type', [
     message: z.string(),
   }),
   z.object({ type: z.literal('request-retried'), fault: z.string(), message: z.string(), delayMs: z.number() }),
-  /** No more requests are sent; those under way get this long to finish. */
+  /** No more requests are sent; those in flight get this long to finish. */
   z.object({ type: z.literal('draining'), waitMs: z.number() }),
-  /** A solution was taken out of an answer and is about to be judged. */
+  /** A solution was extracted from an answer and is about to be judged. */
   z.object({ type: z.literal('sample'), ...sampleKey }),
   z.object({
     type: z.literal('evaluation-opened'),
     runId: z.string(),
     path: z.string(),
-    /** This very evaluation was finished before: nothing will be executed. */
+    /** This evaluation is already finished: nothing will be executed. */
     isRepeat: z.boolean(),
-    /** Verdicts of an earlier process, and how many of them pass. */
+    /** Verdicts from an earlier process, and how many of them pass. */
     done: z.number().int(),
     passed: z.number().int(),
-    /** Journal lines that could not be read: what they held is done again. */
+    /** Journal lines that could not be read: their work is redone. */
     damagedLines: z.number().int(),
-    /** An earlier evaluation of the same samples, and the fields in which this one differs from it. */
+    /** An earlier evaluation of the same samples, and the fields that differ. */
     nearest: z.object({ runId: z.string(), fields: z.array(z.string()) }).optional(),
   }),
   z.object({ type: z.literal('ground-truth-started'), ...progress }),
@@ -74,10 +74,10 @@ export const runEventSchema = z.discriminatedUnion('type', [
     wallMs: z.number(),
     cached: z.boolean(),
   }),
-  /** The engine failed this sample for good: it has no verdict, and the run is not complete. */
+  /** The engine failed on this sample for good: it has no verdict, and the run is incomplete. */
   z.object({ type: z.literal('execution-failed'), ...sampleKey, reason: z.string() }),
   z.object({ type: z.literal('verdicts-finished') }),
-  /** A failing sample ran again: `passed` of `runs`, the first run included. */
+  /** A failing sample was re-run: `passed` of `runs`, including the first. */
   z.object({
     type: z.literal('confirmation'),
     ...sampleKey,

@@ -5,7 +5,7 @@ import { usageSchema } from './sample.ts';
 import { scoreSchema } from './score.ts';
 import { splitSchema } from './split.ts';
 
-/** Who answered, and how it was asked. Only the name is known of samples that came as a file. */
+/** Who answered, and with which parameters. For samples from a file only the name is known. */
 export const runModelSchema = z.object({
   /** `provider:model-id`, or whatever the samples file says. */
   name: z.string(),
@@ -27,22 +27,22 @@ export const runConditionsSchema = z.object({
   fingerprint: z.string(),
   engine: z.string().optional(),
   python: z.string().optional(),
-  /** Of a remote executor, without credentials. */
+  /** A remote executor's address, without credentials. */
   address: z.string().optional(),
-  /** Why these results must not be compared with others, where they must not. */
+  /** Why these results must not be compared with others, if so. */
   caveat: z.string().optional(),
 });
 
 export type RunConditions = z.infer<typeof runConditionsSchema>;
 
-/** What a check of ground truth found, in task ids. */
+/** What the ground truth check found, in task ids. */
 export const groundTruthSummarySchema = z.object({
   tasks: z.number().int(),
   /** Reference solutions that pass here, flaky ones included. */
   passed: z.number().int(),
   /** Share of all tasks, as the original counts. */
   passRate: z.number(),
-  /** Share of the tasks that need no network: what `--min-gt` is compared with. */
+  /** Share of the tasks that need no network; compared with `--min-gt`. */
   trustedRate: z.number(),
   failed: z.array(z.string()),
   needsNetwork: z.array(z.string()),
@@ -53,10 +53,10 @@ export const groundTruthSummarySchema = z.object({
 
 export type GroundTruthSummary = z.infer<typeof groundTruthSummarySchema>;
 
-/** What an evaluation came to: `score.json`, the last file that is written. */
+/** The result of an evaluation: `score.json`, the last file to be written. */
 export const runResultSchema = z.object({
   finishedAt: z.string(),
-  /** From the first start to the end, pauses included. */
+  /** From the first start to the end, including pauses. */
   durationMs: z.number(),
   score: scoreSchema,
   verdicts: z.number().int(),
@@ -75,7 +75,7 @@ export const runResultSchema = z.object({
 
 export type RunResult = z.infer<typeof runResultSchema>;
 
-/** What a run is: decided when it starts, kept as `run` in its manifest. */
+/** What a run is: decided when it starts, stored as `run` in its manifest. */
 export const runHeaderSchema = z.object({
   model: runModelSchema,
   split: splitSchema,
@@ -84,10 +84,10 @@ export const runHeaderSchema = z.object({
     name: z.string(),
     version: z.string(),
     hash: z.string(),
-    /** Where the tasks themselves are kept, seen from the folder of all runs. */
+    /** Where the tasks are stored, relative to the folder of all runs. */
     file: z.string(),
   }),
-  /** Ids of the tasks that are scored, in their order. */
+  /** Ids of the scored tasks, in order. */
   taskIds: z.array(z.string()),
   /** Samples to judge. */
   samples: z.number().int(),
@@ -101,17 +101,17 @@ export const runHeaderSchema = z.object({
 
 export type RunHeader = z.infer<typeof runHeaderSchema>;
 
-/** Everything a run folder says about itself, whoever made it and whether or not it came to its end. */
+/** Everything a run folder says about itself, finished or not, whichever command made it. */
 export const runRecordSchema = runHeaderSchema.extend({
   id: z.string(),
-  /** `running` while a living process holds the folder; `stopped` when it was interrupted or killed. */
+  /** `running` while a live process holds the folder; `stopped` after an interruption or a kill. */
   state: z.enum(['running', 'stopped', 'finished']),
   /** Verdicts so far, and how many of them pass. */
   verdicts: z.number().int(),
   passed: z.number().int(),
   /** Journal lines that could not be read. */
   damagedLines: z.number().int(),
-  /** Of a finished run only. */
+  /** Only for a finished run. */
   result: runResultSchema.optional(),
 });
 

@@ -22,20 +22,20 @@ export const finishReasonSchema = z.enum([
 
 export type FinishReason = z.infer<typeof finishReasonSchema>;
 
-/** How the solution was taken out of the raw text. */
+/** How the solution was extracted from the raw text. */
 export const extractionSchema = z.object({
   strategy: z.string(),
   version: z.number().int(),
-  /** Which block was taken, what was dropped and why: a few short phrases. */
+  /** Which block was taken, what was dropped and why, in a few short phrases. */
   trail: z.array(z.string()),
 });
 
 export type Extraction = z.infer<typeof extractionSchema>;
 
-/** One answer of a model to a task. The raw text is always kept where there is one. */
+/** One answer from a model to a task. The raw text, if there is one, is always kept. */
 export const sampleSchema = z.object({
   taskId: z.string(),
-  /** Counts the samples of one task from 0. */
+  /** Numbers the samples of one task from 0. */
   index: z.number().int().nonnegative(),
   solution: z.string(),
   rawText: z.string().optional(),
@@ -44,7 +44,7 @@ export const sampleSchema = z.object({
   finishReason: finishReasonSchema.optional(),
   usage: usageSchema.optional(),
   extraction: extractionSchema.optional(),
-  /** Fields of the line it was read from that mean nothing to us: kept, and written back. */
+  /** Unknown fields of the line it was read from: kept, and written back. */
   extra: z.record(z.string(), z.unknown()).optional(),
 });
 

@@ -23,11 +23,11 @@ export const scoreAtKSchema = z.object({
 
 export type ScoreAtK = z.infer<typeof scoreAtKSchema>;
 
-/** The score of a part of the tasks. */
+/** The score of some of the tasks. */
 export const groupScoreSchema = z.object({
   name: z.string(),
   tasks: z.number().int(),
-  /** pass@1: the mean over tasks of the share of samples that pass. */
+  /** pass@1: the share of samples that pass, averaged over tasks. */
   passAt1: estimateSchema,
 });
 
@@ -36,14 +36,14 @@ export type GroupScore = z.infer<typeof groupScoreSchema>;
 export const scoreSchema = z.object({
   tasks: z.number().int(),
   samples: z.number().int(),
-  /** The mean over tasks of the share of samples that pass. */
+  /** The share of samples that pass, averaged over tasks. */
   passAt1: estimateSchema,
   byK: z.array(scoreAtKSchema),
-  /** Each k that was asked for and cannot be computed, with the reason. */
+  /** Each requested k that cannot be computed, with the reason. */
   notComputed: z.array(z.object({ k: z.number().int(), reason: z.string() })),
-  /** Over the tasks whose canonical solution passes in this environment. */
+  /** Over the tasks whose reference solution passes in this environment. */
   valid: groupScoreSchema.optional(),
-  /** Over the tasks of the hard subset, where there are any. */
+  /** Over the tasks in the hard subset, if there are any. */
   hard: groupScoreSchema.optional(),
   byDomain: z.array(groupScoreSchema),
   byLibrary: z.array(groupScoreSchema),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { domainSchema } from './domain.ts';
 
-/** One benchmark problem. Rows of every dataset version, file and task pack are turned into this shape. */
+/** One benchmark problem. Rows from every dataset version, file and task pack become this. */
 export const taskSchema = z.object({
   id: z.string().min(1),
   completePrompt: z.string(),
@@ -10,7 +10,7 @@ export const taskSchema = z.object({
   canonicalSolution: z.string(),
   test: z.string(),
   entryPoint: z.string(),
-  /** The docstring in parts, as the dataset gives it; empty where a source has none. */
+  /** The docstring in parts, as in the dataset; empty if the source has none. */
   docStruct: z.record(z.string(), z.unknown()),
   /** Importable module names, as the dataset lists them. */
   libs: z.array(z.string()),

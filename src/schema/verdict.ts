@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { executionSchema } from './execution.ts';
 
-/** What is said of one sample: its execution, without the job's id, and which sample it was. */
+/** The judgment of one sample: its execution, without the job's id, and which sample it was. */
 export const verdictSchema = executionSchema.omit({ id: true }).extend({
   taskId: z.string(),
   index: z.number().int().nonnegative(),
   /** The answer that was judged; what ran is built from it and the task. */
   solution: z.string(),
-  /** SHA-256 of what decides the execution: program, tests, limits, environment. */
+  /** SHA-256 of what affects the execution: program, tests, limits, environment. */
   jobHash: z.string(),
-  /** Taken from an earlier execution of the same job. */
+  /** Copied from an earlier execution of the same job. */
   cached: z.boolean(),
-  /** Set by repeated executions that disagree: how many of them passed. */
+  /** Set if repeated executions disagree: how many of them passed. */
   flaky: z.object({ passed: z.number().int(), runs: z.number().int() }).optional(),
 });
 

@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
-/** Writes a file so that a reader, or a kill at any moment, sees the old content or the new, never a part. */
+/** Writes a file so that a reader, even after a kill, sees the old content or the new, never a part. */
 export async function writeFileAtomic(
   path: string,
   content: string | Uint8Array | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
@@ -28,7 +28,7 @@ export async function writeFileAtomic(
   await syncFolder(folder);
 }
 
-/** Makes a rename or a new entry in the folder survive a power cut. */
+/** Makes a rename or a new entry in the folder survive a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle | undefined;
   try {

@@ -1,4 +1,4 @@
-/** Work that goes on while more is started, a bounded number at once. The first failure is thrown at the next step. */
+/** A bounded number of tasks running in the background. The first failure is thrown at the next step. */
 export class Backlog {
   readonly #limit: number;
   readonly #under = new Set<Promise<void>>();

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Time as code sees it; tests pass one that they move themselves. */
+/** The source of time; tests pass one they control. */
 export interface Clock {
   /** Milliseconds. */
   now(): number;
-  /** Rejects with the signal's reason when it is aborted meanwhile. */
+  /** Rejects with the signal's reason if it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls back once, unless what it returns was called before. */
+  /** Calls back once, unless the returned function is called first. */
   setTimer(ms: number, callback: () => void): () => void;
 }
 

@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 
 /** The candidate that was probably meant, if any is close enough. */
 export function findNearest(word: string, candidates: readonly string[]): string | undefined {
-  // Two letters swapped are two edits.
+  // Swapping two letters takes two edits.
   const limit = word.length < 3 ? 1 : Math.max(2, Math.floor(word.length / 3));
   const [nearest] = candidates
     .map((candidate) => ({ candidate, edits: distance(word, candidate) }))

@@ -1,6 +1,5 @@
 /**
- * Joins small texts to blocks worth a write. One block of memory is used again and again: each must be written before
- * the next is asked for.
+ * Joins small texts into blocks worth writing. All share one buffer: write each block before requesting the next.
  */
 export async function* gatherBytes(texts: AsyncIterable<string>, blockBytes = 1 << 18): AsyncGenerator<Uint8Array> {
   const block = Buffer.allocUnsafe(blockBytes);

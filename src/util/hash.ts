@@ -24,7 +24,7 @@ export function hashValue(value: unknown): string {
   return sha256(stableStringify(value));
 }
 
-/** JSON with sorted keys; undefined members are left out, as `JSON.stringify` does. */
+/** JSON with sorted keys; like `JSON.stringify`, it omits undefined members. */
 export function stableStringify(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;

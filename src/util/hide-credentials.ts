@@ -1,9 +1,9 @@
-/** An address without the name and password that may stand in it. */
+/** A URL without its user name and password. */
 export function hideCredentials(url: string): string {
   return url.replace(/^(\w+:\/\/)[^/@]*@/, '$1');
 }
 
-/** A copy of a plain value in which no address carries credentials. */
+/** A copy of a plain value in which no URL contains credentials. */
 export function withoutCredentials<Value>(value: Value): Value {
   const text = JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'string' ? hideCredentials(member) : member,

@@ -9,13 +9,13 @@ export interface Line {
 }
 
 export interface ReadLinesOptions {
-  /** A longer line is an error, so that memory stays bounded. */
+  /** A longer line is an error; this bounds memory. */
   readonly maxLineBytes?: number;
 }
 
 const newline = 0x0a;
 
-/** The lines of a file, gunzipped when its name ends in `.gz`; blank lines are left out. Invalid UTF-8 is an error. */
+/** The non-blank lines of a file, gunzipped if its name ends in `.gz`. Invalid UTF-8 is an error. */
 export async function* readLines(path: string, options: ReadLinesOptions = {}): AsyncGenerator<Line> {
   const { maxLineBytes = 512 * 1024 * 1024 } = options;
   const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -7,13 +7,13 @@ import { isAbsent } from './system-error.ts';
 
 export interface KeptFile {
   readonly path: string;
-  /** `same` where the file already held exactly this content: nothing was written. */
+  /** `same`: the file already had exactly this content, and nothing was written. */
   readonly state: 'new' | 'same' | 'replaced';
-  /** Where the earlier content now lies, when it was replaced. */
+  /** Where the previous version was saved, if there was one. */
   readonly backup?: string;
 }
 
-/** Writes a file without destroying one that stands there: that is moved to `NAME.bak`, `NAME.bak2`, … first. */
+/** Writes a file without destroying an existing one, which is first moved to `NAME.bak`, `NAME.bak2`, … */
 export async function writeKeepingOld(path: string, content: string): Promise<KeptFile> {
   const earlier = await readIfPresent(path);
   const bytes = Buffer.from(content);
@@ -27,7 +27,7 @@ export async function writeKeepingOld(path: string, content: string): Promise<Ke
   return { path, state: 'replaced', ...(backup === undefined ? {} : { backup }) };
 }
 
-/** The same for content of any size, written as it comes. */
+/** The same for content of any size, written as it arrives. */
 export async function streamKeepingOld(
   path: string,
   content: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
@@ -50,7 +50,7 @@ export async function streamKeepingOld(
   }
 }
 
-/** Moves a file or folder to `NAME.bak`, `NAME.bak2`, …; returns where it is now, or undefined where nothing stood. */
+/** Moves a file or folder to `NAME.bak`, `NAME.bak2`, …; returns the new path, or undefined if nothing existed. */
 export async function moveAside(path: string): Promise<string | undefined> {
   if ((await stat(path).catch(ignoreAbsent)) === undefined) return undefined;
   const backup = await findFreeBackup(path);
@@ -58,10 +58,10 @@ export async function moveAside(path: string): Promise<string | undefined> {
   return backup;
 }
 
-/** One sentence that tells what `writeKeepingOld` did. */
+/** One sentence about what `writeKeepingOld` did. */
 export function describeKeptFile(file: KeptFile): string {
-  if (file.state === 'same') return `${file.path} already holds this result; nothing was written.`;
-  if (file.state === 'replaced') return `Wrote ${file.path}; what stood there is now ${file.backup}.`;
+  if (file.state === 'same') return `${file.path} is already up to date.`;
+  if (file.state === 'replaced') return `Wrote ${file.path} (previous version saved as ${file.backup}).`;
   return `Wrote ${file.path}.`;
 }
 

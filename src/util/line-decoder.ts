@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 
 export interface LineDecoderOptions {
-  /** A longer line is an error, so that memory stays bounded. */
+  /** A longer line is an error; this bounds memory. */
   readonly maxLineLength?: number;
 }
 

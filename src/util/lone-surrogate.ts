@@ -1,5 +1,5 @@
-/** Whether encoding the text as UTF-8 would fail: half of a surrogate pair stands alone. */
+/** Whether the text cannot be encoded as UTF-8 because it contains half a surrogate pair. */
 export function hasLoneSurrogate(text: string): boolean {
-  // Node has the method since version 20, the ES2023 library of TypeScript does not.
+  // Node 20 has the method; TypeScript's ES2023 library does not.
   return !(text as string & { isWellFormed(): boolean }).isWellFormed();
 }

@@ -3,6 +3,6 @@ import { readFileSync } from 'node:fs';
 /** The version of this package. */
 export function packageVersion(): string {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  // Our own file: its shape is known.
+  // Our own file, so we know its shape.
   return (JSON.parse(manifest) as { version: string }).version;
 }

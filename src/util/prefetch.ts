@@ -1,12 +1,12 @@
 import { WorkQueue } from './work-queue.ts';
 
-/** Items that are fetched whether or not somebody waits for them yet. */
+/** Items that are fetched before anyone waits for them. */
 export interface Prefetched<Item> extends AsyncIterable<Item> {
-  /** Resolves when the source has ended, well or not. */
+  /** Resolves when the source has ended, successfully or not. */
   readonly ended: Promise<void>;
 }
 
-/** Starts to take from a source at once and keeps what nobody has asked for yet. A failure reaches the consumer in turn. */
+/** Reads a source right away and buffers what nobody has requested yet. A failure reaches the consumer in order. */
 export function prefetch<Item>(source: AsyncIterable<Item>): Prefetched<Item> {
   const queue = new WorkQueue<Item>();
   const take = async () => {

@@ -1,10 +1,10 @@
-/** Small habits of Python's `str` and `float` that the original's prompts, solutions and file names depend on. */
+/** Details of Python's `str` and `float` that the original's prompts, solutions and file names depend on. */
 
 const space = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 const leading = new RegExp(`^${space}+`);
 const trailing = new RegExp(`${space}+$`);
 
-/** `str.strip()`: other characters than JavaScript's `trim` (U+001C to U+001F and U+0085 yes, U+FEFF no). */
+/** `str.strip()`, which differs from JavaScript's `trim`: U+001C to U+001F and U+0085 yes, U+FEFF no. */
 export function stripPython(text: string): string {
   return text.replace(leading, '').replace(trailing, '');
 }

@@ -1,4 +1,4 @@
-/** A repeatable source of numbers in [0, 1): the same seed gives the same sequence everywhere (mulberry32). */
+/** A deterministic source of numbers in [0, 1): the same seed gives the same sequence everywhere (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

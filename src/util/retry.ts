@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 
 export interface RetryOptions {
-  /** How often the operation is tried in all. */
+  /** How often the operation is tried in total. */
   readonly attempts: number;
-  /** Longest first wait; it doubles each time. */
+  /** The longest first delay; it doubles each time. */
   readonly baseDelayMs: number;
-  /** A server that asks for a longer wait is not waited for. */
+  /** If a server asks for a longer delay, give up. */
   readonly maxDelayMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly random?: () => number;
@@ -14,8 +14,8 @@ export interface RetryOptions {
 }
 
 /**
- * Tries again what failed with a retryable `BigCodeBenchError`: bounded, jittered, at least as long as its
- * `retryAfterMs` asks for, never after an abort. The last error is thrown as it is.
+ * Retries an operation that fails with a retryable `BigCodeBenchError`: bounded, jittered, respecting its
+ * `retryAfterMs`, never after an abort. Rethrows the last error unchanged.
  */
 export async function retry<Result>(operation: () => Promise<Result>, options: RetryOptions): Promise<Result> {
   const { attempts, baseDelayMs, maxDelayMs, signal, random = Math.random, sleep = wait } = options;

@@ -14,13 +14,13 @@ export interface RunProgramOptions {
   readonly cwd?: string | undefined;
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Told the process group while it lives, so that another process can end it should this one be killed. */
+  /** Told the process group while it lives, so that another process can kill it if this one dies. */
   readonly onGroup?: ((pid: number, isAlive: boolean) => void) | undefined;
 }
 
 /**
- * Runs a program in a process group of its own, without a terminal, until it exits; abort and timeout kill the whole
- * group. Files it creates are readable by everyone, whatever the caller's umask: a sandbox may run as another user.
+ * Runs a program in its own process group, without a terminal, until it exits; abort and timeout kill the whole group.
+ * Files it creates are readable by everyone, whatever the caller's umask: a sandbox may run as another user.
  */
 export async function runProgram(command: readonly string[], options: RunProgramOptions): Promise<ProgramResult> {
   const { variables, cwd, timeoutMs, signal, onGroup } = options;

@@ -1,4 +1,4 @@
-/** The part of a stream that output needs; `process.stdout` is one, and so is an array in a test. */
+/** The part of a stream that output needs; `process.stdout` has it, and tests pass their own. */
 export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean | undefined;

@@ -11,20 +11,20 @@ interface Place {
 }
 
 /**
- * Holds many texts compressed, outside the JavaScript heap: a hundred thousand programs would take hundreds of
- * megabytes there, and answers to one task are much alike.
+ * Keeps many texts compressed outside the JavaScript heap: a hundred thousand programs would take hundreds of megabytes
+ * there, and answers to the same task are similar.
  */
 export class TextStore {
   readonly #blocks: Buffer[] = [];
   readonly #places: Place[] = [];
-  /** Blocks as they were before compression, the one used last at the end. */
+  /** Uncompressed blocks, the most recently used last. */
   readonly #open = new Map<number, Buffer>();
-  /** Texts with half of a surrogate pair, which UTF-8 cannot hold. */
+  /** Texts with half a surrogate pair, which UTF-8 cannot represent. */
   readonly #illFormed = new Map<number, string>();
   #filling = Buffer.allocUnsafeSlow(blockBytes);
   #used = 0;
 
-  /** Returns the number under which `get` gives the text back. */
+  /** Returns the number that `get` takes. */
   add(text: string): number {
     const id = this.#places.length;
     if (hasLoneSurrogate(text)) this.#illFormed.set(id, text);

@@ -1,10 +1,10 @@
 /**
- * Hands items from producers to one consumer: the first by `compare` among those that wait, the oldest among equals.
- * Consuming waits while it is empty and ends after `close`.
+ * Passes items from producers to one consumer: the smallest waiting one by `compare`, the oldest among equals. The
+ * consumer waits while it is empty and ends after `close`.
  */
 export class WorkQueue<Item> implements AsyncIterable<Item> {
   #items: (Item | undefined)[] = [];
-  /** Items before this one were taken. */
+  /** Items before this one are gone. */
   #head = 0;
   #isSorted = true;
   #isClosed = false;
@@ -22,13 +22,13 @@ export class WorkQueue<Item> implements AsyncIterable<Item> {
     this.#wake();
   }
 
-  /** No more items come. */
+  /** No more items will come. */
   close(): void {
     this.#isClosed = true;
     this.#wake();
   }
 
-  /** The consumer gets this thrown after what still waits. */
+  /** The consumer gets this error after the remaining items. */
   fail(reason: unknown): void {
     this.#failure ??= { reason };
     this.#wake();
@@ -55,7 +55,7 @@ export class WorkQueue<Item> implements AsyncIterable<Item> {
     }
     this.#isSorted = true;
     const item = this.#items[this.#head] as Item;
-    // What was taken must not be kept alive by its old place.
+    // Lets a taken item be garbage collected.
     this.#items[this.#head++] = undefined;
     if (this.#head === this.#items.length || this.#head > 4096) {
       this.#items = this.#items.slice(this.#head);

@@ -103,7 +103,7 @@ describe('evaluate', () => {
     place.executed.length = 0;
     const { err } = await place.evaluate(['--calibrated', 'False']);
     expect(err).toMatch(/Run e-\w+ is new; e-\w+ evaluated the same samples with another calibrated/);
-    expect(err).toMatch(/_eval_results\.json; what stood there is now .*_eval_results\.json\.bak/);
+    expect(err).toMatch(/_eval_results\.json \(previous version saved as .*_eval_results\.json\.bak\)/);
     expect(place.executed).toHaveLength(2);
     expect(await listRuns(place.path)).toHaveLength(2);
     place.executed.length = 0;

@@ -14,7 +14,7 @@ export interface RecordedData {
 
 const sliceFolder = join(import.meta.dirname, '../../../test/fixtures/recorded');
 
-/** The 60 tasks of test/fixtures/recorded: always at hand. */
+/** The 60 tasks in test/fixtures/recorded, which always exist. */
 export const recordedSlice = open('slice', 60, (...parts) => join(sliceFolder, ...parts));
 
 /** All 1,140 tasks; absent without `hasSharedData`. */

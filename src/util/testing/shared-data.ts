@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** All recorded data is beside the repository, or absent: tests that need it are skipped then. */
+/** The complete recordings, next to the repository. Tests that need them are skipped if they do not exist. */
 const folder = process.env.BCB_SHARED_DATA ?? join(import.meta.dirname, '../../../../shared/data');
 
 export function sharedData(...parts: string[]): string {
