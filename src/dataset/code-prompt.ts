@@ -1,8 +1,8 @@
 import { type LogicalLine, lexPython, readLogicalLines, type Token } from '../syntax/python-lexer.ts';
 
 /**
- * The code prompt of a complete prompt: everything up to the entry point's header, its docstring and empty lines left
- * out. This rule gives the dataset's own `code_prompt` for all of its tasks.
+ * The code prompt of a complete prompt: everything up to the entry point's header, without its docstring and blank
+ * lines. This rule reproduces the dataset's own `code_prompt` for all tasks.
  */
 export function deriveCodePrompt(completePrompt: string, entryPoint: string): string {
   const head = completePrompt.slice(0, findDocstring(completePrompt, entryPoint)?.start ?? completePrompt.length);
@@ -37,7 +37,7 @@ export function definedFunction({ tokens }: LogicalLine): string | undefined {
   return tokens[at]?.text === 'def' ? tokens[at + 1]?.text : undefined;
 }
 
-/** First token of a body that stands on the same line as its header. */
+/** First token of a body on the same line as its header. */
 function afterHeader({ tokens }: LogicalLine): Token | undefined {
   let depth = 0;
   for (const [at, { text }] of tokens.entries()) {

@@ -4,7 +4,7 @@ import type { HubSubset } from './load-hub-tasks.ts';
 
 const fullSize = 1140;
 
-/** What is wrong with tasks that should be one of the hub's subsets: every version has the same ids in the same order. */
+/** What is wrong with tasks that should be a hub subset: every version has the same ids in the same order. */
 export function findSubsetFaults(subset: HubSubset, tasks: readonly Task[]): string[] {
   const expected = subset === 'hard' ? hardIds : Array.from({ length: fullSize }, (_, at) => `BigCodeBench/${at}`);
   const faults: string[] = [];

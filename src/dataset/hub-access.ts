@@ -1,13 +1,13 @@
-/** How the hub is reached: address, token, proxies, and what its answers mean. */
+/** How to reach the hub: address, token, proxies, and what its responses mean. */
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 
 type Fetch = typeof globalThis.fetch;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface HubAccess {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly endpoint: string;
-  /** Adds token and signal; an answer that is no success is thrown as what it means. */
+  /** Adds token and signal; throws an error for any response that is not a success. */
   readonly fetch: Fetch;
 }
 
@@ -50,25 +50,25 @@ export function isOffline(environment: Environment): boolean {
   return ['1', 'ON', 'YES', 'TRUE'].includes(environment.HF_HUB_OFFLINE?.toUpperCase() ?? '');
 }
 
-/** The network is gone, or was cut: worth another try, and the same command may go on later. */
+/** The network is down or was cut: worth a retry, and the same command may succeed later. */
 export function unreachable(endpoint: string, cause: unknown): BigCodeBenchError {
-  const hint = 'check the connection, HTTPS_PROXY or HF_ENDPOINT, or name a local copy with BIGCODEBENCH_OVERRIDE_PATH';
+  const hint = 'check your connection, HTTPS_PROXY or HF_ENDPOINT, or point BIGCODEBENCH_OVERRIDE_PATH to a local copy';
   return new BigCodeBenchError('NETWORK', `The hub at ${endpoint} cannot be reached: ${hint}.`, {
     cause,
     isRetryable: true,
   });
 }
 
-/** Something answers, but not like a hub. */
+/** Something responds, but not like a hub. */
 export function notAHub(endpoint: string, cause?: unknown): BigCodeBenchError {
-  return new BigCodeBenchError('DATASET', `${endpoint} does not answer like a hub: check HF_ENDPOINT.`, { cause });
+  return new BigCodeBenchError('DATASET', `${endpoint} does not respond like a hub: check HF_ENDPOINT.`, { cause });
 }
 
 function explainStatus(response: Response, url: URL, endpoint: string): BigCodeBenchError {
   const { status } = response;
   const data = { status, url: url.origin + url.pathname };
   if (status === 401 || status === 403) {
-    const sentence = `The hub at ${endpoint} refuses access (${status}): check HF_TOKEN and HF_ENDPOINT.`;
+    const sentence = `The hub at ${endpoint} denied access (${status}): check HF_TOKEN and HF_ENDPOINT.`;
     return new BigCodeBenchError('DATASET', sentence, { data });
   }
   if (status === 404) {
@@ -76,7 +76,7 @@ function explainStatus(response: Response, url: URL, endpoint: string): BigCodeB
     return new BigCodeBenchError('DATASET', sentence, { data });
   }
   const isRetryable = status === 408 || status === 429 || status >= 500;
-  const sentence = `The hub at ${endpoint} answered ${status}: run the same command again later.`;
+  const sentence = `The hub at ${endpoint} responded with ${status}: rerun the same command later.`;
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'));
   return new BigCodeBenchError('NETWORK', sentence, {
     data: { ...data, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
@@ -96,9 +96,9 @@ function parseEndpoint(endpoint: string): URL {
     const url = new URL(endpoint);
     if (url.protocol === 'http:' || url.protocol === 'https:') return url;
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new BigCodeBenchError('DATASET', `HF_ENDPOINT ${JSON.stringify(endpoint)} is not an http(s) address.`);
+  throw new BigCodeBenchError('DATASET', `HF_ENDPOINT ${JSON.stringify(endpoint)} is not an http(s) URL.`);
 }
 
 const stallMs = 30_000;
@@ -114,6 +114,6 @@ async function createProxiedFetch(environment: Environment): Promise<Fetch> {
     headersTimeout: stallMs,
     bodyTimeout: stallMs,
   });
-  // undici's fetch takes its own dispatcher, which Node's built-in copy would refuse; their types differ in name only.
+  // undici's fetch takes its own dispatcher, which Node's built-in copy rejects; their types differ in name only.
   return ((url: string | URL, init: object) => fetch(url, { ...init, dispatcher })) as unknown as Fetch;
 }

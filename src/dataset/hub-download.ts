@@ -24,7 +24,7 @@ export interface HubDownloadOptions {
 
 const defaultRetries: RetryOptions = { attempts: 5, baseDelayMs: 500, maxDelayMs: 60_000 };
 
-/** Downloads one version of a dataset: finds its parquet files, fetches them piece by piece, checks and reads them. */
+/** Downloads one version of a dataset: finds its parquet files, fetches them in pieces, checks and reads them. */
 export async function downloadTaskRows(options: HubDownloadOptions): Promise<LocatedRow[]> {
   const { dataset, onProgress } = options;
   const files = await findVersionFiles(options);
@@ -45,7 +45,7 @@ export async function downloadTaskRows(options: HubDownloadOptions): Promise<Loc
 
 const versionFile = /^data\/(.+)-\d{5}-of-\d{5}\.parquet$/;
 
-/** Splits are told by file names: `data/v0.1.4-00000-of-00001.parquet`. */
+/** Splits are in the file names: `data/v0.1.4-00000-of-00001.parquet`. */
 async function findVersionFiles(options: HubDownloadOptions): Promise<ListFileEntry[]> {
   const { access, dataset, version, signal } = options;
   const { listFiles } = await import('@huggingface/hub');
@@ -69,13 +69,13 @@ async function findVersionFiles(options: HubDownloadOptions): Promise<ListFileEn
   const found = entries.filter(({ path }) => versionOf(path) === version);
   if (found.length > 0) return found.sort((a, b) => (a.path < b.path ? -1 : 1));
   const known = [...new Set(entries.flatMap(({ path }) => versionOf(path) ?? []))].sort();
-  const hint = known.length > 0 ? `there are ${known.join(', ')}` : 'it holds no versions at all';
+  const hint = known.length > 0 ? `use one of ${known.join(', ')}` : 'it has no versions at all';
   throw new BigCodeBenchError('DATASET', `${dataset} has no version ${JSON.stringify(version)}: ${hint}.`);
 }
 
 const pieceBytes = 1024 * 1024;
 
-/** Fetches a file in pieces, so that a cut connection costs one piece; checks it against the hub's own SHA-256. */
+/** Fetches a file in pieces, so that a dropped connection costs one piece; checks it against the hub's SHA-256. */
 async function downloadFile(
   file: ListFileEntry,
   options: HubDownloadOptions,
@@ -104,7 +104,7 @@ async function downloadFile(
     onBytes(end);
   }
   if (file.lfs !== undefined && sha256(content) !== file.lfs.oid) {
-    throw new BigCodeBenchError('NETWORK', `${name} arrived altered: run the same command again.`, {
+    throw new BigCodeBenchError('NETWORK', `${name} was corrupted in transit: rerun the same command.`, {
       isRetryable: true,
     });
   }
@@ -119,10 +119,10 @@ async function readPiece(blob: Blob, { access, signal }: HubDownloadOptions): Pr
     signal?.throwIfAborted();
     throw error instanceof BigCodeBenchError ? error : unreachable(access.endpoint, error);
   }
-  throw unreachable(access.endpoint, 'a piece had another length than asked for');
+  throw unreachable(access.endpoint, 'a piece had a different length than requested');
 }
 
-/** Reads the body here, so that a connection cut within it is told apart from an answer that makes no sense. */
+/** Reads the body here, to tell a dropped connection from a response that makes no sense. */
 async function fetchWhole(
   input: Parameters<HubAccess['fetch']>[0],
   init: RequestInit | undefined,

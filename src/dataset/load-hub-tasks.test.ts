@@ -107,7 +107,7 @@ describe('loadHubTasks', () => {
     expect(storage.every(({ path }) => path.startsWith('/storage/'))).toBe(true);
   });
 
-  test('goes through a proxy where one is set, and past it where NO_PROXY says so', async () => {
+  test('uses a proxy if one is set, except where NO_PROXY says otherwise', async () => {
     await using hub = await hubWith();
     await using proxy = await startLoopbackProxy();
     const named = hub.endpoint.replace('127.0.0.1', 'hub.invalid');
@@ -122,7 +122,7 @@ describe('loadHubTasks', () => {
     ['401', 401, 'DATASET', /HF_TOKEN/],
     ['403', 403, 'DATASET', /HF_TOKEN/],
     ['404', 404, 'DATASET', /HF_ENDPOINT/],
-  ])('%s is not tried again', async (_, status, code, hint) => {
+  ])('%s is not retried', async (_, status, code, hint) => {
     await using hub = await hubWith();
     hub.failNext('/tree/', { status });
     const failure = await failureOf(load(hub));
@@ -136,7 +136,7 @@ describe('loadHubTasks', () => {
     expect((await failureOf(load(hub, { environment: { HF_TOKEN: 'wrong' } }))).message).toMatch(/401.*HF_TOKEN/);
   });
 
-  test('waits as long as a 429 asks, backs off on 503, then goes on', async () => {
+  test('waits as long as a 429 asks, backs off on 503, then continues', async () => {
     await using hub = await hubWith();
     sleeps.length = 0;
     hub.failNext('/tree/', { status: 429, headers: { 'retry-after': '7' } }, { status: 503 });
@@ -154,7 +154,7 @@ describe('loadHubTasks', () => {
     expect(hub.requests.length).toBe(5);
   });
 
-  test('asks again for the piece a cut connection lost, and only for that', async () => {
+  test('requests only the piece that a dropped connection lost', async () => {
     await using hub = await hubWith({}, allRows);
     const path = '/storage/bigcode/bigcodebench/data/v0.1.4-00001';
     hub.failNext('/tree/', { cutAfterBytes: 10 });
@@ -173,30 +173,30 @@ describe('loadHubTasks', () => {
     expect(failure.message).toMatch(/cannot be reached/);
   });
 
-  test('refuses content that is not what the hub lists', async () => {
+  test('rejects content that differs from what the hub lists', async () => {
     await using hub = await hubWith({ claimedSha256: '0'.repeat(64) });
     const failure = await failureOf(load(hub));
-    expect(failure.message).toMatch(/arrived altered/);
+    expect(failure.message).toMatch(/corrupted in transit/);
     await expect(readFile(join(cacheDir, 'dataset/bigcodebench-v0.1.4.jsonl'))).rejects.toThrow(/ENOENT/);
   });
 
-  test('tells a page that is no hub', async () => {
+  test('recognizes a page that is not a hub', async () => {
     await using hub = await hubWith();
     hub.failNext('/tree/', { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Log in</html>' });
-    expect((await failureOf(load(hub))).message).toMatch(/does not answer like a hub: check HF_ENDPOINT/);
+    expect((await failureOf(load(hub))).message).toMatch(/does not respond like a hub: check HF_ENDPOINT/);
     hub.failNext('/tree/', { status: 200, body: '{"hello": 1}' });
-    expect((await failureOf(load(hub))).message).toMatch(/does not answer like a hub/);
+    expect((await failureOf(load(hub))).message).toMatch(/does not respond like a hub/);
   });
 
-  test('names the versions there are', async () => {
+  test('names the versions that exist', async () => {
     await using hub = await hubWith();
     const failure = await failureOf(load(hub, { version: 'v9' }));
     expect(failure.code).toBe('DATASET');
-    expect(failure.message).toMatch(/has no version "v9": there are v0\.1\.0_hf, v0\.1\.4\./);
+    expect(failure.message).toMatch(/has no version "v9": use one of v0\.1\.0_hf, v0\.1\.4\./);
     expect((await failureOf(load(hub, { version: '../../etc/passwd' }))).code).toBe('USAGE');
   });
 
-  test('refuses an address that is none', async () => {
+  test('rejects an invalid address', async () => {
     await using hub = await hubWith();
     const failure = await failureOf(load(hub, { environment: { HF_ENDPOINT: 'ftp://hub' } }));
     expect(failure.message).toMatch(/HF_ENDPOINT "ftp:\/\/hub" is not/);
@@ -206,7 +206,7 @@ describe('loadHubTasks', () => {
     ['altered', (content: Buffer) => Buffer.from(content.toString('utf8').replace('task_func', 'task_fund'))],
     ['truncated', (content: Buffer) => content.subarray(0, content.length / 2)],
     ['emptied', () => Buffer.alloc(0)],
-  ])('an %s copy is noticed, said and fetched again; offline it is an error', async (_, damage) => {
+  ])('a copy that was %s is reported and downloaded again; offline it is an error', async (_, damage) => {
     await using hub = await hubWith();
     const path = join(cacheDir, 'dataset/bigcodebench-v0.1.4.jsonl');
     const first = await load(hub);
@@ -216,7 +216,7 @@ describe('loadHubTasks', () => {
     expect(failure.message).toMatch(/is damaged and HF_HUB_OFFLINE is set/);
     const warnings: string[] = [];
     expect(await load(hub, { onWarning: (sentence) => warnings.push(sentence) })).toEqual(first);
-    expect(warnings).toEqual([expect.stringMatching(/does not match its SHA-256; it is fetched again/)]);
+    expect(warnings).toEqual([expect.stringMatching(/does not match its SHA-256; downloading it again/)]);
     warnings.length = 0;
     await load(hub, { onWarning: (sentence) => warnings.push(sentence) });
     expect(warnings).toEqual([]);
@@ -238,7 +238,7 @@ describe('loadHubTasks', () => {
     const loaded = await load(hub, { onWarning: (sentence) => warnings.push(sentence) });
     expect(loaded.tasks.length).toBe(rows.length);
     expect(warnings).toEqual([
-      expect.stringMatching(/cannot be written \(E\w+\): the tasks are fetched again next time/),
+      expect.stringMatching(/cannot be written \(E\w+\); the tasks will be downloaded again next time/),
     ]);
     await rm(join(cacheDir, 'dataset'));
     await mkdir(join(cacheDir, 'dataset/bigcodebench-v0.1.4.jsonl'), { recursive: true });

@@ -30,7 +30,7 @@ export interface LoadHubTasksOptions {
   readonly retries?: Partial<RetryOptions> | undefined;
 }
 
-/** Loads tasks from the cache; where it has none, or a damaged copy, from the hub. */
+/** Loads tasks from the cache, or from the hub if the copy is missing or damaged. */
 export async function loadHubTasks(options: LoadHubTasksOptions): Promise<TaskSet> {
   const { subset, version = defaultDatasetVersion, signal } = options;
   signal?.throwIfAborted();
@@ -42,14 +42,14 @@ export async function loadHubTasks(options: LoadHubTasksOptions): Promise<TaskSe
   return { name: hubName(subset), version, tasks, hash: hashTasks(tasks) };
 }
 
-/** A cache that cannot be written costs a download next time, nothing more. */
+/** A cache that cannot be written only costs a download next time. */
 async function keepRows(path: string, rows: readonly LocatedRow[], { onWarning }: LoadHubTasksOptions): Promise<void> {
   try {
     await writeCachedFile(path, rows.map(({ row }) => `${JSON.stringify(row)}\n`).join(''));
   } catch (error) {
     const code = errorCodeOf(error);
     if (code === undefined) throw error;
-    onWarning?.(`${path} cannot be written (${code}): the tasks are fetched again next time.`);
+    onWarning?.(`${path} cannot be written (${code}); the tasks will be downloaded again next time.`);
   }
 }
 
@@ -59,7 +59,7 @@ export function resolveCachedPath(
 ): string {
   const { subset, version = defaultDatasetVersion, environment, cacheDir = resolveCacheFolder(environment) } = options;
   if (!/^[\w.-]+$/.test(version)) {
-    throw new BigCodeBenchError('USAGE', `${JSON.stringify(version)} is no dataset version; one is v0.1.4.`);
+    throw new BigCodeBenchError('USAGE', `${JSON.stringify(version)} is not a dataset version; an example is v0.1.4.`);
   }
   return join(cacheDir, 'dataset', `${hubName(subset)}-${version}.jsonl`);
 }
@@ -77,17 +77,17 @@ async function fetchRows(path: string, cached: CachedFile, options: LoadHubTasks
   const isDamaged = cached.state === 'damaged';
   if (isOffline(environment)) {
     const what = isDamaged ? `${path} is damaged` : `${hubDatasets[subset]} ${version} is not in the cache`;
-    const hint = 'unset it and run `bcb dataset pull`, or name a local copy with BIGCODEBENCH_OVERRIDE_PATH';
+    const hint = 'unset it and run `bcb dataset pull`, or point BIGCODEBENCH_OVERRIDE_PATH to a local copy';
     throw new BigCodeBenchError('DATASET', `${what} and HF_HUB_OFFLINE is set: ${hint}.`, { data: { file: path } });
   }
-  if (isDamaged) onWarning?.(`${path} does not match its SHA-256; it is fetched again.`);
+  if (isDamaged) onWarning?.(`${path} does not match its SHA-256; downloading it again.`);
   const access = await createHubAccess({ environment, fetch: options.fetch, signal });
   return downloadTaskRows({ access, dataset: hubDatasets[subset], version, signal, onProgress, retries });
 }
 
 const newline = 0x0a;
 
-/** Decodes line by line: most are plain ASCII then, which takes half the memory and parses twice as fast. */
+/** Decodes line by line: most lines are plain ASCII, which takes half the memory and parses twice as fast. */
 function parseLines(content: Buffer, file: string): LocatedRow[] {
   const rows: LocatedRow[] = [];
   let start = 0;

@@ -101,8 +101,8 @@ describe('loadTasks from a path', () => {
       lines([rows[0], rows[1], rows[0]]),
       /^duplicate\.jsonl:3: task BigCodeBench\/0 is also at .*duplicate\.jsonl:1; ids must differ\.$/,
     ],
-    ['empty.jsonl', '', /^empty\.jsonl holds no tasks\.$/],
-    ['blank.jsonl', '\n\n', /^blank\.jsonl holds no tasks\.$/],
+    ['empty.jsonl', '', /^empty\.jsonl contains no tasks\.$/],
+    ['blank.jsonl', '\n\n', /^blank\.jsonl contains no tasks\.$/],
     ['broken.jsonl', `${lines([rows[0]])}{"task_id": `, /^broken\.jsonl:2 is not JSON: expected a value\.$/],
     [
       'other.jsonl',
@@ -116,11 +116,11 @@ describe('loadTasks from a path', () => {
       /^many\.jsonl has 12 rows that are no tasks:\n {2}.*many\.jsonl:1 is not JSON.*\n {2}.*many\.jsonl:2: [\s\S]*… and 2 more$/,
     ],
     ['binary.jsonl', Buffer.from([0xff, 0xfe, 0x00, 0x0a]), /^binary\.jsonl:1 is not valid UTF-8\.$/],
-    ['cut.jsonl.gz', halfOf(gzipSync(lines(rows))), /^cut\.jsonl\.gz is not a gzip file, or is cut short\.$/],
-    ['plain.jsonl.gz', lines(rows), /^plain\.jsonl\.gz is not a gzip file, or is cut short\.$/],
-    ['text.parquet', 'not parquet at all', /^text\.parquet is not a parquet file, or is cut short\.$/],
-    ['cut.parquet', halfOf(writeParquet(rows)), /^cut\.parquet is not a parquet file, or is cut short\.$/],
-    ['empty.parquet', '', /^empty\.parquet is not a parquet file, or is cut short\.$/],
+    ['cut.jsonl.gz', halfOf(gzipSync(lines(rows))), /^cut\.jsonl\.gz is not a gzip file, or is truncated\.$/],
+    ['plain.jsonl.gz', lines(rows), /^plain\.jsonl\.gz is not a gzip file, or is truncated\.$/],
+    ['text.parquet', 'not parquet at all', /^text\.parquet is not a parquet file, or is truncated\.$/],
+    ['cut.parquet', halfOf(writeParquet(rows)), /^cut\.parquet is not a parquet file, or is truncated\.$/],
+    ['empty.parquet', '', /^empty\.parquet is not a parquet file, or is truncated\.$/],
     [
       'other.parquet',
       new Uint8Array(
@@ -159,8 +159,8 @@ describe('loadTasks from a path', () => {
 
   test('a name that is neither subset nor file', async () => {
     expect(await messageOf('hrad')).toMatch(/did you mean --subset hard\?$/);
-    expect(await messageOf('nothing/here.jsonl')).toMatch(/give full, hard, starter, or the path of a task file\.$/);
-    expect(await messageOf(await write('hollow/readme.md', '').then(dirname))).toMatch(/^.*hollow holds no tasks\.$/);
+    expect(await messageOf('nothing/here.jsonl')).toMatch(/use full, hard, starter, or the path of a task file\.$/);
+    expect(await messageOf(await write('hollow/readme.md', '').then(dirname))).toMatch(/^.*hollow contains no tasks\.$/);
   });
 
   test('stops when aborted', async () => {
@@ -183,7 +183,7 @@ describe('loadTasks with an override', () => {
     expect((await loadTasks({ subset: 'starter', environment })).name).toBe('starter');
     const easy = await write('easy.jsonl', lines([createRow(1)]));
     expect(await messageOf('hard', { overridePath: easy })).toMatch(
-      /holds no task of the hard subset; use --subset full\.$/,
+      /contains no tasks of the hard subset; use --subset full\.$/,
     );
   });
 

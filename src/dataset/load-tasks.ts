@@ -18,15 +18,15 @@ export interface LoadTasksOptions {
   readonly version?: string;
   /** A local file used instead of the hub for `full` and `hard`; default `BIGCODEBENCH_OVERRIDE_PATH`. */
   readonly overridePath?: string | undefined;
-  /** Where the environment variables are read; default `process.env`. */
+  /** Environment variables; default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Folder of the verified copies of the hub's data; default `BCB_CACHE_DIR`, else the user's cache folder. */
+  /** Folder of the verified copies of the hub's data; default `BCB_CACHE_DIR`, or the user's cache folder. */
   readonly cacheDir?: string;
-  /** What relative paths refer to; default the working folder. */
+  /** The folder relative paths start from; default the working folder. */
   readonly cwd?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: DownloadProgress) => void;
-  /** Told of a damaged copy that is fetched again. */
+  /** Called when a damaged copy is downloaded again. */
   readonly onWarning?: (sentence: string) => void;
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -55,7 +55,7 @@ async function loadOverride(
   if (subset === 'full') return { ...rest, name: 'bigcodebench', version, tasks: all, hash };
   const tasks = takeHard(all);
   if (tasks.length === 0) {
-    throw new BigCodeBenchError('DATASET', `${overridePath} holds no task of the hard subset; use --subset full.`);
+    throw new BigCodeBenchError('DATASET', `${overridePath} contains no tasks of the hard subset; use --subset full.`);
   }
   return { ...rest, name: 'bigcodebench-hard', version, tasks, hash: hashTasks(tasks) };
 }
@@ -107,6 +107,6 @@ async function loadPath(path: string, signal?: AbortSignal): Promise<TaskSet> {
 
 function explainMissing(path: string, cause: unknown): BigCodeBenchError {
   const nearest = findNearest(basename(path), ['full', 'hard', 'starter']);
-  const hint = nearest ? `did you mean --subset ${nearest}?` : 'give full, hard, starter, or the path of a task file.';
-  return new BigCodeBenchError('DATASET', `There is no task file ${path}: ${hint}`, { cause, data: { file: path } });
+  const hint = nearest ? `did you mean --subset ${nearest}?` : 'use full, hard, starter, or the path of a task file.';
+  return new BigCodeBenchError('DATASET', `Task file not found: ${path}; ${hint}`, { cause, data: { file: path } });
 }

@@ -1,7 +1,7 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { datasetColumns, findMissingColumns } from './task-row.ts';
 
-/** What a parquet reader needs of a file: its size and pieces of it. */
+/** What a parquet reader needs from a file: its size and ranges of it. */
 export interface ParquetBytes {
   readonly byteLength: number;
   slice(start: number, end?: number): ArrayBuffer | Promise<ArrayBuffer>;
@@ -14,7 +14,7 @@ export interface ParquetRowsOptions {
   readonly maxBytes: number;
 }
 
-/** The rows of a parquet file of tasks; a file of something else, or one that is too large, is an error. */
+/** The rows of a parquet file of tasks; any other file, or one that is too large, is an error. */
 export async function readParquetRows(
   bytes: ParquetBytes,
   options: ParquetRowsOptions,
@@ -27,7 +27,7 @@ export async function readParquetRows(
   const fail = (problem: string, cause?: unknown) =>
     new BigCodeBenchError('DATASET', `${file} ${problem}.`, { cause, data: { file, problem } });
   const metadata = await parquetMetadataAsync(bytes).catch((cause: unknown) => {
-    throw fail('is not a parquet file, or is cut short', cause);
+    throw fail('is not a parquet file, or is truncated', cause);
   });
   const columns = parquetSchema(metadata).children.map(({ element }) => element.name);
   const missing = findMissingColumns(columns);
@@ -44,6 +44,6 @@ export async function readParquetRows(
       columns: columns.filter((column) => wanted.has(column)),
     });
   } catch (cause) {
-    throw fail('cannot be read: its data are damaged', cause);
+    throw fail('cannot be read: its data is damaged', cause);
   }
 }

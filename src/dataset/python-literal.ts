@@ -17,7 +17,7 @@ export function parsePythonStringList(literal: string): string[] | undefined {
 
 const simpleEscapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', "'": "'", '"': '"' };
 
-/** What `repr` of a string may contain; undefined where an escape is none of these. */
+/** What `repr` of a string may contain; undefined for any other escape. */
 function unescapeText(text: string): string | undefined {
   let isValid = true;
   const plain = text.replace(

@@ -55,18 +55,18 @@ describe('selectTasks', () => {
     ['99', 'There is no task "99".'],
     ['!99', 'There is no task "99".'],
     ['BigCodeBnch/7', 'There is no task "BigCodeBnch/7": did you mean BigCodeBench/7?'],
-    ['500-600', 'There is no task with a number from 500 to 600.'],
+    ['500-600', 'There is no task numbered 500 to 600.'],
     ['lib:panda', 'No task uses the library "panda": did you mean lib:pandas?'],
-    ['lib:qwertyuiop', 'No task uses the library "qwertyuiop": `bcb dataset list` shows them.'],
+    ['lib:qwertyuiop', 'No task uses the library "qwertyuiop": run `bcb dataset list` to see them.'],
     ['domain:netwrk', 'There is no domain "netwrk": did you mean domain:network?'],
-    ['domain:cooking', /^There is no domain "cooking": there are computation, .*cryptography\.$/],
-    ['lib:numpy', 'The selection lib:numpy leaves none of the 40 tasks.'],
-    ['3,!3', 'The selection 3,!3 leaves none of the 40 tasks.'],
-    ['failed@e-2', 'The selection failed@e-2 leaves none of the 40 tasks.'],
-    ['30-20', /^"30-20" is no selector; use 17,/],
-    ['lib:', /is no selector/],
-    ['!', /is no selector/],
-    ['tag:x', /is no selector/],
+    ['domain:cooking', /^There is no domain "cooking": use one of computation, .*cryptography\.$/],
+    ['lib:numpy', 'The selection lib:numpy matches none of the 40 tasks.'],
+    ['3,!3', 'The selection 3,!3 matches none of the 40 tasks.'],
+    ['failed@e-2', 'The selection failed@e-2 matches none of the 40 tasks.'],
+    ['30-20', /^"30-20" is not a selector; use 17,/],
+    ['lib:', /is not a selector/],
+    ['!', /is not a selector/],
+    ['tag:x', /is not a selector/],
   ])('%s is told: %s', async (selection, message) => {
     await expect(numbersOf(selection.split(','))).rejects.toThrow(message);
   });
@@ -76,11 +76,13 @@ describe('selectTasks', () => {
   });
 
   test('a range past the end leaves nothing', async () => {
-    await expect(numbersOf([], '50-60')).rejects.toThrow('The selection --id-range 50-60 leaves none of the 40 tasks.');
+    await expect(numbersOf([], '50-60')).rejects.toThrow(
+      'The selection --id-range 50-60 matches none of the 40 tasks.',
+    );
   });
 
-  test('failed@ needs somebody who knows runs', async () => {
-    await expect(selectTasks(tasks, { select: ['failed@x'] })).rejects.toThrow(/runs are not at hand/);
+  test('failed@ needs a run folder', async () => {
+    await expect(selectTasks(tasks, { select: ['failed@x'] })).rejects.toThrow(/no run folder was given/);
   });
 
   test('is the union of what is taken, without what is excluded, in order', async () => {

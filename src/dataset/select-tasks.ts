@@ -6,15 +6,15 @@ import { libraryDomains } from './facts/library-domains.ts';
 import { parseSelector, type Selector } from './selector.ts';
 
 export interface SelectTasksOptions {
-  /** `17`, `BigCodeBench/17`, `20-30` (both included), `lib:pandas`, `domain:network`, `hard`, `failed@RUN`, `!…`. */
+  /** `17`, `BigCodeBench/17`, `20-30` (inclusive), `lib:pandas`, `domain:network`, `hard`, `failed@RUN`, `!…`. */
   readonly select?: readonly string[] | undefined;
-  /** `10-20`: positions in the set, from 0, the last excluded, as the original counts them. */
+  /** `10-20`: positions in the set from 0, the last excluded, as in the original. */
   readonly idRange?: string | undefined;
-  /** Ids of the tasks a run did not solve; `failed@RUN` asks for them. */
+  /** Ids of the tasks a run did not solve, for `failed@RUN`. */
   readonly failedOf?: (run: string) => Promise<readonly string[]>;
 }
 
-/** The tasks that any selector takes and none excludes, in their order. An empty selection is an error. */
+/** The tasks that any selector takes and none excludes, in order. An empty selection is an error. */
 export async function selectTasks(tasks: readonly Task[], options: SelectTasksOptions = {}): Promise<Task[]> {
   const { select = [], idRange } = options;
   const texts = select.map((text) => text.trim()).filter((text) => text !== '');
@@ -31,7 +31,7 @@ export async function selectTasks(tasks: readonly Task[], options: SelectTasksOp
   const selected = ranged.filter((task) => (!hasIncluding || included.has(task)) && !excluded.has(task));
   if (selected.length > 0) return selected;
   const asked = [...texts, ...(idRange ? [`--id-range ${idRange}`] : [])].join(',');
-  throw new BigCodeBenchError('USAGE', `The selection ${asked} leaves none of the ${tasks.length} tasks.`);
+  throw new BigCodeBenchError('USAGE', `The selection ${asked} matches none of the ${tasks.length} tasks.`);
 }
 
 interface Application<Kind extends Selector['kind']> {
@@ -59,7 +59,7 @@ const applySelector: {
       return number !== undefined && first <= number && number <= last;
     });
     if (found.length > 0) return found;
-    throw unknown(`There is no task with a number from ${first} to ${last}.`);
+    throw unknown(`There is no task numbered ${first} to ${last}.`);
   },
   library: ({ tasks, selector }) => {
     const name = selector.name.toLowerCase();
@@ -67,7 +67,7 @@ const applySelector: {
     const known = new Set([...libraryDomains.keys(), ...tasks.flatMap(({ libs }) => libs)]);
     if (found.length > 0 || [...known].some((library) => library.toLowerCase() === name)) return found;
     const nearest = findNearest(selector.name, [...known]);
-    const hint = nearest ? `did you mean lib:${nearest}?` : '`bcb dataset list` shows them.';
+    const hint = nearest ? `did you mean lib:${nearest}?` : 'run `bcb dataset list` to see them.';
     throw unknown(`No task uses the library ${JSON.stringify(selector.name)}: ${hint}`);
   },
   domain: ({ tasks, selector }) => {
@@ -78,14 +78,14 @@ const applySelector: {
   hard: ({ tasks }) => tasks.filter(({ hard }) => hard),
   failed: async ({ tasks, text, options, selector }) => {
     if (!options.failedOf) {
-      throw unknown(`${text} cannot be used here: runs are not at hand.`);
+      throw unknown(`${text} is not available here: no run folder was given.`);
     }
     const ids = new Set(await options.failedOf(selector.run));
     return tasks.filter(({ id }) => ids.has(id));
   },
 };
 
-/** The number at the end of an id: 17 of `BigCodeBench/17`. */
+/** The number at the end of an id: 17 in `BigCodeBench/17`. */
 function numberOf(id: string): number | undefined {
   const digits = /(?:^|\/)(\d+)$/.exec(id)?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -96,7 +96,7 @@ function takeRange(tasks: readonly Task[], idRange: string): readonly Task[] {
   if (first !== undefined && end !== undefined && Number(first) < Number(end)) {
     return tasks.slice(Number(first), Number(end));
   }
-  const sentence = `--id-range takes two positions such as 10-20, the last excluded, not ${JSON.stringify(idRange)}.`;
+  const sentence = `--id-range takes two positions like 10-20 (the last excluded), not ${JSON.stringify(idRange)}.`;
   throw new BigCodeBenchError('USAGE', sentence);
 }
 
@@ -104,7 +104,7 @@ function unknownDomain(name: string): BigCodeBenchError {
   const known: readonly Domain[] = domainSchema.options;
   const words = known.map((domain) => domain.toLowerCase());
   const nearest = findNearest(name.toLowerCase(), words);
-  const hint = nearest ? `did you mean domain:${nearest}?` : `there are ${words.join(', ')}.`;
+  const hint = nearest ? `did you mean domain:${nearest}?` : `use one of ${words.join(', ')}.`;
   return unknown(`There is no domain ${JSON.stringify(name)}: ${hint}`);
 }
 

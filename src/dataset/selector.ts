@@ -1,6 +1,6 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 
-/** One word of a selection. */
+/** One item of a selection. */
 export type Selector =
   | { readonly kind: 'id'; readonly id: string; readonly number: number | undefined }
   | { readonly kind: 'numbers'; readonly first: number; readonly last: number }
@@ -42,6 +42,6 @@ function parseWord(word: string, text: string): Selector {
 function malformed(text: string): BigCodeBenchError {
   return new BigCodeBenchError(
     'USAGE',
-    `${JSON.stringify(text)} is no selector; use 17, 20-30, lib:pandas, domain:network, hard, failed@RUN, or !… to exclude.`,
+    `${JSON.stringify(text)} is not a selector; use 17, 20-30, lib:pandas, domain:network, hard, failed@RUN, or !… to exclude.`,
   );
 }

@@ -10,7 +10,7 @@ export type CachedFile =
   | { readonly state: 'damaged' }
   | { readonly state: 'absent' };
 
-/** Reads a cached file and checks it against the SHA-256 beside it. */
+/** Reads a cached file and checks it against the SHA-256 next to it. */
 export async function readCachedFile(path: string): Promise<CachedFile> {
   const [content, expected] = await Promise.all([readIfPresent(path), readIfPresent(`${path}.sha256`)]);
   if (content === undefined) return { state: 'absent' };
@@ -19,7 +19,7 @@ export async function readCachedFile(path: string): Promise<CachedFile> {
   return isIntact ? { state: 'intact', content, sha256: actual } : { state: 'damaged' };
 }
 
-/** Writes a file and its SHA-256, which `sha256sum -c` reads too. A kill between the two leaves a file that is fetched again. */
+/** Writes a file and its SHA-256, readable by `sha256sum -c`. After a kill between the two, it is downloaded again. */
 export async function writeCachedFile(path: string, content: string): Promise<void> {
   await writeFileAtomic(path, content);
   await writeFileAtomic(`${path}.sha256`, `${sha256(content)}  ${basename(path)}\n`);

@@ -6,7 +6,7 @@ import { readParquetRows } from './parquet-rows.ts';
 import { parseRowJson } from './parse-row-json.ts';
 import type { RowOrigin } from './task-row.ts';
 
-/** A row of a source, not yet looked at, and the place it was read from. */
+/** An unchecked row, and where it was read from. */
 export interface LocatedRow {
   readonly row: unknown;
   readonly origin: RowOrigin;
@@ -14,7 +14,7 @@ export interface LocatedRow {
   readonly fault?: BigCodeBenchError;
 }
 
-/** Far above any real set of tasks: what memory a file of something else can take. */
+/** Far above any real set of tasks: bounds the memory that a wrong file can take. */
 export const bounds = { maxRows: 100_000, maxLineBytes: 16 * 1024 * 1024, maxBytes: 1024 * 1024 * 1024 };
 
 /** The rows of a JSONL, JSONL.gz or parquet file. */
@@ -42,7 +42,7 @@ async function* readJsonLinesFile(path: string, signal?: AbortSignal): AsyncGene
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && isGzipFault(error.code)) {
-      const problem = 'is not a gzip file, or is cut short';
+      const problem = 'is not a gzip file, or is truncated';
       throw new BigCodeBenchError('DATASET', `${path} ${problem}.`, {
         cause: error,
         data: { file: path, problem },
@@ -71,7 +71,7 @@ function isGzipFault(code: unknown): boolean {
 }
 
 function tooLarge(file: string): BigCodeBenchError {
-  return new BigCodeBenchError('DATASET', `${file} holds more than ${bounds.maxBytes} bytes of tasks.`, {
+  return new BigCodeBenchError('DATASET', `${file} contains more than ${bounds.maxBytes} bytes of tasks.`, {
     data: { file },
   });
 }

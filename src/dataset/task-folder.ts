@@ -5,7 +5,7 @@ import { type PackManifest, packManifestSchema } from '../schema/pack-manifest.t
 import { parseRowJson } from './parse-row-json.ts';
 import type { LocatedRow } from './task-file.ts';
 
-/** Which file of a task folder holds which column; the rest stands in `task.json`. */
+/** Which file of a task folder contains which column; the rest is in `task.json`. */
 export const columnFiles = {
   complete_prompt: 'prompt.py',
   canonical_solution: 'solution.py',
@@ -21,7 +21,7 @@ export async function listTaskFolders(path: string): Promise<string[]> {
   return folders.map(({ name }) => join(path, name)).sort(compare);
 }
 
-/** The rows of a pack: one task folder each. */
+/** The rows of a pack, one per task folder. */
 export async function* readTaskFolders(path: string, signal?: AbortSignal): AsyncGenerator<LocatedRow> {
   for (const folder of await listTaskFolders(path)) {
     signal?.throwIfAborted();
@@ -39,7 +39,7 @@ export async function readTaskFolder(folder: string): Promise<LocatedRow> {
   return { row: { ...facts, ...Object.fromEntries(columns) }, origin: { file } };
 }
 
-/** `manifest.json` of a pack; undefined where it has none. */
+/** A pack's `manifest.json`; undefined if it has none. */
 export async function loadPackManifest(path: string): Promise<PackManifest | undefined> {
   const file = join(path, 'manifest.json');
   const names = await readdir(path);
@@ -54,7 +54,7 @@ export async function loadPackManifest(path: string): Promise<PackManifest | und
   throw new BigCodeBenchError('DATASET', `${file}:${line}: ${problem}.`, { data: { file, line, problem } });
 }
 
-/** Line, from 1, on which a JSON object written in the usual way has this key. */
+/** The line, from 1, that has this key in conventionally formatted JSON. */
 export function findKeyLine(json: string, key: string): number {
   const at = json.split('\n').findIndex((line) => line.includes(`${JSON.stringify(key)}:`));
   return at < 0 ? 1 : at + 1;

@@ -12,7 +12,7 @@ export const taskListSchema = z.object({
       task_id: z.string(),
       domains: z
         .array(domainSchema)
-        .describe('one for each library, in their order, so that one may repeat; a pack may name its own instead'),
+        .describe('one per library, in order, with repeats; a pack may list its own instead'),
       libs: z.array(z.string()),
       tests: z.number().int().nonnegative().describe('test methods that run; a name defined twice counts once'),
       hard: z.boolean(),
@@ -22,7 +22,7 @@ export const taskListSchema = z.object({
 
 export type TaskList = z.infer<typeof taskListSchema>;
 
-/** The tasks with what one chooses them by. */
+/** The tasks with the fields people choose them by. */
 export function buildTaskList(version: string, tasks: readonly Task[]): TaskList {
   return {
     version,

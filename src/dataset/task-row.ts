@@ -1,4 +1,4 @@
-/** The border where rows of datasets, files and packs become tasks. */
+/** The border where rows from datasets, files and packs become tasks. */
 import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { domainSchema } from '../schema/domain.ts';
@@ -8,7 +8,7 @@ import { isHardId } from './facts/hard-ids.ts';
 import { listDomains } from './facts/library-domains.ts';
 import { parsePythonStringList } from './python-literal.ts';
 
-/** Where a row was read, for messages. */
+/** Where a row came from, for messages. */
 export interface RowOrigin {
   readonly file: string;
   /** Line of a text file, from 1. */
@@ -42,14 +42,14 @@ function parseDocStruct(json: string, context: z.RefinementCtx): Record<string, 
   }
 }
 
-/** The union around it has the words for people. */
+/** The union around it has the user-facing message. */
 function refuse(context: z.RefinementCtx): never {
   context.addIssue({ code: 'custom' });
   return z.NEVER;
 }
 
 /**
- * A row as the dataset has it. Columns a source may lack: `code_prompt` is derived from the complete prompt,
+ * A row as in the dataset. Columns a source may lack: `code_prompt` is derived from the complete prompt,
  * `entry_point` is `task_func`, `doc_struct` and `libs` are empty, `domains` follow from the libraries.
  */
 export const taskRowSchema = z.object({
@@ -65,7 +65,7 @@ export const taskRowSchema = z.object({
   domains: z.array(z.enum(domainSchema.options, `must be one of ${domainSchema.options.join(', ')}`)).nullish(),
 });
 
-/** Columns of the dataset, in its order. */
+/** The dataset's columns, in order. */
 export const datasetColumns = [
   'task_id',
   'complete_prompt',
@@ -83,16 +83,16 @@ const requiredColumns = ['task_id', 'complete_prompt', 'instruct_prompt', 'canon
 /** The first pre-releases called the complete prompt `prompt`. */
 const olderNames: Readonly<Record<string, (typeof requiredColumns)[number]>> = { prompt: 'complete_prompt' };
 
-/** Columns every source must have and this one lacks. */
+/** Required columns that this source lacks. */
 export function findMissingColumns(columns: readonly string[]): string[] {
   const present = new Set(columns.map((column) => olderNames[column] ?? column));
   return requiredColumns.filter((column) => !present.has(column));
 }
 
-/** Why a row is no task. */
+/** Why a row is not a task. */
 export interface RowFault {
   readonly taskId?: string;
-  /** Column, and the way to the part of it that is wrong; empty where the row is no object at all. */
+  /** The column, and the path to the part that is wrong; empty if the row is not an object. */
   readonly field: string;
   /** `field "test" is missing` */
   readonly problem: string;
@@ -100,7 +100,7 @@ export interface RowFault {
 
 export type ParsedRow = { readonly task: Task } | { readonly fault: RowFault };
 
-/** Turns one row of any source into a task, or says what is wrong with it. */
+/** Turns a row from any source into a task, or says what is wrong with it. */
 export function safeParseTaskRow(row: unknown): ParsedRow {
   const parsed = taskRowSchema.safeParse(withCurrentNames(row));
   if (!parsed.success) return { fault: explainRow(row, parsed.error) };
@@ -123,7 +123,7 @@ export function safeParseTaskRow(row: unknown): ParsedRow {
   return { task };
 }
 
-/** Turns one row of any source into a task; an error names file, line, task and field. */
+/** Turns a row from any source into a task; an error names file, line, task and field. */
 export function parseTaskRow(row: unknown, origin: RowOrigin): Task {
   const parsed = safeParseTaskRow(row);
   if ('task' in parsed) return parsed.task;
@@ -132,7 +132,7 @@ export function parseTaskRow(row: unknown, origin: RowOrigin): Task {
   throw new BigCodeBenchError('DATASET', sentence, { data: { ...origin, ...parsed.fault } });
 }
 
-/** The row of a task, in the dataset's names. */
+/** A task's row, with the dataset's names. */
 export function buildTaskRow(task: Task) {
   return {
     task_id: task.id,

@@ -6,20 +6,20 @@ import { FaultList } from '../util/fault-list.ts';
 import type { LocatedRow } from './task-file.ts';
 import { describeOrigin, parseTaskRow, type RowOrigin } from './task-row.ts';
 
-/** Tasks that belong together, in the order of their source. */
+/** Tasks that belong together, in source order. */
 export interface TaskSet {
   /** `bigcodebench`, `bigcodebench-hard`, the pack's name, or the file's. */
   readonly name: string;
-  /** The dataset's or pack's version; of a plain file the beginning of its hash. */
+  /** The dataset's or pack's version; for a plain file, the beginning of its hash. */
   readonly version: string;
   readonly tasks: readonly Task[];
-  /** SHA-256 over everything that decides prompts and verdicts, whatever format the tasks came in. */
+  /** SHA-256 of everything that affects prompts and verdicts, whatever format the tasks came in. */
   readonly hash: string;
-  /** Present where the tasks came from a pack with a `manifest.json`. */
+  /** Present if the tasks came from a pack with a `manifest.json`. */
   readonly manifest?: PackManifest;
 }
 
-/** Turns rows into tasks; rows that are none, two tasks of one id, or none at all, are an error. */
+/** Turns rows into tasks; bad rows, duplicate ids, or no tasks at all, are an error. */
 export async function parseTaskRows(
   rows: Iterable<LocatedRow> | AsyncIterable<LocatedRow>,
   source: string,
@@ -34,9 +34,9 @@ export async function parseTaskRows(
     origins.set(task.id, origin);
     tasks.push(task);
   }
-  faults.throwIfAny((count) => `${source} has ${count} rows that are no tasks:`);
+  faults.throwIfAny((count) => `${source} has ${count} rows that are not tasks:`);
   if (tasks.length === 0) {
-    throw new BigCodeBenchError('DATASET', `${source} holds no tasks.`, { data: { file: source } });
+    throw new BigCodeBenchError('DATASET', `${source} contains no tasks.`, { data: { file: source } });
   }
   return tasks;
 }
@@ -55,7 +55,7 @@ export function hashTasks(tasks: readonly Task[]): string {
   for (const task of tasks) {
     const { id, completePrompt, instructPrompt, codePrompt, canonicalSolution, test, entryPoint, libs } = task;
     const fields = [id, completePrompt, instructPrompt, codePrompt, canonicalSolution, test, entryPoint, ...libs];
-    // Lengths keep fields apart; `JSON.stringify` would too, at four times the cost.
+    // Lengths separate the fields; `JSON.stringify` would too, at four times the cost.
     hash.update(fields.map((field) => `${field.length}:${field}`).join(''));
     hash.update(';');
   }

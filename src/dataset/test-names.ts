@@ -12,7 +12,7 @@ interface TestClass {
   readonly methods: TestMethod[];
 }
 
-/** The tests that unittest finds in class `TestCases`: own and inherited ones, each name once, in order of appearance. */
+/** The tests that unittest finds in class `TestCases`, inherited ones included: each name once, in order of appearance. */
 export function listTestNames(test: string): string[] {
   const classes = readTestClasses(test);
   const names = new Set<string>();
@@ -28,7 +28,7 @@ export function listTestNames(test: string): string[] {
   return [...names];
 }
 
-/** Tests of `TestCases` that replace an earlier one of the same name, which therefore never runs. */
+/** Tests of `TestCases` that replace an earlier one with the same name, which never runs. */
 export function findRepeatedTests(test: string): TestMethod[] {
   const seen = new Set<string>();
   return readTestMethods(test).filter(({ name }) => {

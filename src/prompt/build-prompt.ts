@@ -4,22 +4,22 @@ import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
 import { stripPython } from '../util/python-text.ts';
 
-/** The original's words, byte for byte: numbers are only comparable when the model is asked the same. */
+/** The original's words, byte for byte: scores are only comparable if models get the same prompts. */
 export const defaultInstructionPrefix =
   'Please provide a self-contained Python script that solves the following problem in a markdown code block:';
 export const defaultResponsePrefix =
   'Below is a Python script with a self-contained function that solves the problem and passes corresponding tests:';
 
-/** Everything besides the task that decides what a model is shown; part of a run's identity. */
+/** Everything besides the task that affects what a model is shown; part of a run's identity. */
 export interface PromptSettings {
   readonly split: Split;
-  /** `base`: the raw prompt is completed; `chat`: one user message. */
+  /** `base` completes the raw prompt; `chat` gets one user message. */
   readonly kind: 'chat' | 'base';
   readonly instructionPrefix: string;
   readonly responsePrefix: string;
-  /** Whether the answer is begun for the model. */
+  /** Whether to begin the answer for the model. */
   readonly prefill: boolean;
-  /** Takes the newlines around the task's prompt away first. */
+  /** Whether to strip newlines around the task's prompt first. */
   readonly stripNewlines: boolean;
 }
 
@@ -27,12 +27,12 @@ export type PromptChoices = Pick<PromptSettings, 'split' | 'kind'> & {
   readonly [Key in Exclude<keyof PromptSettings, 'split' | 'kind'>]?: PromptSettings[Key] | undefined;
 };
 
-/** Fills in the original's words; a base model is only asked to complete, never to follow an instruction. */
+/** Fills in the original's words. A base model can only complete; it is never asked to follow instructions. */
 export function resolvePromptSettings(choices: PromptChoices): PromptSettings {
   if (choices.kind === 'base' && choices.split === 'instruct') {
     throw new BigCodeBenchError(
       'USAGE',
-      'A base model (--direct-completion) cannot follow instructions: use --split complete, or leave the flag out.',
+      'A base model (--direct-completion) cannot follow instructions: use --split complete, or omit the flag.',
     );
   }
   return {

@@ -5,7 +5,7 @@ import { baseDepth, maxDepth, nestingCost } from './nesting-cost.ts';
 /** Which clauses may follow at the same indentation. */
 type Following = 'nothing' | 'elif-or-else' | 'else' | 'handler' | 'handler-or-else' | 'finally';
 
-/** What each clause may follow, and what may follow it then. */
+/** What each clause may follow, and what may follow it. */
 const clauses: Partial<Record<LineRole, Partial<Record<Following, Following>>>> = {
   elif: { 'elif-or-else': 'elif-or-else' },
   else: { 'elif-or-else': 'nothing', else: 'nothing', 'handler-or-else': 'finally' },
@@ -33,7 +33,7 @@ class Block {
   }
 }
 
-/** The open blocks while the logical lines of a program are followed one by one. */
+/** The open blocks while reading a program's logical lines one by one. */
 export class BlockStack {
   private readonly blocks: Block[] = [];
   private top = new Block(0, 0, false, 0);
@@ -45,18 +45,18 @@ export class BlockStack {
     return this.awaited === 'nothing' && this.unhandledTries === 0;
   }
 
-  /** What is missing where the program may not end. */
+  /** What is missing if the program may not end here. */
   get missing(): string {
     if (this.awaited === 'definition') return 'expected a definition after the decorator';
     return this.awaited === 'nothing' ? "expected 'except' or 'finally' block" : 'expected an indented block';
   }
 
-  /** Whether this line begins a new top-level statement, and all before it is complete. */
+  /** Whether this line begins a new top-level statement and everything before it is complete. */
   startsStatement({ column, parsed }: LogicalLine): boolean {
     return column === 0 && this.canEnd && parsed !== undefined && clauses[parsed.role] === undefined;
   }
 
-  /** Takes the next line in; says what is wrong with its place, if anything. */
+  /** Takes the next line; returns what is wrong with its position, if anything. */
   accept(logical: LogicalLine, parsed: ParsedLine): string | undefined {
     return this.indent(logical) ?? this.follow(parsed) ?? this.checkDepth(logical);
   }
@@ -113,7 +113,7 @@ export class BlockStack {
   }
 }
 
-/** A line that begins with the word `case` is a clause in the body of a `match`, and a statement elsewhere. */
+/** A line that begins with `case` is a clause in the body of a `match` and a statement elsewhere. */
 function asCase(parsed: ParsedLine): Pick<ParsedLine, 'role' | 'opensBlock'> {
   return parsed.asCase === undefined ? parsed : { role: 'case', opensBlock: parsed.asCase.opensBlock };
 }

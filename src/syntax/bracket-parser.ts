@@ -1,4 +1,4 @@
-/** What stands inside brackets: tuples, lists, dicts, sets, comprehensions, arguments, subscripts. */
+/** The content of brackets: tuples, lists, dicts, sets, comprehensions, arguments, subscripts. */
 import {
   parseDisjunction,
   parseExpression,
@@ -28,7 +28,7 @@ export function parseBraces(tokens: TokenStream): number {
   return parseBracketed(tokens, nestingCost.brace, parseDictOrSet);
 }
 
-/** Consumes the opening bracket and keeps count of the depth while the content is parsed. */
+/** Consumes the opening bracket and tracks the depth while the content is parsed. */
 function parseBracketed(tokens: TokenStream, cost: number, parseContent: (tokens: TokenStream) => number): number {
   const { depth } = tokens;
   tokens.next();
@@ -126,7 +126,7 @@ function finishComprehension(tokens: TokenStream, close: number): number {
   return Target.NOTHING;
 }
 
-/** `[a, b:c, d:e:f]` after an expression; a starred index is younger than 3.10. */
+/** `[a, b:c, d:e:f]` after an expression; 3.10 has no starred index. */
 export function parseSubscript(tokens: TokenStream): void {
   const { depth } = tokens;
   tokens.deepen(depth === 0 ? nestingCost.subscript - outermostDiscount : nestingCost.subscript);

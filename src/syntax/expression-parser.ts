@@ -1,8 +1,8 @@
 /**
- * Recognises expressions of CPython 3.10's grammar. Nothing is built: a function consumes tokens or fails the stream,
- * and returns what its expression could be the target of. Precedence does not matter to a recogniser, so that all binary
- * operators are one loop. Expressions hold brackets and brackets hold expressions: bracket-parser.ts and this file
- * import each other.
+ * Recognizes the expressions of CPython 3.10's grammar without building a tree: a function consumes tokens or fails the
+ * stream, and returns what its expression could be a target of. Precedence does not matter to a recognizer, so all binary
+ * operators share one loop. Expressions contain brackets and brackets contain expressions: bracket-parser.ts and this
+ * file import each other.
  */
 import { parseArguments, parseBraces, parseList, parseParenthesized, parseSubscript } from './bracket-parser.ts';
 import { nestingCost } from './nesting-cost.ts';
@@ -13,7 +13,7 @@ import { Kind, startsElement } from './token-kind.ts';
 import { TokenStream } from './token-stream.ts';
 import { isCharacterName } from './unicode-name.ts';
 
-/** `a, *b, c if d else e`: what stands on either side of `=`. */
+/** `a, *b, c if d else e`: either side of `=`. */
 export function parseStarExpressions(tokens: TokenStream): number {
   const first = parseStarExpression(tokens);
   if (tokens.kind !== Kind.COMMA) return first;
@@ -232,7 +232,7 @@ const literalChecks: LiteralChecks = {
   },
 };
 
-/** What stands between `for` and `in`. */
+/** What is between `for` and `in`. */
 export function parseForTargets(tokens: TokenStream): void {
   do parseStarTarget(tokens);
   while (tokens.skip(Kind.COMMA) && tokens.kind !== Kind.IN);

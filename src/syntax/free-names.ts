@@ -1,24 +1,24 @@
 import type { Node } from 'web-tree-sitter';
 
-/** What one piece of code says about names of the scope around it. */
+/** How a piece of code uses names of the scope around it. */
 export interface NameUse {
   /** Names it reads from that scope. */
   readonly reads: Set<string>;
-  /** Names it gives a value there. */
+  /** Names it binds there. */
   readonly binds: Set<string>;
 }
 
-/** Functions inside functions deeper than this count as if they had no names of their own. */
+/** Functions nested deeper than this are treated as if they had no local names. */
 const maxScopes = 40;
 
-/** Which names a statement reads and binds at module level; what is local to functions inside it does not count. */
+/** Which names a statement reads and binds at module level; names local to functions in it do not count. */
 export function findNameUse(node: Node): NameUse {
   const use: NameUse = { reads: new Set(), binds: new Set() };
   visit(node, use, 0);
   return use;
 }
 
-/** Walks with a list of its own: an expression may be nested deeper than the stack. */
+/** Walks with an explicit list: an expression may be nested deeper than the call stack. */
 function visit(root: Node, use: NameUse, scopes: number): void {
   const pending: (Node | null)[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -79,7 +79,7 @@ function bindTargets(node: Node, use: NameUse): Node[] {
   return rest;
 }
 
-/** Defaults, annotations and base classes belong to the scope around a function: they are returned. */
+/** Returns defaults, annotations and base classes, which belong to the scope around a function. */
 function visitScope(node: Node, use: NameUse, scopes: number): (Node | null)[] {
   const name = node.childForFieldName('name');
   if (name) use.binds.add(name.text);
@@ -101,7 +101,7 @@ interface Inner {
   readonly scopes: number;
 }
 
-/** What is bound inside stays inside, unless it is declared global. */
+/** Names bound inside stay inside, unless declared global. */
 function visitInner(nodes: readonly (Node | null)[], use: NameUse, { locals, scopes }: Inner): void {
   if (scopes >= maxScopes) {
     for (const node of nodes) {
@@ -123,7 +123,7 @@ function visitInner(nodes: readonly (Node | null)[], use: NameUse, { locals, sco
   for (const name of globals) if (inner.binds.has(name)) use.reads.add(name);
 }
 
-/** The names an import statement makes: `a` for `import a.b`, the alias where there is one. */
+/** The names an import statement binds: `a` for `import a.b`, or the alias. */
 export function findImportedNames(node: Node): string[] {
   const module = node.childForFieldName('module_name');
   const names: string[] = [];

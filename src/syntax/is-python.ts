@@ -12,14 +12,14 @@ export interface GrammarProblem {
   readonly message: string;
 }
 
-/** Whether CPython 3.10's `ast.parse` takes the text. */
+/** Whether CPython 3.10's `ast.parse` accepts the text. */
 export function isPython(text: string): boolean {
   return findGrammarProblem(text) === undefined;
 }
 
-/** The first place where the text is not Python 3.10, or undefined where it is. */
+/** The first place where the text is not Python 3.10; undefined if it is. */
 export function findGrammarProblem(text: string): GrammarProblem | undefined {
-  if (hasLoneSurrogate(text)) return { line: 1, column: 1, message: 'half of a surrogate pair cannot be encoded' };
+  if (hasLoneSurrogate(text)) return { line: 1, column: 1, message: 'half a surrogate pair cannot be encoded' };
   if (text.includes('\0')) return { line: 1, column: 1, message: 'source code cannot contain NUL characters' };
   const lines = new LogicalLines(splitSource(text));
   const { lineCount, lineStarts, text: source } = lines.source;

@@ -1,7 +1,6 @@
 /**
- * Recognises one logical line: simple statements, or the header of a compound one with what follows on the same line.
- * What it says of a line does not depend on the lines around it, so that each line is parsed once whatever range of
- * lines it is looked at in.
+ * Recognizes one logical line: simple statements, or the header of a compound one with what follows on the same line.
+ * The result does not depend on the lines around it, so each line is parsed once, whatever range it is part of.
  */
 import { parseArguments } from './bracket-parser.ts';
 import {
@@ -18,7 +17,7 @@ import { parseSimpleStatements } from './simple-statement-parser.ts';
 import { Kind, startsElement } from './token-kind.ts';
 import type { TokenStream } from './token-stream.ts';
 
-/** What a logical line is to its neighbours. */
+/** What a logical line is to its neighbors. */
 export type LineRole =
   | 'simple'
   | 'decorator'
@@ -38,11 +37,11 @@ export interface ParsedLine {
   readonly role: LineRole;
   /** A compound header with nothing after its colon: an indented block must follow. */
   readonly opensBlock: boolean;
-  /** Only for lines that begin with the word `case`, which may be a clause, a plain statement, or both. */
+  /** Only for lines that begin with `case`, which may be a clause, a plain statement, or both. */
   readonly asCase?: { readonly opensBlock: boolean };
 }
 
-/** Parses from the current token to the end of the logical line; fails the stream where it is not Python. */
+/** Parses from the current token to the end of the logical line; fails the stream if it is not Python. */
 export function parseLine(tokens: TokenStream): ParsedLine {
   switch (tokens.kind) {
     case Kind.IF:

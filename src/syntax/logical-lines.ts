@@ -5,9 +5,9 @@ import { TokenStream } from './token-stream.ts';
 
 /** One logical line: it may span several lines by brackets, strings and backslashes. */
 export interface LogicalLine {
-  /** Undefined where backslashes join lines that hold nothing. */
+  /** Undefined if backslashes join lines without code. */
   readonly parsed: ParsedLine | undefined;
-  /** Width of the indentation with tabs to multiples of 8, and with tabs as one: they must not contradict each other. */
+  /** Indentation width with tabs to multiples of 8, and with tabs as one: the two must not contradict each other. */
   readonly column: number;
   readonly narrowColumn: number;
   /** Its last line. */
@@ -16,7 +16,7 @@ export interface LogicalLine {
   readonly depth: number;
 }
 
-/** Why a line is not Python, where it is not. */
+/** Why a line is not Python. */
 export interface LineFailure {
   /** Offset of the token at which it stops being Python. */
   readonly offset: number;
@@ -25,14 +25,14 @@ export interface LineFailure {
 
 const lineContent = { code: 0, blank: 1, comment: 2 };
 
-/** Parses logical lines on demand, each once, and knows which lines hold nothing but white space and comments. */
+/** Parses logical lines on demand, each once, and knows which lines contain only white space and comments. */
 export class LogicalLines {
   readonly source: SourceLines;
   private readonly tokens: TokenStream;
   private readonly known: (LogicalLine | LineFailure | undefined)[] = [];
-  /** The next line with code, from each line on; `lineCount` where there is none. */
+  /** The next line with code from each line on; `lineCount` if there is none. */
   private readonly nextCode: Int32Array;
-  /** The last filled row that ends between a line and the next one with code, or -1. */
+  /** The last non-blank row that ends between a line and the next one with code, or -1. */
   private readonly lastFilledRow: Int32Array;
 
   constructor(source: SourceLines) {
@@ -65,7 +65,7 @@ export class LogicalLines {
     return this.lastFilledRow[line] ?? -1;
   }
 
-  /** The logical line that begins at this line, which must hold code. */
+  /** The logical line that begins at this line, which must contain code. */
   at(line: number): LogicalLine | LineFailure {
     let logical = this.known[line];
     if (logical === undefined) {
@@ -106,7 +106,7 @@ interface Indentation {
   readonly offset: number;
 }
 
-/** A form feed starts the count again; of lines joined by backslashes the first indentation that is there counts. */
+/** A form feed resets the count; for lines joined by backslashes, the first indentation found counts. */
 function measureIndentation(text: string, start: number): Indentation | undefined {
   let column = 0;
   let narrowColumn = 0;

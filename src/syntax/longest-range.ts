@@ -2,25 +2,25 @@ import { LogicalLines } from './logical-lines.ts';
 import { splitSource } from './source-lines.ts';
 import { runStatement } from './statement-run.ts';
 
-/** Rows `first` to `last`, both included. */
+/** Rows `first` to `last`, inclusive. */
 export interface RowRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** Looks for the longest Python in the rows of one text, or of a part of it. */
+/** Finds the longest Python in the rows of a text, or of part of it. */
 export interface RangeFinder {
   /**
-   * Among all ranges of two rows or more that CPython 3.10's `ast.parse` accepts, the one with most filled rows; of
-   * equals the one that starts, then ends, first. Nothing of two rows parses: the first row alone. `to` is excluded; it
-   * may cut off nothing but empty rows, and not after a backslash.
+   * Among all ranges of two or more rows that CPython 3.10's `ast.parse` accepts, the one with the most non-blank rows;
+   * among equals the one that starts, then ends, first. If no two rows parse, the first row alone. `to` is excluded; it
+   * may cut off only empty rows, and not after a backslash.
    */
   find(part?: { readonly from: number; readonly to: number }): RowRange;
 }
 
 /**
- * A range is Python exactly if its top-level statements are, one after another. So where each statement ends is found
- * once per starting line, and a start takes over what is known of the statement after its first one.
+ * A range is Python exactly if its top-level statements are, one after another. So the end of each statement is found
+ * once per starting line, and each start reuses what is known about the statement after its first one.
  */
 export function createRangeFinder(source: string): RangeFinder {
   const lines = new LogicalLines(splitSource(source));
@@ -50,7 +50,7 @@ export function createRangeFinder(source: string): RangeFinder {
 
 const unknown = -2;
 
-/** The last filled row at which a text may end that starts at this line, or -1. */
+/** The last non-blank row at which a text that starts at this line may end, or -1. */
 function findLastRow(lines: LogicalLines, start: number, memo: Int32Array): number {
   const { lineCount } = lines.source;
   const leadingComment = lines.findLastComment(start);
@@ -77,7 +77,7 @@ function findLastRow(lines: LogicalLines, start: number, memo: Int32Array): numb
   return last >= 0 ? last : leadingComment;
 }
 
-/** Whether a row holds nothing, for a row after which no comment follows before the next code. */
+/** Whether a row is empty, for a row that no comment follows before the next code. */
 function isSpaceRow(lines: LogicalLines, row: number): boolean {
   const { rowLine } = lines.source;
   return lines.findCode(rowLine[row] ?? 0) >= (rowLine[row + 1] ?? 0);

@@ -1,13 +1,13 @@
 /**
- * CPython's parser gives up (MemoryError) where its rules are nested more than 6,000 deep. What each construct adds was
- * measured by bisecting the deepest one that CPython 3.10.13 still parses; brackets themselves end at 200.
+ * CPython's parser gives up (MemoryError) if its rules nest more than 6,000 deep. The cost of each construct was measured
+ * by bisecting the deepest one that CPython 3.10.13 still parses; brackets themselves stop at 200.
  */
 export const maxDepth = 6000;
 
-/** Levels of a plain atom in a statement of its own. */
+/** Levels of a plain atom in its own statement. */
 export const baseDepth = 31;
 
-/** The outermost bracket of a line starts nearer to the statement than the ones inside it. */
+/** A line's outermost bracket is closer to the statement than the ones inside it. */
 export const outermostDiscount = 19;
 
 export const nestingCost = {

@@ -2,11 +2,11 @@ const zero = 0x30;
 const nine = 0x39;
 const underscore = 0x5f;
 
-/** CPython 3.10.7 and later refuse decimal integers with more digits than this. */
+/** CPython 3.10.7 and later reject decimal integers with more digits than this. */
 const maxDecimalDigits = 4300;
 
 /**
- * End of the number that begins at `start` with a digit, or with a dot and a digit; -1 where CPython 3.10 refuses it.
+ * End of the number that begins at `start` with a digit, or with a dot and a digit; -1 if CPython 3.10 rejects it.
  * A keyword may follow without a space (`1if x else 2`), any other letter may not.
  */
 export function scanNumber(text: string, start: number): number {

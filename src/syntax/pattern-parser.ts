@@ -1,9 +1,9 @@
-/** Recognises the patterns of `case`, in CPython 3.10's order of choices, which decides what `_` may be followed by. */
+/** Recognizes the patterns of `case` in CPython 3.10's order of choices, which decides what may follow `_`. */
 import { parseStrings } from './expression-parser.ts';
 import { Kind } from './token-kind.ts';
 import type { TokenStream } from './token-stream.ts';
 
-/** What stands between `case` and its guard or colon. */
+/** What is between `case` and its guard or colon. */
 export function parsePatterns(tokens: TokenStream): void {
   const isStarred = parseStarPattern(tokens);
   if (tokens.kind === Kind.COMMA) finishSequence(tokens, (kind) => kind === Kind.COLON || kind === Kind.IF);
@@ -164,7 +164,7 @@ function parseClassArguments(tokens: TokenStream): void {
   tokens.next();
 }
 
-/** Consumes `name =` where it stands. */
+/** Consumes `name =` if present. */
 function parseKeyword(tokens: TokenStream): boolean {
   if (tokens.kind !== Kind.NAME) return false;
   const mark = tokens.mark();

@@ -1,6 +1,6 @@
 /**
- * A small lexer for Python: exact about strings, comments, brackets and lines, which is what finding definitions,
- * docstrings and colours needs. It never fails: what is no Python comes out as tokens too.
+ * A small Python lexer, exact about strings, comments, brackets and lines, which is what finding definitions and
+ * docstrings and highlighting need. It never fails: text that is not Python becomes tokens too.
  */
 export type TokenKind = 'name' | 'number' | 'string' | 'comment' | 'newline' | 'operator';
 
@@ -18,7 +18,7 @@ const stringStart = /(?:[rbuf]|[rbf]{2})?("""|'''|"|')/iy;
 const name = /[\p{L}\p{Nl}_][\p{L}\p{N}\p{M}\p{Pc}]*/uy;
 const number = /\.?\d(?:[eE][+-]|[\w.])*/y;
 
-/** The tokens of a Python source, white space left out. */
+/** The tokens of a Python source, without white space. */
 export function* lexPython(source: string): Generator<Token> {
   const matchAt = (pattern: RegExp, at: number): RegExpExecArray | null => {
     pattern.lastIndex = at;
@@ -57,7 +57,7 @@ export function* lexPython(source: string): Generator<Token> {
   }
 }
 
-/** Where a string ends whose content begins at `from`; an unclosed one ends with its line, or with the source. */
+/** Where the string whose content begins at `from` ends; an unclosed one ends with its line or with the source. */
 function findStringEnd(source: string, from: number, quote: string): number {
   const isLong = quote.length === 3;
   for (let at = from; at < source.length; at++) {
@@ -69,7 +69,7 @@ function findStringEnd(source: string, from: number, quote: string): number {
   return source.length;
 }
 
-/** A logical line: its tokens without comments and newlines, and how far it is indented. */
+/** A logical line: its tokens without comments and newlines, and its indentation. */
 export interface LogicalLine {
   readonly indent: number;
   readonly tokens: readonly Token[];
@@ -77,7 +77,7 @@ export interface LogicalLine {
 
 const depthChange: Readonly<Record<string, number>> = { '(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1 };
 
-/** The logical lines of a source: brackets hold a line together, blank lines and comments are left out. */
+/** The logical lines of a source: brackets join lines; blank lines and comments are skipped. */
 export function* readLogicalLines(source: string): Generator<LogicalLine> {
   let tokens: Token[] = [];
   let depth = 0;

@@ -1,4 +1,4 @@
-/** Recognises simple statements of CPython 3.10's grammar. */
+/** Recognizes the simple statements of CPython 3.10's grammar. */
 import { parseExpression, parsePrimary, parseStarExpressions, parseYield } from './expression-parser.ts';
 import { Target } from './target.ts';
 import { Kind, startsElement } from './token-kind.ts';

@@ -1,8 +1,8 @@
 import { isBlank } from './python-text.ts';
 
 /**
- * A text as two kinds of lines. The sanitizer counts *rows*, split at `\n` only; Python also ends *lines* at `\r`, so
- * that a row holds one line or more. The last line of a row is where a range of rows may end.
+ * A text as two kinds of lines. The sanitizer counts *rows*, split at `\n` only; Python also ends *lines* at `\r`, so a
+ * row has one or more lines. A range of rows may end at the last line of a row.
  */
 export interface SourceLines {
   readonly rows: readonly string[];
@@ -13,13 +13,13 @@ export interface SourceLines {
   readonly lineCount: number;
   /** First line of each row. */
   readonly rowLine: Int32Array;
-  /** The row that holds each line. */
+  /** The row that contains each line. */
   readonly lineRow: Int32Array;
-  /** How many of the rows before this one are not blank; one entry more than rows. */
+  /** How many rows before this one are not blank; one more entry than rows. */
   readonly filledBefore: Int32Array;
 }
 
-/** Splits a text that holds neither NUL nor lone surrogates. */
+/** Splits a text that contains neither NUL nor lone surrogates. */
 export function splitSource(source: string): SourceLines {
   const rows = source.split('\n');
   const hasReturns = source.includes('\r');
@@ -48,7 +48,7 @@ export function isSeenAtEnd(rows: readonly string[], row: number): boolean {
 }
 
 /**
- * The last `\r` of a row is the first half of a `\r\n`, or the end of the text: a newline either way. A space stands for
+ * The last `\r` of a row is the first half of a `\r\n` or the end of the text: a newline either way. A space represents
  * an empty last line that CPython sees.
  */
 function translateReturns(content: string, row: number, rows: readonly string[]): string {

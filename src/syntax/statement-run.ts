@@ -4,15 +4,15 @@ import { isSeenAtEnd } from './source-lines.ts';
 
 /** One top-level statement with all its blocks, as far as it is Python. */
 export interface StatementRun {
-  /** The last filled row at which the text may end so that it is Python, or -1. */
+  /** The last non-blank row at which the text may end and still be Python, or -1. */
   readonly lastRow: number;
-  /** Where the next top-level statement begins; `lineCount` at the end of the text; -1 where it stops being Python. */
+  /** Where the next top-level statement begins; `lineCount` at the end of the text; -1 if it stops being Python. */
   readonly next: number;
-  /** Why it stopped, when it did. */
+  /** Why it stopped, if it did. */
   readonly problem?: { readonly offset: number; readonly message: string };
 }
 
-/** Follows the logical lines of one top-level statement and its blocks. `first` must hold code. */
+/** Follows the logical lines of one top-level statement and its blocks. `first` must contain code. */
 export function runStatement(lines: LogicalLines, first: number): StatementRun {
   const { lineCount, lineStarts, text } = lines.source;
   const blocks = new BlockStack();
@@ -38,7 +38,7 @@ function isFailure(logical: LogicalLine | LineFailure): logical is LineFailure {
   return 'isFailure' in logical;
 }
 
-/** The last filled row a text may end at when it may end after this logical line. */
+/** The last non-blank row a text may end at if it may end after this logical line. */
 function findEnd(lines: LogicalLines, logical: LogicalLine, earlier: number): number {
   const { rows, lineRow, rowLine } = lines.source;
   const comment = lines.findLastComment(logical.last + 1);
@@ -46,7 +46,7 @@ function findEnd(lines: LogicalLines, logical: LogicalLine, earlier: number): nu
   const row = lineRow[logical.last] ?? 0;
   if (lines.findCode(logical.last + 1) < (rowLine[row + 1] ?? 0)) return earlier;
   if (isSeenAtEnd(rows, row)) return row;
-  // A backslash led to an empty row. Python sees that row only when another one follows.
+  // A backslash led to an empty row. Python sees that row only if another one follows.
   const isNextSpace = row + 1 < rows.length && lines.findCode(rowLine[row + 1] ?? 0) >= (rowLine[row + 2] ?? 0);
   return isNextSpace ? row + 1 : earlier;
 }

@@ -1,9 +1,9 @@
-/** Thrown and caught in this file: made once, for no stack is read. */
+/** Thrown and caught in this file. Created once, because nobody reads its stack. */
 const invalid = new Error('not a literal');
 
 /** What checking a literal needs from elsewhere. */
 export interface LiteralChecks {
-  /** Whether the text is an expression when put in parentheses: a replacement field of an f-string. */
+  /** Whether the text in parentheses is an expression: a replacement field of an f-string. */
   readonly isField: (expression: string) => boolean;
   /** Whether `\N{name}` names a character. */
   readonly isCharacterName: (name: string) => boolean;
@@ -15,8 +15,8 @@ interface FormatString extends LiteralChecks {
 }
 
 /**
- * What kind of literal a string token is, for the two kinds do not mix; undefined where CPython 3.10 cannot turn it into
- * a value: escapes must be complete, bytes ASCII, the replacement fields of an f-string expressions.
+ * What kind of literal a string token is (the two kinds do not mix); undefined if CPython 3.10 cannot turn it into a
+ * value: escapes must be complete, bytes must be ASCII, and an f-string's replacement fields must be expressions.
  */
 export function checkStringLiteral(token: string, checks: LiteralChecks): 'bytes' | 'text' | undefined {
   try {
@@ -149,7 +149,7 @@ function checkField(format: FormatString, start: number, level: number): number 
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** Offset of the `}`, `!`, `:` or `=` that ends the expression. The expression may hold neither a backslash nor a `#`. */
+/** Offset of the `}`, `!`, `:` or `=` that ends the expression, which may contain neither a backslash nor a `#`. */
 function findFieldEnd(body: string, start: number): number {
   const open: string[] = [];
   let quote = '';

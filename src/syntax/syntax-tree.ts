@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Node, Parser, Tree } from 'web-tree-sitter';
 
-/** Parses Python into a concrete syntax tree; never fails, what is no Python becomes error nodes. */
+/** Parses Python into a concrete syntax tree. Never fails: text that is not Python becomes error nodes. */
 export interface TreeParser {
-  /** Calls `read` with the root, and frees the tree after it. */
+  /** Calls `read` with the root, then frees the tree. */
   withTree<Result>(code: string, read: (root: Node) => Result): Result;
 }
 
@@ -25,7 +25,7 @@ async function load(): Promise<TreeParser> {
   return {
     withTree(code, read) {
       const tree: Tree | null = parser.parse(code);
-      if (tree === null) throw new Error('tree-sitter gave no tree although no time limit was set');
+      if (tree === null) throw new Error('tree-sitter returned no tree although no time limit was set');
       try {
         return read(tree.rootNode);
       } finally {

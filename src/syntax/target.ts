@@ -1,4 +1,4 @@
-/** What an expression can stand for on the left of something: bits of a number. */
+/** What kind of target an expression can be, as bits of a number. */
 const targets = {
   NOTHING: 0,
   /** A bare name: `x := 1`, `f(x=1)`. */

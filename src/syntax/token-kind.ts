@@ -1,5 +1,5 @@
 const kinds = {
-  /** A character, number or string that no Python token can hold, or an end inside brackets or a string. */
+  /** A character, number or string that is not a Python token, or an end inside brackets or a string. */
   ERROR: 0,
   NEWLINE: 1,
   NAME: 2,
@@ -70,7 +70,7 @@ const kinds = {
   YIELD: 74,
 };
 
-/** Kinds of Python tokens, as small numbers: the recogniser compares them millions of times. */
+/** Kinds of Python tokens as small numbers: the recognizer compares them millions of times. */
 export const Kind: Readonly<typeof kinds> = kinds;
 
 /** The words that are never names. `match`, `case`, `_` are names to the tokenizer. */
@@ -134,7 +134,7 @@ const expressionStarts: ReadonlySet<number> = new Set([
 
 const startTable = Uint8Array.from({ length: 80 }, (_, kind) => (expressionStarts.has(kind) ? 1 : 0));
 
-/** Whether an element of an expression list, starred or not, can begin with a token of this kind. */
+/** Whether an element of an expression list, starred or not, can begin with this kind of token. */
 export function startsElement(kind: number): boolean {
   return startTable[kind] === 1;
 }

@@ -8,18 +8,18 @@ const doubleQuote = 0x22;
 const singleQuote = 0x27;
 
 /**
- * The tokens of one logical line, read on demand, so that a line that cannot be Python costs only its first tokens.
- * The text has `\n` newlines only. Behaves as CPython 3.10's tokenizer does between two NEWLINE tokens; indentation is
- * the caller's.
+ * The tokens of one logical line, read on demand, so that a line that cannot be Python costs only its first tokens. The
+ * text has only `\n` newlines. Behaves like CPython 3.10's tokenizer between two NEWLINE tokens; indentation is up to the
+ * caller.
  */
 export class TokenStream {
   readonly text: string;
   /** Kind of the current token. */
   kind: number = Kind.ERROR;
-  /** How deep CPython's parser would be, and the deepest it was on this line: see nesting-cost.ts. */
+  /** How deep CPython's parser would be, and the maximum on this line: see nesting-cost.ts. */
   depth = 0;
   deepest = 0;
-  /** Nothing was thrown when the line turned out not to be Python, for a recogniser that only throws is never compiled. */
+  /** A flag instead of an exception: V8 never compiles a recognizer that always throws. */
   hasFailed = false;
   private at = 0;
   private count = 0;
@@ -43,7 +43,7 @@ export class TokenStream {
     this.rewind(0);
   }
 
-  /** A place to come back to with `rewind`. */
+  /** A position to return to with `rewind`. */
   mark(): number {
     return this.at;
   }
@@ -62,7 +62,7 @@ export class TokenStream {
     this.kind = this.kinds[at] ?? Kind.ERROR;
   }
 
-  /** Says that the line is not Python from here on. Every token is an error then, so that all loops end. */
+  /** Marks the line as not Python from here on. Every further token is an error, so all loops end. */
   fail(): void {
     this.hasFailed = true;
     this.kind = Kind.ERROR;
@@ -251,7 +251,7 @@ export class TokenStream {
     return this.push(Kind.COMPARE, start, second === 0x3d ? start + 2 : start + 1);
   }
 
-  /** A binary operator, or its augmented assignment where `=` follows. */
+  /** A binary operator, or its augmented assignment if `=` follows. */
   private operator(kind: number, start: number, length: number): number {
     const end = start + length;
     if (this.text.charCodeAt(end) === 0x3d) return this.push(Kind.AUGMENTED, start, end + 1);
@@ -264,7 +264,7 @@ export class TokenStream {
     return this.push(kind, start, start + 1);
   }
 
-  /** The kinds of a pair of brackets are neighbours. */
+  /** The kinds of a pair of brackets are adjacent numbers. */
   private close(kind: number, start: number): number {
     if (this.brackets.pop() !== kind - 1) return this.push(Kind.ERROR, start, start);
     return this.push(kind, start, start + 1);

@@ -24,7 +24,7 @@ test('writes nothing when the content is the same', async () => {
   await writeKeepingOld(path, 'é');
   const file = await writeKeepingOld(path, 'é');
   expect(file).toEqual({ path, state: 'same' });
-  expect(describeKeptFile(file)).toMatch(/nothing was written/);
+  expect(describeKeptFile(file)).toMatch(/already up to date/);
   expect(await readdir(folder)).toEqual(['x.jsonl']);
 });
 

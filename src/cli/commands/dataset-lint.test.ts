@@ -71,11 +71,11 @@ describe('lint with a sandbox', () => {
     expect(out.trimEnd().split('\n')).toEqual([
       '5/test.py:1: library: the environment has no module numpy.',
       expect.stringMatching(
-        /^1\/test\.py:8: ground-truth: the canonical solution of Own\/1 does not pass: fail: .*test_some: AssertionError: 2 != 3$/,
+        /^1\/test\.py:8: ground-truth: the reference solution of Own\/1 does not pass: fail: .*test_some: AssertionError: 2 != 3$/,
       ),
       '2/wrong.py:1: wrong-solution: the wrong solution of Own/2 passes: the tests miss its mistake.',
       '3/test.py:1: empty-body: an empty body passes the tests of Own/3: they check nothing.',
-      expect.stringMatching(/^4\/test\.py:\d: ground-truth: the canonical solution of Own\/4 does not pass: timeout/),
+      expect.stringMatching(/^4\/test\.py:\d: ground-truth: the reference solution of Own\/4 does not pass: timeout/),
     ]);
   });
 });

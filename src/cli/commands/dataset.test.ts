@@ -168,7 +168,7 @@ describe('dataset pull and verify', () => {
       out: `${path}: It does not match its SHA-256: run \`bcb dataset pull\`.\n`,
     });
     const again = await call('pull', '--json');
-    expect(again.err).toMatch(/warning: .* does not match its SHA-256; it is fetched again\./);
+    expect(again.err).toMatch(/warning: .* does not match its SHA-256; downloading it again\./);
     expect(JSON.parse(again.out)).toMatchObject({ state: 'fetched' });
   });
 

@@ -1,4 +1,4 @@
-/** Numbers of the 148 tasks of BigCodeBench-Hard, in its order. */
+/** Numbers of the 148 tasks in BigCodeBench-Hard, in order. */
 // biome-ignore format: a table of facts
 const hardNumbers = [
   13, 15, 17, 19, 34, 37, 82, 89, 92, 93, 99, 100, 101, 108, 120, 123, 124, 129, 139, 147, 161, 162, 177, 184, 187,
@@ -10,7 +10,7 @@ const hardNumbers = [
   1039, 1040, 1042, 1053, 1057, 1077, 1085, 1124, 1129, 1137,
 ];
 
-/** Ids of the hard subset, in its order: known without the network. */
+/** Ids of the hard subset, in order, known without the network. */
 export const hardIds: readonly string[] = hardNumbers.map((number) => `BigCodeBench/${number}`);
 
 const hardIdSet = new Set(hardIds);

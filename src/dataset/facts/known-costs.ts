@@ -1,6 +1,6 @@
 /**
- * Seconds of CPU and of wall time that the canonical solutions of the slowest public tasks took on one machine. Only
- * their order matters: it lets a first run start the longest ones first.
+ * CPU and wall seconds of the slowest public tasks' reference solutions on one machine. Only their order matters: it
+ * lets a first run start with the longest.
  */
 export const knownCosts: Readonly<Record<string, readonly [cpuSeconds: number, wallSeconds: number]>> = {
   'BigCodeBench/461': [1.7, 155.7],

@@ -1,6 +1,6 @@
 import type { Domain } from '../../schema/domain.ts';
 
-/** Which domain the dataset counts each library to. */
+/** Which domain the dataset assigns each library to. */
 const librariesOf: Record<Domain, string> = {
   Computation: `
     IPython Levenshtein cmath cv2 gensim geopandas keras librosa math nltk numpy obspy pandas pytesseract scipy
@@ -35,7 +35,7 @@ export const libraryDomains: ReadonlyMap<string, Domain> = new Map(
   ),
 );
 
-/** One domain for each known library, in their order, repeats kept: the dataset's own way of listing them. */
+/** One domain per known library, in order, with repeats, as the dataset lists them. */
 export function listDomains(libs: readonly string[]): Domain[] {
   return libs.flatMap((library) => libraryDomains.get(library) ?? []);
 }

@@ -1,4 +1,4 @@
-/** What can be said about a task without running it. */
+/** What can be checked in a task without running it. */
 import { basename, dirname } from 'node:path';
 import { lineAt, readLogicalLines } from '../../syntax/python-lexer.ts';
 import { findNearest } from '../../util/find-nearest.ts';
@@ -14,12 +14,12 @@ export interface SyntaxFault {
   readonly message: string;
 }
 
-/** Whether Python would compile this source; handed in by whoever has a Python parser. */
+/** Whether Python would compile this source; passed in by a caller that has a Python parser. */
 export type CheckSyntax = (source: string) => SyntaxFault | undefined | Promise<SyntaxFault | undefined>;
 
 export interface CheckTaskOptions {
   readonly checkSyntax: CheckSyntax;
-  /** Importable top-level modules of the environment; undefined where none is known. */
+  /** Importable top-level modules of the environment; undefined if unknown. */
   readonly knownModules?: ReadonlySet<string> | undefined;
 }
 
@@ -53,11 +53,11 @@ const knownKeys = [
 function checkKeys({ task, keys, placeKey }: LintTask, report: Report): void {
   for (const key of keys.filter((name) => !knownKeys.includes(name))) {
     const nearest = findNearest(key, knownKeys);
-    const message = `the key ${JSON.stringify(key)} means nothing${nearest ? `: did you mean ${nearest}?` : '.'}`;
+    const message = `unknown key ${JSON.stringify(key)}${nearest ? `: did you mean ${nearest}?` : '.'}`;
     report({ rule: 'schema', severity: 'warning', place: placeKey(key), message });
   }
   if (task.instructPrompt.trim() === '') {
-    const message = 'it is empty: the instruct split would ask for nothing.';
+    const message = 'it is empty, so the instruct split has no prompt.';
     report({ rule: 'schema', severity: 'warning', place: placeKey('instruct_prompt'), message });
   }
 }
@@ -65,18 +65,18 @@ function checkKeys({ task, keys, placeKey }: LintTask, report: Report): void {
 function checkId({ task, keys, place, placeKey }: LintTask, report: Report): void {
   const [, number] = /^[A-Za-z][\w.-]*\/(\d+)$/.exec(task.id) ?? [];
   if (number === undefined) {
-    const message = `${JSON.stringify(task.id)} must be a name, a slash and a number, such as Own/12.`;
+    const message = `${JSON.stringify(task.id)} must be a name, a slash and a number, like Own/12.`;
     report({ rule: 'id', place: placeKey('task_id'), message });
     return;
   }
   const folder = basename(dirname(place('prompt').file));
   if (keys.length > 0 && /^\d+$/.test(folder) && Number(folder) !== Number(number)) {
-    const message = `${task.id} lies in folder ${folder}.`;
+    const message = `${task.id} is in folder ${folder}.`;
     report({ rule: 'id', severity: 'warning', place: placeKey('task_id'), message });
   }
 }
 
-/** Compiles prompt, solutions and tests; tells which of prompt and test can be looked into further. */
+/** Compiles prompt, solutions and tests; returns whether prompt and test can be checked further. */
 async function checkPrograms(
   { task, wrongSolution, place, placeKey }: LintTask,
   checkSyntax: CheckSyntax,
@@ -120,19 +120,19 @@ function checkEntryPoint({ task, place }: LintTask, report: Report): void {
   report({
     rule: 'entry-point',
     place: place('prompt'),
-    message: `the prompt defines no function ${task.entryPoint}.`,
+    message: `the prompt does not define a function ${task.entryPoint}.`,
   });
 }
 
 function checkTests({ task, place }: LintTask, report: Report): void {
   if (listTestNames(task.test).length === 0) {
-    report({ rule: 'tests', place: place('test'), message: 'there is no class TestCases with a test in it.' });
+    report({ rule: 'tests', place: place('test'), message: 'there is no class TestCases with tests.' });
   } else if (!new RegExp(`\\b${task.entryPoint}\\b`).test(task.test)) {
     const message = `${task.id} never mentions ${task.entryPoint} in its tests.`;
     report({ rule: 'tests', severity: 'warning', place: place('test'), message });
   }
   for (const { name, line } of findRepeatedTests(task.test)) {
-    const message = `${task.id} defines ${name} a second time: the first never runs.`;
+    const message = `${task.id} defines ${name} twice: the first one never runs.`;
     report({ rule: 'repeated-test', severity: 'warning', place: place('test', line), message });
   }
 }
@@ -143,7 +143,7 @@ function checkLibraries(
   report: Report,
 ): void {
   if (task.domains.length === 0) {
-    const message = 'none of its libraries has a domain: name its domains.';
+    const message = 'none of its libraries has a domain: set `domains`.';
     report({ rule: 'domain', severity: 'warning', place: placeKey('libs'), message });
   }
   if (!known) return;

@@ -12,7 +12,7 @@ export type LintRule =
   | 'empty-body'
   | 'wrong-solution';
 
-/** Something a pack's author should look at. Errors fail the lint, warnings do not. */
+/** Something the pack's author should look at. Errors fail the lint; warnings do not. */
 export interface Finding {
   readonly severity: 'error' | 'warning';
   readonly file: string;

@@ -100,7 +100,7 @@ describe('lintPack', () => {
       'schema: an unknown key',
       '000/task.json',
       (text) => text.replace('"title"', '"titel"'),
-      /^000\/task\.json:4: warning: schema: the key "titel" means nothing: did you mean title\?$/,
+      /^000\/task\.json:4: warning: schema: unknown key "titel": did you mean title\?$/,
     ],
     [
       'id: another form',
@@ -112,7 +112,7 @@ describe('lintPack', () => {
       'id: another number',
       '000/task.json',
       (text) => text.replace('Starter/0', 'Starter/7'),
-      /^000\/task\.json:2: warning: id: Starter\/7 lies in folder 000\.$/,
+      /^000\/task\.json:2: warning: id: Starter\/7 is in folder 000\.$/,
     ],
     [
       'syntax: the prompt',
@@ -148,13 +148,13 @@ describe('lintPack', () => {
       'entry-point',
       '000/prompt.py',
       (text) => text.replace('def task_func', 'def other'),
-      /^000\/prompt\.py:1: entry-point: the prompt defines no function task_func\.$/,
+      /^000\/prompt\.py:1: entry-point: the prompt does not define a function task_func\.$/,
     ],
     [
       'tests: none',
       '000/test.py',
       (text) => text.replace('class TestCases', 'class Tests'),
-      /^000\/test\.py:1: tests: there is no class TestCases with a test in it\.$/,
+      /^000\/test\.py:1: tests: there is no class TestCases with tests\.$/,
     ],
     [
       'tests: of something else',
@@ -166,7 +166,7 @@ describe('lintPack', () => {
       'repeated-test',
       '000/test.py',
       (text) => `${text}\n    def test_x(self): task_func\n    def test_x(self): task_func\n`,
-      /^000\/test\.py:\d+: warning: repeated-test: Starter\/0 defines test_x a second time/,
+      /^000\/test\.py:\d+: warning: repeated-test: Starter\/0 defines test_x twice/,
     ],
     [
       'domain',
@@ -191,7 +191,7 @@ describe('lintPack', () => {
     const { lines } = await lint({ path: pack });
     expect(lines).toEqual([
       '001/task.json:2: id: Starter/0 is also at 000/task.json:2.',
-      '001/task.json:2: warning: id: Starter/0 lies in folder 001.',
+      '001/task.json:2: warning: id: Starter/0 is in folder 001.',
     ]);
   });
 
@@ -206,8 +206,8 @@ describe('lintPack', () => {
     ]);
     await rm(join(pack, '000'), { recursive: true });
     await rm(join(pack, '001'), { recursive: true });
-    expect((await lint()).findings.at(-1)).toMatchObject({ rule: 'schema', message: 'there are no tasks in it.' });
-    await expect(lint({ path: join(pack, 'absent') })).rejects.toThrow(/There is no task pack/);
+    expect((await lint()).findings.at(-1)).toMatchObject({ rule: 'schema', message: 'it contains no tasks.' });
+    await expect(lint({ path: join(pack, 'absent') })).rejects.toThrow(/Task pack not found:/);
   });
 
   test('libraries the environment lacks', async () => {
@@ -236,10 +236,10 @@ describe('lintPack', () => {
       '000/wrong.py:1: wrong-solution: the wrong solution of Starter/0 passes: the tests miss its mistake.',
     ]);
     expect(await say((_, proof) => (proof === 'second' ? { outcome: 'fail', tests: [failing] } : undefined))).toEqual([
-      `000/test.py:${line}: ground-truth: the canonical solution of Starter/0 passes in one run and not in another: fail: test_x: AssertionError: 1 != 2`,
+      `000/test.py:${line}: ground-truth: the reference solution of Starter/0 passes in one run but not in another: fail: test_x: AssertionError: 1 != 2`,
     ]);
     expect(await say(() => ({ outcome: 'timeout', reason: 'cpu' }))).toEqual([
-      '000/test.py:1: ground-truth: the canonical solution of Starter/0 does not pass: timeout: cpu',
+      '000/test.py:1: ground-truth: the reference solution of Starter/0 does not pass: timeout: cpu',
     ]);
     await expect(say(() => ({ outcome: 'engine-error', reason: 'no fork' }))).rejects.toThrow(
       /could not be run \(no fork\)/,

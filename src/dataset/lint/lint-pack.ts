@@ -13,9 +13,9 @@ export interface LintPackOptions {
   /** A folder of task folders, one task folder, or a file of tasks. */
   readonly path: string;
   readonly checkSyntax: CheckSyntax;
-  /** Importable modules of the environment; libraries are not checked without them. */
+  /** Importable modules of the environment; without them, libraries are not checked. */
   readonly knownModules?: ReadonlySet<string> | undefined;
-  /** Where there is one, solutions are run as well; tasks with errors are left out. */
+  /** If given, solutions are run as well, except for tasks with errors. */
   readonly execute?: ExecuteJobs | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
@@ -24,7 +24,7 @@ export interface LintPackOptions {
 export interface LintReport {
   readonly tasks: number;
   readonly findings: readonly Finding[];
-  /** How many tasks were proven by running them. */
+  /** How many tasks were checked by running them. */
   readonly proven: number;
 }
 
@@ -49,7 +49,7 @@ export async function lintPack(options: LintPackOptions): Promise<LintReport> {
     if (found.some(({ severity }) => severity === 'error')) faulty.add(item);
   }
   if (count === 0) {
-    findings.push({ severity: 'error', file: path, line: 1, rule: 'schema', message: 'there are no tasks in it.' });
+    findings.push({ severity: 'error', file: path, line: 1, rule: 'schema', message: 'it contains no tasks.' });
   }
   const provable = execute ? tasks.filter((task) => !faulty.has(task)) : [];
   if (execute && provable.length > 0) {
@@ -62,7 +62,7 @@ export async function lintPack(options: LintPackOptions): Promise<LintReport> {
 
 async function checkManifest(path: string): Promise<{ manifest: PackManifest | undefined; findings: Finding[] }> {
   const found = await stat(path).catch((cause: unknown) => {
-    throw new BigCodeBenchError('USAGE', `There is no task pack ${path}.`, { cause });
+    throw new BigCodeBenchError('USAGE', `Task pack not found: ${path}.`, { cause });
   });
   const file = join(path, 'manifest.json');
   const isPack = found.isDirectory() && !(await stat(join(path, 'task.json')).catch(() => undefined));
@@ -70,7 +70,7 @@ async function checkManifest(path: string): Promise<{ manifest: PackManifest | u
   const finding = { file, line: 1, rule: 'manifest' } as const;
   try {
     const manifest = await loadPackManifest(path);
-    const message = 'there is no manifest: the pack has no name, version, environment or limits of its own.';
+    const message = 'there is no manifest, so the pack has no name, version, environment or limits.';
     return { manifest, findings: manifest ? [] : [{ ...finding, severity: 'warning', message }] };
   } catch (error) {
     if (!(error instanceof BigCodeBenchError)) throw error;

@@ -1,4 +1,4 @@
-/** Reads a pack for linting: unlike loading, it goes on after a faulty task and knows which line of which file is which. */
+/** Reads a pack for linting: unlike loading, it continues after a faulty task and knows where each part is. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
@@ -8,7 +8,7 @@ import { columnFiles, findKeyLine, listTaskFolders, readTaskFolder } from '../ta
 import { safeParseTaskRow } from '../task-row.ts';
 import type { Finding } from './finding.ts';
 
-/** The parts of a task that have lines of their own. */
+/** The parts of a task that have their own lines. */
 export type TaskPart = 'prompt' | 'solution' | 'test' | 'wrong';
 
 export interface Place {
@@ -20,11 +20,11 @@ export interface LintTask {
   readonly task: Task;
   /** Keys of `task.json`. */
   readonly keys: readonly string[];
-  /** The body of a wrong solution that must fail, where the pack has one. */
+  /** The body of a wrong solution that must fail, if the pack has one. */
   readonly wrongSolution?: string;
-  /** A line of a part; in a file of rows that is the row's own line. */
+  /** A line of a part; in a file of rows, the row's own line. */
   readonly place: (part: TaskPart, line?: number) => Place;
-  /** Where a column that is no part stands. */
+  /** Where a column that is not a part is. */
   readonly placeKey: (key: string) => Place;
 }
 
@@ -82,7 +82,7 @@ function readRow({ row, origin: { file, line, row: rowNumber } }: LocatedRow): L
   return { task: parsed.task, keys: [], place: () => place, placeKey: () => place };
 }
 
-/** A file that cannot be read is a finding; anything else that is thrown is not ours. */
+/** A file that cannot be read is a finding; any other error is rethrown. */
 function toFinding(error: unknown, file: string): Finding {
   if (!(error instanceof BigCodeBenchError)) throw error;
   const { line, problem } = error.data;

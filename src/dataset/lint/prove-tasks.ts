@@ -1,4 +1,4 @@
-/** What only running shows: the solution passes, twice; an empty body and the wrong solution do not. */
+/** What only running can show: the solution passes, twice; an empty body and the wrong solution do not. */
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
@@ -7,14 +7,14 @@ import { readTestMethods } from '../test-names.ts';
 import type { Finding } from './finding.ts';
 import type { LintTask } from './lint-source.ts';
 
-/** Runs jobs in a sandbox; handed in, because an executor is another room's. */
+/** Runs jobs in a sandbox; passed in, because executors are in another room. */
 export type ExecuteJobs = (jobs: Iterable<Job>, options: { signal?: AbortSignal }) => AsyncIterable<Execution>;
 
 export interface ProveTasksOptions {
   readonly tasks: readonly LintTask[];
   readonly execute: ExecuteJobs;
   readonly limits: Limits;
-  /** A pack that needs the network cannot be proven without one: its failures are warnings. */
+  /** A pack that needs the network cannot be checked without one: its failures are warnings. */
   readonly needsNetwork: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
@@ -22,7 +22,7 @@ export interface ProveTasksOptions {
 
 type Proof = 'first' | 'second' | 'empty' | 'wrong';
 
-/** Runs every task's proofs and reports those that did not come out. */
+/** Runs every task's proofs and reports those that fail. */
 export async function proveTasks(options: ProveTasksOptions): Promise<Finding[]> {
   const { tasks, execute, limits, signal, onProgress } = options;
   const jobs = tasks.flatMap((lintTask, at) => buildJobs(lintTask, at, limits));
@@ -44,18 +44,18 @@ function buildJobs({ task, wrongSolution }: LintTask, at: number, limits: Limits
   return Object.entries(bodies).map(([proof, body]) => ({
     id: `${at}:${proof}`,
     code: `${task.completePrompt}\n${body}`,
-    // Random seeds follow from the tests' text: the second run gets others, so that luck shows.
+    // Seeds are derived from the test source: the second run gets different ones, so that luck shows.
     test: proof === 'second' ? `${task.test}\n# again\n` : task.test,
     limits,
     libs: task.libs,
   }));
 }
 
-/** A fault of the engine says nothing about the pack. */
+/** A sandbox failure says nothing about the pack. */
 function takeExecution(executions: ReadonlyMap<string, Execution>, at: number, proof: Proof): Execution | undefined {
   const execution = executions.get(`${at}:${proof}`);
   if (execution?.outcome !== 'engine-error') return execution;
-  const sentence = `A program could not be run (${execution.reason ?? 'engine error'}): run the same command again.`;
+  const sentence = `A program could not be run (${execution.reason ?? 'engine error'}): rerun the same command.`;
   throw new BigCodeBenchError('ENGINE', sentence);
 }
 
@@ -69,12 +69,12 @@ function judge(
   const failed = runs.find(({ outcome }) => outcome !== 'pass');
   if (failed) {
     const isFlaky = runs.some(({ outcome }) => outcome === 'pass');
-    const what = isFlaky ? 'passes in one run and not in another' : 'does not pass';
+    const what = isFlaky ? 'passes in one run but not in another' : 'does not pass';
     findings.push({
       severity: needsNetwork ? 'warning' : 'error',
       ...place('test', lineOfFailure(failed, task.test)),
       rule: 'ground-truth',
-      message: `the canonical solution of ${task.id} ${what}: ${describe(failed)}`,
+      message: `the reference solution of ${task.id} ${what}: ${describe(failed)}`,
       taskId: task.id,
     });
   }

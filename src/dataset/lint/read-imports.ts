@@ -7,7 +7,7 @@ export interface ImportedModule {
   readonly line: number;
 }
 
-/** What a source imports at its top level, where a missing module ends the program. */
+/** What a source imports at the top level, where a missing module ends the program. */
 export function readImports(source: string): ImportedModule[] {
   const imported: ImportedModule[] = [];
   for (const { indent, tokens } of readLogicalLines(source)) {

@@ -21,7 +21,7 @@ export function createRow(number: number, changes: Partial<DatasetRow> = {}): Da
   return { ...row, ...changes } as DatasetRow;
 }
 
-/** As many real rows as there are here, then made-up ones, each with its number in order. */
+/** As many real rows as the slice has, then made-up ones, numbered in order. */
 export function takeRows(count: number): DatasetRow[] {
   const text = gunzipSync(readFileSync(recordedSlice.tasksFile)).toString('utf8');
   const real = text.split('\n', recordedSlice.size).map((line) => JSON.parse(line) as DatasetRow);

@@ -14,7 +14,7 @@ export interface HubRequest {
   readonly range: string | undefined;
 }
 
-/** What a request meets instead of its answer. */
+/** What a request gets instead of its response. */
 export type Fault =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   | { readonly cutAfterBytes: number };
@@ -22,17 +22,17 @@ export type Fault =
 export interface LoopbackHub extends AsyncDisposable {
   readonly endpoint: string;
   readonly requests: HubRequest[];
-  /** The next requests whose path contains `path` meet these faults, in order. */
+  /** The next requests whose path contains `path` get these faults, in order. */
   failNext(path: string, ...faults: Fault[]): void;
 }
 
 export interface LoopbackHubOptions {
   /** Dataset → path → content. */
   readonly datasets: Readonly<Record<string, Readonly<Record<string, Uint8Array>>>>;
-  /** Only requests with this token are answered. */
+  /** Only requests with this token succeed. */
   readonly token?: string;
   readonly pageSize?: number;
-  /** The SHA-256 the listing claims, where it is not the content's own. */
+  /** The SHA-256 the listing claims, if not the content's own. */
   readonly claimedSha256?: string;
 }
 
@@ -160,7 +160,7 @@ function sendRange(request: IncomingMessage, response: ServerResponse, content: 
   response.writeHead(206, { ...headers, 'content-range': contentRange, 'content-length': piece.byteLength }).end(piece);
 }
 
-/** Lets a part of the body through, then drops the connection. */
+/** Sends part of the body, then drops the connection. */
 function cutAfter(response: ServerResponse, bytes: number): void {
   const end = response.end.bind(response);
   response.end = ((body: Uint8Array | string) => {
