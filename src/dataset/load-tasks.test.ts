@@ -113,7 +113,7 @@ describe('loadTasks from a path', () => {
     [
       'many.jsonl',
       `{\n${'{"task_id": "x"}\n'.repeat(11)}`,
-      /^many\.jsonl has 12 rows that are no tasks:\n {2}.*many\.jsonl:1 is not JSON.*\n {2}.*many\.jsonl:2: [\s\S]*… and 2 more$/,
+      /^many\.jsonl has 12 rows that are not tasks:\n {2}.*many\.jsonl:1 is not JSON.*\n {2}.*many\.jsonl:2: [\s\S]*… and 2 more$/,
     ],
     ['binary.jsonl', Buffer.from([0xff, 0xfe, 0x00, 0x0a]), /^binary\.jsonl:1 is not valid UTF-8\.$/],
     ['cut.jsonl.gz', halfOf(gzipSync(lines(rows))), /^cut\.jsonl\.gz is not a gzip file, or is truncated\.$/],
@@ -160,7 +160,9 @@ describe('loadTasks from a path', () => {
   test('a name that is neither subset nor file', async () => {
     expect(await messageOf('hrad')).toMatch(/did you mean --subset hard\?$/);
     expect(await messageOf('nothing/here.jsonl')).toMatch(/use full, hard, starter, or the path of a task file\.$/);
-    expect(await messageOf(await write('hollow/readme.md', '').then(dirname))).toMatch(/^.*hollow contains no tasks\.$/);
+    expect(await messageOf(await write('hollow/readme.md', '').then(dirname))).toMatch(
+      /^.*hollow contains no tasks\.$/,
+    );
   });
 
   test('stops when aborted', async () => {
