@@ -2,23 +2,23 @@ import type { Node } from 'web-tree-sitter';
 import { findNameUse } from '../syntax/free-names.ts';
 import { type NameTable, readNames } from './name-table.ts';
 
-/** Something the code does with a thing that has a name, such as `os.system`. */
+/** Something the code does with a named thing, such as `os.system`. */
 export interface NamedUse {
-  /** Full name, aliases resolved; `?.unlink` where the object is not known. */
+  /** Full name with aliases resolved; `?.unlink` if the object is unknown. */
   readonly path: string;
   readonly node: Node;
-  /** The expression that is named, where its first name could be one of the program's own. */
+  /** The named expression, if its first name could be one of the program's own. */
   readonly named?: Node | null;
 }
 
-/** What the rules look at, gathered in one walk over the tree. */
+/** What the rules look at, collected in one walk over the tree. */
 export interface CodeFacts {
-  /** Statements of the module, imports left out, with the names they give a value. */
+  /** Module-level statements except imports, with the names they bind. */
   readonly bindings: readonly { readonly node: Node; readonly names: readonly string[] }[];
   readonly calls: readonly NamedUse[];
-  /** Attributes that are read, called ones included. */
+  /** Attributes that are read or called. */
   readonly attributes: readonly NamedUse[];
-  /** Attributes and subscripts that are assigned to, deleted, or set by `setattr`. */
+  /** Attributes and subscripts that are assigned, deleted, or set by `setattr`. */
   readonly writes: readonly NamedUse[];
   readonly imports: readonly NamedUse[];
   /** String literals that are not docstrings, without quotes. */
@@ -39,7 +39,7 @@ const types = [
   'class_definition',
 ];
 
-/** Gathers the facts of a program. */
+/** Collects the facts about a program. */
 export function readFacts(root: Node): CodeFacts {
   const names = readNames(root);
   const calls: NamedUse[] = [];

@@ -3,9 +3,9 @@ import { findNameUse } from '../syntax/free-names.ts';
 
 /** Turns expressions into full names: `sp.run` after `import subprocess as sp` is `subprocess.run`. */
 export interface NameTable {
-  /** `?` stands for what is not known. */
+  /** `?` stands for the unknown. */
   resolve(node: Node | null): string;
-  /** Whether the first name of an expression is one that the program itself gives a value to. */
+  /** Whether the program itself binds the first name of an expression. */
   isOwn(node: Node | null): boolean;
 }
 
@@ -15,7 +15,7 @@ const aliasedBuiltins = new Set(['eval', 'exec', 'compile', 'open', '__import__'
 /** A longer chain of attributes and calls names nothing that a rule knows. */
 const maxParts = 8;
 
-/** Reads imports and aliases of a program, wherever they stand. */
+/** Reads a program's imports and aliases, wherever they are. */
 export function readNames(root: Node): NameTable {
   const aliases = new Map<string, string>();
   for (const node of root.descendantsOfType(['import_statement', 'import_from_statement'])) {
@@ -82,7 +82,7 @@ function readImportAliases(node: Node, aliases: Map<string, string>): void {
   }
 }
 
-/** `getattr(os, 'system')` is `os.system`; `__import__('os')` is `os`; what other calls give is not known. */
+/** `getattr(os, 'system')` is `os.system`; `__import__('os')` is `os`; other calls return something unknown. */
 function resolveCall(call: Node, resolve: NameTable['resolve']): string {
   const called = call.childForFieldName('function');
   if (findFirstName(called) === undefined) return '?';
@@ -95,7 +95,7 @@ function resolveCall(call: Node, resolve: NameTable['resolve']): string {
   return attribute === undefined ? '?' : `${resolve(given[0] ?? null)}.${attribute}`;
 }
 
-/** Names that a function, or the module, gives a value to, parameters included and imports left out. */
+/** Names that a function or the module binds, including parameters but not imports. */
 function findOwnNames(scope: Node): ReadonlySet<string> {
   const body = scope.type === 'module' ? scope : scope.childForFieldName('body');
   const names = new Set<string>();

@@ -15,7 +15,7 @@ interface Replacement {
 const expressionTypes = new Set(['call', 'attribute', 'string', 'true', 'false', 'identifier']);
 
 /**
- * Lets each place raise a PermissionError instead. Lines keep their numbers. Undefined where what would come out is not
+ * Makes each place raise a PermissionError instead. Line numbers stay the same. Undefined if the result would not be
  * Python.
  */
 export function neutralizeNodes(code: string, places: readonly DangerousPlace[]): string | undefined {
@@ -40,7 +40,7 @@ function replace(code: string, { node, message }: DangerousPlace): Replacement {
   return { start, end, text };
 }
 
-/** An f-string is replaced as a whole, an assignment and an import as a statement. */
+/** An f-string is replaced as a whole; assignments and imports as statements. */
 function findReplaceable(node: Node): Node {
   let target = node;
   for (let above = node.parent; above !== null; above = above.parent) if (above.type === 'string') target = above;

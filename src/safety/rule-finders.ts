@@ -1,4 +1,4 @@
-/** What single rules look for, where the questions of rule-parts.ts do not do. */
+/** What individual rules look for, if rule-parts.ts is not enough. */
 import type { Node } from 'web-tree-sitter';
 import { type CodeFacts, listArguments, readString } from './code-facts.ts';
 
@@ -9,7 +9,7 @@ export function findRaisedSkips({ attributes }: CodeFacts): Node[] {
     .map(({ node }) => node);
 }
 
-/** Comparison methods whose only statement, but for a docstring, returns a constant. */
+/** Comparison methods whose only statement, besides a docstring, returns a constant. */
 export function findAlwaysEqual({ classes }: CodeFacts): Node[] {
   const constant: Readonly<Record<string, string>> = { __eq__: 'true', __ne__: 'false' };
   return classes.flatMap((definition) =>
@@ -55,7 +55,7 @@ export function findSecretVariables({ strings, names }: CodeFacts): Node[] {
 
 const outside = /^(?:\/(?!tmp\b|dev\/(?:null|shm|stdout|stderr)\b)|~|[A-Za-z]:\\|.*\.\.\/)/;
 
-/** `open` and the like with a literal path outside, in a mode that writes. */
+/** `open` and the like with a literal path outside, in a writing mode. */
 export function findOutsideWrites({ calls, names }: CodeFacts): Node[] {
   return calls
     .filter(({ path, node }) => {
@@ -88,7 +88,7 @@ function readKeyword(call: Node, keyword: string): string | undefined {
   return undefined;
 }
 
-/** Attributes of imported modules and of their classes that are assigned; tests and builtins have rules of their own. */
+/** Assignments to attributes of imported modules and their classes; tests and builtins have their own rules. */
 export function findModuleWrites({ writes, imports }: CodeFacts): Node[] {
   const modules = new Set(imports.map(({ path }) => path));
   return writes
@@ -100,13 +100,13 @@ export function findModuleWrites({ writes, imports }: CodeFacts): Node[] {
     .map(({ node }) => node);
 }
 
-/** Statements of the module that give one of these names a value. */
+/** Module-level statements that bind one of these names. */
 export function findModuleNames(wanted: RegExp): (facts: CodeFacts) => Node[] {
   return ({ bindings }) =>
     bindings.filter(({ names }) => names.some((name) => wanted.test(name))).map(({ node }) => node);
 }
 
-/** `getattr` and its kin with a name that is put together on the spot. */
+/** `getattr` and the like with a computed name. */
 export function findSpelledNames({ calls }: CodeFacts): Node[] {
   return calls
     .filter(({ path, node }) => {

@@ -4,7 +4,7 @@ import type { CodeFacts, NamedUse } from './code-facts.ts';
 
 type Finder = (facts: CodeFacts) => readonly Node[];
 
-/** Calls of these names. `socket.*` means everything in it, `*.unlink` that attribute of anything. */
+/** Calls of these names. `socket.*` means everything in it; `*.unlink` means that attribute of anything. */
 export function callsOf(...names: readonly string[]): Finder {
   return createFinder(names, ({ calls }) => calls);
 }
@@ -27,12 +27,12 @@ export function stringsLike(pattern: RegExp): Finder {
   return ({ strings }) => strings.filter(({ path }) => pattern.test(path)).map(({ node }) => node);
 }
 
-/** All that any of them finds. */
+/** Everything that any of them finds. */
 export function anyOf(...finders: readonly Finder[]): Finder {
   return (facts) => finders.flatMap((find) => find(facts));
 }
 
-/** A program's own `exit` is not the builtin one; an attribute of anything is also one of the program's own things. */
+/** A program's own `exit` is not the builtin; `*.name` includes attributes of the program's own objects. */
 function createFinder(names: readonly string[], usesOf: (facts: CodeFacts) => readonly NamedUse[]): Finder {
   const ofAnything = names.filter((name) => name.startsWith('*.')).map((name) => name.slice(2));
   const suffix = createPattern('(?:.*\\.)', ofAnything);

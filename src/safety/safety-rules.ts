@@ -71,7 +71,7 @@ export const safetyRules: readonly SafetyRule[] = [
   {
     id: 'frame-access',
     severity: 'high',
-    what: 'looks at the code that called it, and so at the tests',
+    what: 'inspects its callers, and so the tests',
     positive: 'import sys\nsys._getframe(1).f_locals',
     negative: 'import traceback\ntraceback.print_exc()',
     find: anyOf(
@@ -85,7 +85,7 @@ export const safetyRules: readonly SafetyRule[] = [
   {
     id: 'object-internals',
     severity: 'high',
-    what: 'reaches other code through the insides of objects',
+    what: 'reaches other code through object internals',
     positive: '().__class__.__bases__[0].__subclasses__()',
     negative: 'def f(x):\n    return x.__class__.__name__',
     find: attributesOf(
@@ -102,7 +102,7 @@ export const safetyRules: readonly SafetyRule[] = [
   {
     id: 'native-code',
     severity: 'high',
-    what: 'calls machine code, past everything Python checks',
+    what: "calls native code, bypassing Python's checks",
     positive: 'import ctypes\nctypes.string_at(0)',
     negative: 'import struct\nstruct.pack("i", 1)',
     find: anyOf(importsOf('ctypes', 'ctypes.*', '_ctypes', 'cffi', 'cffi.*'), callsOf('ctypes.*', 'cffi.*')),
@@ -110,7 +110,7 @@ export const safetyRules: readonly SafetyRule[] = [
   {
     id: 'credential-read',
     severity: 'high',
-    what: 'reads passwords, keys or tokens of the machine',
+    what: "reads this machine's passwords, keys or tokens",
     positive: 'open("/home/me/.ssh/id_rsa").read()',
     negative: 'open("keys.json").read()',
     find: anyOf(
@@ -204,7 +204,7 @@ export const safetyRules: readonly SafetyRule[] = [
   {
     id: 'builtin-shadow',
     severity: 'medium',
-    what: 'gives a name of the language a meaning of its own, also for the tests',
+    what: 'redefines a built-in name, for the tests too',
     positive: 'len = lambda rows: 3',
     negative: 'def f(rows):\n    len = 3\n    return len',
     find: findModuleNames(
@@ -234,7 +234,7 @@ export const safetyRules: readonly SafetyRule[] = [
   {
     id: 'soft-exit',
     severity: 'low',
-    what: 'ends the program by an exception that tests do not expect',
+    what: 'exits with an exception that tests do not expect',
     positive: 'import sys\nsys.exit(1)',
     negative: 'def exit(code):\n    return code\nexit(1)',
     find: callsOf('sys.exit', 'exit', 'quit'),

@@ -12,16 +12,16 @@ export interface ApplyOptions {
   readonly minSeverity?: Severity;
 }
 
-/** What a policy makes of a solution. */
+/** What a policy decides about a solution. */
 export type SafetyDecision =
   | { readonly action: 'run'; readonly code: string; readonly findings: readonly Finding[] }
   | { readonly action: 'block'; readonly reason: string; readonly findings: readonly Finding[] };
 
-/** A static look at solutions, by their syntax tree. It cannot prove a solution harmless: the sandbox does that job. */
+/** A static scan of solutions by their syntax tree. It cannot prove a solution harmless: the sandbox does that job. */
 export interface SafetyScanner {
-  /** Findings in the order of lines. */
+  /** Findings in line order. */
   scan(code: string): Finding[];
-  /** The ids of the rules that speak about the code, each once, sorted: for the `flags` of an execution. */
+  /** The ids of the rules that match, unique and sorted: for the `flags` of an execution. */
   ruleIds(code: string): string[];
   apply(code: string, options: ApplyOptions): SafetyDecision;
 }
@@ -36,7 +36,7 @@ export async function createSafetyScanner(): Promise<SafetyScanner> {
   };
 }
 
-/** The findings of one solution; a program with many keeps a scanner. */
+/** The findings in one solution. To scan many, keep a scanner. */
 export async function scanSolution(code: string): Promise<Finding[]> {
   return (await createSafetyScanner()).scan(code);
 }

@@ -1,20 +1,20 @@
 import { checkSyntax, type SyntaxProblem } from './check-syntax.ts';
 
-/** What the Python of the evaluation environment says of a program: its problem, or that there is none. */
+/** What the environment's Python says about a program: its problem, or that there is none. */
 export type PythonVerdict = { readonly problem?: SyntaxProblem } | { readonly crashed: string };
 
-/** Asks that Python about programs; the answers come in the same order. */
+/** Asks that Python about programs; answers are in the same order. */
 export type ParsePython = (codes: readonly string[]) => Promise<readonly PythonVerdict[]>;
 
 export interface CheckedSolution {
   readonly problem?: SyntaxProblem;
-  /** `python` where the environment's own parser decided. */
+  /** `python` if the environment's own parser decided. */
   readonly decidedBy: 'in-process' | 'python';
 }
 
 /**
- * Checks programs in this process and asks Python about those that fail there, once for all of them: it has the last
- * word, also where it crashes. Without `parsePython` the check in this process stands.
+ * Checks programs in this process and asks Python about those that fail, all at once: Python has the last word, even if
+ * it crashes. Without `parsePython`, the check in this process decides.
  */
 export async function checkSolutions(codes: readonly string[], parsePython?: ParsePython): Promise<CheckedSolution[]> {
   const checked = codes.map((code): CheckedSolution => {
@@ -28,7 +28,7 @@ export async function checkSolutions(codes: readonly string[], parsePython?: Par
     const verdict = verdicts[position];
     if (verdict === undefined) continue;
     if ('crashed' in verdict) {
-      const message = `Python's own parser ends on it: ${verdict.crashed}`;
+      const message = `Python's own parser crashes on it: ${verdict.crashed}`;
       checked[at] = { problem: { kind: 'syntax', message }, decidedBy: 'python' };
     } else {
       checked[at] = { ...verdict, decidedBy: 'python' };

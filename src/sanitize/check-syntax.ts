@@ -2,11 +2,11 @@ import { findGrammarProblem } from '../syntax/is-python.ts';
 import { checkWithRuff } from '../syntax/ruff.ts';
 import { hasLoneSurrogate } from '../util/lone-surrogate.ts';
 
-/** Why a program is not compiled. */
+/** Why a program does not compile. */
 export interface SyntaxProblem {
-  /** `syntax`: it cannot be parsed. `compile`: it is parsed and refused later, such as `return` outside a function. */
+  /** `syntax`: it cannot be parsed. `compile`: it is rejected after parsing, like `return` outside a function. */
   readonly kind: 'syntax' | 'compile';
-  /** From 1; absent where the fault is in no one place. */
+  /** From 1; absent if the fault is not in one place. */
   readonly line?: number;
   /** In characters, from 1. */
   readonly column?: number;
@@ -14,8 +14,8 @@ export interface SyntaxProblem {
 }
 
 /**
- * What is wrong with a program as Python 3.10, without a Python: our own recogniser decides whether it can be parsed,
- * ruff finds the words and what the compiler would refuse. Nothing found: an empty list.
+ * What is wrong with a program as Python 3.10, without a Python: our own recognizer decides whether it can be parsed;
+ * ruff supplies the message and finds what the compiler would reject. An empty list if nothing is wrong.
  */
 export function checkSyntax(code: string): SyntaxProblem[] {
   const grammar = findGrammarProblem(code);
@@ -26,6 +26,6 @@ export function checkSyntax(code: string): SyntaxProblem[] {
   }
   const found = diagnostics.map(({ message, start_location: { row, column } }) => ({ line: row, column, message }));
   if (grammar === undefined) return found.map((problem) => ({ kind: 'compile', ...problem }));
-  // Ruff goes on after an error and so names the place better; without one of its own, ours stands.
+  // Ruff continues after an error and so locates it better; if it finds none, ours is used.
   return found.length > 0 ? found.map((problem) => ({ kind: 'syntax', ...problem })) : [{ kind: 'syntax', ...grammar }];
 }

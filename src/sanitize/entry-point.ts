@@ -13,9 +13,9 @@ interface Statement extends NameUse {
 }
 
 /**
- * Strategy `entry-point`: the statements the entry point's code depends on, in their own order. Imports stay, also inside
- * `try`; definitions stay with their decorators; a module-level call such as `random.seed(0)` stays where it works on
- * something that is used. Calls of the entry point itself, and what `if __name__` guards, go.
+ * Strategy `entry-point`: the statements the entry point depends on, in order. It keeps imports, also inside `try`,
+ * definitions with their decorators, and module-level calls such as `random.seed(0)` on something that is used. It drops
+ * calls of the entry point itself and anything behind `if __name__`.
  */
 export function takeEntryPoint(input: StrategyInput): Taken {
   const { entryPoint, parser } = input;
@@ -23,7 +23,7 @@ export function takeEntryPoint(input: StrategyInput): Taken {
   return parser.withTree(found.solution, (root) => {
     const statements = root.namedChildren.filter((node) => node !== null).map((node) => classify(node, entryPoint));
     if (!statements.some(({ binds }) => binds.has(entryPoint))) {
-      return { ...found, trail: [...found.trail, `${entryPoint} is not defined, so nothing is dropped`] };
+      return { ...found, trail: [...found.trail, `${entryPoint} is not defined; kept everything`] };
     }
     const kept = selectNeeded(statements, entryPoint);
     const dropped = statements.filter((statement) => !kept.has(statement) && statement.node.type !== 'comment').length;
@@ -37,7 +37,7 @@ export function takeEntryPoint(input: StrategyInput): Taken {
   });
 }
 
-/** The longest Python of the merged blocks, or of the whole text where there are none. */
+/** The longest Python in the merged blocks, or in the whole text if there are none. */
 function findCode(input: StrategyInput): Taken {
   const merged = findPythonFences(input.text).length > 0 ? mergeFences(input) : undefined;
   if (merged && isPython(merged.solution)) return merged;
@@ -49,7 +49,7 @@ function findCode(input: StrategyInput): Taken {
     };
   } catch (error) {
     if (!(error instanceof UnparsableText)) throw error;
-    return { solution: '', trail: [`the answer holds ${error.message}`] };
+    return { solution: '', trail: [`the answer contains ${error.message}`] };
   }
 }
 
@@ -98,7 +98,7 @@ function selectNeeded(statements: readonly Statement[], entryPoint: string): Rea
   return kept;
 }
 
-/** A name that nothing at module level binds, such as `print`, is no reason to keep a statement. */
+/** A name that is not bound at module level, such as `print`, is no reason to keep a statement. */
 function isNeeded(statement: Statement, needed: ReadonlySet<string>, bound: ReadonlySet<string>): boolean {
   const { kept, binds, reads } = statement;
   if (kept === 'always') return true;

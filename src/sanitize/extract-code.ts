@@ -2,7 +2,7 @@ import { createRangeFinder, type RangeFinder } from '../syntax/longest-range.ts'
 import { stripText } from '../syntax/python-text.ts';
 import { hasLoneSurrogate } from '../util/lone-surrogate.ts';
 
-/** The rows of an answer that were taken as code. */
+/** The rows of an answer taken as code. */
 export interface ExtractedCode {
   readonly code: string;
   /** Position of the first row, from 0. */
@@ -11,12 +11,12 @@ export interface ExtractedCode {
   readonly totalRows: number;
 }
 
-/** Where the original raises an exception instead of giving code. */
+/** The original raises an exception here instead of returning code. */
 export class UnparsableText extends Error {
   override readonly name = 'UnparsableText';
 }
 
-/** The longest Python 3.10 in a text: the text as it is, or without the white space around it. */
+/** The longest Python 3.10 in a text, as it is or stripped. */
 export interface CodeExtractor {
   extract(): ExtractedCode;
   extractStripped(): ExtractedCode;
@@ -41,8 +41,9 @@ function createExtractor(text: string): Extractor {
   let finder: RangeFinder | undefined;
   return (part = { from: 0, to: rows.length }) => {
     const { from, to } = part;
-    if (hasLoneSurrogate(text)) throw new UnparsableText('half of a surrogate pair: it cannot be encoded as UTF-8');
-    if (to - from > 1 && text.includes('\0')) throw new UnparsableText('a NUL character: Python refuses to parse it');
+    if (hasLoneSurrogate(text)) throw new UnparsableText('half a surrogate pair, which UTF-8 cannot encode');
+    if (to - from > 1 && text.includes('\0'))
+      throw new UnparsableText('a NUL character, which Python refuses to parse');
     finder ??= createRangeFinder(text);
     const { first, last } = to - from > 1 ? finder.find(part) : { first: from, last: from };
     return {

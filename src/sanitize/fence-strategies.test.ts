@@ -69,7 +69,7 @@ describe('strategies', () => {
     expect(take('merge-fences', text)).toEqual({
       solution: 'def task_func():\n    return 1\n\nimport os',
       trail:
-        'merged 2 of 4 blocks; dropped block 4 (python): it is not Python; dropped block 5 (python): it stands there twice',
+        'merged 2 of 4 blocks; dropped block 4 (python): it is not Python; dropped block 5 (python): it is a duplicate',
     });
   });
 

@@ -13,7 +13,7 @@ export function takeLastFence({ text }: StrategyInput): Taken {
   return takeOne(text, (fences) => fences.at(-1));
 }
 
-/** Strategy `merge-fences`: all Python blocks that are Python, in order, each once. */
+/** Strategy `merge-fences`: all blocks that are valid Python, in order, without duplicates. */
 export function mergeFences({ text }: StrategyInput): Taken {
   const fences = findPythonFences(prependOpening(text));
   if (fences.length === 0) return takeUnfenced(text);
@@ -22,7 +22,7 @@ export function mergeFences({ text }: StrategyInput): Taken {
   for (const fence of fences) {
     const code = stripText(fence.code);
     if (fences.length > 1 && !isPython(code)) trail.push(`dropped ${describeFence(fence)}: it is not Python`);
-    else if (parts.has(code)) trail.push(`dropped ${describeFence(fence)}: it stands there twice`);
+    else if (parts.has(code)) trail.push(`dropped ${describeFence(fence)}: it is a duplicate`);
     else parts.add(code);
   }
   return { solution: [...parts].join('\n\n'), trail: [`merged ${parts.size} of ${fences.length} blocks`, ...trail] };
@@ -34,15 +34,15 @@ function takeOne(text: string, choose: (fences: readonly Fence[]) => Fence | und
   if (fence === undefined) return takeUnfenced(text);
   const trail = [`took ${describeFence(fence)}`];
   if (fences.length > 1) trail.push(`other Python blocks: ${fences.length - 1}`);
-  if (!fence.isClosed) trail.push('the block is not closed: the answer was probably cut off');
+  if (!fence.isClosed) trail.push('the block is not closed; the answer was probably cut off');
   return { solution: stripText(fence.code), trail };
 }
 
 function takeUnfenced(text: string): Taken {
-  return { solution: stripText(text), trail: ['there is no fenced Python, so the whole text is taken'] };
+  return { solution: stripText(text), trail: ['no fenced Python; took the whole text'] };
 }
 
-/** An answer that goes on inside a block which the prompt opened begins with code, and its marks do not pair up. */
+/** An answer that continues a block opened by the prompt begins with code, and its fences do not pair up. */
 function prependOpening(text: string): string {
   const marks = text.match(/^[ \t]*(?:```|~~~).*$/gm) ?? [];
   if (marks.length % 2 === 0 || marks[0]?.trim() !== '```') return text;

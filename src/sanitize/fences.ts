@@ -1,6 +1,6 @@
-/** One fenced code block of a Markdown text. */
+/** One fenced code block in a Markdown text. */
 export interface Fence {
-  /** First word after the opening mark, in lower case; empty where there is none. */
+  /** First word after the opening fence, in lower case; empty if there is none. */
   readonly language: string;
   readonly code: string;
   /** Position among all blocks of the text, from 1. */
@@ -11,7 +11,7 @@ export interface Fence {
 const opening = /^([ \t]*(?:>[ \t]?)*)(`{3,}|~{3,})[ \t]*([^`\s]*)(?:\s[^`]*)?$/;
 const pythonNames = new Set(['python', 'py', 'python3', 'py3', 'python2', 'ipython', 'pycon', 'sage']);
 
-/** All fenced blocks. A block that is never closed goes to the end of the text: the answer was cut off. */
+/** All fenced blocks. An unclosed block extends to the end of the text: the answer was cut off. */
 export function findFences(text: string): Fence[] {
   const fences: Fence[] = [];
   let open: { indent: string; mark: string; language: string; lines: string[] } | undefined;
@@ -35,7 +35,7 @@ export function findFences(text: string): Fence[] {
   return fences;
 }
 
-/** The blocks that hold Python: those that say so; where none does, those that say nothing. */
+/** The Python blocks: those labeled so; if there are none, the unlabeled ones. */
 export function findPythonFences(text: string): Fence[] {
   const fences = findFences(text);
   const named = fences.filter(({ language }) => pythonNames.has(language));

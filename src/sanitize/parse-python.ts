@@ -1,4 +1,4 @@
-/** The parser of the evaluation environment, asked through whatever executes jobs: programs are compiled, not run. */
+/** The environment's own parser, reached through whatever executes jobs: programs are compiled, not run. */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Execution } from '../schema/execution.ts';
@@ -19,8 +19,8 @@ const problemSchema = z.object({
 const lineSchema = z.union([problemSchema, z.object({ checked: z.number().int() })]);
 
 /**
- * Makes a `ParsePython` out of a way to run one job. All programs go into one process; where it dies, they are halved
- * until the one it dies of is found.
+ * Turns a way to run one job into a `ParsePython`. All programs go into one process; if it dies, they are bisected until
+ * the one that kills it is found.
  */
 export function createPythonParser(runJob: (job: Job) => Promise<Execution>): ParsePython {
   const parse: ParsePython = async (codes) => {
@@ -41,7 +41,7 @@ async function buildParseJob(codes: readonly string[]): Promise<Job> {
   return { id: `syntax-${sha256(test).slice(0, 12)}`, code: '', test, limits, libs: [] };
 }
 
-/** Undefined where the process did not get to its last line. */
+/** Undefined if the process did not reach its last line. */
 function readVerdicts({ stdout }: Execution, count: number): PythonVerdict[] | undefined {
   const verdicts: PythonVerdict[] = Array.from({ length: count }, () => ({}));
   let isComplete = false;

@@ -1,11 +1,11 @@
 /** A text without the reasoning that some models put into their answers. */
 export interface Unreasoned {
   readonly text: string;
-  /** How many characters of reasoning were taken off. */
+  /** How many characters of reasoning were removed. */
   readonly removed: number;
 }
 
-/** Pairs of marks between which models think aloud. Names are matched in any case. */
+/** Pairs of markers around a model's reasoning. Matched case-insensitively. */
 const tagNames = ['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'scratchpad', 'seed:think'];
 const pairs: readonly (readonly [open: string, close: string])[] = [
   ...tagNames.map((name) => [`<${name}>`, `</${name}>`] as const),
@@ -16,7 +16,7 @@ const pairs: readonly (readonly [open: string, close: string])[] = [
   ['<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
 ];
 
-/** Marks around the answer itself; only the marks go. */
+/** Markers around the answer itself; only the markers are removed. */
 const answerMarks =
   /<\|(?:begin|end)_of_solution\|>|<\|(?:start|end)_response\|>|<\/?answer>|<\|channel\|>final<\|message\|>/gi;
 
@@ -28,8 +28,8 @@ for (const [pair, [open, close]] of pairs.entries()) {
 const markPattern = new RegExp([...marks.keys()].map((mark) => mark.replace(/[[\]|/]/g, '\\$&')).join('|'), 'gi');
 
 /**
- * Takes reasoning off: nested pairs as one, an unclosed one to the end of the text, and everything before a closing mark
- * that nothing opened (chat templates open it in the prompt). Marks inside a fenced code block of the answer stay.
+ * Removes reasoning: nested pairs as one, an unclosed one to the end of the text, and everything before a closing marker
+ * that was never opened (chat templates open it in the prompt). Markers inside a fenced code block are kept.
  */
 export function removeReasoning(text: string): Unreasoned {
   const kept: string[] = [];
@@ -61,7 +61,7 @@ export function removeReasoning(text: string): Unreasoned {
   return removed === 0 ? { text, removed } : { text: joined.replace(answerMarks, '').replace(/^\s+/, ''), removed };
 }
 
-/** Whether an odd number of fence marks stands between two offsets; both only grow from call to call. */
+/** Whether the number of fences between two offsets is odd; both offsets only grow from call to call. */
 function createFenceTracker(text: string): (from: number, to: number) => boolean {
   const marks = [...text.matchAll(/^[ \t]*(?:```|~~~)/gm)].map(({ index }) => index);
   let first = 0;

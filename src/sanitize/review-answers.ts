@@ -8,14 +8,14 @@ import type { Answer } from './sanitize-answers.ts';
 
 export type ProblemKind = SyntaxProblem['kind'] | 'empty' | 'no-entry-point';
 
-/** A solution that does not even compile, or cannot be tested. */
+/** A solution that does not compile or cannot be tested. */
 export interface CheckedAnswer {
   readonly answer: Answer;
   readonly kind: ProblemKind;
   readonly line?: number;
   readonly column?: number;
   readonly message: string;
-  /** The line itself. */
+  /** The source line. */
   readonly text?: string;
   readonly decidedBy: CheckedSolution['decidedBy'];
 }
@@ -31,12 +31,12 @@ export interface ReviewOptions {
   readonly answers: readonly Answer[];
   readonly tasks: ReadonlyMap<string, Task>;
   readonly parser: TreeParser;
-  /** How many samples every task must have. */
+  /** How many samples each task must have. */
   readonly samplesPerTask?: number;
   readonly checkSolutions: (codes: readonly string[]) => Promise<readonly CheckedSolution[]>;
 }
 
-/** Looks at a whole samples file: which solutions compile, which tasks are missing, whether the counts are right. */
+/** Reviews a whole samples file: which solutions compile, which tasks are missing, whether the counts are right. */
 export async function reviewAnswers(options: ReviewOptions): Promise<SyntaxReview> {
   const { answers, tasks, parser, samplesPerTask, checkSolutions } = options;
   const codes = answers.map((answer) => buildSolution(answer, tasks.get(answer.taskId)));
@@ -69,7 +69,7 @@ export async function reviewAnswers(options: ReviewOptions): Promise<SyntaxRevie
   };
 }
 
-/** A completion follows its prompt at once. */
+/** A completion directly follows its prompt. */
 function buildSolution({ solution, completion }: Answer, task: Task | undefined): string {
   return solution ?? (completion === undefined ? '' : `${task?.completePrompt ?? ''}${completion}`);
 }

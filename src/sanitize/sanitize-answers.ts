@@ -2,15 +2,15 @@ import type { Task } from '../schema/task.ts';
 import type { Sanitized, Sanitizer } from './sanitizer.ts';
 import { type StrategyName, strategyNames } from './strategy.ts';
 
-/** One line of a samples file: an answer in one of the forms it can have. */
+/** One line of a samples file: an answer in one of its possible forms. */
 export interface Answer {
   readonly taskId: string;
-  /** Counts the answers to one task from 0. */
+  /** Numbers the answers to one task from 0. */
   readonly index: number;
   /** The answer as the model gave it. */
   readonly rawText?: string;
   readonly solution?: string;
-  /** What goes on from the task's prompt. */
+  /** The text that continues the task's prompt. */
   readonly completion?: string;
   /** Other fields of the line. */
   readonly extra: Readonly<Record<string, unknown>>;
@@ -18,11 +18,11 @@ export interface Answer {
 }
 
 export interface TextOptions {
-  /** Put the prompt back where a fenced answer goes on from it: its first line is indented. */
+  /** Restore the prompt if a fenced answer continues it, that is, if its first line is indented. */
   readonly calibrate?: boolean;
 }
 
-/** The text a solution is taken out of; null where the model gave none. */
+/** The text to extract a solution from; null if the model gave none. */
 export function buildAnswerText(answer: Answer, task: Task, { calibrate = false }: TextOptions = {}): string | null {
   const { rawText, solution, completion } = answer;
   const text = rawText ?? solution ?? (completion === undefined ? null : `${task.completePrompt}\n${completion}`);
@@ -30,7 +30,7 @@ export function buildAnswerText(answer: Answer, task: Task, { calibrate = false 
   return text.replaceAll('```python\n    ', () => `\`\`\`python\n${task.completePrompt}    `);
 }
 
-/** The line that is written for a sanitized answer: the original's fields, every other one, and how it was taken. */
+/** The output line for a sanitized answer: the original's fields, all others, and how it was extracted. */
 export function buildSanitizedLine(answer: Answer, { solution, extraction }: Sanitized): Record<string, unknown> {
   const raw = answer.rawText ?? answer.solution ?? (answer.completion === undefined ? null : undefined);
   return {
@@ -43,11 +43,11 @@ export function buildSanitizedLine(answer: Answer, { solution, extraction }: San
   };
 }
 
-/** What every strategy takes out of one answer. */
+/** What each strategy extracts from one answer. */
 export interface Comparison {
   readonly answer: Answer;
   readonly taken: Readonly<Record<StrategyName, Sanitized>>;
-  /** The strategies that take the same, together; the one with `upstream` first. */
+  /** The strategies grouped by result; the group with `upstream` first. */
   readonly groups: readonly (readonly StrategyName[])[];
 }
 
@@ -57,7 +57,7 @@ export interface CompareOptions extends TextOptions {
   readonly sanitizer: Sanitizer;
 }
 
-/** Takes the code out of one answer by every strategy: comparing them costs no tokens. */
+/** Extracts the code from one answer with every strategy; comparing them costs no tokens. */
 export function compareStrategies({ answer, task, sanitizer, ...options }: CompareOptions): Comparison {
   const raw = buildAnswerText(answer, task, options);
   const { entryPoint } = task;

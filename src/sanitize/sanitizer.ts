@@ -7,7 +7,7 @@ import type { StrategyInput, StrategyName, Taken } from './strategy.ts';
 import { takeAsUpstream } from './upstream.ts';
 
 export interface SanitizeInput {
-  /** The answer as the model gave it; null where it gave none. */
+  /** The answer as the model gave it; null if it gave none. */
   readonly raw: string | null;
   readonly entryPoint: string;
   readonly strategy: StrategyName;
@@ -18,13 +18,13 @@ export interface Sanitized {
   readonly extraction: Extraction;
 }
 
-/** Takes solutions out of answers. One is enough for a process: it holds the parser. */
+/** Extracts solutions from answers. One per process is enough: it holds the parser. */
 export interface Sanitizer {
   sanitize(input: SanitizeInput): Sanitized;
 }
 
 interface Strategy {
-  /** Raised whenever the same answer may give another solution. */
+  /** Raised whenever the same answer may give a different solution. */
   readonly version: number;
   readonly keepsReasoning: boolean;
   readonly take: (input: StrategyInput) => Taken;
@@ -53,7 +53,7 @@ export async function createSanitizer(): Promise<Sanitizer> {
       if (raw === null) return { solution: '', extraction: { strategy, version, trail: ['the answer is empty'] } };
       const { text, removed } = keepsReasoning ? { text: raw, removed: 0 } : removeReasoning(raw);
       const { solution, trail } = take({ text, entryPoint, parser });
-      const before = removed > 0 ? [`took off ${removed} characters of reasoning`] : [];
+      const before = removed > 0 ? [`removed ${removed} characters of reasoning`] : [];
       return { solution, extraction: { strategy, version, trail: [...before, ...trail] } };
     },
   };
@@ -65,7 +65,7 @@ export interface SanitizeSampleOptions {
   readonly strategy?: StrategyName;
 }
 
-/** A sample with its solution taken out of its raw text; a sample without raw text is sanitized from its solution. */
+/** A sample with its solution extracted from its raw text, or from its solution if it has no raw text. */
 export async function sanitizeSample(sample: Sample, options: SanitizeSampleOptions): Promise<Sample> {
   const { entryPoint, strategy = 'upstream' } = options;
   const { sanitize } = await createSanitizer();

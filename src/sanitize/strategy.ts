@@ -1,6 +1,6 @@
 import type { TreeParser } from '../syntax/syntax-tree.ts';
 
-/** How code can be taken out of an answer. */
+/** How to extract code from an answer. */
 export const strategyNames = ['upstream', 'last-fence', 'first-fence', 'merge-fences', 'entry-point', 'none'] as const;
 
 export type StrategyName = (typeof strategyNames)[number];
@@ -11,9 +11,9 @@ export interface StrategyInput {
   readonly parser: TreeParser;
 }
 
-/** What a strategy took out of an answer. */
+/** What a strategy extracted from an answer. */
 export interface Taken {
   readonly solution: string;
-  /** Which part was taken, what was dropped and why: short phrases. */
+  /** Which part was taken, what was dropped and why, in short phrases. */
   readonly trail: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** The original's way of taking code out of an answer, to the byte. Its quirks are kept on purpose. */
+/** The original's way of extracting code from an answer, to the byte. Its quirks are kept on purpose. */
 import type { Node } from 'web-tree-sitter';
 import { splitLines, splitLinesBackwards, stripText } from '../syntax/python-text.ts';
 import type { TreeParser } from '../syntax/syntax-tree.ts';
@@ -17,7 +17,7 @@ export function takeAsUpstream({ text, entryPoint, parser }: StrategyInput): Tak
     return takeOrThrow({ text, entryPoint, parser });
   } catch (error) {
     if (!(error instanceof UnparsableText)) throw error;
-    return { solution: '', trail: [`the answer holds ${error.message}`] };
+    return { solution: '', trail: [`the answer contains ${error.message}`] };
   }
 }
 
@@ -31,7 +31,7 @@ function takeOrThrow({ text, entryPoint, parser }: StrategyInput): Taken {
   if (cut !== kept.code) trail.push(`cut the last lines, which mention ${entryPoint} outside of it`);
   const solution = stripText(cut);
   if (solution !== '') return { solution, trail };
-  trail.push('nothing remained, so all of the Python is taken');
+  trail.push('nothing remained; took all of the Python');
   return { solution: extractor.extract().code, trail };
 }
 
@@ -41,7 +41,7 @@ interface KeepInput {
   readonly parser: TreeParser;
 }
 
-/** Imports, and those top-level definitions that the entry point reaches. Of several with one name the first is kept. */
+/** Imports, and the top-level definitions that the entry point reaches. The first definition of a name wins. */
 function keepReachable({ code, entryPoint, parser }: KeepInput): { code: string; trail: readonly string[] } {
   return parser.withTree(code, (root) => {
     const imports: Node[] = [];
@@ -77,7 +77,7 @@ function keepReachable({ code, entryPoint, parser }: KeepInput): { code: string;
   });
 }
 
-/** A decorated definition is none to the original. */
+/** To the original, a decorated definition is not a definition. */
 function findDefinition(node: Node): Node | undefined {
   if (node.type === 'class_definition' || node.type === 'function_definition') return node;
   const assignment = node.type === 'expression_statement' ? node.firstChild : null;
@@ -93,8 +93,8 @@ function findName(node: Node): string | undefined {
 }
 
 /**
- * The names of definitions that the entry point reaches through identifiers. Words of the text say where a definition's
- * name may stand, and the tree whether it is an identifier there: far cheaper than visiting every identifier.
+ * The names of definitions that the entry point reaches through identifiers. A text search finds where a name may occur,
+ * and the tree says whether it is an identifier there: far cheaper than visiting every identifier.
  */
 function findReachable(definitions: readonly Definition[], entryPoint: string, code: string): ReadonlySet<string> {
   const byName = new Map(definitions.map(({ name, node }) => [name, node]));
@@ -124,7 +124,7 @@ function isIdentifier(root: Node, start: number, length: number): boolean {
   return node?.type === 'identifier' && node.startIndex === start && node.endIndex === start + length;
 }
 
-/** Walks up from the last line while lines are not indented, and cuts at the topmost that holds the entry point's name. */
+/** Walks up from the last line while lines are not indented, and cuts at the topmost one with the entry point's name. */
 function cutTrailingMentions(code: string, entryPoint: string): string {
   let cutAt = -1;
   for (const { line, offset } of splitLinesBackwards(code)) {

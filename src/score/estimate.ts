@@ -9,12 +9,12 @@ export interface EstimateOptions {
   readonly wilson?: boolean;
 }
 
-/** The mean of one value per task, with the uncertainty that comes from which tasks there are. */
+/** The mean of one value per task, with the uncertainty from the choice of tasks. */
 export function estimateMean(values: readonly number[], options: EstimateOptions = {}): Estimate {
   const value = mean(values);
   const standardError = standardErrorOf(values, value);
   const wilson = wilsonInterval(value, effectiveCount(values.length, value, standardError));
-  // Drawn from tasks that are all solved, or all not, every resample is the same: that is no certainty.
+  // If all tasks are solved, or none, every resample is the same. That is not certainty.
   const isUnanimous = values.every((each) => each === 0) || values.every((each) => each === 1);
   return {
     value,
@@ -33,7 +33,7 @@ export function wilsonInterval(share: number, count: number): [number, number] {
   return [Math.max(0, centre - reach), Math.min(1, centre + reach)];
 }
 
-/** Percentiles of the mean over tasks drawn with replacement; the seed is fixed, so the same values give the same. */
+/** Percentiles of the mean over tasks drawn with replacement, with a fixed seed: same values, same interval. */
 export function bootstrapInterval(values: readonly number[]): [number, number] {
   const count = values.length;
   if (count === 0) return [0, 1];
@@ -56,7 +56,7 @@ function standardErrorOf(values: readonly number[], average: number): number {
   return Math.sqrt(squares / (values.length - 1) / values.length);
 }
 
-/** How many single independent trials would be as certain as these tasks with several samples each. */
+/** How many independent trials would be as certain as these tasks with several samples each. */
 function effectiveCount(count: number, share: number, standardError: number): number {
   return standardError === 0 ? count : Math.max(count, (share * (1 - share)) / standardError ** 2);
 }

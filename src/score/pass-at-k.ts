@@ -1,4 +1,4 @@
-/** How many samples of one task there are and how many of them pass. */
+/** How many samples a task has, and how many of them pass. */
 export interface Tally {
   readonly samples: number;
   readonly passed: number;
@@ -6,7 +6,7 @@ export interface Tally {
 
 /**
  * The unbiased chance that at least one of k samples drawn without replacement passes: 1 − C(n−c, k) / C(n, k).
- * Written as a product, so that no binomial is ever large.
+ * Computed as a product, so that no binomial gets large.
  */
 export function passAtK({ samples, passed }: Tally, k: number): number {
   if (samples - passed < k) return 1;

@@ -3,18 +3,18 @@ import type { Task } from '../schema/task.ts';
 import { estimateMean } from './estimate.ts';
 import { passAtK, passHatK, type Tally } from './pass-at-k.ts';
 
-/** What scoring needs of a verdict. */
+/** What scoring needs from a verdict. */
 export interface ScoredSample {
   readonly taskId: string;
   readonly passed: boolean;
 }
 
 export interface ScoreRunInput {
-  /** The tasks the score is over: one without a sample counts as never solved. */
+  /** The tasks to score: one without samples counts as unsolved. */
   readonly tasks: readonly Pick<Task, 'id' | 'domains' | 'libs' | 'hard'>[];
   readonly samples: readonly ScoredSample[];
   readonly passK: readonly number[];
-  /** Ids of the tasks whose canonical solution passes here; left out where ground truth was not checked. */
+  /** Ids of the tasks whose reference solution passes here; omitted if ground truth was not checked. */
   readonly validTaskIds?: ReadonlySet<string>;
 }
 

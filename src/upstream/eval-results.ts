@@ -10,10 +10,10 @@ import { formatPythonJson, PythonFloat } from './python-json.ts';
 
 export const evalEntrySchema = z.object({
   task_id: z.string(),
-  /** The program as it ran, calibrated where calibration was on. */
+  /** The program as it ran, including the calibration prefix if there was one. */
   solution: z.string(),
   status: upstreamStatusSchema,
-  /** Test name → traceback; `ALL` → what ended the program before its tests did. */
+  /** Test name → traceback; `ALL` → what stopped the program before its tests finished. */
   details: z.record(z.string(), z.string()),
 });
 
@@ -28,8 +28,8 @@ export const evalResultsSchema = z.object({
 export type EvalResults = z.infer<typeof evalResultsSchema>;
 
 /**
- * The text of `eval_results.json`, an entry at a time: a large run does not fit into one string. The entries of a task
- * must come one after the other.
+ * The text of `eval_results.json`, one entry at a time: a large run does not fit into one string. A task's entries must
+ * be consecutive.
  */
 export async function* formatEvalResults(date: string, entries: AsyncIterable<EvalEntry>): AsyncGenerator<string> {
   let taskId: string | undefined;
@@ -48,7 +48,7 @@ export async function* formatEvalResults(date: string, entries: AsyncIterable<Ev
 
 /**
  * What the original calls `details`: failures in the order they ran, then errors. Each ends with a newline, because the
- * original's `inspect` writes its rule right behind it.
+ * original's `inspect` writes its separator right after it.
  */
 export function buildDetails(
   execution: Pick<Execution, 'status' | 'outcome' | 'reason' | 'tests'>,
@@ -73,13 +73,13 @@ function describeEnd({ outcome, reason }: Pick<Execution, 'outcome' | 'reason'>)
 }
 
 export interface PassAtKFile {
-  /** In the order they are to be written. */
+  /** In output order. */
   readonly passAtK: ReadonlyMap<number, number>;
   readonly model: string;
   readonly split: Split;
   readonly subset: string;
   readonly calibrated: boolean;
-  /** Left out where ground truth was not checked. */
+  /** Omitted if ground truth was not checked. */
   readonly gtPassRate: number | undefined;
   readonly failedTasks: readonly string[];
 }
@@ -93,7 +93,7 @@ export const passAtKFileSchema = z
     gt_pass_rate: z.number().nullable(),
     failed_tasks: z.array(z.string()),
   })
-  .describe('`pass@k` fields hold a share from 0 to 1 for each k that the samples allow');
+  .describe('`pass@k` fields contain a share from 0 to 1 for each k that the samples allow');
 
 export function formatPassAtK(file: PassAtKFile): string {
   const scores = [...file.passAtK].map(([k, value]): [string, PythonFloat] => [`pass@${k}`, new PythonFloat(value)]);
@@ -115,7 +115,7 @@ export async function readEvalResults(path: string): Promise<EvalResults> {
     const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
     return evalResultsSchema.parse(JSON.parse(text));
   } catch (cause) {
-    const what = isAbsent(cause) ? 'there is no such file' : 'it is not an eval_results.json';
+    const what = isAbsent(cause) ? 'the file does not exist' : 'it is not an eval_results.json';
     throw new BigCodeBenchError('BAD_INPUT', `${path} cannot be read: ${what}.`, { cause, data: { file: path } });
   }
 }

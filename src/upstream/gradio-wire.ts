@@ -1,17 +1,17 @@
 /**
- * What the original's client and its evaluation Space say to each other over Gradio. Versions 4 to 6 differ in little:
- * from 5 on the routes are below `api_prefix`, from 6 on the endpoint has the function's name.
+ * The protocol between the original's client and its evaluation Space over Gradio. Versions 4 to 6 differ little: since 5
+ * the routes are below `api_prefix`, since 6 the endpoint has the function's name.
  */
 import { z } from 'zod';
 import { evalResultsSchema } from './eval-results.ts';
 
-/** The address that the original uses when none is given. */
+/** The original's default address. */
 export const defaultGradioEndpoint = 'https://bigcode-bigcodebench-evaluator.hf.space/';
 
-/** The evaluation's endpoint: its name up to Gradio 5, and since Gradio 6. */
+/** The evaluation endpoint's name up to Gradio 5, and since Gradio 6. */
 export const gradioApiNames = ['predict', 'evaluate'] as const;
 
-/** The inputs of the evaluation in their order, with what the Space takes where nothing is given. */
+/** The evaluation's inputs in order, with the Space's defaults. */
 export const gradioParameters = [
   { name: 'split', fallback: undefined },
   { name: 'subset', fallback: undefined },
@@ -31,7 +31,7 @@ export const gradioParameters = [
 
 export type GradioParameter = (typeof gradioParameters)[number]['name'];
 
-/** Where our own server runs programs; a stock Gradio server says nothing of the kind. */
+/** Where our own server runs programs; a stock Gradio server does not say. */
 export const gradioFactsSchema = z.object({
   version: z.string(),
   fingerprint: z.string(),
@@ -40,7 +40,7 @@ export const gradioFactsSchema = z.object({
   python: z.string().optional(),
 });
 
-/** What a client needs of `GET config`. */
+/** What a client needs from `GET config`. */
 export const gradioConfigSchema = z.looseObject({
   version: z.string(),
   api_prefix: z.string().nullish(),
@@ -50,7 +50,7 @@ export const gradioConfigSchema = z.looseObject({
   bigcodebench: gradioFactsSchema.optional(),
 });
 
-/** What a client needs of `GET info`. */
+/** What a client needs from `GET info`. */
 export const gradioInfoSchema = z.looseObject({
   named_endpoints: z.record(
     z.string(),
@@ -66,7 +66,7 @@ export const gradioInfoSchema = z.looseObject({
   ),
 });
 
-/** The messages of the event stream that mean something to a client; others are left unread. */
+/** The event stream messages that matter to a client; others are ignored. */
 export const gradioMessageSchema = z.discriminatedUnion('msg', [
   z.looseObject({ msg: z.literal('estimation'), rank: z.number().nullish(), queue_size: z.number().nullish() }),
   z.looseObject({ msg: z.literal('process_starts') }),

@@ -1,6 +1,6 @@
 import { formatPythonFloat } from '../util/python-text.ts';
 
-/** A number that Python would hold as a float: 1 is written `1.0`. */
+/** A number that is a float in Python: 1 is written as `1.0`. */
 export class PythonFloat {
   readonly value: number;
 
@@ -9,7 +9,7 @@ export class PythonFloat {
   }
 }
 
-/** What `json.dumps(value, indent=2)` writes: ASCII only, floats recognisable as floats. */
+/** What `json.dumps(value, indent=2)` writes: ASCII only, floats recognizable as floats. */
 export function formatPythonJson(value: unknown, margin = ''): string {
   if (value instanceof PythonFloat) return formatPythonFloat(value.value);
   if (typeof value === 'string') return quotePython(value);

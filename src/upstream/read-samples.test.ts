@@ -40,7 +40,7 @@ it('takes a completion where the solution is null', async () => {
 
 it.each([
   ['a null solution', line({ task_id: 'T/1', solution: null }), ':1', /null/],
-  ['no solution', line({ task_id: 'T/1', solution: 'x' }) + line({ task_id: 'T/1' }), ':2', /absent/],
+  ['no solution', line({ task_id: 'T/1', solution: 'x' }) + line({ task_id: 'T/1' }), ':2', /missing/],
   ['a number for a solution', line({ task_id: 'T/1', solution: 1 }), ':1', /"solution"/],
   ['no task', line({ solution: 'x' }), ':1', /"task_id"/],
   ['broken JSON', `${line({ task_id: 'T/1', solution: 'x' })}{"task_id`, ':2', /not JSON/],
@@ -75,10 +75,10 @@ it('lists all bad lines: ten, then a count', async () => {
   expect(lines.at(-1)).toBe('  … and 2 more');
 });
 
-it('says that a file is not there, or is not the gzip it claims to be', async () => {
+it('reports a missing file, or one that is not the gzip it claims to be', async () => {
   await expect(collect(readSamples('/nowhere/x.jsonl'))).rejects.toMatchObject({
     code: 'BAD_INPUT',
-    message: '/nowhere/x.jsonl cannot be used as samples: there is no such samples file or folder.',
+    message: '/nowhere/x.jsonl cannot be used as samples: there is no such file or folder.',
   });
   await expect(readLinesOf('plain', 'samples.jsonl.gz')).rejects.toMatchObject({ code: 'BAD_INPUT' });
 });
@@ -116,7 +116,7 @@ it.each(recordedData)('reads real samples: $name', async (data) => {
   expect(samples.every(({ solution, rawText }) => solution !== undefined && rawText !== undefined)).toBe(true);
 });
 
-it('goes on past bad lines where it is asked to, and takes an answer without a text then', async () => {
+it('can continue after bad lines, and then takes an answer without text', async () => {
   await using folder = await createTemporaryFolder();
   const path = join(folder.path, 'samples.jsonl');
   await writeFile(
@@ -129,5 +129,5 @@ it('goes on past bad lines where it is asked to, and takes an answer without a t
     ['T/1', undefined, undefined],
     ['T/3', undefined, 'x'],
   ]);
-  expect(bad).toEqual([expect.stringMatching(/:2 .*not JSON/), expect.stringMatching(/:3 .*absent/)]);
+  expect(bad).toEqual([expect.stringMatching(/:2 .*not JSON/), expect.stringMatching(/:3 .*missing/)]);
 });

@@ -8,18 +8,18 @@ import { readLines } from '../util/json-lines.ts';
 import { isAbsent } from '../util/system-error.ts';
 
 /**
- * One answer as a samples file holds it. Either `solution` is there, a whole program, or `completion`, which goes on
- * from the task's prompt.
+ * One answer in a samples file. It has either `solution`, a whole program, or `completion`, which continues the task's
+ * prompt.
  */
 export interface SampleRecord {
   readonly taskId: string;
-  /** Counts the samples of one task from 0, in the order of the file. */
+  /** Numbers the samples of one task from 0, in file order. */
   readonly index: number;
   readonly solution?: string;
   readonly completion?: string;
-  /** The answer before the code was taken out, where the file has it (`raw_solution`). */
+  /** The answer before extraction, if the file has it (`raw_solution`). */
   readonly rawText?: string;
-  /** Every other field of the line, as it was. */
+  /** All other fields of the line, unchanged. */
   readonly extra: Readonly<Record<string, unknown>>;
   /** `FILE:LINE`, or the file, for messages. */
   readonly origin: string;
@@ -35,19 +35,19 @@ const lineSchema = z.looseObject({
 
 export interface ReadSamplesOptions {
   /**
-   * Called for a line that is no sample, and reading goes on; without it that is an error. A line is a sample then also
-   * if all it has is `raw_solution`, or a null, which is an answer without a text.
+   * Called for a line that is not a sample; reading then continues. Without it, such a line is an error. With it, a line
+   * with nothing but `raw_solution`, or with a null (an answer without text), is a sample too.
    */
   readonly onBadLine?: (error: BigCodeBenchError) => void;
 }
 
 /**
- * Reads samples in the original's forms: JSON Lines with `task_id` and `solution` or `completion` (also gzipped), or a
- * folder of `BigCodeBench_17/0.py` files. What cannot be read is an error that names file and line.
+ * Reads samples in the original's formats: JSON Lines with `task_id` and `solution` or `completion` (also gzipped), or a
+ * folder of `BigCodeBench_17/0.py` files. Errors name the file and line.
  */
 export async function* readSamples(path: string, options: ReadSamplesOptions = {}): AsyncGenerator<SampleRecord> {
   const found = await stat(path).catch((cause: unknown) => {
-    throw badInput(path, isAbsent(cause) ? 'there is no such samples file or folder' : String(cause), cause);
+    throw badInput(path, isAbsent(cause) ? 'there is no such file or folder' : String(cause), cause);
   });
   const counts = new Map<string, number>();
   let isEmpty = true;
@@ -57,7 +57,7 @@ export async function* readSamples(path: string, options: ReadSamplesOptions = {
     isEmpty = false;
     yield { ...record, index };
   }
-  if (isEmpty) throw badInput(path, 'there are no samples in it');
+  if (isEmpty) throw badInput(path, 'it contains no samples');
 }
 
 type Uncounted = Omit<SampleRecord, 'index'>;
@@ -75,7 +75,7 @@ async function* readFileLines(path: string, { onBadLine }: ReadSamplesOptions): 
       if (record !== undefined) yield record;
     }
   } catch (cause) {
-    // zlib's own errors, and what the system says about the file.
+    // zlib's own errors, and system errors about the file.
     if (cause instanceof Error && 'code' in cause && !(cause instanceof BigCodeBenchError)) {
       throw badInput(path, cause.message, cause);
     }
@@ -103,7 +103,7 @@ function checkIdentifier(record: Uncounted, identifiers: Map<string, string>): U
   return record;
 }
 
-/** Turns one line of a samples file into a record; `origin` names it when it does not fit. */
+/** Turns one line of a samples file into a record; `origin` names the line in errors. */
 export function parseLine(text: string, origin: string, { needsCode } = { needsCode: true }): Uncounted {
   let value: unknown;
   try {
@@ -129,8 +129,8 @@ export function parseLine(text: string, origin: string, { needsCode } = { needsC
 }
 
 function describeMissing(isNull: boolean, isRaw: boolean): string {
-  if (isRaw) return 'it is a raw answer without a solution; `bcb sanitize --samples FILE` takes the code out';
-  return `its solution is ${isNull ? 'null' : 'absent'}; give a text, "" for an answer without code`;
+  if (isRaw) return 'it is a raw answer without a solution; extract the code with `bcb sanitize --samples FILE`';
+  return `its solution is ${isNull ? 'null' : 'missing'}; use "" for an answer without code`;
 }
 
 async function* readFolder(path: string): AsyncGenerator<Uncounted> {

@@ -8,8 +8,8 @@ export interface ResultPaths {
 }
 
 /**
- * Where the original puts the results of a samples file: beside it, or inside where it is a folder. Another folder may
- * be named instead.
+ * Where the original puts the results of a samples file: next to it, or inside it if it is a folder. `outDir` overrides
+ * that.
  */
 export async function resolveResultPaths(samplesPath: string, outDir?: string): Promise<ResultPaths> {
   const isFolder = await stat(samplesPath).then(
@@ -25,7 +25,7 @@ export async function resolveResultPaths(samplesPath: string, outDir?: string): 
   };
 }
 
-/** The model's name as the original reads it from the samples file's name. */
+/** The model's name, as the original derives it from the samples file's name. */
 export function modelNameOf(samplesPath: string): string {
   return basename(samplesPath).split('--bigcodebench-')[0] ?? '';
 }

@@ -4,7 +4,7 @@ import type { Split } from '../schema/split.ts';
 import { formatPythonFloat } from '../util/python-text.ts';
 import { formatPythonJsonLine } from './python-json.ts';
 
-/** What of a resolved model shows in the name. */
+/** The parts of a resolved model that appear in the file name. */
 interface NamedModel {
   readonly provider: string;
   readonly modelId: string;
@@ -23,7 +23,7 @@ interface NamedParameters {
 export interface SamplesFileFacts {
   readonly model: NamedModel;
   readonly revision: string;
-  /** `bigcodebench`, `bigcodebench-hard`, or the name of another set. */
+  /** `bigcodebench`, `bigcodebench-hard`, or another set's name. */
   readonly taskSet: string;
   readonly split: Split;
   readonly parameters: NamedParameters;
@@ -33,7 +33,7 @@ export interface SamplesFileFacts {
   readonly skipPrefill?: boolean | undefined;
 }
 
-/** The name that the original gives such a samples file. */
+/** The original's name for such a samples file. */
 export function nameSamplesFile(facts: SamplesFileFacts): string {
   const { model, revision, split, parameters, nSamples, strategy } = facts;
   const set = facts.taskSet.replace(/^bigcodebench-?/, '');
@@ -65,7 +65,7 @@ function nameModel({ model, parameters, loraPath, skipPrefill }: SamplesFileFact
     .replaceAll('/', '--');
 }
 
-/** One line of a samples file: the original's three fields, then ours, spaced and escaped as its own tools do. */
+/** One line of a samples file: the original's three fields, then ours, formatted as its own tools do. */
 export function formatSampleLine(sample: Sample): string {
   const { usage, reasoning, extraction } = sample;
   return `${formatPythonJsonLine({

@@ -92,7 +92,7 @@ describe('evaluate', () => {
     const { code, err } = await place.evaluate();
     expect(code).toBe(0);
     expect(err).toMatch(/This is run e-[0-9a-f]{12}, which was there already: nothing was executed again/);
-    expect(err).toContain('nothing was written');
+    expect(err).toContain('is already up to date');
     expect(place.executed).toEqual([]);
     expect(await readdir(place.path)).toEqual(before);
   });

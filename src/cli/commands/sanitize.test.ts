@@ -56,7 +56,7 @@ describe('bcb sanitize', () => {
   test('writes nothing the second time, and keeps an older result', async () => {
     await using place = await createPlace([{ task_id: 'BigCodeBench/0', solution: chat }]);
     await place.run();
-    expect((await place.run()).err).toContain('nothing was written');
+    expect((await place.run()).err).toContain('is already up to date');
     await place.run('--strategy', 'none');
     expect(await readdir(place.path())).toContain('answers-sanitized.jsonl.bak');
   });

@@ -1,4 +1,4 @@
-/** Programs at the edges of Python 3.10's grammar, inside it. A test asks CPython 3.10 itself whether that is so. */
+/** Programs just inside Python 3.10's grammar. A test checks that CPython 3.10 agrees. */
 export const accepted: readonly string[] = [
   ...['', '\n', '# only a comment', '\\\n\n', 'x = 1 \\\n\n', '\fx = 1', '  \fx = 1', 'x = 1;', '\\\r\n', 'x \\\r\r'],
   ...[

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Rows that answers are made of, and rows that are hard to get right. */
+/** Rows that answers consist of, and rows that are hard to get right. */
 const fragments: readonly string[] = [
   ...[
     '```python',
@@ -139,7 +139,7 @@ const row = fc.constantFrom(...fragments);
 const block = fc.tuple(fc.constantFrom('', '', '    ', '\t', '  '), fc.array(row, { minLength: 1, maxLength: 5 }));
 const around = fc.constantFrom('', '', '', '\n', '\n\n', '  ', '\n  \n', '\t', '\r\n');
 
-/** Mixtures of such rows, partly indented, with one kind of newline or another, and white space around them. */
+/** Mixtures of such rows, partly indented, with various newlines and surrounding white space. */
 export const answerTexts: fc.Arbitrary<string> = fc
   .record({
     blocks: fc.array(block, { minLength: 1, maxLength: 6 }),
@@ -162,7 +162,7 @@ export function mixWithAnswers(answers: readonly string[]): fc.Arbitrary<string>
   return fc.array(fc.oneof(piece, answerTexts), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('\n'));
 }
 
-/** Characters that make CPython raise something else than a SyntaxError. */
+/** Characters that make CPython raise something other than a SyntaxError. */
 export const poisonedTexts: fc.Arbitrary<string> = fc
   .tuple(answerTexts, fc.constantFrom('\0', '\ud800', '\udfff'), fc.nat())
   .map(([text, poison, at]) => text.slice(0, at % (text.length + 1)) + poison + text.slice(at % (text.length + 1)));

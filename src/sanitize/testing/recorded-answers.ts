@@ -16,7 +16,7 @@ export function readRecordedAnswers(data: RecordedData, answers: (typeof recorde
 
 const taskSchema = z.object({ task_id: z.string(), complete_prompt: z.string(), canonical_solution: z.string() });
 
-/** Programs that are known to be honest: the prompt and canonical solution of every task. */
+/** Programs known to be honest: the prompt and reference solution of every task. */
 export function readCanonicalSolutions(data: RecordedData): { readonly taskId: string; readonly code: string }[] {
   return readGzippedLines(data.tasksFile).map((line) => {
     const row = taskSchema.parse(JSON.parse(line));

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-/** A Python 3.10 of this machine, or undefined; `BCB_PYTHON310` names one. */
+/** A Python 3.10 on this machine, or undefined; set `BCB_PYTHON310` to choose one. */
 export function findPython310(): string | undefined {
   return [process.env.BCB_PYTHON310, 'python3.10', ...listPyenv(), 'python3', 'python'].find(
     (candidate) => candidate !== undefined && isPython310(candidate),
@@ -41,7 +41,7 @@ const replySchema = z.union([
 
 type Reply = z.infer<typeof replySchema>;
 
-/** CPython 3.10 in a process of its own, with limits: a parser may be crashed by what it parses. */
+/** CPython 3.10 in its own process, with limits: what it parses may crash a parser. */
 export class Reference implements Disposable {
   private readonly child: ChildProcess;
   private readonly waiting: { resolve(reply: Reply): void; reject(error: Error): void }[] = [];
@@ -58,13 +58,13 @@ export class Reference implements Disposable {
     });
   }
 
-  /** The longest Python of a text as the original finds it, or the exception it dies of. */
+  /** The longest Python in a text as the original finds it, or the exception it raises. */
   async extract(text: string): Promise<string | { readonly raises: string }> {
     const reply = await this.ask({ op: 'extract', text });
     return 'code' in reply ? reply.code : { raises: 'raises' in reply ? reply.raises : '' };
   }
 
-  /** Whether `ast.parse` takes the text; false also where it raises something else than SyntaxError. */
+  /** Whether `ast.parse` accepts the text; false if it raises anything, not only SyntaxError. */
   async parses(text: string): Promise<boolean> {
     const reply = await this.ask({ op: 'parses', text });
     return 'parses' in reply && reply.parses;

@@ -1,4 +1,4 @@
-/** Texts at the edges of Python 3.10's grammar, outside it. A test asks CPython 3.10 itself whether that is so. */
+/** Texts just outside Python 3.10's grammar. A test checks that CPython 3.10 agrees. */
 export const rejected: readonly string[] = [
   ...[
     '\ufeffx = 1',
