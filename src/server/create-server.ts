@@ -1,5 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
+import { createSafetyRule } from '../evaluate/jobs/verdict-rules.ts';
 import type { Executor } from '../executor/executor.ts';
+import type { StrategyName } from '../sanitize/strategy.ts';
 import { defaultRules, type EvaluationRules } from '../schema/evaluation-rules.ts';
 import type { GroundTruth } from '../schema/ground-truth.ts';
 import { completeLimits, type Limits } from '../schema/limits.ts';
@@ -16,6 +18,13 @@ import { createAuthenticator } from './http/auth.ts';
 import { Lifecycle } from './http/lifecycle.ts';
 import { type Listener, type ListenOptions, listen } from './http/listen.ts';
 import { RequestFault } from './http/request-fault.ts';
+import { createVerifyRoutes } from './nemo-gym/verify.ts';
+import { createAnswerSanitizer } from './rewards/answer-sanitizer.ts';
+import { createGetRewardRoutes } from './rewards/get-reward.ts';
+import { createRewardRoutes } from './rewards/own-rewards.ts';
+import { createDatasetRoutes } from './sandbox-fusion/datasets.ts';
+import { createRunCodeRoutes } from './sandbox-fusion/run-code.ts';
+import { createSubmitRoutes } from './sandbox-fusion/submit.ts';
 import type { ServerEnv, Services } from './services.ts';
 import { createTaskCatalog } from './task-catalog.ts';
 
@@ -29,6 +38,8 @@ export interface ServerOptions {
   /** How many programs of one token may run at once. */
   readonly slotsPerToken?: number | undefined;
   readonly rules?: EvaluationRules | undefined;
+  /** How code is taken out of a model's answer. */
+  readonly strategy?: StrategyName | undefined;
   /** The most that a request may ask for. */
   readonly maxLimits?: Partial<Limits> | undefined;
   readonly groundTruthCache?: ContentCache<GroundTruth> | undefined;
@@ -58,6 +69,9 @@ export function createServer(options: ServerOptions): Server {
     catalog: createTaskCatalog({ ...options.taskSet, tasks: options.tasks }),
     taskLimits: createTaskLimits({ executor, rules, cache, signal: lifecycle.stopping }),
     rules,
+    plainLimits: completeLimits(rules.limits),
+    judgeSafety: createSafetyRule(rules.safety),
+    sanitize: createAnswerSanitizer(options.strategy ?? 'upstream'),
     maxLimits: { ...mostLimits, ...options.maxLimits },
     lifecycle,
     version,
@@ -104,6 +118,12 @@ function createApp(services: Services, tokens: readonly string[]): OpenAPIHono<S
   app.route('/', createInfoRoutes(services));
   app.route('/', createTaskRoutes(services));
   app.route('/', createExecutionRoutes(services));
+  app.route('/', createRewardRoutes(services));
+  app.route('/', createGetRewardRoutes(services));
+  app.route('/', createRunCodeRoutes(services));
+  app.route('/', createDatasetRoutes(services));
+  app.route('/', createSubmitRoutes(services));
+  app.route('/', createVerifyRoutes(services));
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
     info: { title: 'BigCodeBench', version: services.version, description: 'Executes and judges Python programs.' },

@@ -19,8 +19,11 @@ const fastApi: Dialect = {
   },
 };
 
+/** By the first part of the path. */
 const dialects: Readonly<Record<string, Dialect>> = {
-  run_code: fastApi,
+  ...{ run_code: fastApi, submit: fastApi, list_datasets: fastApi, list_ids: fastApi, get_prompts: fastApi },
+  ...{ get_prompt_by_id: fastApi, get_metrics: fastApi, get_metrics_function: fastApi },
+  ...{ verify: fastApi, seed_session: fastApi, reverify_mode: fastApi, get_reward: fastApi },
 };
 
 /** The answer to a request that failed, in the words of whoever uses the route. */

@@ -1,7 +1,7 @@
 import { buildRequestedJob } from '../evaluate/jobs/requested-job.ts';
 import { chooseRequestSchema, type ExecRequest } from '../schema/exec-request.ts';
 import type { Job } from '../schema/job.ts';
-import { completeLimits, type Limits, limitsSchema } from '../schema/limits.ts';
+import { type Limits, limitsSchema } from '../schema/limits.ts';
 import { parseShape } from './http/read-body.ts';
 import { RequestFault } from './http/request-fault.ts';
 import type { Services } from './services.ts';
@@ -14,16 +14,16 @@ export interface BuiltJob {
 
 /** Turns what somebody asks for into a job; what does not fit is a fault that says where. */
 export function createJobBuilder(
-  services: Pick<Services, 'catalog' | 'taskLimits' | 'rules' | 'maxLimits'>,
+  services: Pick<Services, 'catalog' | 'taskLimits' | 'rules' | 'plainLimits' | 'maxLimits'>,
 ): (value: unknown, id: string) => Promise<BuiltJob> {
-  const { catalog, taskLimits, rules, maxLimits } = services;
+  const { catalog, taskLimits, rules, plainLimits, maxLimits } = services;
   return async (value, id) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new RequestFault(422, 'A job is a JSON object.');
     }
     const request: ExecRequest = parseShape({ id, ...value }, chooseRequestSchema(value));
     const task = 'task_id' in request ? catalog.find(request.task_id) : undefined;
-    const limits = task === undefined ? completeLimits(rules.limits) : await taskLimits.limitsOf(task);
+    const limits = task === undefined ? plainLimits : await taskLimits.limitsOf(task);
     const job = buildRequestedJob(request, { id, task, limits, calibrated: rules.calibrated });
     requireAllowed(request.limits ?? {}, maxLimits);
     return { job, requestId: request.id };

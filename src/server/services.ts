@@ -1,6 +1,8 @@
+import type { JudgeSafety } from '../evaluate/jobs/verdict-rules.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { EvaluationRules } from '../schema/evaluation-rules.ts';
 import type { Limits } from '../schema/limits.ts';
+import type { Task } from '../schema/task.ts';
 import type { ExecutionDesk } from './desk/execution-desk.ts';
 import type { TaskLimits } from './desk/task-limits.ts';
 import type { Lifecycle } from './http/lifecycle.ts';
@@ -15,8 +17,13 @@ export interface Services {
   readonly taskLimits: TaskLimits;
   /** What holds where a request does not say otherwise. */
   readonly rules: EvaluationRules;
+  /** Limits of a program that belongs to no task. */
+  readonly plainLimits: Limits;
   /** The most that a request may ask for. */
   readonly maxLimits: Limits;
+  readonly judgeSafety: JudgeSafety;
+  /** Takes the code out of a model's answer. */
+  readonly sanitize: (answer: string, task: Pick<Task, 'entryPoint'>) => Promise<{ readonly solution: string }>;
   readonly lifecycle: Lifecycle;
   readonly version: string;
 }

@@ -8,9 +8,10 @@ import type { Submission } from '../desk/execution-desk.ts';
 import { ndjsonType, splitLines, streamLines } from '../http/ndjson.ts';
 import { problemSchema, renderProblem } from '../http/problem.ts';
 import { defaultBody, parseJson, parseShape, readChunks, readJson } from '../http/read-body.ts';
-import { stillUnderWay, tooBusy, toRequestFault } from '../http/request-fault.ts';
+import { toRequestFault } from '../http/request-fault.ts';
 import { type BuiltJob, createJobBuilder } from '../job-builder.ts';
 import type { ServerEnv, Services } from '../services.ts';
+import { requireExecuted, submitJob } from '../submit-job.ts';
 
 const maxJobsAtOnce = 10_000;
 const streamTimeoutMs = 24 * 60 * 60_000;
@@ -62,8 +63,8 @@ export function createExecutionRoutes(services: Services): OpenAPIHono<ServerEnv
 
 async function respondOne(c: Context<ServerEnv>, services: Services, value: unknown): Promise<Response> {
   const { job, requestId } = await createJobBuilder(services)(value, '0');
-  const submission = await services.desk.submit(job, submitOptions(c));
-  return c.json({ ...executionOf(submission), id: requestId });
+  const submission = await submitJob(services, job, submitOptions(c));
+  return c.json({ ...requireExecuted(submission).execution, id: requestId });
 }
 
 async function respondMany(c: Context<ServerEnv>, services: Services, value: unknown): Promise<Response> {
@@ -73,8 +74,8 @@ async function respondMany(c: Context<ServerEnv>, services: Services, value: unk
   const built = await Promise.all(jobs.map((job, index) => build(job, String(index))));
   const executions = await Promise.all(
     built.map(async ({ job, requestId }) => {
-      const submission = await services.desk.submit(job, { ...submitOptions(c), urgency: 'bulk' });
-      return { ...executionOf(submission), id: requestId };
+      const submission = await submitJob(services, job, { ...submitOptions(c), urgency: 'bulk' });
+      return { ...requireExecuted(submission).execution, id: requestId };
     }),
   );
   return c.json({ executions });
@@ -82,7 +83,7 @@ async function respondMany(c: Context<ServerEnv>, services: Services, value: unk
 
 /** Lines in, lines out, as many under way as the executor looks over. A line that does not fit ends the stream. */
 function respondStream(c: Context<ServerEnv>, services: Services): Response {
-  const { desk, executor, lifecycle } = services;
+  const { executor, lifecycle } = services;
   const build = createJobBuilder(services);
   const leave = lifecycle.enter();
   const requestIds = new Map<string, BuiltJob['requestId']>();
@@ -107,7 +108,8 @@ function respondStream(c: Context<ServerEnv>, services: Services): Response {
         jobs: jobs(),
         width: 4 * executor.capacity + 16,
         signal: AbortSignal.any([c.req.raw.signal, left]),
-        run: async (job, signal) => toExecution(job, await desk.submit(job, { owner, urgency: 'bulk', signal })),
+        run: async (job, signal) =>
+          toExecution(job, await submitJob(services, job, { owner, urgency: 'bulk', signal })),
       });
       for await (const execution of executions) {
         yield { ...execution, id: requestIds.get(execution.id) ?? execution.id };
@@ -128,11 +130,6 @@ function submitOptions(c: Context<ServerEnv>) {
     signal: c.req.raw.signal,
     ...(waitS === undefined ? {} : { deadlineMs: Number(waitS) * 1000 }),
   };
-}
-
-function executionOf(submission: Submission): Execution {
-  if (submission.kind === 'executed') return submission.execution;
-  throw submission.kind === 'late' ? stillUnderWay() : tooBusy();
 }
 
 /** In a stream there is no status for one job: what was not executed is a fault of the engine, never a verdict. */

@@ -104,6 +104,33 @@ describe('ExecutionDesk', () => {
     expect(started).toEqual(['a', 'a']);
   });
 
+  it('keeps equal scripts apart, each for one retry', async () => {
+    const { desk, finish, hasStarted, clock, started } = openDesk();
+    const early = [1, 2].map(() => desk.submit(scriptJob('a'), { deadlineMs: 1000 }));
+    await hasStarted(2);
+    clock.advance(1000);
+    await Promise.all(early);
+    finish('a', { stdout: 'first' });
+    finish('a', { stdout: 'second' });
+    await settle();
+    const retries = await Promise.all([desk.submit(scriptJob('a')), desk.submit(scriptJob('a'))]);
+    expect(retries).toMatchObject([{ execution: { stdout: 'first' } }, { execution: { stdout: 'second' } }]);
+    expect(started).toEqual(['a', 'a']);
+  });
+
+  it('forgets the result of a script that no retry comes for', async () => {
+    const { desk, finish, hasStarted, clock } = openDesk({ retryWithinMs: 5000 });
+    const early = desk.submit(scriptJob('a'), { deadlineMs: 1000 });
+    await hasStarted(1);
+    clock.advance(1000);
+    await early;
+    finish('a');
+    await settle();
+    clock.advance(5000);
+    void desk.submit(scriptJob('a'));
+    await hasStarted(2);
+  });
+
   it('gives up what no retry comes for', async () => {
     const { desk, hasStarted, clock, cancelled } = openDesk({ retryWithinMs: 5000 });
     const early = desk.submit(judgedJob('a'), { deadlineMs: 1000 });

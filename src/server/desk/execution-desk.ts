@@ -69,6 +69,14 @@ interface Entry {
   readonly enteredAt: number;
   /** Set after a caller was answered too early, until the retry comes: stops the timer that gives it up. */
   forget?: (() => void) | undefined;
+  /** Of a script that is done and waits for the retry. */
+  execution?: Execution | undefined;
+}
+
+interface WaitOptions extends Pick<SubmitOptions, 'signal' | 'deadlineMs'> {
+  /** The caller's name for the job. */
+  readonly id: string;
+  readonly isShared: boolean;
 }
 
 const keptBytes = 64 * 1024 * 1024;
@@ -81,8 +89,10 @@ export class ExecutionDesk {
   readonly #clock: Clock;
   readonly #queue = new FairQueue<Entry>();
   readonly #entries = new Set<Entry>();
-  /** Those that others may join: judged jobs, and scripts whose caller was answered too early. */
-  readonly #joinable = new Map<string, Entry>();
+  /** Judged jobs under way, which equal ones join. */
+  readonly #judged = new Map<string, Entry>();
+  /** Scripts whose caller was answered too early, done or not; each waits for one retry. */
+  readonly #left = new Map<string, Entry[]>();
   readonly #recent: RecentExecutions;
   readonly #running = new Map<Entry, Promise<void>>();
   readonly #runningOf = new Map<string, number>();
@@ -105,20 +115,15 @@ export class ExecutionDesk {
     options.signal?.throwIfAborted();
     const digest = digestJob(job);
     const recent = this.#recent.get(digest);
-    if (recent !== undefined) {
-      if (job.script !== undefined) this.#recent.delete(digest);
-      this.#options.onShared?.();
-      return { kind: 'executed', execution: { ...recent, id: job.id }, isShared: true };
-    }
-    const known = this.#joinable.get(digest);
-    if (known !== undefined) {
-      this.#options.onShared?.();
-      return this.#wait(known, options, job.id);
-    }
+    const known = job.script === undefined ? this.#judged.get(digest) : this.#takeLeft(digest);
+    const execution = recent ?? known?.execution;
+    if (execution !== undefined || known !== undefined) this.#options.onShared?.();
+    if (execution !== undefined) return { kind: 'executed', execution: { ...execution, id: job.id }, isShared: true };
+    if (known !== undefined) return this.#wait(known, { ...options, id: job.id, isShared: true });
     if (this.#isClosed || this.#queue.size >= (this.#options.maxWaiting ?? defaultMaxWaiting)) {
       return { kind: 'refused' };
     }
-    return this.#wait(this.#enter(digest, job, options), options, job.id);
+    return this.#wait(this.#enter(digest, job, options), { ...options, id: job.id, isShared: false });
   }
 
   /** Answers `late` to whoever waits, ends what is under way and takes nothing more. */
@@ -142,17 +147,15 @@ export class ExecutionDesk {
       isUrgent: urgency === 'urgent',
     };
     this.#entries.add(entry);
-    if (job.script === undefined) this.#joinable.set(digest, entry);
+    if (job.script === undefined) this.#judged.set(digest, entry);
     this.#queue.add(owner, entry, urgency);
     this.#dispatch();
     return entry;
   }
 
-  #wait(entry: Entry, { signal, deadlineMs }: SubmitOptions, id: string): Promise<Submission> {
-    const isShared = entry.waiters.size > 0 || entry.forget !== undefined;
+  #wait(entry: Entry, { signal, deadlineMs, id, isShared }: WaitOptions): Promise<Submission> {
     entry.forget?.();
     entry.forget = undefined;
-    if (entry.job.script !== undefined) this.#joinable.delete(entry.digest);
     return new Promise((resolve, reject) => {
       const leave = () => {
         entry.waiters.delete(waiter);
@@ -187,7 +190,9 @@ export class ExecutionDesk {
 
   #keepForRetry(entry: Entry): void {
     const { retryWithinMs = defaultRetryWithinMs } = this.#options;
-    this.#joinable.set(entry.digest, entry);
+    if (entry.job.script !== undefined) {
+      this.#left.set(entry.digest, [...(this.#left.get(entry.digest) ?? []), entry]);
+    }
     entry.forget?.();
     entry.forget = this.#clock.setTimer(retryWithinMs, () => {
       entry.forget = undefined;
@@ -195,8 +200,21 @@ export class ExecutionDesk {
     });
   }
 
+  #takeLeft(digest: string): Entry | undefined {
+    const entry = this.#left.get(digest)?.[0];
+    if (entry !== undefined) this.#removeLeft(entry);
+    if (entry?.execution !== undefined) this.#release(entry);
+    return entry;
+  }
+
+  #removeLeft(entry: Entry): void {
+    const others = this.#left.get(entry.digest)?.filter((other) => other !== entry) ?? [];
+    if (others.length === 0) this.#left.delete(entry.digest);
+    else this.#left.set(entry.digest, others);
+  }
+
   #cancel(entry: Entry): void {
-    if (this.#queue.remove(entry.owner, entry)) this.#release(entry);
+    if (this.#queue.remove(entry.owner, entry) || entry.execution !== undefined) this.#release(entry);
     else entry.stop.abort(new DOMException('Nobody waits for this job any more.', 'AbortError'));
   }
 
@@ -204,7 +222,8 @@ export class ExecutionDesk {
     entry.forget?.();
     entry.forget = undefined;
     this.#entries.delete(entry);
-    if (this.#joinable.get(entry.digest) === entry) this.#joinable.delete(entry.digest);
+    this.#removeLeft(entry);
+    if (this.#judged.get(entry.digest) === entry) this.#judged.delete(entry.digest);
   }
 
   #dispatch(): void {
@@ -223,16 +242,16 @@ export class ExecutionDesk {
     this.#running.delete(entry);
     this.#count(entry.owner, -1);
     this.#dispatch();
-    const isLeft = entry.waiters.size === 0;
-    this.#release(entry);
+    if (execution !== undefined) {
+      const times = { waitMs: startedAt - entry.enteredAt, runMs: this.#clock.now() - startedAt };
+      this.#options.onExecuted?.(execution, times);
+    }
+    // A fault of the engine is nobody's result.
+    const isResult = execution !== undefined && execution.outcome !== 'engine-error';
+    if (isResult && entry.job.script === undefined) this.#recent.put(entry.digest, execution);
+    if (isResult && entry.forget !== undefined && entry.job.script !== undefined) entry.execution = execution;
+    else this.#release(entry);
     if (execution === undefined) return;
-    this.#options.onExecuted?.(execution, {
-      waitMs: startedAt - entry.enteredAt,
-      runMs: this.#clock.now() - startedAt,
-    });
-    // A script is kept for the retry alone; a fault of the engine is nobody's result.
-    const isKept = execution.outcome !== 'engine-error' && (entry.job.script === undefined || isLeft);
-    if (isKept) this.#recent.put(entry.digest, execution);
     for (const waiter of [...entry.waiters]) waiter({ kind: 'executed', execution, isShared: false });
   }
 

@@ -1,0 +1,107 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { Task } from '../../schema/task.ts';
+import { parseShape, readJson } from '../http/read-body.ts';
+import { RequestFault } from '../http/request-fault.ts';
+import type { ServerEnv, Services } from '../services.ts';
+import type { TaskCatalog } from '../task-catalog.ts';
+
+const datasetName = 'bigcodebench';
+
+export const datasetSchema = z.string();
+
+const rowSchema = z.looseObject({
+  id: z.union([z.string(), z.number()]).optional(),
+  test: z.string(),
+  entry_point: z.string().default('task_func'),
+  code_prompt: z.string().optional(),
+  prompt: z.string().optional(),
+  content: z.string().optional(),
+});
+
+/** What of their `TestConfig` means something here; the rest is accepted and has no effect. */
+export const configSchema = z
+  .looseObject({
+    run_timeout: z.number().positive().nullish(),
+    custom_extract_logic: z.string().nullish(),
+    provided_data: z.union([rowSchema, z.array(rowSchema)]).nullish(),
+    extra: z.looseObject({ is_freeform: z.boolean().optional() }).default({}),
+  })
+  .prefault({});
+
+type Config = z.infer<typeof configSchema>;
+
+const listSchema = z.object({
+  dataset: datasetSchema,
+  config: configSchema,
+  offset: z.number().int().nonnegative().default(0),
+  limit: z.number().int().nonnegative().default(1_000_000),
+});
+
+const byIdSchema = z.object({ dataset: datasetSchema, config: configSchema, id: z.union([z.string(), z.number()]) });
+
+const metricsSchema = z.object({
+  dataset: datasetSchema,
+  results: z.array(z.looseObject({ accepted: z.boolean() })),
+});
+
+/** What judging needs of a task, be it of the catalog or in the request. */
+export type FusionTask = Pick<Task, 'id' | 'codePrompt' | 'completePrompt' | 'test' | 'entryPoint' | 'libs'>;
+
+/** The tasks as SandboxFusion's dataset routes give them out. */
+export function createDatasetRoutes({ catalog }: Pick<Services, 'catalog'>): Hono<ServerEnv> {
+  const app = new Hono<ServerEnv>();
+  const pageOf = async (request: Request) => {
+    const { dataset, config, offset, limit } = parseShape(await readJson(request), listSchema);
+    requireDataset(dataset);
+    return { config, tasks: catalog.tasks.slice(offset, offset + limit) };
+  };
+  app.get('/list_datasets', (c) => c.json([datasetName]));
+  app.post('/list_ids', async (c) => c.json((await pageOf(c.req.raw)).tasks.map(({ id }) => id)));
+  app.post('/get_prompts', async (c) => {
+    const { tasks, config } = await pageOf(c.req.raw);
+    return c.json(tasks.map((task) => toPrompt(task, config)));
+  });
+  app.post('/get_prompt_by_id', async (c) => {
+    const { dataset, id, config } = parseShape(await readJson(c.req.raw), byIdSchema);
+    requireDataset(dataset);
+    return c.json(toPrompt(catalog.find(String(id)), config));
+  });
+  app.post('/get_metrics', async (c) => {
+    const { dataset, results } = parseShape(await readJson(c.req.raw), metricsSchema);
+    requireDataset(dataset);
+    const accepted = results.filter((result) => result.accepted).length;
+    return c.json({ 'pass@1': results.length === 0 ? 0 : accepted / results.length, accepted, total: results.length });
+  });
+  app.post('/get_metrics_function', (c) => c.json({ function: null }));
+  return app;
+}
+
+export function requireDataset(name: string): void {
+  if (name !== datasetName) throw new RequestFault(400, `no eval class found for dataset ${name.slice(0, 200)}`);
+}
+
+/** The task that a request is about: one that it brings along, else one of the catalog. */
+export function findTask(catalog: TaskCatalog, id: string | number, config: Config): FusionTask {
+  if (config.custom_extract_logic) {
+    throw new RequestFault(400, 'custom_extract_logic is not run here: send the code that is to be judged.');
+  }
+  const { provided_data: provided } = config;
+  if (!provided) return catalog.find(String(id));
+  const row = Array.isArray(provided) ? provided.find((other) => String(other.id) === String(id)) : provided;
+  if (row === undefined) throw new RequestFault(404, `There is no row ${JSON.stringify(id)} in provided_data.`);
+  return {
+    id: String(id),
+    codePrompt: row.code_prompt ?? '',
+    completePrompt: row.prompt ?? row.content ?? row.code_prompt ?? '',
+    test: row.test,
+    entryPoint: row.entry_point,
+    libs: [],
+  };
+}
+
+function toPrompt(task: Task, { extra }: Config) {
+  const { id, completePrompt, instructPrompt, entryPoint, libs, domains } = task;
+  const prompt = extra.is_freeform ? instructPrompt : completePrompt;
+  return { id, prompt, labels: { task_id: id, entry_point: entryPoint, libs, domains } };
+}
