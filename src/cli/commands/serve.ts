@@ -53,6 +53,7 @@ async function serve(context: CommandContext, open: OpenExecutor, tokens: readon
     tokens,
     slotsPerToken: options.tokenSlots,
     rules: resolveRules(request, taskSet.manifest),
+    strategy: request.strategy,
     groundTruthCache: caches.groundTruth,
     version,
   });
