@@ -59,6 +59,10 @@ export const commands: Record<CommandName, CommandEntry> = {
     summary: 'Run jobs for a client elsewhere: the other end of --execution exec:COMMAND',
     load: async () => (await import('./commands/worker.ts')).createWorkerCommand(),
   },
+  e2b: {
+    summary: 'Make the template that --execution e2b starts its sandboxes from',
+    load: async () => (await import('./commands/e2b.ts')).e2bCommand,
+  },
   serve: {
     summary: 'The sandbox over HTTP: own API, reward servers of trainers, the evaluation server of the original',
     load: async () => (await import('./commands/serve.ts')).createServeCommand(),

@@ -14,6 +14,7 @@ export const commandNames = [
   'doctor',
   'model',
   'worker',
+  'e2b',
   'view',
   'serve',
 ] as const;

@@ -12,22 +12,52 @@ import { loadTaskNeeds } from '../../environment/task-needs.ts';
 import { checkEnvironment } from '../../environment/verify-environment.ts';
 import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts';
 import { providers } from '../../model/provider-table.ts';
-import { openExecutor } from '../../run/open-executor.ts';
+import { openExecutor, parseExecution } from '../../run/open-executor.ts';
+import { probeExecutor } from '../../run/probe-executor.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { openFor } from '../open-for.ts';
 import { buildDoctorDocument, type DoctorReport, renderDoctor } from '../terminal/render-doctor.ts';
+import { buildProbeDocument, renderProbe } from '../terminal/render-probe.ts';
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  examples: ['bcb doctor', 'bcb doctor --json', 'bcb doctor --env PATH --isolation landlock'],
+  examples: [
+    'bcb doctor',
+    'bcb doctor --json',
+    'bcb doctor --env PATH --isolation landlock',
+    'bcb doctor --execution exec:"ssh host bcb worker --stdio"',
+  ],
   async run(context) {
     const { options, stdout, colors } = context;
+    if (parseExecution(options.execution).name !== 'local') return examineExecutor(context);
     const report = await examine(context);
     if (options.json) stdout.write(`${JSON.stringify(buildDoctorDocument(report), null, 2)}\n`);
     else stdout.write(renderDoctor(report, { colors, isVerbose: options.verbose }));
     return isTrusted(report.findings, report.needs) ? 0 : exitCodeOf.UNTRUSTED_ENVIRONMENT;
   },
 };
+
+/** Tries the executor of `--execution`; nothing of this machine matters then. */
+async function examineExecutor(context: CommandContext): Promise<number> {
+  const { options, stdout, colors, signal } = context;
+  const isGradio = parseExecution(options.execution).name === 'gradio';
+  const task = isGradio ? await findPlainTask(context) : undefined;
+  const libs = task?.libs ?? [];
+  await using executor = await openFor(context, openExecutor, { libs, tasks: task ? [task] : [] });
+  const probe = await probeExecutor(executor, { task, signal });
+  if (options.json) stdout.write(`${JSON.stringify(buildProbeDocument(probe), null, 2)}\n`);
+  else stdout.write(renderProbe(probe, colors));
+  return probe.isFit ? 0 : exitCodeOf.UNTRUSTED_ENVIRONMENT;
+}
+
+/** A task of the benchmark that needs as little as possible: such a server judges by tests of its own. */
+async function findPlainTask({ environment, cwd, signal, warn }: CommandContext): Promise<Task> {
+  const { tasks } = await loadTasks({ subset: 'full', environment, cwd, signal, onWarning: warn });
+  const [task] = tasks.toSorted((a, b) => a.libs.length - b.libs.length || a.test.length - b.test.length);
+  if (task) return task;
+  throw new BigCodeBenchError('DATASET', 'The dataset holds no task.');
+}
 
 async function examine(context: CommandContext): Promise<DoctorReport> {
   const dataFolder = resolveDataFolder(context.environment);

@@ -74,6 +74,7 @@ export async function serveJobs(options: ServeJobsOptions): Promise<void> {
   try {
     options.signal?.throwIfAborted();
     for await (const chunk of untilAborted(input, left.signal)) decode(chunk);
+    await opening;
   } catch (error) {
     if (error instanceof BigCodeBenchError) send({ type: 'fault', message: error.message });
     throw error;

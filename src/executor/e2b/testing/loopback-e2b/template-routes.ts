@@ -54,7 +54,7 @@ export function createTemplateRoutes(known: Set<string>): {
     }
     if (request.method === 'POST') {
       build.instructions = await readJson();
-      return void response.writeHead(202).end();
+      return void response.writeHead(202, { 'content-length': '0' }).end();
     }
     known.add(build.name);
     sendJson(response, 200, { templateID: id, buildID: 'b', status: 'ready', logEntries: [], logs: [] });

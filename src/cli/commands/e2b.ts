@@ -1,0 +1,23 @@
+import { resolveE2bConnection } from '../../executor/e2b/e2b-connection.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { runSubcommand } from './run-subcommand.ts';
+
+export const e2bCommand: Command = {
+  name: 'e2b',
+  arguments: [{ usage: 'build [NAME]', summary: 'Have E2B build the template that --execution e2b starts from' }],
+  examples: ['bcb e2b build', 'bcb e2b build my_template'],
+  run: (context) => runSubcommand('e2b', { build }, context),
+};
+
+async function build(context: CommandContext, [name]: readonly string[]): Promise<number> {
+  const { environment: variables, options, stdout, stderr, signal } = context;
+  const connection = resolveE2bConnection(variables);
+  const { buildTemplate } = await import('../../executor/e2b/build-template.ts');
+  const onLog = (line: string) => {
+    if (!options.quiet) stderr.write(`${line}\n`);
+  };
+  const built = await buildTemplate({ connection, name, variables, onLog, signal });
+  const use = `--execution e2b${name === undefined ? '' : `:${built.name}`}`;
+  stdout.write(options.json ? `${JSON.stringify(built)}\n` : `Built the template ${built.name}: use it with ${use}.\n`);
+  return 0;
+}

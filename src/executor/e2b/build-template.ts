@@ -1,0 +1,59 @@
+import { copyFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { runProgram } from '../../util/run-program.ts';
+import { defaultTemplate } from './create-e2b-executor.ts';
+import { templateSize } from './e2b-cost.ts';
+import { type E2bConnection, type E2bSdk, loadE2bSdk } from './e2b-sdk.ts';
+
+export interface BuildTemplateOptions {
+  readonly connection: E2bConnection;
+  readonly name?: string | undefined;
+  /** All that `npm` sees of the environment. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly onLog: (line: string) => void;
+  readonly signal: AbortSignal;
+  readonly sdk?: E2bSdk | undefined;
+  /** Archive of this package; without it one is packed. */
+  readonly archive?: string | undefined;
+}
+
+const packageFolder = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Has E2B build the template that sandboxes start from: this very package and its locked Python environment. */
+export async function buildTemplate(options: BuildTemplateOptions): Promise<{ readonly name: string }> {
+  const { connection, name = defaultTemplate, onLog, signal } = options;
+  const sdk = options.sdk ?? (await loadE2bSdk());
+  const folder = await mkdtemp(join(tmpdir(), 'bcb-template-'));
+  try {
+    await copyFile(join(packageFolder, 'docker', 'e2b', 'e2b.Dockerfile'), join(folder, 'Dockerfile'));
+    const archive = join(folder, 'bigcodebench.tgz');
+    if (options.archive === undefined) await rename(await packPackage(folder, options), archive);
+    else await copyFile(options.archive, archive);
+    await sdk.build(connection, { folder, name, ...templateSize, onLog, signal });
+    return { name };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof BigCodeBenchError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new BigCodeBenchError('NETWORK', `E2B did not build the template ${name} (${reason}).`, { cause: error });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The archive that `npm pack` makes of what is installed here. */
+async function packPackage(
+  folder: string,
+  { variables, signal }: Pick<BuildTemplateOptions, 'variables' | 'signal'>,
+): Promise<string> {
+  const command = ['npm', 'pack', '--ignore-scripts', '--pack-destination', folder];
+  const { code, stderr } = await runProgram(command, { variables, cwd: packageFolder, signal });
+  signal.throwIfAborted();
+  const packed = (await readdir(folder)).find((file) => file.endsWith('.tgz'));
+  if (code === 0 && packed !== undefined) return join(folder, packed);
+  const last = stderr.trim().split('\n').at(-1) ?? '';
+  throw new BigCodeBenchError('ENVIRONMENT', `\`npm pack\` failed (${last}): a template needs npm on this machine.`);
+}

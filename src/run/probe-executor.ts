@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { buildGroundTruthProgram } from '../evaluate/jobs/program.ts';
+import type { Executor, ExecutorInfo } from '../executor/executor.ts';
+import type { Execution } from '../schema/execution.ts';
+import type { Job } from '../schema/job.ts';
+import { completeLimits } from '../schema/limits.ts';
+import type { Task } from '../schema/task.ts';
+
+export interface ProbeOptions {
+  /** For an executor that judges by tests of its own: the honest program is this task's reference solution. */
+  readonly task?: Task | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ExecutorProbe {
+  readonly info: ExecutorInfo;
+  readonly capacity: number;
+  /** Must pass. */
+  readonly honest: Execution;
+  /** Must not pass: it has no answer and tries to silence the tests. */
+  readonly hostile: Execution;
+  /** What the hostile program got hold of, in words. */
+  readonly reached: readonly string[];
+  readonly isFit: boolean;
+}
+
+const limits = completeLimits({ wallMs: 120_000, cpuMs: 60_000, memoryMb: 2048 });
+
+/** Tries an executor with one honest and one hostile program. */
+export async function probeExecutor(executor: Executor, { task, signal }: ProbeOptions = {}): Promise<ExecutorProbe> {
+  const [tests, honestProgram, hostileProgram] = await Promise.all(
+    ['probe_tests.py', 'probe_honest.py', 'probe_hostile.py'].map(readProgram),
+  );
+  const test = task?.test ?? tests ?? '';
+  const build = (id: string, code = ''): Job => ({ id, code, test, limits, libs: task?.libs ?? [] });
+  const jobs = [
+    build('honest', task ? buildGroundTruthProgram(task) : honestProgram),
+    build('hostile', hostileProgram),
+  ];
+  const executions = new Map<string, Execution>();
+  for await (const execution of executor.execute(jobs, { signal })) executions.set(execution.id, execution);
+  const [honest, hostile] = jobs.map(({ id }) => executions.get(id));
+  if (honest === undefined || hostile === undefined) throw new Error('The executor lost a job.');
+  const reached = /^reached:(.+)$/m.exec(hostile.stdout)?.[1]?.split(',') ?? [];
+  const isHeld = hostile.outcome !== 'pass' && hostile.outcome !== 'engine-error' && reached.length === 0;
+  return {
+    info: executor.info,
+    capacity: executor.capacity,
+    honest,
+    hostile,
+    reached,
+    isFit: honest.outcome === 'pass' && isHeld,
+  };
+}
+
+function readProgram(name: string): Promise<string> {
+  return readFile(new URL(`../../python/jobs/${name}`, import.meta.url), 'utf8');
+}
