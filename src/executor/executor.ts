@@ -37,5 +37,10 @@ export interface Executor extends AsyncDisposable {
   /** How many jobs run side by side. */
   readonly capacity: number;
   execute(jobs: Iterable<Job> | AsyncIterable<Job>, options?: ExecuteOptions): AsyncIterable<Execution>;
+  /**
+   * Throws UNTRUSTED_ENVIRONMENT when what programs run in changed since the executor was opened, or since an earlier
+   * moment. Left out where nobody can tell.
+   */
+  readonly verify?: ((since?: Date) => Promise<void>) | undefined;
   close(): Promise<void>;
 }

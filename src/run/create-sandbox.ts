@@ -58,6 +58,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     info: executor.info,
     capacity: executor.capacity,
     execute: (jobs, settings) => executor.execute(jobs, settings),
+    verify: executor.verify,
     close: () => executor.close(),
     [Symbol.asyncDispose]: () => executor.close(),
     run(program) {

@@ -1,3 +1,4 @@
+import { watchEnvironment } from '../environment/watch-environment.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { LocalLevel } from '../executor/level.ts';
 import type { Profile } from '../schema/python-environment.ts';
@@ -56,8 +57,10 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
       const environment = await openEnvironment(request, around);
       const { createLocalExecutor } = await import('../executor/local/create-local-executor.ts');
       const { parallel = 0, isolation, isWarm, onLog } = request;
+      const watch = await watchEnvironment(environment);
       return createLocalExecutor({
         environment,
+        verify: (since) => watch.check(since),
         parallel: parallel > 0 ? parallel : undefined,
         level: isolation,
         isWarm,

@@ -25,6 +25,8 @@ export interface LocalExecutorOptions {
   /** Gives the ids of the safety rules that a solution breaks; they go to the execution's `flags`. */
   readonly scan?: (code: string) => readonly string[];
   readonly onLog?: ((line: string) => void) | undefined;
+  /** Makes sure that the environment is still what it was. */
+  readonly verify?: Executor['verify'];
 }
 
 const lookAhead = 64;
@@ -89,6 +91,7 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
         signal: signal ? AbortSignal.any([signal, closed.signal]) : closed.signal,
         run,
       }),
+    verify: options.verify,
     close,
     [Symbol.asyncDispose]: close,
   };
