@@ -9,6 +9,8 @@ export interface Ledger extends AsyncDisposable {
   readonly startedAt: string;
   /** Lines that could not be read back. */
   readonly damagedLines: number;
+  /** Events that only a newer version knows. */
+  readonly unknownEvents: number;
   /** Resolves after the event is on disk. */
   record(event: EvaluationEvent): Promise<void>;
   /** Reads verdicts back whole, with what their confirmation found. */
@@ -20,13 +22,15 @@ export interface Ledger extends AsyncDisposable {
 export async function openLedger(path: string, now: () => Date = () => new Date()): Promise<Ledger> {
   const index = new EvaluationIndex();
   const enter = index.enter.bind(index);
-  const { damagedLines, record, read, close } = await openJournalIndex({ path, schema: evaluationEventSchema, enter });
+  const opened = await openJournalIndex({ path, schema: evaluationEventSchema, enter });
+  const { damagedLines, unknownEvents, record, read, close } = opened;
   const startedAt = index.startedAt ?? now().toISOString();
   if (index.startedAt === undefined) await record({ type: 'started', at: startedAt });
   return {
     index,
     startedAt,
     damagedLines,
+    unknownEvents,
     record,
     async read(notes) {
       const lines = await read(notes.map(({ place }) => place));

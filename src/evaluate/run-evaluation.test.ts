@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { defaultRules, resolveRules } from '../schema/evaluation-rules.ts';
 import type { Execution } from '../schema/execution.ts';
 import type { RunEvent } from '../schema/run-event.ts';
@@ -133,7 +134,8 @@ describe('runEvaluation', () => {
       const resumed = createCounter();
       await using run = await runEvaluation(base(whole.path, resumed.executor));
       expect(await allVerdicts(run)).toEqual(expected);
-      expect(resumed.codes.length).toBeLessThanOrEqual(Math.max(0, first.codes.length - Math.max(0, kept - 1)));
+      const done = lines.slice(0, kept).filter((line) => /^{"type":"(ground-truth|verdict)"/.test(line)).length;
+      expect(resumed.codes.length).toBeLessThanOrEqual(first.codes.length - done);
     }
   });
 
@@ -178,7 +180,47 @@ describe('runEvaluation', () => {
     expect(codes).toEqual([expect.stringContaining('wrong T/2')]);
     expect(run.outcomes).toEqual({ pass: 3, fail: 3 });
     expect(events[0]).toMatchObject({ type: 'evaluation-opened', done: 5, damagedLines: 1 });
-    expect(events[1]).toEqual({ type: 'warning', message: expect.stringMatching(/^1 line of .* could not be read/) });
+    expect(events[1]).toEqual({
+      type: 'warning',
+      message: expect.stringMatching(/^1 line of .* damaged or were edited/),
+    });
+  });
+
+  it('executes again what an edited line held', async () => {
+    await using out = await createTemporaryFolder();
+    let path: string;
+    {
+      await using run = await runEvaluation(base(out.path));
+      path = join(run.path, 'journal.jsonl');
+    }
+    const text = await readFile(path, 'utf8');
+    const line = text.split('\n').find((each) => each.includes('wrong T/2')) ?? '';
+    await writeFile(path, text.replace(line, line.replaceAll('"fail"', '"pass"')));
+    const { executor, codes } = createCounter();
+    await using run = await runEvaluation(base(out.path, executor));
+    expect(codes).toEqual([expect.stringContaining('wrong T/2')]);
+    expect(run.outcomes).toEqual({ pass: 3, fail: 3 });
+  });
+
+  it('keeps nothing of what ran after the environment changed', async () => {
+    await using out = await createTemporaryFolder();
+    const cache = createMemoryCache<Execution>();
+    let isGood = true;
+    const verify = async () => {
+      if (!isGood) throw new BigCodeBenchError('UNTRUSTED_ENVIRONMENT', 'pandas is gone');
+    };
+    const broken = createCounter((job) => {
+      if (job.code.includes('wrong T/2')) isGood = false;
+      return { outcome: isGood ? 'pass' : 'error', reason: 'ImportError' };
+    });
+    const first = { ...base(out.path, { ...broken.executor, verify }), caches: { executions: cache } };
+    await expect(runEvaluation(first)).rejects.toMatchObject({ code: 'UNTRUSTED_ENVIRONMENT' });
+    isGood = true;
+    const mended = createCounter();
+    const again = { ...base(out.path, { ...mended.executor, verify }), caches: { executions: cache } };
+    await using run = await runEvaluation(again);
+    expect(mended.codes).toHaveLength(6);
+    expect(run.outcomes).toEqual({ pass: 3, fail: 3 });
   });
 
   it('is incomplete, not wrong, when the engine fails, and goes on later', async () => {

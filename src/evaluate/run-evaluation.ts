@@ -5,7 +5,7 @@ import type { GroundTruth } from '../schema/ground-truth.ts';
 import type { OnRunEvent, RunEvent } from '../schema/run-event.ts';
 import type { GroundTruthSummary } from '../schema/run-record.ts';
 import type { ContentCache } from '../store/content-cache.ts';
-import { describeDamage, keyOf } from '../store/journal-index.ts';
+import { describeSkipped, keyOf } from '../store/journal-index.ts';
 import { findRunsLike, openRunFolder } from '../store/run-folder.ts';
 import { Backlog } from '../util/backlog.ts';
 import { describeRun, type EvaluationRun } from './evaluation-run.ts';
@@ -16,6 +16,7 @@ import { evaluateSamples } from './jobs/evaluate-samples.ts';
 import type { EvaluatedSample } from './jobs/job-book.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { buildHeader, buildIdentity, type DescribedRun } from './run-subject.ts';
+import { createVetting, type Vetting } from './vetting.ts';
 
 export interface EvaluationCaches {
   readonly executions?: ContentCache<Execution>;
@@ -52,23 +53,23 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<Eval
   };
   try {
     ledger = await openLedger(folder.journalPath);
-    const isRepeat = ledger.index.finishedAt !== undefined;
+    const wasFinished = ledger.index.finishedAt !== undefined;
+    const { length: done } = ledger.index.verdicts;
     const { damagedLines } = ledger;
     onEvent?.({
       type: 'evaluation-opened',
       runId: folder.id,
       path: folder.path,
-      isRepeat,
-      done: ledger.index.verdicts.length,
+      isRepeat: wasFinished,
+      done,
       passed: ledger.index.verdicts.filter(({ status }) => status === 'pass').length,
       damagedLines,
       nearest: await findNearest(outDir, identity),
     });
-    if (damagedLines > 0) onEvent?.({ type: 'warning', message: describeDamage(folder.journalPath, damagedLines) });
-    const summary = options.groundTruth && (await settleGroundTruth(ledger, options, options.groundTruth.minRate));
-    const samples = await settleVerdicts(ledger, options);
-    await settleConfirmations(ledger, options, samples);
+    for (const message of describeSkipped(folder.journalPath, ledger)) onEvent?.({ type: 'warning', message });
+    const { summary, samples } = await settle(ledger, options);
     const { run: header = run } = folder.manifest;
+    const isRepeat = wasFinished && done === ledger.index.verdicts.length;
     return describeRun({ folder, header, ledger, samples, isRepeat, summary, close });
   } catch (error) {
     await close();
@@ -76,11 +77,30 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<Eval
   }
 }
 
-async function settleGroundTruth(
-  ledger: Ledger,
-  options: RunEvaluationOptions,
-  minRate: number,
-): Promise<GroundTruthSummary> {
+/** Ground truth, verdicts and confirmations, with an eye on the environment. Whatever ends it, doubtful results go. */
+async function settle(ledger: Ledger, options: RunEvaluationOptions) {
+  const vetting = await createVetting({
+    executor: options.executor,
+    caches: options.caches ?? {},
+    record: (event) => ledger.record(event),
+    lastGoodAt: ledger.index.doubtfulSince,
+  });
+  const vetted = { ...options, caches: vetting.caches, vetting };
+  try {
+    const { minRate } = options.groundTruth ?? {};
+    const summary = minRate === undefined ? undefined : await settleGroundTruth(ledger, vetted, minRate);
+    const samples = await settleVerdicts(ledger, vetted);
+    await settleConfirmations(ledger, options, samples);
+    return { summary, samples };
+  } finally {
+    // A changed environment is why everything else went wrong: its error is the one to be told.
+    if (ledger.index.doubtfulSince) await vetting.look();
+  }
+}
+
+type VettedOptions = RunEvaluationOptions & { readonly vetting: Vetting };
+
+async function settleGroundTruth(ledger: Ledger, options: VettedOptions, minRate: number): Promise<GroundTruthSummary> {
   const { executor, rules, caches, signal, onEvent } = options;
   const tasks = options.tasks.filter(({ id }) => !ledger.index.groundTruth.has(id));
   const checks = checkGroundTruth({
@@ -97,8 +117,10 @@ async function settleGroundTruth(
   for await (const groundTruth of checks) {
     await recording.add(ledger.record({ type: 'ground-truth', groundTruth }));
     onEvent?.({ type: 'ground-truth', groundTruth, done: ++done, total });
+    await options.vetting.lookIfDue();
   }
   await recording.settle();
+  if (tasks.length > 0) await options.vetting.look();
   const summary = summarizeGroundTruth(options.tasks.flatMap(({ id }) => ledger.index.groundTruth.get(id) ?? []));
   onEvent?.({ type: 'ground-truth-finished', summary });
   requireTrust(summary, minRate);
@@ -106,7 +128,7 @@ async function settleGroundTruth(
 }
 
 /** Gives every sample its verdict, those that have none yet; returns all samples. */
-async function settleVerdicts(ledger: Ledger, options: RunEvaluationOptions): Promise<readonly EvaluatedSample[]> {
+async function settleVerdicts(ledger: Ledger, options: VettedOptions): Promise<readonly EvaluatedSample[]> {
   const { samples, tasks, executor, rules, caches, signal, onEvent } = options;
   const seen: EvaluatedSample[] = [];
   const faults: FailedExecution[] = [];
@@ -131,6 +153,7 @@ async function settleVerdicts(ledger: Ledger, options: RunEvaluationOptions): Pr
   onEvent?.({ type: 'verdicts-started' });
   for await (const { taskId, index, outcome, status, reason, wallMs, cached } of given) {
     onEvent?.({ type: 'verdict', taskId, index, outcome, status, reason, wallMs, cached });
+    await options.vetting.lookIfDue();
   }
   onEvent?.({ type: 'verdicts-finished' });
   if (faults.length > 0) throw incomplete(faults, seen.length);

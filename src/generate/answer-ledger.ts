@@ -28,6 +28,8 @@ export interface AnswerLedger extends AsyncDisposable {
   readonly lastRound: (RetryRound & { readonly isFinished: boolean }) | undefined;
   /** Lines that could not be read back: what they held is asked for again. */
   readonly damagedLines: number;
+  /** Events that only a newer version knows. */
+  readonly unknownEvents: number;
   /** Set once the disk was full: what is under way is still kept, nothing more should be begun. */
   readonly fullDisk: unknown;
   close(): Promise<void>;
@@ -78,6 +80,7 @@ export async function openAnswerLedger(options: OpenLedgerOptions): Promise<Answ
       return lastRound;
     },
     damagedLines: journal.damagedLines,
+    unknownEvents: journal.unknownEvents,
     get fullDisk() {
       return journal.fullDisk;
     },
@@ -107,6 +110,7 @@ export function createMemoryLedger(): AnswerLedger {
     },
     lastRound: undefined,
     damagedLines: 0,
+    unknownEvents: 0,
     fullDisk: undefined,
     async close() {},
     async [Symbol.asyncDispose]() {},

@@ -7,7 +7,7 @@ import type { RetryKind, RetryRound } from '../schema/generation-event.ts';
 import type { OnRunEvent } from '../schema/run-event.ts';
 import type { Sample } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
-import { describeDamage, keyOf } from '../store/journal-index.ts';
+import { describeSkipped, keyOf } from '../store/journal-index.ts';
 import { type EarlierRun, findRunsLike, openRunFolder } from '../store/run-folder.ts';
 import { withStoreErrors } from '../store/store-error.ts';
 import { formatSampleLine, nameSamplesFile } from '../upstream/samples-file.ts';
@@ -107,10 +107,7 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
   try {
     if (!resume) await moveAside(folder.journalPath);
     ledger = await openAnswerLedger({ path: folder.journalPath });
-    const { damagedLines } = ledger;
-    if (damagedLines > 0) {
-      options.onEvent?.({ type: 'warning', message: describeDamage(folder.journalPath, damagedLines) });
-    }
+    for (const message of describeSkipped(folder.journalPath, ledger)) options.onEvent?.({ type: 'warning', message });
     if (resume) await adoptEarlier(options, ledger, samplesPath);
     round = await beginRound(ledger, options.retry);
   } catch (error) {

@@ -18,6 +18,10 @@ export const evaluationEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ground-truth'), groundTruth: groundTruthSchema }),
   z.object({ type: z.literal('verdict'), verdict: verdictSchema }),
   confirmationSchema.extend({ type: z.literal('confirmation') }),
+  /** The Python environment was still what it was: everything before counts. */
+  z.object({ type: z.literal('environment-checked'), at: z.string() }),
+  /** It was not: everything since the last good check is void. */
+  z.object({ type: z.literal('environment-changed'), at: z.string() }),
   z.object({ type: z.literal('finished'), at: z.string() }),
 ]);
 

@@ -11,6 +11,13 @@ export interface VerdictNote extends Pick<Verdict, 'taskId' | 'index' | 'status'
   readonly place: JournalPlace;
 }
 
+/** What was known when the environment was last found to be good. */
+interface Vouched {
+  readonly at: string | undefined;
+  readonly verdicts: number;
+  readonly groundTruth: ReadonlySet<string>;
+}
+
 /** What the journal of an evaluation says, folded up: everything but the verdicts themselves. */
 export class EvaluationIndex {
   startedAt: string | undefined;
@@ -20,6 +27,7 @@ export class EvaluationIndex {
   readonly verdicts: VerdictNote[] = [];
   readonly confirmations = new Map<string, Confirmation>();
   readonly #judged = new NestedMap<string, number, true>();
+  #vouched: Vouched = { at: undefined, verdicts: 0, groundTruth: new Set() };
 
   enter(event: EvaluationEvent, place: JournalPlace): void {
     switch (event.type) {
@@ -39,10 +47,35 @@ export class EvaluationIndex {
       case 'confirmation':
         this.confirmations.set(keyOf(event), event);
         break;
+      case 'environment-checked':
+        this.#vouched = { at: event.at, verdicts: this.verdicts.length, groundTruth: new Set(this.groundTruth.keys()) };
+        break;
+      case 'environment-changed':
+        this.#void();
+        break;
       case 'finished':
         this.finishedAt = event.at;
         break;
     }
+  }
+
+  /** When the environment was last known to be good, if anything was found since. */
+  get doubtfulSince(): Date | undefined {
+    const { at, verdicts, groundTruth } = this.#vouched;
+    const isSettled = verdicts === this.verdicts.length && groundTruth.size === this.groundTruth.size;
+    const since = at ?? this.startedAt;
+    return isSettled || since === undefined ? undefined : new Date(since);
+  }
+
+  /** Drops what nobody vouched for. */
+  #void(): void {
+    const { verdicts, groundTruth } = this.#vouched;
+    for (const { taskId, index } of this.verdicts.splice(verdicts)) {
+      this.#judged.delete(taskId, index);
+      this.confirmations.delete(keyOf({ taskId, index }));
+    }
+    for (const taskId of this.groundTruth.keys()) if (!groundTruth.has(taskId)) this.groundTruth.delete(taskId);
+    this.finishedAt = undefined;
   }
 
   has({ taskId, index }: SampleKey): boolean {

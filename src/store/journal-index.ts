@@ -19,6 +19,8 @@ export function keyOf({ taskId, index }: SampleKey): string {
 export interface JournalIndex<Event> extends AsyncDisposable {
   /** Lines that could not be read back. */
   readonly damagedLines: number;
+  /** Events that only a newer version knows. */
+  readonly unknownEvents: number;
   /** Set once the disk was full: what is under way is still kept, nothing more should be begun. */
   readonly fullDisk: unknown;
   /** Resolves after the event is on disk and in the index. */
@@ -39,7 +41,9 @@ export interface JournalIndexOptions<Event> {
 }
 
 /** Opens a journal, whether it is new, was broken off, or is complete. */
-export async function openJournalIndex<Event>(options: JournalIndexOptions<Event>): Promise<JournalIndex<Event>> {
+export async function openJournalIndex<Event extends object>(
+  options: JournalIndexOptions<Event>,
+): Promise<JournalIndex<Event>> {
   const { path, schema, enter, reserveBytes = 0, sync } = options;
   const reserve = `${path}.reserve`;
   const reader = createLineReader(path);
@@ -81,6 +85,7 @@ export async function openJournalIndex<Event>(options: JournalIndexOptions<Event
   };
   return {
     damagedLines: first.damagedLines,
+    unknownEvents: first.unknownEvents,
     get fullDisk() {
       return fullDisk;
     },
@@ -91,7 +96,17 @@ export async function openJournalIndex<Event>(options: JournalIndexOptions<Event
   };
 }
 
-/** One sentence about the lines of a journal that could not be read. */
-export function describeDamage(path: string, lines: number): string {
-  return `${lines} ${lines === 1 ? 'line' : 'lines'} of ${path} could not be read; what they held is done again.`;
+/** Sentences about the lines of a journal that were skipped. */
+export function describeSkipped(
+  path: string,
+  { damagedLines, unknownEvents }: Pick<JournalIndex<unknown>, 'damagedLines' | 'unknownEvents'>,
+): string[] {
+  const lines = damagedLines === 1 ? 'line' : 'lines';
+  const events = unknownEvents === 1 ? 'event' : 'events';
+  return [
+    ...(damagedLines > 0
+      ? [`${damagedLines} ${lines} of ${path} are damaged or were edited; what they held is done again.`]
+      : []),
+    ...(unknownEvents > 0 ? [`${unknownEvents} ${events} in ${path} are of a newer version and were skipped.`] : []),
+  ];
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { openJournal } from './journal.ts';
+import { sealLine } from './journal-seal.ts';
 import { startChildScript } from './testing/child-script.ts';
 import { type NumberedEvent, numberedSchema } from './testing/numbered-event.ts';
 
@@ -14,6 +15,7 @@ async function openWithEvents(path: string) {
   return { ...journal, events };
 }
 
+const key = 'a1b2c3d4';
 const event = (n: number, text = ''): NumberedEvent => ({ type: 'numbered', n, text });
 
 it('gives back what was appended, in order, after a reopen', async () => {
@@ -46,7 +48,7 @@ it('tells where each line lies, also to a reader that takes one at a time', asyn
 it('cuts a torn tail at every byte and goes on behind the last whole event', async () => {
   await using folder = await createTemporaryFolder();
   const path = join(folder.path, 'journal.jsonl');
-  const lines = [event(1, 'a'), event(2, 'ü€𝄞'), event(3)].map((item) => `${JSON.stringify(item)}\n`);
+  const lines = [event(1, 'a'), event(2, 'ü€𝄞'), event(3)].map((item) => sealLine(key, item));
   const whole = Buffer.from(lines.join(''));
   const ends = lines.map((_, at) => Buffer.byteLength(lines.slice(0, at + 1).join('')));
   for (let bytes = 0; bytes <= whole.length; bytes++) {
@@ -64,7 +66,7 @@ it('cuts a torn tail at every byte and goes on behind the last whole event', asy
 it('passes over damaged lines and counts them', async () => {
   await using folder = await createTemporaryFolder();
   const path = join(folder.path, 'journal.jsonl');
-  const good = (n: number) => Buffer.from(`${JSON.stringify(event(n))}\n`);
+  const good = (n: number) => Buffer.from(sealLine(key, event(n)));
   await writeFile(
     path,
     Buffer.concat([good(1), Buffer.from([0, 0, 0xff, 0x0a]), Buffer.from('{"type"\n17\n'), good(2)]),
@@ -74,16 +76,27 @@ it('passes over damaged lines and counts them', async () => {
   expect(journal.damagedLines).toBe(3);
 });
 
-it('refuses events it does not know instead of dropping them', async () => {
+it.each([
+  ['edited', (line: string) => line.replace('"n":2', '"n":7')],
+  ['without its checksum', () => `${JSON.stringify(event(2))}\n`],
+  ['of another journal', () => sealLine('0badc0de', event(2))],
+])('skips a line that is %s', async (_, change) => {
   await using folder = await createTemporaryFolder();
   const path = join(folder.path, 'journal.jsonl');
-  const content = `${JSON.stringify(event(1))}\n{"type":"newer"}\n`;
-  await writeFile(path, content);
-  await expect(openJournal({ path, schema: numberedSchema })).rejects.toMatchObject({
-    code: 'STORE',
-    data: { file: path, line: 2 },
-  });
-  expect(await readFile(path, 'utf8')).toBe(content);
+  const lines = [1, 2, 3].map((n) => sealLine(key, event(n)));
+  await writeFile(path, lines.with(1, change(lines[1] ?? '')).join(''));
+  await using journal = await openWithEvents(path);
+  expect(journal.events.map(({ n }) => n)).toEqual([1, 3]);
+  expect(journal.damagedLines).toBe(1);
+});
+
+it('skips and counts events that only a newer version knows', async () => {
+  await using folder = await createTemporaryFolder();
+  const path = join(folder.path, 'journal.jsonl');
+  await writeFile(path, [event(1), { type: 'newer' }, event(2)].map((item) => sealLine(key, item)).join(''));
+  await using journal = await openWithEvents(path);
+  expect(journal.events.map(({ n }) => n)).toEqual([1, 2]);
+  expect([journal.damagedLines, journal.unknownEvents]).toEqual([0, 1]);
 });
 
 it('shares one sync among concurrent appends and resolves none before it', async () => {

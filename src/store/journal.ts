@@ -5,14 +5,17 @@ import type { ZodType } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { syncFolder } from '../util/atomic-file.ts';
 import { makeFolder } from '../util/make-folder.ts';
-import { type JournalEntry, type JournalPlace, scanJournal } from './scan-journal.ts';
+import { createKey, sealLine } from './journal-seal.ts';
+import { type JournalEnd, type JournalEntry, type JournalPlace, scanJournal } from './scan-journal.ts';
 import { withStoreErrors } from './store-error.ts';
 
 /** An append-only file of events, one JSON object per line. What `append` resolved for survives a power cut. */
 export interface Journal<Event> extends AsyncDisposable {
   readonly path: string;
-  /** Lines that could not be read back and were skipped. */
+  /** Lines that were not what was written, and were skipped. */
   readonly damagedLines: number;
+  /** Events that only a newer version knows, and were skipped. */
+  readonly unknownEvents: number;
   /** Resolves, with the place of its line, after the event is on disk; events appended meanwhile share the next sync. */
   append(event: Event): Promise<JournalPlace>;
   /** Waits for the appends under way. May be called twice. */
@@ -35,15 +38,16 @@ interface Pending {
 }
 
 /** Opens or creates a journal, reads back its events and cuts a line that was torn when its writer died. */
-export async function openJournal<Event>(options: JournalOptions<Event>): Promise<Journal<Event>> {
+export async function openJournal<Event extends object>(options: JournalOptions<Event>): Promise<Journal<Event>> {
   const { path, schema, sync = (file: FileHandle) => file.datasync() } = options;
-  let end = { wholeBytes: 0, damagedLines: 0 };
-  const onEnd = (found: typeof end) => {
+  let end: JournalEnd = { wholeBytes: 0, damagedLines: 0, unknownEvents: 0, key: undefined };
+  const onEnd = (found: JournalEnd) => {
     end = found;
   };
   for await (const entry of scanJournal({ path, schema, onEnd })) options.onEntry?.(entry);
   const file = await openForAppending(path, end.wholeBytes);
 
+  const key = end.key ?? createKey();
   let size = end.wholeBytes;
   let waiting: Pending[] = [];
   let writing: Promise<void> | undefined;
@@ -78,7 +82,7 @@ export async function openJournal<Event>(options: JournalOptions<Event>): Promis
     if (isClosed) return Promise.reject(new BigCodeBenchError('INVARIANT', `${path} was closed before an append.`));
     if (failure !== undefined) return Promise.reject(failure);
     return new Promise<JournalPlace>((resolve, reject) => {
-      waiting.push({ line: Buffer.from(`${JSON.stringify(event)}\n`), resolve, reject });
+      waiting.push({ line: Buffer.from(sealLine(key, event)), resolve, reject });
       writing ??= Promise.resolve().then(writeWaiting);
     });
   };
@@ -88,7 +92,8 @@ export async function openJournal<Event>(options: JournalOptions<Event>): Promis
     await writing;
     await file.close();
   };
-  return { path, damagedLines: end.damagedLines, append, close, [Symbol.asyncDispose]: close };
+  const { damagedLines, unknownEvents } = end;
+  return { path, damagedLines, unknownEvents, append, close, [Symbol.asyncDispose]: close };
 }
 
 function openForAppending(path: string, wholeBytes: number): Promise<FileHandle> {

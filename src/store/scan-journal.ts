@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { ZodType } from 'zod';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { errorCodeOf } from '../util/system-error.ts';
+import { openLine } from './journal-seal.ts';
 import { throwStoreError } from './store-error.ts';
 
 /** Where a line lies in the file. */
@@ -16,45 +16,55 @@ export interface JournalEntry<Event> {
   readonly place: JournalPlace;
 }
 
+/** What reading a journal to its end found. */
+export interface JournalEnd {
+  /** How far the file holds whole lines. */
+  readonly wholeBytes: number;
+  /** Lines that are not what was written: damaged, edited, or from another journal. */
+  readonly damagedLines: number;
+  /** Events that only a newer version knows. */
+  readonly unknownEvents: number;
+  /** What its lines are sealed with; undefined for a journal that holds none yet. */
+  readonly key: string | undefined;
+}
+
 export interface ScanOptions<Event> {
   readonly path: string;
   readonly schema: ZodType<Event>;
-  /** Told how far the file holds whole lines, and how many of those could not be read, once the end is reached. */
-  readonly onEnd?: (end: { readonly wholeBytes: number; readonly damagedLines: number }) => void;
+  readonly onEnd?: ((end: JournalEnd) => void) | undefined;
 }
 
 const newline = 0x0a;
 
 /**
  * The events of a journal, in order, read as a stream. A last line without its newline was being written when the
- * process died: it is not an event. A damaged line (a power cut can leave a block of zeros) is skipped: events are
- * facts that stand alone, and what is missing is done again. No file is an empty journal.
+ * process died: it is not an event. A line that does not vouch for itself is skipped and counted: events are facts that
+ * stand alone, and what is missing is done again. No file is an empty journal.
  */
 export async function* scanJournal<Event>(options: ScanOptions<Event>): AsyncGenerator<JournalEntry<Event>> {
   const { path, schema, onEnd } = options;
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let pending: Buffer[] = [];
   let offset = 0;
-  let lineNumber = 0;
+  let key: string | undefined;
   let damagedLines = 0;
+  let unknownEvents = 0;
   const finishLine = (end: Buffer): JournalEntry<Event> | undefined => {
     const line = pending.length === 0 ? end : Buffer.concat([...pending, end]);
     pending = [];
-    lineNumber++;
     const start = offset;
     offset += line.length + 1;
-    const value = parseLine(decoder, line);
-    if (value === undefined) {
+    const text = decode(decoder, line);
+    const opened = text === undefined ? undefined : openLine(text);
+    key ??= opened?.key;
+    if (opened === undefined || opened.key !== key) {
       damagedLines++;
       return undefined;
     }
-    const parsed = schema.safeParse(value);
+    const parsed = schema.safeParse(opened.event);
     if (parsed.success) return { event: parsed.data, place: { offset: start, bytes: line.length + 1 } };
-    throw new BigCodeBenchError(
-      'STORE',
-      `${path}:${lineNumber} is not an event this version knows: use the version that wrote it, or another --out.`,
-      { cause: parsed.error, data: { file: path, line: lineNumber } },
-    );
+    unknownEvents++;
+    return undefined;
   };
   const stream = createReadStream(path, { highWaterMark: 1 << 20 });
   try {
@@ -72,14 +82,13 @@ export async function* scanJournal<Event>(options: ScanOptions<Event>): AsyncGen
   } finally {
     stream.destroy();
   }
-  onEnd?.({ wholeBytes: offset, damagedLines });
+  onEnd?.({ wholeBytes: offset, damagedLines, unknownEvents, key });
 }
 
-/** Undefined when the bytes are not a JSON object. */
-function parseLine(decoder: InstanceType<typeof TextDecoder>, line: Buffer): object | undefined {
+/** Undefined when the bytes are not UTF-8. */
+function decode(decoder: InstanceType<typeof TextDecoder>, line: Buffer): string | undefined {
   try {
-    const value: unknown = JSON.parse(decoder.decode(line));
-    return typeof value === 'object' && value !== null ? value : undefined;
+    return decoder.decode(line);
   } catch {
     return undefined;
   }

@@ -15,4 +15,8 @@ export class NestedMap<Outer, Inner, Value> {
     if (known) known.set(inner, value);
     else this.#outer.set(outer, new Map([[inner, value]]));
   }
+
+  delete(outer: Outer, inner: Inner): void {
+    this.#outer.get(outer)?.delete(inner);
+  }
 }
