@@ -13,6 +13,7 @@ const checks = {
   layers: ['scripts/check-layers.mjs'],
   'imports of the web app': ['scripts/check-web.mjs'],
   'dead code': [packaged('knip', 'bin', 'knip.js'), '--no-progress'],
+  'lock file': ['scripts/complete-lock.mjs', '--check'],
   'generated docs': ['scripts/generate-docs.mjs', '--check'],
 };
 

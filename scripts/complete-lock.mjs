@@ -1,6 +1,7 @@
 /**
  * Names the optional packages of other platforms in package-lock.json. A registry that mirrors one platform does not
- * have them, so `npm install` leaves them out there, and `npm ci` then refuses the lock. Run it after `npm install`.
+ * have them, so `npm install` leaves them out there, and `npm ci` then refuses the lock. Run it after `npm install`;
+ * with --check it only fails when something is missing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,9 +21,14 @@ for (const owner of Object.values(lock.packages)) {
     added.push(name);
   }
 }
+const isCheck = process.argv.includes('--check');
+if (isCheck && added.length > 0) {
+  console.error(`package-lock.json lacks ${added.join(', ')}: run node scripts/complete-lock.mjs`);
+  process.exitCode = 1;
+}
 const sorted = Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1));
 lock.packages = Object.fromEntries(sorted);
-writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+if (!isCheck) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`named ${added.length} optional packages of other platforms`);
 
 /** `@scope/thing-linux-arm64-musl` → what it runs on, so that npm does not try to fetch it elsewhere. */
