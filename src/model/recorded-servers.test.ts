@@ -45,6 +45,7 @@ const twoSamples = sampleRequest({ parameters: { temperature: 0.8 }, samples: [{
 describe('an address without /v1', () => {
   test.each([
     ['litellm', 'no route'],
+    ['llama-cpp-python', 'no route'],
     ['ollama', 'no route'],
     ['llama-cpp', 'no route'],
   ])('%s: what answers below /v1 is used, and that is said once', async (server, name) => {
@@ -135,6 +136,24 @@ describe('fields that a server does not take', () => {
     expect(hopeless.outcome).toMatchObject([{ usage: { outputTokens: 1281 } }]);
   });
 
+  test('llama-cpp-python ignores max_completion_tokens', async () => {
+    const request = sampleRequest({ parameters: { maxNewTokens: 4 } });
+    const replies = [
+      recorded('llama-cpp-python', 'max_completion_tokens is ignored'),
+      recorded('llama-cpp-python', 'n is ignored'),
+    ];
+    const { outcome, seen, notices } = await ask(replies, { name: 'openai:smollm', request });
+    expect(seen[1]?.body).toMatchObject({ max_tokens: 4 });
+    expect(outcome).toMatchObject([{ finishReason: 'length', usage: { outputTokens: 4 } }]);
+    expect(notices).toHaveLength(1);
+  });
+
+  test('llama-cpp-python ignores n: it answers once, and the others are left to ask for', async () => {
+    const options = { name: 'vllm:smollm', request: twoSamples };
+    const { outcome } = await ask([recorded('llama-cpp-python', 'n is ignored')], options);
+    expect(outcome).toHaveLength(1);
+  });
+
   test('a server that wants the other field gets it, and is not asked forever', async () => {
     const message = "Unsupported parameter: 'max_tokens' is not supported with this model.";
     const refused = json({ error: { message, param: 'max_tokens', code: 'unsupported_parameter' } }, 400);
@@ -169,6 +188,14 @@ describe('what a limit on tokens did', () => {
     expect(String(outcome)).toContain('context size (256 tokens)');
     const cut = await ask([recorded('llama-cpp', 'an answer cut by the context')]);
     expect(cut.outcome).toMatchObject([{ finishReason: 'length', usage: { inputTokens: 242, outputTokens: 14 } }]);
+  });
+
+  test('and so does llama-cpp-python', async () => {
+    const { outcome } = await ask([recorded('llama-cpp-python', 'context too long')]);
+    expect(outcome).toMatchObject({ fault: 'context-too-long', isRetryable: false });
+    expect(String(outcome)).toContain('maximum context length is 256 tokens');
+    const cut = await ask([recorded('llama-cpp-python', 'an answer cut by the context')]);
+    expect(cut.outcome).toMatchObject([{ finishReason: 'length', usage: { inputTokens: 200, outputTokens: 56 } }]);
   });
 });
 
