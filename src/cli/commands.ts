@@ -35,6 +35,10 @@ export const commands: Record<CommandName, CommandEntry> = {
     summary: 'Write out unsolved tasks with their solutions and tracebacks, and summarize what fails',
     load: async () => (await import('./commands/inspect.ts')).inspectCommand,
   },
+  report: {
+    summary: 'Make any report of a finished run again, from its folder alone',
+    load: async () => (await import('./commands/report.ts')).reportCommand,
+  },
   env: {
     summary: 'Install, show and verify the Python environment that programs run in',
     load: async () => (await import('./commands/env.ts')).envCommand,

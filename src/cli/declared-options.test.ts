@@ -63,6 +63,7 @@ const scenarios: Record<CommandName, readonly (readonly string[])[]> = {
     ['--eval-results', 'eval_results.json', ...tasks],
     ['--eval-results', 'eval_results.json', '--csv', ...tasks],
   ],
+  report: [['nothing']],
   dataset: [
     ['list', ...tasks],
     ['lint', 'pack'],

@@ -200,7 +200,9 @@ export const optionTable = {
   passK: list('Values of k', { on: executing, default: ['1', '5', '10'] }),
   savePassRate: boolean('Write pass_at_k.json', { on: executing, default: true }),
   failBelow: number('Exit 2 when pass@1 is below this', { on: executing, min: 0, max: 1 }),
-  reporter: list('Also write NAME or NAME:FILE: json, csv, markdown, junit, github, html', { on: executing }),
+  reporter: list('Also write NAME or NAME:FILE: json, csv, markdown, junit, github, html', {
+    on: [...executing, 'report'],
+  }),
   task: text('Task whose tests judge the solution', { on: ['exec'], placeholder: 'ID' }),
   solution: text('File with the solution', { on: ['exec'], placeholder: 'FILE' }),
 
@@ -249,7 +251,7 @@ export const optionTable = {
 
   // everywhere
   out: text('Folder for results', {
-    on: [...generating, 'serve'],
+    on: [...generating, 'report', 'serve'],
     default: 'bcb_results',
     aliases: ['root'],
     placeholder: 'DIR',

@@ -8,6 +8,7 @@ export const commandNames = [
   'evaluate',
   'exec',
   'inspect',
+  'report',
   'dataset',
   'prompt',
   'env',

@@ -1,65 +1,15 @@
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../schema/job.ts';
-import { createScriptedExecutor, type Script } from '../../testing/scripted-executor.ts';
-import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
-import { runCommand } from '../testing/run-command.ts';
-import { createRunCommand } from './run.ts';
-
-const row = (number: number) => ({
-  task_id: `Small/${number}`,
-  complete_prompt: `def task_func():\n    """${number}"""\n`,
-  instruct_prompt: String(number),
-  canonical_solution: '    return 1',
-  code_prompt: 'def task_func():',
-  test: `import unittest\nclass TestCases(unittest.TestCase):\n    def test_${number}(self):\n        pass\n`,
-  entry_point: 'task_func',
-  doc_struct: '{}',
-  libs: "['math']",
-});
-
-/** Programs that return something pass. */
-const judgeByText: Script = ({ code }) => (/return \d/.test(code) ? {} : { outcome: 'fail' });
-const recorded = (number: number, solution: string) => ({
-  task_id: `Small/${number}`,
-  raw_solution: `\`\`\`python\ndef task_func():\n    ${solution}\n\`\`\``,
-});
-const toLines = (rows: object[]) => rows.map((line) => `${JSON.stringify(line)}\n`).join('');
-
-/** A folder with three tasks, and recorded answers of which two pass; one file lacks an answer. */
-async function createPlace() {
-  const folder = await createTemporaryFolder();
-  const write = (name: string, content: string) => writeFile(join(folder.path, name), content);
-  await write('tasks.jsonl', toLines([0, 1, 2].map(row)));
-  const answers = [recorded(0, 'return 1'), recorded(1, 'raise'), recorded(2, 'return 2')];
-  await write('answers.jsonl', toLines(answers));
-  await write('torn.jsonl', toLines(answers.slice(0, 2)));
-  const executed: Job[] = [];
-  const run = (words: string[] = [], script: Script = judgeByText) => {
-    const executor = createScriptedExecutor((job, signal) => {
-      executed.push(job);
-      return script(job, signal);
-    });
-    const command = createRunCommand(async () => executor);
-    const given = words.some((word) => word === '--subset' || word === '--recipe') ? [] : ['--subset', 'tasks.jsonl'];
-    return runCommand(command, {
-      words: [...given, '--quiet', '--no-cache', ...words],
-      cwd: folder.path,
-      environment: { BCB_CACHE_DIR: join(folder.path, 'cache') },
-    });
-  };
-  const runs = async (prefix: string, out = 'bcb_results') =>
-    (await readdir(join(folder.path, out, 'runs'))).filter((name) => name.startsWith(prefix)).sort();
-  return { ...folder, write, run, runs, executed };
-}
+import type { Script } from '../../testing/scripted-executor.ts';
+import { createRunPlace, judgeByText } from '../testing/run-place.ts';
 
 const documentOf = ({ out }: { out: string }) =>
   JSON.parse(out) as { run_id: string; report: string; runs: Record<string, unknown>[] };
 
 describe('run', () => {
   it('prints one score for one model, and names its page and its recipe', async () => {
-    await using place = await createPlace();
+    await using place = await createRunPlace();
     const { code, out, err } = await place.run(['--model', 'replay:answers.jsonl']);
     expect(code).toBe(0);
     expect(out).toMatch(/pass@1 +66\.7%/);
@@ -70,7 +20,7 @@ describe('run', () => {
   });
 
   it('goes through models and both splits, and ends in a table', async () => {
-    await using place = await createPlace();
+    await using place = await createRunPlace();
     const { code, out } = await place.run(['--model', 'canonical,empty', '--split', 'both']);
     expect(code).toBe(0);
     const rows = [...out.matchAll(/^\s*\d+\s+(canonical|empty)\s+(complete|instruct)\s+([\d.]+)%/gm)];
@@ -88,7 +38,7 @@ describe('run', () => {
   });
 
   it('goes through the grid of the config file and shows how the score depends on each parameter', async () => {
-    await using place = await createPlace();
+    await using place = await createRunPlace();
     const grid = { canonical: { parameters: { temperature: [0.2, 0.8], maxNewTokens: [16, 32], nSamples: 1 } } };
     await place.write('bigcodebench.config.json', JSON.stringify({ models: grid }));
     const { code, out } = await place.run(['--model', 'canonical']);
@@ -103,7 +53,7 @@ describe('run', () => {
   });
 
   it('a recipe gives the same runs again, the parameters that were typed included', async () => {
-    await using place = await createPlace();
+    await using place = await createRunPlace();
     const config = JSON.stringify({ models: { canonical: { parameters: { temperature: [0.2, 0.8] } } } });
     await place.write('bigcodebench.config.json', config);
     const words = ['--model', 'canonical,replay:answers.jsonl', '--temperature', '0.5', '--n-samples', '1', '--json'];
@@ -121,7 +71,7 @@ describe('run', () => {
   });
 
   it('goes on with the other models when one fails, and says so with its exit code', async () => {
-    await using place = await createPlace();
+    await using place = await createRunPlace();
     const { code, out, err } = await place.run(['--model', 'replay:torn.jsonl,canonical']);
     expect(code).toBe(1);
     expect(err).toMatch(/replay:torn\.jsonl: .*holds no answer 0 for Small\/2/);
@@ -130,7 +80,7 @@ describe('run', () => {
   });
 
   it('goes on with the other split and the other combinations when one fails', async () => {
-    await using place = await createPlace();
+    await using place = await createRunPlace();
     let calls = 0;
     // The first split finds no sandbox for one of its samples; the second one does.
     const failing: Script = (job, signal) => {
@@ -146,7 +96,7 @@ describe('run', () => {
   });
 
   it('spends nothing on further models where the environment cannot be trusted', async () => {
-    await using place = await createPlace();
+    await using place = await createRunPlace();
     const broken: Script = () => ({ outcome: 'error' });
     const run = place.run(['--model', 'canonical,empty'], broken);
     await expect(run).rejects.toMatchObject({ code: 'UNTRUSTED_ENVIRONMENT' });
@@ -157,14 +107,14 @@ describe('run', () => {
   });
 
   it('fails a gate with 2 when one of the models is below it', async () => {
-    await using place = await createPlace();
+    await using place = await createRunPlace();
     const gate = (share: string) => place.run(['--model', 'canonical,replay:answers.jsonl', '--fail-below', share]);
     expect((await gate('0.6')).code).toBe(0);
     expect((await gate('0.7')).code).toBe(2);
   });
 
   it("keeps to a pack's limits, and --memory-mb over them", async () => {
-    await using place = await createPlace();
+    await using place = await createRunPlace();
     const starter = join(import.meta.dirname, '..', '..', '..', 'tasks', '000');
     await cp(starter, join(place.path, 'pack', '000'), { recursive: true });
     const manifest = { name: 'mine', version: '1', environment: 'starter', limits: { memoryMb: 700, processes: 7 } };

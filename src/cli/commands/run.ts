@@ -3,8 +3,6 @@ import { buildRecipe } from '../../config/recipe.ts';
 import { toRunRequest } from '../../config/to-run-request.ts';
 import { exitCodeOf } from '../../error/bigcodebench-error.ts';
 import { renderHtml } from '../../report/render-html.ts';
-import { renderLeaderboard } from '../../report/render-leaderboard.ts';
-import { renderTerminal } from '../../report/render-terminal.ts';
 import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
 import { prepareSweep } from '../../run/prepare-sweep.ts';
 import { type FinishedRun, runSweep } from '../../run/run-sweep.ts';
@@ -14,6 +12,7 @@ import { writeKeepingOld } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { surroundingsOf } from '../surroundings.ts';
 import { announceGeneration } from '../terminal/announce-generation.ts';
+import { renderRuns } from '../terminal/render-runs.ts';
 import { observeRun } from '../terminal/run-progress.ts';
 import { buildRunDocument } from './run-document.ts';
 import { isBelowGate, writeReports } from './write-reports.ts';
@@ -72,17 +71,7 @@ interface Printed {
 
 function print({ options, stdout, colors }: CommandContext, printed: Printed): void {
   const { finished } = printed;
-  const [first] = finished;
   if (options.json) {
     stdout.write(`${JSON.stringify(buildRunDocument(printed), null, 2)}\n`);
-  } else if (first && finished.length === 1) {
-    stdout.write(renderTerminal(first.report, colors));
-  } else {
-    const contenders = finished.map(({ report, plan }) => ({
-      report,
-      limits: plan.restrictions,
-      parameters: { ...plan.parameters, nSamples: plan.nSamples },
-    }));
-    stdout.write(renderLeaderboard(contenders, colors));
-  }
+  } else stdout.write(renderRuns(finished, colors));
 }

@@ -1,0 +1,21 @@
+import { type Contender, renderLeaderboard } from '../../report/render-leaderboard.ts';
+import { renderTerminal } from '../../report/render-terminal.ts';
+import type { RunReport } from '../../report/run-report.ts';
+import type { RunRecord } from '../../schema/run-record.ts';
+import type { CommandContext } from '../command.ts';
+
+export interface ReportedRun {
+  readonly record: RunRecord;
+  readonly report: RunReport;
+}
+
+/** What is printed of finished runs: all about one, a table of several. */
+export function renderRuns(runs: readonly ReportedRun[], colors: CommandContext['colors']): string {
+  const [first, ...others] = runs;
+  if (first && others.length === 0) return renderTerminal(first.report, colors);
+  const contenders = runs.map(({ record: { model }, report }): Contender => {
+    const { parameters, nSamples, restrictions = [] } = model;
+    return { report, limits: restrictions, parameters: { ...parameters, nSamples } };
+  });
+  return renderLeaderboard(contenders, colors);
+}
