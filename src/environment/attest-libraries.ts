@@ -8,18 +8,18 @@ import type { InstalledEnvironment } from './load-environment.ts';
 import { type LockedDistribution, shippedFolder } from './lock.ts';
 import { layoutOf } from './manifest.ts';
 
-/** Executes programs in a sandbox; an executor's method of that name is one. */
+/** Executes programs in a sandbox, like an executor's method of that name. */
 export type Execute = (jobs: Iterable<Job>, options?: { readonly signal?: AbortSignal }) => AsyncIterable<Execution>;
 
-/** What became of one library of the lock inside the sandbox. */
+/** How one locked library did in the sandbox. */
 export interface LibraryAttestation {
   readonly name: string;
-  /** The version that the lock names. */
+  /** The locked version. */
   readonly version: string;
   readonly isImportable: boolean;
   /** What was imported. */
   readonly modules: readonly string[];
-  /** Why it is not importable, or which other version is there. */
+  /** Why it cannot be imported, or which other version is installed. */
   readonly reason?: string;
 }
 
@@ -33,7 +33,7 @@ export interface AttestOptions {
 
 const limits = completeLimits({ wallMs: 180_000, cpuMs: 120_000 });
 
-/** Imports every library of the lock inside the sandbox, each in a process of its own, and compares its version. */
+/** Imports every locked library in the sandbox, each in its own process, and compares versions. */
 export async function attestLibraries(options: AttestOptions): Promise<LibraryAttestation[]> {
   const { installed, lock, execute, signal, onLibrary } = options;
   const probe = await readFile(join(shippedFolder, 'probe_import.py'), 'utf8');

@@ -18,20 +18,20 @@ import { makeReadableFolder } from './readable-folder.ts';
 
 export interface BuildStep {
   readonly step: 'download' | 'bytecode' | 'fonts';
-  /** Distributions that are there. */
+  /** Distributions installed so far. */
   readonly done: number;
   readonly total: number;
 }
 
 export interface BuildEnvironmentOptions extends Pick<RunProgramOptions, 'signal' | 'onGroup'> {
-  /** An existing, empty folder. What is built in it may be moved. */
+  /** An existing, empty folder. The result may be moved. */
   readonly folder: string;
   readonly profile: Profile;
   readonly lock: Lock;
   readonly python: PythonInfo;
   readonly uv: Uv;
   readonly platform: Platform;
-  /** uv's cache for this build: kept by a killed build, so that the next one need not download again. */
+  /** uv's cache for this build: survives a kill, so that the next build does not download again. */
   readonly cacheFolder: string;
   readonly onStep?: ((step: BuildStep) => void) | undefined;
 }
@@ -83,7 +83,7 @@ async function installDistributions(options: BuildEnvironmentOptions, total: num
     const result = await runProgram([uv.path, ...words], { variables, cwd: folder, signal, onGroup });
     if (result.code !== 0) throw explainFailure(what, result);
   };
-  await run('Making the virtual environment', ['venv', '--relocatable', '--python', python.executable, layout.root]);
+  await run('Creating the virtual environment', ['venv', '--relocatable', '--python', python.executable, layout.root]);
   const install = ['pip', 'install', '--python', layout.python, '--no-deps', '--require-hashes', ...uv.flags];
   const watch = setInterval(async () => {
     const archives = await readdir(join(cacheFolder, 'archive-v0')).catch(() => []);
@@ -95,14 +95,14 @@ async function installDistributions(options: BuildEnvironmentOptions, total: num
       await run('Installing the build tools', [...install, '--requirement', tools]);
       await rm(tools);
     }
-    // Source archives are built by the locked setuptools; nothing unlocked is fetched for it.
+    // Source archives are built by the locked setuptools; nothing unlocked is downloaded.
     await run('Installing the libraries', [...install, '--no-build-isolation', '--requirement', lock.path]);
   } finally {
     clearInterval(watch);
   }
 }
 
-/** The lock's lines for setuptools and wheel, which must be there before a source archive is built. */
+/** The lock's lines for setuptools and wheel, which must be installed before a source archive is built. */
 async function writeBuildTools(folder: string, lock: Lock): Promise<string | undefined> {
   const text = await readFile(lock.path, 'utf8');
   const entries = text.match(/^(setuptools|wheel)==.*(\n {4}.*)*/gm) ?? [];
@@ -125,7 +125,7 @@ async function compileBytecode({ folder, python, uv, signal, onGroup }: BuildEnv
   const layout = layoutOf(folder, python.version);
   const words = ['-q', '-q', '-j', String(availableParallelism()), '-x', notCompiled, layout.sitePackages];
   const variables = cleanPythonVariables(uv.variables);
-  // Its exit code is 1 when any file does not compile, and some libraries ship files for other Pythons.
+  // It exits with 1 if any file does not compile, and some libraries ship files for other Pythons.
   await runProgram([layout.python, '-I', '-m', 'compileall', ...words], { variables, signal, onGroup });
 }
 

@@ -15,14 +15,14 @@ export interface ChoosePythonOptions
   readonly profile: Profile;
   readonly platform: Platform;
   readonly uv: Uv;
-  /** What the person asked for. */
+  /** What the user asked for. */
   readonly named?: string | undefined;
   readonly warn?: ((sentence: string) => void) | undefined;
 }
 
 /**
- * The Python to build on. The full profile wants the reference version, and has uv fetch it before it takes another;
- * the starter profile takes what is there.
+ * The Python to build on. The full profile wants the reference version, and downloads it with uv before it settles for
+ * another; the starter profile takes what is installed.
  */
 export async function choosePython(options: ChoosePythonOptions): Promise<PythonInfo> {
   const { profile, platform, named, warn } = options;
@@ -38,11 +38,11 @@ export async function choosePython(options: ChoosePythonOptions): Promise<Python
     const wanted = versions.join(' or ');
     throw new BigCodeBenchError(
       'ENVIRONMENT',
-      `No Python ${wanted} was found and none could be downloaded: install one, or name it with --python.`,
+      `No Python ${wanted} was found and none could be downloaded: install one, or point to it with --python.`,
     );
   }
   warn?.(
-    `Python ${fallback.version} is used: no Python ${reference} was found, nor could it be downloaded. Its libraries differ a little from the reference (see docs/guide/environment.md).`,
+    `Using Python ${fallback.version}: Python ${reference} was not found and could not be downloaded. Some library versions differ from the reference (see docs/guide/environment.md).`,
   );
   return fallback;
 }

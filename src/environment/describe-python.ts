@@ -7,7 +7,7 @@ export const pythonInfoSchema = z.object({
   version: z.string(),
   implementation: z.string(),
   bits: z.number(),
-  /** The base interpreter, also when asked of one in a virtual environment. */
+  /** The base interpreter, even for one in a virtual environment. */
   executable: z.string(),
   home: z.string(),
   hasVenv: z.boolean(),
@@ -23,7 +23,7 @@ export interface DescribePythonOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Starts an interpreter and asks what it is; undefined when it does not start, as a shim without a version behind it. */
+/** Starts an interpreter and asks what it is; undefined if it does not start, like a shim without a version behind it. */
 export async function describePython(path: string, options: DescribePythonOptions): Promise<PythonInfo | undefined> {
   const command = [path, '-I', '-B', join(shippedFolder, 'describe_python.py')];
   const result = await runProgram(command, { ...options, timeoutMs: 20_000 });
@@ -35,7 +35,7 @@ export async function describePython(path: string, options: DescribePythonOption
   }
 }
 
-/** Environment variables for a Python that must see nothing but its own libraries. */
+/** Environment variables for a Python that must see only its own libraries. */
 export function cleanPythonVariables(
   variables: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {

@@ -13,14 +13,14 @@ export interface Finding {
   readonly sentence: string;
   /** What to run or do. */
   readonly fix?: string;
-  /** Ids of the tasks that suffer. */
+  /** Ids of the affected tasks. */
   readonly tasks: readonly string[];
 }
 
 export interface Examination {
   readonly machine: MachineFacts;
   readonly needs: TaskNeeds;
-  /** Absent when none is installed. */
+  /** Absent if none is installed. */
   readonly environment?:
     | {
         readonly installed: InstalledEnvironment;
@@ -28,7 +28,7 @@ export interface Examination {
         readonly problems: readonly EnvironmentProblem[];
       }
     | undefined;
-  /** Absent when no sandbox could be made. */
+  /** Absent if no sandbox could be started. */
   readonly sandbox?:
     | {
         readonly level: string;
@@ -42,7 +42,7 @@ export interface Examination {
 
 const smallMemoryMb = 4000;
 
-/** What is wrong on this machine, the worst first, with the tasks it costs. */
+/** What is wrong on this machine, worst first, with the affected tasks. */
 export function diagnose(examination: Examination): Finding[] {
   const findings = [
     ...diagnoseEnvironment(examination),
@@ -52,10 +52,10 @@ export function diagnose(examination: Examination): Finding[] {
   return findings.sort((a, b) => Number(a.severity === 'note') - Number(b.severity === 'note'));
 }
 
-/** The share of tasks that may suffer before no result of this machine can be trusted: what `--min-gt` leaves by default. */
+/** The share of tasks that may be affected before results from this machine cannot be trusted: the default of `--min-gt`. */
 const toleratedShare = 0.01;
 
-/** Whether results count: nothing is broken for all tasks, and few tasks suffer. */
+/** Whether results count: nothing is broken for all tasks, and few tasks are affected. */
 export function isTrusted(findings: readonly Finding[], needs: Pick<TaskNeeds, 'total'>): boolean {
   const bad = findings.filter(({ severity }) => severity === 'bad');
   return bad.every(({ tasks }) => tasks.length > 0) && listLostTasks(findings).length <= toleratedShare * needs.total;
@@ -84,10 +84,10 @@ function diagnoseEnvironment({ environment, needs }: Examination): Finding[] {
     .map(({ name, version }) => ({
       severity: 'bad',
       sentence: `${name} ${version} has no wheel for ${manifest.platform} with Python ${manifest.pythonVersion}.`,
-      fix: 'evaluate on linux x86_64, or in the image of docker/',
+      fix: 'evaluate on linux x86_64, or in the image in docker/',
       tasks: needs.ofDistribution(name),
     }));
-  // What no task of this profile imports is not worth a word.
+  // Others do not matter: no task of this profile imports them.
   const stdlib: Finding[] = optionalModules
     .filter((name) => !manifest.stdlib.includes(name) && needs.ofModules([name]).length > 0)
     .map((name) => ({
@@ -99,13 +99,13 @@ function diagnoseEnvironment({ environment, needs }: Examination): Finding[] {
   const isFallback = manifest.profile === 'full' && !manifest.pythonVersion.startsWith('3.10.');
   const fallback: Finding = {
     severity: 'note',
-    sentence: `Python ${manifest.pythonVersion} is not the reference (3.10): a few libraries have other versions.`,
+    sentence: `Python ${manifest.pythonVersion} is not the reference (3.10): some libraries have different versions.`,
     tasks: needs.ofFeature('python-3.11'),
   };
   const starter: Finding = {
     severity: 'note',
-    sentence: 'Only the starter libraries are installed: enough for the starter tasks.',
-    fix: `for the benchmark itself run ${install} (2.5 GB)`,
+    sentence: 'Only the starter libraries are installed, which is enough for the starter tasks.',
+    fix: `for the full benchmark, run ${install} (2.5 GB)`,
     tasks: [],
   };
   return [
@@ -117,7 +117,7 @@ function diagnoseEnvironment({ environment, needs }: Examination): Finding[] {
   ];
 }
 
-/** Parts of the standard library that some builds leave out. */
+/** Parts of the standard library that some builds lack. */
 const optionalModules = ['bz2', 'ctypes', 'curses', 'lzma', 'sqlite3', 'ssl', 'tkinter', 'turtle'];
 
 function diagnoseSandbox({ sandbox, sandboxFault, environment, needs }: Examination): Finding[] {
@@ -162,7 +162,7 @@ const featureTitles: Record<string, string> = {
 function diagnoseMachine({ machine, needs, environment }: Examination): Finding[] {
   const findings: Finding[] = [];
   if (machine.memoryMb < smallMemoryMb) {
-    const sentence = `Only ${machine.memoryMb} MB of memory: tasks with large models may be killed.`;
+    const sentence = `There are only ${machine.memoryMb} MB of memory: tasks with large models may be killed.`;
     findings.push({ severity: 'note', sentence, tasks: needs.ofModules(['tensorflow', 'keras']) });
   }
   if (environment?.installed.manifest.profile === 'full') {

@@ -10,7 +10,7 @@ export interface InstalledDistribution {
   readonly folder: string;
 }
 
-/** What the `.dist-info` folders say is installed, sorted by name. */
+/** The installed distributions according to their `.dist-info` folders, sorted by name. */
 export async function listDistributions(sitePackages: string): Promise<InstalledDistribution[]> {
   const found: InstalledDistribution[] = [];
   for (const folder of await readdir(sitePackages)) {
@@ -23,7 +23,7 @@ export async function listDistributions(sitePackages: string): Promise<Installed
 export interface RecordEntry {
   /** Relative to site-packages. */
   readonly path: string;
-  /** SHA-256 in URL-safe base 64; absent for the record itself and for bytecode. */
+  /** SHA-256 in URL-safe base64; absent for the record itself and for bytecode. */
   readonly hash: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface DistributionRecord {
   readonly hash: string;
 }
 
-/** The files of a distribution as its installer wrote them down; undefined when there is no such list. */
+/** A distribution's files as recorded by its installer; undefined if there is no record. */
 export async function readRecord(sitePackages: string, folder: string): Promise<DistributionRecord | undefined> {
   let text: string;
   try {
@@ -62,10 +62,10 @@ export function listModules(entries: readonly RecordEntry[]): string[] {
   return [...names].sort();
 }
 
-/** Not libraries; and a plugin that TensorFlow loads itself and that refuses to be loaded twice. */
+/** Not libraries, plus a plugin that TensorFlow loads itself and that cannot be loaded twice. */
 const neverImported = new Set(['doc', 'docs', 'examples', 'isympy', 'test', 'tests', 'tensorflow_io_gcs_filesystem']);
 
-/** What to import to know that a distribution works: its packages, and below a namespace the packages in it. */
+/** What to import to check that a distribution works: its packages, and the packages inside its namespaces. */
 export function listImports(entries: readonly RecordEntry[]): string[] {
   const paths = new Set(entries.map(({ path }) => path));
   const names = listModules(entries).filter((name) => !/^_/.test(name) && !neverImported.has(name));

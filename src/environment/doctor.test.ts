@@ -68,7 +68,7 @@ describe('diagnose', () => {
     ]);
   });
 
-  it('names the tasks that a library without a wheel costs', () => {
+  it('names the tasks affected by a library without a wheel', () => {
     const lock = [{ name: 'wordcloud', version: '1.9.3', isAvailable: false }];
     const environment = { installed: createInstalled({ platform: 'linux-aarch64' }), lock, problems: [] };
     const libraries = [{ name: 'wordcloud', version: '1.9.3', isImportable: false, modules: [] }];
@@ -91,7 +91,7 @@ describe('diagnose', () => {
     expect(findings.every(({ tasks }) => tasks.length > 0)).toBe(true);
   });
 
-  it('tells a Python without tkinter, a missing environment, no sandbox, and none wanted', () => {
+  it('reports a Python without tkinter, a missing environment, no sandbox, and one turned off', () => {
     const installed = createInstalled({ stdlib: stdlib.filter((name) => !['tkinter', 'turtle'].includes(name)) });
     const lacking = bad({ ...sound, environment: { installed, lock: [], problems: [] } });
     expect(lacking.flatMap(({ tasks }) => tasks)).toEqual(needs.ofModules(['turtle']));
@@ -101,7 +101,7 @@ describe('diagnose', () => {
     expect(bad({ ...sound, sandbox: { level: 'none', libraries: [], features: [] } })).toHaveLength(1);
   });
 
-  it('does not mind what no task of the profile needs', async () => {
+  it('ignores what no task of the profile needs', async () => {
     const starter = await loadTaskNeeds([
       { id: 'Starter/0', libs: ['datetime'] },
       { id: 'Starter/1', libs: ['sqlite3', 'pandas'] },
@@ -115,7 +115,7 @@ describe('diagnose', () => {
     expect(isTrusted(diagnose(lacking('sqlite3')), starter)).toBe(false);
   });
 
-  it('trusts a machine on which few tasks suffer, as `--min-gt` does, and names them', () => {
+  it('trusts a machine on which few tasks are affected, like `--min-gt`, and names them', () => {
     const installed = createInstalled({ stdlib: stdlib.filter((name) => name !== 'turtle') });
     const findings = diagnose({ ...sound, environment: { installed, lock: [], problems: [] } });
     expect(isTrusted(findings, needs)).toBe(true);
@@ -147,7 +147,7 @@ describe('examineFeatures', () => {
     ]);
   });
 
-  it('tells when the program did not even start', async () => {
+  it('says so if the program did not even start', async () => {
     const failed = await examineFeatures(execute({ outcome: 'engine-error', reason: 'the sandbox died' }));
     expect(failed).toEqual([{ name: 'sandbox', works: false, reason: 'the sandbox died' }]);
   });

@@ -4,7 +4,7 @@ import { completeLimits } from '../schema/limits.ts';
 import type { Execute } from './attest-libraries.ts';
 import { shippedFolder } from './lock.ts';
 
-/** Something that tasks rely on beside libraries, tried inside the sandbox. */
+/** Something that tasks need besides libraries, tried in the sandbox. */
 export interface FeatureAttestation {
   /** `nltk-data`, `python-on-path` … */
   readonly name: string;

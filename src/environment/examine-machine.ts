@@ -6,13 +6,13 @@ export interface MachineFacts {
   readonly node: string;
   readonly cores: number;
   readonly memoryMb: number;
-  /** Size of /dev/shm; undefined where there is none. */
+  /** Size of /dev/shm; undefined if it does not exist. */
   readonly sharedMemoryMb: number | undefined;
   readonly freeDiskMb: number | undefined;
   readonly timeZone: string;
 }
 
-/** What can be known of this machine without starting anything. */
+/** What we can learn about this machine without starting anything. */
 export async function examineMachine(dataFolder: string): Promise<MachineFacts> {
   const shm = await sizeOf('/dev/shm');
   const disk = (await sizeOf(dataFolder)) ?? (await sizeOf('/'));
@@ -34,7 +34,7 @@ async function sizeOf(path: string): Promise<{ totalMb: number; freeMb: number }
   return { totalMb: Math.round((blocks * bsize) / 1e6), freeMb: Math.round((bavail * bsize) / 1e6) };
 }
 
-/** A container sees the machine's memory but may use only its own share. */
+/** A container sees the machine's memory but may use only its share. */
 async function readMemoryLimit(): Promise<number> {
   for (const path of ['/sys/fs/cgroup/memory.max', '/sys/fs/cgroup/memory/memory.limit_in_bytes']) {
     const limit = Number(await readFile(path, 'utf8').catch(() => ''));

@@ -3,8 +3,8 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A digest of the names, sizes and times of all code below a folder. Reads no file, so that it can be compared before
- * each evaluation; seconds, because image layers keep no more.
+ * A digest of the names, sizes and times of all code below a folder. It reads no file, so it is cheap enough for each
+ * evaluation. Times are in seconds, because image layers keep no more.
  */
 export function digestFiles(folder: string): string {
   const digest = createHash('sha256');

@@ -32,7 +32,7 @@ describe('findPython', () => {
     expect(real.stdlib).toEqual(expect.arrayContaining(['json', 'os', 'random']));
   });
 
-  it('passes over a shim that refuses and takes the version beside it, with an empty HOME', async () => {
+  it('skips a shim that refuses to start and takes the version next to it, with an empty HOME', async () => {
     const root = join(folder, 'pyenv');
     writeProgram(join(root, 'shims', `python${minor}`), '#!/bin/sh\necho "pyenv: command not found" >&2\nexit 127\n');
     mkdirSync(join(root, 'versions', `${minor}.99`, 'bin'), { recursive: true });
@@ -75,19 +75,19 @@ describe('resolveNamedPython', () => {
     expect((await resolveIt(minor)).version).toMatch(new RegExp(`^${minor.replace('.', '\\.')}\\.`));
   });
 
-  it('says so when it is none', async () => {
-    await expect(resolveIt('/bin/true')).rejects.toThrow('/bin/true is not a Python that starts');
-    await expect(resolveIt('/nowhere/python')).rejects.toThrow('is not a Python that starts');
-    await expect(resolveIt('no-such-python')).rejects.toThrow('is not a Python that starts');
+  it('says so if it is not a Python', async () => {
+    await expect(resolveIt('/bin/true')).rejects.toThrow('/bin/true is not a working Python');
+    await expect(resolveIt('/nowhere/python')).rejects.toThrow('is not a working Python');
+    await expect(resolveIt('no-such-python')).rejects.toThrow('is not a working Python');
     await expect(resolveIt('2.6')).rejects.toThrow('No Python 2.6 was found');
   });
 
-  it('says so when there is no lock for it', async () => {
+  it('says so if there is no lock for it', async () => {
     const asked = resolveNamedPython(real.executable, {
       versions: ['3.7'],
       variables: process.env,
       dataFolder: folder,
     });
-    await expect(asked).rejects.toThrow(/is CPython 3\.\d+\.\d+ \(64 bit\), and there are locks for CPython 3\.7\./);
+    await expect(asked).rejects.toThrow(/is CPython 3\.\d+\.\d+ \(64 bit\), but locks exist only for CPython 3\.7\./);
   });
 });

@@ -5,16 +5,16 @@ import { cleanPythonVariables, describePython, type PythonInfo } from './describ
 import { listPythonCandidates } from './python-candidates.ts';
 
 export interface FindPythonOptions {
-  /** Minor versions that will do, the best first. */
+  /** Acceptable minor versions, best first. */
   readonly versions: readonly string[];
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly dataFolder: string;
   readonly signal?: AbortSignal | undefined;
-  /** What the interpreter must be able to do beside starting. */
+  /** What the interpreter must be able to do besides start. */
   readonly accept?: (info: PythonInfo) => boolean;
 }
 
-/** The first interpreter that really starts: version by version, then place by place. */
+/** The first interpreter that actually starts: version by version, then place by place. */
 export async function findPython(options: FindPythonOptions): Promise<PythonInfo | undefined> {
   const { versions, accept = () => true } = options;
   const variables = cleanPythonVariables(options.variables);
@@ -23,7 +23,7 @@ export async function findPython(options: FindPythonOptions): Promise<PythonInfo
     for (const candidate of await listPythonCandidates(minor, options)) {
       const path = await resolveExecutable(candidate);
       if (path === undefined) continue;
-      // Shims of one folder are links to one program that behaves by its name.
+      // Shims in a folder are links to one program that acts on its name.
       const key = path.includes('/shims/') ? candidate : path;
       if (!known.has(key)) known.set(key, await describePython(candidate, { ...options, variables }));
       const info = known.get(key);
@@ -35,7 +35,7 @@ export async function findPython(options: FindPythonOptions): Promise<PythonInfo
 
 const anyVersion = ['3.10', '3.11', '3.12', '3.13', '3.14', '3.9'];
 
-/** Some Python that can make a virtual environment with pip in it: what fetches everything else. */
+/** Any Python that can create a virtual environment with pip, to install everything else. */
 export async function requireBootstrapPython(
   options: Omit<FindPythonOptions, 'versions' | 'accept'>,
 ): Promise<PythonInfo> {
@@ -48,21 +48,22 @@ export async function requireBootstrapPython(
   );
 }
 
-/** The interpreter a person named by path, by command (`python3.11`) or by version (`3.11`). */
+/** The interpreter given as a path, a command (`python3.11`) or a version (`3.11`). */
 export async function resolveNamedPython(name: string, options: FindPythonOptions): Promise<PythonInfo> {
   if (/^\d+\.\d+$/.test(name)) {
     const found = await findPython({ ...options, versions: [name] });
     if (found) return found;
-    throw new BigCodeBenchError('ENVIRONMENT', `No Python ${name} was found: install it, or give its path.`);
+    throw new BigCodeBenchError('ENVIRONMENT', `No Python ${name} was found: install it, or pass its path.`);
   }
   const path = name.includes('/') ? resolve(name) : await searchPath(name, options.variables);
   const info = path && (await describePython(path, { ...options, variables: cleanPythonVariables(options.variables) }));
-  if (!info) throw new BigCodeBenchError('ENVIRONMENT', `${name} is not a Python that starts: give another --python.`);
+  if (!info)
+    throw new BigCodeBenchError('ENVIRONMENT', `${name} is not a working Python: choose another one with --python.`);
   if (!isUsable(info) || !options.versions.some((minor) => info.version.startsWith(`${minor}.`))) {
     const wanted = options.versions.join(', ');
     throw new BigCodeBenchError(
       'ENVIRONMENT',
-      `${name} is ${info.implementation} ${info.version} (${info.bits} bit), and there are locks for CPython ${wanted}.`,
+      `${name} is ${info.implementation} ${info.version} (${info.bits} bit), but locks exist only for CPython ${wanted}.`,
     );
   }
   return info;

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../util/hash.ts';
 
-/** The first digits of the hash of matplotlib's font cache in a folder; undefined when there is none. */
+/** The first digits of the hash of the folder's matplotlib font cache; undefined if there is none. */
 export async function hashFontCache(folder: string): Promise<string | undefined> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^fontlist-.*\.json$/.test(name)).sort();
   if (names.length === 0) return undefined;

@@ -19,7 +19,7 @@ export interface GetUvOptions extends Pick<RunProgramOptions, 'signal' | 'onGrou
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** uv in its own small virtual environment under the data folder, put there by pip with version and hash pinned. */
+/** uv in its own small virtual environment in the data folder, installed by pip with version and hash pinned. */
 export async function getUv(options: GetUvOptions): Promise<Uv> {
   const lock = join(shippedFolder, 'uv.txt');
   const folder = join(options.dataFolder, 'tools', `uv-${sha256(await readFile(lock, 'utf8')).slice(0, 12)}`);
@@ -40,7 +40,7 @@ async function installUv(options: InstallUvOptions): Promise<void> {
   await mkdir(join(options.dataFolder, 'tools'), { recursive: true });
   try {
     const venv = await runProgram([python.executable, '-I', '-m', 'venv', building], options);
-    if (venv.code !== 0) throw explainFailure('Making a virtual environment for uv', venv);
+    if (venv.code !== 0) throw explainFailure('Creating a virtual environment for uv', venv);
     const pip = [
       join(building, 'bin', 'python'),
       '-m',
@@ -54,7 +54,7 @@ async function installUv(options: InstallUvOptions): Promise<void> {
     const flags = ['--only-binary', ':all:', '--require-hashes', '--requirement', options.lock];
     const result = await runProgram([...pip, ...flags], options);
     if (result.code !== 0) throw explainFailure('Installing uv with pip', result);
-    // The programs in it that name their old path are not used: uv is one binary, pip is started as a module.
+    // Scripts that contain the old path are not used: uv is one binary, and pip runs as a module.
     await rename(building, options.folder);
   } finally {
     await rm(building, { recursive: true, force: true });

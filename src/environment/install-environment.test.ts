@@ -24,7 +24,7 @@ const environmentsOf = () => readdirSync(join(tiny.options.dataFolder, 'environm
 const leftovers = () => environmentsOf().filter((name) => name !== '.lock' && !name.startsWith('starter-'));
 
 describe('installEnvironment', () => {
-  it('installs what the lock names, and finds it there the second time', async () => {
+  it('installs what the lock lists, and finds it installed the second time', async () => {
     const first = await installEnvironment(tiny.options);
     const second = await installEnvironment(tiny.options);
     expect([first.isNew, second.isNew]).toEqual([true, false]);
@@ -35,7 +35,7 @@ describe('installEnvironment', () => {
     expect(await verifyEnvironment(first.installed, tiny.options)).toEqual([]);
   });
 
-  it('works where it was moved to: interpreter, programs, bytecode', async () => {
+  it('works after being moved: interpreter, programs, bytecode', async () => {
     const { installed } = await installEnvironment(tiny.options);
     const { python, root } = installed.environment;
     const run = (...command: [string, ...string[]]) => execFileSync(command[0], command.slice(1), { encoding: 'utf8' });
@@ -46,7 +46,7 @@ describe('installEnvironment', () => {
     expect(existsSync(join(sitePackages, 'tinyone', 'tests', 'test_it.py'))).toBe(false);
   });
 
-  it('started twice at once builds one environment, which both use', async () => {
+  it('two installers at once build one environment, which both use', async () => {
     const steps: string[] = [];
     const onStep = ({ step }: { step: string }) => steps.push(step);
     const [one, two] = await Promise.all([
@@ -59,24 +59,24 @@ describe('installEnvironment', () => {
     expect(steps).toContain('wait');
   });
 
-  it('refuses a file with another hash and leaves nothing', async () => {
+  it('rejects a file with another hash and leaves nothing behind', async () => {
     tiny.addWheel('tinyone', '1.0', { 'tinyone/__init__.py': 'VALUE = "evil"\n' });
     await expect(installEnvironment(tiny.options)).rejects.toThrow(/hash/);
     expect(environmentsOf()).toEqual(['.lock']);
   });
 
-  it('says so when the index lacks a library, and leaves nothing', async () => {
+  it('says so if the index lacks a library, and leaves nothing behind', async () => {
     tiny.writeLock([{ name: 'tinyone', version: '9.9', hash: '0'.repeat(64) }]);
     const failing = installEnvironment(tiny.options);
     await expect(failing).rejects.toMatchObject({ code: 'NETWORK', message: expect.stringContaining('tinyone') });
     expect(environmentsOf()).toEqual(['.lock']);
   });
 
-  it('says so when the folder cannot be made', async () => {
+  it('says so if the folder cannot be created', async () => {
     const file = join(tiny.folder, 'file');
     writeFileSync(file, '');
     const failing = installEnvironment({ ...tiny.options, dataFolder: join(file, 'below') });
-    await expect(failing).rejects.toThrow('set BCB_DATA_DIR to a folder that can be written');
+    await expect(failing).rejects.toThrow('set BCB_DATA_DIR to a writable folder');
   });
 
   it('stops when told to, and leaves no half environment', async () => {
@@ -87,7 +87,7 @@ describe('installEnvironment', () => {
     expect((await installEnvironment(tiny.options)).isNew).toBe(true);
   });
 
-  it('builds anew what was changed by hand', async () => {
+  it('rebuilds what was changed by hand', async () => {
     const { installed } = await installEnvironment(tiny.options);
     const { sitePackages } = layoutOf(installed.folder, installed.manifest.pythonVersion);
     rmSync(join(sitePackages, 'tinytwo.py'));
@@ -97,7 +97,7 @@ describe('installEnvironment', () => {
     expect(leftovers()).toEqual([]);
   });
 
-  it('survives kill -9 at any moment: the next one completes, and nothing half-made is ever used', async () => {
+  it('survives kill -9 at any moment: the next one completes, and nothing half-built is ever used', async () => {
     // Spread over the phases of an installation; where exactly they fall differs from machine to machine.
     for (const afterMs of [300, 700, 1100, 1500, 2200]) {
       const child = startInstaller();
@@ -164,15 +164,15 @@ describe('checkEnvironment and verifyEnvironment', () => {
     expect((await bothNames()).quick).toEqual(['version tinyone', 'missing tinytwo', 'added extra']);
   });
 
-  it('tell that the Python below is gone', async () => {
+  it('report that the base Python no longer exists', async () => {
     const { installed } = await installEnvironment(tiny.options);
     rmSync(installed.environment.python);
     expect((await bothNames()).quick).toEqual(['python Python']);
   });
 });
 
-it('refuses to start where there is too little room', async () => {
-  await expect(checkSpace('/', 1e12)).rejects.toThrow(/Only \d+ MB are free under \/ and 1000000000000 MB are needed/);
+it('refuses to start without enough space', async () => {
+  await expect(checkSpace('/', 1e12)).rejects.toThrow(/Only \d+ MB are free under \/, but 1000000000000 MB are needed/);
   await expect(checkSpace('/', 1)).resolves.toBeUndefined();
 });
 

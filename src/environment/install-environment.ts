@@ -34,19 +34,19 @@ export interface InstallEnvironmentOptions {
   readonly lockFolder?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onStep?: ((step: InstallStep) => void) | undefined;
-  /** Sentences a person should read: an older Python was taken, NLTK data could not be had. */
+  /** Sentences the user should read: another Python was used, NLTK data is unavailable. */
   readonly warn?: ((sentence: string) => void) | undefined;
 }
 
 export interface InstallResult {
   readonly installed: InstalledEnvironment;
-  /** False when everything was there already. */
+  /** False if everything was already installed. */
   readonly isNew: boolean;
 }
 
 /**
- * Installs a profile, or finds it installed. It is built aside and moved into place by one rename, under a lock: killed
- * at any moment, started twice at once, on a full disk, nothing half-made is ever used.
+ * Installs a profile, or finds it installed. It is built elsewhere and moved into place by one rename, under a lock: a
+ * kill, a second installer or a full disk never leaves a half-built environment in use.
  */
 export async function installEnvironment(options: InstallEnvironmentOptions): Promise<InstallResult> {
   const found = await findReady(options);
@@ -71,11 +71,11 @@ export async function installEnvironment(options: InstallEnvironmentOptions): Pr
   return { installed, isNew: !ready || installed.manifest.nltk !== base.manifest.nltk };
 }
 
-/** What cannot work is told before anything is made or fetched. */
+/** Reports what cannot work before anything is created or downloaded. */
 async function refuseWrongPython(options: InstallEnvironmentOptions): Promise<void> {
   const platform = detectPlatform();
   if (platform.system !== 'linux' && platform.system !== 'darwin') {
-    throw new BigCodeBenchError('ENVIRONMENT', 'Programs run on Linux and macOS: on Windows use WSL.');
+    throw new BigCodeBenchError('ENVIRONMENT', 'Windows is not supported: use WSL.');
   }
   if (options.python === undefined) return;
   const versions = supportedPythons(options.profile, platform);
@@ -103,7 +103,7 @@ async function build(options: LockedOptions): Promise<InstalledEnvironment> {
     await rename(building, folder);
   } finally {
     await rm(building, { recursive: true, force: true, maxRetries: 3 });
-    // Interrupted on purpose, the same command goes on with what was downloaded.
+    // After an interruption, the same command reuses what was downloaded.
     if (!signal?.aborted) await rm(cacheFolder, { recursive: true, force: true });
   }
   const installed = await readEnvironment(folder);
@@ -111,7 +111,7 @@ async function build(options: LockedOptions): Promise<InstalledEnvironment> {
   return installed;
 }
 
-/** An environment of this profile, lock and Python that is whole; `isComplete` when its NLTK data is there too. */
+/** An intact environment with this profile, lock and Python; `isComplete` if it also has its NLTK data. */
 async function findReady(
   options: InstallEnvironmentOptions,
 ): Promise<{ installed: InstalledEnvironment; isComplete: boolean } | undefined> {
@@ -150,12 +150,12 @@ function nameFolder({ profile, python, lock }: { profile: Profile; python: Pytho
   return `${profile}-${pythonTag(python.version)}-${content}`;
 }
 
-/** Names that start with a dot are never taken for environments. */
+/** Names that start with a dot are never treated as environments. */
 function hiddenFolder(dataFolder: string, word: string): string {
   return join(environmentsFolder(dataFolder), `.${word}-${randomBytes(4).toString('hex')}`);
 }
 
-/** One that stands there did not pass its check. Renamed first, so that nobody meets a half-deleted one. */
+/** An existing one failed its check. It is renamed first, so that nobody finds it half deleted. */
 async function moveAway(folder: string, dataFolder: string): Promise<void> {
   const removed = hiddenFolder(dataFolder, 'removed');
   try {
@@ -176,7 +176,7 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
   } catch (cause) {
-    const message = `${folder} cannot be made: set BCB_DATA_DIR to a folder that can be written.`;
+    const message = `${folder} cannot be created: set BCB_DATA_DIR to a writable folder.`;
     throw new BigCodeBenchError('ENVIRONMENT', message, { cause });
   }
 }

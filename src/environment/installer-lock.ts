@@ -5,7 +5,7 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { shippedFolder } from './lock.ts';
 
 export interface InstallerLock extends AsyncDisposable {
-  /** Process groups told of here are killed should this process die without a word. */
+  /** Process groups reported here are killed if this process dies. */
   readonly onGroup: (pid: number, isAlive: boolean) => void;
 }
 
@@ -13,16 +13,16 @@ export interface TakeInstallerLockOptions {
   readonly python: string;
   readonly path: string;
   readonly signal?: AbortSignal | undefined;
-  /** Called once when another installer, with this process id, has to be waited for. */
+  /** Called once if we have to wait for another installer with this process id. */
   readonly onWait?: (pid: string) => void;
 }
 
-/** Waits until no other installer works below this folder. The kernel frees the lock however this process ends. */
+/** Waits until no other installer works in this folder. The kernel releases the lock however this process ends. */
 export async function takeInstallerLock(options: TakeInstallerLockOptions): Promise<InstallerLock> {
   const { python, path, signal, onWait } = options;
   signal?.throwIfAborted();
   const child = spawn(python, ['-I', '-B', join(shippedFolder, 'hold_lock.py'), path, String(process.pid)], {
-    // Its own group: Ctrl-C is ours to handle.
+    // Its own group, because we handle Ctrl-C.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -32,7 +32,7 @@ export async function takeInstallerLock(options: TakeInstallerLockOptions): Prom
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  // The holder may be gone before the last word is written to it.
+  // The holder may exit before we write the last line to it.
   child.stdin.on('error', () => {});
   const closed = new Promise<void>((resolve) => {
     child.once('error', () => resolve());

@@ -18,7 +18,7 @@ export interface InstalledEnvironment {
 
 const sizeOrder: readonly Profile[] = ['starter', 'full'];
 
-/** Every complete environment below the data folder: small profiles first, then usable ones, the best Python, the newest. */
+/** Every complete environment in the data folder: small profiles first, then usable ones, the best Python, the newest. */
 export async function listEnvironments(dataFolder: string): Promise<InstalledEnvironment[]> {
   const parent = environmentsFolder(dataFolder);
   const names = await readdir(parent).catch(() => []);
@@ -38,7 +38,7 @@ function sizeOf({ manifest }: InstalledEnvironment): number {
   return sizeOrder.indexOf(manifest.profile);
 }
 
-/** The better of two environments of one profile first. */
+/** Sorts the better of two environments of a profile first. */
 function compareWorth(a: Ranked, b: Ranked): number {
   const [one, two] = [a.each.manifest, b.each.manifest];
   return (
@@ -57,7 +57,7 @@ function largestFirst(installed: readonly InstalledEnvironment[]): InstalledEnvi
   return installed.toSorted((a, b) => sizeOf(b) - sizeOf(a));
 }
 
-/** Whether its Python is still there and its lock is the one of this version of the package. */
+/** Whether its Python still exists and its lock matches this version of the package. */
 async function isUsable({ manifest, environment }: InstalledEnvironment): Promise<boolean> {
   try {
     await access(environment.python);
@@ -68,39 +68,39 @@ async function isUsable({ manifest, environment }: InstalledEnvironment): Promis
 }
 
 export interface LoadEnvironmentOptions {
-  /** Default: `BCB_DATA_DIR`, else the user's data folder. */
+  /** Default: `BCB_DATA_DIR`, or the user's data folder. */
   readonly dataFolder?: string;
-  /** Modules that must be importable; the smallest environment that has them is taken. */
+  /** Modules that must be importable; the smallest environment that has them is used. */
   readonly libs?: readonly string[];
-  /** The folder of one environment, instead of a choice. */
+  /** The folder of a particular environment. */
   readonly path?: string | undefined;
-  /** Take the largest one instead. */
+  /** Use the largest one instead. */
   readonly isLargest?: boolean;
-  /** The profile that is enough, to be named where there is none. */
+  /** The profile that is enough, to suggest if none is installed. */
   readonly profile?: Profile;
 }
 
-/** What to run where there is none, the profile that is enough first. */
+/** What to run if none is installed, the sufficient profile first. */
 const offers: Record<Profile, string> = {
   starter:
     'run `bcb env install` (500 MB) for the starter tasks, or `bcb env install --profile full` (2.5 GB) for the whole benchmark',
   full: 'run `bcb env install --profile full` (2.5 GB); `bcb env install` (500 MB) is enough for the starter tasks alone',
 };
 
-/** The environment to run programs in. None is an error that names the command to type. */
+/** The environment to run programs in. If there is none, the error names the command to run. */
 export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Promise<InstalledEnvironment> {
   const { dataFolder = resolveDataFolder(process.env), libs = [], path, isLargest = false, profile = 'full' } = options;
   if (path !== undefined) {
     const named = await readEnvironment(resolve(path));
     if (named) return named;
-    throw new BigCodeBenchError('ENVIRONMENT', `${path} is not an environment that \`bcb env install\` made.`);
+    throw new BigCodeBenchError('ENVIRONMENT', `${path} is not an environment created by \`bcb env install\`.`);
   }
   const installed = await listEnvironments(dataFolder);
   const ordered = isLargest ? largestFirst(installed) : installed;
   const fitting = ordered.find(({ environment }) => listMissing(environment, libs).length === 0);
   if (fitting) return fitting;
   const largest = largestOf(installed);
-  // There is nothing larger to install: what it lacks has no wheel on this platform.
+  // Nothing larger can be installed: what it lacks has no wheel on this platform.
   if (largest?.manifest.profile === 'full') return largest;
   const missing = largest === undefined ? libs : listMissing(largest.environment, libs);
   const message =
@@ -110,18 +110,18 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
   throw new BigCodeBenchError('ENVIRONMENT', message, { data: { missing } });
 }
 
-/** Which of these modules cannot be imported there. */
+/** Which of these modules the environment cannot import. */
 export function listMissing(environment: PythonEnvironment, libs: readonly string[]): string[] {
   const modules = new Set(environment.modules);
   return libs.filter((lib) => !modules.has(lib));
 }
 
-/** Reads one environment; undefined when the folder is not a complete one. */
+/** Reads an environment; undefined if the folder is not a complete one. */
 export async function readEnvironment(folder: string): Promise<InstalledEnvironment | undefined> {
   const manifest = await readManifest(folder);
   if (!manifest) return undefined;
   const layout = layoutOf(folder, manifest.pythonVersion);
-  // Read from disk, not from the manifest: a library upgraded by hand is another environment.
+  // Read from disk, not from the manifest: upgrading a library by hand makes a different environment.
   const distributions = await listDistributions(layout.sitePackages).catch(() => undefined);
   if (!distributions) return undefined;
   const fonts = await hashFontCache(layout.matplotlibConfig);

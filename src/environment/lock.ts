@@ -10,7 +10,7 @@ export interface LockedDistribution {
   /** Lower case, words joined by `-`. */
   readonly name: string;
   readonly version: string;
-  /** False where no wheel exists for this platform. */
+  /** False if no wheel exists for this platform. */
   readonly isAvailable: boolean;
 }
 
@@ -21,12 +21,12 @@ export interface Lock {
   readonly distributions: readonly LockedDistribution[];
 }
 
-/** Locks, requirements and the Python half of this room, as they are shipped. */
+/** The shipped locks, requirements and Python scripts of this room. */
 export const shippedFolder: string = fileURLToPath(new URL('../../python/env/', import.meta.url));
 
-/** Pythons that a profile has a lock for, the best first. */
+/** Pythons that a profile has a lock for, best first. */
 export function supportedPythons(profile: Profile, platform: Platform): readonly string[] {
-  // macOS has no wheel of the reference's numpy for 3.10.
+  // On macOS, the reference's numpy has no wheel for 3.10.
   const common = platform.system === 'darwin' ? ['3.11', '3.10'] : ['3.10', '3.11'];
   return profile === 'full' ? common : [...common, '3.12', '3.13'];
 }
@@ -58,7 +58,7 @@ export async function loadLock(options: LoadLockOptions): Promise<Lock> {
   return { path, hash: sha256(text), distributions: parseLock(text, options.platform) };
 }
 
-/** Reads the part of the requirements format that `npm run lock` writes. */
+/** Parses the subset of the requirements format that `npm run lock` writes. */
 export function parseLock(text: string, platform: Platform): LockedDistribution[] {
   return [...text.matchAll(/^([a-z0-9-]+)==([^\s;\\]+)(?: ; ([^\\\n]+))?/gm)].map(
     ([, name = '', version = '', marker]) => ({
@@ -69,7 +69,7 @@ export function parseLock(text: string, platform: Platform): LockedDistribution[
   );
 }
 
-/** Our markers are alternatives of one system with one machine. */
+/** Our markers list alternatives of one system and one machine. */
 function matchesMarker(marker: string, platform: Platform): boolean {
   return marker
     .split(' or ')
@@ -80,7 +80,7 @@ function matchesMarker(marker: string, platform: Platform): boolean {
     );
 }
 
-/** How distributions are compared: case and separators do not matter. */
+/** Normalizes a distribution's name: case and separators do not matter. */
 export function normalizeName(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, '-');
 }

@@ -13,25 +13,25 @@ export const manifestDistributionSchema = z.object({
   recordHash: z.string(),
 });
 
-/** What stands in `environment.json`, the file whose presence makes a folder an environment. */
+/** The content of `environment.json`, the file that makes a folder an environment. */
 export const manifestSchema = z.object({
   version: z.literal(2),
   profile: profileSchema,
   pythonVersion: z.string(),
-  /** The base interpreter that the virtual environment refers to, and its folder. */
+  /** The virtual environment's base interpreter and its folder. */
   pythonExecutable: z.string(),
   pythonHome: z.string(),
   /** `linux-x86_64`. */
   platform: z.string(),
   lockHash: z.string(),
-  /** Modules of the standard library that this Python was built with. */
+  /** Standard library modules that this Python was built with. */
   stdlib: z.array(z.string()),
   distributions: z.array(manifestDistributionSchema),
   /** Names, sizes and times of all code files at the end of the installation. */
   filesDigest: z.string(),
   /** Name of the folder below `nltk/` in the data folder: the first digits of the data's hash. */
   nltk: z.string().optional(),
-  /** Hash of matplotlib's font cache, where there is a matplotlib. */
+  /** Hash of matplotlib's font cache, if matplotlib is installed. */
   fonts: z.string().optional(),
   installedAt: z.string(),
   installer: z.string(),
@@ -41,7 +41,7 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 const fileName = 'environment.json';
 
-/** Undefined when the folder is not an environment, or of a version this package does not know. */
+/** Undefined if the folder is not an environment, or has an unknown version. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   try {
     return manifestSchema.parse(JSON.parse(await readFile(join(folder, fileName), 'utf8')));
@@ -54,7 +54,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await writeFileAtomic(join(folder, fileName), `${JSON.stringify(manifest, null, 1)}\n`);
 }
 
-/** The places inside an environment's folder. */
+/** The paths inside an environment's folder. */
 export function layoutOf(folder: string, pythonVersion: string) {
   const root = join(folder, 'venv');
   const [major, minor] = pythonVersion.split('.');

@@ -63,7 +63,7 @@ describe('installNltkData', () => {
       message: expect.stringContaining('tokenizers/punkt'),
     });
     expect(readdirSync(join(dataFolder, 'nltk'))).toEqual([]);
-    await expect(install(join(folder, 'nowhere'))).rejects.toThrow('is not there');
+    await expect(install(join(folder, 'nowhere'))).rejects.toThrow('does not exist');
   });
 
   it.skipIf(!hasSharedData)('takes the real data', async () => {

@@ -9,7 +9,7 @@ import { shippedFolder } from './lock.ts';
 import { nltkFolder } from './manifest.ts';
 import { makeReadableFolder } from './readable-folder.ts';
 
-/** The files that tasks read. Their hash names the data, whether it was downloaded or brought along. */
+/** The files that tasks read. Their hash names the data, whether it was downloaded or copied. */
 const essentialFiles = [
   'corpora/stopwords/english',
   'corpora/words/en',
@@ -22,16 +22,16 @@ export interface InstallNltkDataOptions extends RunProgramOptions {
   readonly dataFolder: string;
   /** An interpreter that can import nltk. */
   readonly python: string;
-  /** A folder to take the data from; without one it is downloaded. */
+  /** A folder to copy the data from; without one it is downloaded. */
   readonly source?: string | undefined;
 }
 
-/** Puts NLTK data below the data folder and returns its hash. What cannot be had is an error of code `NETWORK`. */
+/** Puts NLTK data into the data folder and returns its hash. If it cannot be downloaded, throws `NETWORK`. */
 export async function installNltkData(options: InstallNltkDataOptions): Promise<string> {
   const { dataFolder, python, source } = options;
   const building = join(nltkFolder(dataFolder), `.building-${randomBytes(4).toString('hex')}`);
   if (source !== undefined && !(await pathExists(source))) {
-    throw new BigCodeBenchError('BAD_INPUT', `${source} is not there: give --nltk-data a folder with NLTK data.`);
+    throw new BigCodeBenchError('BAD_INPUT', `${source} does not exist: pass a folder with NLTK data to --nltk-data.`);
   }
   await makeReadableFolder(building);
   try {
@@ -49,7 +49,7 @@ export async function installNltkData(options: InstallNltkDataOptions): Promise<
   }
 }
 
-/** Throws when an essential file is missing. */
+/** Throws if an essential file is missing. */
 export async function hashNltkData(folder: string): Promise<string> {
   const digest = createHash('sha256');
   for (const name of essentialFiles) {
@@ -66,7 +66,10 @@ export async function hashNltkData(folder: string): Promise<string> {
 function missingError(missing: readonly string[], source: string | undefined): BigCodeBenchError {
   const what = missing.join(', ');
   return source === undefined
-    ? new BigCodeBenchError('NETWORK', `NLTK data could not be downloaded (${what}): give a folder with --nltk-data.`)
+    ? new BigCodeBenchError(
+        'NETWORK',
+        `NLTK data could not be downloaded (${what}): pass a folder that has it with --nltk-data.`,
+      )
     : new BigCodeBenchError('BAD_INPUT', `${source} lacks NLTK data: ${what}.`);
 }
 

@@ -15,7 +15,7 @@ describe('parsePipSettings', () => {
     }
   });
 
-  it('keeps several values apart and passes over other sections', () => {
+  it('keeps several values apart and skips other sections', () => {
     const settings = parsePipSettings("global.find-links='\\n/a\\n/b'\ndownload.index-url='x'\nnonsense");
     expect(settings.get('find-links')?.split('\n')).toEqual(['', '/a', '/b']);
     expect(settings.has('index-url')).toBe(false);
@@ -23,7 +23,7 @@ describe('parsePipSettings', () => {
 });
 
 describe('buildFetchSettings', () => {
-  it('says in the words of uv what pip was told', () => {
+  it('translates the configuration of pip for uv', () => {
     const folder = mkdtempSync(join(tmpdir(), 'bcb-links-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const { variables, flags } = build(

@@ -3,19 +3,19 @@ import { runProgram } from '../util/run-program.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** How uv is to fetch: variables laid over the variables, and flags of `uv pip install`. */
+/** How uv should download: its environment variables, and flags for `uv pip install`. */
 export interface FetchSettings {
   readonly variables: Record<string, string | undefined>;
   readonly flags: readonly string[];
 }
 
-/** Variables of uv that say where from and how; all others could change what is installed, and are dropped. */
+/** uv's variables about where to download from; all others could change what is installed, and are dropped. */
 const kept =
   /^UV_(DEFAULT_INDEX|INDEX.*|EXTRA_INDEX_URL|FIND_LINKS|INSECURE_HOST|KEYRING_PROVIDER|HTTP_.*|SYSTEM_CERTS|NATIVE_TLS|OFFLINE|PYTHON_INSTALL_MIRROR|PYTHON_DOWNLOADS_JSON_URL|CONCURRENT_.*|CONFIG_FILE)$/;
 
 /**
- * What pip is configured with (variables, the user's, global and site files), said in uv's words, so that uv installs
- * wherever pip does. uv's own variables, where set, win.
+ * pip's configuration (variables; user, global and site files) translated for uv, so that uv installs wherever pip does.
+ * uv's own variables win.
  */
 export async function readFetchSettings(python: string, variables: Variables): Promise<FetchSettings> {
   const result = await runProgram([python, '-m', 'pip', 'config', 'list'], { variables, timeoutMs: 60_000 });
@@ -51,7 +51,7 @@ function translatePipSettings(settings: ReadonlyMap<string, string>): Record<str
   const translated: Record<string, string | undefined> = {
     UV_DEFAULT_INDEX: settings.get('index-url'),
     UV_INDEX: words('extra-index-url').join(' '),
-    // uv refuses folders that are not there; pip passes over them.
+    // uv rejects folders that do not exist; pip ignores them.
     UV_FIND_LINKS: words('find-links')
       .filter((word) => isAddress(word) || existsSync(word))
       .join(','),
@@ -60,9 +60,9 @@ function translatePipSettings(settings: ReadonlyMap<string, string>): Record<str
     SSL_CERT_FILE: settings.get('cert'),
     SSL_CLIENT_CERT: settings.get('client-cert'),
     ALL_PROXY: settings.get('proxy'),
-    // pip takes a file from whichever index has it, and the lock's hashes say which file that is.
+    // pip takes a file from any index that has it, and the lock's hashes decide which file that is.
     UV_INDEX_STRATEGY: 'unsafe-best-match',
-    // pip trusts the system's certificates; uv only does when told.
+    // pip trusts the system's certificates; uv has to be told to.
     UV_SYSTEM_CERTS: '1',
   };
   return Object.fromEntries(Object.entries(translated).filter((entry): entry is [string, string] => Boolean(entry[1])));

@@ -1,4 +1,4 @@
-/** The two words that lock markers use, as Python spells them. */
+/** The two values that lock markers use, spelled as in Python. */
 export interface Platform {
   /** `sys.platform`. */
   readonly system: string;

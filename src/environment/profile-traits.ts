@@ -3,11 +3,11 @@ import type { Profile } from '../schema/python-environment.ts';
 export interface ProfileTraits {
   /** Free space that an installation needs at its peak. */
   readonly neededMb: number;
-  /** Files that are deleted after installing, by their path below site-packages. */
+  /** Files to delete after installing, by their path in site-packages. */
   readonly isPruned: (path: string) => boolean;
 }
 
-/** Libraries' own tests and what only compilers read: a quarter of the size, and nothing imports it. */
+/** The libraries' own tests and compiler input: a quarter of the size, never imported. */
 const forDevelopers = /(^|\/)tests\/|\.(c|h|cpp|hpp|pyx|pxd|pxi|a)$/;
 
 export const profileTraits: Record<Profile, ProfileTraits> = {
@@ -15,5 +15,5 @@ export const profileTraits: Record<Profile, ProfileTraits> = {
   full: { neededMb: 3000, isPruned: () => false },
 };
 
-/** A pattern, in Python's syntax, of modules that need no bytecode: tests, and large parts that tasks hardly import. */
+/** A Python pattern of modules that need no bytecode: tests, and large packages that tasks hardly import. */
 export const notCompiled = '/tests?/|/faker/providers/.*_[A-Z]|/fontTools/|/setuptools/|/pkg_resources/';

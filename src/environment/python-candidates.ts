@@ -7,14 +7,14 @@ export interface CandidateOptions {
   readonly dataFolder: string;
 }
 
-/** Paths at which a Python of this minor version (`3.10`) may be, the likeliest first. They need not exist. */
+/** Paths where a Python of this minor version (`3.10`) may be, likeliest first. They need not exist. */
 export async function listPythonCandidates(minor: string, options: CandidateOptions): Promise<string[]> {
   const { variables, dataFolder } = options;
   const path = (variables.PATH ?? '').split(':').filter((folder) => folder !== '');
   const homes = listHomes(variables);
   const program = `python${minor}`;
   const versionFolders = [
-    // A shim may refuse to start ("command not found") while the versions beside it work, whatever HOME says.
+    // A shim may refuse to start ("command not found") while the versions next to it work, whatever HOME is.
     ...path.filter((folder) => basename(folder) === 'shims').map((folder) => join(dirname(folder), 'versions')),
     ...[variables.PYENV_ROOT ?? '', ...homes.map((home) => join(home, '.pyenv'))]
       .filter((root) => root !== '')
@@ -36,25 +36,25 @@ export async function listPythonCandidates(minor: string, options: CandidateOpti
   return [...new Set([...[...path, ...usual].map((folder) => join(folder, program)), ...installed, ...plain])];
 }
 
-/** Where uv puts interpreters it fetches for us. */
+/** Where uv puts the interpreters it downloads for us. */
 export function fetchedPythonFolder(dataFolder: string): string {
   return join(dataFolder, 'python');
 }
 
-/** The user's home as HOME says and as the system says: the two differ under `sudo` and in CI. */
+/** The user's home according to HOME and according to the system; they differ under `sudo` and in CI. */
 function listHomes(variables: CandidateOptions['variables']): string[] {
   const homes = [variables.HOME ?? ''];
   for (const ask of [homedir, () => userInfo().homedir]) {
     try {
       homes.push(ask());
     } catch {
-      // A user without an entry in the system's list.
+      // The user has no entry in the system's database.
     }
   }
   return [...new Set(homes.filter((home) => home !== ''))];
 }
 
-/** Folders whose name starts with the prefix, the newest version first. */
+/** Folders whose name starts with the prefix, newest version first. */
 async function listMatching(folder: string, prefix: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   const newestFirst = new Intl.Collator('en', { numeric: true });

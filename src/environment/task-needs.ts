@@ -11,17 +11,17 @@ const taskNeedsSchema = z.object({
   distributions: z.record(z.string(), z.array(z.string())),
 });
 
-/** Which tasks suffer from what is missing, by their ids. */
+/** Which tasks are affected by what is missing, by id. */
 export interface TaskNeeds {
   /** How many tasks there are. */
   readonly total: number;
   readonly ofModules: (modules: readonly string[]) => string[];
-  /** Of a distribution and of everything that requires it. */
+  /** The tasks that need a distribution or anything that requires it. */
   readonly ofDistribution: (name: string) => string[];
   readonly ofFeature: (name: string) => string[];
 }
 
-/** What is known of a task besides its id. */
+/** What we know about a task besides its id. */
 export interface NeedyTask {
   readonly id: string;
   readonly libs: readonly string[];

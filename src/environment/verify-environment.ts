@@ -14,10 +14,10 @@ import { hashNltkData } from './nltk-data.ts';
 import { detectPlatform } from './platform.ts';
 import { profileTraits } from './profile-traits.ts';
 
-/** One way in which an environment is not what was installed. */
+/** One way in which an environment differs from what was installed. */
 export interface EnvironmentProblem {
   readonly kind: 'python' | 'lock' | 'missing' | 'version' | 'added' | 'changed' | 'nltk';
-  /** The distribution, file or thing it is about. */
+  /** The distribution or file it is about. */
   readonly name: string;
   readonly detail: string;
 }
@@ -26,7 +26,7 @@ export interface VerifyOptions {
   readonly lockFolder?: string | undefined;
 }
 
-/** What can be told without reading libraries: cheap enough for the start of each evaluation. */
+/** What can be checked without reading files: cheap enough for the start of each evaluation. */
 export async function checkEnvironment(
   installed: InstalledEnvironment,
   options: VerifyOptions = {},
@@ -42,7 +42,7 @@ export async function checkEnvironment(
     problems.push({
       kind: 'changed',
       name: 'files',
-      detail: 'changed since installation: `bcb env verify` names them',
+      detail: 'changed since installation: run `bcb env verify` to list them',
     });
   }
   return problems;
@@ -53,7 +53,7 @@ export interface VerifyProgressOptions extends VerifyOptions {
   readonly onDistribution?: (done: number, total: number) => void;
 }
 
-/** Hashes every installed file again and compares it with what the libraries' own lists say. */
+/** Hashes every installed file again and compares it with the libraries' own records. */
 export async function verifyEnvironment(
   installed: InstalledEnvironment,
   options: VerifyProgressOptions = {},
@@ -91,7 +91,7 @@ async function compareWithLock(installed: InstalledEnvironment, options: VerifyO
   const { manifest, folder } = installed;
   const layout = layoutOf(folder, manifest.pythonVersion);
   if (!(await pathExists(layout.python))) {
-    const detail = `${manifest.pythonExecutable} is gone: type \`bcb env install --profile ${manifest.profile}\``;
+    const detail = `${manifest.pythonExecutable} no longer exists: run \`bcb env install --profile ${manifest.profile}\``;
     return [{ kind: 'python', name: 'Python', detail }];
   }
   const { profile, pythonVersion } = manifest;
@@ -101,7 +101,7 @@ async function compareWithLock(installed: InstalledEnvironment, options: VerifyO
     problems.push({
       kind: 'lock',
       name: 'lock',
-      detail: 'this version of bigcodebench has another one: install again',
+      detail: 'this version of bigcodebench has a different one: install again',
     });
   }
   const present = new Map<string, string[]>();
@@ -135,25 +135,25 @@ async function verifyDistribution(
   const { isPruned } = profileTraits[manifest.profile];
   const { name } = distribution;
   const record = await readRecord(sitePackages, distribution.folder);
-  if (!record) return [{ kind: 'changed', name, detail: 'its list of files is gone' }];
+  if (!record) return [{ kind: 'changed', name, detail: 'its list of files is missing' }];
   const wrong: string[] = [];
   for (const { path, hash } of record.entries) {
     known.add(path);
-    // Some libraries ship bytecode; it was compiled anew.
+    // Some libraries ship bytecode, which was recompiled.
     if (hash === undefined || path.endsWith('.pyc') || isPruned(path)) continue;
     const found = await hashFile(join(sitePackages, path), 'base64url').catch(() => undefined);
     if (found !== hash) wrong.push(path);
   }
   if (wrong.length > 0) {
     const more = wrong.length > 3 ? ` and ${wrong.length - 3} more` : '';
-    return [{ kind: 'changed', name, detail: `${wrong.slice(0, 3).join(', ')}${more} changed or gone` }];
+    return [{ kind: 'changed', name, detail: `${wrong.slice(0, 3).join(', ')}${more} changed or missing` }];
   }
   const before = manifest.distributions.find((each) => each.name === name && each.version === distribution.version);
   const isReplaced = before !== undefined && before.recordHash !== record.hash;
-  return isReplaced ? [{ kind: 'changed', name, detail: 'installed again from another file' }] : [];
+  return isReplaced ? [{ kind: 'changed', name, detail: 'reinstalled from another file' }] : [];
 }
 
-/** Code that belongs to no distribution is imported all the same: a stray `sitecustomize.py`, a module copied in. */
+/** Code that belongs to no distribution can be imported too: a stray `sitecustomize.py`, a copied module. */
 async function findUnknownFiles(sitePackages: string, known: ReadonlySet<string>): Promise<EnvironmentProblem[]> {
   const files = await readdir(sitePackages, { recursive: true, withFileTypes: true });
   return files

@@ -30,7 +30,7 @@ describe('env', () => {
 
   it('refuses a Python that does not start', async () => {
     const words = ['env', 'install', '--python', '/bin/false', '--quiet'];
-    await expect(call(...words)).rejects.toThrow('/bin/false is not a Python that starts');
+    await expect(call(...words)).rejects.toThrow('/bin/false is not a working Python');
   });
 });
 

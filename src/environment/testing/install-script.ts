@@ -1,4 +1,4 @@
-/** Installs in a process of its own, to be killed: `install-script.ts OPTIONS_AS_JSON`. Prints the folder. */
+/** Installs in its own process, so that a test can kill it: `install-script.ts OPTIONS_AS_JSON`. Prints the folder. */
 import { type InstallEnvironmentOptions, installEnvironment } from '../install-environment.ts';
 
 const options = JSON.parse(process.argv[2] ?? '') as InstallEnvironmentOptions;

@@ -15,22 +15,22 @@ const makeWheel = fileURLToPath(new URL('make_wheel.py', import.meta.url));
 export interface TinyProfile extends Disposable {
   readonly folder: string;
   readonly python: PythonInfo;
-  /** Everything an installation needs, without any network: wheels of our own in a folder that pip is told of. */
+  /** Everything an installation needs, without a network: our own wheels in a folder that pip knows about. */
   readonly options: {
     readonly profile: 'starter';
     readonly dataFolder: string;
     readonly lockFolder: string;
     readonly variables: Record<string, string | undefined>;
   };
-  /** Puts another wheel beside the others and returns its hash. */
+  /** Adds another wheel and returns its hash. */
   addWheel(name: string, version: string, files: Readonly<Record<string, string>>): string;
   writeLock(entries: readonly { name: string; version: string; hash: string }[]): void;
 }
 
-/** Set-up has put uv there. */
+/** Setup has installed uv there. */
 const shared = resolveDataFolder(process.env);
 
-/** A starter profile of two small libraries; undefined where uv cannot be fetched. */
+/** A starter profile of two small libraries; undefined if uv cannot be downloaded. */
 export async function createTinyProfile(): Promise<TinyProfile | undefined> {
   const python = await findPython({
     versions: ['3.10', '3.11', '3.12', '3.13'],
