@@ -15,6 +15,23 @@ import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageError });
 
+/** Ids hold slashes, so a task's page is everything below the list of tasks. */
+const tasks = createRoute({ getParentRoute: () => root, path: '/tasks' });
+const taskRoutes = [
+  createRoute({
+    getParentRoute: () => tasks,
+    path: '/',
+    validateSearch: pageSearch.tasks,
+    component: lazyRouteComponent(() => import('../pages/tasks/tasks-page.tsx'), 'TasksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => tasks,
+    path: '$',
+    validateSearch: pageSearch.task,
+    component: lazyRouteComponent(() => import('../pages/task/task-page.tsx'), 'TaskPage'),
+  }),
+] as const;
+
 /** The pages people open first come with the app; the others when they are asked for. */
 const routes = [
   createRoute({
@@ -41,18 +58,7 @@ const routes = [
     validateSearch: pageSearch.live,
     component: lazyRouteComponent(() => import('../pages/live/live-page.tsx'), 'LivePage'),
   }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/tasks',
-    validateSearch: pageSearch.tasks,
-    component: lazyRouteComponent(() => import('../pages/tasks/tasks-page.tsx'), 'TasksPage'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/tasks/$',
-    validateSearch: pageSearch.task,
-    component: lazyRouteComponent(() => import('../pages/task/task-page.tsx'), 'TaskPage'),
-  }),
+  tasks.addChildren(taskRoutes),
   createRoute({
     getParentRoute: () => root,
     path: '/compare',

@@ -23,6 +23,7 @@ const contextLines = 3;
 const foldFrom = 8;
 /** Word by word is for lines that are read; past this it costs more than it shows. */
 const longestLine = 500;
+const likeness = 0.4;
 
 /** Lines of two texts side by side; a run of removed lines stands beside the added ones that replace it. */
 export function diffLines(left: string, right: string): DiffRow[] {
@@ -55,6 +56,13 @@ function pair(left: DiffSide | undefined, right: DiffSide | undefined): DiffRow 
   if (right === undefined) return { kind: 'removed', left, right };
   if (left.text.length > longestLine || right.text.length > longestLine) return { kind: 'changed', left, right };
   const changes = diffWordsWithSpace(left.text, right.text);
+  const kept = changes.reduce(
+    (sum, change) => (change.added || change.removed ? sum : sum + change.value.trim().length),
+    0,
+  );
+  // Lines that have little in common are two lines, not one that changed.
+  if (kept < likeness * Math.max(left.text.trim().length, right.text.trim().length))
+    return { kind: 'changed', left, right };
   const partsOf = (side: 'added' | 'removed') =>
     changes
       .filter((change) => !(side === 'removed' ? change.added : change.removed))

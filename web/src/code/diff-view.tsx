@@ -27,12 +27,12 @@ export function DiffView({ left, right, leftTitle, rightTitle, label, mode }: Di
   const isSame = left === right;
   return (
     <div aria-label={label} className="overflow-auto" role="region" tabIndex={0}>
-      <div className="grid min-w-max grid-cols-2 border-line border-b font-medium text-small">
+      <div className="grid grid-cols-2 border-line border-b font-medium text-small">
         <div className="border-line border-r px-4 py-2">{leftTitle}</div>
         <div className="px-4 py-2">{rightTitle}</div>
       </div>
       {isSame && <p className="px-4 py-2 text-small text-soft">The two are the same, to the byte.</p>}
-      <div className="code min-w-max py-2">
+      <div className="code py-2">
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name
           <AnyRow key={at} mode={mode} row={row} sides={sides} />
@@ -62,7 +62,7 @@ function AnyRow({ row, mode, sides }: { row: DiffRow | DiffFold; mode: DiffViewP
 
 function SplitRow({ row, sides }: { readonly row: DiffRow; readonly sides: Sides }) {
   return (
-    <div className="grid grid-cols-[minmax(28rem,1fr)_minmax(28rem,1fr)]">
+    <div className="grid grid-cols-2">
       <Half isChanged={row.kind !== 'same'} lines={sides.left} side="left" value={row.left} />
       <Half isChanged={row.kind !== 'same'} lines={sides.right} side="right" value={row.right} />
     </div>
@@ -105,7 +105,7 @@ function Half({ value, lines, side, isChanged }: HalfProps) {
           </>
         )}
       </span>
-      <code className="whitespace-pre">
+      <code className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">
         {value.parts === undefined ? (
           <LineText line={lines[value.line - 1] ?? [{ text: value.text }]} />
         ) : (

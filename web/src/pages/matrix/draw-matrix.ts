@@ -49,7 +49,8 @@ function readColors(): Colors {
 }
 
 function parseHex(hex: string): Rgb {
-  const value = Number.parseInt(hex.slice(1), 16);
+  const digits = hex.slice(1);
+  const value = Number.parseInt(digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits, 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 

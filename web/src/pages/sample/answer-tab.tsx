@@ -76,6 +76,7 @@ function Trail({ sample, trail }: { readonly sample: SampleDocument; readonly tr
   ];
   return (
     <>
+      {facts.length + steps.length === 0 && <p className="text-small text-soft">This run does not say how.</p>}
       {facts.length > 0 && <p className="text-small text-soft">{facts.join(' · ')}</p>}
       <ol className="mt-1 list-decimal pl-5 text-small">
         {steps.map((step) => (

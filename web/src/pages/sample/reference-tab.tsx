@@ -13,6 +13,13 @@ interface ReferenceTabProps {
   readonly task: TaskDocument | undefined;
 }
 
+/** With its docstring where the solution repeats that, so that only the code differs. */
+function buildReference({ completePrompt, codePrompt, referenceSolution }: TaskDocument, solution: string): string {
+  const docstring = /(?:"""|''')\s*(\S[^\n]*)/.exec(completePrompt)?.[1];
+  const hasDocstring = docstring !== undefined && solution.includes(docstring);
+  return `${hasDocstring ? completePrompt : codePrompt}${referenceSolution}`.trimEnd();
+}
+
 export function ReferenceTab({ sample, task }: ReferenceTabProps) {
   const navigate = useNavigate({ from: '/runs/$runId/s/$index/$' });
   const diff = useDiffMode(
@@ -26,7 +33,7 @@ export function ReferenceTab({ sample, task }: ReferenceTabProps) {
       <Suspense fallback={<Loading />}>
         <DiffView
           label="Difference between the reference solution and this one"
-          left={`${task.codePrompt}${task.referenceSolution}`.trimEnd()}
+          left={buildReference(task, solution)}
           leftTitle="Reference solution"
           mode={diff.mode}
           right={solution.trimEnd()}

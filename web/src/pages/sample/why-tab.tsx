@@ -38,12 +38,12 @@ export function WhyTab({ sample, task }: WhyTabProps) {
   const selectAt = (side: 'programLine' | 'testLine') => (line: number) =>
     select(failing.find((test) => test[side] === line));
   return (
-    <div className="grid gap-3 lg:grid-cols-[minmax(17rem,23rem)_minmax(0,1fr)] min-[1400px]:grid-cols-[minmax(17rem,22rem)_minmax(0,1fr)_minmax(0,1fr)]">
-      <Panel className={`max-lg:max-h-none ${paneHeight} lg:row-span-2 min-[1400px]:row-span-1`} isFlush>
+    <div className="grid gap-3 lg:grid-cols-[minmax(17rem,23rem)_minmax(0,1fr)] wide:grid-cols-[minmax(17rem,22rem)_minmax(0,1fr)_minmax(0,1fr)]">
+      <Panel className={`max-lg:max-h-none ${paneHeight} lg:row-span-2 wide:row-span-1`} isFlush>
         <TestList onHover={setHovered} onSelect={select} sample={sample} selected={selected} />
       </Panel>
       <Panel
-        className={`${paneHeight} lg:max-[1400px]:h-[calc(50vh-8rem)] lg:max-[1400px]:min-h-[20rem]`}
+        className={`${paneHeight} lg:max-wide:h-[calc(50vh-8rem)] lg:max-wide:min-h-[20rem]`}
         hint={describeProgram(sample, shown)}
         isFlush
         title="Program"
@@ -62,7 +62,7 @@ export function WhyTab({ sample, task }: WhyTabProps) {
         )}
       </Panel>
       <Panel
-        className={`${paneHeight} lg:max-[1400px]:h-[calc(50vh-8rem)] lg:max-[1400px]:min-h-[20rem]`}
+        className={`${paneHeight} lg:max-wide:h-[calc(50vh-8rem)] lg:max-wide:min-h-[20rem]`}
         hint={shown?.testLine === undefined ? undefined : `line ${shown.testLine}`}
         isFlush
         title="Tests"
@@ -104,9 +104,7 @@ function programMarks(sample: SampleDocument, task: TaskDocument | undefined, sh
   const returns = findReturnLines(sample.program, task.entryPoint);
   return [
     ...marks,
-    ...returns.map(
-      (line, at): LineMark => ({ line, kind: 'warn', label: 'returns what the test rejects', isCurrent: at === 0 }),
-    ),
+    ...returns.map((line, at): LineMark => ({ line, kind: 'warn', label: 'returns here', isCurrent: at === 0 })),
   ];
 }
 

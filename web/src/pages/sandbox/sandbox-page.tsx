@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { ExecDocument, ExecRequestDocument, TaskDocument } from '../../../../src/schema/view-document.ts';
+import { CodeView } from '../../code/code-view.tsx';
 import { useData } from '../../data/use-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields.tsx';
@@ -129,7 +130,12 @@ function Bench({ task, initial, before }: BenchProps) {
           <PythonEditor code={code} onChange={setCode} onRun={() => run(1)} />
         </Suspense>
       </Panel>
-      <ExecResult before={before} execution={execution} />
+      <div className="flex min-w-0 flex-col gap-3">
+        <ExecResult before={before} execution={execution} />
+        <Panel isFlush title="Tests">
+          <CodeView className="max-h-[50vh]" code={task.test.trimEnd()} label="Test source" />
+        </Panel>
+      </div>
     </div>
   );
 }

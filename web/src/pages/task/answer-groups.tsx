@@ -18,6 +18,8 @@ interface AnswerGroupsProps {
 }
 
 const namesShown = 6;
+/** With so few programs all of them are shown at once. */
+const openAtMost = 4;
 
 /** Answers that fail the same tests together, and in them identical programs together. Two can be ticked and diffed. */
 export function AnswerGroups({ answers, runs, taskId }: AnswerGroupsProps) {
@@ -36,14 +38,15 @@ export function AnswerGroups({ answers, runs, taskId }: AnswerGroupsProps) {
       </Panel>
     );
   }
+  const programs = new Set(answers.map(({ programKey }) => programKey)).size;
   const tick = (name: string) =>
     setTicked((old) => (old.includes(name) ? old.filter((other) => other !== name) : [...old, name].slice(-2)));
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-3 text-small text-soft">
         <p>
-          {plural(new Set(answers.map(({ programKey }) => programKey)).size, 'different program')} in{' '}
-          {plural(answers.length, 'answer')}; comments and layout do not count as differences.
+          {plural(programs, 'different program')} in {plural(answers.length, 'answer')}; comments and layout do not
+          count as differences.
         </p>
         <Button className="ml-auto" disabled={ticked.length < 2} hotkey="c" onClick={diff}>
           Diff the ticked two
@@ -52,7 +55,15 @@ export function AnswerGroups({ answers, runs, taskId }: AnswerGroupsProps) {
       {groupAnswers(answers).map((group) => (
         <Panel hint={describe(group)} isFlush key={group.key} title={<GroupTitle group={group} />}>
           {group.programs.map((program) => (
-            <Program key={program.key} onTick={tick} program={program} runs={runs} taskId={taskId} ticked={ticked} />
+            <Program
+              isOpenAtFirst={programs <= openAtMost}
+              key={program.key}
+              onTick={tick}
+              program={program}
+              runs={runs}
+              taskId={taskId}
+              ticked={ticked}
+            />
           ))}
         </Panel>
       ))}
@@ -82,10 +93,11 @@ interface ProgramProps {
   readonly taskId: string;
   readonly ticked: readonly string[];
   readonly onTick: (name: string) => void;
+  readonly isOpenAtFirst: boolean;
 }
 
-function Program({ program, runs, taskId, ticked, onTick }: ProgramProps) {
-  const [isOpen, setOpen] = useState(false);
+function Program({ program, runs, taskId, ticked, onTick, isOpenAtFirst }: ProgramProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   const [first] = program.answers;
   if (first === undefined) return null;
   const name = nameAnswer(first);
@@ -122,7 +134,7 @@ function Program({ program, runs, taskId, ticked, onTick }: ProgramProps) {
       </div>
       {isOpen && (
         <CodeView
-          className="max-h-[60vh] border-line border-t"
+          className="max-h-[32rem] border-line border-t"
           code={first.solution}
           label={`Solution of ${modelOf(runs, first)}`}
         />

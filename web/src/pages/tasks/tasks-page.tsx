@@ -11,7 +11,7 @@ import { Empty, Resolved } from '../../ui/states.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { sortTasks, taskSorts } from './sort-tasks.ts';
 
-const route = getRouteApi('/tasks');
+const route = getRouteApi('/tasks/');
 
 /** Every task of the opened runs: how often it is solved, and which ones look at fault themselves. */
 export function TasksPage() {
@@ -27,7 +27,7 @@ export function TasksPage() {
 
 function TaskList({ list }: { readonly list: TaskListDocument }) {
   const search = route.useSearch();
-  const navigate = useNavigate({ from: '/tasks' });
+  const navigate = useNavigate({ from: '/tasks/' });
   const set = (change: Partial<typeof search>) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
   const domains = [...new Set(list.domains.flat())].sort();
