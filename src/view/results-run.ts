@@ -17,6 +17,8 @@ import type { RunContext, SampleKey, ViewRun } from './view-run.ts';
 
 export const resultsFilePattern = /[_.]?eval_results\.json(?:\.gz)?$/;
 
+const fullTasks = 1140;
+const hardTasks = 148;
 const outcomeOf: Record<UpstreamStatus, Outcome> = { pass: 'pass', fail: 'fail', timeout: 'timeout' };
 
 /** A run known only by the original's result files: `…_eval_results.json`, and what lies beside it. */
@@ -25,7 +27,7 @@ export async function openResultsRun(path: string, { shelf, readPublicTasks }: R
   const taskIds = Object.keys(results.eval);
   const beside = await readPassAtK(path);
   const split = beside?.split ?? guessSplit(basename(path));
-  const subset = beside?.subset ?? (taskIds.length <= 148 ? 'hard' : 'full');
+  const subset = beside?.subset ?? guessSubset(taskIds.length);
   const model = beside?.model ?? modelNameOf(path.replace(resultsFilePattern, ''));
   const id = `x-${sha256(path).slice(0, 12)}`;
   const nSamples = Math.max(1, ...Object.values(results.eval).map((entries) => entries.length));
@@ -158,6 +160,11 @@ async function readPassAtK(path: string) {
     // The file is a convenience: without it the names are guessed.
     return undefined;
   }
+}
+
+function guessSubset(tasks: number): string {
+  if (tasks === fullTasks) return 'full';
+  return tasks === hardTasks ? 'hard' : `${tasks} tasks`;
 }
 
 function guessSplit(name: string): Split | undefined {

@@ -90,14 +90,14 @@ function CodeRow({ line, number, mark, isDimmed, onLine }: CodeRowProps) {
         'group flex pr-4',
         look?.row,
         mark?.isCurrent && 'outline outline-1 outline-current/30 -outline-offset-1',
-        isDimmed && mark === undefined && 'opacity-50',
+        isDimmed && mark === undefined && '[&_code_*]:!text-faint text-faint',
       )}
       data-line={number}
     >
       <span
         className={classNames(
-          'sticky left-0 w-12 shrink-0 select-none pr-3 text-right text-faint',
-          look?.row ?? 'bg-card',
+          'sticky left-0 w-12 shrink-0 select-none pr-3 text-right',
+          look?.row ?? 'bg-card text-faint',
           look?.gutter,
         )}
       >

@@ -41,7 +41,7 @@ export function Key({ name }: { readonly name: string }) {
   return (
     <kbd
       aria-hidden="true"
-      className="hidden min-w-[1.15rem] rounded border border-current/25 px-1 text-center font-mono text-tiny opacity-70 sm:inline-block"
+      className="hidden min-w-[1.15rem] rounded border border-current/25 px-1 text-center font-mono text-tiny sm:inline-block"
     >
       {name}
     </kbd>

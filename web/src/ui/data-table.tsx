@@ -19,6 +19,8 @@ export interface TableColumn<Row> {
   readonly value?: (row: Row) => number | string | undefined;
   readonly align?: 'right';
   readonly className?: string;
+  /** The heading of a phone's card, where it needs no label. */
+  readonly isTitle?: boolean;
   /** Left out on a phone's card. */
   readonly isWideOnly?: boolean;
 }
@@ -28,6 +30,8 @@ interface DataTableProps<Row extends object> {
   readonly rows: readonly Row[];
   readonly columns: readonly TableColumn<Row>[];
   readonly keyOf: (row: Row) => string;
+  /** What its tick box is called. */
+  readonly nameOf?: (row: Row) => string;
   /** Column id, `-` before it for descending. */
   readonly sort: string;
   readonly onSort: (sort: string) => void;
@@ -40,7 +44,7 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
 
 /** Rows that sort by clicking a heading and can be walked by keyboard; on a phone each row is a card. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, rows, columns, keyOf, sort, onSort, onOpen, onTick, isTicked } = props;
+  const { label, rows, columns, keyOf, nameOf, sort, onSort, onOpen, onTick, isTicked } = props;
   const sorting: SortingState = [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }];
   const definitions = useMemo(
     () =>
@@ -105,7 +109,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             {onTick !== undefined && (
               <td className="w-9 pl-4 align-middle max-sm:float-right max-sm:pl-0" role="cell">
                 <input
-                  aria-label={`Tick ${keyOf(row)}`}
+                  aria-label={`Tick ${(nameOf ?? keyOf)(row)}`}
                   checked={isTicked?.(row) ?? false}
                   className="size-4 accent-accent"
                   onChange={() => onTick(row)}
@@ -113,7 +117,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 />
               </td>
             )}
-            {columns.map(({ id, title, cell, align, className, isWideOnly }) => (
+            {columns.map(({ id, title, cell, align, className, isTitle, isWideOnly }) => (
               <td
                 className={classNames(
                   'px-3 py-2.5 align-middle first:pl-4 last:pr-4 max-sm:block max-sm:px-0 max-sm:py-0.5',
@@ -124,9 +128,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 key={id}
                 role="cell"
               >
-                <span className="mr-2 hidden text-faint text-small max-sm:inline" hidden={title === ''}>
-                  {title}
-                </span>
+                {!isTitle && <span className="mr-2 hidden text-faint text-small max-sm:inline">{title}</span>}
                 {cell(row)}
               </td>
             ))}

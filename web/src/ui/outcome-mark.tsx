@@ -42,12 +42,19 @@ const looks: Record<AnyOutcome, Look> = {
 
 /** The small sign alone; what it means is read out. */
 export function OutcomeSign({ outcome, label }: { readonly outcome: AnyOutcome; readonly label?: string }) {
+  return (
+    <span aria-label={label ?? outcome} className="inline-flex shrink-0" role="img">
+      <Sign outcome={outcome} />
+    </span>
+  );
+}
+
+function Sign({ outcome }: { readonly outcome: AnyOutcome }) {
   const { icon, shape, solid } = looks[outcome];
   return (
     <span
-      aria-label={label ?? outcome}
+      aria-hidden="true"
       className={classNames('inline-flex size-4 shrink-0 items-center justify-center text-card', shape, solid)}
-      role="img"
     >
       <span className={shape.includes('rotate') ? '-rotate-45' : undefined}>
         <Icon name={icon} size={12} />
@@ -65,7 +72,7 @@ export function OutcomeBadge({ outcome }: { readonly outcome: AnyOutcome }) {
         looks[outcome].soft,
       )}
     >
-      <OutcomeSign label="" outcome={outcome} />
+      <Sign outcome={outcome} />
       {outcome}
     </span>
   );

@@ -52,6 +52,7 @@ export function VirtualTable(props: VirtualTableProps) {
     onOpen,
     reveal: (row) => virtualizer.scrollToIndex(row, { align: 'auto' }),
   });
+  if (count === 0) return <div className="rounded-lg border border-line bg-card">{empty}</div>;
   const template = isPhone ? undefined : { gridTemplateColumns: columns.map(({ width }) => width).join(' ') };
   return (
     <div
@@ -77,7 +78,6 @@ export function VirtualTable(props: VirtualTableProps) {
           ))}
         </div>
       </div>
-      {count === 0 && empty}
       <div className="relative" ref={box} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start, size }) => (
           <div

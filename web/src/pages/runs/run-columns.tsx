@@ -16,7 +16,8 @@ import { RunState } from '../../ui/run-state.tsx';
 export const runColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'model',
-    title: '',
+    title: 'model',
+    isTitle: true,
     value: ({ model }) => model,
     className: 'max-w-[24rem]',
     cell: ({ id, model, state, split, subset, dataset }) => (

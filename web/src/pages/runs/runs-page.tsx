@@ -6,7 +6,7 @@ import { useKeys } from '../../keys/use-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { SearchField, SelectField } from '../../ui/fields.tsx';
-import { plural } from '../../ui/format.ts';
+import { plural, shortModelName } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Command, Empty, Resolved } from '../../ui/states.tsx';
@@ -87,6 +87,7 @@ function RunList({ list }: { readonly list: RunListDocument }) {
             isTicked={({ id }) => ticked.includes(id)}
             keyOf={({ id }) => id}
             label="Runs"
+            nameOf={({ model, split }) => [shortModelName(model), split].filter(Boolean).join(' ')}
             onOpen={({ id, state }) =>
               void navigate(
                 state === 'running'
