@@ -31,6 +31,8 @@ export interface JournalEnd {
 export interface ScanOptions<Event> {
   readonly path: string;
   readonly schema: ZodType<Event>;
+  /** Where an earlier scan came to its end: only what was written since is read. */
+  readonly after?: Pick<JournalEnd, 'wholeBytes' | 'key'> | undefined;
   readonly onEnd?: ((end: JournalEnd) => void) | undefined;
 }
 
@@ -42,11 +44,11 @@ const newline = 0x0a;
  * stand alone, and what is missing is done again. No file is an empty journal.
  */
 export async function* scanJournal<Event>(options: ScanOptions<Event>): AsyncGenerator<JournalEntry<Event>> {
-  const { path, schema, onEnd } = options;
+  const { path, schema, after, onEnd } = options;
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let pending: Buffer[] = [];
-  let offset = 0;
-  let key: string | undefined;
+  let offset = after?.wholeBytes ?? 0;
+  let key = after?.key;
   let damagedLines = 0;
   let unknownEvents = 0;
   const finishLine = (end: Buffer): JournalEntry<Event> | undefined => {
@@ -66,7 +68,7 @@ export async function* scanJournal<Event>(options: ScanOptions<Event>): AsyncGen
     unknownEvents++;
     return undefined;
   };
-  const stream = createReadStream(path, { highWaterMark: 1 << 20 });
+  const stream = createReadStream(path, { highWaterMark: 1 << 20, start: offset });
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       let from = 0;

@@ -1,10 +1,14 @@
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { RunPlace } from './find-run-places.ts';
+import { openFolderRun } from './folder-run.ts';
 import { openResultsRun } from './results-run.ts';
 import type { RunContext, ViewRun } from './view-run.ts';
 
+const openers: Record<RunPlace['kind'], (path: string, context: RunContext) => Promise<ViewRun>> = {
+  folder: openFolderRun,
+  results: openResultsRun,
+};
+
 /** Opens what was found, by what it is. */
-export async function openRun({ path, kind }: RunPlace, context: RunContext): Promise<ViewRun> {
-  if (kind === 'results') return openResultsRun(path, context);
-  throw new BigCodeBenchError('BAD_INPUT', `${path} cannot be read.`);
+export function openRun({ path, kind }: RunPlace, context: RunContext): Promise<ViewRun> {
+  return openers[kind](path, context);
 }

@@ -47,5 +47,8 @@ function markLines(text: string, kept: string): { readonly text: string; readonl
   for (const { value, added, removed } of diffArrays(lines, kept.split('\n'))) {
     if (!added) marked.push(...value.map((line) => ({ text: line, isKept: !removed })));
   }
-  return marked;
+  // A blank line inside the code belongs to it, whether or not it was written back.
+  return marked.map((line, at) =>
+    line.text.trim() === '' && marked[at - 1]?.isKept && marked[at + 1]?.isKept ? { ...line, isKept: true } : line,
+  );
 }

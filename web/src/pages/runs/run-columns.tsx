@@ -31,7 +31,7 @@ export const runColumns: readonly TableColumn<RunSummary>[] = [
           {shortModelName(model)}
         </Link>
         <span className="truncate text-faint text-small">
-          {[split, subset === dataset ? undefined : subset, dataset].filter(Boolean).join(' · ')}
+          {[split, dataset.startsWith(subset) ? undefined : subset, dataset].filter(Boolean).join(' · ')}
         </span>
       </span>
     ),

@@ -23,6 +23,7 @@ export function AnswerTab({ sample }: { readonly sample: SampleDocument }) {
   }).data;
   const taken = program.split('\n').slice(calibrationLines).join('\n');
   const group = extraction?.strategies.find(({ names }) => chosen !== undefined && names.includes(chosen));
+  const used = extraction?.strategies.find(({ solution }) => solution.trimEnd() === taken.trimEnd());
   if (answer.rawText === undefined) {
     return (
       <Panel>
@@ -39,7 +40,7 @@ export function AnswerTab({ sample }: { readonly sample: SampleDocument }) {
       </Panel>
       <div className="flex min-w-0 flex-col gap-3">
         <Panel title="How the code was taken out">
-          <Trail sample={sample} trail={group?.trail} />
+          <Trail sample={sample} trail={(group ?? used)?.trail} />
           {extraction !== undefined && (
             <Strategies chosen={chosen} extraction={extraction} onChoose={setChosen} taken={taken} />
           )}

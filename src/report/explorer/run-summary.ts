@@ -1,0 +1,103 @@
+import type { RunRecord } from '../../schema/run-record.ts';
+import type { Estimate } from '../../schema/score.ts';
+import type { Fact, RunDocument, RunSummary } from '../../schema/view-document.ts';
+
+export interface SummaryExtras {
+  readonly passAt1: Estimate | undefined;
+  /** Why its tasks cannot be had, where they cannot. */
+  readonly problem?: string | undefined;
+}
+
+/** The line that lists of runs show. */
+export function buildRunSummary(record: RunRecord, { passAt1, problem }: SummaryExtras): RunSummary {
+  const { result, model, taskIds, samples, conditions } = record;
+  const { groundTruth } = result ?? {};
+  return {
+    id: record.id,
+    origin: 'run',
+    state: record.state,
+    model: model.name,
+    split: record.split,
+    subset: record.subset,
+    dataset: `${record.dataset.name} ${record.dataset.version}`,
+    tasks: taskIds.length,
+    nSamples: model.nSamples ?? Math.max(1, Math.round(samples / Math.max(1, taskIds.length))),
+    verdicts: record.verdicts,
+    total: samples,
+    passed: record.passed,
+    passAt1,
+    hard: result?.score.hard,
+    startedAt: record.startedAt,
+    durationMs: result?.durationMs,
+    usage: result?.usage,
+    costUsd: result?.costUsd,
+    groundTruth: groundTruth && { tasks: groundTruth.tasks, passed: groundTruth.passed },
+    fingerprint: conditions.fingerprint,
+    isolation: conditions.isolation,
+    caveats: [
+      ...(conditions.caveat === undefined ? [] : [conditions.caveat]),
+      ...(model.restrictions ?? []).map((restriction) => `The model was ${restriction}.`),
+      ...(record.damagedLines === 0 ? [] : [`${record.damagedLines} lines of the journal could not be read.`]),
+      ...(problem === undefined ? [] : [problem]),
+    ],
+  };
+}
+
+/** What a run's own page says besides its verdicts. */
+export function buildRunDetails(
+  record: RunRecord,
+  path: string,
+): Pick<RunDocument, 'score' | 'groundTruth' | 'excluded' | 'notes' | 'provenance' | 'commands'> {
+  const { result } = record;
+  return {
+    score: result?.score,
+    groundTruth: result?.groundTruth,
+    excluded: result?.excluded ?? [],
+    notes: result?.notes ?? [],
+    provenance: listProvenance(record),
+    commands: [
+      { name: 'report', value: `bcb report ${path}` },
+      ...(result === undefined ? [] : [{ name: 'failed tasks again', value: `--select failed@${path}` }]),
+    ],
+  };
+}
+
+function listProvenance(record: RunRecord): Fact[] {
+  const { model, dataset, rules, conditions, tool, result } = record;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['run', record.id],
+    ['generation', record.generationId],
+    ['model', [model.name, model.revision].filter(Boolean).join(' @ ')],
+    ['parameters', describeParameters(model.parameters)],
+    ['dataset', `${dataset.name} ${dataset.version}, ${dataset.hash.slice(0, 12)}`],
+    ['executor', [conditions.executor, conditions.address].filter(Boolean).join(' at ')],
+    ['isolation', conditions.isolation],
+    [
+      'environment',
+      [conditions.fingerprint, conditions.python && `Python ${conditions.python}`].filter(Boolean).join(', '),
+    ],
+    ['time limit', describeTimeLimit(rules.timeLimit)],
+    ['memory limit', `${rules.limits.memoryMb} MB`],
+    ['calibrated', rules.calibrated ? 'yes' : 'no'],
+    ['verdicts', rules.verdicts],
+    ['made by', `bigcodebench ${tool.version}, Node ${tool.node}, ${tool.platform}`],
+    ['started', record.startedAt],
+    ['finished', result?.finishedAt],
+    ['answers cut off', result && String(result.answers.truncated)],
+    ['answers without code', result && String(result.answers.empty)],
+  ];
+  return facts.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value }]));
+}
+
+function describeParameters(parameters: RunRecord['model']['parameters'] = {}): string {
+  return Object.entries(parameters)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .join(', ');
+}
+
+function describeTimeLimit(limit: RunRecord['rules']['timeLimit']): string {
+  return limit.kind === 'fixed'
+    ? `${limit.seconds} s`
+    : `by what the reference solution needs, ${limit.floorSeconds} s at least`;
+}
