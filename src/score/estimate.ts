@@ -1,7 +1,9 @@
 import type { Estimate } from '../schema/score.ts';
 import { createRandom } from '../util/random.ts';
+import { quantile } from './quantile.ts';
 
-const z95 = 1.959963984540054;
+/** The 97.5th percentile of the normal distribution. */
+export const z95 = 1.959963984540054;
 const resamples = 2000;
 
 export interface EstimateOptions {
@@ -59,12 +61,4 @@ function standardErrorOf(values: readonly number[], average: number): number {
 /** How many independent trials would be as certain as these tasks with several samples each. */
 function effectiveCount(count: number, share: number, standardError: number): number {
   return standardError === 0 ? count : Math.max(count, (share * (1 - share)) / standardError ** 2);
-}
-
-function quantile(sorted: Float64Array, at: number): number {
-  const position = at * (sorted.length - 1);
-  const below = Math.floor(position);
-  const low = sorted[below] ?? 0;
-  const high = sorted[Math.min(below + 1, sorted.length - 1)] ?? low;
-  return low + (high - low) * (position - below);
 }

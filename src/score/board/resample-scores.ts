@@ -1,0 +1,45 @@
+import { createRandom } from '../../util/random.ts';
+import { quantile } from '../quantile.ts';
+import { defaultResamples, type ResampleOptions } from '../resample-means.ts';
+
+/** Bootstrap scores of several models over the same tasks: row after row, one row for each resample. */
+export interface ResampledScores {
+  readonly models: number;
+  readonly resamples: number;
+  readonly scores: Float64Array;
+}
+
+/** Draws tasks with replacement and scores every model on each draw, so that models share the luck of the draw. */
+export function resampleScores(rows: readonly Float64Array[], options: ResampleOptions = {}): ResampledScores {
+  const tasks = rows[0]?.length ?? 0;
+  const { resamples = defaultResamples, seed = tasks } = options;
+  const models = rows.length;
+  const random = createRandom(seed);
+  const weights = new Float64Array(tasks);
+  const scores = new Float64Array(resamples * models);
+  for (let resample = 0; resample < resamples; resample++) {
+    weights.fill(0);
+    for (let draw = 0; draw < tasks; draw++) {
+      const task = Math.floor(random() * tasks);
+      weights[task] = (weights[task] ?? 0) + 1;
+    }
+    for (let model = 0; model < models; model++) {
+      scores[resample * models + model] = dotProduct(rows[model] ?? weights, weights) / tasks;
+    }
+  }
+  return { models, resamples, scores };
+}
+
+function dotProduct(one: Float64Array, other: Float64Array): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at++) sum += (one[at] ?? 0) * (other[at] ?? 0);
+  return sum;
+}
+
+/** 95% interval of each model's score. */
+export function scoreIntervals({ models, resamples, scores }: ResampledScores): [number, number][] {
+  return Array.from({ length: models }, (_, model) => {
+    const own = Float64Array.from({ length: resamples }, (_, at) => scores[at * models + model] ?? 0).sort();
+    return [quantile(own, 0.025), quantile(own, 0.975)];
+  });
+}

@@ -1,0 +1,46 @@
+import { rankScores } from '../board/ranks.ts';
+import type { ResampledScores } from '../board/resample-scores.ts';
+import { type EloRating, rateResamples } from './elo-rating.ts';
+import { createRefit, type GameTable } from './fit-ratings.ts';
+
+export interface EloTasksInput {
+  /** Mean score of each model, and of the same models in each bootstrap over tasks. */
+  readonly scores: Float64Array;
+  readonly resampled: ResampledScores;
+  readonly tasks: number;
+  /** `task`: a game for each task and pair; `benchmark`: one game for each pair, on the mean score. */
+  readonly level: 'task' | 'benchmark';
+}
+
+/**
+ * Bradley–Terry ratings with ties as half a win, and intervals from resampled tasks. When every pair plays every task
+ * and ties count half, a model's points depend on nothing but its score: Σ (1 + xᵢ − xⱼ) / 2.
+ */
+export function rateByTasks({ scores, resampled, tasks, level }: EloTasksInput): EloRating[] {
+  const models = scores.length;
+  const games = new Float64Array(models * models).fill(level === 'task' ? tasks : 1);
+  for (let model = 0; model < models; model++) games[model * models + model] = 0;
+  const tabulate = (drawn: Float64Array): GameTable => ({
+    models,
+    games,
+    points: level === 'task' ? taskPoints(drawn, tasks) : benchmarkPoints(drawn),
+  });
+  return rateResamples({
+    ...createRefit(tabulate(scores)),
+    resamples: resampled.resamples,
+    draw: (at) => tabulate(resampled.scores.subarray(at * models, (at + 1) * models)),
+  });
+}
+
+function taskPoints(scores: Float64Array, tasks: number): Float64Array {
+  const models = scores.length;
+  const total = scores.reduce((sum, score) => sum + score, 0);
+  return scores.map((score) => (tasks * (models - 1 + models * score - total)) / 2);
+}
+
+/** A point for everybody who is worse, half a point for everybody who is equal. */
+function benchmarkPoints(scores: Float64Array): Float64Array {
+  const above = rankScores(scores);
+  const below = rankScores(scores.map((score) => -score));
+  return scores.map((_, model) => ((below[model] ?? 1) - (above[model] ?? 1) + scores.length - 1) / 2);
+}

@@ -1,0 +1,96 @@
+/**
+ * Elo as the original's board published it: battles between models, logistic regression without an intercept, battles
+ * resampled. Its error bars are too narrow, since one task makes thousands of battles that are counted as independent.
+ */
+import { createRandom } from '../../util/random.ts';
+import { createBinomialSampler } from '../binomial-sampler.ts';
+import { type EloRating, rateResamples } from './elo-rating.ts';
+import { createRefit, type GameTable } from './fit-ratings.ts';
+
+/** `wins[i · models + j]`: how often model i beat model j. */
+export interface Battles {
+  readonly models: number;
+  readonly wins: Float64Array;
+}
+
+/** One battle for each task and pair of models; a task that both or neither solve is none (`task_no_tie`). */
+export function fightOverTasks(splits: readonly (readonly Float64Array[])[]): Battles {
+  const models = splits[0]?.length ?? 0;
+  const wins = new Float64Array(models * models);
+  for (const rows of splits) {
+    for (const [i, first] of rows.entries()) {
+      for (const [j, second] of rows.entries()) {
+        let won = 0;
+        for (let task = 0; task < first.length; task++) if ((first[task] ?? 0) > (second[task] ?? 0)) won++;
+        wins[i * models + j] = (wins[i * models + j] ?? 0) + won;
+      }
+    }
+  }
+  return { models, wins };
+}
+
+/** One battle for each pair, on the mean score. A tie is counted as won by the later model, as the original does. */
+export function fightOverBenchmark(splits: readonly (readonly Float64Array[])[]): Battles {
+  const models = splits[0]?.length ?? 0;
+  const wins = new Float64Array(models * models);
+  for (const rows of splits) {
+    const means = rows.map((row) => row.reduce((sum, value) => sum + value, 0) / row.length);
+    for (let i = 0; i < models; i++) {
+      for (let j = i + 1; j < models; j++) {
+        const at = (means[i] ?? 0) > (means[j] ?? 0) ? i * models + j : j * models + i;
+        wins[at] = (wins[at] ?? 0) + 1;
+      }
+    }
+  }
+  return { models, wins };
+}
+
+export interface EloUpstreamOptions {
+  /** The original draws 500. */
+  readonly resamples?: number;
+  readonly seed?: number;
+}
+
+export function rateUpstream(battles: Battles, options: EloUpstreamOptions = {}): EloRating[] {
+  const { resamples = 500, seed = battles.models } = options;
+  const draw = createBattleDraw(battles, seed);
+  return rateResamples({ ...createRefit(tabulate(battles)), resamples, draw: () => tabulate(draw()) });
+}
+
+/** The number the original's board shows. */
+export function publishedRating({ median }: EloRating): number {
+  return Math.trunc(median + 0.5);
+}
+
+function tabulate({ models, wins }: Battles): GameTable {
+  const games = new Float64Array(models * models);
+  const points = new Float64Array(models);
+  for (let i = 0; i < models; i++) {
+    for (let j = 0; j < models; j++) {
+      const won = wins[i * models + j] ?? 0;
+      points[i] = (points[i] ?? 0) + won;
+      games[i * models + j] = won + (wins[j * models + i] ?? 0);
+    }
+  }
+  return { models, games, points };
+}
+
+/** Battles drawn with replacement, as many as there are. Those of one pair and winner are alike, so they are drawn at once. */
+function createBattleDraw({ models, wins }: Battles, seed: number): () => Battles {
+  const draw = createBinomialSampler(createRandom(seed));
+  const total = wins.reduce((sum, count) => sum + count, 0);
+  return () => {
+    const drawn = new Float64Array(wins.length);
+    let left = total;
+    let weight = total;
+    for (let at = 0; at < wins.length; at++) {
+      const count = wins[at] ?? 0;
+      if (count === 0) continue;
+      const taken = draw(left, count / weight);
+      drawn[at] = taken;
+      left -= taken;
+      weight -= count;
+    }
+    return { models, wins: drawn };
+  };
+}

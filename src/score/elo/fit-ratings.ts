@@ -1,0 +1,132 @@
+import { invertSymmetric } from './solve-symmetric.ts';
+
+/** Games between models: all that decides a Bradley–Terry fit. */
+export interface GameTable {
+  readonly models: number;
+  /** How many games each pair played, row after row; symmetric. */
+  readonly games: Float64Array;
+  /** How many of its games each model won, ties as half a win. */
+  readonly points: Float64Array;
+}
+
+const scale = 400;
+const origin = 1000;
+/**
+ * Weight of the penalty on squared strengths: that of a logistic regression with C = 1 whose columns hold ±ln 10. It also
+ * centers the ratings and keeps a model that wins every game finite.
+ */
+const ridge = 1 / Math.LN10 ** 2;
+const tolerance = 1e-8;
+const iterations = 100;
+
+/** Strengths on the scale of the logistic function as Elo ratings. */
+export function toRatings(strengths: Float64Array): Float64Array {
+  return strengths.map((strength) => origin + (scale * strength) / Math.LN10);
+}
+
+/** Maximum penalized likelihood strengths, by Newton's method with step halving. */
+export function fitStrengths(table: GameTable, start?: Float64Array): Float64Array {
+  let strengths = start ?? new Float64Array(table.models);
+  let value = objectiveOf(table, strengths);
+  for (let at = 0; at < iterations; at++) {
+    const step = multiply(invertSymmetric(curvatureOf(table, strengths), table.models), gradientOf(table, strengths));
+    for (let share = 1; ; share /= 2) {
+      const next = strengths.map((strength, model) => strength + share * (step[model] ?? 0));
+      const nextValue = objectiveOf(table, next);
+      const isBetter = nextValue >= value;
+      if (isBetter) [strengths, value] = [next, nextValue];
+      if (isBetter || share < tolerance) break;
+    }
+    if (largest(step) < tolerance) break;
+  }
+  return strengths;
+}
+
+/** Fits resampled tables that resemble a first one: its curvature serves them all, which saves inverting a matrix each. */
+export function createRefit(table: GameTable): { base: Float64Array; refit: (table: GameTable) => Float64Array } {
+  const base = fitStrengths(table);
+  const inverse = invertSymmetric(curvatureOf(table, base), table.models);
+  const refit = (resampled: GameTable) => {
+    const strengths = base.slice();
+    let previous = Number.POSITIVE_INFINITY;
+    for (let at = 0; at < iterations; at++) {
+      const step = multiply(inverse, gradientOf(resampled, strengths));
+      const reach = largest(step);
+      if (!(reach < previous)) break;
+      for (let model = 0; model < step.length; model++) strengths[model] = (strengths[model] ?? 0) + (step[model] ?? 0);
+      if (reach < tolerance) return strengths;
+      previous = reach;
+    }
+    return fitStrengths(resampled);
+  };
+  return { base, refit };
+}
+
+function objectiveOf({ models, games, points }: GameTable, strengths: Float64Array): number {
+  const powers = strengths.map(Math.exp);
+  let value = 0;
+  for (let i = 0; i < models; i++) {
+    const strength = strengths[i] ?? 0;
+    value += (points[i] ?? 0) * strength - (ridge / 2) * strength ** 2;
+    for (let j = 0; j < i; j++) {
+      const played = games[i * models + j] ?? 0;
+      if (played > 0) value -= played * Math.log((powers[i] ?? 0) + (powers[j] ?? 0));
+    }
+  }
+  return value;
+}
+
+function gradientOf({ models, games, points }: GameTable, strengths: Float64Array): Float64Array {
+  const powers = strengths.map(Math.exp);
+  const gradient = points.slice();
+  for (let i = 0; i < models; i++) {
+    const power = powers[i] ?? 0;
+    let expected = ridge * (strengths[i] ?? 0);
+    for (let j = 0; j < i; j++) {
+      const played = games[i * models + j] ?? 0;
+      const won = (played * power) / (power + (powers[j] ?? 0));
+      expected += won;
+      gradient[j] = (gradient[j] ?? 0) - (played - won);
+    }
+    gradient[i] = (gradient[i] ?? 0) - expected;
+  }
+  return gradient;
+}
+
+/** Minus the second derivatives. */
+function curvatureOf({ models, games }: GameTable, strengths: Float64Array): Float64Array {
+  const powers = strengths.map(Math.exp);
+  const curvature = new Float64Array(models * models);
+  const add = (at: number, amount: number) => {
+    curvature[at] = (curvature[at] ?? 0) + amount;
+  };
+  for (let i = 0; i < models; i++) {
+    add(i * models + i, ridge);
+    for (let j = 0; j < i; j++) {
+      const sum = (powers[i] ?? 0) + (powers[j] ?? 0);
+      const information = ((games[i * models + j] ?? 0) * (powers[i] ?? 0) * (powers[j] ?? 0)) / (sum * sum);
+      add(i * models + i, information);
+      add(j * models + j, information);
+      add(i * models + j, -information);
+      add(j * models + i, -information);
+    }
+  }
+  return curvature;
+}
+
+function multiply(matrix: Float64Array, vector: Float64Array): Float64Array {
+  const size = vector.length;
+  const product = new Float64Array(size);
+  for (let row = 0; row < size; row++) {
+    let sum = 0;
+    for (let column = 0; column < size; column++) sum += (matrix[row * size + column] ?? 0) * (vector[column] ?? 0);
+    product[row] = sum;
+  }
+  return product;
+}
+
+function largest(values: Float64Array): number {
+  let reach = 0;
+  for (const value of values) reach = Math.max(reach, Math.abs(value));
+  return reach;
+}

@@ -1,0 +1,50 @@
+import type { Tally } from './pass-at-k.ts';
+
+/** Where the uncertainty of a score comes from, as standard errors: which tasks there are, and which samples were drawn. */
+export interface NoiseSplit {
+  readonly total: number;
+  readonly tasks: number;
+  readonly sampling: number;
+  /** What would lower it more for the same number of further answers. */
+  readonly hint: 'more samples' | 'more tasks';
+}
+
+/**
+ * Splits the variance of a mean over tasks. `parts` are the models that go into it, one, or two for a difference; each
+ * has the tallies of the same tasks. Undefined where any task has a single sample: then the two cannot be told apart.
+ */
+export function splitNoise(values: Float64Array, parts: readonly (readonly Tally[])[]): NoiseSplit | undefined {
+  const count = values.length;
+  if (count < 2 || parts.some((tallies) => tallies.some(({ samples }) => samples < 2))) return undefined;
+  const mean = values.reduce((sum, value) => sum + value, 0) / count;
+  const total = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1) / count;
+  let sampling = 0;
+  for (const tally of parts.flat()) sampling += samplingVariance(tally) / count ** 2;
+  // Sampling alone explains more than there is when tasks are nearly alike.
+  const shared = Math.min(sampling, total);
+  return {
+    total: Math.sqrt(total),
+    tasks: Math.sqrt(total - shared),
+    sampling: Math.sqrt(shared),
+    // Twice the samples halve the sampling part alone, twice the tasks halve both; new tasks are never worse, but there are
+    // only so many: samples are named where they are the larger part.
+    hint: shared > total - shared ? 'more samples' : 'more tasks',
+  };
+}
+
+/** Unbiased variance of the share of passes of one task. */
+function samplingVariance({ samples, passed }: Tally): number {
+  const share = passed / samples;
+  return (share * (1 - share)) / (samples - 1);
+}
+
+/** The chance that two samples of a task agree on passing or failing, as a mean over tasks that have two or more. */
+export function selfConsistency(tallies: readonly Tally[]): number | undefined {
+  const repeated = tallies.filter(({ samples }) => samples > 1);
+  if (repeated.length === 0) return undefined;
+  const agreements = repeated.map(({ samples, passed }) => {
+    const failed = samples - passed;
+    return (passed * (passed - 1) + failed * (failed - 1)) / (samples * (samples - 1));
+  });
+  return agreements.reduce((sum, agreement) => sum + agreement, 0) / repeated.length;
+}

@@ -1,0 +1,101 @@
+import { z95 } from '../estimate.ts';
+import { quantile } from '../quantile.ts';
+import { resampleMeans } from '../resample-means.ts';
+import { smallestSignificantSplit, testMcNemar } from './mcnemar.ts';
+import { testSignFlip } from './sign-flip.ts';
+
+export interface ComparePairedInput {
+  /** The share of samples that pass, task by task, of the first and of the second model. */
+  readonly a: Float64Array;
+  readonly b: Float64Array;
+  /** How often `worstLoss` may be too small. */
+  readonly alpha?: number | undefined;
+}
+
+/** Two models on the same tasks. Everything is a share from 0 to 1; differences are b − a. */
+export interface PairedComparison {
+  readonly tasks: number;
+  /** Tasks that both solve, one alone, or neither; with several samples the number to be expected of one sample each. */
+  readonly both: number;
+  readonly onlyA: number;
+  readonly onlyB: number;
+  readonly neither: number;
+  readonly delta: number;
+  readonly standardError: number;
+  /** 95% bootstrap interval over tasks. */
+  readonly interval: readonly [number, number];
+  readonly test: 'mcnemar' | 'sign-flip';
+  readonly p: number;
+  /** A smaller difference could not have been significant. */
+  readonly smallestGap: number;
+  /** The true difference that such a comparison finds in 80 of 100 cases. */
+  readonly likelyGap: number;
+  /** With confidence 1 − alpha, b is worse than a by no more than this. */
+  readonly worstLoss: number;
+}
+
+/** The level at which a difference is called significant. */
+export const significance = 0.05;
+/** The 80th percentile of the normal distribution. */
+const z80 = 0.8416212335729143;
+
+/** Compares two models task by task: exact McNemar where every task is solved or not, sign flips where shares differ. */
+export function comparePaired({ a, b, alpha = significance }: ComparePairedInput): PairedComparison {
+  const tasks = a.length;
+  const differences = b.map((value, task) => value - (a[task] ?? 0));
+  const { delta, standardError } = describeMean(differences);
+  const isBinary = [a, b].every((values) => values.every((value) => value === 0 || value === 1));
+  const counts = countAgreement(a, b);
+  const boundAt = createBound(differences, delta);
+  const gap = isBinary
+    ? smallestSignificantSplit(counts.onlyA + counts.onlyB, significance) / tasks
+    : Math.max(z95 * standardError, 0);
+  return {
+    tasks,
+    ...counts,
+    delta,
+    standardError,
+    interval: [boundAt(significance / 2), boundAt(1 - significance / 2)],
+    test: isBinary ? 'mcnemar' : 'sign-flip',
+    p: isBinary ? testMcNemar(counts.onlyA, counts.onlyB) : testSignFlip(differences),
+    smallestGap: Math.min(1, gap),
+    likelyGap: Math.min(1, (gap * (z95 + z80)) / z95),
+    worstLoss: Math.max(0, -boundAt(alpha)),
+  };
+}
+
+function countAgreement(a: Float64Array, b: Float64Array) {
+  const counts = { both: 0, onlyA: 0, onlyB: 0, neither: 0 };
+  for (let task = 0; task < a.length; task++) {
+    const [first, second] = [a[task] ?? 0, b[task] ?? 0];
+    counts.both += first * second;
+    counts.onlyA += first * (1 - second);
+    counts.onlyB += (1 - first) * second;
+    counts.neither += (1 - first) * (1 - second);
+  }
+  return counts;
+}
+
+export function describeMean(values: Float64Array): { readonly delta: number; readonly standardError: number } {
+  const count = values.length;
+  let sum = 0;
+  for (const value of values) sum += value;
+  const delta = count === 0 ? 0 : sum / count;
+  let squares = 0;
+  for (const value of values) squares += (value - delta) ** 2;
+  return { delta, standardError: count < 2 ? 0 : Math.sqrt(squares / (count - 1) / count) };
+}
+
+/** The bootstrap distribution of the mean difference, asked for the value that this share of it lies below. */
+function createBound(differences: Float64Array, delta: number): (share: number) => number {
+  const isUnanimous = differences.every((difference) => difference === differences[0]);
+  if (!isUnanimous) {
+    const means = resampleMeans(differences);
+    return (share) => quantile(means, share);
+  }
+  // Every resample would be the same, which is no certainty: none of n tasks leaves 1 − α^(1/n) of others possible.
+  return (share) => {
+    const reach = 1 - Math.min(share, 1 - share) ** (1 / Math.max(1, differences.length));
+    return share < 0.5 ? Math.max(-1, delta - reach) : Math.min(1, delta + reach);
+  };
+}

@@ -1,0 +1,8 @@
+/** The value below which this share of a sorted sample lies, interpolated between neighbors. */
+export function quantile(sorted: Float64Array, at: number): number {
+  const position = at * (sorted.length - 1);
+  const below = Math.floor(position);
+  const low = sorted[below] ?? 0;
+  const high = sorted[Math.min(below + 1, sorted.length - 1)] ?? low;
+  return low + (high - low) * (position - below);
+}

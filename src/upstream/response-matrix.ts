@@ -1,0 +1,89 @@
+/** The table the original publishes of which model solves which task: a row for each model, a column for each task id. */
+import { readFile } from 'node:fs/promises';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { errorCodeOf } from '../util/system-error.ts';
+
+export interface ResponseMatrix {
+  readonly taskIds: readonly string[];
+  readonly rows: readonly MatrixRow[];
+}
+
+export interface MatrixRow {
+  readonly model: string;
+  /** 0 or 1, task by task; NaN where the cell is empty. */
+  readonly passes: Float64Array;
+}
+
+/** Reads such a table from CSV. Empty cells are kept as holes; everything else that is not 0 or 1 is an error. */
+export async function readResponseMatrix(path: string): Promise<ResponseMatrix> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw fault(path, errorCodeOf(cause) === 'ENOENT' ? 'there is no such file' : String(cause), cause);
+  });
+  return parseResponseMatrix(text, path);
+}
+
+export function parseResponseMatrix(text: string, origin: string): ResponseMatrix {
+  const [head = [], ...lines] = parseCsv(text.replace(/^\uFEFF/, ''));
+  const taskIds = head.slice(1);
+  if (taskIds.length === 0 || lines.length === 0) {
+    throw fault(origin, 'it needs a first line with task ids and a line for each model');
+  }
+  const twiceTask = findRepeated(taskIds);
+  if (twiceTask !== undefined) throw fault(origin, `task ${JSON.stringify(twiceTask)} has two columns`);
+  const rows = lines.map((cells, at) => parseRow(cells, { taskIds, where: `${origin}:${at + 2}` }));
+  const twiceModel = findRepeated(rows.map(({ model }) => model));
+  if (twiceModel !== undefined) throw fault(origin, `model ${JSON.stringify(twiceModel)} has two lines`);
+  return { taskIds, rows };
+}
+
+function parseRow(
+  cells: readonly string[],
+  { taskIds, where }: { taskIds: readonly string[]; where: string },
+): MatrixRow {
+  const [model = '', ...values] = cells;
+  if (model === '') throw fault(where, 'the first cell must name a model');
+  if (values.length !== taskIds.length) {
+    throw fault(where, `it has ${values.length} cells for ${taskIds.length} tasks`);
+  }
+  const passes = Float64Array.from(values, (cell, task) => {
+    const value = parseCell(cell);
+    if (value === undefined) throw fault(where, `${taskIds[task]} is ${JSON.stringify(cell)}, which is neither 0 nor 1`);
+    return value;
+  });
+  return { model, passes };
+}
+
+function parseCell(cell: string): number | undefined {
+  const word = cell.trim();
+  if (word === '' || /^(nan|null|none|na)$/i.test(word)) return Number.NaN;
+  const value = Number(word);
+  return value === 0 || value === 1 ? value : undefined;
+}
+
+/** RFC 4180, with any line ending; blank lines are left out. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/gy;
+  for (let found = field.exec(text); found; found = field.exec(text)) {
+    const [, quoted, bare = '', end] = found;
+    row.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
+    if (end === ',') continue;
+    if (row.length > 1 || row[0] !== '') rows.push(row);
+    row = [];
+    if (end === '') break;
+  }
+  return rows;
+}
+
+function findRepeated(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  return names.find((name) => seen.size === seen.add(name).size);
+}
+
+function fault(origin: string, what: string, cause?: unknown): BigCodeBenchError {
+  return new BigCodeBenchError('BAD_INPUT', `${origin} cannot be used as a matrix of models and tasks: ${what}.`, {
+    cause,
+    data: { file: origin },
+  });
+}
