@@ -15,6 +15,7 @@ export function resampleScores(rows: readonly Float64Array[], options: ResampleO
   const { resamples = defaultResamples, seed = tasks } = options;
   const models = rows.length;
   const random = createRandom(seed);
+  const columns = Array.from({ length: tasks }, (_, task) => Float64Array.from(rows, (row) => row[task] ?? 0));
   const weights = new Float64Array(tasks);
   const scores = new Float64Array(resamples * models);
   for (let resample = 0; resample < resamples; resample++) {
@@ -23,17 +24,18 @@ export function resampleScores(rows: readonly Float64Array[], options: ResampleO
       const task = Math.floor(random() * tasks);
       weights[task] = (weights[task] ?? 0) + 1;
     }
-    for (let model = 0; model < models; model++) {
-      scores[resample * models + model] = dotProduct(rows[model] ?? weights, weights) / tasks;
-    }
+    const drawn = scores.subarray(resample * models, (resample + 1) * models);
+    for (const [task, column] of columns.entries()) addWeighted(drawn, column, weights[task] ?? 0);
+    for (let model = 0; model < models; model++) drawn[model] = (drawn[model] ?? 0) / tasks;
   }
   return { models, resamples, scores };
 }
 
-function dotProduct(one: Float64Array, other: Float64Array): number {
-  let sum = 0;
-  for (let at = 0; at < one.length; at++) sum += (one[at] ?? 0) * (other[at] ?? 0);
-  return sum;
+function addWeighted(sums: Float64Array, column: Float64Array, weight: number): void {
+  if (weight === 0) return;
+  for (let model = 0; model < sums.length; model++) {
+    sums[model] = (sums[model] ?? 0) + weight * (column[model] ?? 0);
+  }
 }
 
 /** 95% interval of each model's score. */

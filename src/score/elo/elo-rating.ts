@@ -1,5 +1,5 @@
 import { quantile } from '../quantile.ts';
-import { type GameTable, toRatings } from './fit-ratings.ts';
+import { toRatings } from './fit-ratings.ts';
 
 export interface EloRating {
   /** Of the data as they are. */
@@ -10,20 +10,19 @@ export interface EloRating {
   readonly interval: readonly [number, number];
 }
 
-export interface ResampledFit {
+export interface RateResamplesInput {
+  /** Strengths fitted to the data as they are. */
   readonly base: Float64Array;
-  readonly refit: (table: GameTable) => Float64Array;
   readonly resamples: number;
-  /** The games of the next resample. */
-  readonly draw: (resample: number) => GameTable;
+  /** Strengths fitted to one of the resamples. */
+  readonly fitAt: (resample: number) => Float64Array;
 }
 
 /** Fits every resample and reports the middle and the width of what comes out, model by model. */
-export function rateResamples({ base, refit, resamples, draw }: ResampledFit): EloRating[] {
-  const fitted = base.slice().fill(0);
-  const byModel = Array.from(fitted, () => new Float64Array(resamples));
+export function rateResamples({ base, resamples, fitAt }: RateResamplesInput): EloRating[] {
+  const byModel = Array.from({ length: base.length }, () => new Float64Array(resamples));
   for (let at = 0; at < resamples; at++) {
-    const ratings = toRatings(refit(draw(at)));
+    const ratings = toRatings(fitAt(at));
     for (const [model, column] of byModel.entries()) column[at] = ratings[model] ?? 0;
   }
   const ratings = toRatings(base);

@@ -1,7 +1,7 @@
 import { rankScores } from '../board/ranks.ts';
 import type { ResampledScores } from '../board/resample-scores.ts';
 import { type EloRating, rateResamples } from './elo-rating.ts';
-import { createRefit, type GameTable } from './fit-ratings.ts';
+import { createRefit } from './fit-ratings.ts';
 
 export interface EloTasksInput {
   /** Mean score of each model, and of the same models in each bootstrap over tasks. */
@@ -20,16 +20,33 @@ export function rateByTasks({ scores, resampled, tasks, level }: EloTasksInput):
   const models = scores.length;
   const games = new Float64Array(models * models).fill(level === 'task' ? tasks : 1);
   for (let model = 0; model < models; model++) games[model * models + model] = 0;
-  const tabulate = (drawn: Float64Array): GameTable => ({
-    models,
-    games,
-    points: level === 'task' ? taskPoints(drawn, tasks) : benchmarkPoints(drawn),
-  });
-  return rateResamples({
-    ...createRefit(tabulate(scores)),
-    resamples: resampled.resamples,
-    draw: (at) => tabulate(resampled.scores.subarray(at * models, (at + 1) * models)),
-  });
+  const pointsOf = level === 'task' ? (drawn: Float64Array) => taskPoints(drawn, tasks) : benchmarkPoints;
+  const first = sortDescending(pointsOf(scores));
+  const { base, refit } = createRefit({ models, games, points: first.sorted });
+  // All pairs play alike, so a fit knows models by their place alone: in that order, resamples resemble each other.
+  const fitAt = (resample: number) => {
+    const drawn = pointsOf(resampled.scores.subarray(resample * models, (resample + 1) * models));
+    const { sorted, order } = sortDescending(drawn);
+    return putBack(refit({ models, games, points: sorted }), order);
+  };
+  return rateResamples({ base: putBack(base, first.order), resamples: resampled.resamples, fitAt });
+}
+
+interface Sorted {
+  readonly sorted: Float64Array;
+  /** Where each of the sorted values stood. */
+  readonly order: Uint32Array;
+}
+
+function sortDescending(values: Float64Array): Sorted {
+  const order = Uint32Array.from(values, (_, at) => at).sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b);
+  return { sorted: Float64Array.from(order, (at) => values[at] ?? 0), order };
+}
+
+function putBack(sorted: Float64Array, order: Uint32Array): Float64Array {
+  const values = new Float64Array(sorted.length);
+  for (const [place, at] of order.entries()) values[at] = sorted[place] ?? 0;
+  return values;
 }
 
 function taskPoints(scores: Float64Array, tasks: number): Float64Array {

@@ -54,7 +54,8 @@ export interface EloUpstreamOptions {
 export function rateUpstream(battles: Battles, options: EloUpstreamOptions = {}): EloRating[] {
   const { resamples = 500, seed = battles.models } = options;
   const draw = createBattleDraw(battles, seed);
-  return rateResamples({ ...createRefit(tabulate(battles)), resamples, draw: () => tabulate(draw()) });
+  const { base, refit } = createRefit(tabulate(battles));
+  return rateResamples({ base, resamples, fitAt: () => refit(tabulate(draw())) });
 }
 
 /** The number the original's board shows. */

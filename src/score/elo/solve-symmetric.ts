@@ -12,6 +12,13 @@ export function invertSymmetric(matrix: Float64Array, size: number): Float64Arra
   return inverse;
 }
 
+/** x with matrix · x = values. */
+export function solveSymmetric(matrix: Float64Array, values: Float64Array): Float64Array {
+  const solution = values.slice();
+  substitute(decompose(matrix, values.length), values.length, solution);
+  return solution;
+}
+
 /** The lower triangle L with L·Lᵀ = matrix. */
 function decompose(matrix: Float64Array, size: number): Float64Array {
   const factor = new Float64Array(size * size);

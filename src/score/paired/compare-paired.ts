@@ -76,7 +76,7 @@ function countAgreement(a: Float64Array, b: Float64Array) {
   return counts;
 }
 
-export function describeMean(values: Float64Array): { readonly delta: number; readonly standardError: number } {
+function describeMean(values: Float64Array): { readonly delta: number; readonly standardError: number } {
   const count = values.length;
   let sum = 0;
   for (const value of values) sum += value;
