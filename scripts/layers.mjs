@@ -8,7 +8,7 @@ export const layers = [
   ['util'],
   ['syntax', 'upstream'],
   ['dataset', 'model', 'prompt', 'sanitize', 'safety', 'executor', 'score', 'environment', 'store', 'report'],
-  ['generate', 'evaluate'],
+  ['generate', 'evaluate', 'compare'],
   ['config', 'run'],
   ['server', 'view'],
   ['cli'],

@@ -47,7 +47,8 @@ function parseRow(
   }
   const passes = Float64Array.from(values, (cell, task) => {
     const value = parseCell(cell);
-    if (value === undefined) throw fault(where, `${taskIds[task]} is ${JSON.stringify(cell)}, which is neither 0 nor 1`);
+    if (value === undefined)
+      throw fault(where, `${taskIds[task]} is ${JSON.stringify(cell)}, which is neither 0 nor 1`);
     return value;
   });
   return { model, passes };

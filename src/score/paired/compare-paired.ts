@@ -1,6 +1,6 @@
 import { z95 } from '../estimate.ts';
 import { quantile } from '../quantile.ts';
-import { resampleMeans } from '../resample-means.ts';
+import { defaultResamples, resampleMeans } from '../resample-means.ts';
 import { smallestSignificantSplit, testMcNemar } from './mcnemar.ts';
 import { testSignFlip } from './sign-flip.ts';
 
@@ -10,6 +10,8 @@ export interface ComparePairedInput {
   readonly b: Float64Array;
   /** How often `worstLoss` may be too small. */
   readonly alpha?: number | undefined;
+  /** Bootstrap resamples and permutations. */
+  readonly resamples?: number | undefined;
 }
 
 /** Two models on the same tasks. Everything is a share from 0 to 1; differences are b − a. */
@@ -40,16 +42,17 @@ export const significance = 0.05;
 const z80 = 0.8416212335729143;
 
 /** Compares two models task by task: exact McNemar where every task is solved or not, sign flips where shares differ. */
-export function comparePaired({ a, b, alpha = significance }: ComparePairedInput): PairedComparison {
+export function comparePaired(input: ComparePairedInput): PairedComparison {
+  const { a, b, alpha = significance, resamples = defaultResamples } = input;
   const tasks = a.length;
   const differences = b.map((value, task) => value - (a[task] ?? 0));
   const { delta, standardError } = describeMean(differences);
   const isBinary = [a, b].every((values) => values.every((value) => value === 0 || value === 1));
   const counts = countAgreement(a, b);
-  const boundAt = createBound(differences, delta);
+  const boundAt = createBound(differences, { delta, resamples });
   const gap = isBinary
     ? smallestSignificantSplit(counts.onlyA + counts.onlyB, significance) / tasks
-    : Math.max(z95 * standardError, 0);
+    : z95 * standardError;
   return {
     tasks,
     ...counts,
@@ -57,7 +60,7 @@ export function comparePaired({ a, b, alpha = significance }: ComparePairedInput
     standardError,
     interval: [boundAt(significance / 2), boundAt(1 - significance / 2)],
     test: isBinary ? 'mcnemar' : 'sign-flip',
-    p: isBinary ? testMcNemar(counts.onlyA, counts.onlyB) : testSignFlip(differences),
+    p: isBinary ? testMcNemar(counts.onlyA, counts.onlyB) : testSignFlip(differences, resamples),
     smallestGap: Math.min(1, gap),
     likelyGap: Math.min(1, (gap * (z95 + z80)) / z95),
     worstLoss: Math.max(0, -boundAt(alpha)),
@@ -87,10 +90,13 @@ function describeMean(values: Float64Array): { readonly delta: number; readonly 
 }
 
 /** The bootstrap distribution of the mean difference, asked for the value that this share of it lies below. */
-function createBound(differences: Float64Array, delta: number): (share: number) => number {
+function createBound(
+  differences: Float64Array,
+  { delta, resamples }: { delta: number; resamples: number },
+): (share: number) => number {
   const isUnanimous = differences.every((difference) => difference === differences[0]);
   if (!isUnanimous) {
-    const means = resampleMeans(differences);
+    const means = resampleMeans(differences, { resamples });
     return (share) => quantile(means, share);
   }
   // Every resample would be the same, which is no certainty: none of n tasks leaves 1 − α^(1/n) of others possible.

@@ -1,6 +1,6 @@
 import { createRandom } from '../../util/random.ts';
+import { defaultResamples } from '../resample-means.ts';
 
-const permutations = 10_000;
 /** Sums that should be equal differ by rounding. */
 const tolerance = 1e-9;
 
@@ -8,7 +8,7 @@ const tolerance = 1e-9;
  * Two-sided sign-flip permutation test of paired differences: if neither model is better, each difference might as well
  * have the other sign. Exact where there are few enough differences to try every choice of signs.
  */
-export function testSignFlip(differences: Float64Array): number {
+export function testSignFlip(differences: Float64Array, permutations = defaultResamples): number {
   const sizes = differences.filter((difference) => difference !== 0).map(Math.abs);
   const observed = Math.abs(differences.reduce((sum, difference) => sum + difference, 0)) - tolerance;
   if (sizes.length === 0) return 1;

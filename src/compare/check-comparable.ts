@@ -1,0 +1,49 @@
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { Mismatch } from '../schema/comparison.ts';
+import { stableStringify } from '../util/hash.ts';
+import type { Result, ResultConditions } from './result.ts';
+
+const fields: Record<keyof ResultConditions, string> = {
+  split: 'split',
+  subset: 'subset',
+  dataset: 'dataset',
+  datasetHash: 'dataset hash',
+  rules: 'rules',
+  fingerprint: 'environment fingerprint',
+};
+
+/** The fields that both results know and in which they differ; rules one by one. */
+export function findMismatches(a: ResultConditions, b: ResultConditions): Mismatch[] {
+  const keys = Object.keys(fields) as (keyof ResultConditions)[];
+  return keys.flatMap((key) => {
+    const [one, other] = [a[key], b[key]];
+    if (one === undefined || other === undefined) return [];
+    if (typeof one === 'object' && typeof other === 'object') return compareRules(one, other);
+    return one === other ? [] : [{ field: fields[key], a: String(one), b: String(other) }];
+  });
+}
+
+function compareRules(a: object, b: object): Mismatch[] {
+  const [one, other] = [new Map<string, unknown>(Object.entries(a)), new Map<string, unknown>(Object.entries(b))];
+  return [...new Set([...one.keys(), ...other.keys()])].flatMap((key) => {
+    const [first, second] = [stableStringify([one.get(key)]), stableStringify([other.get(key)])];
+    return first === second ? [] : [{ field: `rules.${key}`, a: first.slice(1, -1), b: second.slice(1, -1) }];
+  });
+}
+
+/** What a result does not say of itself, so that nobody can check it. */
+export function listUnknown({ conditions }: Result): string[] {
+  const keys = Object.keys(fields) as (keyof ResultConditions)[];
+  return keys.filter((key) => conditions[key] === undefined).map((key) => fields[key]);
+}
+
+/** Refuses results that were not measured alike, naming every field that differs. */
+export function refuseMismatches(a: Result, b: Result, mismatches: readonly Mismatch[]): void {
+  if (mismatches.length === 0) return;
+  const differing = mismatches.map(({ field, a: one, b: other }) => `${field} (${one} / ${other})`).join(', ');
+  throw new BigCodeBenchError(
+    'BAD_INPUT',
+    `${a.source} and ${b.source} were not measured alike, they differ in ${differing}: compare like with like, or pass --allow-mismatch.`,
+    { data: { mismatches } },
+  );
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+
+/** Points are percentage points; a difference is b − a. */
+const interval = z.tuple([z.number(), z.number()]);
+const count = z.number().int().nonnegative();
+
+/** One of the results that are compared. */
+export const comparedResultSchema = z.object({
+  /** The model, with what sets it apart where another one has the same. */
+  name: z.string(),
+  model: z.string(),
+  /** The file or folder it was read from. */
+  source: z.string(),
+  run_id: z.string().optional(),
+  split: z.string().optional(),
+  subset: z.string().optional(),
+  /** Samples of each task; the smallest number where they differ. */
+  samples: count,
+  /** Mean over the compared tasks of the share of samples that pass, in percent. */
+  score: z.number(),
+  interval,
+  cost_usd: z.number().optional(),
+  /** What was paid for all answers, by solved task. */
+  cost_per_solved: z.number().optional(),
+  output_tokens: count.optional(),
+  /** How often two samples of a task agree on passing or failing, in percent. */
+  self_consistency: z.number().optional(),
+});
+
+export type ComparedResult = z.infer<typeof comparedResultSchema>;
+
+/** A part of the tasks. Exploratory: p is adjusted over all slices by Benjamini and Hochberg. */
+export const comparedSliceSchema = z.object({
+  name: z.string(),
+  tasks: count,
+  a: z.number(),
+  b: z.number(),
+  delta: z.number(),
+  interval,
+  p: z.number(),
+});
+
+export type ComparedSlice = z.infer<typeof comparedSliceSchema>;
+
+/** A task with which the two came to different ends. */
+export const flipSchema = z.object({
+  task_id: z.string(),
+  /** `pass`, `fail` or `timeout`; with several samples how many of them pass: `3/10`. */
+  a: z.string(),
+  b: z.string(),
+  /** Why the worse one failed, in one line. */
+  cause: z.string(),
+});
+
+export type Flip = z.infer<typeof flipSchema>;
+
+/** A field in which two results differ although they are compared. */
+export const mismatchSchema = z.object({ field: z.string(), a: z.string(), b: z.string() });
+
+export type Mismatch = z.infer<typeof mismatchSchema>;
+
+export const noiseSchema = z.object({
+  /** Standard errors of the difference, in points. */
+  total: z.number(),
+  tasks: z.number(),
+  sampling: z.number(),
+  hint: z.enum(['more samples', 'more tasks']),
+});
+
+/** A gate for CI: whether b is worse than a by less than the margin, with confidence 1 − alpha. */
+export const gateSchema = z.object({
+  margin: z.number(),
+  alpha: z.number(),
+  worst_loss: z.number(),
+  passed: z.boolean(),
+});
+
+export const comparisonSchema = z.object({
+  a: comparedResultSchema,
+  b: comparedResultSchema,
+  tasks: count,
+  /** Solved by both, by one alone, by neither; with several samples what is to be expected of one sample each. */
+  both: z.number(),
+  only_a: z.number(),
+  only_b: z.number(),
+  neither: z.number(),
+  delta: z.number(),
+  interval,
+  test: z.enum(['mcnemar', 'sign-flip']),
+  /** Two-sided; among several comparisons adjusted by Holm. */
+  p: z.number(),
+  /** Before the adjustment. */
+  p_single: z.number(),
+  /** A smaller difference could not have been significant here. */
+  smallest_gap: z.number(),
+  /** The true difference that such a comparison finds in 80 of 100 cases. */
+  likely_gap: z.number(),
+  noise: noiseSchema.optional(),
+  gate: gateSchema.optional(),
+  by_domain: z.array(comparedSliceSchema),
+  by_library: z.array(comparedSliceSchema),
+  by_difficulty: z.array(comparedSliceSchema),
+  flips: z.array(flipSchema),
+  /** Fields that differ, allowed by `--allow-mismatch`. */
+  mismatches: z.array(mismatchSchema),
+  /** Tasks that are not compared, and why. */
+  excluded: z.array(z.object({ reason: z.string(), task_ids: z.array(z.string()) })),
+  notes: z.array(z.string()),
+});
+
+export type Comparison = z.infer<typeof comparisonSchema>;
+
+export const comparisonsSchema = z.object({
+  baseline: comparedResultSchema,
+  comparisons: z.array(comparisonSchema),
+});
+
+export type Comparisons = z.infer<typeof comparisonsSchema>;
+
+/** What `bcb compare --json` prints: one comparison, or several with a baseline. */
+export const comparisonDocumentSchema = z.union([comparisonSchema, comparisonsSchema]);
