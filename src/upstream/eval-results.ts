@@ -41,7 +41,7 @@ export async function* formatEvalResults(date: string, entries: AsyncIterable<Ev
       yield `${taskId === undefined ? '' : '\n    ],'}\n    ${formatPythonJson(entry.task_id)}: [`;
       taskId = entry.task_id;
     }
-    yield `\n      ${formatPythonJson(entry, '      ')}`;
+    yield `\n      ${formatPythonJson(entry, { margin: '      ' })}`;
   }
   yield taskId === undefined ? '}\n}' : '\n    ]\n  }\n}';
 }

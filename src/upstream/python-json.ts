@@ -9,18 +9,26 @@ export class PythonFloat {
   }
 }
 
+export interface PythonJsonOptions {
+  readonly indent?: number;
+  /** What stands before each line but the first. */
+  readonly margin?: string;
+}
+
 /** What `json.dumps(value, indent=2)` writes: ASCII only, floats recognizable as floats. */
-export function formatPythonJson(value: unknown, margin = ''): string {
+export function formatPythonJson(value: unknown, options: PythonJsonOptions = {}): string {
+  const { indent = 2, margin = '' } = options;
   if (value instanceof PythonFloat) return formatPythonFloat(value.value);
   if (typeof value === 'string') return quotePython(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const inner = `${margin}  `;
+  const inner = `${margin}${' '.repeat(indent)}`;
+  const format = (member: unknown) => formatPythonJson(member, { indent, margin: inner });
   const isArray = Array.isArray(value);
   const members = isArray
-    ? value.map((member) => `${inner}${formatPythonJson(member, inner)}`)
+    ? value.map((member) => `${inner}${format(member)}`)
     : Object.entries(value)
         .filter(([, member]) => member !== undefined)
-        .map(([key, member]) => `${inner}${quotePython(key)}: ${formatPythonJson(member, inner)}`);
+        .map(([key, member]) => `${inner}${quotePython(key)}: ${format(member)}`);
   const [open, close] = isArray ? '[]' : '{}';
   return members.length === 0 ? `${open}${close}` : `${open}\n${members.join(',\n')}\n${margin}${close}`;
 }

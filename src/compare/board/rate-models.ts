@@ -1,0 +1,67 @@
+import type { EloMode } from '../../schema/leaderboard.ts';
+import { rankRanges, rankScores } from '../../score/board/ranks.ts';
+import { resampleScores, scoreIntervals } from '../../score/board/resample-scores.ts';
+import { assignTiers } from '../../score/board/tiers.ts';
+import type { EloRating } from '../../score/elo/elo-rating.ts';
+import { rateByTasks } from '../../score/elo/elo-tasks.ts';
+import { fightOverBenchmark, fightOverTasks, rateUpstream } from '../../score/elo/elo-upstream.ts';
+
+export interface RateModelsInput {
+  /** The score that ranks, task by task, of each model. */
+  readonly rows: readonly Float64Array[];
+  /** 0 or 1 of the first sample, by split: what the original's Elo looks at. */
+  readonly firstSamples: readonly (readonly Float64Array[])[];
+  readonly elo: EloMode;
+  readonly resamples: number;
+}
+
+/** Where a model stands among the others, and how sure that is. */
+export interface ModelRating {
+  readonly score: number;
+  readonly interval: readonly [number, number];
+  readonly rank: number;
+  readonly rankRange: readonly [number, number];
+  readonly tier: number;
+  readonly elo?: EloRating | undefined;
+  readonly eloBenchmark?: EloRating | undefined;
+}
+
+/** Ratings over the whole benchmark need one fit for each resample and say little: fewer resamples do. */
+const benchmarkResamples = 1000;
+
+export function rateModels(input: RateModelsInput): ModelRating[] {
+  const { rows, resamples } = input;
+  const tasks = rows[0]?.length ?? 0;
+  const scores = Float64Array.from(rows, (row) => row.reduce((sum, value) => sum + value, 0) / tasks);
+  const resampled = resampleScores(rows, { resamples });
+  const intervals = scoreIntervals(resampled);
+  const ranks = rankScores(scores);
+  const ranges = rankRanges(resampled);
+  const tiers = assignTiers(rows);
+  const raters: Record<EloMode, () => { task: EloRating[]; benchmark: EloRating[] }> = {
+    none: () => ({ task: [], benchmark: [] }),
+    upstream: () => ({
+      task: rateUpstream(fightOverTasks(input.firstSamples)),
+      benchmark: rateUpstream(fightOverBenchmark(input.firstSamples)),
+    }),
+    tasks: () => ({
+      task: rateByTasks({ scores, resampled, tasks, level: 'task' }),
+      benchmark: rateByTasks({
+        scores,
+        resampled: { ...resampled, resamples: Math.min(resampled.resamples, benchmarkResamples) },
+        tasks,
+        level: 'benchmark',
+      }),
+    }),
+  };
+  const elo = raters[input.elo]();
+  return rows.map((_, model) => ({
+    score: scores[model] ?? 0,
+    interval: intervals[model] ?? [0, 1],
+    rank: ranks[model] ?? 0,
+    rankRange: ranges[model] ?? [1, rows.length],
+    tier: tiers[model] ?? 1,
+    elo: elo.task[model],
+    eloBenchmark: elo.benchmark[model],
+  }));
+}
