@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Verdict } from '../schema/verdict.ts';
 import { causeOf } from './failure-causes.ts';
+import { embedJson, escapeHtml, fillTemplate, readAsset } from './html-page.ts';
 import type { RunReport } from './run-report.ts';
 
 /**
@@ -10,11 +10,11 @@ import type { RunReport } from './run-report.ts';
 export function renderHtml(reports: readonly RunReport[]): string {
   const parts: Record<string, string> = {
     title: escapeHtml(`BigCodeBench: ${reports.map(({ model }) => model).join(', ')}`),
-    style: readAsset('report.css'),
-    script: ['highlight.js', 'charts.js', 'report.js'].map(readAsset).join('\n'),
+    style: readAsset('report/report.css'),
+    script: ['highlight.js', 'charts.js', 'report.js'].map((name) => readAsset(`report/${name}`)).join('\n'),
     data: embedJson({ runs: reports.map(buildRun), tasks: buildTasks(reports) }),
   };
-  return readAsset('report.html').replace(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? '');
+  return fillTemplate(readAsset('report/report.html'), parts);
 }
 
 function buildRun(report: RunReport) {
@@ -40,20 +40,4 @@ function buildTasks(reports: readonly RunReport[]) {
       test,
     }),
   );
-}
-
-/** JSON that cannot end the script element it stands in. */
-function embedJson(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029');
-}
-
-function readAsset(name: string): string {
-  return readFileSync(new URL(`../../assets/report/${name}`, import.meta.url), 'utf8');
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

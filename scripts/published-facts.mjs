@@ -1,0 +1,234 @@
+/**
+ * `node scripts/published-facts.mjs MATRIX.csv TASKS.jsonl.gz`: writes what the published matrix of models and tasks says
+ * to src/dataset/facts: how many models solve each task, the 150 tasks of the quick subset, and how far an estimate from
+ * a part of the tasks was off for models that had no say in it.
+ */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createJiti } from 'jiti';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const jiti = createJiti(import.meta.url);
+const load = (path) => jiti.import(join(root, 'src', path));
+
+const quickTasks = 150;
+const candidates = 200;
+const folds = 5;
+const repeats = 4;
+const partSizes = [20, 50, 100, 200, 400, 700];
+const partDraws = 8;
+
+const [matrixPath, tasksPath] = process.argv.slice(2);
+if (!matrixPath || !tasksPath) throw new Error('Usage: node scripts/published-facts.mjs MATRIX.csv TASKS.jsonl.gz');
+const { readResponseMatrix } = await load('upstream/response-matrix.ts');
+const { loadTasks } = await load('dataset/load-tasks.ts');
+const { listDomains } = await load('dataset/facts/library-domains.ts');
+const { estimateFull } = await load('score/full-estimate.ts');
+const { createRandom } = await load('util/random.ts');
+
+const matrix = await readResponseMatrix(matrixPath);
+const { tasks } = await loadTasks({ subset: tasksPath });
+const numberOf = (id) => Number(id.split('/')[1]);
+const domainOf = new Map(tasks.map((task) => [task.id, listDomains(task.libs)[0] ?? '']));
+const order = [...matrix.taskIds.keys()].sort((a, b) => numberOf(matrix.taskIds[a]) - numberOf(matrix.taskIds[b]));
+const taskIds = order.map((at) => matrix.taskIds[at]);
+const rows = matrix.rows.map(({ passes }) => Float64Array.from(order, (at) => passes[at]));
+const random = createRandom(1140);
+
+const shuffle = (items) => {
+  const shuffled = [...items];
+  for (let at = shuffled.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1));
+    [shuffled[at], shuffled[other]] = [shuffled[other], shuffled[at]];
+  }
+  return shuffled;
+};
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const countSolves = (models) => taskIds.map((_, task) => models.reduce((sum, row) => sum + row[task], 0));
+
+/** Rasch difficulties. Of models that all answered everything, a task's difficulty depends on its solves alone. */
+function fitDifficulties(models) {
+  const solves = countSolves(models);
+  const distinct = [...new Set(solves)];
+  const weight = new Map(distinct.map((count) => [count, solves.filter((other) => other === count).length]));
+  const scores = models.map((row) => row.reduce((sum, value) => sum + value, 0));
+  const abilities = scores.map(() => 0);
+  const difficulty = new Map(distinct.map((count) => [count, 0]));
+  const chance = (ability, count) => 1 / (1 + Math.exp(difficulty.get(count) - ability));
+  for (let round = 0; round < 60; round++) {
+    for (const count of distinct) difficulty.set(count, solveDifficulty(abilities, count));
+    for (const [model, score] of scores.entries()) {
+      let gradient = score - abilities[model];
+      let curvature = 1;
+      for (const count of distinct) {
+        const expected = chance(abilities[model], count);
+        gradient -= weight.get(count) * expected;
+        curvature += weight.get(count) * expected * (1 - expected);
+      }
+      abilities[model] += Math.max(-0.5, Math.min(0.5, gradient / curvature));
+    }
+    const center = mean(abilities);
+    for (const model of abilities.keys()) abilities[model] -= center;
+  }
+  return { abilities, difficulties: solves.map((count) => difficulty.get(count)) };
+}
+
+/** Half a model more or less keeps tasks that nobody or everybody solves finite. */
+function solveDifficulty(abilities, count) {
+  const wanted = Math.min(abilities.length - 0.5, Math.max(0.5, count));
+  let [low, high] = [-15, 15];
+  for (let at = 0; at < 32; at++) {
+    const middle = (low + high) / 2;
+    const expected = abilities.reduce((sum, ability) => sum + 1 / (1 + Math.exp(middle - ability)), 0);
+    if (expected > wanted) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+const errorOf = (row, places, difficulties) => {
+  const taken = new Set(places);
+  const judged = places.map((task) => ({ difficulty: difficulties[task], passed: row[task] }));
+  const left = difficulties.filter((_, task) => !taken.has(task));
+  return estimateFull({ judged, left }) - mean(row);
+};
+
+/** The best of many systematic samples over domains and, within them, solve rates. */
+function chooseQuick(models, difficulties) {
+  const solves = countSolves(models);
+  let best;
+  for (let at = 0; at < candidates; at++) {
+    const sorted = shuffle(taskIds.keys()).sort(
+      (a, b) => (domainOf.get(taskIds[a]) ?? '').localeCompare(domainOf.get(taskIds[b]) ?? '') || solves[a] - solves[b],
+    );
+    const step = taskIds.length / quickTasks;
+    const start = random() * step;
+    const places = Array.from({ length: quickTasks }, (_, draw) => sorted[Math.floor(start + draw * step)]);
+    const error = mean(models.map((row) => errorOf(row, places, difficulties) ** 2));
+    if (!best || error < best.error) best = { error, places };
+  }
+  return best.places;
+}
+
+/** Models that are held out, with what the others say of the tasks. */
+const splits = Array.from({ length: repeats }, () => shuffle(rows)).flatMap((shuffled) =>
+  Array.from({ length: folds }, (_, fold) => {
+    const training = shuffled.filter((_, at) => at % folds !== fold);
+    const held = shuffled.filter((_, at) => at % folds === fold);
+    return { training, held, ...fitDifficulties(training) };
+  }),
+);
+
+/** Errors for models that neither chose the tasks nor set the difficulties. */
+function crossValidate(choose) {
+  const errors = splits.flatMap(({ training, held, difficulties }) =>
+    choose(training, difficulties).flatMap((places) => held.map((row) => errorOf(row, places, difficulties))),
+  );
+  return errors.sort((a, b) => a - b);
+}
+
+const quantile = (sorted, at) => sorted[Math.min(sorted.length - 1, Math.max(0, Math.round(at * (sorted.length - 1))))];
+const reachOf = (errors) =>
+  quantile(
+    errors.map(Math.abs).sort((a, b) => a - b),
+    0.95,
+  );
+
+const { abilities, difficulties } = fitDifficulties(rows);
+const quick = chooseQuick(rows, difficulties).sort((a, b) => a - b);
+const quickErrors = crossValidate((models, fitted) => [chooseQuick(models, fitted)]);
+const parts = partSizes.map((size) => {
+  const draw = () => shuffle(taskIds.keys()).slice(0, size);
+  const reach = reachOf(crossValidate(() => Array.from({ length: partDraws }, draw)));
+  return { size, reach, squared: reach ** 2 / (1 - size / taskIds.length) };
+});
+// reach² / (1 − n/N) = noise² / n + misfit², by least squares of relative errors.
+const sums = parts.reduce(
+  (all, { size, squared }) => {
+    const [x, y] = [1 / size / squared, 1 / squared];
+    return { xx: all.xx + x * x, xy: all.xy + x * y, yy: all.yy + y * y, x: all.x + x, y: all.y + y };
+  },
+  { xx: 0, xy: 0, yy: 0, x: 0, y: 0 },
+);
+const determinant = sums.xx * sums.yy - sums.xy ** 2;
+const noise = Math.sqrt((sums.x * sums.yy - sums.y * sums.xy) / determinant);
+const misfit = Math.sqrt(Math.max(0, (sums.y * sums.xx - sums.x * sums.xy) / determinant));
+
+const digits = (value, count) => Number(value.toFixed(count));
+const bySolves = Array.from({ length: rows.length + 1 }, (_, count) => digits(solveDifficulty(abilities, count), 2));
+const generated = '// Written by scripts/published-facts.mjs.';
+const tableOf = (name, values) => `// biome-ignore format: a table of facts\nconst ${name} = [\n${wrap(values)}\n];\n`;
+function wrap(values) {
+  const lines = [''];
+  for (const value of values) {
+    if (lines.at(-1).length + String(value).length > 114) lines.push('');
+    lines[lines.length - 1] += `${lines.at(-1) === '' ? '  ' : ' '}${value},`;
+  }
+  return lines.join('\n');
+}
+
+write(
+  'published-solves.ts',
+  `${generated}
+/** How many published models there are, in the table of complete results of April 2025. */
+const publishedModels = ${rows.length};
+
+/** How many of them solve each task of BigCodeBench, by number. */
+${tableOf('solves', countSolves(rows))}
+/** Rasch difficulty by the number of models that solve a task: published models have a mean ability of zero. */
+${tableOf('difficultyBySolves', bySolves)}
+/** The share of published models that solve a task, where it is one of the public ones. */
+export function publishedSolveRate(id: string): number | undefined {
+  const count = solvesOf(id);
+  return count === undefined ? undefined : count / publishedModels;
+}
+
+/** How able a model must be to solve a public task every other time. */
+export function publishedDifficulty(id: string): number | undefined {
+  const count = solvesOf(id);
+  return count === undefined ? undefined : difficultyBySolves[count];
+}
+
+function solvesOf(id: string): number | undefined {
+  const number = /^BigCodeBench\\/(\\d+)$/.exec(id)?.[1];
+  return number === undefined ? undefined : solves[Number(number)];
+}
+`,
+);
+write(
+  'quick-ids.ts',
+  `${generated}
+/** Numbers of the ${quickTasks} tasks of the quick subset: spread over domains and solve rates, and typical of the whole. */
+${tableOf(
+  'quickNumbers',
+  quick.map((task) => numberOf(taskIds[task])),
+)}
+export const quickIds: readonly string[] = quickNumbers.map((number) => \`BigCodeBench/\${number}\`);
+
+/**
+ * What an estimate from the quick subset must be corrected by, at least and at most, in 95 of 100 cases: errors for
+ * ${rows.length} published models, each held out when tasks were chosen and difficulties set. Mean absolute error ${digits(100 * mean(quickErrors.map(Math.abs)), 1)} points.
+ */
+export const quickError: readonly [low: number, high: number] = [${digits(-quantile(quickErrors, 0.975), 4)}, ${digits(-quantile(quickErrors, 0.025), 4)}];
+
+/** The same for tasks drawn at random, by how many: see \`partialReach\`. */
+export const partialError = { noise: ${digits(noise, 3)}, misfit: ${digits(misfit, 4)} } as const;
+`,
+);
+console.log(
+  `quick: mean |error| ${(100 * mean(quickErrors.map(Math.abs))).toFixed(2)}, 95% ${(100 * reachOf(quickErrors)).toFixed(2)} points`,
+);
+for (const { size, reach } of parts) {
+  const fitted = Math.sqrt((noise ** 2 / size + misfit ** 2) * (1 - size / taskIds.length));
+  console.log(
+    `${size} tasks at random: 95% within ${(100 * reach).toFixed(2)} points (formula ${(100 * fitted).toFixed(2)})`,
+  );
+}
+
+function write(name, text) {
+  const path = join(root, 'src', 'dataset', 'facts', name);
+  writeFileSync(path, text);
+  spawnSync(process.execPath, [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'format', '--write', path]);
+}
