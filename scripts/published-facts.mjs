@@ -25,6 +25,8 @@ if (!matrixPath || !tasksPath) throw new Error('Usage: node scripts/published-fa
 const { readResponseMatrix } = await load('upstream/response-matrix.ts');
 const { loadTasks } = await load('dataset/load-tasks.ts');
 const { listDomains } = await load('dataset/facts/library-domains.ts');
+const { knownCosts } = await load('dataset/facts/known-costs.ts');
+const { knownToNeedNetwork } = await load('dataset/facts/needs-network.ts');
 const { estimateFull } = await load('score/full-estimate.ts');
 const { createRandom } = await load('util/random.ts');
 
@@ -95,15 +97,18 @@ const errorOf = (row, places, difficulties) => {
   return estimateFull({ judged, left }) - mean(row);
 };
 
+/** The quick subset is to be quick, and to run anywhere: without the slowest tasks and those that need the network. */
+const pool = [...taskIds.keys()].filter((task) => !knownCosts[taskIds[task]] && !knownToNeedNetwork.has(taskIds[task]));
+
 /** The best of many systematic samples over domains and, within them, solve rates. */
 function chooseQuick(models, difficulties) {
   const solves = countSolves(models);
   let best;
   for (let at = 0; at < candidates; at++) {
-    const sorted = shuffle(taskIds.keys()).sort(
+    const sorted = shuffle(pool).sort(
       (a, b) => (domainOf.get(taskIds[a]) ?? '').localeCompare(domainOf.get(taskIds[b]) ?? '') || solves[a] - solves[b],
     );
-    const step = taskIds.length / quickTasks;
+    const step = pool.length / quickTasks;
     const start = random() * step;
     const places = Array.from({ length: quickTasks }, (_, draw) => sorted[Math.floor(start + draw * step)]);
     const error = mean(models.map((row) => errorOf(row, places, difficulties) ** 2));

@@ -3,7 +3,8 @@ import type { Mismatch } from '../schema/comparison.ts';
 import { stableStringify } from '../util/hash.ts';
 import type { Result, ResultConditions } from './result.ts';
 
-const fields: Record<keyof ResultConditions, string> = {
+/** A caveat is checked on its own: one side having none is a difference too. */
+const fields: Record<Exclude<keyof ResultConditions, 'caveat'>, string> = {
   split: 'split',
   subset: 'subset',
   dataset: 'dataset',
@@ -12,15 +13,22 @@ const fields: Record<keyof ResultConditions, string> = {
   fingerprint: 'environment fingerprint',
 };
 
+const fieldKeys = Object.keys(fields) as (keyof typeof fields)[];
+
 /** The fields that both results know and in which they differ; rules one by one. */
 export function findMismatches(a: ResultConditions, b: ResultConditions): Mismatch[] {
-  const keys = Object.keys(fields) as (keyof ResultConditions)[];
-  return keys.flatMap((key) => {
+  const caveats = a.caveat === b.caveat && a.caveat === undefined ? [] : [describeCaveat(a, b)];
+  const differing = fieldKeys.flatMap((key) => {
     const [one, other] = [a[key], b[key]];
     if (one === undefined || other === undefined) return [];
     if (typeof one === 'object' && typeof other === 'object') return compareRules(one, other);
     return one === other ? [] : [{ field: fields[key], a: String(one), b: String(other) }];
   });
+  return [...differing, ...caveats];
+}
+
+function describeCaveat(a: ResultConditions, b: ResultConditions): Mismatch {
+  return { field: 'caveat', a: a.caveat ?? 'none', b: b.caveat ?? 'none' };
 }
 
 function compareRules(a: object, b: object): Mismatch[] {
@@ -33,8 +41,7 @@ function compareRules(a: object, b: object): Mismatch[] {
 
 /** What a result does not say of itself, so that nobody can check it. */
 export function listUnknown({ conditions }: Result): string[] {
-  const keys = Object.keys(fields) as (keyof ResultConditions)[];
-  return keys.filter((key) => conditions[key] === undefined).map((key) => fields[key]);
+  return fieldKeys.filter((key) => conditions[key] === undefined).map((key) => fields[key]);
 }
 
 /** Refuses results that were not measured alike, naming every field that differs. */

@@ -2,6 +2,7 @@ import type { EvaluationRules } from '../schema/evaluation-rules.ts';
 import type { UpstreamStatus } from '../schema/execution.ts';
 import type { Usage } from '../schema/sample.ts';
 import type { Split } from '../schema/split.ts';
+import type { Task } from '../schema/task.ts';
 import type { Tally } from '../score/pass-at-k.ts';
 
 /** What one model did on some tasks, whatever file or folder says so. */
@@ -14,6 +15,8 @@ export interface Result {
   readonly tasks: ReadonlyMap<string, TaskResult>;
   readonly costUsd?: number | undefined;
   readonly usage?: Usage | undefined;
+  /** The tasks themselves, where the source keeps them. */
+  readonly loadTasks?: (() => Promise<readonly Task[]>) | undefined;
   /** Sentences a reader must know. */
   readonly notes: readonly string[];
 }
@@ -26,6 +29,8 @@ export interface ResultConditions {
   readonly datasetHash?: string | undefined;
   readonly rules?: EvaluationRules | undefined;
   readonly fingerprint?: string | undefined;
+  /** Why it must not be compared with others, where it must not. */
+  readonly caveat?: string | undefined;
 }
 
 export interface TaskResult extends Tally {

@@ -33,11 +33,11 @@ export const optionTable = {
     aliases: ['split'],
   }),
   split: choice('Prompt form: docstring or natural language', ['complete', 'instruct'], {
-    on: ['generate', 'evaluate', 'inspect', 'prompt'],
+    on: ['generate', 'evaluate', 'inspect', 'prompt', 'leaderboard'],
     default: 'complete',
   }),
   subset: text('full, hard, starter, or a path: JSONL, parquet, or a folder of task folders', {
-    on: [...tasksOn, 'view'],
+    on: [...tasksOn, 'view', 'leaderboard'],
     default: 'full',
     defaultOn: { inspect: 'hard' },
     placeholder: 'NAME|PATH',
@@ -229,8 +229,57 @@ export const optionTable = {
   evalResults: text('An …_eval_results.json file', { on: ['inspect'], placeholder: 'FILE' }),
   savePath: text('Folder for unsolved tasks', { on: ['inspect'], default: 'inspect', placeholder: 'DIR' }),
   inPlace: boolean('Write over an earlier inspection', { on: ['inspect'], default: false }),
-  markdown: boolean('Print Markdown', { on: ['inspect'], default: false }),
-  csv: boolean('Print CSV', { on: ['inspect'], default: false }),
+  markdown: boolean('Print Markdown', { on: ['inspect', 'compare', 'leaderboard'], default: false }),
+  csv: boolean('Print CSV', { on: ['inspect', 'leaderboard'], default: false }),
+
+  // compare and leaderboard
+  allowMismatch: boolean('Compare results that were not measured alike, and say so', {
+    on: ['compare', 'leaderboard'],
+    default: false,
+  }),
+  failIfWorse: number('Exit 2 unless every other result is less than this many points worse than the first', {
+    on: ['compare'],
+    min: 0,
+    max: 100,
+    placeholder: 'POINTS',
+  }),
+  alpha: number('How often --fail-if-worse may let a worse result pass', {
+    on: ['compare'],
+    default: 0.05,
+    min: 0.0001,
+    max: 0.5,
+  }),
+  listed: integer('Flips and slices that are printed', { on: ['compare'], default: 15, min: 0 }),
+  html: text('Also write a page', { on: ['compare'], placeholder: 'FILE' }),
+  matrix: text('CSV of models and tasks, 0 or 1 in each cell; --split says of which split', {
+    on: ['leaderboard'],
+    placeholder: 'FILE',
+  }),
+  published: text("A results.json of the original's site: numbers, links, sizes and dates", {
+    on: ['leaderboard'],
+    placeholder: 'FILE',
+  }),
+  modelInfo: text('JSON with name, link, prompted, moe, size, act_param, open-data, prefill and date of each model', {
+    on: ['leaderboard', 'submit'],
+    placeholder: 'FILE',
+  }),
+  rankBy: choice('The score that ranks; the average where all have both splits', ['average', 'complete', 'instruct'], {
+    on: ['leaderboard'],
+  }),
+  elo: choice('Resample tasks and keep ties, or resample battles as the original did', ['tasks', 'upstream', 'none'], {
+    on: ['leaderboard'],
+    default: 'tasks',
+  }),
+  resamples: integer('Resamples of the tasks', { on: ['leaderboard'], default: 10_000, min: 100 }),
+  include: list('Only models whose names match, such as Qwen*; !… excludes', {
+    on: ['leaderboard'],
+    placeholder: 'GLOB',
+  }),
+  type: choice('Only chat models or only base models', ['chat', 'base'], { on: ['leaderboard'] }),
+  openness: choice('Only models with open weights, or only closed ones', ['open', 'closed'], { on: ['leaderboard'] }),
+  size: text('Only models with so many billion parameters', { on: ['leaderboard'], placeholder: 'A-B' }),
+  site: text('Write the board as a web page', { on: ['leaderboard'], placeholder: 'DIR' }),
+  upstream: text("Write the files that the original's board reads", { on: ['leaderboard'], placeholder: 'DIR' }),
 
   // environment
   profile: choice('Which libraries', ['starter', 'full'], { on: ['env'], default: 'starter' }),

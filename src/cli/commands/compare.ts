@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import { compareResults } from '../../compare/compare-results.ts';
+import { loadTaskFacts } from '../../compare/load-task-facts.ts';
+import { readResult } from '../../compare/read-results.ts';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { renderComparisons } from '../../report/compare/render-comparison.ts';
+import type { Comparisons } from '../../schema/comparison.ts';
+import { describeKeptFile, writeKeepingOld } from '../../util/keep-old-file.ts';
+import type { Command, CommandContext } from '../command.ts';
+
+export const compareCommand: Command = {
+  name: 'compare',
+  arguments: [
+    { usage: 'A B [C…]', summary: 'Run folders, bundles or …_eval_results.json files; the first is what others are compared with' },
+  ],
+  examples: [
+    'bcb compare bcb_results/runs/e-0123456789ab bcb_results/runs/e-ba9876543210',
+    'bcb compare before_eval_results.json after_eval_results.json --fail-if-worse 2',
+    'bcb compare A B C --markdown',
+  ],
+  async run(context) {
+    const { options, positionals, cwd, stdout, stderr, colors } = context;
+    if (positionals.length < 2) {
+      throw new BigCodeBenchError('USAGE', 'compare needs two results or more: `bcb compare RUN_A RUN_B`.');
+    }
+    const comparisons = await compareAll(context);
+    const [only] = comparisons.comparisons;
+    if (options.html !== undefined) {
+      const { renderComparisonsHtml } = await import('../../report/compare/render-comparison-html.ts');
+      const kept = await writeKeepingOld(resolve(cwd, options.html), renderComparisonsHtml(comparisons));
+      if (!options.quiet) stderr.write(`${describeKeptFile(kept)}\n`);
+    }
+    if (options.json) {
+      const document = comparisons.comparisons.length === 1 ? only : comparisons;
+      stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    } else if (options.markdown) {
+      const { renderComparisonsMarkdown } = await import('../../report/compare/render-comparison-markdown.ts');
+      stdout.write(renderComparisonsMarkdown(comparisons));
+    } else {
+      stdout.write(renderComparisons(comparisons, { colors, listed: options.listed }));
+    }
+    return comparisons.comparisons.some(({ gate }) => gate?.passed === false) ? 2 : 0;
+  },
+};
+
+async function compareAll({ options, positionals, cwd, environment, signal }: CommandContext): Promise<Comparisons> {
+  const results = [];
+  for (const path of positionals) results.push(await readResult(resolve(cwd, path)));
+  const { facts, problem } = await loadTaskFacts({ results, variables: environment, cwd, signal });
+  const gate = options.failIfWorse === undefined ? {} : { gate: { margin: options.failIfWorse, alpha: options.alpha } };
+  const compared = compareResults(results, { facts, allowMismatch: options.allowMismatch, ...gate });
+  if (problem === undefined) return compared;
+  const comparisons = compared.comparisons.map((each) => ({ ...each, notes: [...each.notes, problem] }));
+  return { ...compared, comparisons };
+}

@@ -1,0 +1,93 @@
+import { hardIds } from '../../dataset/facts/hard-ids.ts';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import type { BoardScore, EloMode } from '../../schema/leaderboard.ts';
+import type { Split } from '../../schema/split.ts';
+import { readBoardFile } from '../../upstream/board-file.ts';
+import { loadTaskFacts } from '../load-task-facts.ts';
+import { readResults } from '../read-results.ts';
+import type { Result } from '../result.ts';
+import { readMatrixResults } from '../result-from-matrix.ts';
+import { type BuiltLeaderboard, buildLeaderboard } from './build-leaderboard.ts';
+import { gatherContenders } from './contender.ts';
+import { type BoardFilters, filterContenders } from './filter-contenders.ts';
+import { readModelInfo } from './model-info-file.ts';
+
+export interface LoadLeaderboardInput {
+  /** Folders and files with results. */
+  readonly paths: readonly string[];
+  readonly matrix?: string | undefined;
+  readonly published?: string | undefined;
+  readonly modelInfo?: string | undefined;
+  /** Of the matrix, and of result files that do not say theirs. */
+  readonly split: Split;
+  /** `hard` ranks by the hard subset alone. */
+  readonly subset: string;
+  readonly filters: BoardFilters;
+  readonly rankedBy?: BoardScore | undefined;
+  readonly elo: EloMode;
+  readonly resamples: number;
+  readonly allowMismatch: boolean;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const fullTasks = 1140;
+
+/** Reads everything that was named and ranks it. */
+export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<BuiltLeaderboard> {
+  const { paths, matrix, published, modelInfo, split, subset } = input;
+  if (paths.length === 0 && matrix === undefined && published === undefined) {
+    throw new BigCodeBenchError('USAGE', 'leaderboard needs results: name folders, --matrix FILE or --published FILE.');
+  }
+  const fromMatrix = matrix === undefined ? undefined : await readMatrixResults(matrix, split);
+  const results: Result[] = [...(fromMatrix?.results ?? [])];
+  for (const path of paths) results.push(...(await readResults(path)));
+  if (matrix !== undefined && results.length === 0) {
+    const [first] = fromMatrix?.incomplete ?? [];
+    throw new BigCodeBenchError('BAD_INPUT', `${matrix} has no complete line: ${first?.model} ${first?.reason}.`);
+  }
+  const { facts, problem } = await loadTaskFacts({ ...input, results });
+  const contenders = filterContenders(
+    gatherContenders({
+      results: results.map((result) => withSplit(result, split)),
+      ...(modelInfo === undefined ? {} : { infos: await readModelInfo(modelInfo) }),
+      ...(published === undefined ? {} : { published: await readBoardFile(published) }),
+      allowMismatch: input.allowMismatch,
+    }),
+    input.filters,
+  );
+  if (contenders.length === 0) throw new BigCodeBenchError('USAGE', 'No model is left: loosen --include, --type, --openness or --size.');
+  const built = buildLeaderboard({
+    ...input,
+    contenders,
+    facts,
+    publishedTasks: subset === 'hard' ? hardIds.length : fullTasks,
+    ...(subset === 'hard' ? { taskIds: hardIds } : {}),
+  });
+  const { board } = built;
+  return {
+    ...built,
+    board: {
+      ...board,
+      subset: nameSubset(subset, built),
+      excluded: [...(fromMatrix?.incomplete ?? []), ...board.excluded],
+      notes: [...board.notes, ...(problem === undefined || built.entrants.length === 0 ? [] : [problem])],
+    },
+  };
+}
+
+function withSplit(result: Result, split: Split): Result {
+  return { ...result, conditions: { ...result.conditions, split: result.conditions.split ?? split } };
+}
+
+/** What the tasks of the board are called. */
+function nameSubset(asked: string, { taskIds, entrants }: BuiltLeaderboard): string {
+  if (asked === 'hard' || entrants.length === 0) return asked;
+  const names = new Set(
+    entrants.flatMap(({ results }) => Object.values(results).flatMap(({ conditions }) => conditions.subset ?? [])),
+  );
+  const [only] = names;
+  if (only !== undefined && names.size === 1) return only;
+  return taskIds.length === fullTasks ? 'full' : `${taskIds.length} tasks`;
+}
