@@ -4,6 +4,7 @@ import type { Usage } from '../schema/sample.ts';
 import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
 import type { Tally } from '../score/pass-at-k.ts';
+import type { ModelInfo } from '../upstream/board-file.ts';
 
 /** What one model did on some tasks, whatever file or folder says so. */
 export interface Result {
@@ -15,6 +16,8 @@ export interface Result {
   readonly tasks: ReadonlyMap<string, TaskResult>;
   readonly costUsd?: number | undefined;
   readonly usage?: Usage | undefined;
+  /** What a bundle says of its model. */
+  readonly info?: Partial<ModelInfo> | undefined;
   /** The tasks themselves, where the source keeps them. */
   readonly loadTasks?: (() => Promise<readonly Task[]>) | undefined;
   /** Sentences a reader must know. */

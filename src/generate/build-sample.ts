@@ -3,7 +3,7 @@ import type { Prompt } from '../schema/prompt.ts';
 import type { Extraction, Sample } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
 import type { AnswerNote } from './answer-ledger.ts';
-import { splitThinking } from './think-tags.ts';
+import { splitThinking } from '../sanitize/think-tags.ts';
 
 export interface Sanitized {
   readonly solution: string;

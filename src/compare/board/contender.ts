@@ -38,8 +38,10 @@ export function gatherContenders(input: GatherContendersInput): Contender[] {
   const names = [...new Set([...byModel.keys(), ...(published?.keys() ?? [])])];
   return names.map((name) => {
     const entry = published?.get(name);
-    const info = infos.get(name) ?? (entry && infoOf(name, entry));
-    return { name, results: byModel.get(name) ?? {}, info, published: entry?.['pass@1'] };
+    const own = byModel.get(name) ?? {};
+    const bundled = splitSchema.options.flatMap((split) => own[split] ?? []).find((result) => result.info)?.info;
+    const info = infos.get(name) ?? bundled ?? (entry && infoOf(name, entry));
+    return { name, results: own, info, published: entry?.['pass@1'] };
   });
 }
 

@@ -1,0 +1,125 @@
+/** Checks of whether what a bundle says follows from what it holds. */
+import { lexPython } from '../../../syntax/python-lexer.ts';
+import { hashValue } from '../../../util/hash.ts';
+import { toPoints } from '../../points.ts';
+import { extractAgain, renderPrompt } from '../run-source.ts';
+import { type Check, type CheckedRun, judge } from './check.ts';
+
+/** The tasks at hand are those that were asked. */
+export const checkDataset: Check = ({ runs }) => {
+  const faults = runs.flatMap(({ submitted: { run }, taskSet }) => {
+    const { name, version, hash } = run.dataset;
+    return hash === taskSet.hash && version === taskSet.version
+      ? []
+      : [`${run.split} was asked ${name} ${version} (${hash.slice(0, 12)}), here is ${taskSet.version} (${taskSet.hash.slice(0, 12)})`];
+  });
+  return judge(faults, runs.map(({ taskSet }) => `${taskSet.name} ${taskSet.version}`).join(', '));
+};
+
+/** Every solution follows from its raw text. */
+export const checkExtraction: Check = ({ runs, sanitizer }) => {
+  const faults: string[] = [];
+  for (const { submitted, tasks, samples, raw } of runs) {
+    const solutions = new Map(samples.map(({ task_id, solution }) => [task_id, solution]));
+    for (const line of raw) {
+      const task = tasks.get(line.task_id);
+      const taken = task && extractAgain({ raw: line, task, extraction: submitted.extraction, sanitizer });
+      if (taken !== solutions.get(line.task_id)) {
+        faults.push(`${line.task_id} (${submitted.run.split}) is not what its raw answer gives`);
+      }
+    }
+  }
+  return judge(faults, `${runs.reduce((sum, { raw }) => sum + raw.length, 0)} solutions follow from their raw answers`);
+};
+
+/** What was asked is what the benchmark asks. */
+export const checkPrompts: Check = ({ runs }) => {
+  const faults = runs.flatMap(({ submitted, tasks, raw }) => {
+    const { prompt, run } = submitted;
+    if (!prompt) return [`${run.split} does not say how it asked`];
+    return raw.flatMap(({ task_id, prompt_sha256 }) => {
+      const task = tasks.get(task_id);
+      const isSame = task && hashValue(renderPrompt(task, prompt, run.split)) === prompt_sha256;
+      return isSame ? [] : [`the prompt of ${task_id} (${run.split}) is another`];
+    });
+  });
+  return judge(faults, 'every prompt, rendered again, is the recorded one');
+};
+
+/** Outcomes that nobody may submit. */
+const forbidden = new Set(['tampered', 'blocked', 'engine-error']);
+/** How many tasks of a hundred change from run to run in the original itself. */
+const noise = { full: 0.002, hard: 0.006 };
+
+/** The verdicts, the original's file and the stated score agree, and none is one that cannot count. */
+export const checkOutcomes: Check = ({ runs }) => {
+  const faults = runs.flatMap((run) => [...findForbidden(run), ...findDisagreements(run)]);
+  return judge(faults, 'verdicts, results and scores agree; nothing was tampered with, blocked or lost');
+};
+
+function findForbidden({ submitted: { run }, verdicts, tasks }: CheckedRun): string[] {
+  const bad = verdicts.filter(({ outcome }) => forbidden.has(outcome));
+  const flaky = verdicts.filter(({ flaky_runs }) => flaky_runs !== null).length;
+  const allowed = allowedNoise(run.subset, tasks.size);
+  return [
+    ...bad.map(({ task_id, outcome }) => `${task_id} (${run.split}) is ${outcome}`),
+    ...(flaky > allowed ? [`${flaky} flaky verdicts in ${run.split}, ${allowed} are to be expected`] : []),
+  ];
+}
+
+export function allowedNoise(subset: string, tasks: number): number {
+  return Math.round((subset === 'hard' ? noise.hard : noise.full) * tasks);
+}
+
+function findDisagreements({ submitted, verdicts, results }: CheckedRun): string[] {
+  const { run, score } = submitted;
+  const differing = verdicts.filter(({ task_id, status }) => results.eval[task_id]?.[0]?.status !== status);
+  const passed = verdicts.filter(({ status }) => status === 'pass').length;
+  const counted = toPoints(passed / Math.max(1, verdicts.length));
+  return [
+    ...differing.map(({ task_id }) => `${task_id} (${run.split}) has two verdicts`),
+    ...(Math.abs(counted - score) < 0.001 ? [] : [`${run.split} claims ${score}%, its verdicts give ${counted}%`]),
+  ];
+}
+
+/** Shares of answers that are odd; a submission is not worse for them, but a reader should know. */
+export const checkAnswers: Check = ({ runs }) => {
+  const parts = runs.map(({ submitted, raw, samples }) => {
+    const count = (reason: string) => raw.filter(({ finish_reason }) => finish_reason === reason).length;
+    const empty = samples.filter(({ solution }) => solution.trim() === '').length;
+    return {
+      words: `${submitted.run.split}: ${count('length')} truncated, ${empty} empty, ${count('content-filter')} refused of ${raw.length}`,
+      isStated: submitted.result.answers.truncated === count('length') && submitted.result.answers.empty === empty,
+      split: submitted.run.split,
+    };
+  });
+  const faults = parts.filter(({ isStated }) => !isStated).map(({ split }) => `${split} states other counts of truncated and empty answers than its raw answers show`);
+  return judge(faults, parts.map(({ words }) => words).join('; '));
+};
+
+/** A shorter reference solution is found again by chance. */
+const longSolution = 40;
+/** Honest models repeat about one long reference solution in a hundred. */
+const mostCopied = 0.05;
+const fewestTasks = 20;
+
+/** How many answers hold the reference solution itself, token by token, comments and formatting aside. */
+export const checkSimilarity: Check = ({ runs }) => {
+  const parts = runs.map(({ submitted, tasks, samples }) => {
+    const long = samples.flatMap(({ task_id, solution }) => {
+      const tokens = tokensOf(tasks.get(task_id)?.canonicalSolution ?? '');
+      return tokens.length < longSolution ? [] : [tokensOf(solution).join(' ').includes(tokens.join(' '))];
+    });
+    const copied = long.filter(Boolean).length;
+    return { split: submitted.run.split, copied, of: long.length };
+  });
+  const describe = ({ split, copied, of }: (typeof parts)[number]) => `${split}: ${copied} of ${of}`;
+  const faults = parts
+    .filter(({ copied, of }) => of >= fewestTasks && copied > mostCopied * of)
+    .map((part) => `${describe(part)} long answers are the reference solution`);
+  return judge(faults, `long answers that hold the reference solution: ${parts.map(describe).join(', ')}`);
+};
+
+function tokensOf(source: string): string[] {
+  return [...lexPython(source)].filter(({ kind }) => kind !== 'comment' && kind !== 'newline').map(({ text }) => text);
+}

@@ -1,0 +1,105 @@
+/** Checks of what a bundle holds and how it is called. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { modelInfoSchema } from '../../../upstream/board-file.ts';
+import { isFoundByBoard } from '../bundle-names.ts';
+import { type Check, judge } from './check.ts';
+
+/** All tasks once, none besides, in every file. */
+export const checkTasks: Check = ({ runs }) => {
+  const faults = runs.flatMap(({ submitted, tasks, samples, raw, results, verdicts }) => {
+    const files: [string, readonly string[]][] = [
+      [submitted.files.samples, samples.map(({ task_id }) => task_id)],
+      [submitted.files.raw, raw.map(({ task_id }) => task_id)],
+      [submitted.files.eval_results, Object.entries(results.eval).flatMap(([id, entries]) => entries.map(() => id))],
+      [submitted.files.verdicts, verdicts.map(({ task_id }) => task_id)],
+    ];
+    return files.flatMap(([file, ids]) => describeIds(file, ids, tasks));
+  });
+  return judge(faults, `every task once: ${runs.map(({ tasks, submitted }) => `${tasks.size} ${submitted.run.split}`).join(', ')}`);
+};
+
+function describeIds(file: string, ids: readonly string[], tasks: ReadonlyMap<string, unknown>): string[] {
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const missing = [...tasks.keys()].filter((id) => !counts.has(id));
+  const extra = [...counts.keys()].filter((id) => !tasks.has(id));
+  const repeated = [...counts].filter(([, count]) => count > 1).map(([id]) => id);
+  const list = (words: string, found: readonly string[]) =>
+    found.length === 0 ? [] : [`${file} ${words} ${found.length} tasks (${found[0]})`];
+  return [...list('lacks', missing), ...list('has unknown', extra), ...list('repeats', repeated)];
+}
+
+/** Greedy, one sample; of a chat model both splits. */
+export const checkSettings: Check = ({ bundle, runs }) => {
+  const faults = runs.flatMap(({ submitted: { run } }) => {
+    const { nSamples = 1, parameters = {} } = run.model;
+    const temperature = parameters.temperature ?? 0;
+    return [
+      ...(nSamples === 1 && run.samples === run.taskIds.length ? [] : [`${run.split} has ${nSamples} samples a task, not one`]),
+      ...(temperature === 0 ? [] : [`${run.split} was sampled at temperature ${String(temperature)}, not greedily`]),
+      ...(run.rules.calibrated ? [] : [`${run.split} is not calibrated`]),
+    ];
+  });
+  const splits = new Set(runs.map(({ submitted }) => submitted.run.split));
+  const isChat = bundle.submission.model.prompted === true;
+  if (isChat && splits.size < 2) faults.push(`a chat model needs both splits, here is ${[...splits].join()} alone`);
+  return judge(faults, 'one greedy sample of each task');
+};
+
+/** The names that the original's board looks for. */
+export const checkNames: Check = ({ bundle, runs }) => {
+  const isChat = bundle.submission.model.prompted === true;
+  const faults = runs
+    .filter(({ submitted: { files, run } }) => !isFoundByBoard(basename(files.eval_results), { split: run.split, isChat }))
+    .map(({ submitted: { files } }) => `${files.eval_results} is not a name the original's board finds`);
+  return judge(faults, "the original's board finds every file");
+};
+
+/** Every file is listed with its hash, and no other lies beside them. */
+export const checkChecksums: Check = async ({ bundle }) => {
+  const listed = new Map(
+    (await readFile(bundle.locate('SHA256SUMS'), 'utf8'))
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line): [string, string] => [line.slice(66), line.slice(0, 64)]),
+  );
+  const present = bundle.files.filter((file) => file !== 'SHA256SUMS');
+  const faults = [
+    ...[...listed.keys()].filter((file) => !present.includes(file)).map((file) => `${file} is missing`),
+    ...present.filter((file) => !listed.has(file)).map((file) => `${file} is not in SHA256SUMS`),
+  ];
+  for (const [file, expected] of listed) {
+    if (present.includes(file) && (await hashFile(bundle.locate(file))) !== expected) faults.push(`${file} was changed`);
+  }
+  return judge(faults, `${listed.size} files as SHA256SUMS says`);
+};
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+/** What a board must know of a model. */
+export const checkMetadata: Check = ({ bundle }) => {
+  const parsed = modelInfoSchema.safeParse(bundle.submission.model);
+  const faults = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `model.${path.join('.')}: ${message}`);
+  return judge(faults, 'link, kind, size, data and date are there');
+};
+
+/** Things that look like keys and passwords of services, wherever they are. */
+const secretPattern =
+  /\bsk-[A-Za-z0-9_-]{20,}|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{36}\b|\bhf_[A-Za-z0-9]{30,}\b|\bxox[abp]-[A-Za-z0-9-]{10,}|\bAIza[0-9A-Za-z_-]{35}\b|-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+
+export const checkSecrets: Check = async ({ bundle }) => {
+  const faults: string[] = [];
+  for (const file of bundle.files) {
+    const found = secretPattern.exec(await readFile(bundle.locate(file), 'latin1'));
+    if (found) faults.push(`${file} holds what looks like a key (${found[0].slice(0, 6)}…)`);
+  }
+  return judge(faults, 'nothing that looks like a key');
+};

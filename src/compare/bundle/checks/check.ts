@@ -1,0 +1,62 @@
+import type { TaskSet } from '../../../dataset/task-set.ts';
+import type { Sanitizer } from '../../../sanitize/sanitizer.ts';
+import type { UpstreamStatus } from '../../../schema/execution.ts';
+import type { RawLine, SubmittedRun } from '../../../schema/submission.ts';
+import type { Task } from '../../../schema/task.ts';
+import type { EvalResults } from '../../../upstream/eval-results.ts';
+import type { Bundle, SampleLine } from '../open-bundle.ts';
+
+/** One program to execute again, and what its run said of it. */
+export interface AuditedSample {
+  readonly task: Task;
+  readonly solution: string;
+  readonly status: UpstreamStatus;
+}
+
+/** Where programs are executed again. */
+export interface Auditor {
+  readonly fingerprint: string;
+  /** What becomes of each of these now, in any order. */
+  execute(run: SubmittedRun, samples: readonly AuditedSample[]): AsyncIterable<{ taskId: string; status: UpstreamStatus }>;
+}
+
+/** A run of the bundle with its files, read once. */
+export interface CheckedRun {
+  readonly submitted: SubmittedRun;
+  readonly taskSet: TaskSet;
+  readonly tasks: ReadonlyMap<string, Task>;
+  readonly samples: readonly SampleLine[];
+  readonly raw: readonly RawLine[];
+  readonly results: EvalResults;
+  readonly verdicts: readonly CheckedVerdict[];
+}
+
+export interface CheckedVerdict {
+  readonly task_id: string;
+  readonly status: string;
+  readonly outcome: string;
+  readonly flaky_runs: number | null;
+}
+
+export interface CheckContext {
+  readonly bundle: Bundle;
+  readonly runs: readonly CheckedRun[];
+  readonly sanitizer: Sanitizer;
+  readonly openAuditor: (tasks: readonly Task[]) => Promise<Auditor>;
+  /** How many passing samples are executed again; all samples where it is left out. */
+  readonly audit?: number | undefined;
+}
+
+export interface Finding {
+  readonly ok: boolean;
+  readonly message: string;
+}
+
+export type Check = (context: CheckContext) => Promise<Finding> | Finding;
+
+/** Passes where there is nothing to say; else the first few things that are wrong. */
+export function judge(faults: readonly string[], fine: string): Finding {
+  if (faults.length === 0) return { ok: true, message: fine };
+  const shown = faults.slice(0, 3).join('; ');
+  return { ok: false, message: faults.length > 3 ? `${shown}; and ${faults.length - 3} more` : shown };
+}

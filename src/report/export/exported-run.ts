@@ -1,0 +1,33 @@
+import type { RunRecord } from '../../schema/run-record.ts';
+import type { Sample } from '../../schema/sample.ts';
+import type { Task } from '../../schema/task.ts';
+import type { Verdict } from '../../schema/verdict.ts';
+
+/** A finished run as other tools are told of it. */
+export interface ExportedRun {
+  readonly record: RunRecord;
+  /** Task by task, in the order of the record. */
+  readonly samples: () => AsyncIterable<ExportedSample>;
+}
+
+export interface ExportedSample {
+  readonly task: Task;
+  readonly sample: Sample;
+  readonly verdict: Verdict;
+}
+
+export interface ExportedFile {
+  /** Relative, below the folder that was asked for. */
+  readonly path: string;
+  readonly content: string | AsyncIterable<string>;
+}
+
+/** What the model was shown of a task. */
+export function promptTextOf(task: Task, { split }: RunRecord): string {
+  return split === 'complete' ? task.completePrompt : task.instructPrompt;
+}
+
+/** The model as others name it: without the provider. */
+export function modelIdOf({ model }: RunRecord): string {
+  return model.modelId ?? model.name.replace(/^[a-z-]+:/, '');
+}

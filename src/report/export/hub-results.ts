@@ -1,0 +1,32 @@
+import type { RunRecord } from '../../schema/run-record.ts';
+import type { ExportedFile, ExportedRun } from './exported-run.ts';
+
+/** `.eval_results/…yaml` of a model's repository on the Hugging Face hub: one file for each split and subset. */
+export function exportHubResults({ record }: ExportedRun): ExportedFile {
+  const name = `bigcodebench${record.subset === 'full' ? '' : `_${fileWord(record.subset)}`}_${record.split}`;
+  return { path: `.eval_results/${name}.yaml`, content: formatYaml(record) };
+}
+
+function formatYaml({ subset, split, result, dataset, rules, startedAt }: RunRecord): string {
+  const score = result?.score.byK.find(({ k }) => k === 1)?.passAtK;
+  const value = (100 * (score?.value ?? 0)).toFixed(1);
+  const [low, high] = score?.interval ?? [0, 1];
+  const notes = `pass@1 of ${result?.score.tasks ?? 0} tasks, 95% interval ${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)}, ${dataset.version}${rules.calibrated ? ', calibrated' : ''}`;
+  return [
+    '- dataset:',
+    `    id: ${subset === 'hard' ? 'bigcode/bigcodebench-hard' : 'bigcode/bigcodebench'}`,
+    `    task_id: ${split}`,
+    `  value: ${value}`,
+    `  date: '${(result?.finishedAt ?? startedAt).slice(0, 10)}'`,
+    '  source:',
+    '    url: https://www.npmjs.com/package/bigcodebench',
+    '    name: bigcodebench',
+    // A JSON string is a YAML string, too.
+    `  notes: ${JSON.stringify(notes)}`,
+    '',
+  ].join('\n');
+}
+
+function fileWord(text: string): string {
+  return text.replaceAll(/[^\w-]+/g, '-');
+}
