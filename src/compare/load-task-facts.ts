@@ -1,3 +1,4 @@
+import { isHardId } from '../dataset/facts/hard-ids.ts';
 import { publishedSolveRate } from '../dataset/facts/published-solves.ts';
 import { resolveCachedPath } from '../dataset/load-hub-tasks.ts';
 import { loadTasks } from '../dataset/load-tasks.ts';
@@ -31,9 +32,10 @@ export async function loadTaskFacts(input: LoadTaskFactsInput): Promise<LoadedTa
     if (lacking().length === 0) break;
     for (const task of await read()) facts.set(task.id, describe(task));
   }
-  const missing = lacking().length;
-  if (missing === 0) return { facts };
-  const problem = `Domains and libraries of ${missing} tasks are not known here: run \`bcb dataset pull\`, or set BIGCODEBENCH_OVERRIDE_PATH.`;
+  const missing = lacking();
+  if (missing.length === 0) return { facts };
+  for (const id of missing) facts.set(id, describe({ id, domains: [], libs: [], hard: isHardId(id) }));
+  const problem = `Domains and libraries of ${missing.length} tasks are not known here: run \`bcb dataset pull\`, or set BIGCODEBENCH_OVERRIDE_PATH.`;
   return { facts, problem };
 }
 
@@ -53,6 +55,6 @@ async function readLocalTasks(input: LoadTaskFactsInput, ids: readonly string[])
   return [];
 }
 
-function describe({ id, domains, libs, hard }: Task): TaskFacts {
+function describe({ id, domains, libs, hard }: Pick<Task, 'id' | 'domains' | 'libs' | 'hard'>): TaskFacts {
   return { id, domains, libs, hard, solveRate: publishedSolveRate(id) };
 }

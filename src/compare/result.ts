@@ -4,7 +4,7 @@ import type { Usage } from '../schema/sample.ts';
 import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
 import type { Tally } from '../score/pass-at-k.ts';
-import type { ModelInfo } from '../upstream/board-file.ts';
+import type { KnownModelInfo } from '../upstream/board-file.ts';
 
 /** What one model did on some tasks, whatever file or folder says so. */
 export interface Result {
@@ -17,7 +17,7 @@ export interface Result {
   readonly costUsd?: number | undefined;
   readonly usage?: Usage | undefined;
   /** What a bundle says of its model. */
-  readonly info?: Partial<ModelInfo> | undefined;
+  readonly info?: KnownModelInfo | undefined;
   /** The tasks themselves, where the source keeps them. */
   readonly loadTasks?: (() => Promise<readonly Task[]>) | undefined;
   /** Sentences a reader must know. */

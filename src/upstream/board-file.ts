@@ -24,6 +24,11 @@ export const modelInfoSchema = z.object({
 
 export type ModelInfo = z.infer<typeof modelInfoSchema>;
 
+/** The same with holes, as it is gathered from several places. */
+export const knownModelInfoSchema = modelInfoSchema.partial();
+
+export type KnownModelInfo = z.infer<typeof knownModelInfoSchema>;
+
 const percent = z.number().min(0).max(100).nullable();
 
 /** Older files lack some fields and have others that mean nothing any more. */

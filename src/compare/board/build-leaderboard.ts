@@ -28,6 +28,7 @@ export interface BuildLeaderboardInput {
 export interface BuiltLeaderboard {
   readonly board: Leaderboard;
   readonly taskIds: readonly string[];
+  readonly facts: ReadonlyMap<string, TaskFacts>;
   /** The ranked models, best first. */
   readonly entrants: readonly Entrant[];
 }
@@ -66,6 +67,7 @@ export function buildLeaderboard(input: BuildLeaderboardInput): BuiltLeaderboard
   ];
   return {
     taskIds,
+    facts,
     entrants: ranked.map(({ entrant }) => entrant),
     board: {
       tasks: taskIds.length,
@@ -99,6 +101,7 @@ function buildFromNumbers(input: BuildLeaderboardInput): BuiltLeaderboard {
   const scores = models.map((model) => model[rankedBy]);
   return {
     taskIds: [],
+    facts: new Map(),
     entrants: [],
     board: {
       tasks: publishedTasks,

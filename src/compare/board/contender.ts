@@ -1,7 +1,7 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Mismatch } from '../../schema/comparison.ts';
 import { type Split, splitSchema } from '../../schema/split.ts';
-import type { ModelInfo, PublishedEntry } from '../../upstream/board-file.ts';
+import type { KnownModelInfo, PublishedEntry } from '../../upstream/board-file.ts';
 import { findMismatches, refuseMismatches } from '../check-comparable.ts';
 import type { Result } from '../result.ts';
 
@@ -10,7 +10,7 @@ export interface Contender {
   readonly name: string;
   /** Of one split there may be several: of all tasks, and of the hard ones alone. */
   readonly results: SplitResults;
-  readonly info?: Partial<ModelInfo> | undefined;
+  readonly info?: KnownModelInfo | undefined;
   /** Percentages that somebody published. */
   readonly published?: PublishedEntry['pass@1'] | undefined;
 }
@@ -19,14 +19,14 @@ type SplitResults = Readonly<Partial<Record<Split, readonly Result[]>>>;
 
 export interface GatherContendersInput {
   readonly results: readonly Result[];
-  readonly infos?: ReadonlyMap<string, Partial<ModelInfo>>;
+  readonly infos?: ReadonlyMap<string, KnownModelInfo>;
   readonly published?: ReadonlyMap<string, PublishedEntry>;
   readonly allowMismatch?: boolean;
 }
 
 /** Puts the results of a model together, and beside them what was published of it. */
 export function gatherContenders(input: GatherContendersInput): Contender[] {
-  const { results, infos = new Map<string, Partial<ModelInfo>>(), published } = input;
+  const { results, infos = new Map<string, KnownModelInfo>(), published } = input;
   const byModel = new Map<string, SplitResults>();
   for (const result of results) {
     const { split } = result.conditions;
@@ -90,7 +90,7 @@ function listMismatches(one: Result, other: Result): Mismatch[] {
   return findMismatches(withoutSubset(one), withoutSubset(other));
 }
 
-function infoOf(name: string, entry: PublishedEntry): Partial<ModelInfo> {
+function infoOf(name: string, entry: PublishedEntry): KnownModelInfo {
   const { link, prompted, moe, size, act_param, date, prefill } = entry;
   const openData = entry['open-data'];
   return {

@@ -1,9 +1,7 @@
-import { gatherSource, type RunSource, type SubmittedSample } from './run-source.ts';
 import type { Submission, SubmittedRun } from '../../schema/submission.ts';
-import type { Task } from '../../schema/task.ts';
 import { encodeVerdictTable } from '../../store/verdict-table.ts';
 import { formatBoard, type ModelInfo } from '../../upstream/board-file.ts';
-import { buildDetails, type EvalEntry, formatEvalResults, formatPassAtK } from '../../upstream/eval-results.ts';
+import { formatPassAtK } from '../../upstream/eval-results.ts';
 import { formatModelInfo } from '../../upstream/model-info-entry.ts';
 import { formatSampleLine } from '../../upstream/samples-file.ts';
 import { collect } from '../../util/collect.ts';
@@ -11,12 +9,13 @@ import { sha256 } from '../../util/hash.ts';
 import { toPoints } from '../points.ts';
 import { type BundleNames, nameBundleFiles, prefixOf } from './bundle-names.ts';
 import { renderBundleReadme } from './render-readme.ts';
+import { type BuildProgram, formatRunResults } from './run-results.ts';
+import { gatherSource, type RunSource, type SubmittedSample } from './run-source.ts';
 
 export interface BuildBundleInput {
   readonly info: ModelInfo;
   readonly sources: readonly RunSource[];
-  /** The program that was executed for a solution. */
-  readonly buildProgram: (task: Task, solution: string, calibrated: boolean) => string;
+  readonly buildProgram: BuildProgram;
 }
 
 export interface BundleFile {
@@ -61,21 +60,13 @@ interface RunParts {
 async function writeRun(parts: RunParts, { buildProgram }: BuildBundleInput): Promise<BundleFile[]> {
   const { run, names, samples, source } = parts;
   const { calibrated } = run.run.rules;
-  const entries = samples.map(
-    ({ task, verdict }): EvalEntry => ({
-      task_id: verdict.taskId,
-      solution: buildProgram(task, verdict.solution, calibrated),
-      status: verdict.status,
-      details: buildDetails(verdict),
-    }),
-  );
   const score = run.result.score.byK.find(({ k }) => k === 1)?.passAtK.value ?? 0;
   return [
     { path: names.samples, content: samples.map(({ sample }) => formatSampleLine(sample)).join('') },
     { path: names.raw, content: samples.map(({ raw }) => `${JSON.stringify(raw)}\n`).join('') },
     {
       path: names.eval_results,
-      content: (await collect(formatEvalResults(formatDate(run.run.startedAt), iterate(entries)))).join(''),
+      content: (await collect(formatRunResults(source.stored, buildProgram))).join(''),
     },
     {
       path: names.pass_at_k,
@@ -111,13 +102,4 @@ function boardEntryOf(info: ModelInfo, runs: readonly SubmittedRun[]) {
     return run && toPoints(run.score) / 10_000;
   };
   return { info, complete: shareOf('complete'), instruct: shareOf('instruct') };
-}
-
-/** `2024-12-25 02:52`, in UTC: a bundle is the same wherever it is made. */
-function formatDate(iso: string): string {
-  return new Date(iso).toISOString().slice(0, 16).replace('T', ' ');
-}
-
-async function* iterate<Item>(items: readonly Item[]): AsyncGenerator<Item> {
-  yield* items;
 }

@@ -1,4 +1,5 @@
 import type { RunHeader } from '../../schema/run-record.ts';
+import type { SubmittedRun } from '../../schema/submission.ts';
 
 export interface BundleNames {
   readonly samples: string;
@@ -9,7 +10,7 @@ export interface BundleNames {
 }
 
 /** The names of a run's files in a bundle: those the original gives, which its board looks for. */
-export function nameBundleFiles(run: Pick<RunHeader, 'model' | 'split' | 'dataset'>): BundleNames {
+export function nameBundleFiles(run: Pick<SubmittedRun['run'], 'model' | 'split' | 'dataset'>): BundleNames {
   const { model, split, dataset } = run;
   const set = dataset.name.replace(/^bigcodebench-?/, '');
   const temperature = model.parameters?.temperature;

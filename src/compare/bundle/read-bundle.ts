@@ -1,4 +1,4 @@
-import { modelInfoSchema } from '../../upstream/board-file.ts';
+import { knownModelInfoSchema } from '../../upstream/board-file.ts';
 import type { Result } from '../result.ts';
 import { readEvalResultsResult } from '../result-from-eval-results.ts';
 import { openBundle } from './open-bundle.ts';
@@ -6,7 +6,7 @@ import { openBundle } from './open-bundle.ts';
 /** The results in a bundle, as it claims them: checking it is `submit --check`. */
 export async function readBundleResults(path: string): Promise<Result[]> {
   const { submission, locate } = await openBundle(path);
-  const info = modelInfoSchema.partial().safeParse(submission.model).data;
+  const info = knownModelInfoSchema.safeParse(submission.model).data;
   const results: Result[] = [];
   for (const { run, result, run_id, files } of submission.runs) {
     const source = locate(files.eval_results);

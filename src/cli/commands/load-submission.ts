@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import { readModelInfo } from '../../compare/board/model-info-file.ts';
+import { type BundleFile, buildBundle } from '../../compare/bundle/build-bundle.ts';
+import { type RunSource, rawKey } from '../../compare/bundle/run-source.ts';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { buildProgram } from '../../evaluate/jobs/program.ts';
+import { createSanitizer } from '../../sanitize/sanitizer.ts';
+import { listRuns } from '../../store/list-runs.ts';
+import { readRun } from '../../store/read-run.ts';
+import { readSamples } from '../../upstream/read-samples.ts';
+import type { CommandContext } from '../command.ts';
+
+/** Reads the runs that are to be submitted and makes the files of a bundle. */
+export async function loadSubmission(context: CommandContext, infoPath: string): Promise<BundleFile[]> {
+  const { options, positionals, cwd, warn } = context;
+  const infos = [...(await readModelInfo(infoPath)).values()];
+  const [info] = infos;
+  if (!info || infos.length > 1) {
+    throw new BigCodeBenchError('BAD_INPUT', `${infoPath} must describe the one model that is submitted.`);
+  }
+  const sanitizer = await createSanitizer();
+  const rawTexts = options.samples === undefined ? undefined : await readRawTexts(resolve(cwd, options.samples));
+  const sources: RunSource[] = [];
+  for (const path of positionals) {
+    for (const listed of await listRuns(resolve(cwd, path), { onWarning: warn })) {
+      sources.push({ stored: await readRun(listed.path), sanitizer, rawTexts });
+    }
+  }
+  refuseMixed(sources);
+  return buildBundle({ info, sources, buildProgram });
+}
+
+/** A bundle is of one model, with each split once. */
+function refuseMixed(sources: readonly RunSource[]): void {
+  const models = new Set(sources.map(({ stored }) => stored.record.model.name));
+  if (models.size > 1) {
+    throw new BigCodeBenchError('USAGE', `A submission is of one model, these are ${[...models].join(', ')}.`);
+  }
+  const splits = sources.map(({ stored }) => `${stored.record.subset} ${stored.record.split}`);
+  const twice = splits.find((split, at) => splits.indexOf(split) !== at);
+  if (twice !== undefined) throw new BigCodeBenchError('USAGE', `Two runs are of ${twice}: name the one that counts.`);
+}
+
+async function readRawTexts(path: string): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for await (const { taskId, index, rawText } of readSamples(path)) {
+    if (rawText !== undefined) texts.set(rawKey(taskId, index), rawText);
+  }
+  return texts;
+}

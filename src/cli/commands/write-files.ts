@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { describeKeptFile, streamKeepingOld } from '../../util/keep-old-file.ts';
+import type { CommandContext } from '../command.ts';
+
+export interface WrittenFile {
+  /** Relative to the folder. */
+  readonly path: string;
+  readonly content: string | Uint8Array | AsyncIterable<string>;
+}
+
+/** Writes files below a folder; what stands there is kept aside, and what was done is said. */
+export async function writeFiles(
+  { options, stderr }: CommandContext,
+  folder: string,
+  files: Iterable<WrittenFile> | AsyncIterable<WrittenFile>,
+): Promise<void> {
+  for await (const { path, content } of files) {
+    const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
+    const kept = await streamKeepingOld(join(folder, path), parts);
+    if (!options.quiet) stderr.write(`${describeKeptFile(kept)}\n`);
+  }
+}
