@@ -61,4 +61,20 @@ export const publishedSchemas = {
     module: 'store/verdict-table.ts',
     schema: 'verdictRowSchema',
   },
+  comparison: {
+    title: 'A comparison: `bcb compare --json`',
+    module: 'schema/comparison.ts',
+    schema: 'comparisonDocumentSchema',
+  },
+  leaderboard: {
+    title: 'A leaderboard: `bcb leaderboard --json`',
+    module: 'schema/leaderboard.ts',
+    schema: 'leaderboardSchema',
+  },
+  submission: { title: 'The submission.json of a bundle', module: 'schema/submission.ts', schema: 'submissionSchema' },
+  'submission-check': {
+    title: 'A checked bundle: `bcb submit --check --json`',
+    module: 'schema/submission.ts',
+    schema: 'submissionCheckSchema',
+  },
 };

@@ -71,4 +71,20 @@ export const commands: Record<CommandName, CommandEntry> = {
     summary: 'The sandbox over HTTP: own API, reward servers of trainers, the evaluation server of the original',
     load: async () => (await import('./commands/serve.ts')).createServeCommand(),
   },
+  compare: {
+    summary: 'Say which of several results is better, where, and whether that is chance',
+    load: async () => (await import('./commands/compare.ts')).compareCommand,
+  },
+  leaderboard: {
+    summary: 'Rank models with intervals, tiers and Elo; write a web page or what the original board reads',
+    load: async () => (await import('./commands/leaderboard.ts')).leaderboardCommand,
+  },
+  submit: {
+    summary: 'Make a bundle that somebody else can check, or check one',
+    load: async () => (await import('./commands/submit.ts')).createSubmitCommand(),
+  },
+  export: {
+    summary: 'Write runs in the formats of other tools: Inspect, the Hugging Face hub, Every Eval Ever',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
 };

@@ -77,6 +77,16 @@ const scenarios: Record<CommandName, readonly (readonly string[])[]> = {
   model: [['list']],
   worker: [['--stdio']],
   e2b: [['build']],
+  compare: [
+    ['eval_results.json', 'eval_results.json', '--html', 'page.html', '--fail-if-worse', '2'],
+    ['eval_results.json', 'eval_results.json', '--markdown'],
+  ],
+  leaderboard: [
+    ['eval_results.json', '--site', 'site', '--upstream', 'board'],
+    ['eval_results.json', '--csv'],
+  ],
+  submit: [['e-0', '--model-info', 'model.json'], ['e-0'], ['--check', 'bundle']],
+  export: [['noises', 'e-0']],
   view: [['eval_results.json', '--export', 'site', ...tasks]],
   serve: [['--port', '0', ...tasks]],
 };

@@ -27,7 +27,10 @@ export async function loadTaskFacts(input: LoadTaskFactsInput): Promise<LoadedTa
   const wanted = new Set(input.results.flatMap(({ tasks }) => [...tasks.keys()]));
   const facts = new Map<string, TaskFacts>();
   const lacking = () => [...wanted].filter((id) => !facts.has(id));
-  const sources = [...input.results.flatMap(({ loadTasks }) => loadTasks ?? []), () => readLocalTasks(input, lacking())];
+  const sources = [
+    ...input.results.flatMap(({ loadTasks }) => loadTasks ?? []),
+    () => readLocalTasks(input, lacking()),
+  ];
   for (const read of sources) {
     if (lacking().length === 0) break;
     for (const task of await read()) facts.set(task.id, describe(task));

@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import type { Result } from './result.ts';
 import { readBundleResults } from './bundle/read-bundle.ts';
+import type { Result } from './result.ts';
 import { readEvalResultsResult } from './result-from-eval-results.ts';
 import { readRunResult } from './result-from-run.ts';
 
@@ -12,10 +12,14 @@ import { readRunResult } from './result-from-run.ts';
  */
 export async function readResults(path: string): Promise<Result[]> {
   const found = await stat(path).catch((cause: unknown) => {
-    throw new BigCodeBenchError('BAD_INPUT', `There is nothing at ${path}: name a run folder, a bundle or a results file.`, {
-      cause,
-      data: { file: path },
-    });
+    throw new BigCodeBenchError(
+      'BAD_INPUT',
+      `There is nothing at ${path}: name a run folder, a bundle or a results file.`,
+      {
+        cause,
+        data: { file: path },
+      },
+    );
   });
   if (!found.isDirectory()) return [await readEvalResultsResult(path)];
   const results = await readFolder(path);

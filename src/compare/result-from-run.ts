@@ -22,7 +22,11 @@ export async function readRunResult(path: string): Promise<Result> {
   }
   const samples = (await readVerdictColumns(join(run.path, 'verdicts.parquet'))) ?? (await readJournal(run));
   const tasks = gatherTasks(samples);
-  return { ...describeRecord(record, path), tasks: new Map(inOrder(record.taskIds, tasks)), loadTasks: () => run.tasks() };
+  return {
+    ...describeRecord(record, path),
+    tasks: new Map(inOrder(record.taskIds, tasks)),
+    loadTasks: () => run.tasks(),
+  };
 }
 
 /** What a run's record says that matters when it is compared. */

@@ -22,7 +22,7 @@ const prompting = ['run', 'generate', 'evaluate', 'prompt'] as const;
 const executing = ['run', 'evaluate'] as const;
 /** What judges solutions, whoever sends them. */
 const judging = [...executing, 'serve'] as const;
-const sandboxed = ['run', 'evaluate', 'exec', 'dataset', 'doctor', 'syncheck', 'worker', 'serve'] as const;
+const sandboxed = ['run', 'evaluate', 'exec', 'dataset', 'doctor', 'syncheck', 'worker', 'serve', 'submit'] as const;
 const noStart = 'it configures an inference engine that is not started here';
 
 export const optionTable = {
@@ -37,7 +37,7 @@ export const optionTable = {
     default: 'complete',
   }),
   subset: text('full, hard, starter, or a path: JSONL, parquet, or a folder of task folders', {
-    on: [...tasksOn, 'view', 'leaderboard'],
+    on: [...tasksOn, 'view', 'leaderboard', 'submit'],
     default: 'full',
     defaultOn: { inspect: 'hard' },
     placeholder: 'NAME|PATH',
@@ -54,7 +54,7 @@ export const optionTable = {
     env: ['BIGCODEBENCH_VERSION'],
   }),
   samples: text('Samples file or folder', {
-    on: ['sanitize', 'syncheck', 'evaluate'],
+    on: ['sanitize', 'syncheck', 'evaluate', 'submit'],
     placeholder: 'PATH',
   }),
 
@@ -280,6 +280,8 @@ export const optionTable = {
   size: text('Only models with so many billion parameters', { on: ['leaderboard'], placeholder: 'A-B' }),
   site: text('Write the board as a web page', { on: ['leaderboard'], placeholder: 'DIR' }),
   upstream: text("Write the files that the original's board reads", { on: ['leaderboard'], placeholder: 'DIR' }),
+  check: text('Check a bundle instead of making one; exit 2 when it fails', { on: ['submit'], placeholder: 'DIR' }),
+  audit: integer('Execute so many passing samples again instead of all', { on: ['submit'], min: 1 }),
 
   // environment
   profile: choice('Which libraries', ['starter', 'full'], { on: ['env'], default: 'starter' }),
@@ -300,8 +302,9 @@ export const optionTable = {
 
   // everywhere
   out: text('Folder for results', {
-    on: [...generating, 'report', 'serve'],
+    on: [...generating, 'report', 'serve', 'submit', 'export'],
     default: 'bcb_results',
+    defaultOn: { submit: 'submission', export: 'exported' },
     aliases: ['root'],
     placeholder: 'DIR',
   }),

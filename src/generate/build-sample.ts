@@ -1,9 +1,9 @@
+import { splitThinking } from '../sanitize/think-tags.ts';
 import type { AnswerRecord, RetryKind } from '../schema/generation-event.ts';
 import type { Prompt } from '../schema/prompt.ts';
 import type { Extraction, Sample } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
 import type { AnswerNote } from './answer-ledger.ts';
-import { splitThinking } from '../sanitize/think-tags.ts';
 
 export interface Sanitized {
   readonly solution: string;

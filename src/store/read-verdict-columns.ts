@@ -53,7 +53,10 @@ export async function readVerdictRows(path: string): Promise<VerdictSummaryRow[]
     const rows = await parquetReadObjects({ file, compressors, columns: Object.keys(rowSchema.shape) });
     return z.array(rowSchema).parse(rows);
   } catch (cause) {
-    throw new BigCodeBenchError('STORE', `${path} is not a table of verdicts, or is damaged.`, { cause, data: { file: path } });
+    throw new BigCodeBenchError('STORE', `${path} is not a table of verdicts, or is damaged.`, {
+      cause,
+      data: { file: path },
+    });
   }
 }
 

@@ -63,10 +63,10 @@ export async function encodeBoardTable({ columns }: BoardTable): Promise<Uint8Ar
 }
 
 function resultColumns(entries: BoardTablesInput['entries']): TableColumn[] {
-  const column = (name: string, type: BasicType, valueOf: (entry: (typeof entries)[number]) => unknown) => ({
+  const column = (name: string, type: BasicType, pick: (entry: (typeof entries)[number]) => unknown) => ({
     name,
     type,
-    data: entries.map(valueOf),
+    data: entries.map(pick),
   });
   const percent = (share: number | undefined) => (share === undefined ? null : roundPercent(share));
   return [
@@ -111,10 +111,10 @@ function solveRateColumns({ taskIds, rows }: SplitTable): TableColumn[] {
 
 function eloColumns(rows: readonly EloRow[]): TableColumn[] {
   const sorted = [...rows].sort((a, b) => b.rating - a.rating);
-  const column = (name: string, valueOf: (row: EloRow) => number): TableColumn => ({
+  const column = (name: string, pick: (row: EloRow) => number): TableColumn => ({
     name,
     type: 'DOUBLE',
-    data: sorted.map(valueOf),
+    data: sorted.map(pick),
   });
   return [
     { name: 'model', type: 'STRING', data: sorted.map(({ model }) => model) },

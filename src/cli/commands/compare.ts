@@ -11,7 +11,10 @@ import type { Command, CommandContext } from '../command.ts';
 export const compareCommand: Command = {
   name: 'compare',
   arguments: [
-    { usage: 'A B [C…]', summary: 'Run folders, bundles or …_eval_results.json files; the first is what others are compared with' },
+    {
+      usage: 'A B [C…]',
+      summary: 'Run folders, bundles or …_eval_results.json files; the first is what others are compared with',
+    },
   ],
   examples: [
     'bcb compare bcb_results/runs/e-0123456789ab bcb_results/runs/e-ba9876543210',

@@ -31,13 +31,17 @@ export const exportCommand: Command = {
     { usage: 'every-eval-ever RUN…', summary: 'Every Eval Ever: a record and a line for each sample' },
     { usage: 'noises RUN…', summary: 'Lines for all-the-noises and eval-arena' },
   ],
-  examples: ['bcb export inspect bcb_results/runs/e-0123456789ab --out logs', 'bcb export hub bcb_results --out model-repo'],
+  examples: [
+    'bcb export inspect bcb_results/runs/e-0123456789ab --out logs',
+    'bcb export hub bcb_results --out model-repo',
+  ],
   run: (context) => runSubcommand('export', handlers, context),
 };
 
 async function exportRuns(context: CommandContext, words: readonly string[], exporter: Exporter): Promise<number> {
   const { options, cwd, warn } = context;
-  if (words.length === 0) throw new BigCodeBenchError('USAGE', 'export needs a run: `bcb export inspect RUN --out DIR`.');
+  if (words.length === 0)
+    throw new BigCodeBenchError('USAGE', 'export needs a run: `bcb export inspect RUN --out DIR`.');
   for (const word of words) {
     for (const { path, record } of await listRuns(resolve(cwd, word), { onWarning: warn })) {
       if (record.state !== 'finished') {

@@ -32,7 +32,8 @@ async function openResults(result: Result, prefix: string): Promise<WrittenFile 
   const set = subset === 'hard' ? 'hard-' : '';
   const path = `results/${prefix}--bigcodebench-${set}${split}--bcb-0-1-sanitized_calibrated_eval_results.json`;
   if (/eval_results\.json$/.test(result.source)) return { path, content: await readFile(result.source) };
-  if (/eval_results\.json\.gz$/.test(result.source)) return { path, content: gunzipSync(await readFile(result.source)) };
+  if (/eval_results\.json\.gz$/.test(result.source))
+    return { path, content: gunzipSync(await readFile(result.source)) };
   if (result.runId === undefined) return undefined;
   return { path, content: formatRunResults(await readRun(result.source), buildProgram) };
 }

@@ -19,7 +19,14 @@ interface RankedModel {
 export function describeRanked({ entrant, rating, taskIds, facts }: RankedModel): BoardModel {
   const { contender, row, rows } = entrant;
   const results = splitSchema.options.flatMap((split) => entrant.results[split] ?? []);
-  const { complete, instruct } = rows;
+  const { published } = contender;
+  // What was published fills a split that nobody has verdicts of.
+  const complete = rows.complete ? roundPercent(meanOf(rows.complete)) : (published?.complete ?? null);
+  const instruct = rows.instruct ? roundPercent(meanOf(rows.instruct)) : (published?.instruct ?? null);
+  const average =
+    rows.complete && rows.instruct
+      ? roundPercent((meanOf(rows.complete) + meanOf(rows.instruct)) / 2)
+      : averageOf(complete, instruct);
   const hard = row.filter((_, task) => facts.get(taskIds[task] ?? '')?.hard === true);
   const { elo, eloBenchmark } = rating;
   return {
@@ -27,9 +34,9 @@ export function describeRanked({ entrant, rating, taskIds, facts }: RankedModel)
     rank: rating.rank,
     tier: rating.tier,
     rank_range: [...rating.rankRange],
-    complete: complete ? roundPercent(meanOf(complete)) : null,
-    instruct: instruct ? roundPercent(meanOf(instruct)) : null,
-    average: complete && instruct ? roundPercent((meanOf(complete) + meanOf(instruct)) / 2) : null,
+    complete,
+    instruct,
+    average,
     interval: [roundPercent(rating.interval[0]), roundPercent(rating.interval[1])],
     hard: hard.length > 0 ? roundPercent(meanOf(hard)) : null,
     elo: elo ? roundTo(elo.median, 1) : null,
@@ -52,7 +59,7 @@ export function describePublished(
   { rankedBy, tasks }: { rankedBy: BoardScore; tasks?: number },
 ): BoardModel {
   const { complete = null, instruct = null } = contender.published ?? {};
-  const average = complete === null || instruct === null ? null : roundTo((complete + instruct) / 2, 1);
+  const average = averageOf(complete, instruct);
   const score = { complete, instruct, average }[rankedBy];
   const [low, high] = wilsonInterval((score ?? 0) / 100, tasks ?? 0);
   return {
@@ -89,6 +96,10 @@ function describeInfo({
     link: info?.link ?? null,
     date: info?.date ?? null,
   };
+}
+
+function averageOf(complete: number | null, instruct: number | null): number | null {
+  return complete === null || instruct === null ? null : roundTo((complete + instruct) / 2, 1);
 }
 
 function meanOf(values: Float64Array): number {

@@ -34,5 +34,8 @@ function parseSize(spelled: string): { low: number; high: number } {
   if (low !== undefined && high !== undefined && Number(low) <= Number(high)) {
     return { low: Number(low), high: Number(high) };
   }
-  throw new BigCodeBenchError('USAGE', `--size takes billions of parameters such as 3-20, not ${JSON.stringify(spelled)}.`);
+  throw new BigCodeBenchError(
+    'USAGE',
+    `--size takes billions of parameters such as 3-20, not ${JSON.stringify(spelled)}.`,
+  );
 }

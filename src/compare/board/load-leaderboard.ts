@@ -57,7 +57,8 @@ export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<Buil
     }),
     input.filters,
   );
-  if (contenders.length === 0) throw new BigCodeBenchError('USAGE', 'No model is left: loosen --include, --type, --openness or --size.');
+  if (contenders.length === 0)
+    throw new BigCodeBenchError('USAGE', 'No model is left: loosen --include, --type, --openness or --size.');
   const built = buildLeaderboard({
     ...input,
     contenders,

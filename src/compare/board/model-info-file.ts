@@ -14,9 +14,13 @@ export async function readModelInfo(path: string): Promise<ReadonlyMap<string, M
   } catch (cause) {
     const issue = cause instanceof z.ZodError ? z.prettifyError(cause).split('\n').slice(0, 4).join(' ') : undefined;
     const why = issue ?? (errorCodeOf(cause) === 'ENOENT' ? 'there is no such file' : 'it is not JSON');
-    throw new BigCodeBenchError('BAD_INPUT', `${path} does not describe models: ${why}.`, { cause, data: { file: path } });
+    throw new BigCodeBenchError('BAD_INPUT', `${path} does not describe models: ${why}.`, {
+      cause,
+      data: { file: path },
+    });
   }
   const twice = infos.find(({ name }, at) => infos.findIndex((other) => other.name === name) !== at);
-  if (twice) throw new BigCodeBenchError('BAD_INPUT', `${path} describes ${twice.name} twice.`, { data: { file: path } });
+  if (twice)
+    throw new BigCodeBenchError('BAD_INPUT', `${path} describes ${twice.name} twice.`, { data: { file: path } });
   return new Map(infos.map((info) => [info.name, info]));
 }

@@ -4,7 +4,7 @@ import { type Split, splitSchema } from '../../schema/split.ts';
 import type { EloRating } from '../../score/elo/elo-rating.ts';
 import { fightOverBenchmark, fightOverTasks, publishedRating, rateUpstream } from '../../score/elo/elo-upstream.ts';
 import { type BoardEntry, formatBoard, type ModelInfo, modelInfoSchema } from '../../upstream/board-file.ts';
-import { buildBoardTables, encodeBoardTable, type EloRow, type SplitTable } from '../../upstream/board-tables.ts';
+import { buildBoardTables, type EloRow, encodeBoardTable, type SplitTable } from '../../upstream/board-tables.ts';
 import { formatModelInfo } from '../../upstream/model-info-entry.ts';
 import type { TaskFacts } from '../task-facts.ts';
 import { type Contender, pickResult } from './contender.ts';
@@ -94,7 +94,12 @@ function rateAll(tables: readonly SplitTable[]) {
 }
 
 function toRows(names: readonly string[], ratings: readonly EloRating[]): EloRow[] {
-  return ratings.map(({ median, interval: [lower, upper] }, at) => ({ model: names[at] ?? '', lower, rating: median, upper }));
+  return ratings.map(({ median, interval: [lower, upper] }, at) => ({
+    model: names[at] ?? '',
+    lower,
+    rating: median,
+    upper,
+  }));
 }
 
 /** The name that files of this model begin with: its hub id and revision. */

@@ -41,7 +41,10 @@ export async function buildBundle(input: BuildBundleInput): Promise<BundleFile[]
   const [first] = runs;
   files.push(
     { path: 'submission.json', content: `${JSON.stringify(submission, null, 2)}\n` },
-    { path: 'upstream/model_info.py.txt', content: first ? formatModelInfo(prefixOf(first.run.model), input.info) : '' },
+    {
+      path: 'upstream/model_info.py.txt',
+      content: first ? formatModelInfo(prefixOf(first.run.model), input.info) : '',
+    },
     { path: 'upstream/results-entry.json', content: `${formatBoard([boardEntryOf(input.info, runs)])}\n` },
     { path: 'README.md', content: renderBundleReadme(submission) },
   );
@@ -86,7 +89,9 @@ async function writeRun(parts: RunParts, { buildProgram }: BuildBundleInput): Pr
 
 function describeSubmission(info: ModelInfo, runs: readonly SubmittedRun[]): Submission {
   const sum = (values: readonly (number | undefined)[]) =>
-    values.some((value) => value === undefined) ? null : values.reduce<number>((total, value) => total + (value ?? 0), 0);
+    values.some((value) => value === undefined)
+      ? null
+      : values.reduce<number>((total, value) => total + (value ?? 0), 0);
   return {
     schema_version: 1,
     model: info,

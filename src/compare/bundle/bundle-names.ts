@@ -31,7 +31,10 @@ export function nameBundleFiles(run: Pick<SubmittedRun['run'], 'model' | 'split'
 
 /** Hub id and revision, as the original joins them. */
 export function prefixOf({ name, modelId, revision }: RunHeader['model']): string {
-  const id = (modelId ?? name).replace(/^[a-z-]+:/, '').replaceAll('/', '--').replaceAll(/[^\w.@+-]+/g, '-');
+  const id = (modelId ?? name)
+    .replace(/^[a-z-]+:/, '')
+    .replaceAll('/', '--')
+    .replaceAll(/[^\w.@+-]+/g, '-');
   const suffix = `--${revision ?? 'main'}`;
   return id.endsWith(suffix) ? id : `${id}${suffix}`;
 }

@@ -1,5 +1,5 @@
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { TaskSet } from '../../dataset/task-set.ts';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { SubmissionCheck, SubmittedRun } from '../../schema/submission.ts';
 import { readVerdictRows } from '../../store/read-verdict-columns.ts';
 import { readEvalResults } from '../../upstream/eval-results.ts';
@@ -13,7 +13,14 @@ import {
   checkSimilarity,
 } from './checks/check-content.ts';
 import { checkEnvironment, checkExecution } from './checks/check-execution.ts';
-import { checkChecksums, checkMetadata, checkNames, checkSecrets, checkSettings, checkTasks } from './checks/check-form.ts';
+import {
+  checkChecksums,
+  checkMetadata,
+  checkNames,
+  checkSecrets,
+  checkSettings,
+  checkTasks,
+} from './checks/check-form.ts';
 import { type Bundle, openBundle, readRawLines, readSampleLines } from './open-bundle.ts';
 
 /** What is looked at, in this order. */

@@ -38,7 +38,9 @@ export function renderBundleReadme({ model, runs, cost_usd, output_tokens }: Sub
     '',
     `> We evaluated ${name} (${typeof model.link === 'string' ? model.link : 'no link'}) on BigCodeBench: ${runs
       .map(({ run, score }) => `${score.toFixed(1)}% on ${run.subset} ${run.split}`)
-      .join(', ')}. The attached folder holds raw generations, sanitized generations, execution results and pass rates.`,
+      .join(
+        ', ',
+      )}. The attached folder holds raw generations, sanitized generations, execution results and pass rates.`,
     '',
   ].join('\n');
 }

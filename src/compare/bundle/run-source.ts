@@ -8,8 +8,13 @@ import { splitThinking } from '../../sanitize/think-tags.ts';
 import type { Prompt } from '../../schema/prompt.ts';
 import type { RunRecord, RunResult } from '../../schema/run-record.ts';
 import type { Sample } from '../../schema/sample.ts';
-import { type RawLine, type SubmittedPrompt, type SubmittedRun, submittedPromptSchema } from '../../schema/submission.ts';
 import type { Split } from '../../schema/split.ts';
+import {
+  type RawLine,
+  type SubmittedPrompt,
+  type SubmittedRun,
+  submittedPromptSchema,
+} from '../../schema/submission.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import type { StoredRun } from '../../store/read-run.ts';
@@ -54,7 +59,8 @@ export async function gatherSource(
   for await (const sample of stored.samples()) {
     const { value: verdict } = await verdicts.next();
     const task = tasks.get(sample.taskId);
-    if (!verdict || !task) throw new BigCodeBenchError('STORE', `${stored.path} is damaged: ${sample.taskId} is incomplete.`);
+    if (!verdict || !task)
+      throw new BigCodeBenchError('STORE', `${stored.path} is damaged: ${sample.taskId} is incomplete.`);
     const prompt = asking && renderPrompt(task, asking.prompt, record.split);
     const rawText = rawTextOf(sample, { asking, prompt, source });
     const whole = { ...sample, rawText };
@@ -121,7 +127,10 @@ export function renderPrompt(task: Task, prompt: SubmittedPrompt, split: Split):
   return buildPrompt(task, { ...prompt, split });
 }
 
-function buildRawLine({ taskId, index, rawText, finishReason, reasoning, usage = {} }: Sample, prompt?: Prompt): RawLine {
+function buildRawLine(
+  { taskId, index, rawText, finishReason, reasoning, usage = {} }: Sample,
+  prompt?: Prompt,
+): RawLine {
   const known = Object.entries(usage).filter((entry): entry is [string, number] => entry[1] !== undefined);
   return {
     task_id: taskId,
@@ -151,7 +160,9 @@ function findExtraction(samples: readonly SubmittedSample[], sanitizer: Sanitize
   for (const strategy of strategyNames) {
     for (const without_thinking of [false, true]) {
       const extraction = { strategy, without_thinking };
-      if (samples.every(({ raw, task, sample }) => extractAgain({ raw, task, extraction, sanitizer }) === sample.solution)) {
+      if (
+        samples.every(({ raw, task, sample }) => extractAgain({ raw, task, extraction, sanitizer }) === sample.solution)
+      ) {
         return extraction;
       }
     }

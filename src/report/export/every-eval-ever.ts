@@ -113,7 +113,9 @@ function buildInstance(record: RunRecord, { task, sample, verdict }: ExportedSam
     evaluation_name: evaluationNameOf(record),
     evaluation_result_id: `${evaluationNameOf(record)}/pass@1`,
     sample_id: sample.index === 0 ? task.id : `${task.id}#${sample.index}`,
-    sample_hash: createHash('sha256').update(input + task.canonicalSolution).digest('hex'),
+    sample_hash: createHash('sha256')
+      .update(input + task.canonicalSolution)
+      .digest('hex'),
     interaction_type: 'single_turn',
     input: { raw: input, reference: [task.canonicalSolution] },
     output: {
@@ -152,5 +154,7 @@ function epochOf(iso: string): string {
 /** A UUID that is the same for the same run. */
 function uuidOf(id: string): string {
   const hex = createHash('sha256').update(id).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
 }

@@ -2,8 +2,9 @@
  * A log that `inspect view` opens. Its readers stream headers: every part of the header must be there and come before
  * the samples, and the file's name must begin with a time.
  */
-import type { FinishReason, Usage } from '../../schema/sample.ts';
+
 import type { RunRecord } from '../../schema/run-record.ts';
+import type { FinishReason, Usage } from '../../schema/sample.ts';
 import { type ExportedFile, type ExportedRun, type ExportedSample, promptTextOf } from './exported-run.ts';
 
 const stopReasons: Record<FinishReason, string> = {
@@ -87,7 +88,8 @@ function buildSample(record: RunRecord, { task, sample, verdict }: ExportedSampl
       [taskName]: {
         value: verdict.status === 'pass' ? 'C' : 'I',
         answer: sample.solution,
-        explanation: failing.map(({ name, message }) => `${name}\n${message ?? ''}`).join('\n') || (verdict.reason ?? ''),
+        explanation:
+          failing.map(({ name, message }) => `${name}\n${message ?? ''}`).join('\n') || (verdict.reason ?? ''),
       },
     },
     metadata: {
@@ -102,7 +104,12 @@ function buildSample(record: RunRecord, { task, sample, verdict }: ExportedSampl
   };
 }
 
-function buildUsage({ inputTokens = 0, outputTokens = 0, cachedTokens, reasoningTokens }: Usage): Record<string, number> {
+function buildUsage({
+  inputTokens = 0,
+  outputTokens = 0,
+  cachedTokens,
+  reasoningTokens,
+}: Usage): Record<string, number> {
   return {
     input_tokens: inputTokens,
     output_tokens: outputTokens,

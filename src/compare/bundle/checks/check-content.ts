@@ -11,7 +11,9 @@ export const checkDataset: Check = ({ runs }) => {
     const { name, version, hash } = run.dataset;
     return hash === taskSet.hash && version === taskSet.version
       ? []
-      : [`${run.split} was asked ${name} ${version} (${hash.slice(0, 12)}), here is ${taskSet.version} (${taskSet.hash.slice(0, 12)})`];
+      : [
+          `${run.split} was asked ${name} ${version} (${hash.slice(0, 12)}), here is ${taskSet.version} (${taskSet.hash.slice(0, 12)})`,
+        ];
   });
   return judge(faults, runs.map(({ taskSet }) => `${taskSet.name} ${taskSet.version}`).join(', '));
 };
@@ -93,7 +95,9 @@ export const checkAnswers: Check = ({ runs }) => {
       split: submitted.run.split,
     };
   });
-  const faults = parts.filter(({ isStated }) => !isStated).map(({ split }) => `${split} states other counts of truncated and empty answers than its raw answers show`);
+  const faults = parts
+    .filter(({ isStated }) => !isStated)
+    .map(({ split }) => `${split} states other counts of truncated and empty answers than its raw answers show`);
   return judge(faults, parts.map(({ words }) => words).join('; '));
 };
 

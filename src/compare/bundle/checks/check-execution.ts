@@ -43,7 +43,9 @@ export const checkExecution: Check = async (context) => {
     if (expected.size > 0) faults.push(`${expected.size} programs of ${split} could not be executed`);
     const allowed = context.audit === undefined ? allowedNoise(subset, tasks.size) : 0;
     if (differing.length > allowed) {
-      faults.push(`${differing.length} verdicts of ${split} did not come out again (${differing.slice(0, 3).join(', ')})`);
+      faults.push(
+        `${differing.length} verdicts of ${split} did not come out again (${differing.slice(0, 3).join(', ')})`,
+      );
     }
     words.push(`${split}: ${samples.length - differing.length} of ${samples.length} again the same`);
   }

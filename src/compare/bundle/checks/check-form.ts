@@ -19,7 +19,10 @@ export const checkTasks: Check = ({ runs }) => {
     ];
     return files.flatMap(([file, ids]) => describeIds(file, ids, tasks));
   });
-  return judge(faults, `every task once: ${runs.map(({ tasks, submitted }) => `${tasks.size} ${submitted.run.split}`).join(', ')}`);
+  return judge(
+    faults,
+    `every task once: ${runs.map(({ tasks, submitted }) => `${tasks.size} ${submitted.run.split}`).join(', ')}`,
+  );
 };
 
 function describeIds(file: string, ids: readonly string[], tasks: ReadonlyMap<string, unknown>): string[] {
@@ -39,7 +42,9 @@ export const checkSettings: Check = ({ bundle, runs }) => {
     const { nSamples = 1, parameters = {} } = run.model;
     const temperature = parameters.temperature ?? 0;
     return [
-      ...(nSamples === 1 && run.samples === run.taskIds.length ? [] : [`${run.split} has ${nSamples} samples a task, not one`]),
+      ...(nSamples === 1 && run.samples === run.taskIds.length
+        ? []
+        : [`${run.split} has ${nSamples} samples a task, not one`]),
       ...(temperature === 0 ? [] : [`${run.split} was sampled at temperature ${String(temperature)}, not greedily`]),
       ...(run.rules.calibrated ? [] : [`${run.split} is not calibrated`]),
     ];
@@ -54,7 +59,9 @@ export const checkSettings: Check = ({ bundle, runs }) => {
 export const checkNames: Check = ({ bundle, runs }) => {
   const isChat = bundle.submission.model.prompted === true;
   const faults = runs
-    .filter(({ submitted: { files, run } }) => !isFoundByBoard(basename(files.eval_results), { split: run.split, isChat }))
+    .filter(
+      ({ submitted: { files, run } }) => !isFoundByBoard(basename(files.eval_results), { split: run.split, isChat }),
+    )
     .map(({ submitted: { files } }) => `${files.eval_results} is not a name the original's board finds`);
   return judge(faults, "the original's board finds every file");
 };
@@ -73,7 +80,8 @@ export const checkChecksums: Check = async ({ bundle }) => {
     ...present.filter((file) => !listed.has(file)).map((file) => `${file} is not in SHA256SUMS`),
   ];
   for (const [file, expected] of listed) {
-    if (present.includes(file) && (await hashFile(bundle.locate(file))) !== expected) faults.push(`${file} was changed`);
+    if (present.includes(file) && (await hashFile(bundle.locate(file))) !== expected)
+      faults.push(`${file} was changed`);
   }
   return judge(faults, `${listed.size} files as SHA256SUMS says`);
 };
@@ -87,7 +95,9 @@ async function hashFile(path: string): Promise<string> {
 /** What a board must know of a model. */
 export const checkMetadata: Check = ({ bundle }) => {
   const parsed = modelInfoSchema.safeParse(bundle.submission.model);
-  const faults = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `model.${path.join('.')}: ${message}`);
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => `model.${path.join('.')}: ${message}`);
   return judge(faults, 'link, kind, size, data and date are there');
 };
 

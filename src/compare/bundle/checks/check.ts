@@ -17,7 +17,10 @@ export interface AuditedSample {
 export interface Auditor {
   readonly fingerprint: string;
   /** What becomes of each of these now, in any order. */
-  execute(run: SubmittedRun, samples: readonly AuditedSample[]): AsyncIterable<{ taskId: string; status: UpstreamStatus }>;
+  execute(
+    run: SubmittedRun,
+    samples: readonly AuditedSample[],
+  ): AsyncIterable<{ taskId: string; status: UpstreamStatus }>;
 }
 
 /** A run of the bundle with its files, read once. */
