@@ -184,6 +184,9 @@ const publishedModels = ${rows.length};
 ${tableOf('solves', countSolves(rows))}
 /** Rasch difficulty by the number of models that solve a task: published models have a mean ability of zero. */
 ${tableOf('difficultyBySolves', bySolves)}
+/** Ids of all public tasks. */
+export const publishedIds: readonly string[] = solves.map((_, number) => \`BigCodeBench/\${number}\`);
+
 /** The share of published models that solve a task, where it is one of the public ones. */
 export function publishedSolveRate(id: string): number | undefined {
   const count = solvesOf(id);

@@ -15,6 +15,7 @@ import { createEvaluateCommand } from './commands/evaluate.ts';
 import { createExecCommand } from './commands/exec.ts';
 import { createRunCommand } from './commands/run.ts';
 import { createServeCommand } from './commands/serve.ts';
+import { createSubmitCommand } from './commands/submit.ts';
 import { createSyncheckCommand } from './commands/syncheck.ts';
 import { createWorkerCommand } from './commands/worker.ts';
 import { commands } from './commands.ts';
@@ -32,6 +33,7 @@ const scripted: Partial<Record<CommandName, Command>> = {
   exec: createExecCommand(open),
   syncheck: createSyncheckCommand(open),
   worker: createWorkerCommand(open),
+  submit: createSubmitCommand(open),
   serve: createServeCommand(open),
 };
 
@@ -85,16 +87,25 @@ const scenarios: Record<CommandName, readonly (readonly string[])[]> = {
     ['eval_results.json', '--site', 'site', '--upstream', 'board'],
     ['eval_results.json', '--csv'],
   ],
-  submit: [['e-0', '--model-info', 'model.json'], ['e-0'], ['--check', 'bundle']],
-  export: [['noises', 'e-0']],
+  submit: [
+    ['bcb_results', '--model-info', 'model.json', '--out', 'bundle'],
+    ['--check', 'bundle', ...tasks],
+  ],
+  export: [['noises', 'bcb_results']],
   view: [['eval_results.json', '--export', 'site', ...tasks]],
   serve: [['--port', '0', ...tasks]],
 };
+
+/** These tell of a run that there must be. */
+const afterRun: readonly CommandName[] = ['submit', 'export'];
 
 describe('an option that a command declares', () => {
   const names = commandNames.filter((name) => smallest || !sandboxed.includes(name));
   it.each(names)('is read by `%s`', async (name) => {
     await using folder = await createPlace();
+    if (afterRun.includes(name)) {
+      await runCommand(createRunCommand(open), { words: scenarios.run[0] ?? [], cwd: folder.path });
+    }
     const command = scripted[name] ?? (await commands[name].load());
     const read = new Set<string>();
     for (const words of scenarios[name]) {
@@ -154,6 +165,8 @@ async function createPlace() {
   await put('solution.py', solution);
   const entry = { task_id: 'Small/0', solution, status: 'fail', details: { test_a: 'Traceback' } };
   await put('eval_results.json', JSON.stringify({ date: '2026-01-01 00:00', eval: { 'Small/0': [entry] } }));
+  const model = { name: 'M', link: '', prompted: true, moe: false, size: null, act_param: null, prefill: false };
+  await put('model.json', JSON.stringify({ ...model, 'open-data': 'None', date: '2026-01-01' }));
   const starter = join(import.meta.dirname, '..', '..', 'tasks', '000');
   await cp(starter, join(folder.path, 'pack', '000'), { recursive: true });
   await put('pack/manifest.json', JSON.stringify({ name: 'own', version: '1', environment: 'starter' }));

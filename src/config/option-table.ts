@@ -36,7 +36,7 @@ export const optionTable = {
     on: ['generate', 'evaluate', 'inspect', 'prompt', 'leaderboard'],
     default: 'complete',
   }),
-  subset: text('full, hard, starter, or a path: JSONL, parquet, or a folder of task folders', {
+  subset: text('full, hard, quick (150 tasks), starter, or a path: JSONL, parquet, or a folder of task folders', {
     on: [...tasksOn, 'view', 'leaderboard', 'submit'],
     default: 'full',
     defaultOn: { inspect: 'hard' },

@@ -6,6 +6,7 @@ import type { Task } from '../schema/task.ts';
 import { findNearest } from '../util/find-nearest.ts';
 import { errorCodeOf, isAbsent } from '../util/system-error.ts';
 import { hardIds } from './facts/hard-ids.ts';
+import { quickIds } from './facts/quick-ids.ts';
 import type { DownloadProgress } from './hub-download.ts';
 import { defaultDatasetVersion, loadHubTasks } from './load-hub-tasks.ts';
 import { readTaskFile } from './task-file.ts';
@@ -13,7 +14,7 @@ import { loadPackManifest, readTaskFolders } from './task-folder.ts';
 import { hashTasks, parseTaskRows, type TaskSet } from './task-set.ts';
 
 export interface LoadTasksOptions {
-  /** `full`, `hard`, `starter`, or the path of a JSONL, JSONL.gz or parquet file or of a folder of task folders. */
+  /** `full`, `hard`, `quick`, `starter`, or the path of a JSONL, JSONL.gz or parquet file or of a folder of task folders. */
   readonly subset?: string;
   readonly version?: string;
   /** A local file used instead of the hub for `full` and `hard`; default `BIGCODEBENCH_OVERRIDE_PATH`. */
@@ -35,6 +36,7 @@ export interface LoadTasksOptions {
 export async function loadTasks(options: LoadTasksOptions = {}): Promise<TaskSet> {
   const { subset = 'full', environment = process.env, cwd = '.', signal } = options;
   if (subset === 'starter') return loadPath(fileURLToPath(new URL('../../tasks', import.meta.url)), signal);
+  if (subset === 'quick') return takeQuick(await loadTasks({ ...options, subset: 'full' }));
   if (subset !== 'full' && subset !== 'hard') return loadPath(resolve(cwd, subset), signal);
   const overridePath = options.overridePath ?? environment.BIGCODEBENCH_OVERRIDE_PATH;
   if (overridePath) return loadOverride({ ...options, subset, overridePath: resolve(cwd, overridePath) });
@@ -76,6 +78,19 @@ function explainOverride(
   return new BigCodeBenchError(cause.code, `${variable} ${what}${fix}`, { cause, data: { ...cause.data, variable } });
 }
 
+/** The tasks of the quick subset, in the order of the whole. */
+function takeQuick(set: TaskSet): TaskSet {
+  const wanted = new Set(quickIds);
+  const tasks = set.tasks.filter(({ id }) => wanted.has(id));
+  if (tasks.length < wanted.size) {
+    throw new BigCodeBenchError(
+      'DATASET',
+      `Only ${tasks.length} of the ${wanted.size} tasks of the quick subset are here.`,
+    );
+  }
+  return { ...set, name: 'bigcodebench-quick', tasks, hash: hashTasks(tasks) };
+}
+
 /** The hard tasks among these, in the order of the hard subset. */
 function takeHard(tasks: readonly Task[]): Task[] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
@@ -106,7 +121,7 @@ async function loadPath(path: string, signal?: AbortSignal): Promise<TaskSet> {
 }
 
 function explainMissing(path: string, cause: unknown): BigCodeBenchError {
-  const nearest = findNearest(basename(path), ['full', 'hard', 'starter']);
-  const hint = nearest ? `did you mean --subset ${nearest}?` : 'use full, hard, starter, or the path of a task file.';
+  const nearest = findNearest(basename(path), ['full', 'hard', 'quick', 'starter']);
+  const hint = nearest ? `did you mean --subset ${nearest}?` : 'use full, hard, quick, starter, or the path of a task file.';
   return new BigCodeBenchError('DATASET', `Task file not found: ${path}; ${hint}`, { cause, data: { file: path } });
 }

@@ -1,4 +1,5 @@
-import type { Estimate } from '../schema/score.ts';
+import type { Estimate, FullEstimate } from '../schema/score.ts';
+import type { Split } from '../schema/split.ts';
 
 /** `49.6%`. */
 export function formatShare(share: number): string {
@@ -6,6 +7,12 @@ export function formatShare(share: number): string {
 }
 
 /** `49.6% (46.7–52.5)`: the value and its 95% interval. */
-export function formatEstimate({ value, interval: [low, high] }: Estimate): string {
+export function formatEstimate({ value, interval: [low, high] }: Pick<Estimate, 'value' | 'interval'>): string {
   return `${formatShare(value)} (${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)})`;
+}
+
+/** Where an estimate of the full score comes from, and what it was never tried on. */
+export function describeFullEstimate({ split }: { readonly split: Split }, { judged, tasks }: FullEstimate): string {
+  const tried = split === 'complete' ? '' : '; its error was measured on complete';
+  return `from ${judged} of ${tasks} tasks${tried}`;
 }

@@ -1,5 +1,5 @@
 import { failureCauses, mostFailedTests } from './failure-causes.ts';
-import { formatEstimate } from './format-estimate.ts';
+import { describeFullEstimate, formatEstimate } from './format-estimate.ts';
 import { escapeMarkdown, formatMarkdownTable } from './markdown-table.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -14,8 +14,16 @@ export function renderMarkdown(report: RunReport): string {
     formatMarkdownTable(
       ['metric', 'value (95% interval)'],
       [
+        ...(score.fullEstimate
+          ? [
+              [
+                `full, estimated ${describeFullEstimate(report, score.fullEstimate)}`,
+                formatEstimate(score.fullEstimate),
+              ],
+            ]
+          : []),
         ...score.byK.flatMap(({ k, passAtK, passHatK }) => [
-          [`pass@${k}`, formatEstimate(passAtK)],
+          [`${score.fullEstimate ? 'quick ' : ''}pass@${k}`, formatEstimate(passAtK)],
           ...(k > 1 ? [[`pass^${k}`, formatEstimate(passHatK)]] : []),
         ]),
         ...(score.hard ? [['hard', formatEstimate(score.hard.passAt1)]] : []),

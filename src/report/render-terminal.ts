@@ -1,6 +1,6 @@
 import type { createColors } from 'picocolors';
 import { failureCauses, mostFailedTests, slowestVerdicts } from './failure-causes.ts';
-import { formatEstimate, formatShare } from './format-estimate.ts';
+import { describeFullEstimate, formatEstimate, formatShare } from './format-estimate.ts';
 import { toOneLine } from './one-line.ts';
 import type { RunReport } from './run-report.ts';
 import { renderTable } from './text-table.ts';
@@ -69,8 +69,16 @@ export function renderTerminal(report: RunReport, colors: Colors): string {
 function scoreRows(report: RunReport, colors: Colors): string[][] {
   const { score, groundTruth, answers, environment } = report;
   const counted = `${new Set(report.verdicts.map(({ taskId }) => taskId)).size}/${score.tasks} tasks, ${score.samples} samples`;
+  const { fullEstimate } = score;
   return [
-    ...score.byK.map(({ k, passAtK }) => [`pass@${k}`, colors.bold(formatEstimate(passAtK)), k === 1 ? counted : '']),
+    ...(fullEstimate
+      ? [['full, estimated', colors.bold(formatEstimate(fullEstimate)), describeFullEstimate(report, fullEstimate)]]
+      : []),
+    ...score.byK.map(({ k, passAtK }) => [
+      `${fullEstimate ? 'quick ' : ''}pass@${k}`,
+      colors.bold(formatEstimate(passAtK)),
+      k === 1 ? counted : '',
+    ]),
     ...score.byK
       .filter(({ k }) => k > 1)
       .map(({ k, passHatK }) => [`pass^${k}`, formatEstimate(passHatK), 'all of k pass']),

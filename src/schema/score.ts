@@ -33,6 +33,18 @@ export const groupScoreSchema = z.object({
 
 export type GroupScore = z.infer<typeof groupScoreSchema>;
 
+/** An estimate of pass@1 over all public tasks from a few of them. It is not a score and must not be called one. */
+export const fullEstimateSchema = z.object({
+  value: z.number(),
+  /** From the errors of such estimates for models that had no say in them, in 95 of 100 cases. */
+  interval: z.tuple([z.number(), z.number()]),
+  /** Tasks it is made from, and tasks it is about. */
+  judged: z.number().int(),
+  tasks: z.number().int(),
+});
+
+export type FullEstimate = z.infer<typeof fullEstimateSchema>;
+
 export const scoreSchema = z.object({
   tasks: z.number().int(),
   samples: z.number().int(),
@@ -45,6 +57,8 @@ export const scoreSchema = z.object({
   valid: groupScoreSchema.optional(),
   /** Over the tasks in the hard subset, if there are any. */
   hard: groupScoreSchema.optional(),
+  /** Of the quick subset only. */
+  fullEstimate: fullEstimateSchema.optional(),
   byDomain: z.array(groupScoreSchema),
   byLibrary: z.array(groupScoreSchema),
 });

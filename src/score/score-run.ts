@@ -75,7 +75,8 @@ export function scoreRun({ tasks, samples, passK, validTaskIds }: ScoreRunInput)
   };
 }
 
-function tallySamples(tasks: ScoreRunInput['tasks'], samples: readonly ScoredSample[]): Map<string, Tally> {
+/** Passes and samples of each of these tasks; one without samples is left out. */
+export function tallySamples(tasks: ScoreRunInput['tasks'], samples: readonly ScoredSample[]): Map<string, Tally> {
   const known = new Set(tasks.map((task) => task.id));
   const tallies = new Map<string, Tally>();
   for (const { taskId, passed } of samples) {

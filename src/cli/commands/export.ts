@@ -3,6 +3,7 @@ import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { ExportedFile, ExportedRun } from '../../report/export/exported-run.ts';
 import { listRuns } from '../../store/list-runs.ts';
 import { readRun } from '../../store/read-run.ts';
+import { zipAsync } from '../../util/zip-async.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { runSubcommand, type SubcommandHandler } from './run-subcommand.ts';
 import { writeFiles } from './write-files.ts';
@@ -60,11 +61,9 @@ async function openExported(path: string): Promise<ExportedRun> {
   return {
     record: stored.record,
     async *samples() {
-      const verdicts = stored.verdicts();
-      for await (const sample of stored.samples()) {
-        const { value: verdict } = await verdicts.next();
+      for await (const [sample, verdict] of zipAsync(stored.samples(), stored.verdicts())) {
         const task = tasks.get(sample.taskId);
-        if (task && verdict) yield { task, sample, verdict };
+        if (task) yield { task, sample, verdict };
       }
     },
   };

@@ -1,3 +1,4 @@
+import { createEarlyEstimate, type EarlyEstimate } from '../../evaluate/early-estimate.ts';
 import { listSome } from '../../evaluate/match-samples.ts';
 import type { Progress } from '../../report/progress.ts';
 import type { OnRunEvent, RunEvent } from '../../schema/run-event.ts';
@@ -11,6 +12,7 @@ export function observeEvaluation(context: CommandContext): OnRunEvent {
   let samples = 0;
   let done = 0;
   let passed = 0;
+  let estimate: EarlyEstimate | undefined;
   const say = (text: string) => {
     if (!options.quiet) stderr.write(text);
   };
@@ -18,6 +20,7 @@ export function observeEvaluation(context: CommandContext): OnRunEvent {
     switch (event.type) {
       case 'run-started':
         samples = event.total;
+        estimate = createEarlyEstimate({ subset: event.subset, samples });
         break;
       case 'evaluation-opened':
         ({ done, passed } = event);
@@ -46,7 +49,8 @@ export function observeEvaluation(context: CommandContext): OnRunEvent {
       case 'verdict':
         done++;
         if (event.status === 'pass') passed++;
-        progress?.update(done, `${passed} passed`);
+        estimate?.add(event.taskId, event.status === 'pass');
+        progress?.update(done, `${passed} passed${describeEarly(estimate)}`);
         break;
       case 'verdicts-finished':
         progress?.finish(`${done} samples, ${passed} passed`);
@@ -64,6 +68,12 @@ function describeStart({ runId, isRepeat, done, nearest }: Opened, samples: numb
   if (!nearest) return '';
   const fields = nearest.fields.map((field) => field.split('.').at(-1)).join(', ');
   return `Run ${runId} is new; ${nearest.runId} evaluated the same samples with another ${fields}.\n`;
+}
+
+/** `, score ≈ 48.1% ± 6.2`: where a run is heading. */
+export function describeEarly(estimate: EarlyEstimate | undefined): string {
+  const early = estimate?.read();
+  return early ? `, score ≈ ${(100 * early.value).toFixed(1)}% ± ${(100 * early.reach).toFixed(1)}` : '';
 }
 
 /** The pass rate and what does not pass, a line each. */

@@ -1,8 +1,9 @@
+import { createEarlyEstimate, type EarlyEstimate } from '../../evaluate/early-estimate.ts';
 import type { Progress } from '../../report/progress.ts';
 import type { OnRunEvent } from '../../schema/run-event.ts';
 import type { CommandContext } from '../command.ts';
 import { createRetryReporter } from './announce-generation.ts';
-import { describeGroundTruth } from './evaluation-progress.ts';
+import { describeEarly, describeGroundTruth } from './evaluation-progress.ts';
 
 /** One live line for each run of a sweep, whose answers are executed while they come: answered, executed, passed. */
 export function observeRun(context: CommandContext): OnRunEvent {
@@ -14,12 +15,13 @@ export function observeRun(context: CommandContext): OnRunEvent {
   let answered = 0;
   let executed = 0;
   let passed = 0;
+  let estimate: EarlyEstimate | undefined;
   const start = () => context.progress({ label: run.model, total: run.total, from: executed });
   const draw = () => {
     // Until ground truth is settled its own line is shown, and nothing is executed.
     if (!isSettled) return;
     progress ??= start();
-    progress.update(executed, `${answered} answered, ${passed} passed`);
+    progress.update(executed, `${answered} answered, ${passed} passed${describeEarly(estimate)}`);
   };
   const tellRetry = createRetryReporter(context);
   const say = (text: string) => {
@@ -29,6 +31,7 @@ export function observeRun(context: CommandContext): OnRunEvent {
     switch (event.type) {
       case 'run-started':
         run = event;
+        estimate = createEarlyEstimate({ subset: event.subset, samples: event.total });
         isSettled = options.noGt;
         progress = undefined;
         answered = 0;
@@ -76,6 +79,7 @@ export function observeRun(context: CommandContext): OnRunEvent {
       case 'verdict':
         executed++;
         if (event.status === 'pass') passed++;
+        estimate?.add(event.taskId, event.status === 'pass');
         draw();
         break;
       case 'run-finished':

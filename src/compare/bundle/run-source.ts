@@ -20,6 +20,7 @@ import type { Verdict } from '../../schema/verdict.ts';
 import type { StoredRun } from '../../store/read-run.ts';
 import { readManifest } from '../../store/run-folder.ts';
 import { hashValue } from '../../util/hash.ts';
+import { zipAsync } from '../../util/zip-async.ts';
 import { toPoints } from '../points.ts';
 
 /** A finished run that is to be submitted. */
@@ -54,13 +55,10 @@ export async function gatherSource(
   }
   const asking = await readAsking(stored);
   const tasks = new Map((await stored.tasks()).map((task) => [task.id, task]));
-  const verdicts = stored.verdicts();
   const samples: SubmittedSample[] = [];
-  for await (const sample of stored.samples()) {
-    const { value: verdict } = await verdicts.next();
+  for await (const [sample, verdict] of zipAsync(stored.samples(), stored.verdicts())) {
     const task = tasks.get(sample.taskId);
-    if (!verdict || !task)
-      throw new BigCodeBenchError('STORE', `${stored.path} is damaged: ${sample.taskId} is incomplete.`);
+    if (!task) throw new BigCodeBenchError('STORE', `${stored.path} is damaged: ${sample.taskId} is incomplete.`);
     const prompt = asking && renderPrompt(task, asking.prompt, record.split);
     const rawText = rawTextOf(sample, { asking, prompt, source });
     const whole = { ...sample, rawText };

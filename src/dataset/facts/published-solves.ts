@@ -63,6 +63,9 @@ const difficultyBySolves = [
   -2.87, -2.98, -3.09, -3.22, -3.36, -3.52, -3.7, -3.9, -4.15, -4.47, -4.9, -5.63, -6.34,
 ];
 
+/** Ids of all public tasks. */
+export const publishedIds: readonly string[] = solves.map((_, number) => `BigCodeBench/${number}`);
+
 /** The share of published models that solve a task, where it is one of the public ones. */
 export function publishedSolveRate(id: string): number | undefined {
   const count = solvesOf(id);

@@ -57,6 +57,8 @@ export const evaluationDocumentSchema = z
     failed_tasks: z.array(z.string()),
     /** 95 % interval of pass@1. */
     interval: intervalSchema,
+    /** Of the quick subset only: an estimate of pass@1 over all public tasks. */
+    full_estimate: z.object({ value: z.number(), interval: intervalSchema }).optional(),
     outcomes: z.partialRecord(outcomeSchema, z.number().int()),
     excluded: z.array(z.object({ reason: z.string(), taskIds: z.array(z.string()) })),
     by_domain: z.record(
@@ -82,6 +84,9 @@ export function buildEvaluationDocument(report: RunReport, files: readonly strin
     gt_pass_rate: groundTruth ? groundTruth.passed / Math.max(1, groundTruth.tasks) : null,
     failed_tasks: [...(groundTruth?.failed ?? [])],
     interval: first?.interval ?? [0, 1],
+    ...(score.fullEstimate
+      ? { full_estimate: { value: score.fullEstimate.value, interval: score.fullEstimate.interval } }
+      : {}),
     outcomes: report.outcomes,
     excluded: report.excluded.map(({ reason, taskIds }) => ({ reason, taskIds: [...taskIds] })),
     by_domain: Object.fromEntries(

@@ -1,6 +1,7 @@
 import type { Score } from '../../schema/score.ts';
 import type { Task } from '../../schema/task.ts';
-import { scoreRun } from '../../score/score-run.ts';
+import { scoreRun, tallySamples } from '../../score/score-run.ts';
+import { estimateFromQuick } from '../early-estimate.ts';
 import type { EvaluationRun } from '../evaluation-run.ts';
 
 /** Scores a run: over all scored tasks, and over those whose reference solution passes here. */
@@ -10,10 +11,8 @@ export function scoreEvaluation(run: EvaluationRun, tasks: readonly Task[], pass
       .filter(({ state }) => state.state === 'stable' || state.state === 'flaky')
       .map(({ taskId }) => taskId),
   );
-  return scoreRun({
-    tasks,
-    samples: run.verdicts.map(({ taskId, status }) => ({ taskId, passed: status === 'pass' })),
-    passK,
-    ...(run.groundTruthSummary ? { validTaskIds } : {}),
-  });
+  const samples = run.verdicts.map(({ taskId, status }) => ({ taskId, passed: status === 'pass' }));
+  const score = scoreRun({ tasks, samples, passK, ...(run.groundTruthSummary ? { validTaskIds } : {}) });
+  const fullEstimate = estimateFromQuick(tallySamples(tasks, samples));
+  return fullEstimate ? { ...score, fullEstimate } : score;
 }

@@ -1,0 +1,87 @@
+import { hardIds } from '../dataset/facts/hard-ids.ts';
+import { publishedDifficulty, publishedIds } from '../dataset/facts/published-solves.ts';
+import { partialError, quickError, quickIds } from '../dataset/facts/quick-ids.ts';
+import type { FullEstimate } from '../schema/score.ts';
+import { wilsonInterval } from '../score/estimate.ts';
+import { estimateFull, partialReach } from '../score/full-estimate.ts';
+import type { Tally } from '../score/pass-at-k.ts';
+
+/** What the score of a run would be if it went on as it began: never the score itself. */
+export interface EarlyEstimate {
+  add(taskId: string, passed: boolean): void;
+  /** A share and how far off it may be at 95%; undefined where too little is known. */
+  read(): { readonly value: number; readonly reach: number } | undefined;
+}
+
+export interface EarlyEstimateOptions {
+  /** `full`, `hard` and `quick` are known; of other tasks nothing is, and the mean so far must do. */
+  readonly subset: string;
+  /** Samples of the run in all. */
+  readonly samples: number;
+}
+
+const fewestTasks = 10;
+
+/** Follows a run. Tasks come in no fair order, so each counts by how hard other models found it. */
+export function createEarlyEstimate({ subset, samples }: EarlyEstimateOptions): EarlyEstimate {
+  const tallies = new Map<string, Tally>();
+  const ids = tasksOf(subset);
+  let done = 0;
+  let computedAt = 0;
+  let computed: ReturnType<EarlyEstimate['read']>;
+  return {
+    add(taskId, passed) {
+      const before = tallies.get(taskId) ?? { samples: 0, passed: 0 };
+      tallies.set(taskId, { samples: before.samples + 1, passed: before.passed + (passed ? 1 : 0) });
+      done++;
+    },
+    read() {
+      if (tallies.size < fewestTasks) return undefined;
+      // A new sample among many changes nothing that is worth the sums.
+      if (computed && done < computedAt * 1.02) return computed;
+      computedAt = done;
+      computed = ids ? estimateKnown(tallies, ids) : estimateUnknown(tallies, samples);
+      return computed;
+    },
+  };
+}
+
+function tasksOf(subset: string): readonly string[] | undefined {
+  return { full: publishedIds, quick: publishedIds, hard: hardIds }[subset];
+}
+
+function estimateKnown(tallies: ReadonlyMap<string, Tally>, ids: readonly string[]) {
+  const { judged, left } = split(tallies, ids);
+  const value = estimateFull({ judged, left });
+  return { value, reach: partialReach(judged.length, ids.length, partialError) };
+}
+
+function split(tallies: ReadonlyMap<string, Tally>, ids: readonly string[]) {
+  const judged = [...tallies].flatMap(([id, { samples, passed }]) => {
+    const difficulty = publishedDifficulty(id);
+    return difficulty === undefined ? [] : [{ difficulty, passed: passed / samples }];
+  });
+  const left = ids.filter((id) => !tallies.has(id)).flatMap((id) => publishedDifficulty(id) ?? []);
+  return { judged, left };
+}
+
+function estimateUnknown(tallies: ReadonlyMap<string, Tally>, samples: number) {
+  const counts = [...tallies.values()];
+  const value = counts.reduce((sum, tally) => sum + tally.passed / tally.samples, 0) / counts.length;
+  const [low, high] = wilsonInterval(value, counts.length);
+  const judged = counts.reduce((sum, tally) => sum + tally.samples, 0);
+  return { value, reach: ((high - low) / 2) * Math.sqrt(Math.max(0, 1 - judged / Math.max(1, samples))) };
+}
+
+/** What a finished run of the quick subset says of all public tasks; of other tasks nothing. */
+export function estimateFromQuick(tallies: ReadonlyMap<string, Tally>): FullEstimate | undefined {
+  if (tallies.size !== quickIds.length || !quickIds.every((id) => tallies.has(id))) return undefined;
+  const value = estimateFull(split(tallies, publishedIds));
+  const [low, high] = quickError;
+  return {
+    value,
+    interval: [Math.max(0, value + low), Math.min(1, value + high)],
+    judged: quickIds.length,
+    tasks: publishedIds.length,
+  };
+}
