@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { toOneLine } from '../report/one-line.ts';
 import type { Result } from './result.ts';
 
 /** Short names that tell results apart: the model, then the split, then the run or file. */
@@ -9,10 +10,10 @@ export function nameResults(results: readonly Result[]): string[] {
     ({ model, runId, source }) => `${model} (${runId ?? basename(source)})`,
     ({ model, source }) => `${model} (${source})`,
   ];
-  return results.map((result) => {
+  return results.map((result, at) => {
     const isUnique = (nameOf: (result: Result) => string) =>
       results.filter((other) => nameOf(other) === nameOf(result)).length === 1;
-    const nameOf = candidates.find(isUnique) ?? candidates.at(-1);
-    return nameOf?.(result) ?? result.model;
+    const nameOf = candidates.find(isUnique);
+    return toOneLine(nameOf?.(result) ?? `${result.model} (${at + 1})`);
   });
 }

@@ -119,3 +119,5 @@ export type Comparisons = z.infer<typeof comparisonsSchema>;
 
 /** What `bcb compare --json` prints: one comparison, or several with a baseline. */
 export const comparisonDocumentSchema = z.union([comparisonSchema, comparisonsSchema]);
+
+export type ComparisonDocument = z.infer<typeof comparisonDocumentSchema>;

@@ -1,10 +1,5 @@
 import type { ModelInfo } from './board-file.ts';
 
-/** What the original looks for before `--bigcodebench-` in the names of a model's files. */
-export function filePrefixOf(model: { readonly modelId: string; readonly revision: string }): string {
-  return `${model.modelId.replaceAll('/', '--')}--${model.revision}`;
-}
-
 /** The entry of a model for the `model_info` of the original's `analysis/utils.py`. */
 export function formatModelInfo(prefix: string, info: ModelInfo): string {
   const fields: readonly [string, string][] = [

@@ -4,7 +4,7 @@ import { loadTaskFacts } from '../../compare/load-task-facts.ts';
 import { readResult } from '../../compare/read-results.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { renderComparisons } from '../../report/compare/render-comparison.ts';
-import type { Comparisons } from '../../schema/comparison.ts';
+import type { ComparisonDocument, Comparisons } from '../../schema/comparison.ts';
 import { describeKeptFile, writeKeepingOld } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
 
@@ -34,7 +34,7 @@ export const compareCommand: Command = {
       if (!options.quiet) stderr.write(`${describeKeptFile(kept)}\n`);
     }
     if (options.json) {
-      const document = comparisons.comparisons.length === 1 ? only : comparisons;
+      const document: ComparisonDocument = comparisons.comparisons.length === 1 && only ? only : comparisons;
       stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     } else if (options.markdown) {
       const { renderComparisonsMarkdown } = await import('../../report/compare/render-comparison-markdown.ts');

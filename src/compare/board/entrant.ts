@@ -22,14 +22,14 @@ export interface EnterInput {
 }
 
 export interface Entered {
-  readonly entrants: readonly Entrant[];
-  readonly excluded: readonly { readonly model: string; readonly reason: string }[];
+  readonly entrants: Entrant[];
+  readonly excluded: { readonly model: string; readonly reason: string }[];
 }
 
 /** Admits who has every task in every split that the ranking needs; says what the others lack. */
-export function enter({ contenders, taskIds, rankedBy }: EnterInput): { entrants: Entrant[]; excluded: Exclusion[] } {
+export function enter({ contenders, taskIds, rankedBy }: EnterInput): Entered {
   const entrants: Entrant[] = [];
-  const excluded: Exclusion[] = [];
+  const excluded: Entered['excluded'] = [];
   for (const contender of contenders) {
     const needed = rankedBy === 'average' ? splitSchema.options : [rankedBy];
     const reasons = needed.flatMap((split) => describeLack(contender, split, taskIds) ?? []);
@@ -37,11 +37,6 @@ export function enter({ contenders, taskIds, rankedBy }: EnterInput): { entrants
     else entrants.push(buildEntrant(contender, needed, taskIds));
   }
   return { entrants, excluded };
-}
-
-interface Exclusion {
-  readonly model: string;
-  readonly reason: string;
 }
 
 function describeLack(contender: Contender, split: Split, taskIds: readonly string[]): string | undefined {
