@@ -122,6 +122,8 @@ async function loadPath(path: string, signal?: AbortSignal): Promise<TaskSet> {
 
 function explainMissing(path: string, cause: unknown): BigCodeBenchError {
   const nearest = findNearest(basename(path), ['full', 'hard', 'quick', 'starter']);
-  const hint = nearest ? `did you mean --subset ${nearest}?` : 'use full, hard, quick, starter, or the path of a task file.';
+  const hint = nearest
+    ? `did you mean --subset ${nearest}?`
+    : 'use full, hard, quick, starter, or the path of a task file.';
   return new BigCodeBenchError('DATASET', `Task file not found: ${path}; ${hint}`, { cause, data: { file: path } });
 }
