@@ -14,8 +14,7 @@ import { withStoreErrors } from '../store/store-error.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { chunksOf } from '../util/chunks.ts';
 import { groupBy } from '../util/group-by.ts';
-import { NestedMap } from '../util/nested-map.ts';
-import type { EvaluatedSample } from './jobs/job-book.ts';
+import type { NestedMap } from '../util/nested-map.ts';
 import type { Ledger } from './ledger.ts';
 
 /** What a result says that the run itself does not know. */
@@ -28,7 +27,6 @@ export interface EvaluationRun extends AsyncDisposable {
   readonly header: RunHeader;
   readonly isRepeat: boolean;
   readonly startedAt: string;
-  readonly samples: readonly EvaluatedSample[];
   readonly verdicts: readonly VerdictNote[];
   readonly outcomes: RunResult['outcomes'];
   readonly groundTruth: ReadonlyMap<string, GroundTruth>;
@@ -40,11 +38,14 @@ export interface EvaluationRun extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** Which samples a run has, by task and index. */
+export type SampleSet = NestedMap<string, number, true>;
+
 export interface RunParts {
   readonly folder: RunFolder;
   readonly header: RunHeader;
   readonly ledger: Ledger;
-  readonly samples: readonly EvaluatedSample[];
+  readonly samples: SampleSet;
   readonly isRepeat: boolean;
   readonly summary: GroundTruthSummary | undefined;
   readonly close: () => Promise<void>;
@@ -56,9 +57,7 @@ const readAtOnce = 16;
 /** Lays the facts of a ledger out as a run. */
 export function describeRun({ folder, header, ledger, samples, isRepeat, summary, close }: RunParts): EvaluationRun {
   const { index, startedAt, damagedLines } = ledger;
-  const sampleOf = new NestedMap<string, number, EvaluatedSample>();
-  for (const sample of samples) sampleOf.set(sample.taskId, sample.index, sample);
-  const verdicts = index.verdicts.filter((note) => sampleOf.has(note.taskId, note.index));
+  const verdicts = index.verdicts.filter((note) => samples.has(note.taskId, note.index));
   const byTask = groupBy(verdicts, ({ taskId }) => taskId);
   const outcomes = countOutcomes(verdicts);
   return {
@@ -67,7 +66,6 @@ export function describeRun({ folder, header, ledger, samples, isRepeat, summary
     header,
     isRepeat,
     startedAt,
-    samples,
     verdicts,
     outcomes,
     groundTruth: index.groundTruth,

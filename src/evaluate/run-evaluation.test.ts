@@ -293,7 +293,7 @@ describe('runEvaluation', () => {
       yield* samples;
     })();
     await using run = await runEvaluation({ ...base(out.path), samples: stream });
-    expect(run.samples).toHaveLength(6);
+    expect(run.verdicts).toHaveLength(6);
     expect((await allVerdicts(run)).map(({ status }) => status)).toEqual([
       'pass',
       'fail',

@@ -8,7 +8,8 @@ import type { ContentCache } from '../store/content-cache.ts';
 import { describeSkipped, keyOf } from '../store/journal-index.ts';
 import { findRunsLike, openRunFolder } from '../store/run-folder.ts';
 import { Backlog } from '../util/backlog.ts';
-import { describeRun, type EvaluationRun } from './evaluation-run.ts';
+import { NestedMap } from '../util/nested-map.ts';
+import { describeRun, type EvaluationRun, type SampleSet } from './evaluation-run.ts';
 import { checkGroundTruth } from './ground-truth/check-ground-truth.ts';
 import { requireTrust, summarizeGroundTruth } from './ground-truth/ground-truth-summary.ts';
 import { confirmFailures } from './jobs/confirm-failures.ts';
@@ -90,7 +91,7 @@ async function settle(ledger: Ledger, options: RunEvaluationOptions) {
     const { minRate } = options.groundTruth ?? {};
     const summary = minRate === undefined ? undefined : await settleGroundTruth(ledger, vetted, minRate);
     const samples = await settleVerdicts(ledger, vetted);
-    await settleConfirmations(ledger, options, samples);
+    await settleConfirmations(ledger, options);
     return { summary, samples };
   } finally {
     // A changed environment is why everything else went wrong: its error is the one to be told.
@@ -127,13 +128,15 @@ async function settleGroundTruth(ledger: Ledger, options: VettedOptions, minRate
   return summary;
 }
 
-/** Gives every sample its verdict, those that have none yet; returns all samples. */
-async function settleVerdicts(ledger: Ledger, options: VettedOptions): Promise<readonly EvaluatedSample[]> {
+/** Gives every sample its verdict, those that have none yet; returns which samples there are. */
+async function settleVerdicts(ledger: Ledger, options: VettedOptions): Promise<SampleSet> {
   const { samples, tasks, executor, rules, caches, signal, onEvent } = options;
-  const seen: EvaluatedSample[] = [];
+  const seen: SampleSet = new NestedMap();
+  let count = 0;
   const faults: FailedExecution[] = [];
   const isNew = (sample: EvaluatedSample) => {
-    seen.push(sample);
+    seen.set(sample.taskId, sample.index, true);
+    count++;
     return !ledger.index.has(sample);
   };
   const given = evaluateSamples({
@@ -156,23 +159,19 @@ async function settleVerdicts(ledger: Ledger, options: VettedOptions): Promise<r
     await options.vetting.lookIfDue();
   }
   onEvent?.({ type: 'verdicts-finished' });
-  if (faults.length > 0) throw incomplete(faults, seen.length);
+  if (faults.length > 0) throw incomplete(faults, count);
   return seen;
 }
 
-async function settleConfirmations(
-  ledger: Ledger,
-  options: RunEvaluationOptions,
-  samples: readonly EvaluatedSample[],
-): Promise<void> {
+async function settleConfirmations(ledger: Ledger, options: RunEvaluationOptions): Promise<void> {
   const { tasks, executor, rules, signal, onEvent } = options;
   if (rules.confirmFailures === 0) return;
-  const byKey = new Map(samples.map((sample) => [keyOf(sample), sample]));
   const failures = ledger.index.verdicts.filter(
     (note) => note.status !== 'pass' && !ledger.index.confirmations.has(keyOf(note)),
   );
   const confirmations = confirmFailures({
-    failures: failures.map((note) => ({ ...note, solution: byKey.get(keyOf(note))?.solution ?? '' })),
+    failures,
+    readSolution: async (note) => (await ledger.read([note]))[0]?.solution ?? '',
     tasks,
     executor,
     groundTruth: ledger.index.groundTruth,

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { type FinishedEvaluation, finishEvaluation } from '../evaluate/finish-evaluation.ts';
 import { runEvaluation } from '../evaluate/run-evaluation.ts';
@@ -39,12 +40,13 @@ async function runOne(options: CompleteBenchmarkOptions): Promise<BenchmarkRun> 
   const samples = prefetch(countOdd(generation.samples(), answers));
   try {
     const subject = describeSubject(options, generation);
-    const { samplesId } = generation;
-    await using run = await runEvaluation({ ...options, provenance: {}, samples, samplesId, subject, signal });
+    const { samplesId, samplesPath } = generation;
+    const provenance = { samples: basename(samplesPath) };
+    await using run = await runEvaluation({ ...options, provenance, samples, samplesId, subject, signal });
     const samplesFile = await generation.writeSamples();
     const summary = await generation.summarize();
     if (summary.missing > 0) throw incomplete(summary, model.name);
-    const paths = await resolveResultPaths(generation.samplesPath);
+    const paths = await resolveResultPaths(samplesPath);
     const { usage, costUsd } = summary;
     const finished = await finishEvaluation({
       ...options,

@@ -227,7 +227,7 @@ describe('evaluate', () => {
     await expect(run(['--samples', 'x.jsonl', '--pass-k', '0'])).rejects.toThrow(/--pass-k/);
     await expect(run(['--samples', 'x.jsonl', '--time-limit', 'soon'])).rejects.toThrow(/--time-limit/);
     await expect(run(['--samples', 'nothing.jsonl', '--subset', 'tasks.jsonl'])).rejects.toThrow(
-      /no such samples file/,
+      /no such file or folder/,
     );
   });
 });

@@ -10,10 +10,12 @@ import { buildProgram } from './program.ts';
 import { buildLimits } from './time-limit.ts';
 import { createSafetyRule, judgeSize, projectStatus } from './verdict-rules.ts';
 
-export type FailedSample = Pick<Verdict, 'taskId' | 'index' | 'jobHash' | 'solution'>;
+type FailedSample = Pick<Verdict, 'taskId' | 'index' | 'jobHash'>;
 
-export interface ConfirmFailuresOptions {
-  readonly failures: readonly FailedSample[];
+export interface ConfirmFailuresOptions<Failed extends FailedSample> {
+  readonly failures: readonly Failed[];
+  /** Asked for when it is run: solutions of a large run do not fit into memory. */
+  readonly readSolution: (failed: Failed) => Promise<string>;
   readonly tasks: readonly Task[];
   readonly executor: Executor;
   readonly groundTruth?: ReadonlyMap<string, GroundTruth> | undefined;
@@ -22,15 +24,17 @@ export interface ConfirmFailuresOptions {
 }
 
 /** Runs failing samples again, one at a time and nothing beside them; identical programs once. */
-export async function* confirmFailures(options: ConfirmFailuresOptions): AsyncGenerator<Confirmation> {
-  const { executor, groundTruth, rules, signal } = options;
+export async function* confirmFailures<Failed extends FailedSample>(
+  options: ConfirmFailuresOptions<Failed>,
+): AsyncGenerator<Confirmation> {
+  const { readSolution, executor, groundTruth, rules, signal } = options;
   const judgeSafety = createSafetyRule(rules.safety);
   const tasks = new Map(options.tasks.map((task) => [task.id, task]));
   const byHash = groupBy(options.failures, ({ jobHash }) => jobHash);
   for (const [jobHash, [first, ...others]] of byHash) {
     const task = first && tasks.get(first.taskId);
     if (!task) continue;
-    const code = buildProgram(task, first.solution, rules.calibrated);
+    const code = buildProgram(task, await readSolution(first), rules.calibrated);
     const judged = judgeSize(code) ? { refused: true } : await judgeSafety(code);
     if ('refused' in judged) {
       for (const sample of [first, ...others]) yield describe(sample, 0, 1 + rules.confirmFailures);
