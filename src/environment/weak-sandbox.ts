@@ -4,7 +4,7 @@ export interface SandboxWeakness {
   readonly fix: string;
 }
 
-const fix = 'install bubblewrap: `sudo apt-get install bubblewrap`, or `sudo dnf install bubblewrap`';
+const fix = 'install bubblewrap: `sudo apt-get install bubblewrap` or `sudo dnf install bubblewrap`';
 
 const weaknesses: Readonly<Record<string, SandboxWeakness>> = {
   shared: {

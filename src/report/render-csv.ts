@@ -18,8 +18,12 @@ const columns = [
 ];
 
 /** One line per sample, for a spreadsheet. */
-export function renderCsv(report: RunReport): string {
-  const rows = report.verdicts.map((verdict) => [
+export function renderCsv(reports: readonly RunReport[]): string {
+  return formatCsv([columns, ...reports.flatMap(rowsOf)]);
+}
+
+function rowsOf(report: RunReport) {
+  return report.verdicts.map((verdict) => [
     report.runId,
     report.model,
     verdict.taskId,
@@ -37,5 +41,4 @@ export function renderCsv(report: RunReport): string {
     Math.round(verdict.peakMb),
     verdict.flags.join(' '),
   ]);
-  return formatCsv([columns, ...rows]);
 }

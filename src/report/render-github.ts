@@ -5,7 +5,11 @@ import { passAt1, type RunReport } from './run-report.ts';
 const listed = 10;
 
 /** Workflow commands of GitHub Actions: the score as a notice, the most failed tests as warnings. */
-export function renderGithub(report: RunReport): string {
+export function renderGithub(reports: readonly RunReport[]): string {
+  return reports.map(renderCommands).join('');
+}
+
+function renderCommands(report: RunReport): string {
   const score = passAt1(report);
   const title = `${report.model} ${report.split} ${report.subset}`;
   return [

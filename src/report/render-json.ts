@@ -1,8 +1,13 @@
 import type { RunReport } from './run-report.ts';
 
-/** The whole report as one JSON document, without the texts of tasks and programs. */
-export function renderJson(report: RunReport): string {
+/** A report as one JSON document, without the texts of tasks and programs; several as `{ "runs": […] }`. */
+export function renderJson(reports: readonly RunReport[]): string {
+  const [first, ...others] = reports.map(slimReport);
+  return `${JSON.stringify(others.length === 0 ? first : { runs: [first, ...others] }, null, 2)}\n`;
+}
+
+function slimReport(report: RunReport) {
   const { tasks, verdicts, ...rest } = report;
   const slim = verdicts.map(({ solution: _solution, stdout: _stdout, stderr: _stderr, ...verdict }) => verdict);
-  return `${JSON.stringify({ ...rest, taskIds: tasks.map(({ id }) => id), verdicts: slim }, null, 2)}\n`;
+  return { ...rest, taskIds: tasks.map(({ id }) => id), verdicts: slim };
 }

@@ -2,20 +2,26 @@ import type { Verdict } from '../schema/verdict.ts';
 import { causeOf } from './failure-causes.ts';
 import type { RunReport } from './run-report.ts';
 
-/** JUnit XML: one test case per sample, so that a CI server shows which tasks fail and why. */
-export function renderJunit(report: RunReport): string {
-  const failed = report.verdicts.filter(({ outcome }) => outcome !== 'pass').length;
-  const seconds = report.verdicts.reduce((sum, { wallMs }) => sum + wallMs, 0) / 1000;
-  const counts = `tests="${report.verdicts.length}" failures="${failed}" time="${seconds.toFixed(3)}"`;
+/** JUnit XML: one suite per run and one test case per sample, so that a CI server shows which tasks fail and why. */
+export function renderJunit(reports: readonly RunReport[]): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites ${counts}>`,
-    `  <testsuite name="${escapeXml(`${report.model} ${report.split} ${report.subset}`)}" ${counts}>`,
-    ...report.verdicts.map(testCase),
-    '  </testsuite>',
+    `<testsuites ${countsOf(reports.flatMap(({ verdicts }) => verdicts))}>`,
+    ...reports.flatMap(testSuite),
     '</testsuites>',
     '',
   ].join('\n');
+}
+
+function testSuite({ model, split, subset, verdicts }: RunReport): string[] {
+  const name = escapeXml(`${model} ${split} ${subset}`);
+  return [`  <testsuite name="${name}" ${countsOf(verdicts)}>`, ...verdicts.map(testCase), '  </testsuite>'];
+}
+
+function countsOf(verdicts: readonly Verdict[]): string {
+  const failed = verdicts.filter(({ outcome }) => outcome !== 'pass').length;
+  const seconds = verdicts.reduce((sum, { wallMs }) => sum + wallMs, 0) / 1000;
+  return `tests="${verdicts.length}" failures="${failed}" time="${seconds.toFixed(3)}"`;
 }
 
 function testCase(verdict: Verdict): string {

@@ -5,8 +5,12 @@ import type { RunReport } from './run-report.ts';
 
 const listed = 10;
 
-/** A section for a README, a pull request or a CI summary. */
-export function renderMarkdown(report: RunReport): string {
+/** A section per run for a README, a pull request or a CI summary. */
+export function renderMarkdown(reports: readonly RunReport[]): string {
+  return reports.map(renderSection).join('\n');
+}
+
+function renderSection(report: RunReport): string {
   const { score, outcomes, verdicts, environment } = report;
   return [
     `# ${escapeMarkdown(`${report.model}: ${report.split}, ${report.subset}`)}`,

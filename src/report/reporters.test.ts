@@ -46,44 +46,54 @@ describe('renderTerminal', () => {
 
 describe('reporters', () => {
   test('markdown escapes what would break a table', () => {
-    const text = reporters.markdown.render(report);
+    const text = reporters.markdown.render([report]);
     expect(text).toContain('| pass@1 | 33.3% (0.0–100.0) |');
     expect(text).toContain('| T/1 | test_a | 1 | AssertionError: "&lt;b>" \\| x, y\ufffd |');
   });
 
   test('csv has one quoted line per sample', () => {
-    const lines = reporters.csv.render(report).trimEnd().split('\r\n');
+    const lines = reporters.csv.render([report]).trimEnd().split('\r\n');
     expect(lines).toHaveLength(4);
     expect(lines[2]).toBe('e-0123456789ab,openai:example,T/1,0,fail,fail,,2,test_a,10,12,40,always-equal');
+  });
+
+  test('every format holds several runs', () => {
+    const both = [report, { ...report, model: 'openai:other', split: 'instruct' as const }];
+    expect(reporters.junit.render(both).match(/<testsuite /g)).toHaveLength(2);
+    expect(reporters.csv.render(both).match(/openai:other/g)).toHaveLength(3);
+    expect(reporters.markdown.render(both).match(/^# /gm)).toHaveLength(2);
+    expect(reporters.github.render(both).match(/^::notice/gm)).toHaveLength(2);
+    expect(JSON.parse(reporters.json.render(both)).runs).toMatchObject([{ split: 'complete' }, { split: 'instruct' }]);
+    expect(JSON.parse(reporters.json.render([report]))).toMatchObject({ model: 'openai:example' });
   });
 
   test('csv does not hand formulas to a spreadsheet', () => {
     const [verdict] = report.verdicts;
     if (!verdict) throw new Error('the example has verdicts');
-    const text = reporters.csv.render({ ...report, verdicts: [{ ...verdict, reason: '=HYPERLINK("x")' }] });
+    const text = reporters.csv.render([{ ...report, verdicts: [{ ...verdict, reason: '=HYPERLINK("x")' }] }]);
     expect(text).toContain(`"'=HYPERLINK(""x"")"`);
   });
 
   test('junit is well-formed and counts failures', () => {
-    const text = reporters.junit.render(report);
+    const text = reporters.junit.render([report]);
     expect(text).toContain('<testsuites tests="3" failures="2" time="9.124">');
     expect(text).toContain('<testcase classname="T" name="1#0" time="0.012">');
     expect(text).toContain('AssertionError: &quot;&lt;b&gt;&quot; | x, y\ufffd');
   });
 
   test('github escapes workflow commands', () => {
-    const text = reporters.github.render(report);
+    const text = reporters.github.render([report]);
     expect(text).toContain('::notice title=openai%3Aexample complete starter::pass@1 33.3%25 (0.0–100.0) on 3 tasks');
   });
 
   test('json holds the score and no programs', () => {
-    const parsed = JSON.parse(reporters.json.render(report));
+    const parsed = JSON.parse(reporters.json.render([report]));
     expect(parsed).toMatchObject({ runId: 'e-0123456789ab', outcomes: { pass: 1 }, taskIds: ['T/0', 'T/1', 'T/2'] });
     expect(parsed.verdicts[0].solution).toBeUndefined();
   });
 
   test('html cannot be broken out of', () => {
-    const text = reporters.html.render(report);
+    const text = reporters.html.render([report]);
     expect(text).not.toContain('</script><script>window.broken');
     const data = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(text)?.[1] ?? '';
     const { runs, tasks } = JSON.parse(data);

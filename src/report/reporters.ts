@@ -12,7 +12,8 @@ export type ReporterName = 'json' | 'csv' | 'markdown' | 'junit' | 'github' | 'h
 
 interface Reporter {
   readonly extension: string;
-  readonly render: (report: RunReport) => string;
+  /** One document for all of these runs. */
+  readonly render: (reports: readonly RunReport[]) => string;
 }
 
 export const reporters: Record<ReporterName, Reporter> = {
@@ -21,7 +22,7 @@ export const reporters: Record<ReporterName, Reporter> = {
   markdown: { extension: '.report.md', render: renderMarkdown },
   junit: { extension: '.junit.xml', render: renderJunit },
   github: { extension: '.github.txt', render: renderGithub },
-  html: { extension: '.report.html', render: (report) => renderHtml([report]) },
+  html: { extension: '.report.html', render: renderHtml },
 };
 
 export interface ReporterRequest {

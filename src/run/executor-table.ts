@@ -1,4 +1,5 @@
 import { watchEnvironment } from '../environment/watch-environment.ts';
+import { describeWeakness } from '../environment/weak-sandbox.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { LocalLevel } from '../executor/level.ts';
 import type { Profile } from '../schema/python-environment.ts';
@@ -58,7 +59,7 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
       const { createLocalExecutor } = await import('../executor/local/create-local-executor.ts');
       const { parallel = 0, isolation, isWarm, onLog } = request;
       const watch = await watchEnvironment(environment);
-      return createLocalExecutor({
+      const executor = await createLocalExecutor({
         environment,
         verify: (since) => watch.check(since),
         parallel: parallel > 0 ? parallel : undefined,
@@ -66,6 +67,9 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
         isWarm,
         onLog,
       });
+      const weakness = describeWeakness(executor.info.level);
+      if (weakness) around.warn(`${weakness.sentence} To get a better one, ${weakness.fix}.`);
+      return executor;
     },
   },
   http: {

@@ -20,7 +20,7 @@ import { openFor } from '../open-for.ts';
 import { surroundingsOf } from '../surroundings.ts';
 import { observeEvaluation } from '../terminal/evaluation-progress.ts';
 import { checkGroundTruthOnly } from './check-ground-truth-only.ts';
-import { isBelowGate, writeReports } from './write-reports.ts';
+import { isBelowGate, throwIfAny, writeReports } from './write-reports.ts';
 
 /** The command, with whatever opens its executor. */
 export function createEvaluateCommand(open: OpenExecutor = openExecutor): Command {
@@ -85,11 +85,12 @@ async function evaluateFile(context: CommandContext, open: OpenExecutor, samples
     signal,
   });
   if (!options.quiet) for (const file of files) stderr.write(`${describeKeptFile(file)}\n`);
-  const written = await writeReports(context, { reporter: request.reporter, report, results: files });
+  const { written, failures } = await writeReports(context, request.reporter, [{ report, files }]);
   const everything = [...files, ...written].map(({ path }) => path);
   if (options.json) stdout.write(`${JSON.stringify(buildEvaluationDocument(report, everything), null, 2)}\n`);
   else stdout.write(renderTerminal(report, colors));
   if (isRepeat) stderr.write(`This is run ${report.runId}, which was there already: nothing was executed again.\n`);
+  throwIfAny(failures);
   return isBelowGate(context, report) ? 2 : 0;
 }
 

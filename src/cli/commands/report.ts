@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { buildEvaluationDocument } from '../../evaluate/results/documents.ts';
 import { loadReport } from '../../evaluate/results/load-report.ts';
-import { renderHtml } from '../../report/render-html.ts';
 import { parseReporter, type ReporterRequest, reporters } from '../../report/reporters.ts';
 import { type ListedRun, listRuns } from '../../store/list-runs.ts';
 import { readRun } from '../../store/read-run.ts';
@@ -79,25 +78,18 @@ interface Reporting {
   readonly page: string;
 }
 
-/** One page for all runs; every other report is one of one run, and lies in its folder unless it names a file. */
+/** A file that is named, and the page, hold all runs; otherwise each run has its own in its folder. */
 async function writeReport({ name, file }: ReporterRequest, reporting: Reporting): Promise<KeptFile[]> {
   const { context, runs, page } = reporting;
   const { cwd, options, stderr } = context;
-  const write = async (path: string, text: string) => {
-    const kept = await writeKeepingOld(path, text);
+  const { extension, render } = reporters[name];
+  const write = async (path: string, reports: readonly LoadedRun['report'][]) => {
+    const kept = await writeKeepingOld(path, render(reports));
     if (!options.quiet) stderr.write(`${describeKeptFile(kept)}\n`);
     return kept;
   };
-  const path = file === undefined ? undefined : resolve(cwd, file);
-  if (name === 'html') return [await write(path ?? page, renderHtml(runs.map(({ report }) => report)))];
-  if (path !== undefined && runs.length > 1) {
-    throw new BigCodeBenchError(
-      'USAGE',
-      `--reporter ${name}:FILE holds one run, not ${runs.length}: leave out the file.`,
-    );
-  }
-  const { extension, render } = reporters[name];
-  return Promise.all(
-    runs.map((run) => write(path ?? join(run.path, extension.replace(/^\./, '')), render(run.report))),
-  );
+  const all = runs.map(({ report }) => report);
+  if (file !== undefined) return [await write(resolve(cwd, file), all)];
+  if (name === 'html') return [await write(page, all)];
+  return Promise.all(runs.map(({ path, report }) => write(join(path, extension.replace(/^\./, '')), [report])));
 }

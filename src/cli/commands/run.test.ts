@@ -1,4 +1,4 @@
-import { cp, readFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Script } from '../../testing/scripted-executor.ts';
@@ -111,6 +111,36 @@ describe('run', () => {
     const gate = (share: string) => place.run(['--model', 'canonical,replay:answers.jsonl', '--fail-below', share]);
     expect((await gate('0.6')).code).toBe(0);
     expect((await gate('0.7')).code).toBe(2);
+  });
+
+  it('a report that is named holds all runs; one that cannot be written loses no other', async () => {
+    await using place = await createRunPlace();
+    const words = ['--model', 'canonical', '--model', 'replay:answers.jsonl', '--reporter'];
+    expect((await place.run([...words, 'junit:all.xml', '--reporter', 'csv:all.csv'])).code).toBe(0);
+    const junit = await readFile(join(place.path, 'all.xml'), 'utf8');
+    expect(junit.match(/<testsuite name="[^"]*"/g)).toEqual([
+      '<testsuite name="canonical complete tasks.jsonl"',
+      '<testsuite name="replay:answers.jsonl complete tasks.jsonl"',
+    ]);
+    expect(junit).toContain('<testsuites tests="6" failures="1"');
+    expect((await readFile(join(place.path, 'all.csv'), 'utf8')).trim().split('\n')).toHaveLength(7);
+    expect(await readdir(place.path)).not.toContain('all.xml.bak');
+    // A folder is in the way, which only writing finds out.
+    await mkdir(join(place.path, 'folder'));
+    const failing = place.run([...words, 'junit:folder', '--reporter', 'markdown:all.md']);
+    await expect(failing).rejects.toMatchObject({ code: 'STORE', message: expect.stringContaining('folder') });
+    expect(place.printed.join('')).toMatch(/canonical[\s\S]*canonical/);
+    expect(await readFile(join(place.path, 'all.md'), 'utf8')).toContain('# replay:answers.jsonl');
+  });
+
+  it.each([
+    [['--model', 'canonical', '--model', 'replay:none.jsonl'], /none\.jsonl does not exist/],
+    [['--model', 'canonical', '--reporter', 'junit:/proc/x.xml'], /Cannot write \/proc\/x\.xml/],
+    [['--model', 'canonical', '--out', '/proc/x'], /Cannot write \/proc\/x/],
+  ])('%j is told before anything is executed', async (words, message) => {
+    await using place = await createRunPlace();
+    await expect(place.run(words)).rejects.toThrow(message);
+    expect(place.executed).toEqual([]);
   });
 
   it("keeps to a pack's limits, and --memory-mb over them", async () => {

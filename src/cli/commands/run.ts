@@ -15,7 +15,7 @@ import { announceGeneration } from '../terminal/announce-generation.ts';
 import { renderRuns } from '../terminal/render-runs.ts';
 import { observeRun } from '../terminal/run-progress.ts';
 import { buildRunDocument } from './run-document.ts';
-import { isBelowGate, writeReports } from './write-reports.ts';
+import { isBelowGate, throwIfAny, writeReports } from './write-reports.ts';
 
 /** The command, with whatever opens its executor. */
 export function createRunCommand(open: OpenExecutor = openExecutor): Command {
@@ -56,7 +56,8 @@ export function createRunCommand(open: OpenExecutor = openExecutor): Command {
       print(context, { id: folder.id, page, finished });
       stderr.write(`Report: ${page}\nRecipe: bcb run --recipe ${join(folder.path, 'manifest.json')}\n`);
       const reporter = request.reporter.filter((name) => !name.startsWith('html'));
-      for (const { report, files } of finished) await writeReports(context, { reporter, report, results: files });
+      const { failures: unwritten } = await writeReports(context, reporter, finished);
+      throwIfAny(unwritten);
       if (failure) return exitCodeOf[failure.code];
       return finished.some(({ report }) => isBelowGate(context, report)) ? 2 : 0;
     },

@@ -12,6 +12,8 @@ export interface RunCommandOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
   readonly stdin?: AsyncIterable<Buffer | string>;
+  /** Sees what is printed as well, also of a command that then throws. */
+  readonly onOutput?: (text: string) => void;
 }
 
 /** Runs one command as `main` would, for a command that a test has put together itself. */
@@ -19,7 +21,12 @@ export async function runCommand(command: Command, options: RunCommandOptions): 
   const { words, cwd, environment = {}, signal = new AbortController().signal } = options;
   let out = '';
   let err = '';
-  const stdout: Output = { write: (text) => (out += text) };
+  const stdout: Output = {
+    write(text) {
+      out += text;
+      options.onOutput?.(text);
+    },
+  };
   const stderr: Output = { write: (text) => (err += text) };
   const flags = parseFlags(command.name, words);
   const resolved = await resolveOptions({ command: command.name, flags: flags.values, environment, cwd });

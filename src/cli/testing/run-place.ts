@@ -35,6 +35,7 @@ export async function createRunPlace() {
   await write('answers.jsonl', toLines(answers));
   await write('torn.jsonl', toLines(answers.slice(0, 2)));
   const executed: Job[] = [];
+  const printed: string[] = [];
   const run = (words: string[] = [], script: Script = judgeByText) => {
     const executor = createScriptedExecutor((job, signal) => {
       executed.push(job);
@@ -46,9 +47,10 @@ export async function createRunPlace() {
       words: [...given, '--quiet', '--no-cache', ...words],
       cwd: folder.path,
       environment: { BCB_CACHE_DIR: join(folder.path, 'cache') },
+      onOutput: (text) => printed.push(text),
     });
   };
   const runs = async (prefix: string, out = 'bcb_results') =>
     (await readdir(join(folder.path, out, 'runs'))).filter((name) => name.startsWith(prefix)).sort();
-  return { ...folder, write, run, runs, executed };
+  return { ...folder, write, run, runs, executed, printed };
 }
