@@ -49,6 +49,12 @@ it('refuses samples of which none is selected', async () => {
   });
 });
 
+it('counts answers that no code was taken out of', async () => {
+  const raw = { ...one, solution: 'Sure!\n```python\nx = 1\n```\n' };
+  expect(await match([raw, two])).toMatchObject({ fenced: 1 });
+  expect(await match([{ ...one, solution: 'x = "a ``` b"' }, two])).toMatchObject({ fenced: 0 });
+});
+
 it('names the same samples the same, and others otherwise', async () => {
   const { hash } = await match([one, two]);
   expect((await match([{ ...one, extra: { seed: 1 } }, two])).hash).toBe(hash);

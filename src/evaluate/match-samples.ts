@@ -29,6 +29,8 @@ export interface MatchedSamples {
   /** Answers that ran into the token limit, and answers without code. */
   readonly truncated: number;
   readonly empty: number;
+  /** Solutions with a Markdown fence in them: answers that no code was taken out of. */
+  readonly fenced: number;
   /** Who answered, where the samples say so and all say the same. */
   readonly model: string | undefined;
 }
@@ -66,7 +68,7 @@ export async function matchSamples({ samples, tasks, missing }: MatchSamplesOpti
   const matched: EvaluatedSample[] = [];
   const covered = new Set<string>();
   const outsideIds = new Set<string>();
-  const counts = { outside: 0, truncated: 0, empty: 0 };
+  const counts = { outside: 0, truncated: 0, empty: 0, fenced: 0 };
   const models = new Set<unknown>();
   for await (const sample of samples) {
     const task = byId.get(sample.taskId);
@@ -82,6 +84,7 @@ export async function matchSamples({ samples, tasks, missing }: MatchSamplesOpti
     models.add(sample.extra?.model);
     if (sample.extra?.finish_reason === 'length') counts.truncated++;
     if (solution.trim() === '') counts.empty++;
+    if (/^[ \t]*```/m.test(solution)) counts.fenced++;
   }
   if (matched.length === 0) throw noneMatch([...outsideIds], tasks);
   const missingIds = tasks.filter(({ id }) => !covered.has(id)).map(({ id }) => id);

@@ -170,6 +170,18 @@ describe('openGeneration', () => {
     await expect(run(folder.path, model, { nSamples: 2 })).rejects.toThrow(/--temperature/);
   });
 
+  test('another model, split or temperature is nothing that somebody meant to resume', async () => {
+    await using folder = await createTemporaryFolder();
+    const model = await createScriptedModel(() => ({}));
+    await run(folder.path, model);
+    const other = await createScriptedModel(() => ({}), { name: 'test:other' });
+    expect((await run(folder.path, other)).earlier).toBeUndefined();
+    const parameters = { temperature: 0.5, maxNewTokens: 100 };
+    expect((await run(folder.path, model, { parameters })).earlier).toBeUndefined();
+    const longer = { parameters: { temperature: 0.5, maxNewTokens: 200 } };
+    expect((await run(folder.path, model, longer)).earlier?.differences).toHaveLength(1);
+  });
+
   test('a narrower run keeps the lines of the other tasks, in the order of the set', async () => {
     await using folder = await createTemporaryFolder();
     const taskSet = { name: 'bigcodebench-hard', version: 'v0.1.4', hash: 'abc', tasks };

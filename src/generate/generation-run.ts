@@ -70,7 +70,7 @@ export interface Generation extends AsyncDisposable {
   readonly samplesPath: string;
   /** Names the samples that this generation gives: another count, or answers asked for again, are other samples. */
   readonly samplesId: string;
-  /** The most similar earlier generation of the folder, and how this one differs from it. */
+  /** The most similar earlier generation that somebody may have meant to resume, and how this one differs from it. */
   readonly earlier: EarlierRun | undefined;
   /** How many samples there is no answer to yet. */
   countMissing(): number;
@@ -114,7 +114,7 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
     await folder.close();
     throw error;
   }
-  const [earlier] = folder.isNew ? await findRunsLike(outDir, 'g', identity) : [];
+  const earlier = folder.isNew ? await findExpectedRun(outDir, identity) : undefined;
   const rounds = round?.number ?? ledger.lastRound?.number ?? 0;
   const samplesId = `${folder.id}:${hashValue({ nSamples, strategy: options.strategy, rounds }).slice(0, 12)}`;
   /** Taken out once, needed twice. */
@@ -222,6 +222,14 @@ async function adoptEarlier(options: GenerationOptions, ledger: AnswerLedger, sa
 }
 
 async function* noLines(): AsyncGenerator<never> {}
+
+/** What plainly makes another run: nobody expects the answers of another model, or of another split. */
+const separate = new Set(['dataset', 'model', 'revision', 'kind', 'split', 'temperature', 'loraPath']);
+
+async function findExpectedRun(outDir: string, identity: Record<string, unknown>): Promise<EarlierRun | undefined> {
+  const runs = await findRunsLike(outDir, 'g', identity);
+  return runs.find(({ differences }) => differences.every(({ field }) => !separate.has(field)));
+}
 
 /** Goes on with a round that was broken off; otherwise begins the next. */
 async function beginRound(ledger: AnswerLedger, retry: GenerationOptions['retry']): Promise<RetryRound | undefined> {

@@ -62,6 +62,11 @@ async function evaluateFile(context: CommandContext, open: OpenExecutor, samples
       `${matched.outside} samples are of tasks that are not selected (${listSome(matched.outsideIds)}): passed over.`,
     );
   }
+  // A few may well have a fence in a text of theirs.
+  if (matched.fenced > 0.2 * matched.samples.length) {
+    const count = `${matched.fenced} of ${matched.samples.length} solutions`;
+    warn(`${count} look like raw answers (Markdown fences): run \`bcb sanitize --samples ${samplesPath}\` first.`);
+  }
   await using executor = await openFor(context, open, { libs: libsOf(tasks), tasks });
   const { report, files, isRepeat } = await completeEvaluation({
     rules,

@@ -50,7 +50,9 @@ describe('bcb generate', () => {
     await using server = await startWireServer(answer);
     await runMain(words(server.url, ...three), { cwd: folder.path });
     const { err } = await runMain(words(server.url, ...three, '--instruction-prefix', 'Do:'), { cwd: folder.path });
-    expect(err).toMatch(/A new run .*\n {2}instructionPrefix: Please provide .* → Do:/);
+    expect(err).toMatch(
+      /^This is a new run, because --instruction-prefix is Do:, was Please provide .*…: the answers of g-\w+ are not reused\.$/m,
+    );
     expect(server.seen).toHaveLength(6);
   });
 

@@ -3,17 +3,24 @@ import type { Generation, GenerationSummary } from '../../generate/generation-ru
 import { describeUnknownPrice } from '../../model/prices.ts';
 import { buildPrompt } from '../../prompt/build-prompt.ts';
 import type { RunPlan } from '../../run/plan-runs.ts';
+import { toKebabCase } from '../../util/letter-case.ts';
 
-/** More differing fields than this, and an earlier run is simply another one. */
-const fewDifferences = 3;
+/** What an identity calls by another name than the command line. */
+const words: Readonly<Record<string, string>> = {
+  profile: 'the request profile',
+  takes: 'what the model supports',
+  prefill: 'prefilling the answer',
+};
 
-/** Why this is a new run and not the earlier one that it resembles. */
-export function describeDifferences({ id, earlier }: Generation): string[] {
-  if (!earlier || earlier.differences.length > fewDifferences) return [];
-  const fields = earlier.differences.map(
-    ({ field, earlier: before, now }) => `  ${field}: ${format(before)} → ${format(now)}`,
-  );
-  return [`A new run (${id}); it differs from ${earlier.id}, whose answers are not mixed in:`, ...fields];
+/** Why this is a new run, where somebody may have expected to resume an earlier one. */
+export function describeDifferences({ earlier }: Pick<Generation, 'earlier'>): string[] {
+  if (!earlier) return [];
+  const changes = earlier.differences.map(({ field, earlier: before, now }) => {
+    const name = words[field] ?? `--${toKebabCase(field)}`;
+    const isPlain = [before, now].every((value) => typeof value !== 'object' || value === null);
+    return isPlain ? `${name} is ${format(now)}, was ${format(before)}` : `${name} differs`;
+  });
+  return [`This is a new run, because ${changes.join(' and ')}: the answers of ${earlier.id} are not reused.`];
 }
 
 export interface Estimate {
@@ -110,8 +117,9 @@ export function toDocument(
 }
 
 function format(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text === undefined ? 'none' : text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  if (value === undefined || value === null) return 'not set';
+  const text = String(value);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
 function dollars(amount: number): string {
