@@ -86,4 +86,12 @@ describe('parseFlags', () => {
       expect('ignored' in option || option.summary.length > 0).toBe(true);
     }
   });
+
+  test('a list may be left empty before the next flag; anything else needs its value', () => {
+    const { values } = parseFlags('evaluate', ['--selective_evaluate', '--min_time_limit', '1']);
+    expect(values.get('select')).toEqual([]);
+    expect(values.get('minTimeLimit')).toBe(1);
+    expect(() => parseFlags('evaluate', ['--samples', '--split', 'complete'])).toThrow(/--samples needs a value/);
+    expect(() => parseFlags('evaluate', ['--select'])).toThrow(/--select needs a value/);
+  });
 });

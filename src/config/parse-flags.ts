@@ -51,9 +51,11 @@ export function parseFlags(command: CommandName, words: readonly string[]): Pars
       const spelled = inline ?? (next !== undefined && /^(true|false)$/i.test(next) ? words[++at] : undefined);
       values.set(found.key, spelled === undefined ? true : parseValue(option, spelled, `--${name}`));
     } else {
-      const spelled = inline ?? next;
+      const isLeftOut = next === undefined || (next.startsWith('--') && names.has(splitFlag(next).name));
+      // The original, in a sandbox of E2B, calls itself with `--selective_evaluate` and nothing behind it.
+      const spelled = inline ?? (isLeftOut ? (option.kind === 'list' && next !== undefined ? '' : undefined) : next);
       if (spelled === undefined) throw new BigCodeBenchError('USAGE', `--${name} needs a value: ${option.summary}.`);
-      if (inline === undefined) at++;
+      if (inline === undefined && !isLeftOut) at++;
       const value = parseValue(option, spelled, `--${name}`);
       const earlier = values.get(found.key);
       values.set(found.key, Array.isArray(value) && Array.isArray(earlier) ? [...earlier, ...value] : value);
