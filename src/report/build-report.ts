@@ -13,7 +13,7 @@ export interface ReportMaterial {
 /** Gathers what reporters tell about a run; the same whether the run ended just now or is read back from its folder. */
 export function buildReport({ record, tasks, verdicts }: ReportMaterial): RunReport {
   const { id, model, split, subset, dataset, rules, conditions, result } = record;
-  const { fingerprint, python, isolation } = conditions;
+  const { fingerprint, python, isolation, caveat } = conditions;
   const { score, outcomes, groundTruth, excluded, answers, notes } = result;
   return {
     runId: id,
@@ -30,7 +30,7 @@ export function buildReport({ record, tasks, verdicts }: ReportMaterial): RunRep
     answers,
     tasks,
     verdicts,
-    notes,
+    notes: caveat === undefined ? notes : [`Not comparable with other results: ${caveat}.`, ...notes],
   };
 }
 
