@@ -49,7 +49,7 @@ function detailOf(task) {
   );
   const answers = runs.flatMap((run, at) => byTask.get(task.id)[at].map((verdict) => answerOf(run, verdict)));
   const folded = (title, code) => element('details', {}, element('summary', {}, title), highlightPython(code));
-  return element('div', {}, ...prompts, ...answers, folded('Tests', task.test), folded('Canonical solution', task.canonicalSolution));
+  return element('div', {}, ...prompts, ...answers, folded('Tests', task.test), folded('Reference solution', task.canonicalSolution));
 }
 
 function answerOf(run, verdict) {

@@ -5,13 +5,13 @@ import type { HttpProvider } from './provider-table.ts';
 
 export interface BaseUrlSources {
   readonly provider: HttpProvider;
-  /** What `--base-url` says. */
+  /** The value of `--base-url`. */
   readonly baseUrl?: string | undefined;
   readonly settings: ModelSettings;
   readonly environment: Environment;
 }
 
-/** The address a provider is asked at: flag, config file, environment variable, then its own; undefined if it has none. */
+/** A provider's address: from the flag, config file, environment variable, or its own; undefined if it has none. */
 export function resolveBaseUrl({ provider, baseUrl, settings, environment }: BaseUrlSources): string | undefined {
   const inEnvironment = provider.baseUrlVariables.map((name) => environment[name]).find(Boolean);
   const url = baseUrl ?? settings.baseUrl ?? inEnvironment ?? provider.baseUrl;

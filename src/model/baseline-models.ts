@@ -7,9 +7,9 @@ import { readLines } from '../util/json-lines.ts';
 import { errorCodeOf, isAbsent } from '../util/system-error.ts';
 import type { Model, ModelAnswer, ModelRequest } from './model.ts';
 
-/** Models that need no network: for tests, baselines, and judging answers that were recorded elsewhere. */
+/** Models that need no network: for tests, baselines, and judging answers recorded elsewhere. */
 
-/** Answers each task with its canonical solution, inside a fence as a chat model would. */
+/** Answers each task with its reference solution, fenced like a chat model's answer. */
 export function createCanonicalModel(): Model {
   return createScriptedModel({
     write: ({ task, prompt }) =>
@@ -24,7 +24,7 @@ export function createEmptyModel(): Model {
   return createScriptedModel({ write: () => '' });
 }
 
-/** Answers from a samples file: the i-th line of a task is its i-th sample. Raw answers are preferred to solutions. */
+/** Answers from a samples file: a task's i-th line is its i-th sample. Raw answers are preferred to solutions. */
 export async function createReplayModel(path: string): Promise<Model> {
   const answers = await readRecorded(path);
   const write = ({ task }: ModelRequest, index: number) => {
@@ -32,7 +32,7 @@ export async function createReplayModel(path: string): Promise<Model> {
     if (text !== undefined) return text;
     throw new BigCodeBenchError(
       'BAD_INPUT',
-      `${path} holds no answer ${index} for ${task.id}: select fewer tasks, or lower --n-samples.`,
+      `${path} has no answer ${index} for ${task.id}: select fewer tasks, or lower --n-samples.`,
       { data: { file: path, taskId: task.id, index } },
     );
   };
@@ -48,7 +48,10 @@ async function readRecorded(path: string): Promise<ReadonlyMap<string, readonly 
       const line = readRecordedLine(text);
       if (line === undefined) {
         faults.add(
-          badRecording(`${path}:${number}`, 'is no sample: it needs task_id, and raw_solution, solution or completion'),
+          badRecording(
+            `${path}:${number}`,
+            'is not a sample: it needs task_id, and raw_solution, solution or completion',
+          ),
         );
         continue;
       }
@@ -64,7 +67,7 @@ async function readRecorded(path: string): Promise<ReadonlyMap<string, readonly 
       isAbsent(cause) ? 'does not exist: replay:FILE needs a samples file' : `cannot be read (${code})`,
     );
   }
-  faults.throwIfAny((count) => `${path} has ${count} lines that are no samples:`);
+  faults.throwIfAny((count) => `${path} has ${count} lines that are not samples:`);
   return answers;
 }
 

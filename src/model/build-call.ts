@@ -4,10 +4,10 @@ import type { Capabilities } from './capabilities.ts';
 import type { ModelRequest } from './model.ts';
 import type { RequestProfile } from './request-profiles.ts';
 
-/** The shapes of request bodies; which provider speaks which is in the provider table. */
+/** The shapes of request bodies; the provider table says which provider uses which. */
 export type Wire = 'standard' | 'openai' | 'openai-compatible' | 'completions' | 'anthropic' | 'google';
 
-/** One call of a language model, and what its body gets besides. */
+/** One call of a language model, and what is added to its body. */
 export interface SdkCall {
   readonly options: LanguageModelV3CallOptions;
   /** Merged into the body that the language model builds. */
@@ -20,7 +20,7 @@ export interface CallSettings {
   readonly capabilities: Capabilities;
 }
 
-/** What is asked for, before it is spelled in the provider's words. */
+/** What to request, before translation into the provider's fields. */
 interface CallFields {
   readonly maxTokens: number | undefined;
   readonly temperature: number | undefined;
@@ -36,7 +36,7 @@ interface CallFields {
   readonly continues: boolean;
 }
 
-/** The exact call for a request: what the profile sends and the model takes. */
+/** The exact call for a request: what the profile sends and the model supports. */
 export function buildCall(request: ModelRequest, settings: CallSettings): SdkCall {
   const { wire, profile, capabilities } = settings;
   const fields = chooseFields(request, settings);
@@ -62,7 +62,7 @@ export function chooseStop(request: ModelRequest, { profile, capabilities }: Cal
   const { prompt, parameters } = request;
   if (parameters.stop !== undefined) return parameters.stop;
   if (prompt.form === 'completion') return profile.stop.base;
-  // As the original: the closing fence ends a prefilled answer only where the prefix itself opens one.
+  // As in the original, the closing fence ends a prefilled answer only if the prefix itself opens one.
   const opensFence = prompt.prefill?.slice(0, prompt.prefill.lastIndexOf('```python\n')).includes('```') ?? false;
   return opensFence ? [...profile.stop.chat, '\n```\n'] : profile.stop.chat;
 }
@@ -105,7 +105,7 @@ interface WirePart {
   readonly body: Record<string, unknown>;
 }
 
-/** How each provider spells the fields that its language model has no standard option for. */
+/** How each provider spells the fields that the SDK has no standard option for. */
 const wires: Record<Wire, (fields: CallFields, profile: RequestProfile) => WirePart> = {
   standard: (fields) => ({ options: { maxOutputTokens: fields.maxTokens }, body: {} }),
   openai: (fields, profile) => ({
@@ -138,7 +138,7 @@ const wires: Record<Wire, (fields: CallFields, profile: RequestProfile) => WireP
         ? {}
         : { providerOptions: { anthropic: { thinking: { type: 'enabled', budgetTokens: fields.thinkingTokens } } } }),
     },
-    // The original sends the budget as it is, whatever it is, and does not make room for it in max_tokens.
+    // The original sends the budget unchanged and does not make room for it in max_tokens.
     body:
       profile.thinking === 'always' && fields.thinkingTokens !== undefined
         ? { thinking: { type: 'enabled', budget_tokens: fields.thinkingTokens } }
@@ -167,7 +167,7 @@ function convertPrompt(prompt: Prompt, capabilities: Capabilities): LanguageMode
 
 type Message = Extract<Prompt, { form: 'chat' }>['messages'][number];
 
-/** For models without a system role: its words go in front of the first message. */
+/** For models without a system role: its text goes in front of the first message. */
 function foldSystem(messages: readonly Message[]): Message[] {
   const words = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
   const others = messages.filter(({ role }) => role !== 'system');

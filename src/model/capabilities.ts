@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { matchesGlob } from '../util/glob.ts';
 
-/** What a model takes. A request field that a model does not take is left out. */
+/** What a model supports. Request fields it does not support are omitted. */
 export const capabilitiesSchema = z.strictObject({
-  /** Otherwise a system message is put in front of the user's. */
+  /** Otherwise the system message is put in front of the user's. */
   systemPrompt: z.boolean(),
-  /** How an answer is begun: as a last assistant message, with or without vLLM's `continue_final_message`, or not at all. */
+  /** How to prefill an answer: as a last assistant message, with or without vLLM's `continue_final_message`, or not at all. */
   prefill: z.enum(['none', 'last-message', 'continue-final-message']),
   /** Temperature, top_p, top_k and penalties. */
   sampling: z.boolean(),
@@ -13,9 +13,9 @@ export const capabilitiesSchema = z.strictObject({
   stop: z.boolean(),
   seed: z.boolean(),
   reasoning: z.enum(['none', 'effort', 'budget']),
-  /** How many samples one call may ask for; 1: each sample is a call of its own. */
+  /** How many samples one call may request; 1 means one call per sample. */
   samplesPerCall: z.number().int().positive(),
-  /** Its text begins with `<think>…</think>`: taken apart into reasoning and answer. */
+  /** Its text begins with `<think>…</think>`, which is split into reasoning and answer. */
   thinkTags: z.boolean(),
 });
 
@@ -23,7 +23,7 @@ export type Capabilities = z.infer<typeof capabilitiesSchema>;
 
 export type CapabilityOverrides = { readonly [Key in keyof Capabilities]?: Capabilities[Key] | undefined };
 
-/** What most chat models behind an HTTP API take; providers and the table below say what differs. */
+/** What most chat models behind an HTTP API support; providers and the table below say what differs. */
 export const usualCapabilities: Capabilities = {
   systemPrompt: true,
   prefill: 'none',
@@ -36,7 +36,7 @@ export const usualCapabilities: Capabilities = {
   thinkTags: false,
 };
 
-/** OpenAI's reasoning models, and what imitates them: they budget their own tokens. */
+/** OpenAI's reasoning models and their imitators, which budget their own tokens. */
 const reasoner: CapabilityOverrides = {
   sampling: false,
   maxTokens: false,
@@ -64,7 +64,7 @@ const table: readonly (readonly [pattern: string, differs: CapabilityOverrides])
   ['google:gemma-*', { systemPrompt: false }],
 ];
 
-/** What a model takes: the provider's habits, then what is known of the model, then what the user says. */
+/** What a model supports: the provider's defaults, then what is known about the model, then what the user says. */
 export function capabilitiesOf(
   name: string,
   providerDiffers: CapabilityOverrides,

@@ -34,8 +34,8 @@ const bodySchema = z.looseObject({
 });
 
 /**
- * `/completions` for base models: the text goes out exactly as it is. The SDK's own completion models write
- * `user: … assistant:` around it, which no base model should see.
+ * `/completions` for base models: the text is sent exactly as it is. The SDK's own completion models write
+ * `user: … assistant:` around it, which a base model should not see.
  */
 export function createCompletionsLanguageModel(options: CompletionsOptions): LanguageModelV3 {
   const { modelId, baseUrl, headers, fetch } = options;
@@ -51,7 +51,7 @@ export function createCompletionsLanguageModel(options: CompletionsOptions): Lan
       schema: bodySchema,
     });
     const [choice] = posted.value.choices;
-    if (!choice) throw new InvalidResponseDataError({ data: posted.raw, message: 'The response holds no choice.' });
+    if (!choice) throw new InvalidResponseDataError({ data: posted.raw, message: 'The response has no choices.' });
     const { usage, id, model } = posted.value;
     const cached = usage?.prompt_tokens_details?.cached_tokens ?? undefined;
     return {

@@ -10,7 +10,7 @@ import { resolveProfile } from './request-profiles.ts';
 import type { ResolvedModel } from './resolve-model.ts';
 import { withRetry } from './with-retry.ts';
 
-/** What a function that stands in for a model is asked. */
+/** What a function that acts as a model gets. */
 export interface CustomRequest {
   readonly task: Task;
   readonly prompt: Prompt;
@@ -23,27 +23,27 @@ export interface CustomRequest {
 
 export type CustomAnswer = string | (Partial<ModelAnswer> & Pick<ModelAnswer, 'text'>);
 
-/** Answers one request. A `ProviderError` leaves a hole or is tried again, as its data says; another error ends the run. */
+/** Answers one request. A `ProviderError` leaves a hole or is retried, as its data says; any other error ends the run. */
 export type AnswerFunction = (request: CustomRequest) => CustomAnswer | Promise<CustomAnswer>;
 
 export interface CustomModelOptions {
-  /** Names the model in files and reports, and tells its runs from those of others. */
+  /** Names the model in files and reports, and identifies its runs. */
   readonly name: string;
   /** A function that answers, or our own port. */
   readonly model: AnswerFunction | Model;
   /** `base`: it completes the raw prompt. Default: `chat`. */
   readonly kind?: 'chat' | 'base';
-  /** What differs from most chat models. */
+  /** How it differs from most chat models. */
   readonly capabilities?: CapabilityOverrides;
-  /** Without one nothing is said about costs. */
+  /** Without one, costs are not reported. */
   readonly price?: Price;
-  /** Calls at once at most, of a function; default 8. */
+  /** Maximum concurrent calls of a function; default 8. */
   readonly maxConcurrency?: number;
   /** How long one call of a function may take; default ten minutes. */
   readonly requestTimeoutMs?: number;
 }
 
-/** Puts a model of your own where a named one is expected; for one of the AI SDK there is `fromLanguageModel`. */
+/** Turns your own model into one that can be used everywhere. For an AI SDK model, use `fromLanguageModel`. */
 export function createCustomModel(options: CustomModelOptions): ResolvedModel {
   const { name, kind = 'chat', capabilities = {}, price } = options;
   const model = toModel(options);
@@ -61,7 +61,7 @@ export function createCustomModel(options: CustomModelOptions): ResolvedModel {
   };
 }
 
-/** A function is given a pace, retries and a time limit; a port is taken at its word. */
+/** A function gets pacing, retries and a time limit; a port is used as it is. */
 function toModel(options: CustomModelOptions): Model {
   const { name, model, maxConcurrency = 8, requestTimeoutMs = 600_000 } = options;
   if (typeof model !== 'function') return model;

@@ -9,7 +9,7 @@ import { createSdkModel } from './sdk-model.ts';
 import { type RetryEvent, withRetry } from './with-retry.ts';
 
 export interface FromLanguageModelOptions {
-  /** Default: `provider:modelId`, as the model tells them. */
+  /** Default: the model's own `provider:modelId`. */
   readonly name?: string;
   readonly capabilities?: CapabilityOverrides;
   readonly price?: Price;
@@ -18,7 +18,7 @@ export interface FromLanguageModelOptions {
   readonly onRetry?: (event: RetryEvent) => void;
 }
 
-/** Any chat model of the AI SDK, with our pace and retries around it; only the SDK's standard options are sent. */
+/** Any AI SDK chat model with our pacing and retries; only the SDK's standard options are sent. */
 export function fromLanguageModel(
   languageModel: LanguageModelV3,
   options: FromLanguageModelOptions = {},

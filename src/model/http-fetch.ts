@@ -4,8 +4,8 @@ import type { Fetch } from './patch-fetch.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * A fetch without time limits of its own (a model may think for longer than undici's five minutes; the caller has a
- * limit per request), through the proxies that the environment names. Loopback never goes through a proxy.
+ * A fetch without its own time limits (a model may think for longer than undici's five minutes; the caller has a limit
+ * per request) that uses the environment's proxies. Loopback never goes through a proxy.
  */
 export async function createHttpFetch(environment: Environment): Promise<Fetch> {
   const { Agent, EnvHttpProxyAgent, fetch } = await import('undici');
@@ -22,7 +22,7 @@ export async function createHttpFetch(environment: Environment): Promise<Fetch> 
     proxies.httpProxy || proxies.httpsProxy
       ? new EnvHttpProxyAgent({ ...noLimits, ...Object.fromEntries(given) })
       : direct;
-  // undici's types and Node's describe the same objects apart from each other.
+  // undici and Node have separate types for the same objects.
   const send = fetch as unknown as (input: string, init: object) => Promise<Response>;
   return (input, init) => {
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;

@@ -23,7 +23,7 @@ import { withRetry } from './with-retry.ts';
 export interface HttpModelOptions {
   readonly provider: HttpProvider;
   readonly modelId: string;
-  /** The user named no provider. */
+  /** The user did not name a provider. */
   readonly isGuessed?: boolean | undefined;
   readonly kind: 'chat' | 'base';
   readonly profile: RequestProfile;
@@ -110,7 +110,7 @@ function createNotifier(onNotice: ResolveModelOptions['onNotice']): (sentence: s
   };
 }
 
-/** Models of one provider with the same limits share what was found out about its pace. */
+/** Models of one provider with the same limits share what was learned about its pace. */
 function findLimiter({ provider, settings, options }: HttpModelOptions, baseUrl: string, clock: Clock): RateLimiter {
   const limits = {
     maxConcurrency: options.concurrency ?? settings.concurrency ?? provider.maxConcurrency,
@@ -144,7 +144,7 @@ interface PlannedServer {
   readonly start: () => Promise<VllmServer>;
 }
 
-/** Only a vLLM server can be started here, and only where the program is. */
+/** Only a vLLM server can be started, and only if the program is installed. */
 async function planServer(
   { provider, modelId, isGuessed, options }: HttpModelOptions,
   environment: Environment,
@@ -157,7 +157,7 @@ async function planServer(
     const also = canStart ? ', or install vLLM so that `vllm` is on PATH and a server can be started' : '';
     throw new BigCodeBenchError(
       'MODEL',
-      `${provider.title} needs an address: give --base-url http://HOST:PORT/v1${also}.`,
+      `${provider.title} needs an address: pass --base-url http://HOST:PORT/v1${also}.`,
     );
   }
   const port = program === undefined ? 8000 : await findFreePort();
@@ -165,7 +165,7 @@ async function planServer(
   return { baseUrl: `http://127.0.0.1:${port}/v1`, start };
 }
 
-/** The server is started by the first question and stopped with the model. */
+/** The server starts with the first request and stops with the model. */
 function withServer(model: Model, start: () => Promise<VllmServer>): Model {
   let server: Promise<VllmServer> | undefined;
   return {

@@ -5,18 +5,18 @@ import { type ProviderName, providerNames, providerOfBackend } from './provider-
 export interface ModelName {
   readonly provider: ProviderName;
   readonly modelId: string;
-  /** No provider was named: vLLM is what the original would take. */
+  /** No provider was named; the original would use vLLM. */
   readonly isGuessed?: true;
 }
 
 export interface ModelNameOptions {
-  /** One of the original's words for the provider; the name is then the model's alone. */
+  /** The original's word for the provider; the name is then just the model's. */
   readonly backend?: string | undefined;
-  /** Whether a server is named, so that it does not matter whose model it is. */
+  /** Whether a server was given, in which case the provider does not matter. */
   readonly hasAddress?: boolean;
 }
 
-/** Reads `provider:model-id`. A name without a provider is a model for vLLM, as in the original. */
+/** Parses `provider:model-id`. As in the original, a name without a provider is a vLLM model. */
 export function parseModelName(name: string, { backend, hasAddress = false }: ModelNameOptions = {}): ModelName {
   const colon = name.indexOf(':');
   const prefix = colon < 0 ? '' : name.slice(0, colon);
@@ -33,7 +33,7 @@ export function parseModelName(name: string, { backend, hasAddress = false }: Mo
   throw colon < 0 ? withoutProvider(name) : unknownProvider(prefix, name);
 }
 
-/** How the names of a provider's own models begin. */
+/** How the names of each provider's own models begin. */
 const familiar: readonly (readonly [pattern: RegExp, provider: ProviderName])[] = [
   [/^(gpt-|chatgpt-|o\d(-|$)|ft:gpt-|codex-)/, 'openai'],
   [/^claude-/, 'anthropic'],
@@ -43,23 +43,25 @@ const familiar: readonly (readonly [pattern: RegExp, provider: ProviderName])[] 
   [/\.jsonl(\.gz)?$/, 'replay'],
 ];
 
-/** Says which provider was probably meant by a name that has none. */
+/** Suggests the provider that was probably meant. */
 export function withoutProvider(name: string): BigCodeBenchError {
   checkId(name, name);
   const meant = familiar.find(([pattern]) => pattern.test(name))?.[1];
   const choices = isHubId(name)
-    ? `vllm:${name} with --base-url or an installed vLLM, huggingface:${name} with HF_TOKEN, or ollama:NAME as \`ollama list\` shows it`
+    ? `vllm:${name} with --base-url or an installed vLLM, huggingface:${name} with HF_TOKEN, or ollama:NAME as in \`ollama list\``
     : `ollama:${name}, or openai-compatible:${name} with --base-url`;
-  const hint = meant === undefined ? `write ${choices}` : `did you mean ${meant}:${name}?`;
+  const hint = meant === undefined ? `use ${choices}` : `did you mean ${meant}:${name}?`;
   const end =
-    meant === undefined ? '; `bcb model list` shows all providers.' : ' `bcb model list` shows all providers.';
-  return new BigCodeBenchError('MODEL', `${JSON.stringify(name)} names no provider: ${hint}${end}`);
+    meant === undefined
+      ? '; run `bcb model list` to see all providers.'
+      : ' Run `bcb model list` to see all providers.';
+  return new BigCodeBenchError('MODEL', `${JSON.stringify(name)} has no provider: ${hint}${end}`);
 }
 
 function unknownProvider(prefix: string, name: string): BigCodeBenchError {
   const meant = familiar.find(([pattern]) => pattern.test(name))?.[1];
   const nearest = findNearest(prefix, providerNames);
-  // `llama3.2:1b` is how Ollama writes a size.
+  // Ollama writes sizes like this: `llama3.2:1b`.
   const candidate = meant
     ? `${meant}:${name}`
     : nearest
@@ -67,7 +69,7 @@ function unknownProvider(prefix: string, name: string): BigCodeBenchError {
       : `ollama:${name}`;
   return new BigCodeBenchError(
     'MODEL',
-    `There is no provider ${JSON.stringify(prefix)}: did you mean ${candidate}? The providers are ${providerNames.join(', ')}.`,
+    `Unknown provider ${JSON.stringify(prefix)}: did you mean ${candidate}? Providers: ${providerNames.join(', ')}.`,
   );
 }
 
@@ -78,5 +80,5 @@ function isHubId(name: string): boolean {
 
 function checkId(modelId: string, name: string): string {
   if (modelId.trim() !== '') return modelId;
-  throw new BigCodeBenchError('MODEL', `${JSON.stringify(name)} names no model: write provider:model-id.`);
+  throw new BigCodeBenchError('MODEL', `${JSON.stringify(name)} is not a model: use provider:model-id.`);
 }

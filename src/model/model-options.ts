@@ -6,35 +6,35 @@ import type { VllmOptions } from './vllm-server.ts';
 import type { RetryEvent } from './with-retry.ts';
 
 export interface ResolveModelOptions {
-  /** The original's word for the provider; the name is then the model's alone. */
+  /** The original's word for the provider; the name is then just the model's. */
   readonly backend?: string | undefined;
   readonly baseUrl?: string | undefined;
-  /** A base model: it completes the raw prompt. */
+  /** A base model, which completes the raw prompt. */
   readonly directCompletion?: boolean | undefined;
   readonly requestProfile?: string | undefined;
-  /** Calls at once at most. */
+  /** Maximum concurrent calls. */
   readonly concurrency?: number | undefined;
-  /** Requests, tokens a minute at most. */
+  /** Maximum requests and tokens per minute. */
   readonly rpm?: number | undefined;
   readonly tpm?: number | undefined;
-  /** Paces found so far, by provider and address: models that share a provider share its limits. */
+  /** What was learned about pace, by provider and address: models that share a provider share its limits. */
   readonly limiters?: Map<string, RateLimiter> | undefined;
   readonly requestTimeoutMs?: number | undefined;
-  /** Answers at once of a model in this process. */
+  /** Concurrent answers of a model in this process. */
   readonly localBatch?: number | undefined;
-  /** How a vLLM server is started where none is named. */
+  /** How to start a vLLM server if none is given. */
   readonly vllm?: VllmOptions | undefined;
   /** The config file's `models` and `prices`. */
   readonly models?: unknown;
   readonly prices?: unknown;
   /** Keys, addresses, proxies and cache folder; default `process.env`. */
   readonly environment?: Environment | undefined;
-  /** What relative paths refer to. */
+  /** The folder relative paths start from. */
   readonly cwd?: string | undefined;
-  /** Only to describe requests: no key is needed, nothing is started. */
+  /** Only describe requests: no key is needed, nothing is started. */
   readonly isDryRun?: boolean | undefined;
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
-  /** Told what was found out about a server that the user should know. */
+  /** Called with what the user should know about a server. */
   readonly onNotice?: ((sentence: string) => void) | undefined;
   readonly fetch?: Fetch | undefined;
   readonly clock?: Clock | undefined;

@@ -8,7 +8,7 @@ type Grid<Shape extends Record<string, z.ZodType>> = {
   [Key in keyof Shape]: z.ZodOptional<z.ZodUnion<[Shape[Key], z.ZodArray<Shape[Key]>]>>;
 };
 
-/** A value, or a list of values that are tried one after the other. */
+/** A value, or a list of values to try one after another. */
 function gridOf<Shape extends Record<string, z.ZodType>>(shape: Shape): z.ZodObject<Grid<Shape>, z.core.$strict> {
   const entries = Object.entries(shape).map(([key, schema]) => [key, z.union([schema, z.array(schema)]).optional()]);
   return z.strictObject(Object.fromEntries(entries)) as unknown as z.ZodObject<Grid<Shape>, z.core.$strict>;
@@ -17,16 +17,16 @@ function gridOf<Shape extends Record<string, z.ZodType>>(shape: Shape): z.ZodObj
 const { stop, ...numbers } = modelParametersSchema.shape;
 const parameterShape = { ...numbers, nSamples: z.number().int().positive() };
 
-/** What the config file may say of a model. */
+/** What the config file may say about a model. */
 const modelSettingsSchema = z.strictObject({
-  /** Selectors of the tasks that this model is asked in `run`; without it, all of them. */
+  /** Selectors of the tasks that `run` gives this model; default all. */
   select: z.array(z.string()).optional(),
   parameters: gridOf(parameterShape).extend({ stop }).optional(),
   capabilities: capabilitiesSchema.partial().optional(),
   kind: z.enum(['chat', 'base']).optional(),
   baseUrl: z.string().optional(),
   requestProfile: z.string().optional(),
-  /** Name of the environment variable that holds the key. */
+  /** Name of the environment variable with the key. */
   keyVariable: z.string().optional(),
   concurrency: z.number().int().positive().optional(),
   rpm: z.number().int().positive().optional(),
@@ -40,10 +40,10 @@ export type ModelSettings = z.infer<typeof modelSettingsSchema>;
 export function parseModelsSection(section: unknown = {}): Readonly<Record<string, ModelSettings>> {
   const parsed = z.record(z.string(), modelSettingsSchema).safeParse(section);
   if (parsed.success) return parsed.data;
-  throw new BigCodeBenchError('CONFIG', `\`models\` of the config file: ${z.prettifyError(parsed.error)}`);
+  throw new BigCodeBenchError('CONFIG', `\`models\` in the config file: ${z.prettifyError(parsed.error)}`);
 }
 
-/** Everything said of one model; what stands later in the file wins. */
+/** All settings of one model; later entries in the file win. */
 export function settingsOf(name: string, section: Readonly<Record<string, ModelSettings>>): ModelSettings {
   const fitting = Object.entries(section).filter(([pattern]) => matchesGlob(name, pattern));
   return fitting.reduce<ModelSettings>((below, [, above]) => mergeSettings(below, above), {});
@@ -60,7 +60,7 @@ function mergeSettings(below: ModelSettings, above: ModelSettings): ModelSetting
 
 export type ParameterChoices = Partial<z.infer<typeof modelParametersSchema> & { nSamples: number }>;
 
-/** Every combination of the listed values, in the order they are written: each is a run of its own. */
+/** Every combination of the listed values, in order; each is its own run. */
 export function expandGrid(parameters: ModelSettings['parameters'] = {}): ParameterChoices[] {
   return Object.entries(parameters).reduce<ParameterChoices[]>(
     (combinations, [key, value]) => {

@@ -1,13 +1,13 @@
 /**
- * The port every model stands behind. A model answers one task's prompt once per wanted sample; what goes wrong
- * outside is a `ProviderError`, whose data says whether asking again may help. A model keeps nothing between calls.
+ * The port for all models. A model answers a task's prompt once per requested sample. If the outside world fails, it
+ * throws a `ProviderError` whose data says whether a retry may help. A model keeps no state between calls.
  */
 import type { Prompt } from '../schema/prompt.ts';
 import type { FinishReason, Usage } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
 import type { ModelParameters } from './parameters.ts';
 
-/** One wanted sample of the task. */
+/** One requested sample of the task. */
 export interface WantedSample {
   readonly index: number;
   readonly seed?: number;
@@ -27,7 +27,7 @@ export interface ModelAnswer {
   readonly finishReason: FinishReason;
   /** The provider's own word for it. */
   readonly rawFinishReason?: string;
-  /** Of the whole call; where one call gave several answers, only the first carries it. */
+  /** Of the whole call; if one call gave several answers, only the first has it. */
   readonly usage?: Usage;
   readonly latencyMs: number;
   readonly warnings: readonly string[];
@@ -37,14 +37,14 @@ export interface ModelAnswer {
 }
 
 export interface ModelCallOptions {
-  /** Ends the call at once. */
+  /** Ends the call immediately. */
   readonly signal?: AbortSignal;
-  /** No further attempt is begun; one under way may end. */
+  /** Starts no further attempts; one in flight may finish. */
   readonly stopSignal?: AbortSignal;
   readonly onHeaders?: (headers: Readonly<Record<string, string>>) => void;
 }
 
-/** What would go over the wire; secrets are left out. */
+/** What would be sent, without secrets. */
 export interface RequestDescription {
   readonly method: string;
   readonly url: string;
@@ -53,21 +53,21 @@ export interface RequestDescription {
 }
 
 export interface Model {
-  /** How many samples of one task a call may ask for. */
+  /** How many samples of one task a call may request. */
   readonly samplesPerCall: number;
-  /** How many calls at once are of any use. */
+  /** How many concurrent calls make sense. */
   readonly maxConcurrency: number;
-  /** How long answers under way are worth waiting for after an interruption: those of others are paid for. */
+  /** How long to wait for answers in flight after an interruption: a provider charges for them. */
   readonly drainMs: number;
   /**
-   * What besides the request decides the answer to a task: the content of a file that is played back or loaded.
-   * Another fingerprint, and earlier answers do not count.
+   * What besides the request affects the answer to a task: the content of a file that is replayed or loaded. If it
+   * changes, earlier answers do not count.
    */
   fingerprintOf?(task: Task): string;
-  /** One answer per wanted sample, in that order; fewer when the provider gave fewer. */
+  /** One answer per requested sample, in order; fewer if the provider gave fewer. */
   answer(request: ModelRequest, options?: ModelCallOptions): Promise<readonly ModelAnswer[]>;
   /** The exact request, without sending it. */
   describe(request: ModelRequest): Promise<RequestDescription>;
-  /** Ends what the model holds: a process, a context. */
+  /** Releases what the model holds: a process, a context. */
   close?(): Promise<void>;
 }

@@ -3,14 +3,14 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { RequestProfile } from './request-profiles.ts';
 
-/** How a model is asked to answer. Everything here may change an answer, so all of it is part of a run's identity. */
+/** How a model should answer. Everything here may change an answer, so all of it is part of a run's identity. */
 export const modelParametersSchema = z.strictObject({
   temperature: z.number().min(0),
   topP: z.number().min(0).max(1).optional(),
   topK: z.number().int().min(0).optional(),
   frequencyPenalty: z.number().optional(),
   maxNewTokens: z.number().int().positive(),
-  /** Of the first sample; each further one adds one. */
+  /** For the first sample; each further one adds one. */
   seed: z.number().int().optional(),
   /** Instead of the profile's own. */
   stop: z.array(z.string()).optional(),
@@ -21,10 +21,10 @@ export const modelParametersSchema = z.strictObject({
 
 export type ModelParameters = z.infer<typeof modelParametersSchema>;
 
-/** What the original asks for. */
+/** The original's parameters. */
 export const defaultParameters: ModelParameters = { temperature: 0, maxNewTokens: 1280 };
 
-/** Several greedy samples would all be the same: refused, as the original does. */
+/** Several greedy samples would all be the same, so they are rejected, as in the original. */
 export function checkSampling(temperature: number, nSamples: number): void {
   if (temperature === 0 && nSamples > 1) {
     throw new BigCodeBenchError(
@@ -34,7 +34,7 @@ export function checkSampling(temperature: number, nSamples: number): void {
   }
 }
 
-/** Without what means nothing to the model: another effort must not make another run of a model that has none. */
+/** Drops what the model ignores: a different effort must not start a new run of a model that has none. */
 export function keepRelevant(
   parameters: ModelParameters,
   { reasoning }: Capabilities,

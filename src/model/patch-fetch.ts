@@ -3,7 +3,7 @@ import type { RequestDescription } from './model.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
-/** A fetch that merges fields into the JSON body: for what a provider takes and its language model has no option for. */
+/** A fetch that merges fields into the JSON body, for what a provider supports but the SDK has no option for. */
 export function withBody(fetch: Fetch, fieldsOf: () => JSONObject): Fetch {
   return (input, init) => {
     const fields = fieldsOf();
@@ -13,7 +13,7 @@ export function withBody(fetch: Fetch, fieldsOf: () => JSONObject): Fetch {
   };
 }
 
-/** A fetch that sends nothing and remembers what it was asked to send. */
+/** A fetch that sends nothing and records what it was asked to send. */
 export function createRecorder(): { readonly fetch: Fetch; readonly recorded: () => RequestDescription | undefined } {
   let recorded: RequestDescription | undefined;
   const fetch: Fetch = async (input, init) => {

@@ -17,7 +17,7 @@ export interface PostedJson<Body> {
   readonly headers: Record<string, string>;
 }
 
-/** Sends JSON and reads JSON back; what goes wrong is the SDK's own error, so that it is mapped as all others are. */
+/** Posts JSON and reads JSON back. Throws the SDK's own errors, so that they are mapped like all others. */
 export async function postJson<Body>(post: PostJson<Body>): Promise<PostedJson<Body>> {
   const { url, body, headers, fetch, signal, schema } = post;
   const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);

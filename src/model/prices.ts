@@ -4,7 +4,7 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Usage } from '../schema/sample.ts';
 import { matchesGlob } from '../util/glob.ts';
 
-/** US dollars per million tokens. `cached` is for input read from the provider's cache; without it, it costs as input. */
+/** US dollars per million tokens. `cached` is for input read from the provider's cache; default: the price of `input`. */
 export const priceSchema = z.strictObject({
   input: z.number().nonnegative(),
   cached: z.number().nonnegative().optional(),
@@ -26,7 +26,7 @@ const priceTableSchema = z.object({
 
 let loadedTable: z.infer<typeof priceTableSchema> | undefined;
 
-/** The shipped list prices, which `node scripts/refresh-prices.mjs` renews. */
+/** The shipped list prices; `node scripts/refresh-prices.mjs` updates them. */
 export function loadPriceTable(): z.infer<typeof priceTableSchema> {
   const file = new URL('../../assets/prices.json', import.meta.url);
   loadedTable ??= priceTableSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -34,9 +34,9 @@ export function loadPriceTable(): z.infer<typeof priceTableSchema> {
 }
 
 export interface PriceOptions {
-  /** The config file's `prices`, which win over the shipped ones. */
+  /** The config file's `prices`, which override the shipped ones. */
   readonly prices?: unknown;
-  /** Where the model is asked: several hosts speak OpenAI's protocol, each with prices of its own. */
+  /** The model's address: several hosts speak OpenAI's protocol, each with its own prices. */
   readonly baseUrl?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export function priceOf(name: string, { prices, baseUrl }: PriceOptions = {}): P
   return own ? own[1] : listPriceOf(name, baseUrl);
 }
 
-/** Says before money is spent that nobody knows how much. */
+/** Said before any money is spent. */
 export function describeUnknownPrice(name: string, consequence = 'its cost cannot be estimated'): string {
   return `No price is known for ${name}, so ${consequence}. Add one under \`prices\` in your config file.`;
 }

@@ -19,9 +19,9 @@ export type ProviderFault =
 interface FaultTraits {
   readonly code: ErrorCode;
   readonly isRetryable: boolean;
-  /** No other request can fare better. */
+  /** Every other request would fail too. */
   readonly endsRun: boolean;
-  /** Fewer requests at once may help. */
+  /** Fewer concurrent requests may help. */
   readonly slowsDown: boolean;
 }
 
@@ -50,11 +50,11 @@ export interface ProviderErrorOptions {
   readonly status?: number;
   /** How long the provider asks to wait. */
   readonly retryAfterMs?: number;
-  /** The field of the request that was refused. */
+  /** The request field that was rejected. */
   readonly field?: string;
 }
 
-/** A provider did not answer. Whether to ask again, and when, is data. */
+/** A provider did not answer. Whether and when to retry is data. */
 export class ProviderError extends BigCodeBenchError {
   override readonly name = 'ProviderError';
   readonly fault: ProviderFault;

@@ -17,21 +17,21 @@ export type Connect = (connection: Connection) => Promise<(fetch: Fetch) => Lang
 export interface HttpProvider extends ProfileDefaults {
   readonly reach: 'http';
   readonly title: string;
-  /** Its word in the names of samples files: the original's where it has one. */
+  /** Its word in the names of samples files: the original's, if it has one. */
   readonly backend: string;
-  /** Where it is unless the user says otherwise; a provider without needs `--base-url`. */
+  /** Its default address; a provider without one needs `--base-url`. */
   readonly baseUrl?: string;
   readonly baseUrlVariables: readonly string[];
   readonly keyVariables: readonly string[];
-  /** Whether its default address takes no request without a key. */
+  /** Whether its default address requires a key. */
   readonly needsKey: boolean;
   readonly wire: Exclude<Wire, 'completions'>;
   readonly connect: Connect;
-  /** How base models are reached, where it has any. */
+  /** How to reach base models, if it has any. */
   readonly connectBase?: Connect;
   readonly capabilities: CapabilityOverrides;
   readonly maxConcurrency: number;
-  /** Asks no money. */
+  /** Free of charge. */
   readonly isFree: boolean;
 }
 
@@ -219,14 +219,14 @@ const inProcess = (title: string, backend: string, profile: ProfileName): InProc
 
 const inProcessProviders: Readonly<Record<InProcessProviderName, InProcessProvider>> = {
   local: inProcess('GGUF model in this process', 'local', 'local'),
-  canonical: inProcess('The canonical solutions: what a perfect model would answer', 'canonical', 'baseline'),
-  empty: inProcess('Empty answers: what a model that says nothing gets', 'empty', 'baseline'),
+  canonical: inProcess('The reference solutions: what a perfect model would answer', 'canonical', 'baseline'),
+  empty: inProcess('Empty answers: the score of a model that says nothing', 'empty', 'baseline'),
   replay: inProcess('Answers recorded in a samples file', 'replay', 'baseline'),
 };
 
 export type ProviderName = HttpProviderName | InProcessProviderName;
 
-/** All of them, those over HTTP first. */
+/** All providers, those over HTTP first. */
 export const providers: Readonly<Record<ProviderName, HttpProvider | InProcessProvider>> = {
   ...httpProviders,
   ...inProcessProviders,
@@ -234,7 +234,7 @@ export const providers: Readonly<Record<ProviderName, HttpProvider | InProcessPr
 
 export const providerNames = Object.keys(providers) as readonly ProviderName[];
 
-/** Well-known servers of the OpenAI shape keep their keys in variables of their own. */
+/** Well-known OpenAI-compatible hosts have their own key variables. */
 export const keyVariableOfHost: Readonly<Record<string, string>> = {
   'api.deepseek.com': 'DEEPSEEK_API_KEY',
   'api.fireworks.ai': 'FIREWORKS_API_KEY',

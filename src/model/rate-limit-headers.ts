@@ -1,4 +1,4 @@
-/** What providers say about waiting, in the spellings they use. All times are relative to `nowMs`. */
+/** What providers say about waiting, in their various formats. All times are relative to `nowMs`. */
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -14,7 +14,7 @@ export function readRetryAfterMs(headers: Headers, nowMs: number): number | unde
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }
 
-/** Pairs of headers: how much is left, and when it is full again. OpenAI and its likes, Anthropic, the IETF draft. */
+/** Pairs of headers: how much is left, and when it resets. OpenAI and compatible servers, Anthropic, the IETF draft. */
 const windows: readonly { readonly remaining: string; readonly reset: string }[] = [
   { remaining: 'x-ratelimit-remaining-requests', reset: 'x-ratelimit-reset-requests' },
   { remaining: 'x-ratelimit-remaining-tokens', reset: 'x-ratelimit-reset-tokens' },
@@ -23,7 +23,7 @@ const windows: readonly { readonly remaining: string; readonly reset: string }[]
   { remaining: 'ratelimit-remaining', reset: 'ratelimit-reset' },
 ];
 
-/** How long to pause because an allowance is used up, although this request was still answered. */
+/** How long to pause because an allowance is used up, even though this request was answered. */
 export function readPauseMs(headers: Headers, nowMs: number): number {
   const pauses = windows
     .filter(({ remaining }) => readNumber(headers[remaining]) === 0)
@@ -41,7 +41,7 @@ function readResetMs(spelled: string | undefined, nowMs: number): number | undef
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `1h6m0.5s`, as Go prints durations; also what Google puts into `retryDelay`. */
+/** `1h6m0.5s`, as Go prints durations and Google writes `retryDelay`. */
 export function readDurationMs(spelled: string): number | undefined {
   if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(spelled)) return undefined;
   const parts = spelled.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g);

@@ -1,25 +1,25 @@
 import { type Clock, systemClock } from '../util/clock.ts';
 
 export interface RateLimiterOptions {
-  /** Calls at once at most. */
+  /** Maximum concurrent calls. */
   readonly maxConcurrency: number;
   readonly requestsPerMinute?: number | undefined;
   readonly tokensPerMinute?: number | undefined;
   readonly clock?: Clock;
 }
 
-/** The right to make one call; exactly one of its methods ends it. */
+/** Permission to make one call; exactly one of its methods ends it. */
 export interface Permit {
   /** It was answered. `tokens` corrects the estimate; `pauseMs` is what the response's headers ask for. */
   succeed(facts?: { readonly tokens?: number | undefined; readonly pauseMs?: number }): void;
-  /** The provider wants fewer calls at once. */
+  /** The provider wants fewer concurrent calls. */
   reject(facts?: { readonly retryAfterMs?: number | undefined }): void;
   /** It ended in a way that says nothing about the provider's capacity. */
   release(): void;
 }
 
 const minuteMs = 60_000;
-/** A wrong key shows within this time: until then, or the first answer, one call is out alone. */
+/** A wrong key shows within this time; until then, or until the first answer, only one call is sent. */
 const soloMs = 5000;
 const startLevel = 8;
 const probeRounds = { first: 4, last: 64 };
@@ -30,8 +30,8 @@ interface Waiter {
 }
 
 /**
- * Finds how many calls at once a provider carries. It starts low and doubles each round while answers come; the first
- * refusal marks the ceiling, above which it probes again only after a while, less often each time that fails. A
+ * Finds how many concurrent calls a provider can handle. It starts low and doubles each round while answers come in; the
+ * first refusal marks the ceiling, above which it probes only after a while, less often each time that fails. A
  * provider's request to wait holds all calls.
  */
 export class RateLimiter {
@@ -71,7 +71,7 @@ export class RateLimiter {
     return this.#options.maxConcurrency;
   }
 
-  /** Waits for the next free place. `tokens` is an estimate of what the call will use. */
+  /** Waits for the next free slot. `tokens` is an estimate of what the call will use. */
   acquire(options: { readonly tokens?: number; readonly signal?: AbortSignal | undefined } = {}): Promise<Permit> {
     const { tokens = 0, signal } = options;
     return new Promise((resolve, reject) => {
@@ -193,8 +193,8 @@ export class RateLimiter {
   }
 
   /**
-   * The calls still out are what the provider accepted, so that many it carries. Refused again before a round of
-   * answers came, it carries much less than it did.
+   * The calls still in flight are what the provider accepted, so it can handle that many. If it refuses again before a
+   * round of answers, it can handle much less than before.
    */
   #shrink(): void {
     const isAgain = this.#epoch > 0 && this.#successesSinceShrink < this.#ceiling;
@@ -210,7 +210,7 @@ export class RateLimiter {
     this.#probeAfterRounds = Math.min(probeRounds.last, this.#probeAfterRounds * 2);
   }
 
-  /** One of the calls that were counted as accepted was refused after all. */
+  /** A call that was counted as accepted was refused after all. */
   #correct(): void {
     if (!this.#isCeilingCounted) return;
     this.#ceiling = Math.max(1, this.#ceiling - 1);

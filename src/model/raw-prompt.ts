@@ -1,6 +1,6 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider';
 
-/** The text that a base model completes, exactly as it is. */
+/** The exact text for a base model to complete. */
 export function rawPromptOf(call: LanguageModelV3CallOptions): string {
   return call.prompt
     .flatMap((message) => (message.role === 'user' ? message.content : []))

@@ -19,7 +19,7 @@ const finishReasons: Record<LanguageModelV3FinishReason['unified'], FinishReason
   other: 'other',
 };
 
-/** What a language model returned, in our words. */
+/** What a language model returned, as our own type. */
 export function readAnswer(result: LanguageModelV3GenerateResult, latencyMs: number): ModelAnswer {
   const { finishReason, response } = result;
   const reasoning = joinText(result.content, 'reasoning');
@@ -36,7 +36,7 @@ export function readAnswer(result: LanguageModelV3GenerateResult, latencyMs: num
   };
 }
 
-/** Puts a streamed answer together. A stream that breaks off is a fault, never a short answer. */
+/** Assembles a streamed answer. A stream that breaks off is a fault, never a short answer. */
 export async function readStream(
   stream: ReadableStream<LanguageModelV3StreamPart>,
 ): Promise<Omit<LanguageModelV3GenerateResult, 'request'>> {
@@ -44,7 +44,7 @@ export async function readStream(
   const warnings: SharedV3Warning[] = [];
   let response: NonNullable<LanguageModelV3GenerateResult['response']> = {};
   let finish: Extract<LanguageModelV3StreamPart, { type: 'finish' }> | undefined;
-  // Node's streams are async iterable; the DOM's type does not say so.
+  // Node's streams are async iterable, but the DOM type does not say so.
   for await (const part of stream as unknown as AsyncIterable<LanguageModelV3StreamPart>) {
     if (part.type === 'text-delta') content.push({ type: 'text', text: part.delta });
     else if (part.type === 'reasoning-delta') content.push({ type: 'reasoning', text: part.delta });
@@ -54,7 +54,7 @@ export async function readStream(
     else if (part.type === 'finish') finish = part;
   }
   if (finish === undefined || finish.finishReason.raw === undefined) {
-    throw new ProviderError('network', 'The answer broke off before its end: try again.');
+    throw new ProviderError('network', 'The answer broke off in the middle: try again.');
   }
   return { content, warnings, response, finishReason: finish.finishReason, usage: finish.usage };
 }

@@ -1,18 +1,18 @@
 import { parseJson } from '../util/parse-json.ts';
 import { readDurationMs } from './rate-limit-headers.ts';
 
-/** What the body of a refusal says, in whatever shape. */
+/** What an error response says, whatever its shape. */
 export interface ErrorFacts {
   readonly codes: readonly string[];
   readonly message?: string;
   readonly retryAfterMs?: number;
-  /** The field of the request that it is about. */
+  /** The request field it is about. */
   readonly field?: string;
 }
 
 /**
- * `error` may be an object (OpenAI, Anthropic, Google), a list holding one (Google), or a text (Ollama, TGI); FastAPI,
- * under vLLM, llama-cpp-python and LiteLLM, has `detail`: a text, or a list of what is wrong with which field.
+ * `error` may be an object (OpenAI, Anthropic, Google), a list of one (Google), or a string (Ollama, TGI). FastAPI (vLLM,
+ * llama-cpp-python, LiteLLM) has `detail`: a string, or a list of field errors.
  */
 export function readErrorBody(body: string): ErrorFacts {
   const parsed = parseJson(body);
@@ -37,7 +37,7 @@ export function readErrorBody(body: string): ErrorFacts {
   };
 }
 
-/** Servers without `param` name the field in words only: LiteLLM, Groq, llama.cpp. */
+/** Servers without `param` name the field only in the message: LiteLLM, Groq, llama.cpp. */
 const fieldsInWords: readonly (readonly [pattern: RegExp, field: string])[] = [
   [
     /only one completion choice|does not support parameters: \[[^\]]*'n'|(^|\s)[`'"]n[`'"]\s*(:|must|is|should|cannot|only)/i,

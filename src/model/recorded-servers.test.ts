@@ -52,7 +52,7 @@ describe('an address without /v1', () => {
     const { outcome, paths, notices } = await ask([recorded(server, name), openAiChat('one')], { path: '' });
     expect(outcome).toMatchObject([{ text: 'one' }]);
     expect(paths).toEqual(['/chat/completions', '/v1/chat/completions']);
-    expect(notices).toEqual([expect.stringMatching(/^URL does not answer here, but URL\/v1 does/)]);
+    expect(notices).toEqual([expect.stringMatching(/^URL does not respond, but URL\/v1 does/)]);
   });
 
   test('later requests go there at once', async () => {
@@ -79,7 +79,7 @@ describe('an address without /v1', () => {
     for (const path of ['', '/v1', '/api']) {
       const { outcome } = await ask([recorded(server, 'no route')], { path });
       expect(outcome).toMatchObject({ fault: 'unknown-route', code: 'MODEL', endsRun: true });
-      expect(String(outcome)).toMatch(/has nothing at http:.*check --base-url, which usually ends in \/v1/);
+      expect(String(outcome)).toMatch(/has no API at http:.*check --base-url, which usually ends in \/v1/);
     }
   });
 });
@@ -105,7 +105,7 @@ describe('fields that a server does not take', () => {
     const { outcome, seen, notices } = await ask([recorded(server, name), openAiChat('one')], options);
     expect(outcome).toMatchObject([{ text: 'one' }]);
     expect(seen.map(({ body }) => body.n)).toEqual([2, undefined]);
-    expect(notices).toEqual(['The server does not take `n`: every sample is asked for in a call of its own.']);
+    expect(notices).toEqual(['The server does not support `n`; requesting one sample per call.']);
   });
 
   test('FastAPI’s list of wrong fields', async () => {
@@ -130,7 +130,7 @@ describe('fields that a server does not take', () => {
       [undefined, 1280],
     ]);
     expect(outcome).toMatchObject([{ usage: { outputTokens: 900 } }]);
-    expect(notices).toEqual(['`max_completion_tokens` is ignored by the server: `max_tokens` is sent instead.']);
+    expect(notices).toEqual(['`max_completion_tokens` is ignored by the server; sending `max_tokens` instead.']);
     const hopeless = await ask([long(1281), long(1281)], { name: 'openai:m' });
     expect(hopeless.seen).toHaveLength(2);
     expect(hopeless.outcome).toMatchObject([{ usage: { outputTokens: 1281 } }]);

@@ -1,21 +1,21 @@
 import type { JSONObject } from '@ai-sdk/provider';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 
-/** Stop strings of a completion engine: they end an answer that goes on to something else. */
+/** Stop strings for a completion engine: they end an answer that drifts on to something else. */
 const six = ['<|endoftext|>', '<|endofmask|>', '</s>', '\nif __name__', '\ndef main(', '\nprint('] as const;
 const five = ['\ndef ', '\nclass ', '\nimport ', '\nfrom ', '\nassert '] as const;
 
-/** Which fields are sent besides the prompt. Data, dated: part of a run's identity. */
+/** Which fields are sent besides the prompt. Dated data that is part of a run's identity. */
 export interface RequestProfile {
   readonly name: string;
   readonly date: string;
   readonly temperature: 'always' | 'sampling' | 'never';
-  /** What is sent when the user gives none. */
+  /** What is sent if the user sets none. */
   readonly topP: { readonly sampling?: number; readonly greedy?: number };
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
-  /** When the number of samples is sent; `never`: each sample is a call of its own. */
+  /** When to send the number of samples; `never` means one call per sample. */
   readonly samples: 'always' | 'several' | 'never';
-  /** Whether separate calls for the samples of a task get seeds of their own. */
+  /** Whether separate calls for a task's samples get their own seeds. */
   readonly seedsCalls: boolean;
   readonly stop: { readonly chat: readonly string[]; readonly base: readonly string[] };
   readonly prefill: boolean;
@@ -72,7 +72,7 @@ const openai = {
 
 const google = { ...plain, samples: 'several', body: blockNone } as const satisfies Omit<RequestProfile, 'name'>;
 
-/** Ours first; `upstream/…` is what the original sends, mistakes included. */
+/** Ours first; `upstream/…` is what the original sends, including its mistakes. */
 const profiles = {
   openai,
   'openai-compatible': { ...openai, maxTokensField: 'max_tokens', samples: 'several' },
@@ -115,7 +115,7 @@ export interface ProfileDefaults {
   readonly upstreamProfile?: ProfileName;
 }
 
-/** The named profile; `upstream` is the original's for this provider, and nothing is the provider's own. */
+/** The named profile; `upstream` means the original's for this provider; default: the provider's own. */
 export function resolveProfile(defaults: ProfileDefaults, named?: string): RequestProfile {
   const name = named === undefined ? defaults.profile : named === 'upstream' ? defaults.upstreamProfile : named;
   const known = profileNames.find((candidate) => candidate === name);
@@ -123,7 +123,7 @@ export function resolveProfile(defaults: ProfileDefaults, named?: string): Reque
   throw new BigCodeBenchError(
     'USAGE',
     name === undefined
-      ? 'The original has no such provider, so --request-profile upstream means nothing here: leave it out.'
-      : `There is no request profile ${JSON.stringify(name)}: choose from upstream, ${profileNames.join(', ')}.`,
+      ? 'The original does not have this provider: omit --request-profile upstream.'
+      : `Unknown request profile ${JSON.stringify(name)}: use upstream, ${profileNames.join(', ')}.`,
   );
 }

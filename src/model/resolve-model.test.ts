@@ -25,16 +25,14 @@ describe('parseModelName', () => {
   });
 
   test('an unknown provider gets the list, and what was probably meant', () => {
-    expect(() => parseModelName('antropic:claude')).toThrow(
-      /did you mean anthropic:claude\? The providers are openai, /,
-    );
-    expect(() => parseModelName('openai:')).toThrow(/names no model/);
+    expect(() => parseModelName('antropic:claude')).toThrow(/did you mean anthropic:claude\? Providers: openai, /);
+    expect(() => parseModelName('openai:')).toThrow(/is not a model/);
     expect(() => parseModelName('llama3.2:1b')).toThrow(/did you mean ollama:llama3\.2:1b\?/);
     expect(() => parseModelName('ft:gpt-4o:org')).toThrow(/did you mean openai:ft:gpt-4o:org\?/);
   });
 
   test.each([
-    ['gpt-4o', /^"gpt-4o" names no provider: did you mean openai:gpt-4o\?/],
+    ['gpt-4o', /^"gpt-4o" has no provider: did you mean openai:gpt-4o\?/],
     ['o3-mini', /openai:o3-mini/],
     ['claude-sonnet-4-0', /anthropic:claude-sonnet-4-0/],
     ['gemini-2.5-pro', /google:gemini-2\.5-pro/],
@@ -68,7 +66,7 @@ describe('what the config file says of models', () => {
     expect(expandGrid(settingsOf('mistral:x', section).parameters)).toEqual([{}]);
   });
 
-  test('what does not fit is told', () => {
+  test('reports what is invalid', () => {
     expect(() => parseModelsSection({ 'openai:*': { temprature: 1 } })).toThrow(/temprature/);
     expect(() => parseModelsSection({ 'openai:*': { parameters: { temperature: [-1] } } })).toThrow(/temperature/);
     expect(() => priceOf('openai:x', { prices: { 'openai:x': { input: 'a lot' } } })).toThrow(/prices/);
@@ -138,14 +136,12 @@ describe('models without a network', () => {
 });
 
 describe('profiles', () => {
-  test('any can be asked for by name; the original’s only where it has one', async () => {
+  test('any can be chosen by name; the original’s only if it has one', async () => {
     const environment = {};
     const baseUrl = 'http://127.0.0.1:1/v1';
     const tgi = await resolveModel('openai-compatible:m', { environment, baseUrl, requestProfile: 'vllm' });
     expect(tgi.profile).toMatchObject({ name: 'vllm', expandsTabs: true });
     await expect(resolveModel('ollama:m', { environment, requestProfile: 'upstream' })).rejects.toThrow(/The original/);
-    await expect(resolveModel('ollama:m', { environment, requestProfile: 'x' })).rejects.toThrow(
-      /choose from upstream/,
-    );
+    await expect(resolveModel('ollama:m', { environment, requestProfile: 'x' })).rejects.toThrow(/use upstream/);
   });
 });

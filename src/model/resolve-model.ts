@@ -16,30 +16,30 @@ import { type RequestProfile, resolveProfile } from './request-profiles.ts';
 export interface ResolvedModel {
   /** `provider:model-id` */
   readonly name: string;
-  /** `custom`: a model that the caller brought along. */
+  /** `custom`: the caller's own model. */
   readonly provider: ProviderName | 'custom';
   readonly modelId: string;
-  /** The word for the provider in the names of samples files. */
+  /** The provider's word in the names of samples files. */
   readonly backend: string;
   readonly kind: 'chat' | 'base';
   readonly model: Model;
   readonly capabilities: Capabilities;
   readonly profile: RequestProfile;
-  /** Undefined where nobody knows it. */
+  /** Undefined if unknown. */
   readonly price: Price | undefined;
   readonly settings: ModelSettings;
 }
 
 const freePrice: Price = { input: 0, output: 0 };
 
-/** Turns `provider:model-id` into something that answers. No request is made. */
+/** Turns `provider:model-id` into a model. Makes no request. */
 export async function resolveModel(name: string, options: ResolveModelOptions = {}): Promise<ResolvedModel> {
   const section = parseModelsSection(options.models);
   const { provider, modelId, isGuessed } = parseModelName(name, {
     backend: options.backend,
     hasAddress: hasAddress(name, options, section),
   });
-  // A model file is known by its name and content, wherever it lies.
+  // A model file is identified by its name and content, wherever it is.
   const shortId = provider === 'local' ? basename(modelId) : modelId;
   const fullName = provider === modelId ? provider : `${provider}:${shortId}`;
   const settings = settingsOf(fullName, section);
@@ -49,7 +49,7 @@ export async function resolveModel(name: string, options: ResolveModelOptions = 
   if (kind === 'base' && (http ? http.connectBase === undefined : provider === 'replay')) {
     throw new BigCodeBenchError(
       'USAGE',
-      `${spec.title}: no completions for base models. Leave --direct-completion out, or use openai-compatible with --base-url.`,
+      `${spec.title} has no completions for base models: omit --direct-completion, or use openai-compatible with --base-url.`,
     );
   }
   const profile = resolveProfile(spec, options.requestProfile ?? settings.requestProfile);

@@ -19,10 +19,10 @@ export interface SdkModelOptions extends CallSettings {
 
 const drainMs = 10_000;
 
-/** Puts a model of the AI SDK behind our port: exact request fields, several samples per call, errors as data. */
+/** Adapts an AI SDK model to our port: exact request fields, several samples per call, errors as data. */
 export function createSdkModel(options: SdkModelOptions): Model {
   const { bind, place, capabilities, profile, clock = systemClock } = options;
-  // Binding builds schemas, so it is done once; what a call adds to its body goes with it.
+  // Binding builds schemas, so it is done once; each call passes what it adds to the body.
   const bodies = new AsyncLocalStorage<JSONObject>();
   const languageModel = bind(withBody(options.fetch, () => bodies.getStore() ?? {}));
 
@@ -40,7 +40,7 @@ export function createSdkModel(options: SdkModelOptions): Model {
     return readStream(stream);
   };
 
-  /** The further choices of a body, each read by the language model itself. */
+  /** The additional choices in a body, each read by the language model itself. */
   const readFurther = async (call: SdkCall, result: LanguageModelV3GenerateResult) => {
     const bodies = furtherChoices(result.response?.body);
     return Promise.all(bodies.map(async (body) => bind(answerWith(body)).doGenerate(call.options)));
@@ -82,7 +82,7 @@ export function createSdkModel(options: SdkModelOptions): Model {
   return { samplesPerCall: capabilities.samplesPerCall, maxConcurrency, drainMs, answer, describe };
 }
 
-/** `choices` of OpenAI's shape, `candidates` of Google's: one body for each after the first. */
+/** `choices` in OpenAI's format, `candidates` in Google's: one body for each after the first. */
 function furtherChoices(body: unknown): JSONObject[] {
   if (typeof body !== 'object' || body === null) return [];
   const whole = body as JSONObject;

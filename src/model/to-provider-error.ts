@@ -3,14 +3,14 @@ import { ProviderError, type ProviderErrorOptions, type ProviderFault } from './
 import { readRetryAfterMs } from './rate-limit-headers.ts';
 import { type ErrorFacts, readErrorBody } from './read-error-body.ts';
 
-/** Whom was asked, for the sentence a person reads. */
+/** Who was asked; used in error messages. */
 export interface ProviderPlace {
   readonly title: string;
   readonly modelId: string;
-  /** Environment variables that may hold the key; the first is named to the user. */
+  /** Environment variables that may contain the key; messages name the first. */
   readonly keyVariables: readonly string[];
   readonly baseUrl?: string | undefined;
-  /** Cut out of every message. */
+  /** Removed from every message. */
   readonly secrets: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const faultOfStatus: Readonly<Record<number, ProviderFault>> = {
   529: 'overloaded',
 };
 
-/** Codes that say more than the status does. */
+/** Codes that say more than the status. */
 const faultOfCode: Readonly<Record<string, ProviderFault>> = {
   context_length_exceeded: 'context-too-long',
   exceed_context_size_error: 'context-too-long',
@@ -47,7 +47,7 @@ const faultOfCode: Readonly<Record<string, ProviderFault>> = {
   rate_limit_error: 'rate-limit',
 };
 
-/** Some have no code for these: only their words tell them from other bad requests. */
+/** Some providers have no code for these: only the message distinguishes them from other bad requests. */
 const faultOfWords: readonly (readonly [pattern: RegExp, fault: ProviderFault])[] = [
   // vLLM, TGI, Anthropic, Google, Mistral
   [
@@ -58,7 +58,7 @@ const faultOfWords: readonly (readonly [pattern: RegExp, fault: ProviderFault])[
   [/invalid model name/i, 'unknown-model'],
 ];
 
-/** Turns whatever a language model threw into a `ProviderError`; what is no fault of a provider is returned as it is. */
+/** Turns whatever a language model threw into a `ProviderError`; returns anything that is not a provider's fault as it is. */
 export function toProviderError(error: unknown, place: ProviderPlace, nowMs: number): unknown {
   if (error instanceof ProviderError) return error;
   if (APICallError.isInstance(error)) return mapCall(error, place, nowMs);
@@ -85,7 +85,7 @@ function mapCall(error: APICallError, place: ProviderPlace, nowMs: number): Prov
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(field === undefined ? {} : { field }),
   };
-  // An answer that began well and broke off: the SDK marks it as a fault of the connection.
+  // An answer that began well and broke off: the SDK marks it as a connection fault.
   const fault = status < 400 ? (error.isRetryable ? 'network' : 'malformed') : faultOf(status, facts, place);
   return describe(fault, place, options, words);
 }
@@ -94,16 +94,16 @@ function faultOf(status: number, facts: ErrorFacts, { modelId }: ProviderPlace):
   const { codes, field, message = '' } = facts;
   const byCode = codes.map((code) => faultOfCode[code]).find((fault) => fault !== undefined);
   if (byCode) return byCode;
-  // A route that does not exist knows nothing of models.
+  // A missing route knows nothing about models.
   if (status === 404) return /model/i.test(message) || message.includes(modelId) ? 'unknown-model' : 'unknown-route';
   const byStatus = faultOfStatus[status] ?? (status >= 500 ? 'server' : 'bad-request');
-  // llama.cpp calls a field that it does not take a fault of its own.
+  // llama.cpp reports an unsupported field as a server error.
   if (byStatus === 'server' && field === 'n') return 'bad-request';
   if (byStatus !== 'bad-request') return byStatus;
   return faultOfWords.find(([pattern]) => pattern.test(message))?.[1] ?? byStatus;
 }
 
-/** Codes of Node and OpenSSL for a connection that will never be secure, however often it is tried. */
+/** Node and OpenSSL codes for a connection that will never be secure, however often it is retried. */
 function isInsecure(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
@@ -112,7 +112,7 @@ function isInsecure(error: unknown): boolean {
   return false;
 }
 
-/** An error that arrived inside a stream after it had begun: `{ type: 'overloaded_error', message }` and the like. */
+/** An error inside a stream that had already begun: `{ type: 'overloaded_error', message }` and the like. */
 function readStreamedError(error: unknown): { fault: ProviderFault; words: string } | undefined {
   if (error instanceof Error) return undefined;
   const facts = readErrorBody(typeof error === 'string' ? error : JSON.stringify(error ?? ''));
@@ -120,29 +120,29 @@ function readStreamedError(error: unknown): { fault: ProviderFault; words: strin
   return { fault: fault ?? 'server', words: facts.message ?? String(error) };
 }
 
-/** One sentence per fault: what happened, and what to do where something can be done. */
+/** One sentence per fault: what happened, and what to do about it. */
 const sentences: Record<ProviderFault, (place: ProviderPlace) => string> = {
   auth: ({ title, keyVariables }) =>
     keyVariables.length > 0
-      ? `${title} refused the key: set ${keyVariables[0]} to a valid one`
-      : `${title} refused the request: it wants a key`,
+      ? `${title} rejected the key: set ${keyVariables[0]} to a valid one`
+      : `${title} rejected the request: it requires a key`,
   'unknown-model': ({ title, modelId, baseUrl }) =>
     `${title} does not know the model ${modelId}${baseUrl ? ` at ${baseUrl}` : ''}: check its name and the address`,
   'unknown-route': ({ title, baseUrl }) =>
-    `${title} has nothing at ${baseUrl ?? 'this address'}: check --base-url, which usually ends in /v1`,
+    `${title} has no API at ${baseUrl ?? 'this address'}: check --base-url, which usually ends in /v1`,
   insecure: ({ title, baseUrl }) =>
     `No secure connection to ${baseUrl ?? title}: check http or https and the certificate (NODE_EXTRA_CA_CERTS adds one)`,
-  quota: ({ title }) => `The account at ${title} has no credit left: top it up and run the same command again`,
-  'rate-limit': ({ title }) => `${title} asks for fewer requests: try again later, or set --rpm or --concurrency`,
+  quota: ({ title }) => `The account at ${title} has no credit left: top it up and rerun the same command`,
+  'rate-limit': ({ title }) => `${title} is rate limiting us: try again later, or set --rpm or --concurrency`,
   overloaded: ({ title }) => `${title} is overloaded: try again later`,
   server: ({ title }) => `${title} failed: try again later`,
   timeout: ({ title }) => `${title} did not answer in time: raise --request-timeout-s or lower --concurrency`,
   network: ({ title, baseUrl }) =>
-    `${title}${baseUrl ? ` at ${baseUrl}` : ''} cannot be reached: check the address and the connection`,
-  malformed: ({ title }) => `${title} gave an answer that cannot be read: try again later`,
-  'context-too-long': ({ title }) => `The prompt is longer than ${title} can take`,
+    `${title}${baseUrl ? ` at ${baseUrl}` : ''} cannot be reached: check the address and your connection`,
+  malformed: ({ title }) => `${title} sent a response we cannot read: try again later`,
+  'context-too-long': ({ title }) => `The prompt is too long for ${title}`,
   'bad-request': ({ title }) =>
-    `${title} does not take this request: correct the parameters, or what the model can do in the config file's \`models\``,
+    `${title} rejected this request: fix the parameters, or the model's \`capabilities\` in the config file`,
 };
 
 function describe(

@@ -3,14 +3,14 @@ import type { Fetch } from './patch-fetch.ts';
 export interface VersionPathOptions {
   readonly fetch: Fetch;
   readonly baseUrl: string;
-  /** Told once, when the address turns out to lack its `/v1`. */
+  /** Called once if the address turns out to lack `/v1`. */
   readonly onNotice: (sentence: string) => void;
 }
 
 /**
- * A fetch that finds a server whose address was given without `/v1`: where a route does not exist, it is tried below
- * `/v1`, and what answers there is used from then on. OpenAI's clients want that part in the address, Anthropic's and
- * Ollama's do not, so people have both.
+ * A fetch that also finds a server whose address was given without `/v1`: if a route does not exist, it tries the same
+ * route below `/v1`, and uses it from then on if that works. OpenAI's clients want `/v1` in the address, Anthropic's and
+ * Ollama's do not, so people use both.
  */
 export function withVersionPath({ fetch, baseUrl, onNotice }: VersionPathOptions): Fetch {
   if (/\/v\d+\w*$/.test(new URL(baseUrl).pathname)) return fetch;
@@ -28,8 +28,7 @@ export function withVersionPath({ fetch, baseUrl, onNotice }: VersionPathOptions
       return first;
     }
     await first.body?.cancel();
-    if (!isFound)
-      onNotice(`${baseUrl} does not answer here, but ${baseUrl}/v1 does and is used: add /v1 to the address.`);
+    if (!isFound) onNotice(`${baseUrl} does not respond, but ${baseUrl}/v1 does; using that. Add /v1 to the address.`);
     isFound = true;
     return second;
   };

@@ -29,20 +29,20 @@ export interface VllmServer {
   close(): Promise<void>;
 }
 
-/** The name under which a LoRA adapter is served, and so asked for. */
+/** The name under which a LoRA adapter is served and requested. */
 export const adapterName = 'adapter';
 
 const pollMs = 500;
 const graceMs = 10_000;
 const keptBytes = 4000;
 
-/** The `vllm` program, where there is one. */
+/** The `vllm` program, if installed. */
 export function findVllm(environment: Environment): string | undefined {
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => join(folder, 'vllm')).find(isExecutable);
 }
 
-/** Starts `vllm serve` and waits until it answers. It is stopped by `close`, and only it. */
+/** Starts `vllm serve` and waits until it responds. `close` stops it and nothing else. */
 export async function startVllmServer(options: VllmServerOptions): Promise<VllmServer> {
   const { program, port, environment, fetch, signal, clock = systemClock } = options;
   const child = spawn(program, buildArguments(options), {
@@ -77,7 +77,7 @@ export async function startVllmServer(options: VllmServerOptions): Promise<VllmS
   return { close };
 }
 
-/** A port that is free now. */
+/** A port that is currently free. */
 export async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -125,19 +125,19 @@ async function stop(child: ChildProcess, ended: Promise<string>, clock: Clock): 
   await tooLong;
 }
 
-/** The server has workers of its own: they are in its process group, and nobody else is. */
+/** The server's workers are in its process group, and nothing else is. */
 function signalGroup(child: ChildProcess, name: NodeJS.Signals): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   try {
     process.kill(-child.pid, name);
   } catch {
-    // It ended by itself meanwhile.
+    // It has just exited by itself.
   }
 }
 
 function endedError(how: string, tail: string): BigCodeBenchError {
   const last = tail.trimEnd().split('\n').slice(-3).join(' | ');
-  return new BigCodeBenchError('MODEL', `\`vllm serve\` ended before it was ready (${how}): ${last}`);
+  return new BigCodeBenchError('MODEL', `\`vllm serve\` exited before it was ready (${how}): ${last}`);
 }
 
 function isExecutable(path: string): boolean {

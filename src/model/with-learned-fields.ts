@@ -5,11 +5,11 @@ import { ProviderError } from './provider-error.ts';
 export interface LearnedFieldsOptions {
   readonly settings: CallSettings;
   readonly create: (settings: CallSettings) => Model;
-  /** Told once for everything that is learned. */
+  /** Called once for each thing learned. */
   readonly onNotice: (sentence: string) => void;
 }
 
-/** What a server turned out to want, and the sentence that says so. */
+/** What a server turned out to need, and the sentence that says so. */
 interface Lesson {
   readonly about: 'samples' | 'tokens';
   readonly settings: CallSettings;
@@ -17,8 +17,8 @@ interface Lesson {
 }
 
 /**
- * Servers of the OpenAI shape differ in which fields they take. What a refusal or an answer tells about that is used
- * for the same request at once, and for all others from then on.
+ * OpenAI-compatible servers differ in the fields they support. What a rejection or an answer reveals is applied to the
+ * same request right away, and to all others from then on.
  */
 export function withLearnedFields({ settings, create, onNotice }: LearnedFieldsOptions): Model {
   let current = { settings, model: create(settings) };
@@ -32,7 +32,7 @@ export function withLearnedFields({ settings, create, onNotice }: LearnedFieldsO
         outcome instanceof Refusal
           ? learnFromRefusal(outcome.error, narrowed, used.settings)
           : learnFromAnswers(outcome, narrowed, used.settings);
-      // Of calls that learn it together, one tells; what was learned before and did not help is no lesson.
+      // If several calls learn the same thing at once, one reports it; something that was tried and did not help is ignored.
       if (lesson !== undefined && used !== current) continue;
       if (lesson === undefined || learned.has(lesson.about)) {
         if (outcome instanceof Refusal) throw outcome.error;
@@ -54,7 +54,7 @@ class Refusal {
   }
 }
 
-/** Fewer samples than wanted come back; the others are asked for one by one. */
+/** Fewer samples than requested came back; the others are requested one by one. */
 function narrow(request: ModelRequest, { capabilities }: CallSettings): ModelRequest {
   return { ...request, samples: request.samples.slice(0, capabilities.samplesPerCall) };
 }
@@ -71,7 +71,7 @@ function learnFromRefusal(error: unknown, { samples }: ModelRequest, settings: C
         profile: { ...profile, samples: 'never' },
         capabilities: { ...capabilities, samplesPerCall: 1 },
       },
-      sentence: 'The server does not take `n`: every sample is asked for in a call of its own.',
+      sentence: 'The server does not support `n`; requesting one sample per call.',
     };
   }
   return error.field === profile.maxTokensField ? learnTokenField(settings, 'is refused') : undefined;
@@ -93,6 +93,6 @@ function learnTokenField(settings: CallSettings, what: string): Lesson | undefin
   return {
     about: 'tokens',
     settings: { ...settings, profile: { ...profile, maxTokensField: other } },
-    sentence: `\`${profile.maxTokensField}\` ${what} by the server: \`${other}\` is sent instead.`,
+    sentence: `\`${profile.maxTokensField}\` ${what} by the server; sending \`${other}\` instead.`,
   };
 }

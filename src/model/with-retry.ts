@@ -14,18 +14,18 @@ export interface RetryEvent {
 export interface RetryOptions {
   readonly limiter: RateLimiter;
   readonly requestTimeoutMs: number;
-  /** The sentence for a call that took longer than that. */
+  /** The error for a call that took longer than that. */
   readonly timeoutError: () => ProviderError;
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
   readonly clock?: Clock;
   readonly random?: () => number;
 }
 
-/** Attempts at one call. A provider that asks to wait is asked more often. */
+/** Attempts per call. If a provider asks us to wait, there are more. */
 const attempts = { usual: 6, slowedDown: 30 };
 const delayMs = { first: 1000, longest: 60_000, longestAsked: 600_000 };
 
-/** The one place where calls to a provider are repeated: bounded, jittered, and only where the error says it may help. */
+/** The only place that retries calls to a provider: bounded, jittered, and only if the error says it may help. */
 export function withRetry(model: Model, options: RetryOptions): Model {
   const { limiter, clock = systemClock, random = Math.random } = options;
   const answer = async (request: ModelRequest, call: ModelCallOptions = {}): Promise<readonly ModelAnswer[]> => {
@@ -35,7 +35,7 @@ export function withRetry(model: Model, options: RetryOptions): Model {
       try {
         return await callOnce({ model, request, call, permit, options });
       } catch (error) {
-        // The caller may stop everything because of this error: it is told before the place goes to the next call.
+        // The caller may stop everything because of this error, so it learns of it before the slot goes to the next call.
         setImmediate(() => permit.release());
         if (!(error instanceof ProviderError) || !mayRetry(error, attempt) || stop?.aborted) throw error;
         const waitMs = delayBefore(attempt, error, random);
@@ -63,7 +63,7 @@ async function callOnce({ model, request, call, permit, options }: OneCall): Pro
     pauseMs = readPauseMs(headers, clock.now());
     call.onHeaders?.(headers);
   };
-  // Not AbortSignal.any: it keeps every combined signal alive as long as the run's own.
+  // Not AbortSignal.any, which keeps every combined signal alive as long as the run's own.
   const controller = new AbortController();
   const abort = () => controller.abort(call.signal?.reason);
   if (call.signal?.aborted) throw call.signal.reason;
@@ -91,7 +91,7 @@ function mayRetry(error: ProviderError, attempt: number): boolean {
   return attempt < (isSlowedDown ? attempts.slowedDown : attempts.usual);
 }
 
-/** Undefined where the provider asks for more patience than a run has. */
+/** Undefined if the provider asks for a longer wait than we accept. */
 function delayBefore(attempt: number, error: ProviderError, random: () => number): number | undefined {
   const asked = error.retryAfterMs;
   if (asked !== undefined && asked > delayMs.longestAsked) return undefined;
@@ -99,7 +99,7 @@ function delayBefore(attempt: number, error: ProviderError, random: () => number
   return asked === undefined ? backoff : asked + random() * delayMs.first;
 }
 
-/** Roughly four characters a token, and half of what an answer may take. */
+/** Roughly four characters per token, plus half of what an answer may take. */
 function estimateTokens({ prompt, parameters, samples }: ModelRequest): number {
   const characters = prompt.form === 'chat' ? prompt.messages.map(({ content }) => content).join('') : prompt.text;
   return Math.ceil(characters.length / 4 + (samples.length * parameters.maxNewTokens) / 2);

@@ -3,14 +3,14 @@ import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import type { RunReport } from './run-report.ts';
 
-/** What a report is made of: the record of a finished run, its tasks and its verdicts. */
+/** What a report is built from: the record of a finished run, its tasks and its verdicts. */
 export interface ReportMaterial {
   readonly record: RunRecord & { readonly result: RunResult };
   readonly tasks: readonly Task[];
   readonly verdicts: readonly Verdict[];
 }
 
-/** Gathers what reporters tell about a run; the same whether the run ended just now or is read back from its folder. */
+/** Collects what reporters say about a run, whether it just ended or is read back from its folder. */
 export function buildReport({ record, tasks, verdicts }: ReportMaterial): RunReport {
   const { id, model, split, subset, dataset, rules, conditions, result } = record;
   const { fingerprint, python, isolation, caveat } = conditions;
@@ -38,8 +38,8 @@ const wholeAtMost = 5000;
 const messageTail = 200;
 
 /**
- * Gives what reporters need of each verdict of a run. Of a large run that is little: no programs, no output, of the
- * tests only those that failed, and equal lists of those once, so that 100,000 verdicts fit into memory.
+ * Keeps what reporters need from each verdict of a run. For a large run that is little: no programs, no output, only the
+ * failed tests, and equal lists of those shared, so that 100,000 verdicts fit into memory.
  */
 export function createReportTrimmer(total: number): (verdict: Verdict) => Verdict {
   if (total <= wholeAtMost) return (verdict) => verdict;
@@ -54,7 +54,7 @@ export function createReportTrimmer(total: number): (verdict: Verdict) => Verdic
     const failed = verdict.tests
       .filter(({ outcome }) => outcome !== 'pass')
       .map(({ name, outcome, message }, at) => {
-        // The traceback of the first says why; a copy, for a slice would keep the whole text in memory.
+        // The first traceback says why. A copy, because a slice would keep the whole text in memory.
         const tail = at === 0 && message ? Buffer.from(message.slice(-messageTail)).toString() : undefined;
         return { name, outcome, ms: 0, ...(tail ? { message: tail } : {}) };
       });

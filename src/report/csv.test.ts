@@ -42,7 +42,7 @@ describe('formatCsv', () => {
   });
 });
 
-/** RFC 4180, read by its letter. */
+/** A strict RFC 4180 parser. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -54,7 +54,7 @@ export function causeOf({ outcome, reason, tests }: Verdict): string {
 }
 
 export interface RaisedException {
-  /** `AssertionError`, `subprocess.CalledProcessError`; where a text names none, its last line. */
+  /** `AssertionError`, `subprocess.CalledProcessError`; if the text names none, its last line. */
   readonly name: string;
   /** The line that names it. */
   readonly line: string;
@@ -63,7 +63,7 @@ export interface RaisedException {
 const exceptionLine =
   /^((?:\w+\.)*\w*(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Timeout|Failure|Skip\w*))(?::|$)/;
 
-/** The exception a traceback ends with; its message may run over several lines. */
+/** The exception a traceback ends with; its message may span several lines. */
 export function exceptionOf(traceback: string): RaisedException {
   const line = traceback.split('\n').findLast((candidate) => exceptionLine.test(candidate)) ?? lastLine(traceback);
   return { line: line.trim(), name: exceptionLine.exec(line)?.[1] ?? line };

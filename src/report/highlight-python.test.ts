@@ -13,18 +13,18 @@ const colors: Palette = {
 };
 
 describe('highlightPython', () => {
-  test('colours what Python means', () => {
+  test('colors tokens by their meaning', () => {
     expect(highlightPython('def f(x): # why\n    return "not def" + 1', colors)).toBe(
       '<keyword>def</keyword> <name>f</name>(x): <comment># why</comment>\n' +
         '    <keyword>return</keyword> <string>"not def"</string> + <number>1</number>',
     );
   });
 
-  test('colours a long string line by line', () => {
+  test('colors a long string line by line', () => {
     expect(highlightPython('"""a\n\nb"""', colors)).toBe('<string>"""a</string>\n\n<string>b"""</string>');
   });
 
-  test('changes nothing but colours', () => {
+  test('changes nothing but colors', () => {
     const plain = (text: string) => text;
     const none: Palette = { bold: plain, dim: plain, green: plain, cyan: plain, magenta: plain, yellow: plain };
     fc.assert(

@@ -1,6 +1,6 @@
 import { lexPython, type Token } from '../syntax/python-lexer.ts';
 
-/** Colours of a terminal; picocolors' object is one. */
+/** Terminal colors, such as picocolors' object. */
 export interface Palette {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
@@ -15,7 +15,7 @@ const keywords = new Set(
   import in is lambda nonlocal not or pass raise return try while with yield`.split(/\s+/),
 );
 
-/** The same text with keywords, strings, comments, numbers and defined names in colour. */
+/** The same text with keywords, strings, comments, numbers and defined names in color. */
 export function highlightPython(source: string, colors: Palette): string {
   let highlighted = '';
   let at = 0;
@@ -38,7 +38,7 @@ function pickColor(token: Token, previous: Token | undefined, colors: Palette): 
   return previous?.text === 'def' || previous?.text === 'class' ? colors.cyan : undefined;
 }
 
-/** Colours each line by itself: a pager that starts in the middle still shows them. */
+/** Colors each line by itself, so that a pager that starts in the middle shows them too. */
 function paintLines(text: string, paint: (text: string) => string): string {
   return text
     .split('\n')

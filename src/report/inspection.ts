@@ -3,7 +3,7 @@ import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
 import { exceptionOf } from './failure-causes.ts';
 
-/** One sample as `eval_results.json` tells of it. */
+/** One sample in `eval_results.json`. */
 export interface InspectedSample {
   readonly solution: string;
   readonly status: UpstreamStatus;
@@ -18,12 +18,12 @@ export interface InspectionInput {
 }
 
 export interface InspectionFile {
-  /** Relative, below the inspection's folder. */
+  /** Relative to the inspection's folder. */
   readonly path: string;
   readonly content: string;
 }
 
-/** The original's folder tree: one folder for each task that not all of its samples solve. */
+/** The original's folder tree: one folder per task that is not solved by all its samples. */
 export function* buildInspectionFiles({ results, tasks, split }: InspectionInput): Generator<InspectionFile> {
   for (const task of tasks) {
     const samples = results[task.id];
@@ -41,14 +41,14 @@ export function* buildInspectionFiles({ results, tasks, split }: InspectionInput
 export interface InspectionSummary {
   readonly tasks: number;
   readonly unsolved: readonly string[];
-  /** Ids of the results that the dataset does not have. */
+  /** Ids in the results that are not in the dataset. */
   readonly unknown: readonly string[];
   readonly byStatus: Readonly<Record<UpstreamStatus, number>>;
   readonly byDomain: readonly GroupCount[];
   readonly byLibrary: readonly GroupCount[];
-  /** Exceptions by how many failing tests end with them. */
+  /** Exceptions, and how many failing tests end with each. */
   readonly causes: readonly { readonly cause: string; readonly count: number }[];
-  /** Failing tests, the most failed first, with the last line of the first traceback. */
+  /** Failing tests, most failed first, with the last line of the first traceback. */
   readonly tests: readonly {
     readonly taskId: string;
     readonly test: string;

@@ -28,7 +28,7 @@ describe('formatMarkdownTable', () => {
     expect(table).toBe('| task | cause |\n| --- | --- |\n| T/1 | a \\| b \\| # heading |\n');
   });
 
-  test('says so where there is no row', () => {
+  test('says so if there are no rows', () => {
     expect(formatMarkdownTable(['task'], [])).toBe('(none)\n');
   });
 });

@@ -30,7 +30,7 @@ describe('createProgress', () => {
     expect(text()).toBe('\r\x1b[Kexecute  50/200 25%  5.0/s  31 passed  30s left\r\x1b[Kexecute  200/200  40s\n');
   });
 
-  test('tells the rate and the time left of the last seconds, once there is something to tell', () => {
+  test('shows the rate and time left of the last seconds, once it is meaningful', () => {
     const { at, text } = record(false);
     at(20_000).update(2);
     at(30_000).update(10);
@@ -45,7 +45,7 @@ describe('createProgress', () => {
     ]);
   });
 
-  test('shows what came too soon to be drawn, though nothing follows', () => {
+  test('shows an update that came too soon, even if nothing follows', () => {
     vi.useFakeTimers({ now: 0 });
     try {
       let text = '';
@@ -64,7 +64,7 @@ describe('createProgress', () => {
     }
   });
 
-  test('does not take for work what was done before it began', () => {
+  test('does not count what was done before it began', () => {
     const { at, text } = record(false, undefined, 100);
     at(10_000).update(150);
     expect(text()).toBe('execute  150/200 75%  5.0/s  10s left\n');
@@ -78,7 +78,7 @@ describe('createProgress', () => {
     expect(text()).toBe('execute  60/200 30%  10.0/s  14s left\n');
   });
 
-  test('never writes past the edge, also on a terminal that says it has none', () => {
+  test('never writes past the edge, even on a terminal without a width', () => {
     const { at, text } = record(true, 0);
     at(1000).update(10, 'x'.repeat(500));
     expect(text().length).toBeLessThan(90);

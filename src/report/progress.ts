@@ -2,9 +2,9 @@ import type { Output } from '../util/terminal.ts';
 
 export interface ProgressOptions {
   readonly label: string;
-  /** Undefined where the end is not known. */
+  /** Undefined if the total is unknown. */
   readonly total?: number | undefined;
-  /** What was done before this began. */
+  /** How much was already done at the start. */
   readonly from?: number | undefined;
   readonly output: Output;
   readonly silent?: boolean;
@@ -15,12 +15,12 @@ export interface ProgressOptions {
 export interface Progress {
   /** `done` so far, and a few words such as `312 passed`. */
   update(done: number, note?: string): void;
-  /** Ends the line with a last word. */
+  /** Ends the line with a final note. */
   finish(note?: string): void;
 }
 
 const redrawMs = { terminal: 100, plain: 5000 };
-/** Rate and time left are those of the last seconds: where the longest go first, the first ones say little. */
+/** Rate and time left are based on the last seconds: with the longest first, the beginning says little. */
 const recentMs = 10_000;
 const shareBeforeForecast = 0.05;
 
@@ -45,7 +45,7 @@ export function createProgress(options: ProgressOptions): Progress {
     const rate = measureRate(at);
     const counted = total === undefined ? `${done}` : `${done}/${total} ${percent(done, total)}`;
     const hasForecast = total !== undefined && rate > 0 && done < total && done >= total * shareBeforeForecast;
-    // A lull says as little as a slow start: the better of the two rates is nearer to what comes.
+    // A lull says as little as a slow start: the better of the two rates is the better forecast.
     const average = ((done - from) / (at - startedAt)) * 1000;
     const left = hasForecast ? `${formatDuration((total - done) / Math.max(rate, average))} left` : '';
     return [label, counted, rate > 0 ? `${formatRate(rate)}/s` : '', note, left]
@@ -69,7 +69,7 @@ export function createProgress(options: ProgressOptions): Progress {
       const at = now();
       const waitMs = drawnAt + (live ? redrawMs.terminal : redrawMs.plain) - at;
       if (waitMs <= 0) draw(at);
-      // What comes too soon is shown later: the next update may be long in coming.
+      // An update that comes too soon is shown later, because the next one may take long.
       else timer ??= setTimeout(() => draw(now()), waitMs).unref();
     },
     finish(note) {

@@ -4,7 +4,7 @@ import { passAt1, type RunReport } from './run-report.ts';
 
 const listed = 10;
 
-/** Workflow commands of GitHub Actions: the score as a notice, the most failed tests as warnings. */
+/** GitHub Actions workflow commands: the score as a notice, the most failed tests as warnings. */
 export function renderGithub(reports: readonly RunReport[]): string {
   return reports.map(renderCommands).join('');
 }

@@ -4,8 +4,8 @@ import { embedJson, escapeHtml, fillTemplate, readAsset } from './html-page.ts';
 import type { RunReport } from './run-report.ts';
 
 /**
- * One self-contained page for one or more runs: no request to anywhere, works from file://. Data lies in the page as
- * JSON and is only ever shown as text, so that nothing a model wrote can act in the reader's browser.
+ * One self-contained page for one or more runs: it makes no requests and works from file://. Data is JSON inside the page
+ * and only ever shown as text, so that nothing a model wrote can run in the reader's browser.
  */
 export function renderHtml(reports: readonly RunReport[]): string {
   const parts: Record<string, string> = {

@@ -32,9 +32,7 @@ export function renderInspection(summary: InspectionSummary): string {
         .slice(0, listed)
         .map(({ taskId, test, count, cause }) => [taskId, toOneLine(test), `${count}×`, toOneLine(cause).slice(0, 80)]),
     ),
-    unknown.length > 0
-      ? `${unknown.length} results are of tasks that are not in this subset (--subset full has most).`
-      : '',
+    unknown.length > 0 ? `${unknown.length} results are for tasks outside this subset (try --subset full).` : '',
     '',
   ]
     .filter((part, at, all) => part !== '' || at === all.length - 1)

@@ -36,7 +36,7 @@ function testCase(verdict: Verdict): string {
   return `${head}>\n${failure}\n    </testcase>`;
 }
 
-/** XML 1.0 has no way to write most control characters, so they become visible substitutes. */
+/** XML 1.0 cannot represent most control characters, so they become visible substitutes. */
 function escapeXml(text: string): string {
   const clean = [...text].map((character) => (isXmlCharacter(character) ? character : '\ufffd')).join('');
   return clean.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -37,7 +37,7 @@ describe('renderLeaderboard', () => {
     expect(shown).not.toContain('by temperature');
   });
 
-  test('tells how the score depends on each parameter of a grid', () => {
+  test('shows how the score depends on each parameter of a grid', () => {
     const run = (temperature: number, topP: number, passes: boolean[]) => ({
       report: reportOf('m', passes),
       parameters: { temperature, topP, maxNewTokens: 64 },

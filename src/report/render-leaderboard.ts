@@ -7,11 +7,11 @@ import { renderTable } from './text-table.ts';
 
 type Colors = ReturnType<typeof createColors>;
 
-/** One finished run among several, with the parameters that may set it apart from the others. */
+/** One finished run among several, with the parameters that may distinguish it. */
 export interface Contender {
   readonly report: RunReport;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** What it was not given that others may have been: stands beside its score. */
+  /** What it was not given but others may have been; shown next to its score. */
   readonly limits: readonly string[];
 }
 
@@ -62,7 +62,7 @@ function renderCauses(report: RunReport, colors: Colors): string {
   return `${head}: ${causes.join(', ')}${colors.dim(weak)}`;
 }
 
-/** How the score depends on one parameter: the mean over all runs that share a value of it. */
+/** How the score depends on one parameter: the mean over all runs with the same value. */
 function renderParameter(name: string, contenders: readonly Contender[], colors: Colors): string {
   const byValue = new Map<string, number[]>();
   for (const contender of contenders) {
@@ -77,7 +77,7 @@ function renderParameter(name: string, contenders: readonly Contender[], colors:
   return `${colors.underline(`pass@1 by ${name}`)}\n${renderTable(rows, { right: [1, 2], indent: '  ' })}`;
 }
 
-/** Names of the parameters that are not the same in all runs of a model. */
+/** Names of the parameters that differ between runs of a model. */
 function varyingParameters(contenders: readonly Contender[]): string[] {
   const names = [...new Set(contenders.flatMap(({ parameters }) => Object.keys(parameters)))];
   const models = new Set(contenders.map(({ report }) => report.model));

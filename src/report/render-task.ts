@@ -7,7 +7,7 @@ export interface RenderTaskInput {
   readonly colors: Palette;
 }
 
-/** One task for a person to read: facts, both prompts, solution and tests. */
+/** One task, formatted for people: facts, both prompts, solution and tests. */
 export function renderTask({ task, testNames, colors }: RenderTaskInput): string {
   const facts = [
     ['domains', task.domains.join(', ') || '–'],
@@ -18,7 +18,7 @@ export function renderTask({ task, testNames, colors }: RenderTaskInput): string
   const sections: readonly [string, string][] = [
     ['Complete prompt', highlightPython(task.completePrompt, colors)],
     ['Instruct prompt', task.instructPrompt],
-    ['Canonical solution', highlightPython(task.canonicalSolution, colors)],
+    ['Reference solution', highlightPython(task.canonicalSolution, colors)],
     ['Test', highlightPython(task.test, colors)],
   ];
   return [

@@ -9,7 +9,7 @@ type Colors = ReturnType<typeof createColors>;
 
 const listed = 5;
 
-/** What `evaluate` prints at the end: the score with its interval first, then where it comes from. */
+/** What `evaluate` prints at the end: the score with its interval first, then the details. */
 export function renderTerminal(report: RunReport, colors: Colors): string {
   const { score, outcomes, verdicts } = report;
   const sections = [
@@ -91,7 +91,7 @@ function scoreRows(report: RunReport, colors: Colors): string[][] {
           [
             'valid tasks',
             formatEstimate(score.valid.passAt1),
-            `${score.valid.tasks} tasks whose ground truth passes here`,
+            `${score.valid.tasks} tasks whose reference solution passes here`,
           ],
         ]
       : []),

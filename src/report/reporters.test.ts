@@ -10,7 +10,7 @@ const report = exampleReport();
 describe('renderTerminal', () => {
   const shown = renderTerminal(report, createColors(false));
 
-  test('leads with the score and its interval, and says what stands behind it', () => {
+  test('leads with the score and its interval, and says what it is based on', () => {
     expect(shown).toMatch(/^openai:example {2}complete · starter · 1\.0\.0/);
     expect(shown).toMatch(/pass@1 +33\.3% \(0\.0–100\.0\) +3\/3 tasks, 3 samples/);
     expect(shown).toMatch(/pass@5 +– +no task has 5 samples/);
@@ -28,7 +28,7 @@ describe('renderTerminal', () => {
     expect(shown).toContain('At most 256 tokens an answer.');
   });
 
-  test('lets no terminal escape of a model through', () => {
+  test('lets no terminal escape from a model through', () => {
     const verdict = exampleVerdict('T/0', {
       outcome: 'fail',
       tests: [{ name: 'test_\x1b[2J', outcome: 'fail', ms: 1, message: '\x1b]0;title\x07' }],
@@ -38,7 +38,7 @@ describe('renderTerminal', () => {
     expect(renderTerminal(hostile, createColors(false))).not.toContain('\x1b');
   });
 
-  test('has colours only when asked', () => {
+  test('uses colors only when asked', () => {
     expect(shown).not.toContain('\x1b');
     expect(renderTerminal(report, createColors(true))).toContain('\x1b[32mpass');
   });
@@ -67,7 +67,7 @@ describe('reporters', () => {
     expect(JSON.parse(reporters.json.render([report]))).toMatchObject({ model: 'openai:example' });
   });
 
-  test('csv does not hand formulas to a spreadsheet', () => {
+  test('csv does not pass formulas to a spreadsheet', () => {
     const [verdict] = report.verdicts;
     if (!verdict) throw new Error('the example has verdicts');
     const text = reporters.csv.render([{ ...report, verdicts: [{ ...verdict, reason: '=HYPERLINK("x")' }] }]);
@@ -86,7 +86,7 @@ describe('reporters', () => {
     expect(text).toContain('::notice title=openai%3Aexample complete starter::pass@1 33.3%25 (0.0–100.0) on 3 tasks');
   });
 
-  test('json holds the score and no programs', () => {
+  test('json contains the score and no programs', () => {
     const parsed = JSON.parse(reporters.json.render([report]));
     expect(parsed).toMatchObject({ runId: 'e-0123456789ab', outcomes: { pass: 1 }, taskIds: ['T/0', 'T/1', 'T/2'] });
     expect(parsed.verdicts[0].solution).toBeUndefined();
@@ -103,7 +103,7 @@ describe('reporters', () => {
     expect(text).not.toMatch(/\b(?:src|href)="(?!data:)/);
   });
 
-  test('a reporter is named with or without a file', () => {
+  test('parses a reporter with or without a file', () => {
     expect(parseReporter('junit')).toEqual({ name: 'junit' });
     expect(parseReporter('html:out/a.html')).toEqual({ name: 'html', file: 'out/a.html' });
     expect(() => parseReporter('pdf')).toThrow(/Unknown reporter/);
@@ -111,7 +111,7 @@ describe('reporters', () => {
 });
 
 describe('renderTable', () => {
-  test('aligns by what is seen, not by colour codes', () => {
+  test('aligns by visible width, ignoring color codes', () => {
     expect(
       renderTable(
         [

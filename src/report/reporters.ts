@@ -27,7 +27,7 @@ export const reporters: Record<ReporterName, Reporter> = {
 
 export interface ReporterRequest {
   readonly name: ReporterName;
-  /** Where to write; left out, the file lies beside the results. */
+  /** Where to write; default: next to the results. */
   readonly file?: string;
 }
 
@@ -36,7 +36,7 @@ export function parseReporter(spelled: string): ReporterRequest {
   return splitReporter(spelled).parse();
 }
 
-/** The file of a reporter that may not exist: a wrong name and a wrong place are two mistakes. */
+/** The file of a reporter that may not exist: a wrong name and a wrong path are two mistakes. */
 export function splitReporter(spelled: string): { readonly file: string | undefined; parse(): ReporterRequest } {
   const colon = spelled.indexOf(':');
   const name = colon < 0 ? spelled : spelled.slice(0, colon);

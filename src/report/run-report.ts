@@ -5,7 +5,7 @@ import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 
-/** Everything that can be said about one finished evaluation. Reporters are pure functions of it. */
+/** Everything there is to say about a finished evaluation. Reporters are pure functions of it. */
 export interface RunReport {
   readonly runId: string;
   readonly model: string;
@@ -13,7 +13,7 @@ export interface RunReport {
   readonly subset: string;
   readonly datasetVersion: string;
   readonly calibrated: boolean;
-  /** Python environment and sandbox the verdicts hold for. */
+  /** The Python environment and sandbox that produced the verdicts. */
   readonly environment: {
     readonly fingerprint: string;
     readonly python?: string | undefined;
@@ -28,7 +28,7 @@ export interface RunReport {
   readonly answers: { readonly truncated: number; readonly empty: number };
   readonly tasks: readonly Task[];
   readonly verdicts: readonly Verdict[];
-  /** Further sentences a reader must know, such as a token cap. */
+  /** Other sentences the reader must see, such as a token cap. */
   readonly notes: readonly string[];
 }
 

@@ -1,13 +1,13 @@
 export interface TableOptions {
-  /** Columns whose cells are flushed right, by position. */
+  /** Positions of right-aligned columns. */
   readonly right?: readonly number[];
-  /** What is put before each line. */
+  /** Prefix of each line. */
   readonly indent?: string;
 }
 
 const escapePattern = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
-/** Lines of aligned columns; colour codes in cells do not count as width. */
+/** Lines of aligned columns; color codes in cells do not count as width. */
 export function renderTable(rows: readonly (readonly string[])[], options: TableOptions = {}): string {
   const { right = [], indent = '' } = options;
   const columns = Math.max(0, ...rows.map((row) => row.length));
@@ -26,7 +26,7 @@ export function renderTable(rows: readonly (readonly string[])[], options: Table
     .join('\n');
 }
 
-/** Columns a text takes on a terminal: code points, without colour codes. */
+/** The width of a text on a terminal: code points, without color codes. */
 export function visibleWidth(text: string): number {
   return [...text.replace(escapePattern, '')].length;
 }

@@ -99,7 +99,10 @@ describe('bcb generate', () => {
 
   test.each([
     [['generate', '--subset', 'starter'], /Name a model/],
-    [['generate', '--model', 'opnai:gpt-4o'], /no provider "opnai": did you mean openai:gpt-4o\? .*anthropic, google/],
+    [
+      ['generate', '--model', 'opnai:gpt-4o'],
+      /Unknown provider "opnai": did you mean openai:gpt-4o\? .*anthropic, google/,
+    ],
     [['generate', '--model', 'openai:gpt-4o'], /OPENAI_API_KEY/],
     [
       ['generate', '--model', 'vllm:m', '--direct-completion', '--split', 'instruct', '--base-url', 'http://x/v1'],

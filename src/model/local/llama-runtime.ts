@@ -9,7 +9,7 @@ import { requireProgram } from '../../util/run-program.ts';
 import type { Environment } from '../http-fetch.ts';
 import type { LlamaModule } from './llama-types.ts';
 
-/** node-llama-cpp is large, so it is no dependency: it is installed here, from a lock file, when a model is pulled. */
+/** node-llama-cpp is large, so it is not a dependency: it is installed from a lock file when a model is pulled. */
 const recipe = fileURLToPath(new URL('../../../runtime/llama/', import.meta.url));
 const binaries: Readonly<Record<string, string>> = {
   'linux-x64': 'linux-x64',
@@ -21,7 +21,7 @@ const binaries: Readonly<Record<string, string>> = {
   'win32-arm64': 'win-arm64',
 };
 
-/** Where the runtime is, or will be: another lock file or platform is another folder. */
+/** Where the runtime is, or will be; the folder depends on the lock file and the platform. */
 export function runtimeFolder(environment: Environment): string {
   const lock = readFileSync(join(recipe, 'package-lock.json'));
   const key = sha256(`${sha256(lock)} ${process.platform} ${process.arch}`).slice(0, 12);
@@ -32,7 +32,7 @@ export function hasRuntime(environment: Environment): boolean {
   return existsSync(entryOf(runtimeFolder(environment)));
 }
 
-/** Loads node-llama-cpp; where it is missing, says how to get it. */
+/** Loads node-llama-cpp; if it is missing, the error says how to get it. */
 export async function loadRuntime(environment: Environment): Promise<LlamaModule> {
   const folder = runtimeFolder(environment);
   if (!existsSync(entryOf(folder))) {
@@ -41,11 +41,11 @@ export async function loadRuntime(environment: Environment): Promise<LlamaModule
       'The runtime for local models (85 MB) is not installed: run `bcb model pull smollm2-135m`, or add --yes.',
     );
   }
-  // Not a dependency, so its types are not here: llama-types.ts names the part that is used.
+  // Not a dependency, so its types are missing: llama-types.ts declares the part we use.
   return (await import(pathToFileURL(entryOf(folder)).href)) as LlamaModule;
 }
 
-/** Installs node-llama-cpp and this platform's binary with npm, checked by hash, in one step that may be killed. */
+/** Installs node-llama-cpp and this platform's binary with npm, checked by hash; safe to kill at any time. */
 export async function installRuntime(environment: Environment, signal?: AbortSignal): Promise<string> {
   const folder = runtimeFolder(environment);
   if (existsSync(entryOf(folder))) return folder;
@@ -75,8 +75,8 @@ export async function installRuntime(environment: Environment, signal?: AbortSig
 }
 
 /**
- * Makes this platform's binary a required package: the optional ones are 600 MB of graphics card support. Returns
- * whether its hash is in the lock file.
+ * Makes this platform's binary a required package: the optional ones are 600 MB of GPU support. Returns whether its hash
+ * is in the lock file.
  */
 async function addBinary(folder: string): Promise<boolean> {
   const binary = binaries[`${process.platform}-${process.arch}`];

@@ -1,4 +1,4 @@
-/** The part of node-llama-cpp 3.22 that is used here. */
+/** The part of node-llama-cpp 3.22 that we use. */
 
 export type Token = number & { readonly __token: never };
 

@@ -4,12 +4,12 @@ import type { Environment } from '../http-fetch.ts';
 import { loadRuntime } from './llama-runtime.ts';
 import type { LlamaModel, LlamaModule, LlamaSequence, Token } from './llama-types.ts';
 
-/** A GGUF model in memory, with as many places to generate in as answers are wanted at once. */
+/** A GGUF model in memory, with one sequence per concurrent answer. */
 export interface Loaded {
   readonly module: LlamaModule;
   readonly model: LlamaModel;
   readonly contextSize: number;
-  /** Sequences that nobody uses now. */
+  /** Idle sequences. */
   readonly free: LlamaSequence[];
   readonly waiting: ((sequence: LlamaSequence) => void)[];
   readonly dispose: () => Promise<void>;
@@ -24,7 +24,7 @@ export async function loadModel(path: string, batch: number, environment: Enviro
   try {
     const model = await llama.loadModel({ modelPath: path, gpuLayers: 0 });
     const contextSize = Math.min(model.trainContextSize, longestContext);
-    // One thread each: more of them wait for each other, for minutes where the cores are busy.
+    // One thread each: more of them would wait for each other, for minutes if the cores are busy.
     const createContext = () => model.createContext({ threads: 1, contextSize, sequences: 1 });
     const contexts = await Promise.all(Array.from({ length: batch }, createContext));
     const free = contexts.map((context) => context.getSequence());
@@ -36,7 +36,7 @@ export async function loadModel(path: string, batch: number, environment: Enviro
   }
 }
 
-/** The model's own chat template around the prompt, ending where the answer goes on. */
+/** The prompt in the model's own chat template, ending where the answer continues. */
 export function tokenizePrompt({ module, model }: Loaded, prompt: Prompt, path: string): Token[] {
   if (prompt.form === 'completion') {
     const { bos, shouldPrependBosToken } = model.tokens;
@@ -45,7 +45,10 @@ export function tokenizePrompt({ module, model }: Loaded, prompt: Prompt, path: 
   }
   const template = model.fileInfo.metadata.tokenizer?.chat_template;
   if (template === undefined) {
-    throw new BigCodeBenchError('MODEL', `${path} has no chat template: it is a base model, add --direct-completion.`);
+    throw new BigCodeBenchError(
+      'MODEL',
+      `${path} has no chat template, so it is a base model: add --direct-completion.`,
+    );
   }
   const wrapper = new module.JinjaTemplateChatWrapper({
     template,
@@ -60,7 +63,7 @@ export function tokenizePrompt({ module, model }: Loaded, prompt: Prompt, path: 
   return wrapper.generateContextState({ chatHistory }).contextText.tokenize(model.tokenizer);
 }
 
-/** A place to generate in; waits for one where all are taken. */
+/** A sequence to generate in; waits if all are taken. */
 export function takeSequence({ free, waiting }: Loaded): Promise<LlamaSequence> {
   const sequence = free.pop();
   if (sequence) return Promise.resolve(sequence);

@@ -42,7 +42,7 @@ describe('smollm2-135m', () => {
     return answer;
   }
 
-  test('answers in its chat template, the same at every asking', { timeout: 300_000 }, async (context) => {
+  test('answers in its chat template, the same every time', { timeout: 300_000 }, async (context) => {
     const request = { prompt: chat('What is the capital of France?'), parameters: { maxNewTokens: 24 } };
     const first = await ask(context, request);
     expect(first.text).toMatch(/\w{3}/);
@@ -63,7 +63,7 @@ describe('smollm2-135m', () => {
     expect(other.text).not.toBe(one.text);
   });
 
-  test('goes on from a prefilled answer and ends at a stop string', { timeout: 300_000 }, async (context) => {
+  test('continues a prefilled answer and ends at a stop string', { timeout: 300_000 }, async (context) => {
     const answer = await ask(context, {
       prompt: chat('Count from one to ten.', '1, 2, 3, 4,'),
       parameters: { maxNewTokens: 24, stop: ['7'] },
@@ -80,7 +80,7 @@ describe('smollm2-135m', () => {
     expect(answer.text).toMatch(/^ a/);
   });
 
-  test('a prompt longer than its context is told apart', { timeout: 300_000 }, async (context) => {
+  test('a prompt longer than its context is its own error', { timeout: 300_000 }, async (context) => {
     const asked = ask(context, { prompt: chat('word '.repeat(9000)) });
     await expect(asked).rejects.toMatchObject({ fault: 'context-too-long' });
   });
@@ -95,12 +95,12 @@ describe('smollm2-135m', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('what is not installed', () => {
   test('a model that was not pulled, a file that does not exist', async () => {
     await using folder = await createTemporaryFolder();
     const environment = { BCB_CACHE_DIR: folder.path };
     await expect(resolveModel('local:smollm2-135m', { environment })).rejects.toThrow(/bcb model pull smollm2-135m/);
-    await expect(resolveModel('local:none.gguf', { environment })).rejects.toThrow(/There is no model file/);
+    await expect(resolveModel('local:none.gguf', { environment })).rejects.toThrow(/Model file not found:/);
     await writeFile(join(folder.path, 'x.gguf'), 'not a model');
     const { model } = await resolveModel('local:x.gguf', { environment, cwd: folder.path });
     await expect(model.answer(sampleRequest())).rejects.toThrow(/runtime for local models/);
@@ -115,7 +115,7 @@ describe('pulling from the hub', () => {
     await using folder = await createTemporaryFolder();
     await using server = await startWireServer(text('abd'), text('abc'));
     const environment = { BCB_CACHE_DIR: folder.path, HF_ENDPOINT: server.url };
-    await expect(pullModel({ entry: withoutWheel, environment })).rejects.toThrow(/arrived altered/);
+    await expect(pullModel({ entry: withoutWheel, environment })).rejects.toThrow(/corrupted in transit/);
     const done: number[] = [];
     const path = await pullModel({ entry: withoutWheel, environment, onProgress: (bytes) => done.push(bytes) });
     expect([path, done]).toEqual([modelFile(tiny, environment), [3]]);
@@ -124,11 +124,11 @@ describe('pulling from the hub', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  test('says that it cannot be had', async () => {
+  test('says that it cannot be downloaded', async () => {
     await using folder = await createTemporaryFolder();
     await using server = await startWireServer(text('', 404));
     const environment = { BCB_CACHE_DIR: folder.path, HF_ENDPOINT: server.url };
-    await expect(pullModel({ entry: withoutWheel, environment })).rejects.toThrow(/answered 404/);
+    await expect(pullModel({ entry: withoutWheel, environment })).rejects.toThrow(/responded with 404/);
     const offline = { ...environment, HF_HUB_OFFLINE: '1' };
     await expect(pullModel({ entry: withoutWheel, environment: offline })).rejects.toThrow(/HF_HUB_OFFLINE/);
   });

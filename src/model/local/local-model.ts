@@ -17,17 +17,17 @@ import { modelFile } from './pull-model.ts';
 import { createRepetitionWatch } from './repetition.ts';
 
 export interface LocalModelOptions {
-  /** A name of the catalog, or the path of a GGUF file. */
+  /** A name in the catalog, or the path of a GGUF file. */
   readonly modelId: string;
   readonly profile: RequestProfile;
   readonly capabilities: Capabilities;
   readonly options: ResolveModelOptions;
 }
 
-/** Enough tokens to hold any stop string. */
+/** Enough tokens to contain any stop string. */
 const stopWindow = 32;
 
-/** A GGUF model in this process, on the CPU. One answer at a time is repeatable to the byte at temperature 0. */
+/** A GGUF model in this process, on the CPU. At temperature 0, answers are reproducible to the byte. */
 export function createLocalModel(input: LocalModelOptions): Model {
   const { modelId, options } = input;
   const environment = options.environment ?? process.env;
@@ -47,7 +47,7 @@ export function createLocalModel(input: LocalModelOptions): Model {
     if (tokens.length >= loaded.contextSize) {
       throw new ProviderError(
         'context-too-long',
-        `The prompt of ${request.task.id} has ${tokens.length} tokens, the model's context ${loaded.contextSize}.`,
+        `The prompt of ${request.task.id} has ${tokens.length} tokens, but the model's context only ${loaded.contextSize}.`,
       );
     }
     const sequence = await takeSequence(loaded);
@@ -104,14 +104,14 @@ function findModelFile(modelId: string, { environment = process.env, cwd = '.' }
   throw new BigCodeBenchError(
     'MODEL',
     entry
-      ? `${entry.name} is not here yet (${Math.round(entry.bytes / 1e6)} MB): run \`bcb model pull ${entry.name}\`, or add --yes.`
-      : `There is no model file ${path}: name a .gguf file, or smollm2-135m.`,
+      ? `${entry.name} is not installed (${Math.round(entry.bytes / 1e6)} MB): run \`bcb model pull ${entry.name}\`, or add --yes.`
+      : `Model file not found: ${path}. Pass a .gguf file, or smollm2-135m.`,
   );
 }
 
 const fingerprintBytes = 1 << 20;
 
-/** Of its size and of a piece at its start, middle and end: the whole may be many gigabytes. */
+/** Hashes its size and pieces from its start, middle and end: the whole file may be many gigabytes. */
 function fingerprintFile(path: string): string {
   const file = openSync(path, 'r');
   try {

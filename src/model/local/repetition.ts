@@ -3,8 +3,8 @@ const shortestRun = 192;
 const fewestRounds = 4;
 
 /**
- * Watches a stream of tokens for a loop: the same stretch of up to 96 tokens, at least four times and 192 tokens on
- * end. Small models fall into such loops and would fill their whole budget with them.
+ * Watches a stream of tokens for a loop: the same stretch of up to 96 tokens, at least four times and 192 tokens in a
+ * row. Small models fall into such loops and would fill their whole budget with them.
  */
 export function createRepetitionWatch(): (token: number) => boolean {
   const tokens: number[] = [];

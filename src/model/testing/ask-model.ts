@@ -19,7 +19,7 @@ interface Ask extends ResolveModelOptions {
   readonly request?: ModelRequest;
 }
 
-/** Asks one question of a loopback server that speaks the provider's format. */
+/** Sends one request to a loopback server that speaks the provider's format. */
 export async function askModel({ model: name, reply, request = sampleRequest(), ...options }: Ask) {
   await using server = await startWireServer(reply);
   const { model } = await resolveModel(name, { environment: keys, baseUrl: `${server.url}/v1`, ...options });

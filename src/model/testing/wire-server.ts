@@ -16,7 +16,7 @@ export interface WireServer extends AsyncDisposable {
   readonly seen: SeenRequest[];
 }
 
-/** A loopback server; the n-th request gets the n-th reply, and the last one stays. */
+/** A loopback server; the n-th request gets the n-th reply, and the last one repeats. */
 export async function startWireServer(...replies: readonly Reply[]): Promise<WireServer> {
   const seen: SeenRequest[] = [];
   const server = createServer(async (incoming, response) => {
@@ -50,7 +50,7 @@ export function text(content: string, status = 200, headers: Record<string, stri
   };
 }
 
-/** Server-sent events; with `cut` the connection is torn down after them instead of ended. */
+/** Server-sent events; with `cut`, the connection is dropped after them instead of closed. */
 export function events(list: readonly unknown[], { cut = false } = {}): Reply {
   return (_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -63,7 +63,7 @@ export function events(list: readonly unknown[], { cut = false } = {}): Reply {
   };
 }
 
-/** Says nothing for a while, then what the other reply says. */
+/** Stays silent for a while, then sends the other reply. */
 export function silence(ms: number, then: Reply): Reply {
   return async (request, response) => {
     await new Promise((resolve) => setTimeout(resolve, ms));

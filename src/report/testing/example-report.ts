@@ -41,7 +41,7 @@ export function exampleVerdict(taskId: string, extra: Partial<Verdict> = {}): Ve
   };
 }
 
-/** A report with a pass, an assertion that failed, a timeout, and texts that try to break out of every format. */
+/** A report with a pass, a failed assertion, a timeout, and texts that try to break out of every format. */
 export function exampleReport(extra: Partial<RunReport> = {}): RunReport {
   const tasks = [
     exampleTask('T/0', { domains: ['System', 'Network'] }),
