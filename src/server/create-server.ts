@@ -1,12 +1,12 @@
+import { join } from 'node:path';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { createSafetyRule } from '../evaluate/jobs/verdict-rules.ts';
+import type { EvaluationCaches } from '../evaluate/run-evaluation.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { StrategyName } from '../sanitize/strategy.ts';
 import { defaultRules, type EvaluationRules } from '../schema/evaluation-rules.ts';
-import type { GroundTruth } from '../schema/ground-truth.ts';
 import { completeLimits, type Limits } from '../schema/limits.ts';
 import type { Task } from '../schema/task.ts';
-import type { ContentCache } from '../store/content-cache.ts';
 import { createExecutionRoutes } from './api/executions.ts';
 import { createHealthRoutes } from './api/health.ts';
 import { createInfoRoutes } from './api/info.ts';
@@ -14,6 +14,9 @@ import { createTaskRoutes } from './api/tasks.ts';
 import { ExecutionDesk } from './desk/execution-desk.ts';
 import { createTaskLimits } from './desk/task-limits.ts';
 import { respondInDialect } from './dialects.ts';
+import { EvaluationOffice } from './evaluations/evaluation-office.ts';
+import { createSampleFiles } from './evaluations/sample-files.ts';
+import { createGradioRoutes } from './gradio/routes.ts';
 import { createAuthenticator } from './http/auth.ts';
 import { Lifecycle } from './http/lifecycle.ts';
 import { type Listener, type ListenOptions, listen } from './http/listen.ts';
@@ -25,7 +28,7 @@ import { createRewardRoutes } from './rewards/own-rewards.ts';
 import { createDatasetRoutes } from './sandbox-fusion/datasets.ts';
 import { createRunCodeRoutes } from './sandbox-fusion/run-code.ts';
 import { createSubmitRoutes } from './sandbox-fusion/submit.ts';
-import type { ServerEnv, Services } from './services.ts';
+import type { EvaluationServices, ServerEnv, Services } from './services.ts';
 import { createTaskCatalog } from './task-catalog.ts';
 
 export interface ServerOptions {
@@ -42,7 +45,10 @@ export interface ServerOptions {
   readonly strategy?: StrategyName | undefined;
   /** The most that a request may ask for. */
   readonly maxLimits?: Partial<Limits> | undefined;
-  readonly groundTruthCache?: ContentCache<GroundTruth> | undefined;
+  /** Executions of earlier evaluations. */
+  readonly caches?: EvaluationCaches | undefined;
+  /** Folder where evaluations are kept, so that they go on after a crash; without it none are taken. */
+  readonly outDir?: string | undefined;
   readonly version?: string | undefined;
 }
 
@@ -61,13 +67,13 @@ const defaultGraceMs = 30_000;
 const lastWordsMs = 2000;
 
 export function createServer(options: ServerOptions): Server {
-  const { executor, tokens = [], rules = defaultRules, groundTruthCache: cache, version = '0.0.0' } = options;
+  const { executor, tokens = [], rules = defaultRules, caches = {}, outDir, version = '0.0.0' } = options;
   const lifecycle = new Lifecycle();
   const services: Services = {
     executor,
     desk: new ExecutionDesk({ executor, slotsPerOwner: options.slotsPerToken }),
     catalog: createTaskCatalog({ ...options.taskSet, tasks: options.tasks }),
-    taskLimits: createTaskLimits({ executor, rules, cache, signal: lifecycle.stopping }),
+    taskLimits: createTaskLimits({ executor, rules, cache: caches.groundTruth, signal: lifecycle.stopping }),
     rules,
     plainLimits: completeLimits(rules.limits),
     judgeSafety: createSafetyRule(rules.safety),
@@ -76,11 +82,18 @@ export function createServer(options: ServerOptions): Server {
     lifecycle,
     version,
   };
-  const app = createApp(services, tokens);
+  const office = new EvaluationOffice({ services, caches });
+  const evaluations: EvaluationServices | undefined =
+    outDir === undefined
+      ? undefined
+      : { ...services, office, outDir, sampleFiles: createSampleFiles(join(outDir, 'samples')) };
+  const app = createApp(services, evaluations, tokens);
   const close = async ({ graceMs = defaultGraceMs } = {}) => {
     await lifecycle.drain(graceMs);
-    await services.desk.close();
-    await lifecycle.stop(lastWordsMs);
+    // Streams end first: a client whose stream breaks off asks again, one that is told of an error gives up.
+    const stopped = lifecycle.stop(lastWordsMs);
+    await Promise.all([services.desk.close(), office.close()]);
+    await stopped;
   };
   return {
     fetch: async (request) => app.fetch(request),
@@ -98,7 +111,11 @@ const mostLimits: Limits = completeLimits({
   files: 4096,
 });
 
-function createApp(services: Services, tokens: readonly string[]): OpenAPIHono<ServerEnv> {
+function createApp(
+  services: Services,
+  evaluations: EvaluationServices | undefined,
+  tokens: readonly string[],
+): OpenAPIHono<ServerEnv> {
   const { lifecycle } = services;
   const authenticator = createAuthenticator(tokens);
   const app = new OpenAPIHono<ServerEnv>();
@@ -124,6 +141,7 @@ function createApp(services: Services, tokens: readonly string[]): OpenAPIHono<S
   app.route('/', createDatasetRoutes(services));
   app.route('/', createSubmitRoutes(services));
   app.route('/', createVerifyRoutes(services));
+  if (evaluations !== undefined) app.route('/', createGradioRoutes(evaluations));
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
     info: { title: 'BigCodeBench', version: services.version, description: 'Executes and judges Python programs.' },

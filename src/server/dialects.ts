@@ -23,6 +23,8 @@ const fastApi: Dialect = {
 const dialects: Readonly<Record<string, Dialect>> = {
   ...{ run_code: fastApi, submit: fastApi, list_datasets: fastApi, list_ids: fastApi, get_prompts: fastApi },
   ...{ get_prompt_by_id: fastApi, get_metrics: fastApi, get_metrics_function: fastApi },
+  ...{ config: fastApi, info: fastApi, upload: fastApi, queue: fastApi, heartbeat: fastApi, cancel: fastApi },
+  ...{ reset: fastApi, call: fastApi, gradio_api: fastApi },
   ...{ verify: fastApi, seed_session: fastApi, reverify_mode: fastApi, get_reward: fastApi },
 };
 

@@ -5,6 +5,8 @@ import type { Limits } from '../schema/limits.ts';
 import type { Task } from '../schema/task.ts';
 import type { ExecutionDesk } from './desk/execution-desk.ts';
 import type { TaskLimits } from './desk/task-limits.ts';
+import type { EvaluationOffice } from './evaluations/evaluation-office.ts';
+import type { SampleFiles } from './evaluations/sample-files.ts';
 import type { Lifecycle } from './http/lifecycle.ts';
 import type { TaskCatalog } from './task-catalog.ts';
 
@@ -34,4 +36,12 @@ export interface ServerEnv {
     /** Who asks: a short hash of the token. */
     owner: string;
   };
+}
+
+/** What routes work with that evaluate whole files of samples. */
+export interface EvaluationServices extends Services {
+  readonly office: EvaluationOffice;
+  readonly sampleFiles: SampleFiles;
+  /** Where evaluations are kept. */
+  readonly outDir: string;
 }

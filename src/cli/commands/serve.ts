@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { toJudgingRequest } from '../../config/to-run-request.ts';
 import { libsOf } from '../../dataset/libs-of.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
@@ -41,7 +42,7 @@ export function createServeCommand(open: OpenExecutor = openExecutor): Command {
 
 /** Listens until the process is told to end, then drains. */
 async function serve(context: CommandContext, open: OpenExecutor, tokens: readonly string[]): Promise<void> {
-  const { options, stdout, version, signal } = context;
+  const { options, cwd, stdout, version, signal } = context;
   const request = toJudgingRequest(context);
   const { taskSet, tasks } = await loadTasksFor(context);
   const caches = openCaches(request, surroundingsOf(context));
@@ -54,7 +55,8 @@ async function serve(context: CommandContext, open: OpenExecutor, tokens: readon
     slotsPerToken: options.tokenSlots,
     rules: resolveRules(request, taskSet.manifest),
     strategy: request.strategy,
-    groundTruthCache: caches.groundTruth,
+    caches,
+    outDir: resolve(cwd, request.out),
     version,
   });
   const listener = await server.listen({ host: options.host, port: options.port });

@@ -72,7 +72,11 @@ async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Pr
 async function upload(app: GradioApp, send: SendRequest, samples: string, signal: AbortSignal): Promise<string> {
   const form = new FormData();
   form.append('files', new Blob([samples]), fileName);
-  const response = await send({ url: `${app.api}upload`, init: { method: 'POST', body: form }, signal });
+  // As bytes: a `fetch` of another make takes this FormData for text.
+  const encoded = new Response(form);
+  const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
+  const init = { method: 'POST', headers, body: await encoded.arrayBuffer() };
+  const response = await send({ url: `${app.api}upload`, init, signal });
   const parsed = z
     .array(z.string())
     .min(1)

@@ -40,6 +40,8 @@ export interface SubmitOptions {
   readonly urgency?: Urgency | undefined;
   /** Aborted when the caller is gone. */
   readonly signal?: AbortSignal | undefined;
+  /** Shares its execution with nobody: for whoever runs a program again to see whether it does the same. */
+  readonly isAlone?: boolean | undefined;
   /** When the caller must have an answer, in milliseconds from now. */
   readonly deadlineMs?: number | undefined;
 }
@@ -114,8 +116,9 @@ export class ExecutionDesk {
   async submit(job: Job, options: SubmitOptions = {}): Promise<Submission> {
     options.signal?.throwIfAborted();
     const digest = digestJob(job);
-    const recent = this.#recent.get(digest);
-    const known = job.script === undefined ? this.#judged.get(digest) : this.#takeLeft(digest);
+    const { isAlone = false } = options;
+    const recent = isAlone ? undefined : this.#recent.get(digest);
+    const known = isAlone ? undefined : this.#find(digest, job);
     const execution = recent ?? known?.execution;
     if (execution !== undefined || known !== undefined) this.#options.onShared?.();
     if (execution !== undefined) return { kind: 'executed', execution: { ...execution, id: job.id }, isShared: true };
@@ -136,7 +139,7 @@ export class ExecutionDesk {
     await Promise.all(this.#running.values());
   }
 
-  #enter(digest: string, job: Job, { owner = '', urgency = 'urgent' }: SubmitOptions): Entry {
+  #enter(digest: string, job: Job, { owner = '', urgency = 'urgent', isAlone = false }: SubmitOptions): Entry {
     const entry: Entry = {
       digest,
       job,
@@ -147,7 +150,7 @@ export class ExecutionDesk {
       isUrgent: urgency === 'urgent',
     };
     this.#entries.add(entry);
-    if (job.script === undefined) this.#judged.set(digest, entry);
+    if (job.script === undefined && !isAlone) this.#judged.set(digest, entry);
     this.#queue.add(owner, entry, urgency);
     this.#dispatch();
     return entry;
@@ -200,7 +203,8 @@ export class ExecutionDesk {
     });
   }
 
-  #takeLeft(digest: string): Entry | undefined {
+  #find(digest: string, { script }: Job): Entry | undefined {
+    if (script === undefined) return this.#judged.get(digest);
     const entry = this.#left.get(digest)?.[0];
     if (entry !== undefined) this.#removeLeft(entry);
     if (entry?.execution !== undefined) this.#release(entry);

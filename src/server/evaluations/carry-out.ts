@@ -1,0 +1,74 @@
+import { mkdir } from 'node:fs/promises';
+import { completeEvaluation } from '../../evaluate/complete-evaluation.ts';
+import { checkGroundTruth } from '../../evaluate/ground-truth/check-ground-truth.ts';
+import { summarizeGroundTruth } from '../../evaluate/ground-truth/ground-truth-summary.ts';
+import { matchSamples } from '../../evaluate/match-samples.ts';
+import { buildEvaluationDocument, type EvaluationDocument } from '../../evaluate/results/documents.ts';
+import type { EvaluationCaches } from '../../evaluate/run-evaluation.ts';
+import type { Executor } from '../../executor/executor.ts';
+import type { GroundTruth } from '../../schema/ground-truth.ts';
+import type { OnRunEvent } from '../../schema/run-event.ts';
+import type { GroundTruthSummary } from '../../schema/run-record.ts';
+import { readSamples } from '../../upstream/read-samples.ts';
+import { modelNameOf, type ResultPaths, resolveResultPaths } from '../../upstream/result-paths.ts';
+import type { TaskCatalog } from '../task-catalog.ts';
+import type { EvaluationPlan } from './evaluation-plan.ts';
+
+export interface CarryOutOptions {
+  readonly plan: EvaluationPlan;
+  readonly executor: Executor;
+  readonly caches: EvaluationCaches;
+  readonly taskSet: Pick<TaskCatalog, 'name' | 'version' | 'hash' | 'tasks'>;
+  readonly onEvent: OnRunEvent;
+  readonly signal: AbortSignal;
+}
+
+/** What an evaluation came to. The files hold everything else. */
+export type EvaluationResult =
+  | { readonly kind: 'scored'; readonly document: EvaluationDocument; readonly paths: ResultPaths }
+  | { readonly kind: 'ground-truth'; readonly summary: GroundTruthSummary };
+
+/** Carries an evaluation out, or on: what its folder holds is not executed again. */
+export async function carryOut(options: CarryOutOptions): Promise<EvaluationResult> {
+  const { plan, executor, caches, taskSet, onEvent, signal } = options;
+  const { folder, samplesPath, tasks, rules, split, subset, missing, passK } = plan;
+  if (plan.groundTruth === 'only') return { kind: 'ground-truth', summary: await checkOnly(options) };
+  await mkdir(folder, { recursive: true });
+  const matched = await matchSamples({ samples: readSamples(samplesPath), tasks, missing });
+  const paths = await resolveResultPaths(samplesPath, folder);
+  const { report, files } = await completeEvaluation({
+    rules,
+    // A server judges as well as it can; the rate it reached is in the result.
+    groundTruth: plan.groundTruth === 'checked' ? { minRate: 0 } : undefined,
+    caches,
+    passK,
+    tasks,
+    executor,
+    matched,
+    paths,
+    model: { name: matched.model ?? modelNameOf(samplesPath) },
+    upstreamModel: modelNameOf(samplesPath),
+    split,
+    subset,
+    missing,
+    taskSet,
+    provenance: { samples: samplesPath },
+    onEvent,
+    signal,
+  });
+  const names = files.map(({ path }) => path.slice(folder.length + 1));
+  return { kind: 'scored', document: buildEvaluationDocument(report, names), paths };
+}
+
+async function checkOnly({ plan, executor, caches, onEvent, signal }: CarryOutOptions): Promise<GroundTruthSummary> {
+  const { tasks, rules } = plan;
+  const found: GroundTruth[] = [];
+  onEvent({ type: 'ground-truth-started', done: 0, total: tasks.length });
+  for await (const groundTruth of checkGroundTruth({ tasks, executor, rules, cache: caches.groundTruth, signal })) {
+    found.push(groundTruth);
+    onEvent({ type: 'ground-truth', groundTruth, done: found.length, total: tasks.length });
+  }
+  const summary = summarizeGroundTruth(found);
+  onEvent({ type: 'ground-truth-finished', summary });
+  return summary;
+}

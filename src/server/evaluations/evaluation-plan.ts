@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import type { MissingPolicy } from '../../evaluate/match-samples.ts';
+import type { EvaluationRules } from '../../schema/evaluation-rules.ts';
+import type { Split } from '../../schema/split.ts';
+import type { Task } from '../../schema/task.ts';
+import { hashValue } from '../../util/hash.ts';
+import { RequestFault } from '../http/request-fault.ts';
+import type { Services } from '../services.ts';
+
+/** What of an evaluation may differ from call to call; equal ones are one evaluation. */
+export interface EvaluationArguments {
+  readonly split: Split;
+  /** `hard` is the hard part of what is served; every other word means all of it. */
+  readonly subset: string;
+  /** Task ids, `BigCodeBench/` left out or not; all where there are none. */
+  readonly select: readonly string[];
+  readonly passK: readonly number[];
+  readonly calibrated: boolean;
+  /** Smallest limit that ground truth may set, in seconds. */
+  readonly minTimeLimitS: number;
+  /** Whether reference solutions are run first; with `only`, nothing else is. */
+  readonly groundTruth: 'checked' | 'skipped' | 'only';
+  readonly missing: MissingPolicy;
+}
+
+/** An evaluation that can be started, and started again after a crash. */
+export interface EvaluationPlan extends EvaluationArguments {
+  /** Names it by content: the same samples judged the same way have the same id. */
+  readonly id: string;
+  readonly folder: string;
+  /** The file of samples; its name says who answered. */
+  readonly samplesPath: string;
+  readonly tasks: readonly Task[];
+  readonly rules: EvaluationRules;
+}
+
+export interface PlanOptions {
+  readonly services: Pick<Services, 'catalog' | 'rules' | 'executor'>;
+  readonly outDir: string;
+  readonly samplesPath: string;
+  /** SHA-256 of that file. */
+  readonly samplesHash: string;
+}
+
+export function planEvaluation(given: EvaluationArguments, options: PlanOptions): EvaluationPlan {
+  const { services, outDir, samplesPath, samplesHash } = options;
+  const { catalog, executor } = services;
+  const tasks = selectTasks(given, catalog.tasks, catalog.find);
+  const { fingerprint, level, engine } = executor.info;
+  const rules = rulesFor(given, services.rules);
+  const facts = { ...given, samplesHash, tasks: catalog.hash, rules, fingerprint, level, engine };
+  const id = `ev-${hashValue(facts).slice(0, 24)}`;
+  return { ...given, id, folder: join(outDir, 'evaluations', id), samplesPath, tasks, rules };
+}
+
+function rulesFor({ calibrated, minTimeLimitS }: EvaluationArguments, rules: EvaluationRules): EvaluationRules {
+  const { timeLimit } = rules;
+  if (timeLimit.kind === 'fixed') return { ...rules, calibrated };
+  const floorSeconds = Math.max(timeLimit.floorSeconds, minTimeLimitS);
+  return { ...rules, calibrated, timeLimit: { kind: 'auto', floorSeconds } };
+}
+
+function selectTasks(
+  { subset, select }: EvaluationArguments,
+  all: readonly Task[],
+  find: (id: string) => Task,
+): readonly Task[] {
+  const part = subset === 'hard' ? all.filter(({ hard }) => hard) : all;
+  if (part.length === 0) throw new RequestFault(422, `There are no tasks of the subset ${subset} here.`);
+  if (select.length === 0) return part;
+  const wanted = new Set(select.map((id) => find(id).id));
+  const selected = part.filter(({ id }) => wanted.has(id));
+  if (selected.length > 0) return selected;
+  throw new RequestFault(422, `None of the tasks ${select.slice(0, 5).join(', ')} is in the subset ${subset}.`);
+}

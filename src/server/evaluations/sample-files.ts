@@ -1,0 +1,67 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RequestFault } from '../http/request-fault.ts';
+
+export interface SampleFile {
+  readonly path: string;
+  /** SHA-256 of its content. */
+  readonly hash: string;
+}
+
+/** Files of samples that callers sent, by content. Their names are kept: they say who answered. */
+export interface SampleFiles {
+  save(name: string, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<SampleFile>;
+  /** A file by its name in here, as `nameOf` gave it; whatever else somebody names is not found. */
+  find(name: string): Promise<SampleFile>;
+}
+
+/** What a caller is given for a file: nothing of the machine's folders shows in it. */
+export function nameOf({ hash, path }: SampleFile): string {
+  return `/samples/${hash}/${path.slice(path.lastIndexOf('/') + 1)}`;
+}
+
+export function createSampleFiles(folder: string): SampleFiles {
+  return {
+    async save(name, content) {
+      await mkdir(folder, { recursive: true });
+      const temporary = join(folder, `.${randomUUID()}.tmp`);
+      const digest = createHash('sha256');
+      try {
+        const file = await open(temporary, 'wx');
+        try {
+          for await (const chunk of content) {
+            digest.update(chunk);
+            await file.write(chunk);
+          }
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        const hash = digest.digest('hex');
+        await mkdir(join(folder, hash), { recursive: true });
+        const path = join(folder, hash, safeName(name));
+        await rename(temporary, path);
+        return { path, hash };
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+    async find(name) {
+      const [, hash = '', file = ''] = /^\/samples\/([0-9a-f]{64})\/([^/]+)$/.exec(name) ?? [];
+      const path = join(folder, hash, safeName(file));
+      const isThere = hash !== '' && (await stat(path).catch(() => undefined))?.isFile();
+      if (!isThere) throw new RequestFault(404, 'The samples were not uploaded to this server: send them again.');
+      return { path, hash };
+    },
+  };
+}
+
+/** A plain file name: no folder, nothing hidden, of a length that every file system takes. */
+function safeName(name: string): string {
+  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those must not get into a file name
+  const plain = base.replace(/[\x00-\x1f]/g, '').replace(/^\.+/, '');
+  return plain === '' ? 'samples.jsonl' : plain.slice(-200);
+}

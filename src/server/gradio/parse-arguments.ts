@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { splitSchema } from '../../schema/split.ts';
+import { type GradioParameter, gradioParameters } from '../../upstream/gradio-wire.ts';
+import type { EvaluationArguments } from '../evaluations/evaluation-plan.ts';
+import { parseShape } from '../http/read-body.ts';
+import { RequestFault } from '../http/request-fault.ts';
+
+/** The original's command line makes numbers and lists of what the app's text boxes would hold. */
+const words = z
+  .union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.union([z.string(), z.number()]))])
+  .transform((value): string[] => {
+    if (value === null || typeof value === 'boolean') return [];
+    const text = Array.isArray(value) ? value.join(',') : String(value);
+    // A list may also come as the text of one: "[0, 1]".
+    return text.split(/[\s,[\]()'"]+/).filter((word) => word !== '');
+  });
+
+const valuesSchema = z.object({
+  split: splitSchema,
+  subset: z.string(),
+  samples: z.looseObject({ path: z.string() }).nullable(),
+  pass_k: words,
+  min_time_limit: z.coerce.number().nonnegative(),
+  calibrated: z.boolean(),
+  check_gt_only: z.boolean(),
+  no_gt: z.boolean(),
+  selective_evaluate: words,
+});
+
+export interface GradioCall {
+  readonly given: EvaluationArguments;
+  /** What the upload was answered with; null where the caller has no samples. */
+  readonly samples: string | null;
+}
+
+/** The app's inputs in their order, or by name; what is left out has the Space's default. */
+export function parseArguments(data: readonly unknown[] | Readonly<Record<string, unknown>>): GradioCall {
+  const values = Object.fromEntries(
+    gradioParameters.map(({ name, fallback }, index): [GradioParameter, unknown] => [
+      name,
+      (Array.isArray(data) ? data[index] : (data as Readonly<Record<string, unknown>>)[name]) ?? fallback ?? null,
+    ]),
+  );
+  const parsed = parseShape(values, valuesSchema);
+  const isOnlyGroundTruth = parsed.check_gt_only;
+  if (parsed.samples === null && !isOnlyGroundTruth) throw new RequestFault(422, 'There are no samples.');
+  return {
+    samples: parsed.samples?.path ?? null,
+    given: {
+      split: parsed.split,
+      subset: parsed.subset,
+      select: parsed.selective_evaluate,
+      passK: parsed.pass_k.filter((word) => /^[1-9]\d*$/.test(word)).map(Number),
+      calibrated: parsed.calibrated,
+      minTimeLimitS: parsed.min_time_limit,
+      groundTruth: isOnlyGroundTruth ? 'only' : parsed.no_gt ? 'skipped' : 'checked',
+      missing: 'fail',
+    },
+  };
+}
