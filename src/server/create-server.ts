@@ -15,6 +15,7 @@ import { ExecutionDesk } from './desk/execution-desk.ts';
 import { createTaskLimits } from './desk/task-limits.ts';
 import { respondInDialect } from './dialects.ts';
 import { EvaluationOffice } from './evaluations/evaluation-office.ts';
+import { createEvaluationRoutes } from './evaluations/routes.ts';
 import { createSampleFiles } from './evaluations/sample-files.ts';
 import { createGradioRoutes } from './gradio/routes.ts';
 import { createAuthenticator } from './http/auth.ts';
@@ -141,7 +142,10 @@ function createApp(
   app.route('/', createDatasetRoutes(services));
   app.route('/', createSubmitRoutes(services));
   app.route('/', createVerifyRoutes(services));
-  if (evaluations !== undefined) app.route('/', createGradioRoutes(evaluations));
+  if (evaluations !== undefined) {
+    app.route('/', createEvaluationRoutes(evaluations));
+    app.route('/', createGradioRoutes(evaluations));
+  }
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
     info: { title: 'BigCodeBench', version: services.version, description: 'Executes and judges Python programs.' },

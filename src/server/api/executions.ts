@@ -6,6 +6,7 @@ import { type Execution, emptyExecution, executionSchema } from '../../schema/ex
 import type { Job } from '../../schema/job.ts';
 import type { Submission } from '../desk/execution-desk.ts';
 import { ndjsonType, splitLines, streamLines } from '../http/ndjson.ts';
+import { readWait } from '../http/prefer-wait.ts';
 import { problemSchema, renderProblem } from '../http/problem.ts';
 import { defaultBody, parseJson, parseShape, readChunks, readJson } from '../http/read-body.ts';
 import { toRequestFault } from '../http/request-fault.ts';
@@ -124,12 +125,7 @@ function respondStream(c: Context<ServerEnv>, services: Services): Response {
 }
 
 function submitOptions(c: Context<ServerEnv>) {
-  const waitS = /(?:^|[,;\s])wait=(\d+)/.exec(c.req.header('prefer') ?? '')?.[1];
-  return {
-    owner: c.get('owner'),
-    signal: c.req.raw.signal,
-    ...(waitS === undefined ? {} : { deadlineMs: Number(waitS) * 1000 }),
-  };
+  return { owner: c.get('owner'), signal: c.req.raw.signal, deadlineMs: readWait(c) };
 }
 
 /** In a stream there is no status for one job: what was not executed is a fault of the engine, never a verdict. */

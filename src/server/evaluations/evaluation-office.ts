@@ -9,12 +9,19 @@ import { EventLog } from './event-log.ts';
 
 export type EvaluationState = 'waiting' | 'running' | 'finished' | 'failed' | 'cancelled';
 
+export interface EvaluationProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly passed: number;
+}
+
 /** One evaluation of this process, under way or over. */
 export interface Evaluation {
   readonly id: string;
   readonly plan: EvaluationPlan;
   readonly state: EvaluationState;
   readonly events: EventLog<RunEvent>;
+  readonly progress: EvaluationProgress;
   /** How many evaluations are before it. */
   readonly rank: number;
   /** Settles when it is over. */
@@ -73,6 +80,7 @@ export class EvaluationOffice {
     const stop = new AbortController();
     const events = new EventLog<RunEvent>();
     let state: EvaluationState = 'waiting';
+    let progress: EvaluationProgress = { done: 0, total: 0, passed: 0 };
     const run = async () => {
       stop.signal.throwIfAborted();
       state = 'running';
@@ -81,7 +89,10 @@ export class EvaluationOffice {
         executor: createDeskExecutor({ desk, executor, owner }),
         caches,
         taskSet: catalog,
-        onEvent: (event) => events.push(event),
+        onEvent: (event) => {
+          progress = addEvent(progress, event);
+          events.push(event);
+        },
         signal: AbortSignal.any([stop.signal, lifecycle.stopping]),
       });
     };
@@ -108,6 +119,9 @@ export class EvaluationOffice {
       get state() {
         return state;
       },
+      get progress() {
+        return progress;
+      },
       get rank() {
         return state === 'waiting' ? Math.max(1, limit.pendingCount) : 0;
       },
@@ -122,4 +136,12 @@ export class EvaluationOffice {
       if (state !== 'waiting' && state !== 'running') this.#evaluations.delete(id);
     }
   }
+}
+
+function addEvent(progress: EvaluationProgress, event: RunEvent): EvaluationProgress {
+  const { done, passed } = progress;
+  if (event.type === 'run-started') return { ...progress, total: event.total };
+  if (event.type === 'evaluation-opened') return { ...progress, done: event.done, passed: event.passed };
+  if (event.type !== 'verdict') return progress;
+  return { ...progress, done: done + 1, passed: passed + (event.status === 'pass' ? 1 : 0) };
 }

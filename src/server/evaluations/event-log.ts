@@ -1,15 +1,22 @@
-/** Events in order, for readers that come at any time: what was before, then what comes, until it ends. */
+const kept = 20_000;
+
+/**
+ * Events in order, for readers that come at any time: what was before, then what comes, until it ends. Of a long log the
+ * beginning is forgotten.
+ */
 export class EventLog<Event> {
-  readonly #events: Event[] = [];
+  #events: Event[] = [];
+  /** Index of the first one that is kept. */
+  #first = 0;
   readonly #readers = new Set<() => void>();
   #isEnded = false;
 
-  get length(): number {
-    return this.#events.length;
-  }
-
   push(event: Event): void {
     this.#events.push(event);
+    if (this.#events.length > 2 * kept) {
+      this.#first += this.#events.length - kept;
+      this.#events = this.#events.slice(-kept);
+    }
     this.#wake();
   }
 
@@ -26,7 +33,8 @@ export class EventLog<Event> {
     signal.addEventListener('abort', onChange);
     try {
       for (let index = from; !signal.aborted; ) {
-        const event = this.#events[index];
+        index = Math.max(index, this.#first);
+        const event = this.#events[index - this.#first];
         if (event !== undefined) yield { index: index++, event };
         else if (this.#isEnded) return;
         else {

@@ -8,7 +8,7 @@ import { type EvaluationArguments, planEvaluation } from '../evaluations/evaluat
 import { nameOf } from '../evaluations/sample-files.ts';
 import { parseJson, parseShape, readChunks, readJson } from '../http/read-body.ts';
 import { RequestFault } from '../http/request-fault.ts';
-import { streamText } from '../http/stream-text.ts';
+import { heartbeatMs, respondEventStream, withSilence } from '../http/respond-events.ts';
 import type { EvaluationServices, ServerEnv } from '../services.ts';
 import { describeConfig, describeEndpoints, gradioPrefix } from './describe-app.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -17,7 +17,6 @@ import { GradioSessions } from './sessions.ts';
 /** Clients refuse larger files by themselves: `config` tells them. */
 const maxFileBytes = 256 * 1024 * 1024;
 const upload = { maxBytes: maxFileBytes + 1024 * 1024, timeoutMs: 15 * 60_000 };
-const heartbeatMs = 15_000;
 
 const joinSchema = z.object({ data: z.array(z.unknown()), session_hash: z.string().min(1) });
 const callSchema = z.object({ data: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]) });
@@ -53,9 +52,9 @@ function createApi(services: EvaluationServices, sessions: GradioSessions): Hono
     const messages = sessions.read(c.req.query('session_hash') ?? '', lifecycle.stopping);
     const unknown =
       '{"msg":"unexpected_error","message":"Session not found.","session_not_found":true,"success":false}';
-    return respondStream(c, messages === undefined ? oneLine(unknown) : withHeartbeats(messages));
+    return respondEventStream(c, messages === undefined ? oneLine(unknown) : withHeartbeats(messages));
   });
-  api.get('/heartbeat/:session', (c) => respondStream(c, beat(lifecycle.stopping)));
+  api.get('/heartbeat/:session', (c) => respondEventStream(c, beat(lifecycle.stopping)));
   api.post('/cancel', async (c) => {
     const { event_id: id } = parseShape(await readJson(c.req.raw), eventSchema);
     return c.json({ success: sessions.cancel(id) });
@@ -71,7 +70,7 @@ function createApi(services: EvaluationServices, sessions: GradioSessions): Hono
     api.get(`/call/${name}/:id`, (c) => {
       const messages = sessions.read(c.req.param('id'), lifecycle.stopping);
       if (messages === undefined) throw new RequestFault(404, 'There is no such event.');
-      return respondStream(c, toNamedEvents(withHeartbeats(messages)));
+      return respondEventStream(c, toNamedEvents(withHeartbeats(messages)));
     });
   }
   return api;
@@ -115,45 +114,22 @@ function rootOf(c: Context<ServerEnv>): string {
   return `${scheme}://${c.req.header('x-forwarded-host') ?? c.req.header('host') ?? host}`;
 }
 
-function respondStream(c: Context<ServerEnv>, blocks: AsyncIterable<string>): Response {
-  return c.body(streamText(blocks), 200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' });
-}
-
 async function* oneLine(message: string): AsyncGenerator<string> {
   yield `data: ${message}\n\n`;
 }
 
 /** Clients give up on a stream that stays silent for 20 s. */
-async function* withHeartbeats(messages: AsyncIterable<{ readonly event: string }>): AsyncGenerator<string> {
-  const source = messages[Symbol.asyncIterator]();
-  let next = source.next();
-  try {
-    for (;;) {
-      const result = await Promise.race([next, silence()]);
-      if (result === undefined) {
-        yield 'data: {"msg":"heartbeat"}\n\n';
-        continue;
-      }
-      if (result.done) return;
-      yield `data: ${result.value.event}\n\n`;
-      next = source.next();
-    }
-  } finally {
-    void source.return?.();
-  }
+function withHeartbeats(messages: AsyncIterable<{ readonly event: string }>): AsyncIterable<string> {
+  return withSilence(messages, { tell: ({ event }) => `data: ${event}\n\n`, silence: 'data: {"msg":"heartbeat"}\n\n' });
 }
 
 async function* beat(stopping: AbortSignal): AsyncGenerator<string> {
   while (!stopping.aborted) {
     yield 'data: ALIVE\n\n';
-    await silence();
+    await new Promise((resolve) => {
+      setTimeout(resolve, heartbeatMs).unref();
+    });
   }
-}
-
-function silence(): Promise<undefined> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, heartbeatMs, undefined).unref();
-  });
 }
 
 /** The form for `curl`: the end alone matters, and its name says what it is. */

@@ -74,12 +74,8 @@ export class GradioSessions {
 
   async #watch(evaluation: Evaluation, tell: (progress: readonly object[]) => void): Promise<void> {
     let toldAt = 0;
-    let verdicts = 0;
-    let total = 0;
     for await (const { event } of evaluation.events.read(0, new AbortController().signal)) {
-      if (event.type === 'run-started') total = event.total;
-      if (event.type === 'verdict') verdicts++;
-      const progress = describeProgress(event, { verdicts, total });
+      const progress = describeProgress(event, evaluation);
       if (progress === undefined || performance.now() - toldAt < progressEveryMs) continue;
       toldAt = performance.now();
       tell([progress]);
@@ -87,10 +83,10 @@ export class GradioSessions {
   }
 }
 
-function describeProgress(event: RunEvent, { verdicts, total }: { verdicts: number; total: number }) {
+function describeProgress(event: RunEvent, { progress }: Evaluation) {
   if (event.type === 'ground-truth') {
     return { index: event.done, length: event.total, unit: 'tasks', progress: null, desc: 'ground truth' };
   }
   if (event.type !== 'verdict') return undefined;
-  return { index: verdicts, length: total, unit: 'samples', progress: null, desc: 'samples' };
+  return { index: progress.done, length: progress.total, unit: 'samples', progress: null, desc: 'samples' };
 }

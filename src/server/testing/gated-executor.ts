@@ -26,7 +26,13 @@ export function createGatedExecutor(options: { readonly capacity?: number } = {}
     started.push(code);
     wake();
     return new Promise((resolve) => {
-      const onAbort = () => cancelled.push(code);
+      const onAbort = () => {
+        cancelled.push(code);
+        gates.set(
+          code,
+          (gates.get(code) ?? []).filter((gate) => gate !== finish),
+        );
+      };
       signal.addEventListener('abort', onAbort);
       const finish = (execution: Partial<Execution>) => {
         signal.removeEventListener('abort', onAbort);
