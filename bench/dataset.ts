@@ -1,4 +1,4 @@
-/** How long it takes to have all tasks in memory: from the verified cache, from files, and compared with JSON.parse alone. */
+/** How long it takes to load all tasks from the verified cache and from files, compared with JSON.parse alone. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ function parseLines(text: string): unknown[] {
     .map((line) => JSON.parse(line));
 }
 
-/** Median and extremes of wall time, and the median of CPU time, which other work on the machine changes less. */
+/** Median and extremes of wall time, and the median of CPU time, which other work on the machine affects less. */
 async function measure(work: () => unknown): Promise<string[]> {
   const wallMs: number[] = [];
   const cpuMs: number[] = [];

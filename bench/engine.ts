@@ -18,7 +18,7 @@ export async function run(): Promise<void> {
   if (environment.modules.includes('pandas')) rows.push(...(await pandasRows(environment)));
   rows.push(...(await trivialRows(environment)));
   if (environment.profile === 'full' && hasTasks()) rows.push(...(await groundTruthRows(environment)));
-  else console.log('The ground truth is left out: it needs the full environment and ../shared/data.');
+  else console.log('Skipping ground truth: it needs the full environment and ../shared/data.');
   console.log(renderTable([['', 'measured', 'target'], ...rows.map((row) => [...row])], { right: [] }));
 }
 
@@ -36,7 +36,7 @@ async function trivialRows(environment: PythonEnvironment): Promise<Row[]> {
   const grown = (of: 'heapMb' | 'nodeMb' | 'treeMb' | 'descriptors') =>
     `${early[of].toFixed(0)} → ${late[of].toFixed(0)}`;
   return [
-    [`${jobs} trivial jobs: a second and core`, (perSecond / availableParallelism()).toFixed(1), '≥ 45'],
+    [`${jobs} trivial jobs: per second and core`, (perSecond / availableParallelism()).toFixed(1), '≥ 45'],
     ['  objects in Node, MB, after 1,000 → all', grown('heapMb'), 'flat'],
     ['  memory of Node, MB', grown('nodeMb'), 'flat'],
     ['  memory of the pool, MB', grown('treeMb'), 'flat'],
@@ -55,6 +55,6 @@ async function groundTruthRows(environment: PythonEnvironment): Promise<Row[]> {
   return [
     [`ground truth: ${passed} of ${outcomes.size} pass, wall`, `${wallS.toFixed(0)} s`, ''],
     [`  wall / ${bound}`, (wallS / boundS).toFixed(2), '≤ 1.3'],
-    ['  most memory of the whole pool', `${poolMb.toFixed(0)} MB`, ''],
+    ['  peak memory of the whole pool', `${poolMb.toFixed(0)} MB`, ''],
   ];
 }

@@ -13,7 +13,7 @@ const recordedPath = (end: string) => sharedData('samples', `qwen2.5-coder-7b-in
 /** The whole command on 1,140 recorded answers, cold and warm; then 114,000 verdicts scored and written. */
 export async function run(): Promise<void> {
   if (!hasSharedData) {
-    console.log('skipped: ../shared/data is absent');
+    console.log('skipped: ../shared/data does not exist');
     return;
   }
   const folder = await mkdtemp(join(tmpdir(), 'bcb-bench-'));
@@ -29,7 +29,7 @@ async function benchCommand(folder: string): Promise<void> {
   const cold = await evaluate(folder, 'cold');
   if (cold.code !== 0) {
     console.log(
-      `skipped: evaluate ended with ${cold.code} (is the full environment installed? \`bcb env install --profile full\`)`,
+      `skipped: evaluate exited with ${cold.code} (is the full environment installed? \`bcb env install --profile full\`)`,
     );
     return;
   }
@@ -44,7 +44,7 @@ async function benchCommand(folder: string): Promise<void> {
   console.log(`warm cache, another folder    ${warm.seconds.toFixed(1)} s (target: at most 5)`);
 }
 
-/** Runs the built command with a cache of its own. */
+/** Runs the built command with its own cache. */
 async function evaluate(folder: string, out: string): Promise<{ code: number; seconds: number; runId: string }> {
   const bin = join(import.meta.dirname, '..', 'dist', 'bin.js');
   const words = ['evaluate', '--samples', recordedPath('samples.jsonl.gz'), '--json', '--out', join(folder, out)];
@@ -62,7 +62,7 @@ async function evaluate(folder: string, out: string): Promise<{ code: number; se
   return { code, seconds, runId: code === 0 ? (JSON.parse(text) as { run_id: string }).run_id : '' };
 }
 
-/** No command can be faster than all test CPU on all cores, or than its longest program. */
+/** No command can be faster than all test CPU time spread over all cores, or than its longest program. */
 async function readFloor(path: string): Promise<{ testCpuS: number; longestS: number; limitS: number }> {
   let testCpuMs = 0;
   let longestMs = 0;

@@ -1,4 +1,4 @@
-/** How near a generation comes to what a provider can carry, and how soon it finds out what that is. */
+/** How close a generation comes to what a provider can handle, and how soon it finds out what that is. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ interface Measured {
   readonly seconds: number;
   readonly cpuSeconds: number;
   readonly seen: Seen;
-  /** Of the process, after collection, a quarter in and at the end. */
+  /** Of the process after garbage collection, a quarter in and at the end. */
   readonly megabytes: readonly [quarter: number, end: number];
 }
 
@@ -45,7 +45,7 @@ export async function run(): Promise<void> {
         ratio(wide.seconds / ideal),
       ],
       ['  CPU', `${wide.cpuSeconds.toFixed(1)} s`],
-      ['  refused', `${wide.seen.refusedAt.length}`, `most at once ${wide.seen.mostAtOnce}`],
+      ['  refused', `${wide.seen.refusedAt.length}`, `at most ${wide.seen.mostAtOnce} in flight`],
       ['  memory, a quarter in → end', `${wide.megabytes[0].toFixed(0)} → ${wide.megabytes[1].toFixed(0)} MB`],
       [
         '400 tasks, 200 ms, room for 8',
@@ -53,7 +53,7 @@ export async function run(): Promise<void> {
         `ideal ${narrowIdeal.toFixed(1)} s`,
         ratio(narrow.seconds / narrowIdeal),
       ],
-      ['  at once after the first 100 requests', `${mean.toFixed(1)} of 8`],
+      ['  in flight after the first 100 requests', `${mean.toFixed(1)} of 8`],
       ['  refused among the first 100, after', `${narrow.seen.refusedAt.length - late}, ${late}`],
       ['load of the machine', `${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores`],
     ]),
@@ -112,7 +112,7 @@ async function measure({ tasks: count, capacity, latencyMs }: World): Promise<Me
   }
 }
 
-/** What is still in use after collecting. */
+/** What is still in use after garbage collection. */
 function measureMemory(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed / 1e6;

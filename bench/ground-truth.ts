@@ -1,4 +1,4 @@
-/** Whether the ground truth is stable: all canonical solutions three times, what fails by name, and any difference. */
+/** Whether ground truth is stable: runs all reference solutions three times, lists what fails, and any difference. */
 import { resolveDataFolder } from '../src/environment/data-folder.ts';
 import { loadEnvironment } from '../src/environment/load-environment.ts';
 import { type GroundTruthResult, hasTasks, listFailures, runGroundTruth } from './engine/ground-truth.ts';
@@ -7,7 +7,7 @@ const rounds = Number(process.env.BCB_GROUND_TRUTH_ROUNDS ?? 3);
 
 export async function run(): Promise<void> {
   if (!hasTasks()) {
-    console.log('Left out: it needs ../shared/data.');
+    console.log('Skipped: it needs ../shared/data.');
     return;
   }
   const { environment } = await loadEnvironment({ dataFolder: resolveDataFolder(process.env), isLargest: true });

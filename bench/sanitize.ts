@@ -1,4 +1,4 @@
-/** `npm run bench -- sanitize`: how fast code is taken out of answers, and how the time grows with their length. */
+/** `npm run bench -- sanitize`: how fast code is extracted from answers, and how the time grows with their length. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -31,20 +31,20 @@ export async function run(): Promise<void> {
   const sanitizer = await loadBuiltSanitizer();
   measureLongAnswers(sanitizer);
   if (hasSharedData) measureRealAnswers(sanitizer);
-  else console.log('\nreal answers: skipped, ../shared/data is not there');
+  else console.log('\nreal answers: skipped, ../shared/data does not exist');
   await compareWithAllRanges(sanitizer);
 }
 
-/** The built one: what translates this file on the fly makes modules several times slower. */
+/** The built one: transpiling on the fly makes modules several times slower. */
 async function loadBuiltSanitizer(): Promise<Sanitizer> {
   const built = join(import.meta.dirname, '..', 'dist', 'sanitize', 'sanitizer.js');
-  if (!existsSync(built)) throw new Error('Type `npm run build` first.');
+  if (!existsSync(built)) throw new Error('Run `npm run build` first.');
   const module: { createSanitizer: typeof createSanitizer } = await import(pathToFileURL(built).href);
   return module.createSanitizer();
 }
 
 function measureLongAnswers(sanitizer: Sanitizer): void {
-  // WebAssembly is compiled a second time, better, once it is seen to be hot.
+  // WebAssembly is compiled again, and better, once it gets hot.
   for (let at = 0; at < warmUps; at++) take(sanitizer, buildMixed(2000));
   console.log(
     `strategy upstream, CPU ms of one process, best of ${repeats} (the first call of that kind in brackets)\n`,
@@ -70,7 +70,7 @@ function measureRealAnswers(sanitizer: Sanitizer): void {
 async function compareWithAllRanges(sanitizer: Sanitizer): Promise<void> {
   const python = findPython310();
   if (python === undefined) {
-    console.log('comparison with all ranges: skipped, there is no Python 3.10');
+    console.log('comparison with all ranges: skipped, no Python 3.10 found');
     return;
   }
   using reference = new Reference(python);
@@ -92,7 +92,7 @@ function take(sanitizer: Sanitizer, raw: string): string {
   return sanitizer.sanitize({ raw, entryPoint: 'task_func', strategy: 'upstream' }).solution;
 }
 
-/** CPU time, all threads of the process: other work on the machine does not count, our garbage collector does. */
+/** CPU time of all threads of the process: includes our garbage collector, but no other work on the machine. */
 function measure(work: () => unknown, times = repeats): { best: number; first: number } {
   const taken = Array.from({ length: times }, () => {
     const before = process.cpuUsage();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const rounds = 15;
 
-/** `bcb --help` beside an empty Node, in one run on one machine. */
+/** `bcb --help` compared with an empty Node, in one run on one machine. */
 export async function run(): Promise<void> {
   const bin = join(import.meta.dirname, '..', 'dist', 'bin.js');
   const empty: number[] = [];

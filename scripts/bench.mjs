@@ -11,7 +11,7 @@ const known = readdirSync(folder)
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}: choose from ${known.join(', ')}.`);
+  console.error(`Unknown benchmark ${unknown.join(', ')}: use one of ${known.join(', ')}.`);
   process.exit(1);
 }
 const jiti = createJiti(import.meta.url);

@@ -1,4 +1,4 @@
-/** Fails when a file of src/ imports from a room it must not know. Usage: node scripts/check-layers.mjs [folder] */
+/** Fails if a file in src/ imports from a room it must not know. Usage: node scripts/check-layers.mjs [folder] */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,7 +37,7 @@ function roomOf(path) {
   return relative(root, path).split(sep)[0] ?? '';
 }
 
-// Tests may look into any room: they hand one room to another, as the program does at run time.
+// Tests may import from any room: they pass one room to another, as the program does at run time.
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.split(sep).includes('testing'))
   .map((name) => join(root, name));

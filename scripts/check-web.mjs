@@ -1,4 +1,4 @@
-/** Fails when the web app imports anything of src/ but types of src/schema: it must not pull the program into a page. */
+/** Fails if the web app imports anything from src/ but types of src/schema: it must not pull the program into a page. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** `npm run check`: format and lint, types, layers, dead code, generated docs. All are run; any failure fails. */
+/** `npm run check`: format and lint, types, layers, dead code, generated docs. Runs all of them; any failure fails. */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -17,7 +17,7 @@ const checks = {
   'generated docs': ['scripts/generate-docs.mjs', '--check'],
 };
 
-/** Runs every check; prints what each one that fails has to say. */
+/** Runs every check; prints the output of those that fail. */
 export function runChecks() {
   const failed = [];
   for (const [name, words] of Object.entries(checks)) {

@@ -1,7 +1,7 @@
 /**
- * Names the optional packages of other platforms in package-lock.json. A registry that mirrors one platform does not
- * have them, so `npm install` leaves them out there, and `npm ci` then refuses the lock. Run it after `npm install`;
- * with --check it only fails when something is missing.
+ * Adds the optional packages of other platforms to package-lock.json. A registry that mirrors one platform does not have
+ * them, so `npm install` omits them, and `npm ci` then rejects the lock. Run this after `npm install`; with --check it
+ * only fails if something is missing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -29,9 +29,9 @@ if (isCheck && added.length > 0) {
 const sorted = Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1));
 lock.packages = Object.fromEntries(sorted);
 if (!isCheck) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(`named ${added.length} optional packages of other platforms`);
+console.log(`added ${added.length} optional packages of other platforms`);
 
-/** `@scope/thing-linux-arm64-musl` → what it runs on, so that npm does not try to fetch it elsewhere. */
+/** `@scope/thing-linux-arm64-musl` → what it runs on, so that npm does not try to install it elsewhere. */
 function platformOf(name) {
   const words = name.split(/[/-]/);
   const os = systems.filter((system) => words.includes(system));

@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: sets everything up, then evaluates three models on the starter tasks in the real sandbox: the canonical
- * solutions, recorded answers, and a small language model on this machine's CPU. What cannot be had is said, and the rest
- * goes on.
+ * `npm run demo`: sets everything up, then evaluates three models on the starter tasks in the real sandbox: the reference
+ * solutions, recorded answers, and a small language model on this machine's CPU. If something is unavailable, it says so
+ * and continues with the rest.
  */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -21,14 +21,14 @@ function say(sentence) {
 
 try {
   const seconds = setUp();
-  say(`set-up took ${seconds.toFixed(1)} s`);
+  say(`setup took ${seconds.toFixed(1)} s`);
 } catch (error) {
   if (!(error instanceof SetUpError)) throw error;
   if (error.message !== '') process.stderr.write(`error: ${error.message}\n`);
-  say('without the set-up above nothing can be evaluated; mend it and type `npm run demo` again.');
+  say('setup failed, so nothing can be evaluated; fix it and run `npm run demo` again.');
   process.exit(1);
 }
 const hasModel = bcb('model', 'pull', smallModel, '--quiet') === 0;
-if (!hasModel) say('the small model cannot be had here, so it is left out; the rest goes on.');
+if (!hasModel) say('the small model is unavailable here; continuing without it.');
 const models = ['canonical', 'replay:examples/recorded-answers.jsonl', ...(hasModel ? [`local:${smallModel}`] : [])];
 process.exitCode = bcb('run', '--config', 'examples/demo.config.json', '--model', models.join(',')) ?? 1;

@@ -1,6 +1,6 @@
 /**
- * The rooms of src/ from the ground up. A file imports only from its own room and from rooms of lower layers; two rooms
- * of the same layer never import each other. What a room needs of a sibling is handed in.
+ * The rooms of src/ from the ground up. A file imports only from its own room and from lower layers; two rooms in the same
+ * layer never import each other. What a room needs from a sibling is passed in.
  */
 export const layers = [
   ['schema'],
@@ -16,8 +16,8 @@ export const layers = [
   ['index.ts', 'schema.ts', 'model.ts', 'executor.ts', 'report.ts', 'testing.ts', 'bin.ts'],
 ];
 
-/** Folders that a room must not know although they are below it: from → to. */
+/** Folders that a room must not import even though they are in a lower layer: from → to. */
 export const forbidden = [
-  // Commands ask for an executor by name; which ones there are is the table's business.
+  // Commands ask for an executor by name; the table knows which ones exist.
   ['cli', 'executor/local'],
 ];

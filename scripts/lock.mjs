@@ -1,7 +1,7 @@
 /**
- * `npm run lock [-- --upgrade]`: resolves python/env/*.in into locks with hashes. A lock names the wheels of every
- * supported platform, and no address: an index only has to hold files with these hashes. A distribution without a wheel
- * on a platform gets a marker that leaves it out there. Versions of an existing lock are kept unless --upgrade is given.
+ * `npm run lock [-- --upgrade]`: resolves python/env/*.in into locks with hashes. A lock lists the wheels for every
+ * supported platform but no address: any index that has files with these hashes will do. A distribution without a wheel
+ * for a platform gets a marker that excludes it there. Versions in an existing lock are kept unless --upgrade is given.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const folder = fileURLToPath(new URL('../python/env/', import.meta.url));
 const isUpgrade = process.argv.includes('--upgrade');
 
-/** The first one is the reference: versions are resolved for it, the others take them over. */
+/** The first one is the reference: versions are resolved for it, and the others use the same. */
 const platforms = [
   { uv: 'x86_64-manylinux_2_28', marker: "sys_platform == 'linux' and platform_machine == 'x86_64'" },
   { uv: 'aarch64-manylinux_2_28', marker: "sys_platform == 'linux' and platform_machine == 'aarch64'" },
@@ -23,7 +23,7 @@ const platforms = [
   { uv: 'x86_64-apple-darwin', marker: "sys_platform == 'darwin' and platform_machine == 'x86_64'" },
 ];
 
-/** Published as source alone; pure Python, built by the locked setuptools. Everything else must be a wheel. */
+/** Published only as source; pure Python, built by the locked setuptools. Everything else must be a wheel. */
 const sourceOnly = ['flask-mail', 'wikipedia', 'wordninja'];
 
 const normalize = (name) => name.toLowerCase().replace(/[-_.]+/g, '-');
@@ -82,7 +82,7 @@ function parsePylock(text) {
     });
 }
 
-/** Wheels of the pinned distributions on one platform: those that have none are left out, found by halving. */
+/** Wheels of the pinned distributions for one platform; those without any are found by bisection and skipped. */
 async function findWheels(work, pins, options) {
   if (pins.length === 0) return [];
   try {
@@ -177,6 +177,6 @@ try {
   await main();
 } catch (error) {
   if (error.code !== 'ENOENT' || error.syscall === undefined) throw error;
-  process.stderr.write('error: uv was not found: `pip install uv`, or name it with UV=PATH.\n');
+  process.stderr.write('error: uv was not found: run `pip install uv`, or set UV=PATH.\n');
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-/** What litellm calls those whom we ask: a provider of ours, or the host of a server that speaks OpenAI's protocol. */
+/** litellm's names for our providers, and for the hosts of servers that speak OpenAI's protocol. */
 const sources = {
   openai: { name: 'openai' },
   anthropic: { name: 'anthropic' },
@@ -30,7 +30,7 @@ export function buildPriceTable(litellm, { source, asOf }) {
   return `{\n${head.join(',\n')},\n  "prices": {\n${sections.join(',\n')}\n  }\n}\n`;
 }
 
-/** `[input, cached, output]` in dollars per million tokens. Where both are zero the price is not known, not nothing. */
+/** `[input, cached, output]` in dollars per million tokens. If both are zero, the price is unknown, not free. */
 function toRow(entry) {
   const { input_cost_per_token: input = 0, output_cost_per_token: output = 0, cache_read_input_token_cost } = entry;
   if (input === 0 || output === 0) return undefined;
@@ -38,7 +38,7 @@ function toRow(entry) {
   return [input, Math.min(cached, input), output].map((perToken) => Number((perToken * 1e6).toPrecision(6)));
 }
 
-/** Fine-tuned models and tools are priced in other ways. */
+/** Fine-tuned models and tools are priced differently. */
 function isPlainName(model, prefix) {
   return !model.startsWith('ft:') && (prefix !== '' || !model.includes('/'));
 }

@@ -65,12 +65,12 @@ export async function renderCommandPage(load) {
 
 const exitMeanings = {
   0: 'done',
-  1: 'bad input or usage: one sentence says what to do',
+  1: 'bad input or usage; one sentence says what to do',
   2: 'a gate failed: `--fail-below`, syncheck, lint, verify',
-  3: 'incomplete: outside faults left holes; the same command goes on',
+  3: 'incomplete: outside faults left holes; run the same command to resume',
   4: 'the environment cannot be trusted and `--allow-degraded` was not given',
-  70: 'a fault of bigcodebench itself',
-  130: 'interrupted; what was finished is kept',
+  70: 'a bug in bigcodebench',
+  130: 'interrupted; finished work is saved',
 };
 
 export async function renderConfigurationPage(load) {

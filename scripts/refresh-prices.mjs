@@ -1,6 +1,6 @@
 /**
- * Writes assets/prices.json: list prices of the models that our providers serve, taken from the price table inside the
- * PyPI package litellm (MIT). Only facts are taken: model names and dollar figures.
+ * Writes assets/prices.json: list prices of the models that our providers serve, from the price table in the PyPI package
+ * litellm (MIT). It takes only facts: model names and dollar figures.
  *
  *     node scripts/refresh-prices.mjs [LITELLM_VERSION]
  */

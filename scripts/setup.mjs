@@ -1,7 +1,7 @@
 /**
  * Everything a fresh clone needs, in plain Node without dependencies: node_modules, the build, bubblewrap, the Python
- * environment. Each step is skipped when it is already done, and may be killed at any moment: it counts as done only
- * once its stamp is written.
+ * environment. Each step is skipped if it is already done, and may be killed at any time: it counts as done only once its
+ * stamp is written.
  *
  * Usage: node scripts/setup.mjs [--no-env] [options of `bcb env install`]
  */
@@ -16,7 +16,7 @@ const stamps = join(root, '.setup');
 const oldestNode = [20, 19];
 const neededMegabytes = 1500;
 
-/** Its message is one sentence that says what to do; it is empty when the step has already said it. */
+/** Its message is one sentence that says what to do; it is empty if the step has already said it. */
 export class SetUpError extends Error {}
 
 /** Runs all steps; returns how many seconds they took. */
@@ -46,7 +46,7 @@ function checkNode() {
   throw new SetUpError(`Node ${process.versions.node} is too old: install Node ${oldestNode.join('.')} or newer.`);
 }
 
-/** Does the work unless the stamp of its last success equals that of today's inputs. */
+/** Does the work unless the stamp of its last success matches the current inputs. */
 function step(name, { stamp, isThere, work }) {
   const stampFile = join(stamps, `${name.replace(' ', '-')}.stamp`);
   const isDone = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp() && isThere();
@@ -63,7 +63,7 @@ function installPackages() {
   const { bavail, bsize } = statfsSync(root);
   const freeMegabytes = Math.floor((bavail * bsize) / 1e6);
   if (freeMegabytes < neededMegabytes) {
-    throw new SetUpError(`Only ${freeMegabytes} MB are free under ${root}: make room for ${neededMegabytes} MB.`);
+    throw new SetUpError(`Only ${freeMegabytes} MB are free under ${root}: ${neededMegabytes} MB are needed.`);
   }
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'npm could not install the packages');
 }
@@ -84,7 +84,7 @@ function ensureBubblewrap() {
     apt('update');
     if (apt('install', '-y', '--no-install-recommends', 'bubblewrap')) return;
   }
-  say('bubblewrap is missing, so programs run in a weaker sandbox. To get the strong one, type:');
+  say('bubblewrap is missing, so programs run in a weaker sandbox. To get the strong one, run:');
   say(byApt ? '  sudo apt-get install -y bubblewrap' : '  (with your package manager) install bubblewrap');
 }
 
@@ -112,7 +112,7 @@ function sources() {
   return [...list('src', /\.ts$/), ...list('web', /\.(tsx?|css|html|json)$/)];
 }
 
-/** A digest of names, sizes and times, so that a second start reads no file. */
+/** A digest of names, sizes and times, so that the next start reads no files. */
 function stampOf(names) {
   const digest = createHash('sha256');
   for (const name of names) {

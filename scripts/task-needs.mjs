@@ -1,6 +1,6 @@
 /**
- * `node scripts/task-needs.mjs`: writes python/env/task-needs.json, by which `bcb doctor` tells the tasks that a missing
- * library costs. Needs a build, the dataset (`bcb dataset pull`) and the full environment (`bcb env install`).
+ * `node scripts/task-needs.mjs`: writes python/env/task-needs.json, from which `bcb doctor` knows the tasks affected by a
+ * missing library. Needs a build, the dataset (`bcb dataset pull`) and the full environment (`bcb env install`).
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What tasks need beside the modules they import: measured by running every canonical solution without it. */
+/** What tasks need besides the modules they import: measured by running every reference solution without it. */
 const features = {
   network: [101, 176, 314, 590, 1005, 1012],
   'nltk-data': [177, 290, 332, 334, 376, 383, 633, 635, 655, 656, 658, 726, 734, 806, 808, 849, 940, 1109],
@@ -37,7 +37,7 @@ function main() {
   writeFileSync(join(root, 'python', 'env', 'task-needs.json'), `${JSON.stringify(document, null, 1)}\n`);
 }
 
-/** For each distribution the modules of tasks that do not work without it: its own, and those of what requires it. */
+/** For each distribution, the modules that tasks cannot use without it: its own, and those of whatever requires it. */
 function findDependents(folder, byModule) {
   const manifest = JSON.parse(readFileSync(join(folder, 'environment.json'), 'utf8'));
   const libraries = join(folder, 'venv', 'lib');

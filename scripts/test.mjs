@@ -1,4 +1,4 @@
-/** `npm test`: set-up, checks, unit tests, Python tests. Ends with a line `N passed, N failed, N skipped`. */
+/** `npm test`: setup, checks, unit tests, Python tests. Ends with a line `N passed, N failed, N skipped`. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ function runVitest() {
 function runPythonTests() {
   const python = ['python3', 'python'].find((name) => spawnSync(name, ['-c', 'pass']).status === 0);
   if (python === undefined) {
-    console.log('No Python was found: the tests of the runner are skipped.');
+    console.log('No Python was found: skipping the tests of the runner.');
     return { passed: 0, failed: 0, skipped: 1 };
   }
   const words = ['-B', '-m', 'unittest', 'discover', '-s', 'python/tests', '-t', 'python'];

@@ -19,16 +19,16 @@ export interface GroundTruthResult {
   readonly wallS: number;
   readonly testCpuS: number;
   readonly longestS: number;
-  /** Most memory that the whole pool held at once. */
+  /** Peak memory of the whole pool. */
   readonly poolMb: number;
 }
 
-/** Whether the real tasks are at hand. */
+/** Whether the real tasks are available. */
 export function hasTasks(): boolean {
   return existsSync(tasksFile);
 }
 
-/** Runs the canonical solution of every task, the longest first; start-up is part of the wall time. */
+/** Runs every task's reference solution, longest first; startup is part of the wall time. */
 export async function runGroundTruth(environment: PythonEnvironment): Promise<GroundTruthResult> {
   const { tasks } = await loadTasks({ subset: tasksFile });
   const jobs: Job[] = tasks.map((task) => ({
@@ -36,7 +36,7 @@ export async function runGroundTruth(environment: PythonEnvironment): Promise<Gr
     code: buildGroundTruthProgram(task),
     test: task.test,
     libs: task.libs,
-    // The wall limit ends sleepers only: a busy machine must not fail a canonical solution.
+    // The wall limit only stops sleepers: a busy machine must not fail a reference solution.
     limits: { ...defaultLimits, wallMs: 4 * defaultLimits.wallMs },
     costHintMs: lengthOf(expectCost(task)),
   }));

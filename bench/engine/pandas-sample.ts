@@ -15,7 +15,7 @@ export interface SampleCost {
   readonly cpuMs: number;
 }
 
-/** One pandas sample after the other in a warm executor, beside fresh interpreters that do the same. */
+/** One pandas sample after another in a warm executor, compared with fresh interpreters that do the same. */
 export async function measurePandas(environment: PythonEnvironment): Promise<{ warm: SampleCost; fresh: SampleCost }> {
   const before = measureFresh(environment, freshRounds / 2);
   const warm = await measureWarm(environment);

@@ -9,7 +9,7 @@ interface Row {
   readonly residentMb: number;
 }
 
-/** What the long-lived processes below this one have used and hold; samples that ended are not in it. */
+/** What this process's long-lived descendants have used and hold, without samples that ended. */
 export interface TreeUsage {
   readonly cpuMs: number;
   readonly residentMb: number;

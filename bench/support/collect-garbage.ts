@@ -3,5 +3,5 @@ import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
 
-/** Frees what nobody refers to, so that what is measured next is what is held. */
+/** Frees unreachable objects, so that the next measurement shows what is held. */
 export const collectGarbage = runInNewContext('gc') as () => void;

@@ -1,4 +1,4 @@
-"""Writes matplotlib's font cache into MPLCONFIGDIR, with its own fonts alone: the same on every machine."""
+"""Writes matplotlib's font cache into MPLCONFIGDIR, with its own fonts only, so that it is the same everywhere."""
 
 import os
 
@@ -8,7 +8,7 @@ from matplotlib import font_manager
 
 def main():
     find_fonts = font_manager.findSystemFonts
-    # Called with the folders of matplotlib's own fonts, and without any for the system's.
+    # Called with matplotlib's own font folders, and without arguments for the system's.
     font_manager.findSystemFonts = lambda paths=None, fontext="ttf": sorted(find_fonts(paths, fontext)) if paths else []
     manager = font_manager.FontManager()
     if not manager.ttflist:

@@ -1,4 +1,4 @@
-"""Gathers the NLTK data that tasks need: collect_nltk.py OUT [SOURCE]. Without SOURCE it is downloaded.
+"""Collects the NLTK data that tasks need: collect_nltk.py OUT [SOURCE]. Without SOURCE it is downloaded.
 
 Packages are unpacked the way NLTK's own downloader does. Prints the names of packages that could not be had, as JSON.
 """
@@ -32,7 +32,7 @@ def download(folder):
 
 
 def copy_tree(path, target):
-    """Contents alone: the modes of a read-only source would make a copy that cannot be removed."""
+    """Contents only: the modes of a read-only source would make a copy that cannot be removed."""
     for folder, _, names in os.walk(path):
         copied = os.path.join(target, os.path.relpath(folder, path))
         os.makedirs(copied, exist_ok=True)

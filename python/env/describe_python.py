@@ -7,7 +7,7 @@ import platform
 import struct
 import sys
 
-# Modules whose Python half is always there, while the C half is left out by some builds and distributions.
+# Modules whose Python half always exists, while some builds and distributions lack the C half.
 NEEDS = {
     "bz2": "_bz2",
     "ctypes": "_ctypes",

@@ -1,4 +1,4 @@
-"""What tasks rely on beside libraries, tried inside the sandbox."""
+"""What tasks need besides libraries, tried in the sandbox."""
 
 import importlib.util
 import os

@@ -1,4 +1,4 @@
-"""Imports one library inside the sandbox. DISTRIBUTION, VERSION and MODULES are put before this file."""
+"""Imports one library in the sandbox. DISTRIBUTION, VERSION and MODULES are prepended to this file."""
 
 import importlib
 import importlib.metadata

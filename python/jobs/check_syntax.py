@@ -1,4 +1,4 @@
-"""Tests of a job that says of each program in PAYLOAD (base64 of a JSON list) whether this Python compiles it.
+"""Tests of a job that reports for each program in PAYLOAD (base64 of a JSON list) whether this Python compiles it.
 
 PAYLOAD is put in front of this text. Programs are only compiled, never run. One JSON object per faulty program goes to
 stdout, and at last how many there were.

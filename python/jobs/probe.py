@@ -1,4 +1,4 @@
-"""Tries to get out of the sandbox in four ways; TARGET, put before this file, says what was planted outside."""
+"""Tries to escape the sandbox in four ways; TARGET, prepended to this file, says what was planted outside."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""A module that judges and is imported by the program itself is watched from then on."""
+"""A judging module that the program itself imports is watched from then on."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Memory limits over all processes of a sample, where the parent could give us a control group (version 1).
+"""Memory limits over all processes of a sample, if the parent could give us a control group (version 1).
 
 The parent hands in a folder that we may write to; leaves are made below it and used again and again. A sample enters
 its leaf right after the fork, before it loses sight of the folder.
@@ -39,15 +39,15 @@ class _Leaf:
         self._kills = self._count_kills()
 
     def join(self):
-        """In the child, which has one thread: moving just that one takes no lock that would stop every fork meanwhile."""
+        """In the child, which has one thread: moving only that one avoids a lock that would block every fork."""
         self._write("tasks", 0)
 
     def has_killed(self):
-        """Whether the kernel killed for memory since `prepare`."""
+        """Whether the kernel killed anything for memory since `prepare`."""
         return self._count_kills() > self._kills
 
     def release(self):
-        """The same; the leaf is free again."""
+        """The same, and the leaf becomes free."""
         killed = self.has_killed()
         self._pool.give_back(self)
         return killed

@@ -16,7 +16,7 @@ _HIGHEST_FD = 2**31 - 1
 
 
 def become_sample(job, place, pipes, nonce, settings):
-    """pipes: (result, stdout, stderr) write ends; settings: what the zygote made ready for all its samples."""
+    """pipes: (result, stdout, stderr) write ends; settings: what the zygote prepared for all its samples."""
     result_fd = pipes[0]
     script = job.get("script")
     try:
@@ -59,7 +59,7 @@ def become_sample(job, place, pipes, nonce, settings):
 
 
 def _volunteer_for_out_of_memory():
-    """When the machine runs out of memory, samples go first."""
+    """If the machine runs out of memory, samples are killed first."""
     syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)  # else the file belongs to root
     with open("/proc/self/oom_score_adj", "w") as file:
         file.write("1000")

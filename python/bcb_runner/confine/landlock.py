@@ -15,14 +15,14 @@ _READ = _EXECUTE | _READ_FILE | _READ_DIR
 _FILE_ONLY = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL_DEV
 _NET_ALL = 3
 _SCOPE_ALL = 3
-# How many of the file rights each version of the interface knows, by version (the last holds for all later ones).
+# How many of the file rights each interface version knows (the last applies to all later ones).
 _RIGHTS = (0, 13, 14, 15, 15, 16)
 
 SIGNALS_SCOPED_SINCE = 6
 
 
 def version():
-    """The interface version, 0 where there is none."""
+    """The interface version; 0 if there is none."""
     try:
         return syscall(_CREATE_RULESET, 0, 0, _VERSION_FLAG)
     except OSError:

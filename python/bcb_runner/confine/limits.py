@@ -6,8 +6,8 @@ _STACK_BYTES = 10 << 20
 
 
 def apply_limits(limits, base_data_bytes, base_processes, file_bytes):
-    """Called in the child. What the warm image already holds is not charged to the program."""
-    # The watchdog comes first: it counts all processes, and the kernel's two clocks differ by some per cent.
+    """Called in the child. The memory of the warm image is not charged to the program."""
+    # The watchdog should act first: it counts all processes, and the kernel's two clocks differ by a few percent.
     cpu_seconds = -(-limits["cpuMs"] * 5 // 4000) + 2
     data_bytes = base_data_bytes + (limits["memoryMb"] << 20)
     for kind, soft, hard in (
@@ -26,7 +26,7 @@ def apply_limits(limits, base_data_bytes, base_processes, file_bytes):
 
 
 def data_bytes_in_use():
-    """How much this process counts against RLIMIT_DATA already."""
+    """How much of RLIMIT_DATA this process already uses."""
     with open("/proc/self/status") as status:
         for line in status:
             if line.startswith("VmData:"):

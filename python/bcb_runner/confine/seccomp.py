@@ -14,9 +14,9 @@ from collections import namedtuple
 from . import syscall_table as table
 from .syscalls import PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, prctl
 
-# sockets: whether any socket may be made; protected: process ids (also negative ones) that must not be signalled;
-# persistent_ipc: whether System V and POSIX message objects may be made; hidden_memory: whether memory may be had that
-# belongs to no process.
+# sockets: whether sockets may be created; protected: process ids (also negative ones) that must not be signaled;
+# persistent_ipc: whether System V and POSIX message objects may be created; hidden_memory: whether memory that belongs
+# to no process may be allocated.
 Policy = namedtuple("Policy", "sockets protected persistent_ipc hidden_memory", defaults=(True, (), True, True))
 
 _LOAD, _JUMP_EQUAL, _JUMP_AT_LEAST, _JUMP_ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
@@ -80,7 +80,7 @@ class _Program(ctypes.Structure):
 
 
 class Filter:
-    """A filter made ready before the fork; `load` puts it over this process and all it will ever start."""
+    """A filter prepared before the fork; `load` applies it to this process and everything it starts."""
 
     def __init__(self, policy, machine=None):
         code = assemble(build_filter(machine or platform.machine(), policy))
@@ -101,7 +101,7 @@ def _refuse(code):
 
 
 def _when(call, body):
-    """Runs the body for one call; whatever the body does not refuse is allowed."""
+    """Runs the body for one call; what the body does not refuse is allowed."""
     return [(_JUMP_EQUAL, 0, len(body) + 1, call)] + body + [(_RETURN, 0, 0, _ALLOW)]
 
 

@@ -1,4 +1,4 @@
-"""The three standard streams of a sample, and what the zygote keeps of its output."""
+"""A sample's three standard streams, and what the zygote keeps of its output."""
 
 import fcntl
 import io
@@ -9,7 +9,7 @@ _SEALS = fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_S
 
 
 class Unreadable(io.TextIOBase):
-    """A stdin from which nothing can be read: programs that ask get an error, they never wait."""
+    """A stdin that cannot be read: programs that try get an error instead of waiting."""
 
     encoding = "utf-8"
     errors = "strict"
@@ -28,7 +28,7 @@ class Unreadable(io.TextIOBase):
 
 
 def open_input(text):
-    """A standard input that holds the text, also for what the program starts. Sealed: it cannot be made to grow."""
+    """A stdin that contains the text, also for the program's children. Sealed, so that it cannot grow."""
     fd = os.memfd_create("stdin", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     data = memoryview(text.encode("utf-8", "surrogatepass"))
     while data:
@@ -41,14 +41,14 @@ def open_input(text):
 
 
 def open_output(fd, line_buffering):
-    # What cannot be encoded is escaped: a program must not fail because of what it prints.
+    # Escape what cannot be encoded: a program must not fail because of what it prints.
     return open(
         fd, "w", buffering=1 if line_buffering else -1, encoding="utf-8", errors="backslashreplace", closefd=False
     )
 
 
 class OutputTail:
-    """Keeps the last bytes of a stream, and knows when the program floods it."""
+    """Keeps the last bytes of a stream, and notices when the program floods it."""
 
     def __init__(self, kept_bytes):
         self._kept_bytes = kept_bytes

@@ -1,4 +1,4 @@
-"""Numbers of the system calls that the filter speaks of, for both machines it knows: (x86_64, aarch64)."""
+"""Numbers of the filtered system calls on both supported machines: (x86_64, aarch64)."""
 
 AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _COLUMN = {"x86_64": 0, "aarch64": 1}
@@ -69,7 +69,7 @@ FORBIDDEN = {
     "nfsservctl": (180, 42),
 }
 
-# Answered as if the kernel were older: programs and libraries then fall back to calls that can be filtered.
+# Answered as by an older kernel, so that programs and libraries fall back to calls that can be filtered.
 UNKNOWN = {
     "clone3": (435, 435),
     "io_uring_setup": (425, 425),
@@ -77,12 +77,12 @@ UNKNOWN = {
     "io_uring_register": (427, 427),
 }
 
-# Memory that belongs to no process: nobody counts it but a control group.
+# Memory that belongs to no process: only a control group counts it.
 HIDDEN_MEMORY = {
     "memfd_create": (319, 279),
 }
 
-# Objects that outlive their processes: forbidden where samples share an ipc namespace, or where nobody counts them.
+# Objects that outlive their processes: forbidden if samples share an ipc namespace, or if nothing counts them.
 PERSISTENT_IPC = {
     "shmget": (29, 194),
     "semget": (64, 190),
@@ -106,7 +106,7 @@ IOCTL = (16, 29)
 
 
 def numbers(table, machine):
-    """The numbers of a table on one machine, ascending."""
+    """The numbers in a table on one machine, ascending."""
     column = _COLUMN[machine]
     return sorted(row[column] for row in table.values() if row[column] is not None)
 

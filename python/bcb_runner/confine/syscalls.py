@@ -75,20 +75,20 @@ def syscall(number, *arguments):
 
 
 def close_range(first, last):
-    """Closes every descriptor from first to last, both included."""
+    """Closes every descriptor from first to last, inclusive."""
     if first <= last:
         syscall(_SYS_CLOSE_RANGE, first, last, 0)
 
 
 def drop_bounding_set():
-    """No program started from here on can gain a capability."""
+    """Programs started from here on cannot gain capabilities."""
     for capability in range(64):
         if _libc.prctl(PR_CAPBSET_DROP, _ulong(capability), _ulong(0), _ulong(0), _ulong(0)) == -1:
             break  # past the last capability that this kernel knows
 
 
 def drop_capabilities():
-    """Gives up every capability this process holds."""
+    """Drops every capability of this process."""
     _libc.prctl(PR_CAP_AMBIENT, _ulong(PR_CAP_AMBIENT_CLEAR_ALL), _ulong(0), _ulong(0), _ulong(0))
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
     _check(_libc.capset(header, (ctypes.c_uint32 * 6)()), "capset")
@@ -108,7 +108,7 @@ def raise_loopback():
 
 
 def collapse_huge_pages():
-    """Asks for huge pages under the writable anonymous memory: forking then copies fewer page tables."""
+    """Asks for huge pages under the writable anonymous memory, so that forking copies fewer page tables."""
     huge = 2 << 20
     with open("/proc/self/maps") as maps:
         lines = maps.readlines()

@@ -1,1 +1,1 @@
-"""Trusted: the loop, its frames, and the places that samples live in. No program ever runs in these processes."""
+"""Trusted: the loop, its frames, and the places where samples live. No untrusted program runs in these processes."""

@@ -13,7 +13,7 @@ class FrameError(Exception):
 
 
 class FrameReader:
-    """Collects bytes and gives back the messages that are complete."""
+    """Collects bytes and returns complete messages."""
 
     def __init__(self):
         self._buffer = bytearray()
@@ -34,7 +34,7 @@ class FrameReader:
 
 
 def encode_frame(message):
-    # Lone surrogates may come out of a program; JSON escapes keep them pure ASCII on the wire.
+    # Programs may print lone surrogates; JSON escapes keep them pure ASCII on the wire.
     body = json.dumps(message, ensure_ascii=True, separators=(",", ":")).encode("ascii")
     return _HEADER.pack(len(body)) + body
 

@@ -21,11 +21,11 @@ _PID = struct.Struct("<i")
 
 
 class NurseryError(OSError):
-    """No world could be made: the machine is out of something."""
+    """No world could be created: the machine ran out of something."""
 
 
 class Nursery:
-    """The zygote's end. One world is always asked for ahead, so that `take` seldom waits."""
+    """The zygote's end. One world is always requested ahead, so that `take` rarely waits."""
 
     def __init__(self, config):
         self._socket, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -105,7 +105,7 @@ def _be_init(ready, config):
 
 
 def furnish(config):
-    """Mounts what a sample may write to, in namespaces of its own."""
+    """Mounts what a sample may write to, in its own namespaces."""
     private = syscalls.MS_NOSUID | syscalls.MS_NODEV
     size = "size=%dm,nr_inodes=%d,mode=1777"
     syscalls.mount("none", "/", None, syscalls.MS_REC | syscalls.MS_PRIVATE)
@@ -119,7 +119,7 @@ def furnish(config):
 
 
 def lay_out(config, work=WORK_DIR, home=HOME_DIR):
-    """The empty folders that a program finds. Matplotlib's font cache is linked, its folder stays writable."""
+    """Creates the empty folders that a program finds. Matplotlib's font cache is linked; its folder stays writable."""
     os.umask(0)
     os.mkdir(work, 0o777)
     os.mkdir(home, 0o777)

@@ -1,4 +1,4 @@
-"""One look at /proc: who is whose child, and what each has used."""
+"""A snapshot of /proc: who is whose child, and what each has used."""
 
 import os
 from collections import namedtuple
@@ -41,7 +41,7 @@ class ProcessTable:
         return found
 
     def usage(self, roots, shared_bytes):
-        """What trees of processes use; what each shares with the warm image is not counted as resident."""
+        """What process trees use; memory shared with the warm image does not count as resident."""
         cpu_ms = resident = 0
         wants_cpu = False
         for pid in self.descendants(roots):
@@ -63,7 +63,7 @@ def _read_row(path):
 
 
 def _wants_cpu(pid, row):
-    """Whether a process runs or waits for a CPU or a disk, be it starved or not, with any of its first threads."""
+    """Whether any of a process's first threads runs or waits for a CPU or a disk, starved or not."""
     if row.state in _BUSY or row.threads < 2:
         return row.state in _BUSY
     try:

@@ -95,7 +95,7 @@ class Sample:
         return True
 
     def watch(self, table, shared_bytes):
-        """Enforces the totals over all processes; gives the CPU milliseconds so far and whether it wants more."""
+        """Enforces the totals over all processes; returns the CPU milliseconds so far and whether it wants more."""
         usage = table.usage(self.root_pids, shared_bytes)
         resident = usage.resident_bytes
         self._cpu_ms = max(self._cpu_ms, usage.cpu_ms)
@@ -109,7 +109,7 @@ class Sample:
         return round(self._cpu_ms), usage.wants_cpu
 
     def end(self, reason):
-        """Kills the sample because of a limit; the first reason stands."""
+        """Kills the sample because of a limit; the first reason counts."""
         if self._ended_by is None and self._status is None:
             self._ended_by = reason
             self.kill()
@@ -122,7 +122,7 @@ class Sample:
             pass
 
     def reap(self):
-        """The main process is dead: take its status, and the rest of its world with it."""
+        """The main process is dead: takes its status and kills the rest of its world."""
         _, self._status, used = os.wait4(self.pid, 0)
         self._ended = time.monotonic()
         self._cpu_ms = max(self._cpu_ms, (used.ru_utime + used.ru_stime) * 1000)
@@ -130,7 +130,7 @@ class Sample:
         self._place.kill()
 
     def finish(self):
-        """Everything is gone: drains what was written, frees the place and gives the execution."""
+        """Everything is gone: drains what was written, frees the place and returns the execution."""
         self._place.close()
         self.read_results()
         for fd in (self.stdout_fd, self.stderr_fd):
@@ -153,7 +153,7 @@ class Sample:
                 cpu_ms=self._cpu_ms,
                 wall_ms=(self._ended - self.started) * 1000,
                 peak_mb=self._peak_mb,
-                # What a script prints is its result; of a judged program nothing may differ from run to run.
+                # A script's output is its result; a judged program's must not differ from run to run.
                 stdout=stdout if self._is_script else without_addresses(stdout),
                 stderr=stderr if self._is_script else without_addresses(stderr),
             )
@@ -161,7 +161,7 @@ class Sample:
 
 
 def _one_way_socket():
-    """(reading end, writing end) of a channel for results. A pipe could be opened by its writer for reading, in /proc."""
+    """(reading end, writing end) of the result channel. The writer of a pipe could open it for reading through /proc."""
     read, write = socket.socketpair()
     read.shutdown(socket.SHUT_WR)
     write.shutdown(socket.SHUT_RD)
@@ -169,7 +169,7 @@ def _one_way_socket():
 
 
 def _chunks(fd):
-    """What can be read now, bounded so that no writer keeps us; ends with b"" where the stream has ended."""
+    """What can be read now, bounded so that no writer holds us up; ends with b"" if the stream has ended."""
     for _ in range(_CHUNKS_AT_ONCE):
         try:
             data = os.read(fd, _CHUNK)

@@ -17,7 +17,7 @@ from .warm import resident_bytes
 _TICK_SECONDS = 0.1
 _CHUNK = 1 << 16
 
-# What every sample of this zygote gets; base_data_bytes: what the warm image already counts against RLIMIT_DATA.
+# What every sample of this zygote gets; base_data_bytes: how much of RLIMIT_DATA the warm image uses.
 Settings = namedtuple("Settings", "filter run_program snapshot hidden_modules cgroup base_data_bytes file_bytes")
 
 
@@ -66,7 +66,7 @@ class Server:
                     sample.kill()
 
     def stop(self):
-        """The parent is gone or wants us gone: so is everything we started."""
+        """The parent is gone or wants us gone: end everything we started."""
         for sample in self._samples.values():
             sample.kill()
         self._world.dismantle()
@@ -95,7 +95,7 @@ class Server:
         if sample.gone_fd is None:
             self._finish(sample)
         else:
-            # What is left is the kernel's work: the parent may send the next job meanwhile.
+            # The rest is the kernel's work: the parent may already send the next job.
             self._send({"type": "ended", "id": sample.id})
             self._listen(sample.gone_fd, lambda fd: self._finish(sample))
 

@@ -42,7 +42,7 @@ class SharedWorld:
         return [self._scratch, "/dev/shm"] if self.owns_pid_namespace else [self._scratch]
 
     def confine(self):
-        """In the child: Landlock where the level rests on it."""
+        """In the child: Landlock, if the level relies on it."""
         if self._config["level"] == "none":
             return
         if self._config["level"] == "landlock" or landlock.version() >= landlock.SIGNALS_SCOPED_SINCE:
@@ -51,7 +51,7 @@ class SharedWorld:
             landlock.restrict(readable, self.writable_dirs(), _DEVICES, network=self.owns_pid_namespace)
 
     def wipe_processes(self):
-        """Kills whatever the sample left, until nothing is left. Stops first: what is stopped cannot fork."""
+        """Kills whatever the sample left behind, until nothing remains. Stops it first: a stopped process cannot fork."""
         deadline = time.monotonic() + _WIPE_SECONDS
         own = os.getpid()
         while time.monotonic() < deadline:
@@ -71,7 +71,7 @@ class SharedWorld:
         raise SystemExit("processes of a sample cannot be killed")
 
     def dismantle(self):
-        """The end of the zygote: nothing outlives it, and on the host its folder goes as well."""
+        """The end of the zygote: nothing outlives it, and on the host its folder is removed too."""
         self.wipe_processes()
         if not self.owns_pid_namespace:
             empty_folder(self._scratch)
@@ -114,12 +114,12 @@ class _SharedPlace:
             empty_folder(folder)
 
     def used_bytes(self):
-        """What the sample has written; there is no file system of its own to cap it."""
+        """How much the sample has written; it has no file system of its own that would limit it."""
         return sum(folder_bytes(folder) for folder in self._world.writable_dirs())
 
 
 def empty_folder(folder):
-    """Removes everything below a folder: no link is followed, and neither depth nor permissions get in the way."""
+    """Removes everything in a folder without following links, whatever its depth and permissions."""
     names = itertools.count()
     while True:
         folders = []
@@ -134,7 +134,7 @@ def empty_folder(folder):
             os.chmod(path, stat.S_IRWXU)
             for entry in list(os.scandir(path)):
                 if entry.is_dir(follow_symlinks=False):
-                    # Lifted to the top, so that no path ever grows too long.
+                    # Moved to the top, so that no path gets too long.
                     os.chmod(entry.path, stat.S_IRWXU)
                     os.rename(entry.path, os.path.join(folder, ".wiped-%d" % next(names)))
                 else:

@@ -20,7 +20,7 @@ class StartsThreads(Exception):
 
 
 def preload(modules):
-    """Imports the modules that can be imported, in order; gives the names of those."""
+    """Imports the modules that can be imported, in order; returns their names."""
     loaded = []
     for name in modules:
         try:
@@ -44,10 +44,10 @@ def hide_exit():
 
 
 def freeze():
-    """Keeps the collector from touching, and so copying, what every sample shares."""
+    """Keeps the garbage collector from touching, and so copying, what all samples share."""
     gc.collect()
     gc.freeze()
-    # Collections in the zygote would touch nothing new; in a sample `prepare_interpreter` turns them on again.
+    # Collections in the zygote would find nothing; in a sample `prepare_interpreter` turns them on again.
     gc.disable()
     syscalls.collapse_huge_pages()
 

@@ -33,7 +33,7 @@ class NamespacedWorld:
         return _NamespacedPlace(self, slot, pid, pidfd, real_uid)
 
     def fork_into(self, pidfd):
-        """Forks a child that is in the other pid namespace; this process stays where it is."""
+        """Forks a child into the other pid namespace; this process stays where it is."""
         syscalls.setns(pidfd, syscalls.CLONE_NEWPID)
         try:
             pid = os.fork()
@@ -45,7 +45,7 @@ class NamespacedWorld:
         return pid
 
     def dismantle(self):
-        """Nothing to do: when the zygote ends, the pid namespace around it ends with all that is in it."""
+        """Nothing to do: when the zygote exits, the pid namespace around it ends with everything in it."""
 
     def release(self, slot):
         self._taken.discard(slot)
@@ -65,7 +65,7 @@ class _NamespacedPlace:
         return self._world.fork_into(self._init_pidfd)
 
     def enter(self):
-        """In the child: from here on it sees nothing but its own place."""
+        """In the child: from here on it sees only its own place."""
         syscalls.setns(self._init_pidfd, NAMESPACES)
         if self._real_uid is None:
             uid, gid = os.getuid(), os.getgid()

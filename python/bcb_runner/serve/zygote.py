@@ -1,4 +1,4 @@
-"""Puts a zygote together: world first (while the process is small), then the warm image, then the loop."""
+"""Assembles a zygote: world first (while the process is small), then the warm image, then the loop."""
 
 import os
 import platform
@@ -16,7 +16,7 @@ from .worlds import NamespacedWorld
 
 
 def start(config, in_fd, out_fd):
-    """Gives (server, facts about the warm process)."""
+    """Returns (server, facts about the warm process)."""
     namespaced = config["level"] in ("namespaces", "root")
     world = NamespacedWorld(config) if namespaced else SharedWorld(config)
     _set_environment(world, config)
@@ -57,7 +57,7 @@ def _make_filter(config):
         return None
     if level in ("namespaces", "root"):
         return seccomp.Filter(seccomp.Policy(persistent_ipc=is_counted, hidden_memory=is_counted))
-    # Places are shared: nobody may signal the zygote, and nothing may outlive the sample.
+    # Places are shared: samples must not signal the zygote, and nothing may outlive a sample.
     own, group = os.getpid(), os.getpgid(0)
     protected = (-1, own, -own, -group)
     policy = seccomp.Policy(sockets=level == "shared", protected=protected, persistent_ipc=False, hidden_memory=False)
