@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { publishedIds } from '../dataset/facts/published-solves.ts';
+import { quickIds } from '../dataset/facts/quick-ids.ts';
+import { readResponseMatrix } from '../upstream/response-matrix.ts';
+import { hasSharedData, sharedData } from '../util/testing/shared-data.ts';
+import { createEarlyEstimate, estimateFromQuick } from './early-estimate.ts';
+
+describe('createEarlyEstimate', () => {
+  it('waits for ten tasks', () => {
+    const estimate = createEarlyEstimate({ subset: 'full', samples: 1140 });
+    for (const id of publishedIds.slice(0, 9)) estimate.add(id, true);
+    expect(estimate.read()).toBeUndefined();
+    estimate.add('BigCodeBench/9', true);
+    expect(estimate.read()?.reach).toBeGreaterThan(0.1);
+  });
+
+  it('is certain at the end', () => {
+    const estimate = createEarlyEstimate({ subset: 'full', samples: 1140 });
+    for (const [at, id] of publishedIds.entries()) estimate.add(id, at % 4 === 0);
+    expect(estimate.read()).toEqual({ value: 0.25, reach: 0 });
+  });
+
+  it('takes the mean so far of tasks that nobody knows', () => {
+    const estimate = createEarlyEstimate({ subset: 'tasks.jsonl', samples: 100 });
+    for (let at = 0; at < 50; at++) estimate.add(`Own/${at}`, at % 2 === 0);
+    const { value, reach } = estimate.read() ?? { value: 0, reach: 0 };
+    expect(value).toBe(0.5);
+    // Half of a Wilson interval for 25 of 50, with half of the tasks still to come.
+    expect(reach).toBeCloseTo(0.1335 * Math.SQRT1_2, 3);
+  });
+});
+
+describe.skipIf(!hasSharedData)('on the published matrix (skipped without ../shared/data)', () => {
+  it('quick is within its interval for at least 90 of 100 models, and close for most', async () => {
+    const { rows, taskIds } = await readResponseMatrix(sharedData('leaderboard', 'complete-matrix.csv'));
+    const errors = rows.map(({ passes }) => {
+      const tallies = new Map(quickIds.map((id) => [id, { samples: 1, passed: passes[taskIds.indexOf(id)] ?? 0 }]));
+      const estimate = estimateFromQuick(tallies);
+      const truth = passes.reduce((sum, value) => sum + value, 0) / passes.length;
+      const [low, high] = estimate?.interval ?? [1, 0];
+      return { off: Math.abs((estimate?.value ?? 0) - truth), isInside: low <= truth && truth <= high };
+    });
+    expect(errors.filter(({ isInside }) => isInside).length).toBeGreaterThanOrEqual(0.9 * rows.length);
+    expect(errors.reduce((sum, { off }) => sum + off, 0) / rows.length).toBeLessThan(0.025);
+  });
+
+  it('says nothing of another set of tasks', () => {
+    const tallies = new Map(quickIds.slice(1).map((id) => [id, { samples: 1, passed: 1 }]));
+    expect(estimateFromQuick(tallies)).toBeUndefined();
+  });
+});
