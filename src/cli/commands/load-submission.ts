@@ -27,7 +27,8 @@ export async function loadSubmission(context: CommandContext, infoPath: string):
     }
   }
   refuseMixed(sources);
-  return buildBundle({ info, sources, buildProgram });
+  const sorted = sources.sort((a, b) => (labelOf(a) < labelOf(b) ? -1 : 1));
+  return buildBundle({ info, sources: sorted, buildProgram });
 }
 
 /** A bundle is of one model, with each split once. */
@@ -36,9 +37,13 @@ function refuseMixed(sources: readonly RunSource[]): void {
   if (models.size > 1) {
     throw new BigCodeBenchError('USAGE', `A submission is of one model, these are ${[...models].join(', ')}.`);
   }
-  const splits = sources.map(({ stored }) => `${stored.record.subset} ${stored.record.split}`);
+  const splits = sources.map(labelOf).sort();
   const twice = splits.find((split, at) => splits.indexOf(split) !== at);
   if (twice !== undefined) throw new BigCodeBenchError('USAGE', `Two runs are of ${twice}: name the one that counts.`);
+}
+
+function labelOf({ stored: { record } }: RunSource): string {
+  return `${record.subset} ${record.split}`;
 }
 
 async function readRawTexts(path: string): Promise<ReadonlyMap<string, string>> {

@@ -63,7 +63,7 @@ interface RunParts {
 async function writeRun(parts: RunParts, { buildProgram }: BuildBundleInput): Promise<BundleFile[]> {
   const { run, names, samples, source } = parts;
   const { calibrated } = run.run.rules;
-  const score = run.result.score.byK.find(({ k }) => k === 1)?.passAtK.value ?? 0;
+  const score = run.result.score.passAt1.value;
   return [
     { path: names.samples, content: samples.map(({ sample }) => formatSampleLine(sample)).join('') },
     { path: names.raw, content: samples.map(({ raw }) => `${JSON.stringify(raw)}\n`).join('') },

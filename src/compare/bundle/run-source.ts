@@ -65,7 +65,7 @@ export async function gatherSource(
     samples.push({ task, verdict, sample: whole, raw: buildRawLine(whole, prompt) });
   }
   const extraction = findExtraction(samples, sanitizer);
-  const estimate = result.score.byK.find(({ k }) => k === 1)?.passAtK;
+  const estimate = result.score.passAt1;
   return {
     samples,
     run: {
@@ -74,8 +74,8 @@ export async function gatherSource(
       result: publicResult(result),
       ...(asking ? { prompt: asking.prompt } : {}),
       extraction,
-      score: toPoints(estimate?.value ?? 0),
-      interval: [toPoints(estimate?.interval[0] ?? 0), toPoints(estimate?.interval[1] ?? 1)],
+      score: toPoints(estimate.value),
+      interval: [toPoints(estimate.interval[0]), toPoints(estimate.interval[1])],
     },
   };
 }

@@ -38,7 +38,7 @@ function evaluationNameOf({ subset, split }: RunRecord): string {
 
 function buildAggregate(record: RunRecord): Record<string, unknown> {
   const { model, result, dataset, taskIds, tool, conditions } = record;
-  const score = result?.score.byK.find(({ k }) => k === 1)?.passAtK;
+  const score = result?.score.passAt1;
   const temperature = model.parameters?.temperature;
   return {
     schema_version: schemaVersion,

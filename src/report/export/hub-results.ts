@@ -8,7 +8,7 @@ export function exportHubResults({ record }: ExportedRun): ExportedFile {
 }
 
 function formatYaml({ subset, split, result, dataset, rules, startedAt }: RunRecord): string {
-  const score = result?.score.byK.find(({ k }) => k === 1)?.passAtK;
+  const score = result?.score.passAt1;
   const value = (100 * (score?.value ?? 0)).toFixed(1);
   const [low, high] = score?.interval ?? [0, 1];
   const notes = `pass@1 of ${result?.score.tasks ?? 0} tasks, 95% interval ${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)}, ${dataset.version}${rules.calibrated ? ', calibrated' : ''}`;
