@@ -34,6 +34,7 @@ export const leaderboardCommand: Command = {
       variables: environment,
       cwd,
       signal,
+      onWarning: context.warn,
     });
     const { board } = built;
     if (options.site !== undefined) await writeSite(context, resolve(cwd, options.site), built);

@@ -160,6 +160,6 @@ function listNotes(counts: { taskIds: readonly string[]; ranked: number; unjudge
           'Elo as the original published it: its error bars count battles as independent and are about eight times too narrow.',
         ]
       : []),
-    ...(unjudged > 0 ? [`${unjudged} models have published numbers but no verdicts: listed, not ranked.`] : []),
+    ...(unjudged > 0 ? [`Listed but not ranked: ${unjudged} with published numbers and no verdicts.`] : []),
   ];
 }

@@ -30,6 +30,8 @@ export interface LoadLeaderboardInput {
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly signal?: AbortSignal | undefined;
+  /** Told of results that cannot be used. */
+  readonly onWarning?: ((sentence: string) => void) | undefined;
 }
 
 const fullTasks = 1140;
@@ -42,7 +44,7 @@ export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<Buil
   }
   const fromMatrix = matrix === undefined ? undefined : await readMatrixResults(matrix, split);
   const results: Result[] = [...(fromMatrix?.results ?? [])];
-  for (const path of paths) results.push(...(await readResults(path)));
+  for (const path of paths) results.push(...(await readResults(path, { onWarning: input.onWarning })));
   if (matrix !== undefined && results.length === 0) {
     const [first] = fromMatrix?.incomplete ?? [];
     throw new BigCodeBenchError('BAD_INPUT', `${matrix} has no complete line: ${first?.model} ${first?.reason}.`);
@@ -90,5 +92,5 @@ function nameSubset(asked: string, { taskIds, entrants }: BuiltLeaderboard): str
   );
   const [only] = names;
   if (only !== undefined && names.size === 1) return only;
-  return taskIds.length === fullTasks ? 'full' : `${taskIds.length} tasks`;
+  return taskIds.length === fullTasks ? 'full' : 'selection';
 }
