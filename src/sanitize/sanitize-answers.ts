@@ -66,13 +66,23 @@ export function compareStrategies({ answer, task, sanitizer, ...options }: Compa
   );
   const groups = new Map<string, StrategyName[]>();
   for (const [strategy, { solution }] of entries) {
-    const group = groups.get(solution);
+    const code = normalizeCode(solution);
+    const group = groups.get(code);
     if (group) group.push(strategy);
-    else groups.set(solution, [strategy]);
+    else groups.set(code, [strategy]);
   }
   return {
     answer,
     taken: Object.fromEntries(entries) as Record<StrategyName, Sanitized>,
     groups: [...groups.values()],
   };
+}
+
+/** Without blank lines and blanks at the ends of lines, which to Python make no difference outside of texts. */
+export function normalizeCode(solution: string): string {
+  return solution
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .join('\n');
 }

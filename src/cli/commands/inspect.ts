@@ -1,46 +1,33 @@
 import { writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { buildInspectionFiles, type InspectionInput, summarizeInspection } from '../../report/inspection.ts';
 import { renderInspection, renderInspectionCsv, renderInspectionMarkdown } from '../../report/render-inspection.ts';
-import { readEvalResults } from '../../upstream/eval-results.ts';
 import { moveAside } from '../../util/keep-old-file.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { loadTasksFor } from '../load-tasks-for.ts';
+import { openInspection } from './inspection-source.ts';
 
 export const inspectCommand: Command = {
   name: 'inspect',
+  arguments: [{ usage: 'RUN', summary: 'Id or folder of a run (e-…), instead of --eval_results' }],
   examples: [
+    'bcb inspect e-0123456789ab',
+    'bcb inspect bcb_results/runs/r-0123456789ab',
     'bcb inspect --eval_results bcb_results/MODEL_eval_results.json --split complete --subset full',
-    'bcb inspect --eval_results FILE --split instruct --json',
   ],
   async run(context) {
     const { options, cwd, stdout, warn } = context;
-    if (options.evalResults === undefined) {
-      throw new BigCodeBenchError(
-        'USAGE',
-        'inspect needs --eval_results FILE: an …_eval_results.json of `bcb evaluate`.',
-      );
-    }
-    const path = resolve(cwd, options.evalResults);
-    const { eval: results } = await readEvalResults(path);
-    const { tasks } = await loadTasksFor(context);
-    const input: InspectionInput = { results, tasks, split: options.split };
+    const { path, name, input } = await openInspection(context);
     const summary = summarizeInspection(input);
     if (summary.tasks === 0) {
       throw new BigCodeBenchError(
         'BAD_INPUT',
-        `${path} has no result of the ${tasks.length} selected tasks: try --subset full.`,
+        `${path} has no result of the ${input.tasks.length} selected tasks: try --subset full.`,
       );
     }
     if (summary.unknown.length > 0) warn(`${summary.unknown.length} results are of tasks outside this subset.`);
-    const folder = join(
-      resolve(cwd, options.savePath),
-      basename(path)
-        .replace(/\.gz$/, '')
-        .replace(/\.json$/, ''),
-    );
+    const folder = join(resolve(cwd, options.savePath), name);
     await writeTree(folder, input, context);
     if (options.json) stdout.write(`${JSON.stringify({ folder, ...summary }, null, 2)}\n`);
     else if (options.markdown) stdout.write(renderInspectionMarkdown(summary));

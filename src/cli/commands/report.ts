@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { buildEvaluationDocument } from '../../evaluate/results/documents.ts';
@@ -8,6 +7,7 @@ import { type ListedRun, listRuns } from '../../store/list-runs.ts';
 import { readRun } from '../../store/read-run.ts';
 import { describeKeptFile, type KeptFile, writeKeepingOld } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { findPlace } from '../find-place.ts';
 import { type ReportedRun, renderRuns } from '../terminal/render-runs.ts';
 
 export const reportCommand: Command = {
@@ -43,13 +43,6 @@ export const reportCommand: Command = {
 
 interface LoadedRun extends ReportedRun {
   readonly path: string;
-}
-
-/** A path as it is, or the id of a run below `--out`. */
-async function findPlace(word: string, { cwd, options }: CommandContext): Promise<string> {
-  const path = resolve(cwd, word);
-  if (await stat(path).catch(() => undefined)) return path;
-  return resolve(cwd, options.out, 'runs', word);
 }
 
 /** The finished runs in these places; one that is named itself must be finished. */

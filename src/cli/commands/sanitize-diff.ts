@@ -1,6 +1,6 @@
 import { renderTable } from '../../report/text-table.ts';
 import { definesName } from '../../sanitize/defines-name.ts';
-import { type Answer, type Comparison, compareStrategies } from '../../sanitize/sanitize-answers.ts';
+import { type Answer, type Comparison, compareStrategies, normalizeCode } from '../../sanitize/sanitize-answers.ts';
 import { createSanitizer } from '../../sanitize/sanitizer.ts';
 import { type StrategyName, strategyNames } from '../../sanitize/strategy.ts';
 import type { Task } from '../../schema/task.ts';
@@ -65,7 +65,7 @@ function countOutcomes(
     const counts = { strategy, as_chosen: 0, differ: 0, empty: 0, not_python: 0, without_entry_point: 0 };
     for (const { taken, task } of comparisons) {
       const { solution } = taken[strategy];
-      if (solution === taken[chosen].solution) counts.as_chosen++;
+      if (normalizeCode(solution) === normalizeCode(taken[chosen].solution)) counts.as_chosen++;
       else counts.differ++;
       if (solution === '') counts.empty++;
       else if (!isPython(solution)) counts.not_python++;

@@ -109,6 +109,16 @@ describe('bcb sanitize', () => {
     expect(await readFile(place.path('folder-sanitized', 'BigCodeBench_1', '0.py'), 'utf8')).toBe(code);
   });
 
+  test('--diff does not count blank lines as a difference', async () => {
+    const loose = 'import os\n\n\ndef task_func(n):  \n\n    return n';
+    await using place = await createPlace([{ task_id: 'BigCodeBench/0', solution: `\`\`\`python\n${loose}\n\`\`\`` }]);
+    const document = JSON.parse((await place.run('--diff', '--json')).out);
+    expect(document.strategies.find(({ strategy }: { strategy: string }) => strategy === 'last-fence')).toMatchObject({
+      as_chosen: 1,
+      differ: 0,
+    });
+  });
+
   test('--diff shows what each strategy takes and writes nothing', async () => {
     await using place = await createPlace([
       { task_id: 'BigCodeBench/0', solution: chat },
