@@ -100,9 +100,9 @@ export async function renderConfigurationPage(load) {
 }
 
 function optionRow(key, option, command) {
-  const flag = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const flag = option.flag ?? key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const fallback = option.defaultOn?.[command] ?? option.default;
-  const names = [flag, ...(option.aliases ?? [])].map((name) => code(`--${name}`)).join(', ');
+  const names = [...new Set([flag, ...(option.aliases ?? [])])].map((name) => code(`--${name}`)).join(', ');
   const choices = option.choices === undefined ? '' : `: ${option.choices.map(code).join(', ')}`;
   const meaning = option.ignored === undefined ? `${option.summary}${choices}` : `no effect: ${option.ignored}`;
   return [names, fallback === undefined ? '' : code(String(fallback)), meaning];

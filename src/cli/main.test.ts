@@ -1,13 +1,58 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from './commands.ts';
+import { renderWelcome } from './terminal/welcome.ts';
 import { runMain as run } from './testing/run-main.ts';
 
 describe('main', () => {
   test('prints its version and its help', async () => {
     expect(await run(['--version'])).toEqual({ code: 0, out: '1.2.3\n', err: '' });
-    const { out } = await run([]);
+    const { out } = await run(['--help']);
     expect(out).toContain('Usage: bcb <command>');
     for (const name of Object.keys(commands)) expect(out).toContain(`  ${name} `);
+  });
+
+  test('without arguments shows five commands and where they are in the workflow', async () => {
+    const { out } = await run([]);
+    expect(out.match(/^ {2}bcb \w+/gm)).toEqual(
+      ['doctor', 'run', 'evaluate', 'inspect', 'compare'].map((name) => `  bcb ${name}`),
+    );
+    expect(out).toContain('tasks ──► generate ──► sanitize ──► execute ──► score ──► report');
+    expect(out.split('\n').length).toBeLessThan(20);
+    const narrow = renderWelcome(40);
+    expect(narrow.split('\n').filter((line) => line.length > 47)).toEqual([]);
+    expect(narrow).not.toContain('──►');
+  });
+
+  test('help shows the ten options people use first, and all of them in groups when asked', async () => {
+    const { out } = await run(['run', '--help']);
+    expect(out.match(/^ {2}--/gm)).toHaveLength(10);
+    expect(out).toMatch(/^ {2}--split A,B +Prompt forms/m);
+    expect(out).toMatch(/`bcb run --help --all` shows all \d+ options/);
+    const { out: all } = await run(['run', '--help', '--all']);
+    expect(all.match(/^[A-Z].*$/gm)).toEqual(
+      expect.arrayContaining(['Most used', 'What is evaluated', 'The model', 'The sandbox', 'Scoring', 'Output']),
+    );
+    expect(all.match(/^ {2}--/gm)?.length).toBeGreaterThan(50);
+    expect((await run(['help', 'run', '--all'])).out).toBe(all);
+    await expect(run(['run', '--all'])).rejects.toThrow(/--all is not an option of `run`/);
+  });
+
+  test('--split is spelled the same everywhere', async () => {
+    for (const name of ['run', 'generate', 'evaluate', 'inspect', 'prompt']) {
+      const { out } = await run([name, '--help', '--all']);
+      expect(out).toMatch(/^ {2}--split /m);
+      expect(out).not.toContain('--splits');
+    }
+  });
+
+  test('help fits a narrow terminal', async () => {
+    const { out } = await run(['run', '--help'], { columns: 40 });
+    expect(
+      out
+        .split('Examples')[0]
+        ?.split('\n')
+        .filter((line) => line.length > 40),
+    ).toEqual([]);
   });
 
   test.each(Object.keys(commands))('%s explains itself, also when entered through its own name', async (name) => {

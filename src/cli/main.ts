@@ -8,7 +8,8 @@ import { findNearest } from '../util/find-nearest.ts';
 import type { Output } from '../util/terminal.ts';
 import type { CommandContext, CommandEntry } from './command.ts';
 import { commands } from './commands.ts';
-import { renderCommandHelp, renderHelp } from './terminal/help.ts';
+import { type HelpOptions, renderCommandHelp, renderHelp } from './terminal/help.ts';
+import { renderWelcome } from './terminal/welcome.ts';
 
 export interface MainInput {
   /** The words after the program's name. */
@@ -29,9 +30,15 @@ export async function main(input: MainInput): Promise<number> {
   const { stdout, stderr } = input;
   const words = input.enteredAt === undefined ? input.words : [input.enteredAt, ...input.words];
   const [first, ...rest] = words;
-  if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
+  const width = stdout.isTTY ? stdout.columns : undefined;
+  if (first === undefined) {
+    stdout.write(renderWelcome(width));
+    return 0;
+  }
+  if (first === '--help' || first === '-h' || first === 'help') {
     const named = first === 'help' ? rest[0] : undefined;
-    stdout.write(named === undefined ? renderHelp(commands) : await helpOf(named));
+    const isWhole = rest.includes('--all');
+    stdout.write(named === undefined ? renderHelp(commands, { width }) : await helpOf(named, { isWhole, width }));
     return 0;
   }
   if (first === '--version' || first === '-v' || first === 'version') {
@@ -41,7 +48,7 @@ export async function main(input: MainInput): Promise<number> {
   const { name, entry } = findCommand(first);
   const flags = parseFlags(name, rest);
   if (flags.help) {
-    stdout.write(await helpOf(name));
+    stdout.write(await helpOf(name, { isWhole: flags.helpAll, width }));
     return 0;
   }
   const resolved = await resolveOptions({ command: name, flags: flags.values, ...input });
@@ -69,7 +76,7 @@ function findCommand(word: string): { name: CommandName; entry: CommandEntry } {
   throw new BigCodeBenchError('USAGE', `There is no command ${JSON.stringify(word)}: ${hint}`);
 }
 
-async function helpOf(word: string): Promise<string> {
+async function helpOf(word: string, options: HelpOptions): Promise<string> {
   const { entry } = findCommand(word);
-  return renderCommandHelp(await entry.load(), entry.summary);
+  return renderCommandHelp(await entry.load(), entry.summary, options);
 }

@@ -30,6 +30,7 @@ export const optionTable = {
   splits: list('Prompt forms: complete (docstring), instruct (natural language), or both', {
     on: ['run'],
     default: ['complete'],
+    flag: 'split',
     aliases: ['split'],
   }),
   split: choice('Prompt form: docstring or natural language', ['complete', 'instruct'], {

@@ -34,6 +34,8 @@ export interface OptionDetails<Value> {
   readonly default?: Value;
   /** Where one command has another default. */
   readonly defaultOn?: Partial<Record<CommandName, Value>>;
+  /** How the flag is spelled, where not as the key. */
+  readonly flag?: string;
   /** Other spellings of the flag, without dashes in front. */
   readonly aliases?: readonly string[];
   /** Word that stands for the value in the help, such as `FILE`. */

@@ -9,6 +9,8 @@ export interface ParsedFlags {
   readonly values: ReadonlyMap<OptionKey, OptionValue>;
   readonly positionals: readonly string[];
   readonly help: boolean;
+  /** Help on everything: `--help --all`. */
+  readonly helpAll: boolean;
 }
 
 /** The options a command takes, by key, in the order of the table. */
@@ -26,6 +28,7 @@ export function parseFlags(command: CommandName, words: readonly string[]): Pars
   const values = new Map<OptionKey, OptionValue>();
   const positionals: string[] = [];
   let help = false;
+  const isHelp = words.some((word) => word === '-h' || word === '--help');
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
     if (word === '--') {
@@ -36,6 +39,7 @@ export function parseFlags(command: CommandName, words: readonly string[]): Pars
       help = true;
       continue;
     }
+    if (word === '--all' && isHelp) continue;
     if (!word.startsWith('-') || word === '-' || /^-\d/.test(word)) {
       positionals.push(word);
       continue;
@@ -61,7 +65,12 @@ export function parseFlags(command: CommandName, words: readonly string[]): Pars
       values.set(found.key, Array.isArray(value) && Array.isArray(earlier) ? [...earlier, ...value] : value);
     }
   }
-  return { values, positionals, help };
+  return { values, positionals, help, helpAll: help && words.includes('--all') };
+}
+
+/** The spelling of an option's flag that help and documents use, without its dashes. */
+export function flagOf(key: OptionKey, option: AnyOption): string {
+  return option.flag ?? toKebabCase(key);
 }
 
 function splitFlag(word: string): { name: string; inline: string | undefined } {
@@ -74,7 +83,7 @@ function splitFlag(word: string): { name: string; inline: string | undefined } {
 function flagNames(command: CommandName): Map<string, { key: OptionKey; negated: boolean }> {
   const names = new Map<string, { key: OptionKey; negated: boolean }>();
   for (const [key, option] of optionsOf(command)) {
-    for (const name of [toKebabCase(key), ...(option.aliases ?? [])]) {
+    for (const name of new Set([flagOf(key, option), toKebabCase(key), ...(option.aliases ?? [])])) {
       names.set(name, { key, negated: false });
       if (option.kind === 'boolean' && !names.has(`no-${name}`)) names.set(`no-${name}`, { key, negated: true });
     }

@@ -1,50 +1,53 @@
 import type { AnyOption } from '../../config/option.ts';
-import { optionsOf } from '../../config/parse-flags.ts';
-import { toKebabCase } from '../../util/letter-case.ts';
+import { groupTitles, type OptionGroup, optionGroups, usualOptions } from '../../config/option-groups.ts';
+import type { OptionKey } from '../../config/option-table.ts';
+import { flagOf, optionsOf } from '../../config/parse-flags.ts';
+import { wrapText } from '../../report/wrap-text.ts';
 import type { Command, CommandEntry } from '../command.ts';
 
-/** `bcb --help`. */
-export function renderHelp(commands: Readonly<Partial<Record<string, CommandEntry>>>): string {
-  const rows = Object.entries(commands).map(([name, entry]): [string, string] => [name, entry?.summary ?? '']);
+export interface HelpOptions {
+  /** Also what few people need. */
+  readonly isWhole?: boolean;
+  /** Columns of the terminal. */
+  readonly width?: number | undefined;
+}
+
+type Row = readonly [left: string, right: string];
+
+/** `bcb --help`: every command. */
+export function renderHelp(
+  commands: Readonly<Partial<Record<string, CommandEntry>>>,
+  { width }: HelpOptions = {},
+): string {
+  const rows = Object.entries(commands).map(([name, entry]): Row => [name, entry?.summary ?? '']);
   return [
     'Measure how well language models write practical Python.',
     '',
     'Usage: bcb <command> [options]        (bcb is short for bigcodebench)',
     '',
     'Commands',
-    ...table(rows),
+    ...table(rows, width),
     '',
     '`bcb <command> --help` shows its options. Guides: docs/guide in the package.',
     '',
   ].join('\n');
 }
 
-/** `bcb <command> --help`. */
-export function renderCommandHelp(command: Command, summary: string): string {
-  const options = optionsOf(command.name).filter(([, option]) => option.ignored === undefined);
-  const own = options.filter(([, option]) => option.on !== 'all');
-  const common = options.filter(([, option]) => option.on === 'all');
-  const ignored = optionsOf(command.name).filter(([, option]) => option.ignored !== undefined);
+/** `bcb <command> --help`; of a command with many options the usual ones, unless all are asked for. */
+export function renderCommandHelp(command: Command, summary: string, options: HelpOptions = {}): string {
+  const { width, isWhole = false } = options;
   const words = command.arguments ?? [];
+  const usage = `Usage: bcb ${command.name}${words.length > 0 ? ' <…>' : ''} [options]`;
   return [
-    summary,
+    ...wrapText(summary, width),
     '',
-    `Usage: bcb ${command.name}${words.length > 0 ? ' <…>' : ''} [options]`,
+    usage,
     ...section(
       'Arguments',
-      words.map(({ usage, summary }): [string, string] => [usage, summary]),
+      words.map(({ usage: word, summary: meaning }): Row => [word, meaning]),
+      width,
     ),
-    ...section(
-      'Options',
-      own.map(([key, option]) => optionRow(key, option, command)),
-    ),
-    ...section(
-      'Common options',
-      common.map(([key, option]) => optionRow(key, option, command)),
-    ),
-    ...(ignored.length > 0
-      ? ['', `Accepted without effect: ${ignored.map(([key]) => `--${toKebabCase(key)}`).join(', ')}`]
-      : []),
+    ...optionSections(command, isWhole, width),
     '',
     'Examples',
     ...command.examples.map((example) => `  ${example}`),
@@ -52,7 +55,48 @@ export function renderCommandHelp(command: Command, summary: string): string {
   ].join('\n');
 }
 
-function optionRow(key: string, option: AnyOption, command: Command): [string, string] {
+function optionSections(command: Command, isWhole: boolean, width: number | undefined): string[] {
+  const all = optionsOf(command.name);
+  const hasEffect = (option: AnyOption) =>
+    option.ignored === undefined && option.ignoredOn?.[command.name] === undefined;
+  const offered = all.filter(([, option]) => hasEffect(option));
+  const rowsOf = (wanted: readonly (readonly [OptionKey, AnyOption])[]) =>
+    wanted.map(([key, option]) => optionRow(key, option, command));
+  const usual = usualOptions[command.name];
+  if (usual === undefined) {
+    return [
+      ...section('Options', rowsOf(offered.filter(([, { on }]) => on !== 'all')), width),
+      ...section('Common options', rowsOf(offered.filter(([, { on }]) => on === 'all')), width),
+      ...ignoredLine(all.filter(([, option]) => !hasEffect(option))),
+    ];
+  }
+  const pick = (keys: readonly OptionKey[]) => keys.flatMap((key) => offered.filter(([each]) => each === key));
+  const first = section('Most used', rowsOf(pick(usual)), width);
+  if (!isWhole) {
+    const titles = Object.keys(groupTitles).join(', ');
+    return [
+      ...first,
+      '',
+      ...wrapText(`\`bcb ${command.name} --help --all\` shows all ${offered.length} options (${titles}).`, width),
+    ];
+  }
+  const groups = Object.keys(groupTitles) as OptionGroup[];
+  return [
+    ...first,
+    ...groups.flatMap((group) => {
+      const rest = optionGroups[group].filter((key) => !usual.includes(key));
+      return section(groupTitles[group], rowsOf(pick(rest)), width);
+    }),
+    ...ignoredLine(all.filter(([, option]) => !hasEffect(option))),
+  ];
+}
+
+function ignoredLine(ignored: readonly (readonly [OptionKey, AnyOption])[]): string[] {
+  if (ignored.length === 0) return [];
+  return ['', `Accepted without effect: ${ignored.map(([key, option]) => `--${flagOf(key, option)}`).join(', ')}`];
+}
+
+function optionRow(key: OptionKey, option: AnyOption, command: Command): Row {
   const placeholder: Record<AnyOption['kind'], string> = {
     text: option.placeholder ?? 'TEXT',
     integer: 'N',
@@ -63,18 +107,25 @@ function optionRow(key: string, option: AnyOption, command: Command): [string, s
   };
   const fallback = option.defaultOn?.[command.name] ?? option.default;
   const shown = fallback === undefined || fallback === false ? '' : ` [${String(fallback)}]`;
-  return [`--${toKebabCase(key)} ${placeholder[option.kind]}`.trimEnd(), `${option.summary}${shown}`];
+  return [`--${flagOf(key, option)} ${placeholder[option.kind]}`.trimEnd(), `${option.summary}${shown}`];
 }
 
-function section(title: string, rows: readonly [string, string][]): string[] {
-  return rows.length === 0 ? [] : ['', title, ...table(rows)];
+function section(title: string, rows: readonly Row[], width: number | undefined): string[] {
+  return rows.length === 0 ? [] : ['', title, ...table(rows, width)];
 }
 
 const widestColumn = 38;
+const narrowest = 24;
 
-function table(rows: readonly [string, string][]): string[] {
-  const width = Math.min(widestColumn, Math.max(0, ...rows.map(([left]) => left.length)));
-  return rows.map(([left, right]) =>
-    left.length <= width ? `  ${left.padEnd(width)}  ${right}` : `  ${left}\n  ${''.padEnd(width)}  ${right}`,
-  );
+/** Two columns; on a narrow terminal the second goes below the first. */
+function table(rows: readonly Row[], width: number | undefined): string[] {
+  const left = Math.min(widestColumn, Math.max(0, ...rows.map(([word]) => word.length)));
+  const isNarrow = width !== undefined && width - left - 4 < narrowest;
+  const indent = isNarrow ? 6 : left + 4;
+  return rows.flatMap(([word, meaning]) => {
+    const lines = wrapText(meaning, width === undefined ? undefined : width - indent);
+    const below = lines.map((line) => `${' '.repeat(indent)}${line}`);
+    if (isNarrow || word.length > left) return [`  ${word}`, ...below];
+    return [`  ${word.padEnd(left)}  ${lines[0] ?? ''}`.trimEnd(), ...below.slice(1)];
+  });
 }

@@ -7,11 +7,18 @@ export interface MainResult {
   readonly err: string;
 }
 
-/** Runs a command line in this process and keeps what it writes; what goes wrong is thrown, as `main` does. */
-export async function runMain(words: readonly string[], input: Partial<MainInput> = {}): Promise<MainResult> {
+/**
+ * Runs a command line in this process and keeps what it writes; what goes wrong is thrown, as `main` does. With `columns`
+ * stdout is a terminal of that width.
+ */
+export async function runMain(
+  words: readonly string[],
+  { columns, ...input }: Partial<MainInput> & { readonly columns?: number } = {},
+): Promise<MainResult> {
   let out = '';
   let err = '';
-  const stdout: Output = { write: (text) => (out += text) };
+  const terminal = columns === undefined ? {} : { isTTY: true, columns };
+  const stdout: Output = { write: (text) => (out += text), ...terminal };
   const stderr: Output = { write: (text) => (err += text) };
   const code = await main({
     words,
