@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { executionSchema } from '../../schema/execution.ts';
+import { jobSchema } from '../../schema/job.ts';
+import { hashValue } from '../../util/hash.ts';
+
+/** What a worker is asked to do at once: a few jobs worth about a second, or a single one. */
+export const chunkSchema = z.object({ protocol: z.literal(1), jobs: z.array(jobSchema).min(1) });
+
+export type Chunk = z.infer<typeof chunkSchema>;
+
+/** What it answers: an execution per job, in their order; or that the jobs had better come one by one. */
+export const chunkResultSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('done'), executions: z.array(executionSchema) }),
+  z.object({ kind: z.literal('split') }),
+]);
+
+export type ChunkResult = z.infer<typeof chunkResultSchema>;
+
+/** A worker of the fleet, as it describes itself to whoever looks for one. */
+export const workerFactsSchema = z.object({
+  id: z.string(),
+  host: z.string(),
+  pid: z.number().int(),
+  version: z.string(),
+  slots: z.number().int().positive(),
+  fingerprint: z.string(),
+  engine: z.string(),
+  level: z.enum(['namespaces', 'shared', 'root', 'landlock', 'none', 'remote']),
+  python: z.string().optional(),
+  startedAt: z.number(),
+  /** Its own clock, at its last sign of life. */
+  seenAt: z.number(),
+  /** Jobs since it started. */
+  done: z.number().int(),
+  failed: z.number().int(),
+});
+
+export type WorkerFacts = z.infer<typeof workerFactsSchema>;
+
+/** The queue of one environment and one runner: a worker with others never sees its jobs. */
+export function queueNameOf({ fingerprint, engine }: Pick<WorkerFacts, 'fingerprint' | 'engine'>): string {
+  return `bcb-${fingerprint}-${engine}`.replaceAll(':', '-');
+}
+
+export const registryName = 'bcb-workers';
+
+/** Chunks that nobody waits for any more, for the workers that have them in hand. */
+export function cancelledNameOf(queue: string): string {
+  return `${queue}-cancelled`;
+}
+
+/** The same jobs have the same id, whoever asks: the store then runs them once. Never an integer, as BullMQ demands. */
+export function chunkIdOf({ jobs }: Chunk): string {
+  return `c${hashValue(jobs.map(({ id: _id, libs: _libs, costHintMs: _cost, ...decisive }) => decisive))}`;
+}

@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Execution } from '../../schema/execution.ts';
+import type { Job } from '../../schema/job.ts';
+import { collect, contractJob, contractPrograms, describeExecutorContract } from '../../testing/executor-contract.ts';
+import { createScriptedExecutor, type Script } from '../../testing/scripted-executor.ts';
+import { createQueueExecutor } from './create-queue-executor.ts';
+import { runWorker } from './run-worker.ts';
+import { parseStore } from './store.ts';
+import { hasRedis, startRedis } from './testing/redis-server.ts';
+
+/** Plays the programs of the contract: what each does is in its text. */
+const play: Script = async ({ code, id }, signal) => {
+  if (code === contractPrograms.right || id.startsWith('right')) return { outcome: 'pass' };
+  if (code.includes('sleep')) await once(signal, 'abort').catch(() => {});
+  return code.includes('41') ? { outcome: 'fail' } : { outcome: code.includes('(:') ? 'error' : 'pass' };
+};
+
+interface StartedWorker {
+  readonly stop: () => Promise<void>;
+}
+
+async function startWorker(url: string, script: Script = play, info = {}): Promise<StartedWorker> {
+  const end = new AbortController();
+  const executor = createScriptedExecutor(script, { capacity: 2, info: { engine: 'e1', ...info } });
+  let ended: Promise<void> = Promise.resolve();
+  await new Promise<void>((resolve, reject) => {
+    ended = runWorker({
+      store: parseStore(url),
+      executor,
+      version: '1.2.3',
+      onReady: () => resolve(),
+      signal: end.signal,
+      drainMs: 100,
+      lockMs: 5000,
+    });
+    ended.catch(reject);
+  });
+  return {
+    stop: async () => {
+      end.abort();
+      await ended;
+    },
+  };
+}
+
+const job = (n: number, text = `# ${n}`): Job => ({ ...contractJob('right'), id: String(n), code: text });
+const ids = (executions: readonly Execution[]) => executions.map(({ id }) => Number(id)).sort((a, b) => a - b);
+
+describe.skipIf(!hasRedis('The queue executor'))('the queue executor', async () => {
+  const redis = await startRedis();
+  const shared = await startWorker(redis.url);
+  afterAll(async () => {
+    await shared.stop();
+    await redis[Symbol.asyncDispose]();
+  });
+
+  describeExecutorContract({
+    name: 'queue',
+    create: () => createQueueExecutor({ store: parseStore(redis.url), reconcileMs: 500 }),
+  });
+
+  it('says what its workers are', async () => {
+    await using executor = await createQueueExecutor({ store: parseStore(redis.url) });
+    expect(executor.info).toMatchObject({ name: 'queue', fingerprint: 'scripted', engine: 'e1', address: redis.url });
+    expect(executor.capacity).toBe(2);
+  });
+
+  it('brings every job back once, over several workers, one of which leaves', async () => {
+    const counts = new Map<string, number>();
+    const count: Script = ({ code }) => {
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+      return {};
+    };
+    await using own = await startRedis();
+    const [first, second] = [await startWorker(own.url, count), await startWorker(own.url, count)];
+    await using executor = await createQueueExecutor({ store: parseStore(own.url) });
+    const executions = collect(executor.execute(Array.from({ length: 200 }, (_, n) => job(n))));
+    await first.stop();
+    expect(ids(await executions)).toEqual(Array.from({ length: 200 }, (_, n) => n));
+    expect([...counts.values()].every((times) => times === 1)).toBe(true);
+    await second.stop();
+  });
+
+  it('loses nothing when the store is killed and comes back, with or without its memory', async () => {
+    for (const forgets of [false, true]) {
+      await using own = await startRedis();
+      let release = () => {};
+      const gate = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const worker = await startWorker(own.url, async () => {
+        await gate;
+        return {};
+      });
+      await using executor = await createQueueExecutor({ store: parseStore(own.url), reconcileMs: 300 });
+      const executions = collect(executor.execute(Array.from({ length: 40 }, (_, n) => job(n))));
+      await own.kill();
+      if (forgets) await own.forget();
+      await own.start();
+      release();
+      expect(ids(await executions)).toEqual(Array.from({ length: 40 }, (_, n) => n));
+      await worker.stop();
+    }
+  });
+
+  it('runs the same job again when it is asked for again', async () => {
+    let runs = 0;
+    await using own = await startRedis();
+    const worker = await startWorker(own.url, () => {
+      runs++;
+      return {};
+    });
+    await using executor = await createQueueExecutor({ store: parseStore(own.url) });
+    await collect(executor.execute([job(1)]));
+    await collect(executor.execute([job(1)]));
+    expect(runs).toBe(2);
+    await worker.stop();
+  });
+
+  it.each([
+    ['redis://127.0.0.1:1', /does not answer/],
+    ['file:///tmp/queue', /is no queue/],
+  ])('says in one sentence what is wrong with %s', async (address, message) => {
+    const creating = (async () => createQueueExecutor({ store: parseStore(address), waitMs: 100 }))();
+    await expect(creating).rejects.toThrow(message);
+  });
+
+  it('refuses a wrong password, no workers, and workers of different environments', async () => {
+    await using locked = await startRedis(['--requirepass', 'secret']);
+    const creating = createQueueExecutor({ store: parseStore(locked.url), waitMs: 100 });
+    await expect(creating).rejects.toThrow(/password is wrong or missing/);
+    await using own = await startRedis();
+    const store = parseStore(own.url);
+    await expect(createQueueExecutor({ store, waitMs: 100 })).rejects.toThrow(/No worker listens/);
+    const workers = [await startWorker(own.url), await startWorker(own.url, play, { fingerprint: 'other' })];
+    await expect(createQueueExecutor({ store })).rejects.toThrow(/different environments/);
+    await using executor = await createQueueExecutor({ store, fingerprint: 'other' });
+    expect(executor.info.fingerprint).toBe('other');
+    await Promise.all(workers.map((worker) => worker.stop()));
+  });
+});
