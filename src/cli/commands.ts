@@ -60,8 +60,12 @@ export const commands: Record<CommandName, CommandEntry> = {
     load: async () => (await import('./commands/view.ts')).createViewCommand(),
   },
   worker: {
-    summary: 'Run jobs for a client elsewhere: the other end of --execution exec:COMMAND',
+    summary: 'Run jobs for others: of a fleet (--queue), or of one client (--stdio)',
     load: async () => (await import('./commands/worker.ts')).createWorkerCommand(),
+  },
+  fleet: {
+    summary: 'Who works for a fleet, and how much there is to do',
+    load: async () => (await import('./commands/fleet.ts')).fleetCommand,
   },
   e2b: {
     summary: 'Make the template that --execution e2b starts its sandboxes from',

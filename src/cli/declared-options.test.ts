@@ -75,9 +75,11 @@ const scenarios: Record<CommandName, readonly (readonly string[])[]> = {
   doctor: [
     ['--env', smallest?.folder ?? ''],
     ['--execution', 'exec:false'],
+    ['--queue', 'redis://127.0.0.1:1'],
   ],
   model: [['list']],
-  worker: [['--stdio']],
+  worker: [['--stdio'], ['--queue', 'redis://127.0.0.1:1']],
+  fleet: [['status', '--queue', 'redis://127.0.0.1:1']],
   e2b: [['build']],
   compare: [
     ['eval_results.json', 'eval_results.json', '--html', 'page.html', '--fail-if-worse', '2'],

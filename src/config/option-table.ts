@@ -147,6 +147,7 @@ export const optionTable = {
     default: 4,
     min: 1,
   }),
+  queue: text('Redis or Postgres of a fleet', { on: ['worker', 'fleet', 'doctor'], placeholder: 'URL' }),
   stdio: boolean('Take jobs from stdin, write executions to stdout', { on: ['worker'], default: false }),
   parallel: integer('Programs at once; -1: as many as the machine carries', {
     on: [...sandboxed, 'sanitize'],

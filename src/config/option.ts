@@ -15,6 +15,7 @@ export const commandNames = [
   'doctor',
   'model',
   'worker',
+  'fleet',
   'compare',
   'leaderboard',
   'submit',

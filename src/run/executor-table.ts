@@ -48,7 +48,7 @@ interface ExecutorEntry {
   readonly open: (input: OpenInput) => Promise<Executor>;
 }
 
-export type ExecutorName = 'local' | 'http' | 'exec' | 'gradio' | 'e2b';
+export type ExecutorName = 'local' | 'http' | 'exec' | 'gradio' | 'e2b' | 'queue';
 
 /** Every place programs can run. A new one is a row here and a room in src/executor. */
 export const executors: Record<ExecutorName, ExecutorEntry> = {
@@ -115,6 +115,18 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
     async open({ addresses, request, around }) {
       const { openE2bExecutor } = await import('./open-e2b-executor.ts');
       return openE2bExecutor(addresses[0], request, around);
+    },
+  },
+  queue: {
+    summary: 'the workers of a fleet, `bcb worker --queue URL`, through Redis or Postgres',
+    address: 'redis://HOST:PORT',
+    async open({ addresses: [address = ''], request, around }) {
+      const [{ createQueueExecutor }, { parseStore }] = await Promise.all([
+        import('../executor/queue/create-queue-executor.ts'),
+        import('../executor/queue/store.ts'),
+      ]);
+      const { signal, warn: onNotice } = around;
+      return createQueueExecutor({ store: parseStore(address), isInteractive: request.isWarm, onNotice, signal });
     },
   },
 };

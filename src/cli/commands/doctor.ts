@@ -26,10 +26,12 @@ export const doctorCommand: Command = {
     'bcb doctor',
     'bcb doctor --json',
     'bcb doctor --env PATH --isolation landlock',
+    'bcb doctor --queue redis://10.0.0.5:6379',
     'bcb doctor --execution exec:"ssh host bcb worker --stdio"',
   ],
   async run(context) {
     const { options, stdout, colors } = context;
+    if (options.queue !== undefined) return examineStore(context, options.queue);
     if (parseExecution(options.execution).name !== 'local') return examineExecutor(context);
     const report = await examine(context);
     if (options.json) stdout.write(`${JSON.stringify(buildDoctorDocument(report), null, 2)}\n`);
@@ -37,6 +39,19 @@ export const doctorCommand: Command = {
     return isTrusted(report.findings, report.needs) ? 0 : exitCodeOf.UNTRUSTED_ENVIRONMENT;
   },
 };
+
+/** Looks at the store of a fleet; nothing of this machine matters then. */
+async function examineStore({ options, stdout, colors }: CommandContext, address: string): Promise<number> {
+  const [{ checkStore }, { parseStore }] = await Promise.all([
+    import('../../executor/queue/check-store.ts'),
+    import('../../executor/queue/store.ts'),
+  ]);
+  const findings = await checkStore(parseStore(address));
+  const marks = { ok: colors.green('✓'), note: colors.yellow('!'), bad: colors.red('✗') };
+  if (options.json) stdout.write(`${JSON.stringify({ findings }, null, 2)}\n`);
+  else for (const { severity, sentence } of findings) stdout.write(`${marks[severity]}  ${sentence}\n`);
+  return findings.some(({ severity }) => severity === 'bad') ? exitCodeOf.UNTRUSTED_ENVIRONMENT : 0;
+}
 
 /** Tries the executor of `--execution`; nothing of this machine matters then. */
 async function examineExecutor(context: CommandContext): Promise<number> {

@@ -1,7 +1,7 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { serveJobs } from '../../executor/worker/serve-jobs.ts';
 import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
-import type { Command } from '../command.ts';
+import type { Command, CommandContext } from '../command.ts';
 import { openFor } from '../open-for.ts';
 
 /** The command, with whatever opens its executor. */
@@ -9,18 +9,20 @@ export function createWorkerCommand(open: OpenExecutor = openExecutor): Command 
   return {
     name: 'worker',
     examples: [
+      'bcb worker --queue redis://10.0.0.5:6379',
       'bcb worker --stdio',
       'bcb evaluate --samples answers.jsonl --execution exec:"ssh host bcb worker --stdio"',
       'bcb evaluate --samples answers.jsonl --execution exec:"docker run -i --rm bigcodebench worker --stdio"',
     ],
     async run(context) {
       const { options, positionals, stdin, stdout, version, signal } = context;
-      if (positionals.length > 0 || !options.stdio) {
+      if (positionals.length > 0 || options.stdio === (options.queue !== undefined)) {
         throw new BigCodeBenchError(
           'USAGE',
-          'worker takes its jobs from stdin: run `bcb worker --stdio` behind --execution exec:COMMAND.',
+          'Say where jobs come from: `bcb worker --queue redis://HOST:PORT` for a fleet, `bcb worker --stdio` behind --execution exec:COMMAND.',
         );
       }
+      if (options.queue !== undefined) return workForFleet(context, open, options.queue);
       await serveJobs({
         input: stdin,
         write: (line) => void stdout.write(line),
@@ -31,4 +33,24 @@ export function createWorkerCommand(open: OpenExecutor = openExecutor): Command 
       return 0;
     },
   };
+}
+
+/** Until SIGTERM or Ctrl-C: then what was begun is finished, and the exit code is 0. */
+async function workForFleet(context: CommandContext, open: OpenExecutor, address: string): Promise<number> {
+  const { stdout, version, signal, warn } = context;
+  const [{ runWorker }, { parseStore }] = await Promise.all([
+    import('../../executor/queue/run-worker.ts'),
+    import('../../executor/queue/store.ts'),
+  ]);
+  const store = parseStore(address);
+  await using executor = await openFor(context, open, { libs: undefined });
+  await runWorker({
+    store,
+    executor,
+    version,
+    signal,
+    onNotice: warn,
+    onReady: ({ queue, slots }) => void stdout.write(`ready: ${slots} slots, queue ${queue}\n`),
+  });
+  return 0;
 }

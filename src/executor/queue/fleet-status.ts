@@ -1,0 +1,55 @@
+import { queueNameOf, registryName, type WorkerFacts } from './messages.ts';
+import { reachStore } from './reach-store.ts';
+import { Registry } from './registry.ts';
+import { openStore, type Store } from './store.ts';
+
+/** One queue of a fleet: the workers of one environment, and what waits for them. */
+export interface QueueStatus {
+  readonly name: string;
+  readonly workers: readonly WorkerFacts[];
+  readonly slots: number;
+  readonly waiting: number;
+  readonly active: number;
+  readonly failed: number;
+  /** Of the chunk that has waited longest. */
+  readonly oldestMs: number | undefined;
+}
+
+export interface FleetStatus {
+  readonly address: string;
+  readonly queues: readonly QueueStatus[];
+}
+
+/** Who works for a store, and how much there is to do. */
+export async function readFleetStatus(store: Store, now = Date.now()): Promise<FleetStatus> {
+  await reachStore(store);
+  const opener = await openStore(store);
+  const registryQueue = opener.queue<WorkerFacts, never>(registryName);
+  try {
+    const workers = await new Registry(registryQueue).list(now);
+    const names = [...new Set(workers.map(queueNameOf))].sort();
+    const queues: QueueStatus[] = [];
+    for (const name of names) {
+      const queue = opener.queue(name);
+      try {
+        const counts = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'failed');
+        const [oldest] = await queue.getJobs(['waiting', 'prioritized'], 0, 0, true);
+        const own = workers.filter((worker) => queueNameOf(worker) === name);
+        queues.push({
+          name,
+          workers: own,
+          slots: own.reduce((sum, { slots }) => sum + slots, 0),
+          waiting: (counts.waiting ?? 0) + (counts.prioritized ?? 0) + (counts.delayed ?? 0),
+          active: counts.active ?? 0,
+          failed: counts.failed ?? 0,
+          oldestMs: oldest ? now - oldest.timestamp : undefined,
+        });
+      } finally {
+        await queue.close();
+      }
+    }
+    return { address: store.shown, queues };
+  } finally {
+    await registryQueue.close();
+  }
+}
