@@ -3,12 +3,16 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { loadTasks } from '../../src/dataset/load-tasks.ts';
+import { buildVerdict } from '../../src/evaluate/jobs/verdict-rules.ts';
+import { openLedger } from '../../src/evaluate/ledger.ts';
 import { matchSamples } from '../../src/evaluate/match-samples.ts';
-import { runEvaluation } from '../../src/evaluate/run-evaluation.ts';
-import type { Execution } from '../../src/schema/execution.ts';
+import { buildHeader, buildIdentity } from '../../src/evaluate/run-subject.ts';
+import { type Execution, emptyExecution } from '../../src/schema/execution.ts';
+import { openRunFolder } from '../../src/store/run-folder.ts';
 import { createScriptedExecutor } from '../../src/testing/scripted-executor.ts';
-import { readEvalResults } from '../../src/upstream/eval-results.ts';
+import { type EvalEntry, readEvalResults } from '../../src/upstream/eval-results.ts';
 import { readSamples } from '../../src/upstream/read-samples.ts';
+import { Backlog } from '../../src/util/backlog.ts';
 import { sha256 } from '../../src/util/hash.ts';
 import { manySettings } from './many-settings.ts';
 
@@ -28,37 +32,36 @@ export async function writeMany(options: WriteManyOptions): Promise<void> {
   const { tasks } = taskSet;
   const recorded = await readEvalResults(options.evalResultsPath);
   const matched = await matchSamples({ samples: readSamples(path), tasks, missing: 'fail' });
-  const taskOf = new Map(tasks.map((task) => [sha256(task.test), task.id]));
   const executions = new Map(
-    Object.entries(recorded.eval).map(([taskId, [entry]]): [string, Partial<Execution>] => [
-      taskId,
-      {
-        outcome: entry?.status ?? 'fail',
-        tests: Object.entries(entry?.details ?? {}).map(([name, message]) => ({
-          name,
-          outcome: 'fail',
-          ms: 1,
-          message,
-        })),
-        wallMs: 40,
-        cpuMs: 30,
-      },
-    ]),
+    Object.entries(recorded.eval).map(([taskId, [entry]]): [string, Execution] => [taskId, buildExecution(entry)]),
   );
-  await using executor = createScriptedExecutor(({ test }) => executions.get(taskOf.get(sha256(test)) ?? '') ?? {}, {
-    capacity: 64,
-  });
-  const { model, split, subset, missing } = manySettings;
-  await using _ = await runEvaluation({
-    ...manySettings,
-    tasks,
-    samples: matched.samples,
-    samplesId: matched.hash,
-    executor,
+  const executor = createScriptedExecutor(() => ({}));
+  const { model, split, subset, missing, rules } = manySettings;
+  const subject = { model, split, subset, missing, taskSet, total: matched.samples.length };
+  const described = { subject, samplesId: matched.hash, tasks, executor, rules, outDir: folder };
+  await using run = await openRunFolder({
     outDir: folder,
-    subject: { model, split, subset, missing, taskSet, total: matched.samples.length },
+    prefix: 'e',
+    identity: buildIdentity(described),
+    provenance: {},
+    run: await buildHeader(described),
   });
+  await using ledger = await openLedger(run.journalPath);
+  const recording = new Backlog(1000);
+  for (const sample of matched.samples) {
+    const execution = executions.get(sample.taskId) ?? buildExecution(undefined);
+    const jobHash = sha256(`${sample.taskId} ${sample.index}`);
+    const verdict = buildVerdict({ execution, sample, jobHash, cached: false, mode: rules.verdicts });
+    await recording.add(ledger.record({ type: 'verdict', verdict }));
+  }
+  await recording.settle();
   console.log(`prepared ${matched.samples.length} verdicts (${copies} a task)`);
+}
+
+function buildExecution(entry: EvalEntry | undefined): Execution {
+  const { status = 'fail', details = {} } = entry ?? {};
+  const tests = Object.entries(details).map(([name, message]) => ({ name, outcome: 'fail' as const, ms: 1, message }));
+  return { ...emptyExecution(), id: '', outcome: status, status, tests, wallMs: 40, cpuMs: 30 };
 }
 
 async function* copyLines({ samplesPath, copies }: WriteManyOptions): AsyncGenerator<string> {
