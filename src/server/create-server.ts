@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { OpenAPIHono } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
 import { createSafetyRule } from '../evaluate/jobs/verdict-rules.ts';
 import type { EvaluationCaches } from '../evaluate/run-evaluation.ts';
 import type { Executor } from '../executor/executor.ts';
@@ -7,6 +8,7 @@ import type { StrategyName } from '../sanitize/strategy.ts';
 import { defaultRules, type EvaluationRules } from '../schema/evaluation-rules.ts';
 import { completeLimits, type Limits } from '../schema/limits.ts';
 import type { Task } from '../schema/task.ts';
+import { renderDocsPage } from './api/docs-page.ts';
 import { createExecutionRoutes } from './api/executions.ts';
 import { createHealthRoutes } from './api/health.ts';
 import { createInfoRoutes } from './api/info.ts';
@@ -21,6 +23,8 @@ import { createGradioRoutes } from './gradio/routes.ts';
 import { createAuthenticator } from './http/auth.ts';
 import { Lifecycle } from './http/lifecycle.ts';
 import { type Listener, type ListenOptions, listen } from './http/listen.ts';
+import { createMetrics, type ServerMetrics } from './http/metrics.ts';
+import { type OnLog, observeRequests } from './http/observe.ts';
 import { RequestFault } from './http/request-fault.ts';
 import { createVerifyRoutes } from './nemo-gym/verify.ts';
 import { createAnswerSanitizer } from './rewards/answer-sanitizer.ts';
@@ -51,6 +55,8 @@ export interface ServerOptions {
   /** Folder where evaluations are kept, so that they go on after a crash; without it none are taken. */
   readonly outDir?: string | undefined;
   readonly version?: string | undefined;
+  /** Told of every request once it is answered. */
+  readonly onLog?: OnLog | undefined;
 }
 
 /** The sandbox as a service. It owns nothing that was handed in: the executor is closed by whoever made it. */
@@ -70,9 +76,11 @@ const lastWordsMs = 2000;
 export function createServer(options: ServerOptions): Server {
   const { executor, tokens = [], rules = defaultRules, caches = {}, outDir, version = '0.0.0' } = options;
   const lifecycle = new Lifecycle();
+  const metrics: ServerMetrics = createMetrics({ executor, readState: () => desk.state });
+  const desk = new ExecutionDesk({ executor, slotsPerOwner: options.slotsPerToken, ...metrics });
   const services: Services = {
     executor,
-    desk: new ExecutionDesk({ executor, slotsPerOwner: options.slotsPerToken }),
+    desk,
     catalog: createTaskCatalog({ ...options.taskSet, tasks: options.tasks }),
     taskLimits: createTaskLimits({ executor, rules, cache: caches.groundTruth, signal: lifecycle.stopping }),
     rules,
@@ -88,7 +96,7 @@ export function createServer(options: ServerOptions): Server {
     outDir === undefined
       ? undefined
       : { ...services, office, outDir, sampleFiles: createSampleFiles(join(outDir, 'samples')) };
-  const app = createApp(services, evaluations, tokens);
+  const app = createApp({ services, evaluations, tokens, metrics, onLog: options.onLog });
   const close = async ({ graceMs = defaultGraceMs } = {}) => {
     await lifecycle.drain(graceMs);
     // Streams end first: a client whose stream breaks off asks again, one that is told of an error gives up.
@@ -112,27 +120,23 @@ const mostLimits: Limits = completeLimits({
   files: 4096,
 });
 
-function createApp(
-  services: Services,
-  evaluations: EvaluationServices | undefined,
-  tokens: readonly string[],
-): OpenAPIHono<ServerEnv> {
-  const { lifecycle } = services;
-  const authenticator = createAuthenticator(tokens);
+interface AppParts {
+  readonly services: Services;
+  readonly evaluations: EvaluationServices | undefined;
+  readonly tokens: readonly string[];
+  readonly metrics: ServerMetrics;
+  readonly onLog: OnLog | undefined;
+}
+
+function createApp({ services, evaluations, tokens, metrics, onLog }: AppParts): OpenAPIHono<ServerEnv> {
   const app = new OpenAPIHono<ServerEnv>();
   app.onError((error, c) => respondInDialect(error, c.req.path));
-  app.notFound((c) => respondInDialect(new RequestFault(404, `There is nothing at ${c.req.path}.`), c.req.path));
+  app.notFound((c) => respondInDialect(new RequestFault(404, 'There is nothing at this address.'), c.req.path));
+  app.use(observeRequests({ metrics, onLog }));
   app.route('/', createHealthRoutes(services));
-  app.use(async (c, next) => {
-    c.set('owner', authenticator.identify(c.req.header('authorization')));
-    if (lifecycle.isDraining) throw shuttingDown();
-    const leave = lifecycle.enter();
-    try {
-      await next();
-    } finally {
-      leave();
-    }
-  });
+  app.use(guardRequests(services.lifecycle, tokens));
+  app.get('/', (c) => c.redirect('/docs'));
+  app.get('/metrics', async (c) => c.body(await metrics.render(), 200, { 'Content-Type': metrics.contentType }));
   app.route('/', createInfoRoutes(services));
   app.route('/', createTaskRoutes(services));
   app.route('/', createExecutionRoutes(services));
@@ -146,11 +150,29 @@ function createApp(
     app.route('/', createEvaluationRoutes(evaluations));
     app.route('/', createGradioRoutes(evaluations));
   }
-  app.doc31('/openapi.json', {
-    openapi: '3.1.0',
-    info: { title: 'BigCodeBench', version: services.version, description: 'Executes and judges Python programs.' },
-  });
+  const about = {
+    title: 'BigCodeBench',
+    version: services.version,
+    description: 'Executes and judges Python programs.',
+  };
+  app.doc31('/openapi.json', { openapi: '3.1.0', info: about });
+  app.get('/docs', (c) => c.html(renderDocsPage(app.getOpenAPI31Document({ openapi: '3.1.0', info: about }))));
   return app;
+}
+
+/** Lets nobody in without a token, and nothing new while the server shuts down. */
+function guardRequests(lifecycle: Lifecycle, tokens: readonly string[]): MiddlewareHandler<ServerEnv> {
+  const authenticator = createAuthenticator(tokens);
+  return async (c, next) => {
+    c.set('owner', authenticator.identify(c.req.header('authorization')));
+    if (lifecycle.isDraining) throw shuttingDown();
+    const leave = lifecycle.enter();
+    try {
+      await next();
+    } finally {
+      leave();
+    }
+  };
 }
 
 function shuttingDown(): RequestFault {

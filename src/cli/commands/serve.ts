@@ -42,7 +42,7 @@ export function createServeCommand(open: OpenExecutor = openExecutor): Command {
 
 /** Listens until the process is told to end, then drains. */
 async function serve(context: CommandContext, open: OpenExecutor, tokens: readonly string[]): Promise<void> {
-  const { options, cwd, stdout, version, signal } = context;
+  const { options, cwd, stdout, stderr, version, signal } = context;
   const request = toJudgingRequest(context);
   const { taskSet, tasks } = await loadTasksFor(context);
   const caches = openCaches(request, surroundingsOf(context));
@@ -58,6 +58,7 @@ async function serve(context: CommandContext, open: OpenExecutor, tokens: readon
     caches,
     outDir: resolve(cwd, request.out),
     version,
+    onLog: options.quiet ? undefined : (entry) => void stderr.write(`${JSON.stringify(entry)}\n`),
   });
   const listener = await server.listen({ host: options.host, port: options.port });
   stdout.write(`listening on ${listener.url}\n`);

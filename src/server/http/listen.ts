@@ -9,6 +9,8 @@ export interface ListenOptions {
   readonly host?: string | undefined;
   /** 0 takes a free one. */
   readonly port: number;
+  /** How long the headers of a request may take to arrive. */
+  readonly headersMs?: number | undefined;
 }
 
 export interface Listener {
@@ -28,13 +30,15 @@ interface Opening extends ListenOptions {
 const backlog = 4096;
 /** Trainers keep connections for minutes; closing them earlier than the client does loses requests. */
 const keepAliveMs = 310_000;
-const headersMs = 60_000;
+const defaultHeadersMs = 60_000;
 
 /** Opens the port that requests come in by. Without tokens only this machine may reach it. */
 export async function listen(fetch: Fetch, options: Opening): Promise<Listener> {
-  const { host = '127.0.0.1', port, isOpen, drain } = options;
+  const { host = '127.0.0.1', port, headersMs = defaultHeadersMs, isOpen, drain } = options;
   requireGuard(host, isOpen);
-  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as HttpServer;
+  // Slow connections are looked for this often.
+  const serverOptions = { connectionsCheckingInterval: Math.min(headersMs, 10_000) };
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false, serverOptions }) as HttpServer;
   server.keepAliveTimeout = keepAliveMs;
   server.headersTimeout = headersMs;
   // Bodies have limits of their own, by route: a stream of jobs may be sent for hours.
