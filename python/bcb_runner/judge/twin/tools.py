@@ -1,0 +1,191 @@
+"""What a twin calls that stands in no text: objects that enter its code as constants.
+
+No name of the module, no global and no line tells a twin from the real tests. The functions here run inside the test, on
+values of the program: they hold nothing that a program could use.
+"""
+
+import ast
+import operator
+from contextlib import suppress
+from functools import partial
+from types import SimpleNamespace
+
+from .claims import another_class, false_claim, false_look, other_of_two, out_of_order, outside, true_look
+from .values import Inapplicable, other
+
+_MARK = "\x00twin"
+_OPERATORS = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def create_toolbox(below):
+    """constants: objects by placeholder; touched, silent, own: what was noticed while the twin ran."""
+    constants, touched, silent, own = {}, [], [], []
+
+    def constant(value, place):
+        key = "%s%d" % (_MARK, len(constants))
+        constants[key] = value
+        return ast.copy_location(ast.Constant(key), place)
+
+    def call(function, arguments, place):
+        return ast.copy_location(ast.Call(constant(function, place), arguments, []), place)
+
+    def for_site(site):
+        return _tools_of(site, below, call, constant, touched)
+
+    def probe(site):
+        """`function(…)` becomes `probing(function)(…)`: the claim must hold, and must not hold when it is falsified."""
+
+        def probing(function):
+            def check(*arguments, **keywords):
+                if not any(hasattr(type(value), "__next__") for value in arguments):
+                    touched.append(site.id)
+                    if any(_holds_falsified(site.name, function, arguments, keywords, below, side) for side in (0, 1)):
+                        silent.append(site.id)
+                return function(*arguments, **keywords)
+
+            return check
+
+        return probing
+
+    def lie(site):
+        """`function(…)` becomes `lying(function)(…)`: the same claim, falsified."""
+
+        def lying(function):
+            def claim(*arguments, **keywords):
+                touched.append(site.id)
+                try:
+                    call = false_claim(site.name, function, arguments, keywords, below)
+                except Exception:
+                    return _fail(function)
+                return call[0](*call[1], **call[2])
+
+            return claim
+
+        return lying
+
+    def notice(site, place):
+        """A statement that tells that the site was reached."""
+        return ast.copy_location(ast.Expr(call(partial(touched.append, site.id), [], place)), place)
+
+    def get(owner, name):
+        """`owner.name`, for a method that is called. One that an object has of its own is remembered."""
+        value = getattr(owner, name)
+        names = getattr(owner, "__dict__", None)
+        if type(names) is dict and name in names:
+            own.append((type(owner), name, names[name]))
+        return value
+
+    def swallower(place):
+        return constant(suppress(BaseException), place)
+
+    return SimpleNamespace(
+        constants=constants,
+        touched=touched,
+        silent=silent,
+        own=own,
+        get=get,
+        call=call,
+        for_site=for_site,
+        probe=probe,
+        lie=lie,
+        notice=notice,
+        swallower=swallower,
+    )
+
+
+def put_constants(code, constants):
+    """Code in which each placeholder is the object it stands for."""
+    replaced = tuple(
+        put_constants(value, constants)
+        if type(value) is type(code)
+        else constants.get(value, value)
+        if type(value) is str
+        else value
+        for value in code.co_consts
+    )
+    return code.replace(co_consts=replaced)
+
+
+def _tools_of(site, below, call, constant, touched):
+    def look(name, place, wanted):
+        def looking(function):
+            def find(*arguments, **keywords):
+                touched.append(site.id)
+                try:
+                    if wanted:
+                        call = function, true_look(name, arguments), keywords
+                    else:
+                        call = false_look(name, function, arguments, keywords, below)
+                except Inapplicable:
+                    return wanted
+                return call[0](*call[1], **call[2])
+
+            return find
+
+        return ast.copy_location(ast.Call(call(looking, [place.func], place), place.args, place.keywords), place)
+
+    def compare(sign, place, left, right):
+        def comparing(left, right):
+            touched.append(site.id)
+            try:
+                left, right = _false_operands(sign, left, right, below)
+            except Inapplicable:
+                return False
+            return left in right if sign == "in" else _OPERATORS[sign](left, right)
+
+        return call(comparing, [left, right], place)
+
+    def noticed(inside):
+        def noticing(value):
+            touched.append(site.id)
+            return value
+
+        tools.is_noticing = True
+        return call(noticing, [inside], inside)
+
+    tools = SimpleNamespace(
+        is_noticing=False,
+        look=look,
+        compare=compare,
+        noticed=noticed,
+        another_class=lambda place: constant(another_class(below), place),
+    )
+    return tools
+
+
+def _false_operands(sign, left, right, below):
+    if sign == "==":
+        return other_of_two(left, right, other, below)
+    if sign == "!=":
+        return left, left
+    if sign == "in":
+        return outside(left, right, below)
+    return out_of_order(left, right, sign in (">", ">="), below)
+
+
+def _holds_falsified(name, function, arguments, keywords, below, side):
+    """Whether a falsified claim is accepted. What cannot be told counts as no."""
+    try:
+        call = false_claim(name, function, arguments, keywords, below, side)
+    except Exception:
+        return False
+    try:
+        call[0](*call[1], **call[2])
+    except BaseException:
+        return False
+    return True
+
+
+def _fail(function):
+    """Fails by whatever judges here; a function of a library has no test case to fail with."""
+    case = getattr(function, "__self__", None)
+    if hasattr(case, "assertTrue"):
+        return case.assertTrue(False)
+    raise AssertionError
