@@ -10,9 +10,12 @@ import time
 sys.dont_write_bytecode = True
 
 from bcb_runner.serve.frames import read_frame, write_frame  # noqa: E402
+from bcb_runner.serve.sample import Forked  # noqa: E402
 from bcb_runner.serve.zygote import start  # noqa: E402
 
-if __name__ == "__main__":
+
+def serve():
+    """Returns in the process of a sample only: how to become it."""
     started = time.monotonic()
     in_fd, out_fd = os.dup(0), os.dup(1)
     null = os.open(os.devnull, os.O_RDWR)
@@ -29,4 +32,16 @@ if __name__ == "__main__":
         sys.exit(1)
     facts["loadMs"] = round((time.monotonic() - started) * 1000)
     write_frame(out_fd, {"type": "ready", **facts})
-    server.run()
+    try:
+        server.run()
+    except Forked as forked:
+        return forked.become
+
+
+def become():
+    """A sample runs above these two frames only: what the zygote knows is on none of them."""
+    return serve()()
+
+
+if __name__ == "__main__":
+    become()()

@@ -1,5 +1,6 @@
 """Runs harmless programs through the harness, in forked children so that nothing leaks into the next."""
 
+import functools
 import os
 import unittest
 
@@ -18,8 +19,15 @@ class TestCases(unittest.TestCase):
 """
 
 
-def run(code, test=TEST):
+@functools.cache
+def runner():
+    close_side_doors()
+    return create_runner()
+
+
+def run(code, test=TEST, twin=None):
     """The records of a program, by kind."""
+    prepare = runner()
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -27,9 +35,7 @@ def run(code, test=TEST):
             null = os.open(os.devnull, os.O_RDWR)
             os.dup2(null, 1)
             os.dup2(null, 2)
-            close_side_doors()
-            run_program, take_snapshot = create_runner()
-            run_program(code, test, create_sender(write, NONCE), take_snapshot().differences)
+            prepare({"code": code, "test": test, "twin": twin}, create_sender(write, NONCE))()
         finally:
             os._exit(0)
     os.close(write)
@@ -49,22 +55,22 @@ class HarnessTests(unittest.TestCase):
     def test_right(self):
         records = run("def task_func():\n    return 42\n")
         self.assertEqual([record[0] for record in records], ["begin", "test", "done"])
-        self.assertEqual(records[0], ["begin", "test_answer"])
-        self.assertEqual(records[2][2], "")
+        self.assertEqual(records[0], ["begin", "test_answer", ""])
 
     def test_wrong_with_a_readable_message(self):
         [_, record, _] = run("def task_func():\n    return 41\n")
         self.assertEqual(record[2], "fail")
-        self.assertEqual(record[5:7], ["AssertionError", "AssertionError: 41 != 42"])
-        self.assertIn("self.assertEqual(task_func(), 42)", record[7])
+        self.assertEqual(record[6:8], ["AssertionError", "AssertionError: 41 != 42"])
+        self.assertEqual(record[5], "9")
+        self.assertIn("self.assertEqual(task_func(), 42)", record[8])
 
     def test_line_of_the_solution(self):
         [_, record, _] = run("import json\n\ndef task_func():\n    return json.loads('{')\n")
-        self.assertEqual((record[2], record[4], record[5]), ("error", "4", "JSONDecodeError"))
+        self.assertEqual((record[2], record[4], record[6]), ("error", "4", "JSONDecodeError"))
 
     def test_addresses_are_blanked(self):
         [_, record, _] = run("def task_func():\n    return object()\n")
-        self.assertIn("<object object at 0x…> != 42", record[7])
+        self.assertIn("<object object at 0x…> != 42", record[8])
 
     def test_syntax_error(self):
         records = run("x = 1\ndef task_func(:\n")
@@ -145,7 +151,7 @@ class TestCases(unittest.TestCase):
 """
         records = run("", test)
         self.assertEqual(tests_of(records), {"setUpClass": "error"})
-        self.assertEqual(records[0], ["begin", "test_x"])
+        self.assertEqual(records[0], ["begin", "test_x", ""])
 
     def test_tests_that_cannot_be_used(self):
         self.assertIn("the tests do not compile", run("", "class TestCases(")[-1][3])
@@ -166,7 +172,7 @@ def task_func():
 
 class IntegrityTests(unittest.TestCase):
     def findings(self, code, test=TEST):
-        return run(code, test)[-1][-1]
+        return [record[1] for record in run(code, test) if record[0] == "found"]
 
     def test_silent_on_honest_use_of_mocks(self):
         test = """
@@ -179,7 +185,7 @@ class TestCases(unittest.TestCase):
     def test_mock(self):
         m = MagicMock(); m(1); m.assert_called_once_with(1)
 """
-        self.assertEqual(self.findings("def task_func():\n    return int(open('x').read())\n", test), "")
+        self.assertEqual(self.findings("def task_func():\n    return int(open('x').read())\n", test), [])
 
     def test_patched_builtins(self):
         self.assertIn("builtins.len", self.findings("import builtins\nbuiltins.len = lambda x: 0\ndef task_func(): return 42\n"))
@@ -194,7 +200,7 @@ class TestCases(unittest.TestCase):
 
     def test_swapped_code(self):
         code = "import unittest\nunittest.TestCase.assertEqual.__code__ = (lambda self, a, b, c=None: None).__code__\ndef task_func(): return 0\n"
-        self.assertIn("unittest.case.TestCase.assertEqual", self.findings(code))
+        self.assertIn("__code__ of TestCase.assertEqual", self.findings(code))
 
     def test_replaced_module(self):
         code = "import sys, types\nreal = sys.modules['unittest']\nsys.modules['unittest'] = types.SimpleNamespace(**vars(real))\ndef task_func(): return 42\n"
@@ -206,7 +212,7 @@ class TestCases(unittest.TestCase):
 
     def test_assertion_of_the_test_source_is_its_own_business(self):
         test = TEST + "    def assertEqual(self, a, b): super().assertEqual(a, b)\n"
-        self.assertEqual(self.findings("def task_func():\n    return 42\n", test), "")
+        self.assertEqual(self.findings("def task_func():\n    return 42\n", test), [])
 
 
 HOSTILE_HEAD = "def task_func():\n    return 42\n"
@@ -216,7 +222,7 @@ class GuardTests(unittest.TestCase):
     """The solution answers right: only the guard can have something against it."""
 
     def findings(self, code, test=TEST):
-        return run(HOSTILE_HEAD + code, test)[-1][-1].split(",")
+        return [record[1] for record in run(HOSTILE_HEAD + code, test) if record[0] == "found"]
 
     def test_honest_tests_of_many_shapes(self):
         test = """
@@ -248,7 +254,7 @@ class TestCases(Base):
     test_more = functools.partialmethod(assertAnswer) if False else lambda self: self.assertAnswer()
 """
         self.assertEqual(self.findings("", test), ["TestCases.fail of a test"])
-        self.assertEqual(self.findings("", test.replace("self.fail = 3", "pass")), [""])
+        self.assertEqual(self.findings("", test.replace("self.fail = 3", "pass")), [])
 
     def test_a_function_of_the_solution_on_the_test_class(self):
         code = "def task_func():\n    TestCases.%s = lambda self: None\n    return 42\n"
@@ -273,7 +279,7 @@ class Lenient(Real):
 Lenient.__module__ = 'unittest.case'
 unittest.TestCase = Lenient
 """
-        self.assertEqual(self.findings(code), ["TestCases.__init_subclass__", "TestCases.fail"])
+        self.assertEqual(self.findings(code), ["TestCases.__mro__", "TestCases.__init_subclass__", "TestCases.fail"])
 
     def test_a_change_that_is_taken_back_before_the_end(self):
         test = TEST + "    def test_other(self): self.assertEqual(task_func(), 42)\n"

@@ -25,11 +25,11 @@ def observe(*records, **changes):
 
 
 def report(name, outcome, kind="", reason="", line="0", message=""):
-    return ("test", name, outcome, "1.5", line, kind, reason, message)
+    return ("test", name, outcome, "1.5", line, "0", kind, reason, message, "")
 
 
-BEGIN = ("begin", "test_a,test_b")
-DONE = ("done", "3.25", "")
+BEGIN = ("begin", "test_a,test_b", "")
+DONE = ("done", "3.25")
 GOOD = (BEGIN, report("test_a", "pass"), report("test_b", "pass"), DONE)
 
 
@@ -60,7 +60,7 @@ class VerdictTests(unittest.TestCase):
         self.assertEqual(
             self.outcome(BEGIN, report("test_a", "pass"), report("test_b", "skip"), DONE), ("fail", "skipped tests")
         )
-        self.assertEqual(self.outcome(("begin", ""), DONE), ("fail", "no tests"))
+        self.assertEqual(self.outcome(("begin", "", ""), DONE), ("fail", "no tests"))
 
     def test_further_tests_count_as_well(self):
         self.assertEqual(self.outcome(*GOOD[:3], report("test_c", "pass"), DONE)[0], "pass")
@@ -78,12 +78,12 @@ class VerdictTests(unittest.TestCase):
     def test_memory_errors(self):
         starved = report("test_a", "error", "MemoryError", "MemoryError")
         self.assertEqual(self.outcome(BEGIN, starved, report("test_b", "pass"), DONE)[0], "out-of-memory")
-        self.assertEqual(self.outcome(BEGIN, ("fatal", "MemoryError", "0", "MemoryError", "", ""))[0], "out-of-memory")
+        self.assertEqual(self.outcome(BEGIN, ("fatal", "MemoryError", "0", "MemoryError", ""))[0], "out-of-memory")
         self.assertEqual(self.outcome(BEGIN, status=9, out_of_memory=True)[0], "out-of-memory")
 
     def test_fatal(self):
         self.assertEqual(
-            self.outcome(BEGIN, ("fatal", "ImportError", "1", "ImportError: x", "", "")), ("error", "ImportError: x")
+            self.outcome(BEGIN, ("fatal", "ImportError", "1", "ImportError: x", "")), ("error", "ImportError: x")
         )
 
     def test_leaving_early(self):
@@ -113,11 +113,36 @@ class VerdictTests(unittest.TestCase):
 
     def test_tampering(self):
         self.assertEqual(self.outcome(*GOOD, forged=True)[0], "tampered")
-        changed = (*GOOD[:3], ("done", "1", "builtins.len,canary.equal,builtins.len"))
+        found = ("found", "builtins.len")
+        changed = (*GOOD[:2], found, GOOD[2], ("found", "canary.equal"), found, ("done", "1"))
         self.assertEqual(observe(*changed)["flags"], ["integrity:builtins.len", "integrity:canary.equal"])
         self.assertEqual(self.outcome(*changed)[0], "tampered")
-        crashed = (BEGIN, ("fatal", "TypeError", "0", "TypeError: x", "", "builtins.len"))
+        crashed = (BEGIN, found, ("fatal", "TypeError", "0", "TypeError: x", ""))
         self.assertEqual((observe(*crashed)["outcome"], observe(*crashed)["flags"]), ("error", ["integrity:builtins.len"]))
+
+    def test_what_was_noticed_is_no_verdict(self):
+        execution = observe(*GOOD[:3], ("noted", "changed a.b"), ("step", "gc.get_objects - program < tests"), DONE)
+        self.assertEqual(execution["outcome"], "pass")
+        self.assertEqual(
+            execution["flags"], ["integrity:changed a.b", "integrity:step gc.get_objects - program < tests"]
+        )
+
+    def test_what_a_twin_shows(self):
+        begin = ("begin", "test_a,test_b,test_c,test_d", "test_a:0:10-12,test_b:1:20-20,test_c:2:30-30,test_d:-")
+        failed = ("test", "test_a", "fail", "1", "0", "11", "AssertionError", "", "", "0|")
+        passed = ("test", "test_b", "pass", "1", "0", "0", "", "", "", "1 3|3")
+        elsewhere = ("test", "test_c", "fail", "1", "0", "31", "AssertionError", "", "", "2|")
+        shown = observe(begin, failed, passed, elsewhere, report("test_d", "pass"), DONE)["twin"]
+        self.assertEqual(
+            shown["tests"],
+            [
+                {"name": "test_a", "state": "failed", "site": 0},
+                {"name": "test_b", "state": "passed", "site": 1},
+                {"name": "test_c", "state": "otherwise", "site": 2},
+                {"name": "test_d", "state": "none"},
+            ],
+        )
+        self.assertEqual((shown["reached"], shown["silent"]), ([0, 1, 2, 3], [3]))
 
     def test_records_out_of_order_are_forged(self):
         for records in (
@@ -125,10 +150,11 @@ class VerdictTests(unittest.TestCase):
             (*GOOD, report("test_a", "pass")),
             (BEGIN, BEGIN, *GOOD[1:]),
             (report("test_a", "pass"), DONE),
-            (BEGIN, ("done", "nan", "")),
-            (BEGIN, ("done", "-1", "")),
-            (BEGIN, ("test", "test_a", "ok", "1", "0", "", "", "")),
-            (BEGIN, ("test", "test_a", "pass", "1", "x", "", "", "")),
+            (BEGIN, ("done", "nan")),
+            (BEGIN, ("done", "-1")),
+            (BEGIN, ("test", "test_a", "ok", "1", "0", "0", "", "", "", "")),
+            (BEGIN, ("test", "test_a", "pass", "1", "x", "0", "", "", "", "")),
+            (BEGIN, ("test", "test_a", "pass", "1", "0", "0", "", "", "", "x|")),
             (BEGIN, ("whatever",)),
         ):
             self.assertEqual(self.outcome(*records), ("tampered", "forged results"), records)

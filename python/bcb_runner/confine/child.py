@@ -1,8 +1,9 @@
-"""The sample's side of the fork: gives up everything, then runs the program. Nothing here returns."""
+"""The sample's side of the fork: gives up everything, then makes the program ready to run."""
 
 import os
 import secrets
 import signal
+from functools import partial
 
 from . import syscalls
 from ..judge.harness import prepare_interpreter
@@ -15,11 +16,17 @@ SETUP_FAILED_STATUS = 97
 _HIGHEST_FD = 2**31 - 1
 
 
-def become_sample(job, place, pipes, nonce, settings):
-    """pipes: (result, stdout, stderr) write ends; settings: what the zygote prepared for all its samples."""
+def become_sample(job, place, leaf, pipes, nonce, settings):
+    """Gives a function that runs the program and never returns. By then nothing of what is known here is on the stack.
+
+    leaf: its control group, where there is one; pipes: (result, stdout, stderr) write ends; settings: what the zygote
+    made ready for all its samples.
+    """
     result_fd = pipes[0]
     script = job.get("script")
     try:
+        if leaf is not None:
+            leaf.join()
         os.setsid()
         place.enter()
         result_fd = _arrange_descriptors(*pipes)
@@ -37,25 +44,25 @@ def become_sample(job, place, pipes, nonce, settings):
         if settings.filter is not None:
             settings.filter.load()
         stdout, stderr = open_output(1, False), open_output(2, True)
-        if script is None:
-            settings.snapshot.watch_imports()
         prepare_interpreter(job["seed"], settings.hidden_modules, (stdin, stdout, stderr))
+        if script is not None:
+            return partial(run_script, job["code"], script, send)
+        return partial(_run_and_leave, settings.prepare(job, send), (stdout.flush, stderr.flush), os._exit)
     except BaseException as error:
         _give_up(result_fd, nonce, error)
-    if script is not None:
-        run_script(job["code"], script, send)
-    exit_now = os._exit
-    flushers = (stdout.flush, stderr.flush)
+
+
+def _run_and_leave(run, flushers, leave):
     try:
-        settings.run_program(job["code"], job["test"], send, settings.snapshot.differences)
+        run()
         for flush in flushers:
             try:
                 flush()
             except Exception:
                 pass  # the program closed its own output
-        exit_now(0)
+        leave(0)
     finally:
-        exit_now(98)
+        leave(98)
 
 
 def _volunteer_for_out_of_memory():

@@ -1,6 +1,5 @@
 """Does something to a module right after its first import, before the program gets hold of it."""
 
-import importlib.util
 import sys
 
 
@@ -9,35 +8,66 @@ def after_import(name, action):
     module = sys.modules.get(name)
     if module is not None:
         action(module)
-        return
-    finder = next((finder for finder in sys.meta_path if isinstance(finder, _Finder)), None)
+    else:
+        watch_imports().actions[name] = action
+
+
+def watch_imports(roots=(), tell=None):
+    """The finder that lets others find modules and adds to what their loaders do.
+
+    tell: called for modules below `roots`, with None before the first of several that import each other begins, with
+    each module when it is there, and with None again after the last.
+    """
+    finder = next((finder for finder in sys.meta_path if type(finder) is _Finder), None)
     if finder is None:
         finder = _Finder()
         sys.meta_path.insert(0, finder)
-    finder.actions[name] = action
+    if tell is not None:
+        finder.roots, finder.tell = tuple(root + "/" for root in roots), tell
+    return finder
 
 
 class _Finder:
-    """Finds nothing itself: it lets the others find a module and adds to what its loader does."""
+    """Finds nothing itself."""
 
     def __init__(self):
         self.actions = {}
+        self.roots = ()
+        self.tell = None
+        self.depth = 0
 
     def find_spec(self, name, path=None, target=None):
-        action = self.actions.pop(name, None)
-        if action is None:
-            return None
-        try:
-            spec = importlib.util.find_spec(name)  # does not come back here: the action is taken
-        finally:
-            self.actions[name] = action  # to look for a module is not to import it
-        if spec is not None and spec.loader is not None:
-            execute = spec.loader.exec_module
+        for finder in sys.meta_path:
+            find = getattr(finder, "find_spec", None)
+            spec = find(name, path, target) if finder is not self and find is not None else None
+            if spec is not None:
+                self._watch(name, spec)
+                return spec
+        return None
 
-            def execute_and_act(module):
+    def _watch(self, name, spec):
+        is_of_library = self.tell is not None and str(spec.origin).startswith(self.roots)
+        if name not in self.actions and not is_of_library or spec.loader is None or isinstance(spec.loader, type):
+            return
+        execute = spec.loader.exec_module
+
+        def execute_and_act(module):
+            if is_of_library:
+                self._enter(1)
+            try:
                 execute(module)
-                if self.actions.pop(name, None) is not None:
+                action = self.actions.pop(name, None)
+                if action is not None:
                     action(module)
+                if is_of_library:
+                    self.tell(module)
+            finally:
+                if is_of_library:
+                    self._enter(-1)
 
-            spec.loader.exec_module = execute_and_act
-        return spec
+        spec.loader.exec_module = execute_and_act
+
+    def _enter(self, step):
+        if self.depth == max(0, -step):
+            self.tell(None)
+        self.depth += step

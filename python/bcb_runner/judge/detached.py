@@ -9,8 +9,11 @@ import builtins
 from types import FunctionType
 
 
-def isolate(modules):
-    """The names of each module, by the module's name, with copies of all functions that the modules define."""
+def isolate(modules, others=None):
+    """The names of each module, by the module's name, with copies of all functions that the modules define.
+
+    others: spaces of modules that were isolated before; what is taken from those modules are then the copies in there.
+    """
     # A function takes its built-ins from its globals when it is made.
     own_builtins = dict(vars(builtins))
     spaces = {module.__name__: {**vars(module), "__builtins__": own_builtins} for module in modules}
@@ -22,7 +25,8 @@ def isolate(modules):
     for space in spaces.values():
         for name, value in space.items():
             if isinstance(value, FunctionType):
-                space[name] = copies.get(value, value)
+                other = (others or {}).get(value.__module__, {})
+                space[name] = copies.get(value, other.get(value.__name__, value))
     return spaces
 
 

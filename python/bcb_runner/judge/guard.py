@@ -1,16 +1,17 @@
-"""Keeps watch over the test class: what decides a test must come from the test source or from a library.
+"""Keeps watch over the test class: what decides a test is the genuine unittest and the test source, by identity.
 
 The solution shares a module with the tests and runs while they run, so it can put functions of its own onto the test
-class, or have the class made on a base of its own. Every function carries the place it was compiled from: that of the
-solution's is known.
+class, or have the class made on a base of its own. Nothing here runs code of the objects it looks at.
 """
 
 import builtins
+import functools
 import sys
 import types
 import unittest
 
 from .expected_tests import CLASS_NAME
+from .image import dictionary_of, version_of
 from .reporter import PROGRAM_FILE
 
 MODULE_NAME = "__test__"
@@ -21,20 +22,27 @@ _HOUSEKEEPING = frozenset(
     " __orig_bases__ __firstlineno__ __static_attributes__ __slots__ __classcell__ __hash__ __abstractmethods__ _abc_impl"
     " __annotations_cache__ _classSetupFailed _class_cleanups __type_params__".split()
 )
+# What unittest itself keeps on a test case, and what tests are meant to set there.
+_CASE_NAMES = frozenset(
+    "_testMethodName _outcome _testMethodDoc _cleanups _subtest _type_equality_funcs maxDiff longMessage _diffThreshold"
+    " failureException _asyncioRunner _asyncioTestContext _asyncioTestLoop _asyncioCallsQueue".split()
+)
 _DEEPEST_WRAPPING = 20
+_SMALL_INTEGERS = range(-5, 257)
 
 
-def create_guard(compiled, first_test_line, expected, differences):
-    """A watch over one program. Its findings are names, in the order of finding."""
-    findings = []
+def create_guard(compiled, first_test_line, expected, image):
+    """A watch over one program. image: what existed before it."""
     own_codes, methods = _codes_of_tests(compiled, first_test_line, expected)
     mro_of, names_of = type.__dict__["__mro__"].__get__, type.__dict__["__dict__"].__get__
+    space_of = object.__getattribute__
     trusted = (object, unittest.TestCase, unittest.IsolatedAsyncioTestCase)
-    seen = {"class": None, "module": None, "tests": {}}
-
-    def find(name):
-        if name not in findings:
-            findings.append(name)
+    outcome_class = unittest.case._Outcome
+    constants = _copy_of_constants(own_codes)
+    names_used = frozenset(name for code in own_codes.values() for name in code.co_names)
+    seen = types.SimpleNamespace(
+        cls=None, spaces=[], versions=None, module=None, names={}, tests={}, result=None, result_names={}, equality={}, find=None
+    )
 
     def is_foreign_code(code):
         """Whether code was compiled from the solution, or at run time."""
@@ -49,7 +57,9 @@ def create_guard(compiled, first_test_line, expected, differences):
         value = _unwrap(value)
         if type(value) is types.FunctionType:
             return is_foreign_code(value.__code__)
-        cls = value if isinstance(value, type) else type(value)
+        if type(value) is functools.partial:
+            return is_foreign(value.func)
+        cls = value if type in mro_of(type(value)) else type(value)
         return any(
             type(member) is types.FunctionType and is_foreign_code(member.__code__)
             for base in mro_of(cls)
@@ -58,98 +68,170 @@ def create_guard(compiled, first_test_line, expected, differences):
         )
 
     def decides(name):
-        return name.startswith(("test", "__getattr", "__unittest_")) or hasattr(unittest.TestCase, name)
+        return name.startswith(("test", "__getattr", "__unittest_")) or name in _NAMES_OF_CASES
 
-    def start(module, test_class):
+    def start(module, test_class, find):
         """The module has run, the tests have not."""
-        seen["module"], seen["class"] = module, test_class
-        seen["tests"] = {name: getattr(test_class, name, None) for name in expected.required}
+        seen.module, seen.cls, seen.find = module, test_class, find
+        seen.names = types.ModuleType.__dict__["__dict__"].__get__(module)
+        seen.tests = {name: _lookup(test_class, name) for name in expected.required}
+        own = [cls for cls in mro_of(test_class) if cls not in trusted and not image.has(cls)]
+        seen.spaces = [dictionary_of(cls) for cls in own]
         look_at_module()
+        look_at_bases()
         look_at_class()
-        for name in differences():
-            find(name)
 
-    def look():
-        """Between tests: an honest test may have patched something for all of them, the solution may not."""
-        look_at_class()
-        for name in differences(is_foreign):
-            find(name)
+    def watch_result(result):
+        seen.result, seen.result_names = result, dict(space_of(result, "__dict__"))
 
     def look_at_module():
-        names = seen["module"].__dict__
+        names = seen.names
         for name in _MODULE_FIXTURES:
             if name in names and (type(names[name]) is not types.FunctionType or is_foreign(names[name])):
-                find("module.%s" % name)
-        if sys.modules.get(MODULE_NAME) is not seen["module"] or names.get(CLASS_NAME) is not seen["class"]:
-            find("module.%s" % CLASS_NAME)
+                seen.find("module.%s" % name)
+        if sys.modules.get(MODULE_NAME) is not seen.module or names.get(CLASS_NAME) is not seen.cls:
+            seen.find("module.%s" % CLASS_NAME)
         if names.get("__builtins__") is not builtins:
-            find("module.__builtins__")
+            seen.find("module.__builtins__")
+
+    def look_at_bases():
+        """Genuine classes of unittest and of libraries, and each class of the test source at most once."""
+        unseen = set(expected.classes)
+        for cls in mro_of(seen.cls):
+            if cls in trusted or image.has(cls):
+                continue
+            names = names_of(cls)
+            name = type.__dict__["__name__"].__get__(cls)
+            if name not in unseen or names.get("__module__") != MODULE_NAME:
+                seen.find("%s.__mro__" % CLASS_NAME)
+            unseen.discard(name)
 
     def look_at_class():
-        test_class = seen["class"]
-        if type(test_class) is not type and is_foreign(type(test_class)):
-            find("%s.metaclass" % CLASS_NAME)
+        # Whatever changes a class changes its dictionary. Other code for its functions is noticed by the judge.
+        versions = [None if space is None else version_of(space) for space in seen.spaces]
+        if versions == seen.versions and None not in versions:
+            return
+        seen.versions = versions
+        test_class = seen.cls
+        if type(test_class) is not type and (not image.has(type(test_class)) or is_foreign(type(test_class))):
+            seen.find("%s.metaclass" % CLASS_NAME)
         for cls in mro_of(test_class):
             if cls not in trusted:
-                look_at_names(names_of(cls), cls is test_class)
-        names = names_of(test_class)
-        if names.get("__module__") != MODULE_NAME:
-            find("%s.__module__" % CLASS_NAME)
-        for name, value in seen["tests"].items():
-            if getattr(test_class, name, None) is not value:
-                find("%s.%s" % (CLASS_NAME, name))
+                look_at_names(names_of(cls), not image.has(cls), cls is test_class)
+        if names_of(test_class).get("__module__") != MODULE_NAME:
+            seen.find("%s.__module__" % CLASS_NAME)
+        for name, value in seen.tests.items():
+            if _lookup(test_class, name) is not value:
+                seen.find("%s.%s" % (CLASS_NAME, name))
 
-    def look_at_names(names, is_test_class):
+    def look_at_names(names, is_of_tests, is_test_class):
         for name, value in list(names.items()):
-            if name in _HOUSEKEEPING or not decides(name):
+            if type(name) is not str or name in _HOUSEKEEPING or not decides(name):
                 continue
-            if is_test_class and name not in expected.defined and not name.startswith("test"):
-                find("%s.%s" % (CLASS_NAME, name))
+            if is_of_tests and name not in expected.defined and not name.startswith("test"):
+                seen.find("%s.%s" % (CLASS_NAME, name))
             elif is_foreign(value):
-                find("%s.%s" % (CLASS_NAME, name))
-            elif is_test_class and name in expected.plain and id(getattr(value, "__code__", None)) not in methods.get(name, ()):
-                find("%s.%s" % (CLASS_NAME, name))
+                seen.find("%s.%s" % (CLASS_NAME, name))
+            elif is_test_class and name in expected.plain:
+                if type(value) is not types.FunctionType or id(value.__code__) not in methods.get(name, ()):
+                    seen.find("%s.%s" % (CLASS_NAME, name))
+
+    def begin_test(test):
+        names = space_of(test, "__dict__")
+        functions = names.get("_type_equality_funcs")
+        seen.equality = dict(functions) if type(functions) is dict else {}
 
     def look_at_test(test):
-        """A test that says it has passed."""
-        if type(test) is not seen["class"]:
-            find("another class of tests")
-        for name in list(vars(test)):
-            if name.startswith(("assert", "fail", "run", "_call", "_baseAssert")) or name in methods:
-                find("%s.%s of a test" % (CLASS_NAME, name))
-        outcome = vars(test).get("_outcome")
-        if outcome is None or outcome.expectedFailure is not None:
-            find("a failure declared to be expected")
+        """A test that says it has passed; gives its name."""
+        if type(test) is not seen.cls:
+            seen.find("another class of tests")
+            return ""
+        names = space_of(test, "__dict__")
+        for name in list(names):
+            if type(name) is str and name not in _CASE_NAMES and (name in _NAMES_OF_OWN or name in methods):
+                seen.find("%s.%s of a test" % (CLASS_NAME, name))
+        outcome = names.get("_outcome")
+        if type(outcome) is not outcome_class:
+            seen.find("%s._outcome of a test" % CLASS_NAME)
+        elif space_of(outcome, "__dict__").get("expectedFailure") is not None and not expected.may_expect_failures:
+            seen.find("a failure declared to be expected")
+        functions = names.get("_type_equality_funcs")
+        if type(functions) is not dict or _is_other(functions, seen.equality):
+            seen.find("%s.addTypeEqualityFunc of a test" % CLASS_NAME)
+        if names.get("failureException", AssertionError) is not AssertionError:
+            seen.find("%s.failureException of a test" % CLASS_NAME)
+        name = names.get("_testMethodName")
+        return name if type(name) is str else ""
+
+    def look_at_result():
+        names = space_of(seen.result, "__dict__")
+        for name, value in seen.result_names.items():
+            if callable(value) and names.get(name) is not value:
+                seen.find("result.%s" % name)
+        if type(seen.result) is not unittest.TestResult:
+            seen.find("result.__class__")
+
+    def look_at_memory():
+        """Values that no program can change, except by writing into the memory of the interpreter."""
+        if _copy_of_constants(own_codes) != constants:
+            seen.find("constants of the tests")
+        if " ".join(map(str, _SMALL_INTEGERS)) != _DIGITS:
+            seen.find("small integers")
 
     return types.SimpleNamespace(
-        find=find,
-        findings=findings,
+        is_foreign=is_foreign,
+        is_of_tests=lambda value: type(value) is types.FunctionType and id(value.__code__) in own_codes,
+        test_codes=own_codes,
+        names_used=names_used,
+        texts_used=frozenset(text for code in own_codes.values() for text in code.co_consts if type(text) is str),
+        may_leave_mocks=expected.patches,
         start=start,
-        look=look,
+        watch_result=watch_result,
+        begin_test=begin_test,
         look_at_class=look_at_class,
         look_at_module=look_at_module,
+        look_at_memory=look_at_memory,
+        look_at_result=look_at_result,
         look_at_test=look_at_test,
         may_expect_failures=expected.may_expect_failures,
     )
 
 
+_NAMES_OF_CASES = frozenset(dir(unittest.TestCase))
+_NAMES_OF_OWN = _NAMES_OF_CASES - frozenset(dir(object))
+_DIGITS = " ".join(map(str, _SMALL_INTEGERS))
+
+
+def _lookup(cls, name):
+    """An attribute of a class as it is stored, without anybody answering for it."""
+    for base in type.__dict__["__mro__"].__get__(cls):
+        names = type.__dict__["__dict__"].__get__(base)
+        if name in names:
+            return names[name]
+    return None
+
+
+def _is_other(space, kept):
+    return len(space) != len(kept) or any(space.get(key) is not value for key, value in kept.items())
+
+
 def _unwrap(value):
     """The function inside a class method, a static method, a property or a decorator that keeps to the customs."""
     for _ in range(_DEEPEST_WRAPPING):
-        if type(value) in (classmethod, staticmethod):
+        if type(value) in (classmethod, staticmethod, types.MethodType):
             value = value.__func__
         elif type(value) is property:
             value = value.fget
-        elif type(value) is types.FunctionType and "__wrapped__" in vars(value):
-            value = vars(value)["__wrapped__"]
+        elif type(value) is types.FunctionType and "__wrapped__" in value.__dict__:
+            value = value.__dict__["__wrapped__"]
         else:
             break
     return value
 
 
 def _codes_of_tests(compiled, first_test_line, expected):
-    """(identities of all code compiled from the tests, identities of the code of each method by name)"""
-    everything, methods = set(), {}
+    """({identity: code compiled from the tests}, identities of the code of each method by name)"""
+    everything, methods = {}, {}
     waiting = [compiled]
     while waiting:
         code = waiting.pop()
@@ -158,7 +240,18 @@ def _codes_of_tests(compiled, first_test_line, expected):
         for child in children:
             if child.co_firstlineno < first_test_line:
                 continue
-            everything.add(id(child))
+            everything[id(child)] = child
             if code.co_name in expected.classes:
                 methods.setdefault(child.co_name, set()).add(id(child))
     return everything, methods
+
+
+def _copy_of_constants(codes):
+    """The instructions and the plain constants of code, as text of its own."""
+    texts = []
+    for code in codes.values():
+        texts.append(code.co_code.hex())
+        for constant in code.co_consts:
+            if type(constant) in (int, float, complex, str, bytes, tuple):
+                texts.append(repr(constant))
+    return texts

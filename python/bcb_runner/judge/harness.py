@@ -1,111 +1,166 @@
-"""Runs one program inside the sample, with the semantics of the original harness.
+"""Makes one program ready to run inside the sample, with the semantics of the original harness.
 
 The program is the solution, a newline and the tests, compiled as one module `__test__` that enters sys.modules only
-after it has run. Each step is told to the zygote as a record; the last one is `done`.
+after it has run. Everything that judges it goes into an audit hook (judge.py); what stays on the stack holds nothing
+(perform.py). Each step is told to the zygote as a record; the last one is `done` or `fatal`.
 """
 
 import builtins
+import functools
 import gc
 import os
 import resource
 import sys
 import time
-import traceback
 import types
 import unittest
 
 from . import expected_tests as expected_tests_module
 from . import guard as guard_module
-from . import integrity, reporter
-from .expected_tests import CLASS_NAME, expected_tests
-from .guard import MODULE_NAME, create_guard
-from .integrity import silent_canaries
+from . import image as image_module
+from . import integrity, judge, libraries, reporter, stack, steps
+from . import perform as perform_module
+from .after_import import watch_imports
 from .detached import isolate
-from .reporter import (
-    MESSAGE_CHARS,
-    PROGRAM_FILE,
-    create_reporter,
-    create_source,
-    first_line,
-    tail,
-    without_addresses,
-)
+from .expected_tests import CLASS_NAME, expected_tests, names_taken_by
+from .guard import MODULE_NAME, create_guard
+from .image import take_image
+from .integrity import JUDGING_MODULES, judging_classes
+from .judge import codes_of_unittest, create_judge
+from .libraries import create_look_at_libraries, load_known_changes
+from .perform import describe_fatal, perform
+from .reporter import PROGRAM_FILE, create_import_notice, create_reporter, create_source
 from .seeding import seed_generators
+from .stack import codes_in, codes_of_modules
+from .steps import create_labels, create_watch, library_roots, load_known_steps
+from .twin import build, claims, conditions, draw, literals, sites, tools, values
+from .twin.build import compile_twin
 
 
 def create_runner():
-    """(`run_program`, `take_snapshot`), out of reach for the programs they judge. Called once, before the first of them."""
+    """`prepare`, out of reach for the programs it is for. Called once, before the first of them."""
+    # What runs inside the tests gets names of its own, apart from those of the judge: its frames are in reach.
+    beside = isolate([perform_module, reporter, integrity, draw, values, claims, tools])
     own = sys.modules[__name__]
-    spaces = isolate([own, expected_tests_module, guard_module, integrity, reporter])
-    return spaces[__name__]["run_program"], spaces[integrity.__name__]["take_snapshot"]
+    spaces = isolate(
+        [own, expected_tests_module, guard_module, image_module, judge, libraries, stack, steps]
+        + [build, conditions, literals, sites],
+        beside,
+    )
+    own_codes = {id(code): code for code in codes_of_modules(sys.modules[name] for name in own_modules())}
+    return spaces[__name__]["_create_prepare"](load_known_steps(), load_known_changes(), own_codes)
 
 
-def run_program(code, test, send, differences):
-    """Everything from the first look at the tests to the record `done`. differences: those of a snapshot."""
+def _create_prepare(known_steps, known_changes, own_codes):
+    image = take_image(JUDGING_MODULES, judging_classes())
+    unittest_codes = codes_of_unittest()
+    reporter_codes = {id(code): code for code in codes_in(create_reporter.__code__)}
+    library_folders, roots = [path for path in sys.path if os.path.isdir(path)], library_roots()
+
+    def prepare(job, send, is_rehearsal=False):
+        """Tells what is promised and installs the judge. Gives a function that runs the program."""
+        cpu = _cpu_clock()
+        start = cpu()
+        source = create_source(job["code"], job["code"] + "\n" + job["test"])
+        compiled = _compile(job, source.code_lines)
+        send("begin", ",".join(compiled.required), _describe_twin(compiled.twin))
+        if compiled.failure is not None:
+            return functools.partial(send, "fatal", *compiled.failure)
+        audit, install = _listen(is_rehearsal)
+        module = types.ModuleType(MODULE_NAME)
+        space = module.__dict__
+        guard = create_guard(compiled.code, source.code_lines + 1, compiled.expected, image)
+        result = create_reporter(audit, source.code_lines, guard.may_expect_failures)
+        guard.watch_result(result)
+        plan = types.SimpleNamespace(
+            send=send,
+            guard=guard,
+            image=image,
+            source=source,
+            twin=compiled.twin,
+            cpu=lambda: cpu() - start,
+            load=_create_load(module, space, result, guard),
+            look_at_libraries=create_look_at_libraries(known_changes, image, guard, lambda: names_taken_by(source.text_of_tests()), space),
+            watch=create_watch(known_steps, create_labels(PROGRAM_FILE, own_codes, guard.test_codes, roots)),
+            reporter_codes=reporter_codes,
+            unittest_codes=unittest_codes,
+            frames_between=1 if is_rehearsal else 0,
+        )
+        space.update(
+            __builtins__=builtins, __file__=PROGRAM_FILE, __package__=None, __doc__=None, sys=sys, os=os, environ=os.environ
+        )
+        if not is_rehearsal:
+            watch_imports(library_folders, create_import_notice(audit))
+        image.start()
+        install(create_judge(plan))
+        return functools.partial(perform, audit, [space, compiled.code], source.code_lines)
+
+    return prepare
+
+
+def _listen(is_rehearsal):
+    """(how the judge is spoken to, how it is put into place). An audit hook stays for good: a rehearsal does without."""
+    if not is_rehearsal:
+        return sys.audit, sys.addaudithook
+    hooks = []
+    return lambda event, *arguments: hooks[0](event, arguments), hooks.append
+
+
+def _compile(job, code_lines):
+    """The program's code, or why there is none; job: code, test and, where it is a twin that is wanted, `twin`."""
+    done = types.SimpleNamespace(code=None, expected=None, twin=None, required=(), failure=None)
+    program = job["code"] + "\n" + job["test"]
     try:
-        expected = expected_tests(test)
+        done.expected = expected_tests(job["test"])
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        send("begin", "")
-        return _send_fatal(send, None, error, [], "the tests do not compile: ")
-    if expected is None:
-        send("begin", "")
-        return send("fatal", "LookupError", 0, "no class %s in the tests" % CLASS_NAME, "", "")
-    send("begin", ",".join(expected.required))
-    program = code + "\n" + test
-    source = create_source(code, program)
-    guard = None
-    cpu = _cpu_clock()
-    start = cpu()
+        done.failure = describe_fatal(error, code_lines, _unheard, "the tests do not compile: ")
+        return done
+    if done.expected is None:
+        done.failure = "LookupError", 0, "no class %s in the tests" % CLASS_NAME, ""
+        return done
+    done.required = done.expected.required
     try:
         # A solution that compiles by itself cannot reach into the text of the tests (an open string, a decorator).
-        compile(code, PROGRAM_FILE, "exec", dont_inherit=True)
-        compiled = compile(program, PROGRAM_FILE, "exec", dont_inherit=True)
-        guard = create_guard(compiled, source.code_lines + 1, expected, differences)
-        test_class = _load(compiled, guard)
-        suite = unittest.TestLoader().loadTestsFromTestCase(test_class)
-        silent = silent_canaries()
-        suite.run(create_reporter(send, source, guard))
-        guard.look_at_class()
-        guard.look_at_module()
-        findings = guard.findings + differences() + silent + silent_canaries()
-    except BaseException as error:
-        found = guard.findings if guard is not None else []
-        return _send_fatal(send, source, error, found + differences())
-    send("done", "%.3f" % (cpu() - start), ",".join(findings))
-
-
-def _load(compiled, guard):
-    module = types.ModuleType(MODULE_NAME)
-    module.__dict__.update(
-        __builtins__=builtins, __file__=PROGRAM_FILE, __package__=None, __doc__=None, sys=sys, os=os, environ=os.environ
-    )
-    exec(compiled, module.__dict__)
-    sys.modules[MODULE_NAME] = module
-    test_class = module.__dict__[CLASS_NAME]
-    if not (isinstance(test_class, type) and issubclass(test_class, unittest.TestCase)):
-        raise TypeError("%s is not a unittest.TestCase" % CLASS_NAME)
-    guard.start(module, test_class)
-    return test_class
-
-
-def _send_fatal(send, source, error, findings, prefix=""):
-    line, message = 0, ""
-    if source is not None:
-        if isinstance(error, SyntaxError) and error.filename == PROGRAM_FILE:
-            line = error.lineno if error.lineno and error.lineno <= source.code_lines else 0
+        compile(job["code"], PROGRAM_FILE, "exec", dont_inherit=True)
+        if job.get("twin"):
+            done.twin = compile_twin(program, PROGRAM_FILE, code_lines + 1, job["twin"])
+            done.code = done.twin.code
         else:
-            line = source.solution_line(error.__traceback__)
-        try:
-            # Our own two frames say nothing about the program.
-            own = error.__traceback__
-            while own is not None and own.tb_frame.f_code.co_filename != PROGRAM_FILE:
-                own = own.tb_next
-            message = "".join(source.lend(traceback.format_exception, type(error), error, own))
-        except Exception:
-            message = ""
-    reason = prefix + first_line(type(error), error)
-    message = tail(without_addresses(message.rstrip()), MESSAGE_CHARS)
-    send("fatal", type(error).__name__, line, reason, message, ",".join(findings))
+            done.code = compile(program, PROGRAM_FILE, "exec", dont_inherit=True)
+    except BaseException as error:
+        done.failure = describe_fatal(error, code_lines, _unheard)
+    return done
+
+
+def _unheard(*_):
+    """Before there is a judge nobody needs to be told."""
+
+
+def _describe_twin(twin):
+    """`name:id:first-last` of each test method's falsified assertion; `name:-` where it has none, `!` where it is certain."""
+    if twin is None:
+        return ""
+    return ",".join(
+        "%s:-" % name
+        if site is None
+        else "%s:%d:%d-%d%s" % (name, site.id, site.first_line, site.last_line, "!" if site.is_certain else "")
+        for name, site in sorted(twin.chosen.items())
+    )
+
+
+def _create_load(module, space, result, guard):
+    mro_of = type.__dict__["__mro__"].__get__
+
+    def load(steps, find):
+        """The module has run: takes the test class out of it."""
+        sys.modules[MODULE_NAME] = module
+        test_class = space[CLASS_NAME]
+        if type not in mro_of(type(test_class)) or unittest.TestCase not in mro_of(test_class):
+            raise TypeError("%s is not a unittest.TestCase" % CLASS_NAME)
+        guard.start(module, test_class, find)
+        steps += [result, test_class]
+
+    return load
 
 
 def _cpu_clock():
@@ -128,10 +183,11 @@ class TestCases(unittest.TestCase):
 """
 
 
-def rehearse(run, snapshot):
+def rehearse(prepare):
     """Runs a harmless program in the zygote: what is set up at first use is then there before the fork."""
-    run("answer = 1", _TRIAL, lambda *fields: None, snapshot.differences)
-    del sys.modules[MODULE_NAME]
+    for twin in (None, {"seed": "trial"}):
+        prepare({"code": "answer = 1", "test": _TRIAL, "twin": twin}, lambda *_: None, is_rehearsal=True)()
+        del sys.modules[MODULE_NAME]
 
 
 def own_modules():

@@ -1,24 +1,28 @@
-"""The unittest result that tells the zygote, test by test, what happened.
+"""The unittest result that tells the judge, test by test, what happened.
 
-There is no class of ours here: whoever asks `TestResult.__subclasses__()` must not find what judges. The result is a
-plain TestResult, whose class is sealed, with functions of its own in its dictionary.
+It shares frames with the program, so it holds nothing: it describes what happened in plain text and says so by an audit
+event. The judge is the audit hook that hears it (judge.py). There is no class of ours here: whoever asks
+`TestResult.__subclasses__()` must not find what judges.
 """
 
 import linecache
 import re
-import sys
-import time
 import types
 import unittest
+import zlib
 
 PROGRAM_FILE = "__test__.py"
 MESSAGE_CHARS = 3000
 REASON_CHARS = 300
 
+# What the harness says to the judge.
+BEGIN, LOADED, DONE, FATAL = "bcb.begin", "bcb.loaded", "bcb.done", "bcb.fatal"
+TEST_BEGINS, TEST_PASSED, TEST_ENDED = "bcb.test-begins", "bcb.test-passed", "bcb.test-ended"
+LEND, TAKE_BACK, IMPORTED = "bcb.lend", "bcb.take-back", "bcb.imported"
+
 # An address says nothing and differs from run to run.
 _ADDRESS = re.compile(r"\bat 0x[0-9a-fA-F]{6,16}\b")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
-_SUCCESS_REPORTED_BY = unittest.TestCase.run.__code__
 
 
 def without_addresses(text):
@@ -30,28 +34,37 @@ def tail(text, limit):
 
 
 def create_source(code, program):
-    """The program's text: maps lines back to the solution and lends it to tracebacks."""
-    code_lines = len(_NEWLINE.split(code))
-    entry = (len(program), None, program.splitlines(True), PROGRAM_FILE)
+    """The program's text, lent to tracebacks while they are described: at no other time does the program have a source."""
+    # Packed, so that nobody who searches the memory for the expected answers finds them as text.
+    len_of_code = len(code) + 1
+    packed, unpack = zlib.compress(program.encode("utf-8", "surrogatepass"), 1), zlib.decompress
 
-    def solution_line(traceback):
-        """The innermost line of the solution that a traceback passes through, or 0."""
-        line = 0
-        while traceback is not None:
-            if traceback.tb_frame.f_code.co_filename == PROGRAM_FILE and traceback.tb_lineno <= code_lines:
-                line = traceback.tb_lineno
-            traceback = traceback.tb_next
-        return line
+    def text_of_tests():
+        return unpack(packed).decode("utf-8", "surrogatepass")[len_of_code:]
 
-    def lend(describe, *arguments):
-        """Calls `describe` while tracebacks can show source lines; at no other time does the program have a source."""
-        linecache.cache[PROGRAM_FILE] = entry
-        try:
-            return describe(*arguments)
-        finally:
-            linecache.cache.pop(PROGRAM_FILE, None)
+    def lend():
+        text = unpack(packed).decode("utf-8", "surrogatepass")
+        linecache.cache[PROGRAM_FILE] = (len(text), None, text.splitlines(True), PROGRAM_FILE)
 
-    return types.SimpleNamespace(code_lines=code_lines, solution_line=solution_line, lend=lend)
+    def take_back():
+        linecache.cache.pop(PROGRAM_FILE, None)
+
+    return types.SimpleNamespace(
+        code_lines=len(_NEWLINE.split(code)), lend=lend, take_back=take_back, text_of_tests=text_of_tests
+    )
+
+
+def lines_of(traceback, code_lines):
+    """(the innermost line of the solution that a traceback passes through, that of the tests), 0 where there is none."""
+    solution_line = test_line = 0
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename == PROGRAM_FILE:
+            if traceback.tb_lineno <= code_lines:
+                solution_line = traceback.tb_lineno
+            else:
+                test_line = traceback.tb_lineno
+        traceback = traceback.tb_next
+    return solution_line, test_line
 
 
 def first_line(error_type, error):
@@ -65,30 +78,23 @@ def first_line(error_type, error):
     return without_addresses(("%s: %s" % (name, text) if text else name)[:REASON_CHARS])
 
 
-def create_reporter(send, source, guard):
-    """A result that sends one record per event: `test`, name, outcome, milliseconds, solution line, exception, reason, message."""
+def create_reporter(audit, code_lines, may_expect_failures):
+    """A result that raises an audit event for everything that happens to a test."""
     result = unittest.TestResult()
-    clock, caller, begin = time.perf_counter, sys._getframe, unittest.TestResult.startTest
-    describe = result._exc_info_to_string
-    started = clock()
+    begin, describe = unittest.TestResult.startTest, result._exc_info_to_string
 
     def start_test(test):
-        nonlocal started
-        guard.look()
         begin(result, test)
-        started = clock()
+        audit(TEST_BEGINS, test)
 
     def add_success(test):
-        if caller(1).f_code is not _SUCCESS_REPORTED_BY:
-            guard.find("a success that no test reported")
-        guard.look_at_test(test)
-        guard.look_at_class()
-        report(test, "pass")
+        audit(TEST_PASSED, test)
 
     def add_expected_failure(test, err):
-        if guard.may_expect_failures:
-            report(test, "pass")
-        else:  # the test source never speaks of expected failures: somebody else marked the test
+        # Where the test source never speaks of expected failures somebody else marked the test.
+        if may_expect_failures:
+            audit(TEST_PASSED, test)
+        else:
             report(test, "fail", err)
 
     def add_sub_test(test, subtest, err):
@@ -97,18 +103,23 @@ def create_reporter(send, source, guard):
             report(test, "fail" if failed else "error", err)
 
     def report(test, outcome, err=None, reason=""):
-        ms = (clock() - started) * 1000
-        line, kind, message = 0, "", reason
+        solution_line, test_line, kind, message = 0, 0, "", reason
         if err is not None:
             kind = err[0].__name__
-            line = source.solution_line(err[2])
+            solution_line, test_line = lines_of(err[2], code_lines)
             reason = first_line(err[0], err[1])
-            try:
-                message = source.lend(describe, err, test)
-            except Exception:
-                message = reason
-            message = tail(without_addresses(message.rstrip()), MESSAGE_CHARS)
-        send("test", _name_of(test), outcome, "%.3f" % ms, line, kind, reason[:REASON_CHARS], message)
+            message = described(test, err, reason)
+        audit(TEST_ENDED, name_of(test), outcome, solution_line, test_line, kind, reason[:REASON_CHARS], message)
+
+    def described(test, err, reason):
+        audit(LEND)
+        try:
+            message = describe(err, test)
+        except Exception:
+            message = reason
+        finally:
+            audit(TAKE_BACK)
+        return tail(without_addresses(message.rstrip()), MESSAGE_CHARS)
 
     result.startTest = start_test
     result.addSuccess = add_success
@@ -121,7 +132,14 @@ def create_reporter(send, source, guard):
     return result
 
 
-def _name_of(test):
+def create_import_notice(audit):
+    def notice(module):
+        audit(IMPORTED, module)
+
+    return notice
+
+
+def name_of(test):
     # setUpClass and its kin are reported through a holder whose description reads `setUpClass (module.Class)`.
     name = getattr(test, "_testMethodName", None) or getattr(test, "description", "unknown")
     return str(name).split(" ", 1)[0]

@@ -8,6 +8,8 @@ import math
 import signal
 from collections import namedtuple
 
+from .twin.findings import describe_twin, parse_plan
+
 # status: as of os.wait4; ended_by: None or why the zygote ended it (wall, cpu, memory, output, flood);
 # out_of_memory: the kernel killed for memory; cpu_ms, wall_ms, peak_mb: measured outside.
 Observation = namedtuple(
@@ -23,7 +25,7 @@ ENDED_BY = {
     "flood": ("tampered", "the result channel was flooded"),
 }
 _SEVERITY = {"pass": 0, "skip": 1, "error": 2, "fail": 3}
-_FIELDS = {"begin": 2, "test": 8, "fatal": 6, "done": 3}
+_FIELDS = {"begin": 3, "test": 10, "found": 2, "noted": 2, "step": 2, "fatal": 5, "done": 2}
 
 
 class SetupFailed(Exception):
@@ -41,8 +43,7 @@ def judge(seen):
     required = [name for name in begun[1].split(",") if name] if begun else []
     tests = _tests_of(seen.records, required)
     done = next((record for record in seen.records if record[0] == "done"), None)
-    last = seen.records[-1][-1] if seen.records and seen.records[-1][0] in ("done", "fatal") else ""
-    findings = list(dict.fromkeys(name for name in last.split(",") if name))
+    findings = _told(seen.records, "found")
     outcome, reason = _outcome_of(seen, tests, done, findings)
     execution = {
         "outcome": outcome,
@@ -53,8 +54,10 @@ def judge(seen):
         "peakMb": round(seen.peak_mb, 1),
         "stdout": seen.stdout,
         "stderr": seen.stderr,
-        "flags": ["integrity:" + name for name in findings],
+        "flags": ["integrity:" + name for name in [*findings, *_told(seen.records, "noted"), *_steps(seen.records)]],
     }
+    if begun is not None and begun[2]:
+        execution["twin"] = describe_twin(parse_plan(begun[2]), seen.records)
     if reason:
         execution["reason"] = reason
     if seen.ended_by is None:
@@ -75,11 +78,24 @@ def is_well_formed(records):
             return False
         if kind in ("done", "fatal") and not is_last:
             return False
-        if kind == "test" and not (record[2] in _SEVERITY and _is_number(record[3]) and record[4].isdecimal()):
+        if kind == "test" and not (record[2] in _SEVERITY and _is_number(record[3]) and _are_numbers(record)):
             return False
         if kind == "done" and not _is_number(record[1]):
             return False
     return True
+
+
+def _told(records, kind):
+    return list(dict.fromkeys(record[1] for record in records if record[0] == kind))
+
+
+def _steps(records):
+    return ["step " + step for step in _told(records, "step")]
+
+
+def _are_numbers(record):
+    """The lines of a test, and the assertions that a twin has reached."""
+    return all(word.isdecimal() for word in [*record[4:6], *record[9].replace("|", " ").split()])
 
 
 def _is_number(text):
@@ -142,7 +158,7 @@ def _tests_of(records, required):
     for record in records:
         if record[0] != "test":
             continue
-        _, name, outcome, ms, line, kind, reason, message = record
+        _, name, outcome, ms, line, _, kind, reason, message, _ = record
         known = tests.get(name)
         if known is None or _SEVERITY[outcome] > _SEVERITY[known["outcome"]]:
             tests[name] = {

@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import time
+from functools import partial
 
 from ..confine.child import become_sample
 from ..judge import script
@@ -18,6 +19,14 @@ from ..judge.verdict import Observation, judge
 
 _CHUNK = 1 << 16
 _CHUNKS_AT_ONCE = 17  # a pipe made as large as it may be (1 MiB), and the end of the stream
+
+
+class Forked(BaseException):
+    """In the sample's process: leave the zygote's frames behind, then call `become`."""
+
+    def __init__(self, become):
+        super().__init__()
+        self.become = become
 
 
 class Sample:
@@ -49,17 +58,14 @@ class Sample:
                 reads.append(read)
                 writes.append(write)
             self.pid = self._place.fork()
-            if self.pid == 0:
-                if self._leaf is not None:
-                    self._leaf.join()
-                become_sample(job, self._place, writes, self._nonce, self._settings)
         except BaseException:
-            for fd in reads:
+            for fd in reads + writes:
                 os.close(fd)
             raise
-        finally:
-            for fd in writes:
-                os.close(fd)
+        if self.pid == 0:
+            raise Forked(partial(become_sample, job, self._place, self._leaf, writes, self._nonce, self._settings))
+        for fd in writes:
+            os.close(fd)
         for fd in reads:
             os.set_blocking(fd, False)
         self.result_fd, self.stdout_fd, self.stderr_fd = reads

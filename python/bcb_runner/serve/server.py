@@ -18,7 +18,7 @@ _TICK_SECONDS = 0.1
 _CHUNK = 1 << 16
 
 # What every sample of this zygote gets; base_data_bytes: how much of RLIMIT_DATA the warm image uses.
-Settings = namedtuple("Settings", "filter run_program snapshot hidden_modules cgroup base_data_bytes file_bytes")
+Settings = namedtuple("Settings", "filter prepare hidden_modules cgroup base_data_bytes file_bytes")
 
 
 class Server:

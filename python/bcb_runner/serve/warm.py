@@ -5,6 +5,7 @@ first one that does is named to the parent, which starts again without it.
 """
 
 import builtins
+import ctypes
 import gc
 import importlib
 import os
@@ -50,6 +51,11 @@ def freeze():
     # Collections in the zygote would find nothing; in a sample `prepare_interpreter` turns them on again.
     gc.disable()
     syscalls.collapse_huge_pages()
+
+
+def keep_for_ever(value):
+    """No sample destroys it when it leaves the zygote's frames: that would close descriptors which are its own by then."""
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(value))
 
 
 def resident_bytes():

@@ -11,7 +11,7 @@ from ..judge.harness import create_runner, own_modules, rehearse
 from ..confine.limits import data_bytes_in_use
 from .server import Server, Settings
 from .shared_world import SharedWorld
-from .warm import count_threads, freeze, hide_exit, preload, resident_bytes
+from .warm import count_threads, freeze, hide_exit, keep_for_ever, preload, resident_bytes
 from .worlds import NamespacedWorld
 
 
@@ -25,13 +25,11 @@ def start(config, in_fd, out_fd):
     hide_exit()
     integrity.close_side_doors()
     integrity.seal(integrity.judging_classes())
-    run_program, take_snapshot = create_runner()
-    snapshot = take_snapshot()
-    rehearse(run_program, snapshot)
+    prepare = create_runner()
+    rehearse(prepare)
     settings = Settings(
         filter=_make_filter(config),
-        run_program=run_program,
-        snapshot=snapshot,
+        prepare=prepare,
         hidden_modules=own_modules(),
         cgroup=CgroupPool(config["cgroup"]) if config.get("cgroup") else None,
         base_data_bytes=data_bytes_in_use(),
@@ -39,6 +37,7 @@ def start(config, in_fd, out_fd):
     )
     freeze()
     server = Server(in_fd, out_fd, world, settings)
+    keep_for_ever(server)
     facts = {
         "pid": os.getpid(),
         "threads": count_threads(),
