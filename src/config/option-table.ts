@@ -126,6 +126,15 @@ export const optionTable = {
     default: 'report',
   }),
 
+  integrity: choice(
+    'What a pass must show: `proven` passes also fail tests that are made to fail',
+    ['flags', 'proven'],
+    {
+      on: [...executing, 'exec'],
+      default: 'flags',
+    },
+  ),
+
   // execution
   execution: list('Where programs run: NAME or NAME:ADDRESS (see docs/guide)', {
     on: [...judging, 'exec', 'doctor'],

@@ -14,16 +14,16 @@ import type { Surroundings } from './surroundings.ts';
 
 export type RulesRequest = Pick<
   RunRequest,
-  'timeLimit' | 'minTimeLimit' | 'memoryMb' | 'calibrated' | 'verdicts' | 'safety' | 'confirmFailures'
+  'timeLimit' | 'minTimeLimit' | 'memoryMb' | 'calibrated' | 'verdicts' | 'safety' | 'integrity' | 'confirmFailures'
 >;
 
 /** The rules that a request asks for, over what the task pack says about limits. */
 export function resolveRules(request: RulesRequest, manifest?: PackManifest): EvaluationRules {
-  const { timeLimit, minTimeLimit, calibrated, verdicts, safety, confirmFailures } = request;
+  const { timeLimit, minTimeLimit, calibrated, verdicts, safety, integrity, confirmFailures } = request;
   return completeRules({
     timeLimit: parseTimeLimit(timeLimit, minTimeLimit),
     limits: resolveLimits(request, manifest),
-    ...{ calibrated, verdicts, safety, confirmFailures },
+    ...{ calibrated, verdicts, safety, integrity, confirmFailures },
   });
 }
 

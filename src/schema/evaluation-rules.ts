@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defaultLimits, limitsSchema } from './limits.ts';
+import { integrityModeSchema } from './proof.ts';
 
 /** How long a sample may run: a number of seconds, or a multiple of what its task's reference solution needed here. */
 export const timeLimitSchema = z.discriminatedUnion('kind', [
@@ -33,6 +34,7 @@ export const evaluationRulesSchema = z.object({
   calibrated: z.boolean(),
   verdicts: verdictModeSchema,
   safety: safetyPolicySchema,
+  integrity: integrityModeSchema,
   /** How often to re-run failing samples, each alone. */
   confirmFailures: z.number().int().nonnegative(),
 });
@@ -45,6 +47,7 @@ export const defaultRules: EvaluationRules = {
   calibrated: true,
   verdicts: 'strict',
   safety: 'report',
+  integrity: 'flags',
   confirmFailures: 0,
 };
 

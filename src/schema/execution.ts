@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { proofSchema } from './proof.ts';
+import { twinFindingsSchema } from './twin.ts';
 
 /** How a job ended. `engine-error` is the only one that is never a verdict. */
 export const outcomeSchema = z.enum([
@@ -68,6 +70,10 @@ export const executionSchema = z.object({
   flags: z.array(z.string()),
   /** For a plain script: the requested files that exist, path → base64. */
   files: z.record(z.string(), z.string()).optional(),
+  /** Of a pass that was run against twins of its tests. */
+  proof: proofSchema.optional(),
+  /** Of a twin: what it has shown. */
+  twin: twinFindingsSchema.optional(),
 });
 
 export type Execution = z.infer<typeof executionSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limitsSchema } from './limits.ts';
+import { twinOrderSchema } from './twin.ts';
 
 /** A path below the program's working folder. */
 const relativePathSchema = z
@@ -29,6 +30,8 @@ export const jobSchema = z.object({
   code: z.string(),
   test: z.string(),
   script: scriptSchema.optional(),
+  /** Run against tests made to fail instead: see twin.ts. */
+  twin: twinOrderSchema.optional(),
   limits: limitsSchema,
   /** Modules the program is expected to import: picks the best warm process, never changes the outcome. */
   libs: z.array(z.string()).default([]),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { safetyPolicySchema, verdictModeSchema } from './evaluation-rules.ts';
+import { integrityModeSchema } from './proof.ts';
 import { splitSchema } from './split.ts';
 
 const count = z.number().int().positive();
@@ -92,6 +93,7 @@ export const runRequestSchema = z.strictObject({
   memoryMb: z.number().int().min(64).optional(),
   verdicts: verdictModeSchema.default('strict'),
   safety: safetyPolicySchema.default('report'),
+  integrity: integrityModeSchema.default('flags'),
   confirmFailures: z.number().int().min(0).default(0),
   noGt: z.boolean().default(false),
   minGt: z.number().min(0).max(1).default(0.99),

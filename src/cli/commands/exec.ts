@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { toJudgingRequest } from '../../config/to-run-request.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { buildGroundTruthProgram } from '../../evaluate/jobs/program.ts';
 import { buildRequestedJob } from '../../evaluate/jobs/requested-job.ts';
 import { createSafetyRule } from '../../evaluate/jobs/verdict-rules.ts';
+import { withProof } from '../../evaluate/proof/with-proof.ts';
 import type { Executor } from '../../executor/executor.ts';
 import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
 import { resolveLimits } from '../../run/resolve-rules.ts';
@@ -54,7 +56,8 @@ async function runOne(context: CommandContext, open: OpenExecutor): Promise<numb
   const solution = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new BigCodeBenchError('BAD_INPUT', `The solution ${path} cannot be read.`, { cause });
   });
-  await using executor = await openFor(context, open, { libs: task.libs, tasks: [task] });
+  const references = new Map([[task.test, buildGroundTruthProgram(task)]]);
+  await using executor = prove(context, await openFor(context, open, { libs: task.libs, tasks: [task] }), references);
   const job = toJob({ id: task.id, task_id: task.id, solution }, { id: '0', found, context });
   return await printExecutions(context, executor, [job], new Map([[job.id, task.id]]));
 }
@@ -62,6 +65,7 @@ async function runOne(context: CommandContext, open: OpenExecutor): Promise<numb
 async function runStream(context: CommandContext, open: OpenExecutor): Promise<number> {
   const findTask = createTaskFinder(context);
   const names = new Map<string, ExecRequest['id']>();
+  const references = new Map<string, string>();
   let failure: { readonly error: unknown } | undefined;
   async function* jobs(): AsyncGenerator<Job> {
     try {
@@ -69,6 +73,7 @@ async function runStream(context: CommandContext, open: OpenExecutor): Promise<n
         const id = String(names.size);
         const found = 'task_id' in request ? await findTask(request.task_id) : undefined;
         names.set(id, request.id);
+        if (found) references.set(found.task.test, buildGroundTruthProgram(found.task));
         yield toJob(request, { id, found, context });
       }
     } catch (error) {
@@ -76,10 +81,16 @@ async function runStream(context: CommandContext, open: OpenExecutor): Promise<n
       failure = { error };
     }
   }
-  await using executor = await openFor(context, open, { libs: undefined });
+  await using executor = prove(context, await openFor(context, open, { libs: undefined }), references);
   const code = await printExecutions(context, executor, jobs(), names);
   if (failure !== undefined) throw failure.error;
   return code;
+}
+
+/** The executor, which proves passes where that is asked for. references: right programs by the tests they pass. */
+function prove({ options }: CommandContext, executor: Executor, references: ReadonlyMap<string, string>): Executor {
+  if (options.integrity === 'flags') return executor;
+  return withProof(executor, { referenceOf: ({ test }) => references.get(test) });
 }
 
 /** Prints in the order of finishing; the requests' own ids come back as they were given, numbers included. */

@@ -4,7 +4,9 @@ import type { Execution } from '../../schema/execution.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { createMemoryCache } from '../../store/content-cache.ts';
 import { chunksOf } from '../../util/chunks.ts';
+import { withProof } from '../proof/with-proof.ts';
 import { type EvaluatedSample, JobBook, type JobBookOptions } from './job-book.ts';
+import { buildGroundTruthProgram } from './program.ts';
 
 export interface EvaluateSamplesOptions extends Omit<JobBookOptions, 'executor' | 'rules'> {
   /** An array is executed longest first; of a stream, each sample as soon as it comes. */
@@ -21,7 +23,8 @@ const lookupsAtOnce = 64;
  * not at all where the cache knows them. A fault of the engine is retried once, then reported, never a verdict.
  */
 export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGenerator<Verdict> {
-  const { samples, executor, rules = defaultRules, signal } = options;
+  const { samples, rules = defaultRules, signal } = options;
+  const executor = proveWhere(rules, options);
   const isStream = Symbol.asyncIterator in samples;
   const cache = options.cache ?? (isStream ? createMemoryCache<Execution>() : undefined);
   const book = new JobBook({ ...options, rules, cache, executor: executor.info });
@@ -65,4 +68,11 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
     stop.abort(new DOMException('The consumer of the verdicts left.', 'AbortError'));
     await running;
   }
+}
+
+/** The executor, which proves passes where the rules ask for it. */
+function proveWhere({ integrity }: EvaluationRules, { executor, tasks }: EvaluateSamplesOptions): Executor {
+  if (integrity === 'flags') return executor;
+  const references = new Map(tasks.map((task) => [task.test, buildGroundTruthProgram(task)]));
+  return withProof(executor, { referenceOf: ({ test }) => references.get(test) });
 }

@@ -27,8 +27,8 @@ function hashSetting(setting: ExecutionSetting): string {
   const known = hashes.get(setting);
   if (known !== undefined) return known;
   // The other rules come before an execution (the program is built by them) or after it: they can share one.
-  const { timeLimit, limits, safety } = evaluationRulesSchema.parse(setting.rules);
-  const policy = safety === 'report' ? {} : { safety };
+  const { timeLimit, limits, safety, integrity } = evaluationRulesSchema.parse(setting.rules);
+  const policy = { ...(safety === 'report' ? {} : { safety }), ...(integrity === 'flags' ? {} : { integrity }) };
   const hash = hashValue({ ...describeExecutor(setting.executor), timeLimit, limits, ...policy });
   hashes.set(setting, hash);
   return hash;

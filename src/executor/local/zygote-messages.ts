@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { executionSchema } from '../../schema/execution.ts';
 import type { Script } from '../../schema/job.ts';
 import type { Limits } from '../../schema/limits.ts';
+import type { TwinOrder } from '../../schema/twin.ts';
 import type { LocalLevel } from '../level.ts';
 
 export interface ZygoteConfig {
@@ -38,6 +39,7 @@ export type ParentMessage =
       readonly test: string;
       /** Only where it is a plain script, which has no test. */
       readonly script?: Script | undefined;
+      readonly twin?: TwinOrder | undefined;
       readonly seed: number;
       readonly limits: Limits;
     }

@@ -153,8 +153,8 @@ export class Zygote implements WarmProcess {
           reject(reason);
         },
       });
-      const { code, test, script, limits } = job;
-      this.#send({ type: 'run', id, code, test, script, seed, limits });
+      const { code, test, script, twin, limits } = job;
+      this.#send({ type: 'run', id, code, test, script, twin, seed, limits });
       if (signal?.aborted) onAbort();
       else signal?.addEventListener('abort', onAbort, { once: true });
     });
