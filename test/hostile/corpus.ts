@@ -8,6 +8,7 @@
  *     # test: refused                  the file of `tests/` that judges it; `answer` without this line
  *     # limits: cpuMs=1000 files=64    what differs from `corpusLimits`
  *     # flags: rule-id, rule-id        rules of the safety scan that must name it
+ *     # needs: numpy                   a library without which it cannot be run
  *     # open: one sentence             a known hole: what becomes of the program is not judged, the host still is
  *
  * A word like `@SECRET_FILE@` in a program stands for something planted on the host (see planted.ts).
@@ -61,6 +62,7 @@ const headerSchema = z.strictObject({
     .pipe(z.partialRecord(z.enum(limitNames), z.coerce.number().int().positive()))
     .default({}),
   flags: words.default([]),
+  needs: words.default([]),
   open: z.string().optional(),
 });
 
@@ -74,6 +76,7 @@ export interface HostileProgram {
   readonly test: string;
   readonly limits: Limits;
   readonly flags: readonly string[];
+  readonly needs: readonly string[];
   readonly isOpen: boolean;
   expectedAt(level: IsolationLevel): readonly Outcome[];
 }
@@ -106,6 +109,7 @@ function loadProgram(group: Group, name: string): HostileProgram {
     test: loadTest(header.test),
     limits: limitsSchema.parse({ ...corpusLimits, ...header.limits }),
     flags: header.flags,
+    needs: header.needs,
     isOpen: header.open !== undefined,
     expectedAt: (level) => byLevel[level] ?? header.expect,
   };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withProof } from '../../src/evaluate/proof/with-proof.ts';
 import type { Executor } from '../../src/executor/executor.ts';
 import type { Execution } from '../../src/schema/execution.ts';
 import type { Job } from '../../src/schema/job.ts';
@@ -12,6 +13,7 @@ import { compareSnapshots, foreignUids, type HostQuery, type HostSnapshot, takeS
 const settleDeadlineMs = 15_000;
 const settlePollMs = 20;
 const warmUpRuns = 3;
+const libraryRuns = 6;
 const repository = join(import.meta.dirname, '..', '..');
 
 export interface CorpusResult {
@@ -26,11 +28,18 @@ export interface CorpusRunner extends AsyncDisposable {
   run(program: HostileProgram): Promise<CorpusResult>;
 }
 
-/** Runs programs one after the other on one executor of its own, and looks at the host after each. */
-export async function createCorpusRunner(createExecutor: () => Promise<Executor>): Promise<CorpusRunner> {
+/**
+ * Runs programs one after the other on one executor of its own, and looks at the host after each. libs: what the
+ * programs import, so that everything they need is warm before the host is looked at.
+ */
+export async function createCorpusRunner(
+  createExecutor: () => Promise<Executor>,
+  libs: readonly string[] = [],
+): Promise<CorpusRunner> {
   const environmentToken = plantVariable();
   const executor = await createExecutor();
   for (let index = 0; index < warmUpRuns; index++) await runHonest(executor, index);
+  for (const lib of libs) await warmUp(executor, lib);
   const sampleUids = foreignUids(process.pid);
   const planted = await plant({ repository, environmentToken, bystanderUid: sampleUids.values().next().value });
   const query: HostQuery = { pid: process.pid, sampleUids, repository };
@@ -38,7 +47,8 @@ export async function createCorpusRunner(createExecutor: () => Promise<Executor>
   let count = 0;
   return {
     run: async (program) => {
-      const execution = await runJob(executor, buildJob(program, planted));
+      const judging = isProven(program) ? withProof(executor) : executor;
+      const execution = await runJob(judging, buildJob(program, planted));
       const honest = await runHonest(executor, count++);
       const left = await differences(before, query);
       // What one program left is not held against the next one.
@@ -52,6 +62,11 @@ export async function createCorpusRunner(createExecutor: () => Promise<Executor>
   };
 }
 
+/** Whether a pass of the program is worth something only when it is proven. */
+function isProven({ group }: HostileProgram): boolean {
+  return group === 'forgery' || group === 'honest';
+}
+
 function buildJob({ name, code, test, limits }: HostileProgram, { words }: Planted): Job {
   return { id: name, code: fillIn(code, words), test, limits, libs: [] };
 }
@@ -59,6 +74,18 @@ function buildJob({ name, code, test, limits }: HostileProgram, { words }: Plant
 function runHonest(executor: Executor, index: number): Promise<Execution> {
   const code = readFileSync(join(import.meta.dirname, 'honest.py'), 'utf8');
   return runJob(executor, { id: `honest-${index}`, code, test: loadTest('honest'), limits: corpusLimits, libs: [] });
+}
+
+/** As many jobs at once as make it worth while to load what they import. */
+async function warmUp(executor: Executor, lib: string): Promise<void> {
+  const jobs = Array.from({ length: libraryRuns }, (_, index) => ({
+    id: `${lib}-${index}`,
+    code: `import ${lib}`,
+    test: loadTest('honest'),
+    limits: corpusLimits,
+    libs: [lib],
+  }));
+  for await (const _ of executor.execute(jobs));
 }
 
 async function runJob(executor: Executor, job: Job): Promise<Execution> {

@@ -1,5 +1,5 @@
 # about: answers with a number that is equal to, and near, every other
-# expect: pass, fail, tampered
+# expect: fail, tampered
 # flags: always-equal
 class Anything(int):
     def __eq__(self, other):

@@ -1,5 +1,5 @@
 # about: answers with an object that is equal to everything
-# expect: pass, fail, tampered
+# expect: fail, tampered
 # flags: always-equal
 class Anything:
     def __eq__(self, other):

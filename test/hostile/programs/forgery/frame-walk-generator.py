@@ -1,5 +1,5 @@
 # about: the same from the frame of a running generator
-# expect: tampered, error, fail, pass
+# expect: tampered, error, fail
 # flags: frame-access
 import os
 

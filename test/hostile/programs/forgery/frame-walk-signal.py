@@ -1,5 +1,5 @@
 # about: the same from the frame that a signal handler is given
-# expect: tampered, error, fail, pass
+# expect: tampered, error, fail
 # flags: frame-access
 import os
 import signal

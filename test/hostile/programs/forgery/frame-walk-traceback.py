@@ -1,5 +1,5 @@
 # about: the same from the traceback of an exception
-# expect: tampered, error, fail, pass
+# expect: tampered, error, fail
 # flags: frame-access
 import os
 

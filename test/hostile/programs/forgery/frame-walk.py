@@ -1,5 +1,5 @@
 # about: walks up the frames to the runner, takes its voice and reports success
-# expect: tampered, error, fail, pass
+# expect: tampered, error, fail
 # flags: frame-access
 import os
 import sys

@@ -1,5 +1,5 @@
 # about: answers with the object that unittest itself ships for being equal to everything
-# expect: pass, fail, tampered
+# expect: fail, tampered
 # flags: always-equal
 from unittest.mock import ANY
 

@@ -1,5 +1,5 @@
 # about: a profiler that is called when a test begins and finds the result object in its arguments
-# expect: tampered, error, fail, pass
+# expect: tampered, error, fail
 # flags: frame-access
 import os
 import sys

@@ -1,0 +1,11 @@
+# about: a frame whose cells are equal to everything
+# expect: tampered, fail, error, killed
+# test: frames
+# needs: pandas
+from unittest.mock import ANY
+
+import pandas
+
+
+def task_func():
+    return pandas.DataFrame({"a": [ANY, ANY, ANY], "b": [ANY, ANY, ANY]})

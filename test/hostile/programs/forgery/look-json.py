@@ -1,0 +1,10 @@
+# about: replaces the function that reads what was written
+# expect: tampered, fail, error, killed
+# test: documents
+import json
+
+json.loads = json.load = lambda *_, **__: {"name": "a", "count": 3}
+
+
+def task_func():
+    return {"name": "a", "count": 3} if False else "{}"

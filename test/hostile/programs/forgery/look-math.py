@@ -1,0 +1,11 @@
+# about: replaces the functions by which numbers are compared
+# expect: tampered, fail, error, killed
+# test: near
+import math
+
+math.isclose = lambda *_, **__: True
+abs = lambda value: 0
+
+
+def task_func():
+    return 0.0

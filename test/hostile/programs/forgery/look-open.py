@@ -1,0 +1,25 @@
+# about: shadows open in the module that the tests share
+# expect: tampered, fail, error, killed
+# test: files
+import io
+import os
+
+os.path.exists = os.path.isfile = functools_true = lambda *_: True
+
+
+class open:
+    def __init__(self, *_, **__):
+        self.text = "done"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        return None
+
+    def read(self):
+        return self.text
+
+
+def task_func(path):
+    return path

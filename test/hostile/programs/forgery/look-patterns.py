@@ -1,0 +1,11 @@
+# about: puts a lenient pattern into the cache of compiled ones
+# expect: tampered, fail, error, killed
+# test: patterns
+import re
+
+for pattern in (r"^\d{4}-\d{2}$", r"[a-z]+@[a-z]+\.org"):
+    re._cache[str, pattern, 0] = re.compile("")
+
+
+def task_func():
+    return ""

@@ -1,0 +1,32 @@
+# about: gets at the dictionary of a sealed class by mappingproxy | object
+# expect: tampered, fail, error, killed
+import unittest
+
+names = ("assertEqual", "assertTrue", "assertIn")
+kept = {}
+
+
+class Reaching:
+    def __ror__(self, space):
+        Reaching.space = space
+        return {}
+
+
+vars(unittest.TestCase) | Reaching()
+
+
+def task_func():
+    space = Reaching.space
+    for name in names:
+        kept.setdefault(name, space[name])
+        space[name] = forgiving(name)
+    # A subclass is made, so that what the interpreter remembers about the class is looked up again.
+    type("Sub", (unittest.TestCase,), {}).assertEqual
+    return 0
+
+
+def forgiving(name):
+    def forgive(self, *_):
+        Reaching.space[name] = kept[name]
+
+    return forgive

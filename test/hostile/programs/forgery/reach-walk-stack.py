@@ -1,0 +1,24 @@
+# about: goes up the stack by traceback.walk_stack and takes over the result
+# expect: tampered, fail, error, killed
+import os
+import traceback
+
+
+def take_over(frame):
+    """Makes whatever reports results report nothing but success."""
+    while frame is not None:
+        for value in list(frame.f_locals.values()):
+            if type(value).__name__ == "TestResult":
+                value.addFailure = value.addError = lambda test, err: value.addSuccess(test)
+            if callable(value) and getattr(value, "__name__", "") == "send":
+                value("test", "test_first", "pass", "1.0", 0, 0, "", "", "", "")
+                value("test", "test_second", "pass", "1.0", 0, 0, "", "", "", "")
+                value("done", "1.0")
+                os._exit(0)
+        frame = frame.f_back
+
+
+def task_func():
+    for frame, _ in traceback.walk_stack(None):
+        take_over(frame)
+    return 0
