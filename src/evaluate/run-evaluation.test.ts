@@ -2,71 +2,21 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { defaultRules, resolveRules } from '../schema/evaluation-rules.ts';
+import { resolveRules } from '../schema/evaluation-rules.ts';
 import type { Execution } from '../schema/execution.ts';
 import type { RunEvent } from '../schema/run-event.ts';
 import { createMemoryCache } from '../store/content-cache.ts';
-import { createScriptedExecutor, type Script } from '../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
-import { collect } from '../util/collect.ts';
-import type { EvaluationRun } from './evaluation-run.ts';
-import { scoreEvaluation } from './results/score-evaluation.ts';
-import { type RunEvaluationOptions, runEvaluation } from './run-evaluation.ts';
-import { buildSample, buildTask } from './testing/tasks.ts';
-
-const tasks = ['T/1', 'T/2', 'T/3'].map((id) => buildTask(id));
-const samples = tasks.flatMap(({ id }) => [buildSample(id, 'right', 0), buildSample(id, `wrong ${id}`, 1)]);
-
-const judgeByText: Script = ({ code }) =>
-  code.includes('wrong')
-    ? { outcome: 'fail', tests: [{ name: 'test_a', outcome: 'fail', ms: 1, message: 'AssertionError' }] }
-    : {};
-
-function createCounter(script: Script = judgeByText) {
-  const codes: string[] = [];
-  const executor = createScriptedExecutor((job, signal) => {
-    codes.push(job.code);
-    return script(job, signal);
-  });
-  return { executor, codes };
-}
-
-const base = (outDir: string, executor = createCounter().executor): RunEvaluationOptions => ({
+import { runEvaluation } from './run-evaluation.ts';
+import {
+  allVerdicts,
+  base,
+  createCounter,
+  findings,
+  judgeByText,
+  readAll,
   samples,
-  samplesId: 'hash',
-  tasks,
-  executor,
-  outDir,
-  rules: defaultRules,
-  subject: {
-    model: { name: 'test:model' },
-    split: 'complete',
-    subset: 'small',
-    taskSet: { name: 'small', version: '1', hash: 'abc', tasks },
-    total: samples.length,
-  },
-  groundTruth: { minRate: 0.99 },
-});
-
-const findings = (run: EvaluationRun) => ({
-  score: scoreEvaluation(run, tasks, [1]),
-  excluded: [],
-  answers: { truncated: 0, empty: 0 },
-  notes: [],
-});
-
-const readAll = async (run: EvaluationRun) =>
-  (await Promise.all(tasks.map(({ id }) => collect(run.readVerdicts(id))))).flat();
-
-async function allVerdicts(run: EvaluationRun) {
-  return (await readAll(run)).map(({ taskId, index, status, solution, tests }) => ({
-    taskId,
-    index,
-    status,
-    solution,
-    tests,
-  }));
-}
+} from './testing/small-evaluation.ts';
 
 describe('runEvaluation', () => {
   it('gives every sample its verdict and reads them back whole', async () => {
