@@ -82,9 +82,9 @@ export async function renderConfigurationPage(load) {
     '',
     generated,
     '',
-    'A value is taken from the flag, else from the environment variable, else from `bigcodebench.config.{ts,js,json}` in the',
-    'working folder (or the file that `--config` names), else it is the default. The tables `models` and `prices` of a config',
-    'file are described in docs/guide/models.md.',
+    'A value comes from the flag, then the environment variable, then `bigcodebench.config.{ts,js,json}` in the working folder',
+    '(or the file given with `--config`), then the default. docs/guide/models.md describes the tables `models` and `prices` of a',
+    'config file.',
     '',
     ...rows(
       ['key', 'value', 'environment variable'],

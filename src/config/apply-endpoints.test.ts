@@ -18,7 +18,7 @@ test.each([
   expect(await resolve(words)).toEqual({ execution, warnings: [] });
 });
 
-test('says when an address is of another executor', async () => {
+test('warns about the address of another executor', async () => {
   expect(await resolve(['--execution', 'local', '--gradio_endpoint', 'http://host/'])).toEqual({
     execution: ['local'],
     warnings: ['--gradio-endpoint has no effect: programs run with --execution local.'],

@@ -8,8 +8,8 @@ const endpoints = [
 ] as const;
 
 /**
- * The original names an executor and its address by two flags; here they are one. An address of Gradio alone means
- * Gradio, which is the original's default. Changes the values, and says which flags have no effect.
+ * The original has two flags for an executor and its address; here they are one. A Gradio address alone means Gradio,
+ * which is the original's default. Changes the values, and returns a warning for each flag without effect.
  */
 export function applyEndpoints(
   values: Partial<Record<OptionKey, OptionValue>>,

@@ -9,7 +9,7 @@ import type { AnyOption, OptionValue } from './option.ts';
 import { type OptionKey, optionTable } from './option-table.ts';
 import { describeKind, parseValue } from './parse-value.ts';
 
-/** Keys of a config file that are tables of their own instead of options; the rooms that use them validate them. */
+/** Keys of a config file that are tables instead of options; the rooms that use them validate them. */
 export const sectionKeys = ['models', 'prices'] as const;
 
 export type SectionKey = (typeof sectionKeys)[number];
@@ -22,7 +22,7 @@ export interface ConfigFile {
 
 const names = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `bigcodebench.config.${extension}`);
 
-/** The config file that `--config` names, or the one in the folder; undefined where there is none. */
+/** The config file given with `--config`, or the one in the folder; undefined if there is none. */
 export async function loadConfigFile(cwd: string, named?: string): Promise<ConfigFile | undefined> {
   const path = named === undefined ? names.map((name) => join(cwd, name)).find(existsSync) : resolve(cwd, named);
   if (path === undefined) return undefined;
@@ -32,7 +32,7 @@ export async function loadConfigFile(cwd: string, named?: string): Promise<Confi
 /** Checks keys and values that came from a file. */
 export function readValues(path: string, content: unknown): ConfigFile {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new BigCodeBenchError('CONFIG', `${path} must hold an object of options.`, { data: { file: path } });
+    throw new BigCodeBenchError('CONFIG', `${path} must contain an object of options.`, { data: { file: path } });
   }
   const options = new Map<OptionKey, OptionValue>();
   const sections: Partial<Record<SectionKey, unknown>> = {};
@@ -57,7 +57,7 @@ async function readContent(path: string): Promise<unknown> {
   }
 }
 
-/** Node 22.18 reads TypeScript by itself; older ones need a transpiler. */
+/** Node 22.18 can load TypeScript; older versions need a transpiler. */
 async function importTypeScript(url: string): Promise<unknown> {
   if ((process.features as { typescript?: unknown }).typescript) return import(url);
   const { createJiti } = await import('jiti');
@@ -77,7 +77,7 @@ function readValue(path: string, key: OptionKey, value: unknown): OptionValue {
 function unknownKey(path: string, key: string): BigCodeBenchError {
   const allowed = [...Object.keys(optionTable), ...sectionKeys];
   const nearest = findNearest(toCamelCase(key), allowed);
-  const hint = nearest ? `did you mean ${nearest}?` : `allowed are ${allowed.join(', ')}.`;
+  const hint = nearest ? `did you mean ${nearest}?` : `use one of ${allowed.join(', ')}.`;
   return new BigCodeBenchError('CONFIG', `${path}: unknown key ${JSON.stringify(key)}: ${hint}`, {
     data: { file: path, key },
   });

@@ -20,20 +20,20 @@ const tasksOn = [
 const generating = ['run', 'generate', 'evaluate'] as const;
 const prompting = ['run', 'generate', 'evaluate', 'prompt'] as const;
 const executing = ['run', 'evaluate'] as const;
-/** What judges solutions, whoever sends them. */
+/** Commands that judge solutions, whoever sends them. */
 const judging = [...executing, 'serve'] as const;
 const sandboxed = ['run', 'evaluate', 'exec', 'dataset', 'doctor', 'syncheck', 'worker', 'serve', 'submit'] as const;
-const noStart = 'it configures an inference engine that is not started here';
+const noStart = 'it configures an inference engine that we do not start';
 
 export const optionTable = {
   // what is evaluated
-  splits: list('Prompt forms: complete (docstring), instruct (natural language), or both', {
+  splits: list('Prompts: complete (docstring), instruct (natural language), or both', {
     on: ['run'],
     default: ['complete'],
     flag: 'split',
     aliases: ['split'],
   }),
-  split: choice('Prompt form: docstring or natural language', ['complete', 'instruct'], {
+  split: choice('Prompt: docstring or natural language', ['complete', 'instruct'], {
     on: ['generate', 'evaluate', 'inspect', 'prompt', 'leaderboard'],
     default: 'complete',
   }),
@@ -43,13 +43,13 @@ export const optionTable = {
     defaultOn: { inspect: 'hard' },
     placeholder: 'NAME|PATH',
   }),
-  select: list('Tasks: 17, 20-30, lib:pandas, domain:network, hard, failed@RUN; !… excludes', {
+  select: list('Tasks to use: 17, 20-30, lib:pandas, domain:network, hard, failed@RUN; !… excludes', {
     on: tasksOn,
     aliases: ['selective-evaluate'],
     placeholder: 'SELECTOR',
   }),
-  idRange: text('Positions in the dataset, the last excluded', { on: tasksOn, placeholder: 'A-B' }),
-  datasetVersion: text('Version of the dataset', {
+  idRange: text('Range of positions in the dataset, end excluded', { on: tasksOn, placeholder: 'A-B' }),
+  datasetVersion: text('Dataset version', {
     on: [...tasksOn, 'view'],
     default: 'v0.1.4',
     env: ['BIGCODEBENCH_VERSION'],
@@ -62,64 +62,64 @@ export const optionTable = {
   // models
   model: list('provider:model-id (see `bcb model list`)', { on: prompting, placeholder: 'MODEL' }),
   backend: choice(
-    "The original's name of the provider",
+    "The original's name for the provider",
     ['vllm', 'openai', 'mistral', 'anthropic', 'google', 'hf', 'hf-inference'],
     { on: prompting },
   ),
   baseUrl: text('Address of an OpenAI-compatible server', { on: prompting, placeholder: 'URL' }),
-  revision: text('Revision of the model, part of file names', { on: generating, default: 'main' }),
-  nSamples: integer('Answers per task', { on: generating, default: 1, min: 1 }),
+  revision: text('Model revision, part of file names', { on: generating, default: 'main' }),
+  nSamples: integer('Number of answers per task', { on: generating, default: 1, min: 1 }),
   temperature: number('Sampling temperature', { on: prompting, default: 0, min: 0 }),
   topP: number('Nucleus sampling', { on: prompting, min: 0, max: 1 }),
-  topK: integer('Sample among the k likeliest tokens', { on: prompting, min: 0 }),
+  topK: integer('Sample from the k most likely tokens', { on: prompting, min: 0 }),
   frequencyPenalty: number('Frequency penalty', { on: prompting }),
-  seed: integer('Seed of the first sample; each further one adds one', { on: prompting }),
-  stop: list('Stop strings instead of the profile’s own; \\n, \\t, \\r, \\\\, \\, and \\u0041 are understood', {
+  seed: integer('Seed of the first sample; each further sample adds one', { on: prompting }),
+  stop: list('Stop strings, replacing the profile’s; may contain \\n, \\t, \\r, \\\\, \\, and \\u0041', {
     on: prompting,
     takesEscapes: true,
   }),
   greedy: boolean('Temperature 0, one sample', { on: prompting, default: false }),
-  maxNewTokens: integer('Tokens a model may answer with', { on: prompting, default: 1280, min: 1 }),
-  maxModelLen: integer('Context length of a vLLM server we start', { on: generating, default: 12800, min: 1 }),
-  reasoningEffort: text('Reasoning effort of models that take one', { on: prompting, default: 'medium' }),
-  reasoningBudget: integer('Thinking tokens of models that take a budget', { on: prompting, default: 0, min: 0 }),
+  maxNewTokens: integer('Maximum number of tokens per answer', { on: prompting, default: 1280, min: 1 }),
+  maxModelLen: integer('Context length of a vLLM server that we start', { on: generating, default: 12800, min: 1 }),
+  reasoningEffort: text('Reasoning effort, for models that support it', { on: prompting, default: 'medium' }),
+  reasoningBudget: integer('Thinking token budget, for models that support it', { on: prompting, default: 0, min: 0 }),
   reasoningBeta: text('Beta header sent with a thinking budget', {
     on: prompting,
     default: 'output-128k-2025-02-19',
   }),
   stripNewlines: boolean('Strip newlines around the prompt', { on: prompting, default: false }),
-  directCompletion: boolean('Base model: the raw prompt, completed', { on: prompting, default: false }),
-  instructionPrefix: text('Words before the problem', { on: prompting }),
-  responsePrefix: text('Words the answer is prefilled with', { on: prompting }),
+  directCompletion: boolean('Base model: complete the raw prompt', { on: prompting, default: false }),
+  instructionPrefix: text('Text before the problem', { on: prompting }),
+  responsePrefix: text('Text to prefill the answer with', { on: prompting }),
   skipPrefill: boolean('Do not prefill the answer', { on: prompting, default: false }),
-  requestProfile: text('Which set of request fields is sent (see docs/guide/models.md)', { on: prompting }),
-  concurrency: integer('Requests at once at most; found by itself when not given', { on: generating, min: 1 }),
-  rpm: integer('Requests a minute at most', { on: generating, min: 1 }),
-  tpm: integer('Tokens a minute at most', { on: generating, min: 1 }),
-  requestTimeoutS: integer('Seconds one request may take', { on: generating, default: 600, min: 1 }),
-  retry: list('Ask again for earlier answers: truncated, empty, refused, errors', { on: generating }),
-  retryMaxNewTokens: integer('Tokens an answer asked for again may have', { on: generating, min: 1 }),
-  maxCost: number('Stop, resumably, before more US dollars than this are spent', { on: generating, min: 0 }),
-  localBatch: integer('Answers at once of an in-process model: one core and one context each', {
+  requestProfile: text('Which request fields to send (see docs/guide/models.md)', { on: prompting }),
+  concurrency: integer('Maximum concurrent requests (default: adapts to the provider)', { on: generating, min: 1 }),
+  rpm: integer('Maximum requests per minute', { on: generating, min: 1 }),
+  tpm: integer('Maximum tokens per minute', { on: generating, min: 1 }),
+  requestTimeoutS: integer('Timeout of a request, in seconds', { on: generating, default: 600, min: 1 }),
+  retry: list('Request earlier answers again: truncated, empty, refused, errors', { on: generating }),
+  retryMaxNewTokens: integer('Maximum number of tokens for answers requested again', { on: generating, min: 1 }),
+  maxCost: number('Stop before spending more than this many US dollars; resumable', { on: generating, min: 0 }),
+  localBatch: integer('Concurrent answers of an in-process model, each with its own core and context', {
     on: generating,
     default: 1,
     min: 1,
   }),
 
-  // taking the code out
+  // extracting code
   strategy: choice(
-    'How code is taken out of an answer',
+    'How to extract code from an answer',
     ['upstream', 'last-fence', 'first-fence', 'merge-fences', 'entry-point', 'none'],
     { on: ['run', 'generate', 'sanitize', 'evaluate', 'serve'], default: 'upstream' },
   ),
-  calibrate: boolean('Put the prompt back into fenced answers first', { on: ['sanitize'], default: false }),
-  inplace: boolean('Write to the samples file itself; the old one is kept as .bak', {
+  calibrate: boolean('Restore the prompt in fenced answers first', { on: ['sanitize'], default: false }),
+  inplace: boolean('Overwrite the samples file; the old one is saved as .bak', {
     on: ['sanitize'],
     default: false,
   }),
-  diff: boolean('Show what each strategy would take; writes nothing', { on: ['sanitize'], default: false }),
+  diff: boolean('Show what each strategy would extract; writes nothing', { on: ['sanitize'], default: false }),
   debugTask: text('Only this task', { on: ['sanitize'], placeholder: 'ID' }),
-  nsampleCheck: integer('Samples every task must have', { on: ['syncheck'], min: 1 }),
+  nsampleCheck: integer('Number of samples each task must have', { on: ['syncheck'], min: 1 }),
   verbose: boolean('Show every finding', { on: ['syncheck', 'doctor'], default: false }),
   safety: choice('What the safety scan does', ['report', 'block', 'neutralize'], {
     on: [...judging, 'exec'],
@@ -142,23 +142,23 @@ export const optionTable = {
     keepsCommas: true,
     placeholder: 'NAME[:ADDRESS]',
   }),
-  e2bEndpoint: text('Template of --execution e2b, as the original spells it', { on: executing, placeholder: 'NAME' }),
-  gradioEndpoint: text('Address of --execution gradio, as the original spells it', {
+  e2bEndpoint: text('Template for --execution e2b, as in the original', { on: executing, placeholder: 'NAME' }),
+  gradioEndpoint: text('Address for --execution gradio, as in the original', {
     on: executing,
     placeholder: 'URL',
   }),
-  allowMixed: boolean('Let workers with different environments work side by side', {
+  allowMixed: boolean('Allow workers with different environments', {
     on: [...judging, 'exec', 'doctor'],
     default: false,
   }),
-  sandboxes: integer('Sandboxes of --execution e2b at once', {
+  sandboxes: integer('Concurrent sandboxes for --execution e2b', {
     on: [...judging, 'exec', 'doctor'],
     default: 4,
     min: 1,
   }),
   queue: text('Redis or Postgres of a fleet', { on: ['worker', 'fleet', 'doctor'], placeholder: 'URL' }),
-  stdio: boolean('Take jobs from stdin, write executions to stdout', { on: ['worker'], default: false }),
-  parallel: integer('Programs at once; -1: as many as the machine carries', {
+  stdio: boolean('Read jobs from stdin, write executions to stdout', { on: ['worker'], default: false }),
+  parallel: integer('Maximum concurrent programs; -1: as many as the machine can handle', {
     on: [...sandboxed, 'sanitize'],
     ignoredOn: { sanitize: 'one process is fast enough' },
     default: -1,
@@ -173,7 +173,7 @@ export const optionTable = {
   env: text('Folder of the Python environment to use', { on: sandboxed, placeholder: 'PATH' }),
   calibrated: boolean('Put the code prompt before each solution', { on: [...judging, 'exec'], default: true }),
   timeLimit: text('`auto` (from ground truth), `upstream` (240 s), or seconds', { on: judging, default: 'auto' }),
-  minTimeLimit: number('Smallest limit that ground truth may set, in seconds; 20 at least', {
+  minTimeLimit: number('Lower bound for limits derived from ground truth, in seconds; at least 20', {
     on: judging,
     default: 1,
     min: 0,
@@ -181,36 +181,41 @@ export const optionTable = {
   maxAsLimit: integer('Address space, MB', {
     on: executing,
     default: 30720,
-    ignored: 'memory itself is limited, not address space; use --memory-mb',
+    ignored: 'we limit memory, not address space; use --memory-mb',
   }),
   maxDataLimit: integer('Data segment, MB', {
     on: executing,
     default: 30720,
-    ignored: 'memory itself is limited, not the data segment; use --memory-mb',
+    ignored: 'we limit memory, not the data segment; use --memory-mb',
   }),
   maxStackLimit: integer('Stack, MB', { on: executing, default: 10, ignored: 'the stack is always 10 MB' }),
-  memoryMb: integer('Memory of one program, MB', { on: [...judging, 'exec'], default: 8192, min: 64 }),
-  verdicts: choice('Whether skipped and absent tests count as passed', ['strict', 'upstream'], {
+  memoryMb: integer('Memory limit per program, in MB', { on: [...judging, 'exec'], default: 8192, min: 64 }),
+  verdicts: choice('Whether skipped and missing tests fail (strict) or pass (upstream)', ['strict', 'upstream'], {
     on: judging,
     default: 'strict',
   }),
-  confirmFailures: integer('Run failing samples again this often, alone', { on: executing, default: 0, min: 0 }),
+  confirmFailures: integer('Re-run failing samples this many times, each alone', { on: executing, default: 0, min: 0 }),
   missing: choice('What to do about tasks without a sample', ['fail', 'skip', 'zero'], {
     on: ['evaluate'],
     default: 'fail',
   }),
   checkGtOnly: boolean('Only check ground truth', { on: ['evaluate'], default: false }),
   noGt: boolean('Do not check ground truth', { on: executing, default: false }),
-  minGt: number('Smallest trusted ground-truth pass rate', { on: executing, default: 0.99, min: 0, max: 1 }),
-  allowDegraded: boolean('Go on in an environment that cannot be trusted', {
+  minGt: number('Required share of reference solutions that pass here', {
+    on: executing,
+    default: 0.99,
+    min: 0,
+    max: 1,
+  }),
+  allowDegraded: boolean('Continue even if the environment fails its checks', {
     on: [...judging, 'worker'],
     default: false,
   }),
   cache: boolean('Reuse executions of identical programs', { on: judging, default: true }),
   noExecute: boolean('Generate only', { on: ['evaluate'], default: false }),
-  passK: list('Values of k', { on: executing, default: ['1', '5', '10'] }),
+  passK: list('Values of k for pass@k', { on: executing, default: ['1', '5', '10'] }),
   savePassRate: boolean('Write pass_at_k.json', { on: executing, default: true }),
-  failBelow: number('Exit 2 when pass@1 is below this', { on: executing, min: 0, max: 1 }),
+  failBelow: number('Exit with 2 if pass@1 is below this', { on: executing, min: 0, max: 1 }),
   reporter: list('Also write NAME or NAME:FILE: json, csv, markdown, junit, github, html', {
     on: [...executing, 'report'],
   }),
@@ -218,7 +223,7 @@ export const optionTable = {
   solution: text('File with the solution', { on: ['exec'], placeholder: 'FILE' }),
 
   // serve
-  host: text('Address to listen on; others than this machine need a --token', { on: ['serve'], default: '127.0.0.1' }),
+  host: text('Address to listen on; anything but loopback needs a --token', { on: ['serve'], default: '127.0.0.1' }),
   port: integer('Port to listen on; 0: any free one', {
     on: ['serve', 'view'],
     default: 7860,
@@ -226,47 +231,51 @@ export const optionTable = {
     min: 0,
     max: 65535,
   }),
-  token: list('Token that callers must give, as Bearer or Basic; may be given several times', {
+  token: list('Token that callers must send, as Bearer or Basic; repeatable', {
     on: ['serve'],
     keepsCommas: true,
   }),
-  tokenSlots: integer('Programs of one token at once; without it as many as there are slots', {
+  tokenSlots: integer('Maximum concurrent programs per token (default: all slots)', {
     on: ['serve'],
     min: 1,
   }),
-  drainS: integer('Seconds that requests under way get to finish on SIGTERM', { on: ['serve'], default: 30, min: 0 }),
+  drainS: integer('Seconds that requests in flight get to finish after SIGTERM', {
+    on: ['serve'],
+    default: 30,
+    min: 0,
+  }),
 
   // inspect
   evalResults: text('An …_eval_results.json file', { on: ['inspect'], placeholder: 'FILE' }),
   savePath: text('Folder for unsolved tasks', { on: ['inspect'], default: 'inspect', placeholder: 'DIR' }),
-  inPlace: boolean('Write over an earlier inspection', { on: ['inspect'], default: false }),
+  inPlace: boolean('Overwrite an earlier inspection', { on: ['inspect'], default: false }),
   markdown: boolean('Print Markdown', { on: ['inspect', 'compare', 'leaderboard'], default: false }),
   csv: boolean('Print CSV', { on: ['inspect', 'leaderboard'], default: false }),
 
   // compare and leaderboard
-  allowMismatch: boolean('Compare results that were not measured alike, and say so', {
+  allowMismatch: boolean('Compare results even if they were measured differently, and say so', {
     on: ['compare', 'leaderboard'],
     default: false,
   }),
-  failIfWorse: number('Exit 2 unless every other result is less than this many points worse than the first', {
+  failIfWorse: number('Exit with 2 if any other result may be this many points worse than the first', {
     on: ['compare'],
     min: 0,
     max: 100,
     placeholder: 'POINTS',
   }),
-  alpha: number('How often --fail-if-worse may let a worse result pass', {
+  alpha: number('Probability that --fail-if-worse lets a worse result pass', {
     on: ['compare'],
     default: 0.05,
     min: 0.0001,
     max: 0.5,
   }),
-  listed: integer('Flips and slices that are printed', { on: ['compare'], default: 15, min: 0 }),
+  listed: integer('How many flips and slices to print', { on: ['compare'], default: 15, min: 0 }),
   html: text('Also write a page', { on: ['compare'], placeholder: 'FILE' }),
-  matrix: text('CSV of models and tasks, 0 or 1 in each cell; --split says of which split', {
+  matrix: text('CSV of models and tasks with 0 or 1 in each cell, for the split given by --split', {
     on: ['leaderboard'],
     placeholder: 'FILE',
   }),
-  published: text("A results.json of the original's site: numbers, links, sizes and dates", {
+  published: text("A results.json from the original's site: scores, links, sizes and dates", {
     on: ['leaderboard'],
     placeholder: 'FILE',
   }),
@@ -274,9 +283,13 @@ export const optionTable = {
     on: ['leaderboard', 'submit'],
     placeholder: 'FILE',
   }),
-  rankBy: choice('The score that ranks; the average where all have both splits', ['average', 'complete', 'instruct'], {
-    on: ['leaderboard'],
-  }),
+  rankBy: choice(
+    'Score to rank by (default: the average, if all have both splits)',
+    ['average', 'complete', 'instruct'],
+    {
+      on: ['leaderboard'],
+    },
+  ),
   elo: choice('Resample tasks and keep ties, or resample battles as the original did', ['tasks', 'upstream', 'none'], {
     on: ['leaderboard'],
     default: 'tasks',
@@ -288,16 +301,19 @@ export const optionTable = {
   }),
   type: choice('Only chat models or only base models', ['chat', 'base'], { on: ['leaderboard'] }),
   openness: choice('Only models with open weights, or only closed ones', ['open', 'closed'], { on: ['leaderboard'] }),
-  size: text('Only models with so many billion parameters', { on: ['leaderboard'], placeholder: 'A-B' }),
+  size: text('Only models with this many billion parameters', { on: ['leaderboard'], placeholder: 'A-B' }),
   site: text('Write the board as a web page', { on: ['leaderboard'], placeholder: 'DIR' }),
   upstream: text("Write the files that the original's board reads", { on: ['leaderboard'], placeholder: 'DIR' }),
-  check: text('Check a bundle instead of making one; exit 2 when it fails', { on: ['submit'], placeholder: 'DIR' }),
-  audit: integer('Execute so many passing samples again instead of all', { on: ['submit'], min: 1 }),
+  check: text('Check a bundle instead of creating one; exits with 2 if it fails', {
+    on: ['submit'],
+    placeholder: 'DIR',
+  }),
+  audit: integer('Re-execute this many passing samples instead of all', { on: ['submit'], min: 1 }),
 
   // environment
-  profile: choice('Which libraries', ['starter', 'full'], { on: ['env'], default: 'starter' }),
+  profile: choice('Which libraries to install', ['starter', 'full'], { on: ['env'], default: 'starter' }),
   python: text('Interpreter to build on', { on: ['env'], placeholder: 'PATH' }),
-  nltkData: text('Folder with NLTK data instead of a download', { on: ['env'], placeholder: 'DIR' }),
+  nltkData: text('Folder with NLTK data, instead of downloading it', { on: ['env'], placeholder: 'DIR' }),
 
   // view
   open: boolean('Open the browser', { on: ['view'], default: true }),
@@ -306,10 +322,10 @@ export const optionTable = {
     on: ['view'],
     placeholder: 'DIR',
   }),
-  demo: boolean('Show the runs of `npm run demo`', { on: ['view'], default: false }),
+  demo: boolean('Show the runs created by `npm run demo`', { on: ['view'], default: false }),
 
   // run
-  recipe: text('Re-create the run of this manifest', { on: ['run'], placeholder: 'FILE' }),
+  recipe: text('Repeat the run described by this manifest', { on: ['run'], placeholder: 'FILE' }),
 
   // everywhere
   out: text('Folder for results', {
@@ -319,17 +335,17 @@ export const optionTable = {
     aliases: ['root'],
     placeholder: 'DIR',
   }),
-  resume: boolean('Go on where an earlier run of the same command stopped', { on: generating, default: true }),
+  resume: boolean('Resume an earlier run of the same command', { on: generating, default: true }),
   config: text('Config file instead of bigcodebench.config.{ts,js,json}', { on: 'all', placeholder: 'FILE' }),
-  json: boolean('One JSON document on stdout, nothing else', { on: 'all', default: false }),
-  quiet: boolean('No progress', { on: 'all', default: false }),
-  color: boolean('Colours', { on: 'all' }),
-  yes: boolean('Never ask', { on: 'all', default: false }),
+  json: boolean('Print one JSON document on stdout and nothing else', { on: 'all', default: false }),
+  quiet: boolean('Do not show progress', { on: 'all', default: false }),
+  color: boolean('Use colors', { on: 'all' }),
+  yes: boolean('Never ask for confirmation', { on: 'all', default: false }),
 
   // flags of the original without a meaning here
-  bs: integer('Batch size', { on: generating, ignored: 'requests are sent as they can be answered' }),
-  tp: integer('Tensor parallelism of a vLLM server we start', { on: generating, default: 1 }),
-  loraPath: text('LoRA adapter of a vLLM server we start', { on: generating }),
+  bs: integer('Batch size', { on: generating, ignored: 'concurrency adapts to the provider' }),
+  tp: integer('Tensor parallelism of a vLLM server that we start', { on: generating, default: 1 }),
+  loraPath: text('LoRA adapter for a vLLM server that we start', { on: generating }),
   trustRemoteCode: boolean('', { on: generating, default: false, ignored: noStart }),
   tokenizerName: text('', { on: generating, ignored: noStart }),
   tokenizerLegacy: boolean('', { on: generating, default: false, ignored: noStart }),
@@ -337,5 +353,5 @@ export const optionTable = {
 
 export type OptionKey = keyof typeof optionTable;
 
-/** The values of all options, after flags, environment, config file and defaults were laid over each other. */
+/** The values of all options, after merging flags, environment, config file and defaults. */
 export type Options = OptionValues<typeof optionTable>;

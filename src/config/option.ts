@@ -1,4 +1,4 @@
-/** The building blocks of the option table: what kinds of options there are and how their values are typed. */
+/** The building blocks of the option table: the kinds of options and the types of their values. */
 
 export const commandNames = [
   'run',
@@ -33,23 +33,23 @@ export interface OptionDetails<Value> {
   /** The commands that take it; `all` for common ones. */
   readonly on: readonly CommandName[] | 'all';
   readonly default?: Value;
-  /** Where one command has another default. */
+  /** Defaults that differ by command. */
   readonly defaultOn?: Partial<Record<CommandName, Value>>;
   /** How the flag is spelled, where not as the key. */
   readonly flag?: string;
-  /** Other spellings of the flag, without dashes in front. */
+  /** Other spellings of the flag, without leading dashes. */
   readonly aliases?: readonly string[];
-  /** Word that stands for the value in the help, such as `FILE`. */
+  /** Placeholder for the value in `--help`, such as `FILE`. */
   readonly placeholder?: string;
-  /** Of a list: commas are part of a value; several values need the flag several times. */
+  /** For a list: commas are part of a value; repeat the flag for several values. */
   readonly keepsCommas?: true;
-  /** Of a list: `\n`, `\t`, `\,` and the like are understood, and blanks are kept. */
+  /** For a list: `\n`, `\t`, `\,` and the like are understood, and white space is kept. */
   readonly takesEscapes?: true;
-  /** Of a choice: other words for some of its values. */
+  /** For a choice: other words for some of its values. */
   readonly synonyms?: Readonly<Record<string, Value>>;
-  /** Environment variables read beside `BCB_…`. */
+  /** Environment variables read besides `BCB_…`. */
   readonly env?: readonly string[];
-  /** A flag of the original that has no meaning here: accepted, and this is said once. */
+  /** For a flag of the original that has no effect here: it is accepted, and this reason is printed once. */
   readonly ignored?: string;
   /** The same for some commands only. */
   readonly ignoredOn?: Partial<Record<CommandName, string>>;
@@ -57,7 +57,7 @@ export interface OptionDetails<Value> {
   readonly min?: number;
   /** Largest value of a number. */
   readonly max?: number;
-  /** A number between them that means nothing. */
+  /** A number in between that is not allowed. */
   readonly not?: number;
 }
 
@@ -80,7 +80,7 @@ export const text: Builder<string> = (summary, details) => ({ kind: 'text', summ
 export const integer: Builder<number> = (summary, details) => ({ kind: 'integer', summary, ...details });
 export const number: Builder<number> = (summary, details) => ({ kind: 'number', summary, ...details });
 export const boolean: Builder<boolean> = (summary, details) => ({ kind: 'boolean', summary, ...details });
-/** Values joined by commas, or the flag given several times. */
+/** Values separated by commas, or a repeated flag. */
 export const list: Builder<readonly string[]> = (summary, details) => ({ kind: 'list', summary, ...details });
 
 export function choice<const Choice extends string, const Details extends OptionDetails<NoInfer<Choice>>>(
@@ -93,7 +93,7 @@ export function choice<const Choice extends string, const Details extends Option
 
 type ValueOf<Spec> = Spec extends Option<infer Value> ? Value : never;
 
-/** Values of a table of options: always there where the option has a default, otherwise possibly absent. */
+/** Values of a table of options: always present if the option has a default, otherwise possibly absent. */
 export type OptionValues<Table> = {
   readonly [Key in keyof Table]: Table[Key] extends { default: unknown }
     ? ValueOf<Table[Key]>

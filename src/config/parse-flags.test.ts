@@ -31,13 +31,13 @@ describe('parseFlags', () => {
     expect(values.get('stop')).toEqual(['\n\n', 'a,b', ' end']);
   });
 
-  test('no programs at all cannot be asked for', () => {
+  test('rejects zero programs', () => {
     expect(() => parseFlags('run', ['--parallel', '0'])).toThrow(
-      '--parallel cannot be "0": give a whole number from -1, but not 0.',
+      '--parallel cannot be "0": use a whole number from -1, but not 0.',
     );
   });
 
-  test('keeps words that are no flags, and everything after --', () => {
+  test('keeps words that are not flags, and everything after --', () => {
     const { positionals } = parseFlags('dataset', ['show', 'BigCodeBench/3', '--json', '--', '--odd']);
     expect(positionals).toEqual(['show', 'BigCodeBench/3', '--odd']);
   });
@@ -45,13 +45,13 @@ describe('parseFlags', () => {
   test.each([
     [['--n-sample', '5'], /--n-sample is not an option of `evaluate`: did you mean --n-samples\?/],
     [['--zzzzzz'], /`bcb evaluate --help` lists/],
-    [['--split', 'both'], /--split cannot be "both": give one of complete, instruct/],
-    [['--n-samples', '0'], /give a whole number from 1/],
-    [['--n-samples', '1.5'], /give a whole number/],
-    [['--temperature', 'warm'], /give a number from 0/],
-    [['--calibrated=perhaps'], /give true or false/],
+    [['--split', 'both'], /--split cannot be "both": use one of complete, instruct/],
+    [['--n-samples', '0'], /use a whole number from 1/],
+    [['--n-samples', '1.5'], /use a whole number/],
+    [['--temperature', 'warm'], /use a number from 0/],
+    [['--calibrated=perhaps'], /use true or false/],
     [['--samples'], /--samples needs a value/],
-  ])('%j is refused in one sentence', (words, message) => {
+  ])('%j is rejected in one sentence', (words, message) => {
     expect(() => parsed(...words)).toThrow(message);
   });
 

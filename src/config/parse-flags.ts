@@ -13,15 +13,15 @@ export interface ParsedFlags {
   readonly helpAll: boolean;
 }
 
-/** The options a command takes, by key, in the order of the table. */
+/** A command's options by key, in table order. */
 export function optionsOf(command: CommandName): readonly [OptionKey, AnyOption][] {
   const entries = Object.entries(optionTable) as [OptionKey, AnyOption][];
   return entries.filter(([, option]) => option.on === 'all' || option.on.includes(command));
 }
 
 /**
- * Reads the words after a command. `--n_samples 5`, `--n-samples=5`, `--calibrated True`, `--no-color` and a repeated
- * list flag are all understood; an unknown flag names the nearest real one.
+ * Parses the words after a command. It understands `--n_samples 5`, `--n-samples=5`, `--calibrated True`, `--no-color`
+ * and repeated list flags; the error for an unknown flag suggests the closest one.
  */
 export function parseFlags(command: CommandName, words: readonly string[]): ParsedFlags {
   const names = flagNames(command);
@@ -56,7 +56,7 @@ export function parseFlags(command: CommandName, words: readonly string[]): Pars
       values.set(found.key, spelled === undefined ? true : parseValue(option, spelled, `--${name}`));
     } else {
       const isLeftOut = next === undefined || (next.startsWith('--') && names.has(splitFlag(next).name));
-      // The original, in a sandbox of E2B, calls itself with `--selective_evaluate` and nothing behind it.
+      // In an E2B sandbox, the original calls itself with `--selective_evaluate` and nothing after it.
       const spelled = inline ?? (isLeftOut ? (option.kind === 'list' && next !== undefined ? '' : undefined) : next);
       if (spelled === undefined) throw new BigCodeBenchError('USAGE', `--${name} needs a value: ${option.summary}.`);
       if (inline === undefined && !isLeftOut) at++;
@@ -94,6 +94,6 @@ function flagNames(command: CommandName): Map<string, { key: OptionKey; negated:
 function unknownFlag(command: CommandName, word: string, names: ReadonlyMap<string, unknown>): BigCodeBenchError {
   const { name } = splitFlag(word);
   const nearest = findNearest(name, [...names.keys()]);
-  const hint = nearest ? `did you mean --${nearest}?` : `\`bcb ${command} --help\` lists what it takes.`;
+  const hint = nearest ? `did you mean --${nearest}?` : `\`bcb ${command} --help\` lists all options.`;
   return new BigCodeBenchError('USAGE', `${word.split('=')[0]} is not an option of \`${command}\`: ${hint}`);
 }

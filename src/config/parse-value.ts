@@ -17,19 +17,19 @@ const parsers: Record<OptionKind, Parser> = {
     choices?.includes(spelled) ? spelled : Object.hasOwn(synonyms, spelled) ? synonyms[spelled] : undefined,
 };
 
-/** Turns a word into the option's value; `origin` (`--split`, `BCB_SPLIT`, a config key) names it when it does not fit. */
+/** Turns a word into the option's value; `origin` (`--split`, `BCB_SPLIT`, a config key) names it in errors. */
 export function parseValue(option: AnyOption, spelled: string, origin: string): OptionValue {
   const value = parsers[option.kind](spelled, option);
   if (value === undefined) {
     throw new BigCodeBenchError(
       'USAGE',
-      `${origin} cannot be ${JSON.stringify(spelled)}: give ${describeKind(option)}.`,
+      `${origin} cannot be ${JSON.stringify(spelled)}: use ${describeKind(option)}.`,
     );
   }
   return value;
 }
 
-/** What may be given for an option, in words. */
+/** What an option accepts, in words. */
 export function describeKind(option: AnyOption): string {
   const range = [
     option.min === undefined ? '' : ` from ${option.min}`,
@@ -41,13 +41,13 @@ export function describeKind(option: AnyOption): string {
     integer: `a whole number${range}`,
     number: `a number${range}`,
     boolean: 'true or false',
-    list: 'values joined by commas',
+    list: 'values separated by commas',
     choice: `one of ${option.choices?.join(', ')}`,
   };
   return words[option.kind];
 }
 
-/** `20*1024` is how the original's documentation writes sizes. */
+/** The original's documentation writes sizes like `20*1024`. */
 function parseProduct(spelled: string): number {
   if (!/^-?\d+(\s*\*\s*\d+)*$/.test(spelled)) return Number.NaN;
   return spelled.split('*').reduce((product, factor) => product * Number(factor), 1);

@@ -5,7 +5,7 @@ import { withoutCredentials } from '../util/hide-credentials.ts';
 import { type ConfigFile, readValues } from './config-file.ts';
 import type { OptionOrigin } from './resolve-options.ts';
 
-/** What says where, how fast or how talkatively, but not what is measured: not part of a recipe. */
+/** Options about where, how fast or how verbosely to run, but not what to measure: not part of a recipe. */
 const circumstances = [
   ...(['out', 'resume', 'retry', 'retryMaxNewTokens', 'execution', 'parallel', 'env', 'cache'] as const),
   ...(['concurrency', 'rpm', 'tpm', 'requestTimeoutS', 'maxCost', 'reporter', 'failBelow'] as const),
@@ -14,7 +14,7 @@ const circumstances = [
 /** What a run measures: enough to measure the same again. */
 export type Recipe = Omit<RunRequest, (typeof circumstances)[number]>;
 
-/** The recipe of a request, defaults included, since those may change between versions. */
+/** A request's recipe, including defaults, because those may change between versions. */
 export function buildRecipe(request: RunRequest): Recipe {
   const kept = Object.entries(request).filter(
     ([key, value]) => value !== undefined && !(circumstances as readonly string[]).includes(key),
@@ -24,7 +24,7 @@ export function buildRecipe(request: RunRequest): Recipe {
 
 /** A recipe as a source of options. */
 export interface LoadedRecipe extends ConfigFile {
-  /** What was asked for outranks a model's own settings, as it did then. */
+  /** What was requested overrides a model's own settings, as it did then. */
   readonly origins: Readonly<Record<string, OptionOrigin>>;
 }
 
@@ -42,7 +42,7 @@ export async function loadRecipe(path: string): Promise<LoadedRecipe> {
   }
   const { identity } = manifest as { identity?: { request?: Partial<Recipe> } };
   if (typeof identity?.request !== 'object' || identity.request === null) {
-    const hint = 'use the manifest.json of a run whose id begins with r-, made by this version';
+    const hint = 'use the manifest.json of a run whose id starts with r-, created by this version';
     throw new BigCodeBenchError('CONFIG', `${path} is not a recipe: ${hint}.`, { data: { file: path } });
   }
   const { defaults = {}, split, passK, ...others } = identity.request;

@@ -54,17 +54,17 @@ describe('resolveOptions', () => {
 
   test.each([
     ['{ "nSample": 3 }', /config\.json: unknown key "nSample": did you mean nSamples\?/],
-    ['{ "qqqqqqqq": 3 }', /config\.json: unknown key "qqqqqqqq": allowed are splits, split, subset/],
-    ['{ "split": "both" }', /config\.json: split cannot be "both": give one of complete, instruct/],
-    ['{ "passK": { "a": 1 } }', /config\.json: passK must be values joined by commas/],
-    ['[1]', /must hold an object/],
+    ['{ "qqqqqqqq": 3 }', /config\.json: unknown key "qqqqqqqq": use one of splits, split, subset/],
+    ['{ "split": "both" }', /config\.json: split cannot be "both": use one of complete, instruct/],
+    ['{ "passK": { "a": 1 } }', /config\.json: passK must be values separated by commas/],
+    ['[1]', /must contain an object/],
     ['{ oops', /cannot be read/],
   ])('config %s names file, key and what is allowed', async (content, message) => {
     await writeFile(join(cwd, 'bigcodebench.config.json'), content);
     await expect(resolve([])).rejects.toThrow(message);
   });
 
-  test('a config file that is named must be there', async () => {
+  test('a config file given by name must exist', async () => {
     await expect(resolve(['--config', 'absent.json'])).rejects.toThrow(/absent\.json cannot be read/);
   });
 
@@ -72,7 +72,7 @@ describe('resolveOptions', () => {
     await expect(resolve([], { BCB_N_SAMPLES: 'many' })).rejects.toThrow(/BCB_N_SAMPLES cannot be "many"/);
   });
 
-  test('a flag without effect is said once, and only when it was given', async () => {
+  test('warns once about a flag without effect, and only if it was given', async () => {
     expect((await resolve([])).warnings).toEqual([]);
     const { warnings } = await resolve(['--tokenizer_legacy', 'True', '--max_as_limit', '1024']);
     expect(warnings).toHaveLength(2);
@@ -83,7 +83,7 @@ describe('resolveOptions', () => {
 const recipeOf = (resolved: ResolvedOptions) => buildRecipe(toRunRequest(resolved));
 
 describe('a recipe', () => {
-  test('gives the options of an earlier run, defaults included, below what is typed', async () => {
+  test('supplies the options of an earlier run, including defaults; flags win', async () => {
     await writeFile(join(cwd, 'bigcodebench.config.json'), '{ "temperature": 0.5, "models": { "a:b": {} } }');
     const words = ['--model', 'a:b,c:d', '--split', 'instruct', '--n-samples', '5', '--out', 'there', '--quiet'];
     const first = await resolve(words, {}, 'run');

@@ -12,7 +12,7 @@ export type OptionOrigin = 'flag' | 'environment' | 'config file' | 'default';
 
 export interface ResolvedOptions {
   readonly options: Options;
-  /** Where each value came from; one of a recipe, where it came from when the recipe was written. */
+  /** Where each value came from; for a recipe, where it came from when the recipe was written. */
   readonly origins: ReadonlyMap<OptionKey, OptionOrigin>;
   readonly sections: ConfigFile['sections'];
   /** One sentence for each flag that was accepted but has no effect. */
@@ -26,7 +26,7 @@ export interface ResolveOptionsInput {
   readonly cwd: string;
 }
 
-/** Lays flags over environment variables over a recipe over the config file over defaults. */
+/** Merges flags, environment variables, a recipe, the config file and defaults; earlier ones win. */
 export async function resolveOptions(input: ResolveOptionsInput): Promise<ResolvedOptions> {
   const { command, flags, environment, cwd } = input;
   const named = flags.get('config') ?? environment.BCB_CONFIG;
@@ -57,11 +57,11 @@ export async function resolveOptions(input: ResolveOptionsInput): Promise<Resolv
     }
   }
   warnings.push(...applyEndpoints(values, origins));
-  // The table gives each key its kind, and parseValue its value: the compiler cannot follow that through a loop.
+  // The table gives each key its kind and parseValue its value; the compiler cannot follow that through a loop.
   return { options: values as Options, origins, sections: recipe?.sections ?? file?.sections ?? {}, warnings };
 }
 
-/** What a file says under any of the option's names; a single value of a list is a list of one. */
+/** What a file says under any of the option's names; a single value for a list becomes a list of one. */
 function valueIn(file: ConfigFile | undefined, names: readonly string[], option: AnyOption): OptionValue | undefined {
   const value = names.map((name) => file?.options.get(name as OptionKey)).find((found) => found !== undefined);
   return option.kind === 'list' && value !== undefined && !Array.isArray(value) ? [String(value)] : value;

@@ -1,8 +1,8 @@
 const letters: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', ',': ',' };
 
 /**
- * Texts in which control characters matter, joined by commas: `\n`, `\t`, `\r`, `\\`, `\,`, `\x41` and `\u0041` mean
- * what they do in Python and JavaScript. Nothing is trimmed; any other backslash stays.
+ * Splits texts with control characters at commas: `\n`, `\t`, `\r`, `\\`, `\,`, `\x41` and `\u0041` mean what they do in
+ * Python and JavaScript. Nothing is trimmed; any other backslash is kept.
  */
 export function splitEscaped(spelled: string): string[] {
   const items = spelled.match(/(?:\\.|[^\\,]|\\$)+/gs) ?? [];

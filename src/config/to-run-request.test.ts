@@ -10,7 +10,7 @@ async function request(words: readonly string[]) {
   return toRunRequest(await resolveOptions({ command: 'run', flags: values, environment: {}, cwd: '/nonexistent' }));
 }
 
-/** Options of `run` that concern the terminal or another option, not the run. */
+/** Options of `run` about the terminal or another option, not the run. */
 const notAsked: readonly string[] = [
   'config',
   'recipe',
@@ -33,13 +33,13 @@ describe('toRunRequest', () => {
     expect(Object.keys(runRequestSchema.shape).filter((key) => !others.includes(key))).toEqual([]);
   });
 
-  test('parameters that were typed outrank a model’s own settings, general defaults do not', async () => {
+  test('given parameters override a model’s own settings; general defaults do not', async () => {
     const asked = await request(['--model', 'a:b', '--temperature', '0.8']);
     expect(asked).toMatchObject({ temperature: 0.8, defaults: { maxNewTokens: 1280, nSamples: 1 } });
     expect(asked.maxNewTokens).toBeUndefined();
   });
 
-  test('names every value that does not fit, under the name it was typed', async () => {
+  test('names every invalid value, as it was typed', async () => {
     const asking = request(['--model', 'a:b', '--split', 'half', '--pass-k', 'two', '--retry', 'never']);
     await expect(asking).rejects.toThrow(
       /--split: .*--retry: .*--pass-k: |--retry: .*--pass-k: |--split: .*--pass-k: /,

@@ -12,17 +12,17 @@ import { toKebabCase } from '../util/letter-case.ts';
 import { type OptionKey, optionTable } from './option-table.ts';
 import type { ResolvedOptions } from './resolve-options.ts';
 
-/** Held only where somebody gave them: what a task pack or a provider says is better than our default. */
+/** Included only if given: what a task pack or a provider says is better than our default. */
 const onlyIfGiven: readonly string[] = ['memoryMb', 'requestTimeoutS'];
 
 type Resolved = Pick<ResolvedOptions, 'options' | 'origins' | 'sections'>;
 
-/** What the command line, variables and config file ask for, as one request. */
+/** What flags, variables and config file ask for, as one request. */
 export function toRunRequest(resolved: Resolved): RunRequest {
   return parse(runRequestSchema, { ...gather(resolved), model: resolved.options.model ?? [] });
 }
 
-/** The same for commands that judge answers which exist already. */
+/** The same for commands that judge existing answers. */
 export function toJudgingRequest(resolved: Resolved): JudgingRequest {
   return parse(judgingRequestSchema, gather(resolved));
 }
@@ -31,7 +31,7 @@ function gather({ options, origins, sections }: Resolved): Record<string, unknow
   const isTyped = (key: OptionKey) => ['flag', 'environment'].includes(origins.get(key) ?? '');
   const given: Record<string, unknown> = {};
   const defaults: Record<string, unknown> = {};
-  // Only what a request can hold is looked at.
+  // Only the keys of a request are considered.
   for (const key of Object.keys(judgingRequestSchema.shape).filter(isOptionKey)) {
     const value = options[key];
     if (value === undefined) continue;
@@ -63,7 +63,7 @@ function parse<Request>(schema: ZodType<Request>, value: unknown): Request {
   const sentences = parsed.error.issues.map((issue) => {
     const [key] = issue.path;
     if (key === 'model') return issue.message;
-    const what = issue.code === 'invalid_value' ? `choose from ${issue.values.join(', ')}` : issue.message;
+    const what = issue.code === 'invalid_value' ? `use one of ${issue.values.join(', ')}` : issue.message;
     return `--${toKebabCase(String(key))}: ${what}`;
   });
   throw new BigCodeBenchError('USAGE', `${[...new Set(sentences)].join('; ')}.`, { cause: parsed.error });

@@ -8,7 +8,7 @@ describe('parseExecution', () => {
   });
 
   it.each([
-    [['nowhere'], /does not know "nowhere"; choose from .*local/],
+    [['nowhere'], /does not know "nowhere"; use one of .*local/],
     [['local:here'], /local takes no address/],
     [['local', 'local'], /local can be given once only/],
     [['local', 'nowhere'], /one kind of executor, not local and nowhere/],

@@ -19,7 +19,7 @@ export function parseExecution(spelled: readonly string[]): ParsedExecution {
   const [name = 'local', ...others] = names;
   if (others.length > 0) throw usage(`takes one kind of executor, not ${names.join(' and ')}`);
   if (!isExecutorName(name)) {
-    throw usage(`does not know ${JSON.stringify(name)}; choose from ${Object.keys(executors).join(', ')}`);
+    throw usage(`does not know ${JSON.stringify(name)}; use one of ${Object.keys(executors).join(', ')}`);
   }
   const { address, isAddressOptional = false, isRepeatable = false } = executors[name];
   const addresses = parts.flatMap((part) => (part.address ? [part.address] : []));

@@ -43,7 +43,7 @@ function describeIssue(issue: z.core.$ZodIssue, allowed: readonly string[]): str
   const place = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => JSON.stringify(place ? `${place}.${key}` : key)).join(', ');
-    return `unknown ${issue.keys.length > 1 ? 'keys' : 'key'} ${names}${place ? '' : ` (allowed are ${allowed.join(', ')})`}`;
+    return `unknown ${issue.keys.length > 1 ? 'keys' : 'key'} ${names}${place ? '' : ` (use one of ${allowed.join(', ')})`}`;
   }
   if (/received undefined$/.test(issue.message)) return `${JSON.stringify(place)} is missing`;
   return `${JSON.stringify(place)}: ${issue.message}`;

@@ -148,7 +148,7 @@ describe('bcb exec', () => {
     expect(jobs).toHaveLength(1);
     expect(error).toMatchObject({
       code: 'BAD_INPUT',
-      message: 'Line 2 of stdin: unknown key "tests" (allowed are id, code, test, libs, limits).',
+      message: 'Line 2 of stdin: unknown key "tests" (use one of id, code, test, libs, limits).',
     });
   });
 
@@ -158,7 +158,7 @@ describe('bcb exec', () => {
     [{ id: 'a', code: 'x' }, /"test" is missing/],
     [
       { id: 'a', script: 'x', test: 't' },
-      /unknown key "test" \(allowed are id, script, stdin, files, fetch, libs, limits\)/,
+      /unknown key "test" \(use one of id, script, stdin, files, fetch, libs, limits\)/,
     ],
     [{ id: 'a', script: 'x', files: { '../x': '' } }, /"files\.\.\.\/x": /],
     [{ id: 'a', script: 'x', files: { x: 'not base64!' } }, /"files\.x": /],

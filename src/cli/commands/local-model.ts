@@ -19,7 +19,7 @@ export async function pullByName(context: CommandContext, name: string): Promise
   const entry = findInCatalog(name);
   if (!entry) {
     const known = catalog.map((each) => each.name).join(', ');
-    throw new BigCodeBenchError('MODEL', `There is no model ${JSON.stringify(name)} to pull: choose from ${known}.`);
+    throw new BigCodeBenchError('MODEL', `Unknown model ${JSON.stringify(name)}: use one of ${known}.`);
   }
   await ensureRuntime(context);
   const path = modelFile(entry, environment);

@@ -33,7 +33,7 @@ describe('run', () => {
     expect(await place.runs('g-')).toHaveLength(4);
     expect(await place.runs('e-')).toHaveLength(4);
     await expect(place.run(['--model', 'empty', '--split', 'all'])).rejects.toThrow(
-      /--split: choose from complete, instruct/,
+      /--split: use one of complete, instruct/,
     );
   });
 
