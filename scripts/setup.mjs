@@ -65,7 +65,11 @@ function installPackages() {
   if (freeMegabytes < neededMegabytes) {
     throw new SetUpError(`Only ${freeMegabytes} MB are free under ${root}: ${neededMegabytes} MB are needed.`);
   }
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'npm could not install the packages');
+  run(
+    'npm',
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    'npm could not install the packages',
+  );
 }
 
 function build() {
