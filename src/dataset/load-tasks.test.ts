@@ -159,7 +159,9 @@ describe('loadTasks from a path', () => {
 
   test('a name that is neither subset nor file', async () => {
     expect(await messageOf('hrad')).toMatch(/did you mean --subset hard\?$/);
-    expect(await messageOf('nothing/here.jsonl')).toMatch(/use full, hard, quick, starter, or the path of a task file\.$/);
+    expect(await messageOf('nothing/here.jsonl')).toMatch(
+      /use full, hard, quick, starter, or the path of a task file\.$/,
+    );
     expect(await messageOf(await write('hollow/readme.md', '').then(dirname))).toMatch(
       /^.*hollow contains no tasks\.$/,
     );
