@@ -31,6 +31,8 @@ const backlog = 4096;
 /** Trainers keep connections for minutes; closing them earlier than the client does loses requests. */
 const keepAliveMs = 310_000;
 const defaultHeadersMs = 60_000;
+const sweepMs = 20;
+const lastBytesMs = 2000;
 
 /** Opens the port that requests come in by. Without tokens only this machine may reach it. */
 export async function listen(fetch: Fetch, options: Opening): Promise<Listener> {
@@ -54,11 +56,18 @@ export async function listen(fetch: Fetch, options: Opening): Promise<Listener> 
     url: `http://${isIP(host) === 6 ? `[${host}]` : host}:${bound}`,
     async close(closing) {
       await drain(closing);
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      await closeServer(server);
     },
   };
+}
+
+/** The last answers may still be on their way out; connections are closed as they fall idle, and all of them soon. */
+async function closeServer(server: HttpServer): Promise<void> {
+  const sweeping = setInterval(() => server.closeIdleConnections(), sweepMs);
+  const ending = setTimeout(() => server.closeAllConnections(), lastBytesMs);
+  await new Promise((resolve) => server.close(resolve));
+  clearInterval(sweeping);
+  clearTimeout(ending);
 }
 
 /** Refuses to let others than this machine in without a token. */
