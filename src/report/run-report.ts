@@ -1,5 +1,6 @@
 import type { Outcome } from '../schema/execution.ts';
 import type { GroundTruthSummary } from '../schema/run-record.ts';
+import type { Usage } from '../schema/sample.ts';
 import type { Estimate, Score } from '../schema/score.ts';
 import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
@@ -12,6 +13,10 @@ export interface RunReport {
   readonly split: Split;
   readonly subset: string;
   readonly datasetVersion: string;
+  readonly startedAt?: string | undefined;
+  readonly durationMs?: number | undefined;
+  readonly usage?: Usage | undefined;
+  readonly costUsd?: number | undefined;
   readonly calibrated: boolean;
   /** The Python environment and sandbox that produced the verdicts. */
   readonly environment: {

@@ -40,11 +40,14 @@ export interface RunSummary {
   readonly passed: number;
   readonly passAt1?: Estimate | undefined;
   readonly hard?: GroupScore | undefined;
+  readonly byDomain?: readonly GroupScore[] | undefined;
   readonly startedAt?: string | undefined;
   readonly durationMs?: number | undefined;
   readonly usage?: Usage | undefined;
   readonly costUsd?: number | undefined;
   readonly groundTruth?: { readonly tasks: number; readonly passed: number } | undefined;
+  /** Answers cut off at the token limit, and answers without code. */
+  readonly answers?: { readonly truncated: number; readonly empty: number } | undefined;
   readonly fingerprint?: string | undefined;
   readonly isolation?: string | undefined;
   /** Why its numbers cannot be compared with others, or are not whole. */

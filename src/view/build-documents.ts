@@ -1,7 +1,7 @@
 import { buildFailures } from '../report/explorer/failures-document.ts';
 import { buildMatrix } from '../report/explorer/matrix-document.ts';
-import { programKeyOf } from '../report/explorer/program-key.ts';
 import { buildSampleDocument } from '../report/explorer/sample-document.ts';
+import { buildTaskAnswer, buildTaskColumns, buildTaskDocument } from '../report/explorer/task-document.ts';
 import { buildTaskList } from '../report/explorer/task-list-document.ts';
 import type { VerdictIndex } from '../report/explorer/verdict-index.ts';
 import type {
@@ -54,18 +54,11 @@ export function createDocuments(catalog: Catalog): ViewDocuments {
       if (!found) return undefined;
       const { run, index } = found;
       const [summary, details, tasks] = await Promise.all([run.summarize(), run.detail(), run.loadTasks()]);
-      const others = all.filter((candidate) => candidate.id !== id);
+      const others = all.filter((candidate) => candidate.id !== id).map((candidate) => candidate.index);
       return {
         run: summary,
         ...details,
-        tasks: {
-          ids: index.taskIds,
-          domains: index.taskIds.map((taskId) => tasks.get(taskId)?.domains ?? []),
-          libs: index.taskIds.map((taskId) => tasks.get(taskId)?.libs ?? []),
-          hard: index.taskIds.map((taskId) => tasks.get(taskId)?.hard ?? false),
-          others: index.taskIds.map((taskId) => countOthers(others, taskId, 'samplesOf')),
-          othersPassed: index.taskIds.map((taskId) => countOthers(others, taskId, 'passedOf')),
-        },
+        tasks: buildTaskColumns(index, (taskId) => tasks.get(taskId), others),
         samples: index.columns(),
       };
     },
@@ -105,9 +98,7 @@ export function createDocuments(catalog: Catalog): ViewDocuments {
     async task(id) {
       await Promise.all((await catalog.runs()).map((run) => run.loadTasks()));
       const task = catalog.shelf.find(id);
-      if (!task) return undefined;
-      const { canonicalSolution, docStruct: _docStruct, ...rest } = task;
-      return { ...rest, referenceSolution: canonicalSolution };
+      return task && buildTaskDocument(task);
     },
     async answers(taskId) {
       const all = await loadAll();
@@ -127,29 +118,11 @@ export function createDocuments(catalog: Catalog): ViewDocuments {
   };
 }
 
-function countOthers(
-  others: readonly { readonly index: VerdictIndex }[],
-  taskId: string,
-  column: 'samplesOf' | 'passedOf',
-): number {
-  return others.reduce((sum, { index }) => sum + (index[column][index.findTaskRow(taskId) ?? -1] ?? 0), 0);
-}
-
 async function readAnswers(run: ViewRun, index: VerdictIndex, taskId: string): Promise<TaskAnswer[]> {
   const answers: TaskAnswer[] = [];
-  for (const { index: at, outcome, cause } of index.outcomesOf(taskId)) {
+  for (const { index: at } of index.outcomesOf(taskId)) {
     const judged = await run.readVerdict({ taskId, index: at });
-    if (!judged) continue;
-    const { solution, tests } = judged.verdict;
-    answers.push({
-      runId: run.id,
-      index: at,
-      outcome,
-      cause,
-      failedTests: tests.filter((test) => test.outcome !== 'pass').map(({ name }) => name),
-      solution,
-      programKey: programKeyOf(solution),
-    });
+    if (judged) answers.push(buildTaskAnswer(run.id, judged.verdict));
   }
   return answers;
 }

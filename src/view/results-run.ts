@@ -67,7 +67,7 @@ export async function openResultsRun(path: string, { shelf, readPublicTasks }: R
     loadIndex,
     loadTasks,
     async summarize() {
-      const [index, { byK, hard }] = await Promise.all([loadIndex(), loadScore()]);
+      const [index, { byK, hard, byDomain }] = await Promise.all([loadIndex(), loadScore()]);
       return {
         id,
         origin: 'results',
@@ -83,6 +83,7 @@ export async function openResultsRun(path: string, { shelf, readPublicTasks }: R
         passed: index.passed,
         passAt1: byK.find(({ k }) => k === 1)?.passAtK,
         ...(hard ? { hard } : {}),
+        byDomain,
         startedAt: results.date,
         caveats: [],
       };

@@ -11,6 +11,9 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
+/** Lies beside the app, but is none of its pages. */
+const reportTemplate = 'report.html';
+
 /** The built web app. Files are found by their name in a list, so no address ever becomes a path. */
 export interface WebFiles {
   readonly names: readonly string[];
@@ -32,7 +35,8 @@ export async function openWebFiles(folder: string): Promise<WebFiles> {
   const names = new Map<string, string>();
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
-    if (entry.isFile()) names.set(path.slice(folder.length + 1).replaceAll('\\', '/'), path);
+    const name = path.slice(folder.length + 1).replaceAll('\\', '/');
+    if (entry.isFile() && name !== reportTemplate) names.set(name, path);
   }
   const read = (name: string) => readFile(names.get(name) ?? join(folder, 'index.html'));
   return {

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { createAppRouter } from './app/router.tsx';
 import { applyTheme } from './app/theme.ts';
 import { findSource } from './data/find-source.ts';
+import { followTaskLink } from './data/follow-task-link.ts';
 import { createQueries } from './data/queries.ts';
 import { DocumentError } from './data/source.ts';
 import { DataContext } from './data/use-data.ts';
@@ -24,8 +25,9 @@ const client = new QueryClient({
   },
 });
 const data = { source, queries: createQueries(source) };
-const router = createAppRouter(source);
 applyTheme();
+await followTaskLink(source);
+const router = createAppRouter(source);
 
 const container = document.getElementById('root');
 if (container !== null) {

@@ -27,11 +27,13 @@ export function buildRunSummary(record: RunRecord, { passAt1, problem }: Summary
     passed: record.passed,
     passAt1,
     hard: result?.score.hard,
+    byDomain: result?.score.byDomain,
     startedAt: record.startedAt,
     durationMs: result?.durationMs,
     usage: result?.usage,
     costUsd: result?.costUsd,
     groundTruth: groundTruth && { tasks: groundTruth.tasks, passed: groundTruth.passed },
+    answers: result?.answers,
     fingerprint: conditions.fingerprint,
     isolation: conditions.isolation,
     caveats: [

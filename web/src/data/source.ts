@@ -1,4 +1,9 @@
-import type { ProblemDocument } from '../../../src/schema/view-document.ts';
+import type {
+  AnswersDocument,
+  ProblemDocument,
+  SampleDocument,
+  TaskAnswer,
+} from '../../../src/schema/view-document.ts';
 
 /** Where documents come from: a server, exported files, or the page itself. */
 export interface DocumentSource {
@@ -43,14 +48,23 @@ export function createFileSource(base: string): DocumentSource {
   return { usesHash: true, read: async (path) => take(await ask(`${base}/${fileNameOf(path)}`)) };
 }
 
-/** Documents that lie in the page. */
+/** Documents that lie in the page. Answers lie there once, with their samples. */
 export function createEmbeddedSource(documents: Readonly<Record<string, unknown>>): DocumentSource {
+  const solutionOf = (taskId: string, { runId, index }: TaskAnswer): string => {
+    const path = `runs/${encodeURIComponent(runId)}/samples/${index}/${encodeURIComponent(taskId)}`;
+    const sample = documents[path] as SampleDocument | undefined;
+    return sample === undefined ? '' : sample.program.split('\n').slice(sample.calibrationLines).join('\n');
+  };
   return {
     usesHash: true,
     async read(path) {
       const document = documents[path];
-      if (document !== undefined) return document;
-      throw new DocumentError({ code: 'NOT_FOUND', message: 'This report does not carry that.' });
+      if (document === undefined) {
+        throw new DocumentError({ code: 'NOT_FOUND', message: 'This report does not carry that.' });
+      }
+      if (!/^tasks\/[^/]+\/answers$/.test(path)) return document;
+      const { answers, ...rest } = document as AnswersDocument;
+      return { ...rest, answers: answers.map((answer) => ({ ...answer, solution: solutionOf(rest.taskId, answer) })) };
     },
   };
 }

@@ -12,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Command, Empty, Resolved } from '../../ui/states.tsx';
 import { say } from '../../ui/toast.tsx';
 import { runColumns } from './run-columns.tsx';
+import { RunsOverview } from './runs-overview.tsx';
 
 const route = getRouteApi('/');
 
@@ -102,6 +103,7 @@ function RunList({ list }: { readonly list: RunListDocument }) {
           />
         )}
       </Panel>
+      <RunsOverview runs={shown} />
       {list.unreadable.length > 0 && (
         <Panel hint="The rest of the folder is shown." title="Could not be read">
           <ul className="flex flex-col gap-2 text-small">

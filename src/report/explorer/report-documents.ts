@@ -1,0 +1,151 @@
+import type { Task } from '../../schema/task.ts';
+import type { Verdict } from '../../schema/verdict.ts';
+import type {
+  AnswersDocument,
+  CompareDocument,
+  InfoDocument,
+  RunDocument,
+  RunListDocument,
+  RunSummary,
+} from '../../schema/view-document.ts';
+import { groupBy } from '../../util/group-by.ts';
+import { passAt1, type RunReport } from '../run-report.ts';
+import { buildFailures } from './failures-document.ts';
+import { buildMatrix } from './matrix-document.ts';
+import { buildSampleDocument } from './sample-document.ts';
+import { buildTaskAnswer, buildTaskColumns, buildTaskDocument } from './task-document.ts';
+import { buildTaskList } from './task-list-document.ts';
+import { briefOf, VerdictIndex } from './verdict-index.ts';
+
+/** Documents by the path that the app asks for them by. */
+export type DocumentTable = Record<string, unknown>;
+
+const part = encodeURIComponent;
+
+/** Everything the explorer can show about these reports, for a page that carries it. */
+export function buildReportDocuments(
+  reports: readonly RunReport[],
+  comparisons: readonly CompareDocument[] = [],
+): DocumentTable {
+  const runs = reports.map((report) => ({
+    id: report.runId,
+    report,
+    summary: summarize(report),
+    index: indexOf(report),
+  }));
+  const tasks = new Map(reports.flatMap((report) => report.tasks.map((task) => [task.id, task] as const)));
+  const taskOf = (id: string) => tasks.get(id);
+  const taskList = buildTaskList(runs, taskOf);
+  const documents: DocumentTable = {
+    info: { version: '', kind: 'report', canExecute: false, folders: [] } satisfies InfoDocument,
+    runs: { runs: runs.map(({ summary }) => summary), unreadable: [] } satisfies RunListDocument,
+    tasks: taskList,
+    matrix: buildMatrix(runs, taskOf),
+    failures: buildFailures(runs),
+  };
+  for (const { id, report, summary, index } of runs) {
+    const others = runs.filter((run) => run.id !== id).map((run) => run.index);
+    documents[`runs/${part(id)}`] = describeRun(report, {
+      run: summary,
+      tasks: buildTaskColumns(index, taskOf, others),
+      samples: index.columns(),
+    });
+    for (const verdict of report.verdicts) {
+      const path = `runs/${part(id)}/samples/${verdict.index}/${part(verdict.taskId)}`;
+      documents[path] = buildSample(report, verdict, index, tasks);
+    }
+  }
+  const answersOf = groupBy(
+    runs.flatMap(({ id, report }) => report.verdicts.map((verdict) => ({ id, verdict }))),
+    ({ verdict }) => verdict.taskId,
+  );
+  for (const [at, taskId] of taskList.ids.entries()) {
+    const task = tasks.get(taskId);
+    if (task) documents[`tasks/${part(taskId)}`] = buildTaskDocument(task);
+    documents[`tasks/${part(taskId)}/answers`] = {
+      taskId,
+      // The app takes solutions from the samples: a page need not carry them twice.
+      answers: (answersOf.get(taskId) ?? []).map(({ id, verdict }) => ({
+        ...buildTaskAnswer(id, verdict),
+        solution: '',
+      })),
+      suspicions: taskList.suspicions[at] ?? [],
+    } satisfies AnswersDocument;
+  }
+  for (const comparison of comparisons) {
+    documents[`compare/${part(comparison.a.id)}/${part(comparison.b.id)}`] = comparison;
+  }
+  return documents;
+}
+
+function indexOf({ tasks, verdicts }: RunReport): VerdictIndex {
+  const index = new VerdictIndex(tasks.map(({ id }) => id));
+  for (const verdict of verdicts) index.add(briefOf(verdict));
+  return index;
+}
+
+function buildSample(
+  { runId, calibrated }: RunReport,
+  verdict: Verdict,
+  index: VerdictIndex,
+  tasks: ReadonlyMap<string, Task>,
+) {
+  return buildSampleDocument({
+    runId,
+    verdict,
+    task: tasks.get(verdict.taskId),
+    isCalibrated: calibrated,
+    answer: { missing: 'A report does not carry raw answers: open the run with `bcb view`.' },
+    siblings: index.outcomesOf(verdict.taskId).map(({ outcome }) => outcome),
+  });
+}
+
+function summarize(report: RunReport): RunSummary {
+  const { score, tasks, verdicts, groundTruth, environment } = report;
+  return {
+    id: report.runId,
+    origin: 'report',
+    state: 'finished',
+    model: report.model,
+    split: report.split,
+    subset: report.subset,
+    dataset: `${report.subset} ${report.datasetVersion}`,
+    tasks: tasks.length,
+    nSamples: Math.max(1, Math.round(score.samples / Math.max(1, tasks.length))),
+    verdicts: verdicts.length,
+    total: verdicts.length,
+    passed: verdicts.filter(({ status }) => status === 'pass').length,
+    passAt1: passAt1(report),
+    hard: score.hard,
+    byDomain: score.byDomain,
+    startedAt: report.startedAt,
+    durationMs: report.durationMs,
+    usage: report.usage,
+    costUsd: report.costUsd,
+    groundTruth: groundTruth && { tasks: groundTruth.tasks, passed: groundTruth.passed },
+    answers: report.answers,
+    fingerprint: environment.fingerprint,
+    isolation: environment.level,
+    caveats: [],
+  };
+}
+
+function describeRun(report: RunReport, parts: Pick<RunDocument, 'run' | 'tasks' | 'samples'>): RunDocument {
+  const { environment, datasetVersion, calibrated } = report;
+  return {
+    ...parts,
+    score: report.score,
+    groundTruth: report.groundTruth,
+    excluded: report.excluded,
+    notes: report.notes,
+    provenance: [
+      { name: 'run', value: report.runId },
+      { name: 'dataset', value: datasetVersion },
+      { name: 'environment', value: environment.fingerprint },
+      ...(environment.python === undefined ? [] : [{ name: 'Python', value: environment.python }]),
+      { name: 'isolation', value: environment.level },
+      { name: 'calibrated', value: calibrated ? 'yes' : 'no' },
+    ],
+    commands: [],
+  };
+}

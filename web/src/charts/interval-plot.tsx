@@ -1,0 +1,108 @@
+import { AxisBottom } from '@visx/axis';
+import { scaleLinear } from '@visx/scale';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+export interface IntervalRow {
+  readonly key: string;
+  readonly label: ReactNode;
+  readonly value: number;
+  readonly interval: readonly [number, number];
+  readonly text: string;
+  /** A class that gives the mark its color. */
+  readonly color?: string;
+}
+
+interface IntervalPlotProps {
+  readonly rows: readonly IntervalRow[];
+  readonly label: string;
+  readonly domain: readonly [number, number];
+  readonly format: (value: number) => string;
+  /** A line that values are read against, such as no difference. */
+  readonly reference?: number;
+  readonly onSelect?: (key: string) => void;
+}
+
+const rowHeight = 28;
+const axisHeight = 24;
+
+/** Estimates as dots with their intervals as bars, one below the other on one scale. */
+export function IntervalPlot({ rows, label, domain, format, reference, onSelect }: IntervalPlotProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(400);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const scale = scaleLinear<number>({ domain: [...domain], range: [6, Math.max(60, width - 6)] });
+  const height = rows.length * rowHeight;
+  return (
+    <div className="grid grid-cols-[minmax(6rem,max-content)_minmax(8rem,1fr)_max-content] gap-x-4 text-small">
+      <ul className="min-w-0">
+        {rows.map(({ key, label: name }) => (
+          <li className="flex items-center truncate" key={key} style={{ height: rowHeight }}>
+            {onSelect === undefined ? (
+              name
+            ) : (
+              <button className="truncate hover:underline" onClick={() => onSelect(key)} type="button">
+                {name}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="min-w-0" ref={box}>
+        <svg aria-label={label} height={height + axisHeight} role="img" width={width}>
+          {reference !== undefined && (
+            <line
+              className="stroke-line-strong"
+              strokeDasharray="3 3"
+              x1={scale(reference)}
+              x2={scale(reference)}
+              y1={0}
+              y2={height}
+            />
+          )}
+          {rows.map(({ key, value, interval: [low, high], color = 'text-accent' }, at) => (
+            <g className={color} key={key} transform={`translate(0 ${at * rowHeight + rowHeight / 2})`}>
+              <line
+                className="stroke-current"
+                strokeLinecap="round"
+                strokeOpacity={0.35}
+                strokeWidth={6}
+                x1={scale(clamp(low, domain))}
+                x2={scale(clamp(high, domain))}
+              />
+              <circle className="fill-current" cx={scale(clamp(value, domain))} r={4.5} />
+            </g>
+          ))}
+          <AxisBottom
+            axisClassName="text-faint"
+            hideAxisLine
+            numTicks={Math.max(2, Math.floor(width / 80))}
+            scale={scale}
+            stroke="currentColor"
+            tickFormat={(value) => format(Number(value))}
+            tickLabelProps={{ fill: 'currentColor', fontSize: 11, fontFamily: 'inherit', textAnchor: 'middle' }}
+            tickLength={4}
+            tickStroke="currentColor"
+            top={height}
+          />
+        </svg>
+      </div>
+      <ul className="text-right tabular-nums">
+        {rows.map(({ key, text }) => (
+          <li className="flex items-center justify-end text-soft" key={key} style={{ height: rowHeight }}>
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function clamp(value: number, [low, high]: readonly [number, number]): number {
+  return Math.min(high, Math.max(low, value));
+}
