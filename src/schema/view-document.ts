@@ -3,7 +3,9 @@
  * web app reads nothing else.
  */
 import type { z } from 'zod';
+import type { Comparison } from './comparison.ts';
 import type { Outcome, testOutcomeSchema } from './execution.ts';
+import type { Leaderboard } from './leaderboard.ts';
 import type { Prompt } from './prompt.ts';
 import type { groundTruthSummarySchema, RunRecord } from './run-record.ts';
 import type { Extraction, FinishReason, Usage } from './sample.ts';
@@ -247,31 +249,17 @@ export interface FailuresDocument {
   readonly clusters: readonly FailureCluster[];
 }
 
-/** A paired difference, in points: B minus A. */
-export interface PairedDifference {
-  readonly tasks: number;
-  readonly delta: number;
-  readonly interval: readonly [number, number];
-  readonly p: number;
-}
-
 /** `compare/A/B`. */
 export interface CompareDocument {
   readonly a: RunSummary;
   readonly b: RunSummary;
-  /** Fields in which the runs differ so that their numbers are not comparable. */
-  readonly mismatches: readonly { readonly field: string; readonly a: string; readonly b: string }[];
-  readonly overall: PairedDifference;
-  readonly counts: { readonly both: number; readonly onlyA: number; readonly onlyB: number; readonly neither: number };
-  /** The smallest difference, in points, that this comparison could have shown. */
-  readonly smallestGap: number;
-  readonly byDomain: readonly (PairedDifference & { readonly name: string })[];
-  /** Every common task: shares of passing samples, and what the first failing one says. */
+  /** Where the runs were not measured alike, its `mismatches` say in what. */
+  readonly comparison: Comparison;
+  /** Every common task. */
   readonly rows: readonly CompareRow[];
-  /** Tasks that only one of them has. */
-  readonly unpaired: number;
 }
 
+/** A task in both runs: the shares of passing samples, and why the first failing one fails. */
 export interface CompareRow {
   readonly taskId: string;
   readonly a: number;
@@ -280,31 +268,16 @@ export interface CompareRow {
   readonly causeB: string;
 }
 
-/** One model of the leaderboard. */
-export interface LeaderboardRow {
-  readonly model: string;
-  readonly rank: number;
-  readonly rankRange?: readonly [number, number] | undefined;
-  readonly tier?: number | undefined;
-  readonly complete?: Estimate | undefined;
-  readonly instruct?: Estimate | undefined;
-  readonly average: number;
-  readonly elo?: number | undefined;
-  readonly eloInterval?: readonly [number, number] | undefined;
-  readonly costUsd?: number | undefined;
-  readonly outputTokens?: number | undefined;
-  readonly runIds: readonly string[];
-}
-
-/** `leaderboard`. */
+/** `leaderboard`: runs are ranked together where they were given the same tasks. */
 export interface LeaderboardDocument {
   readonly boards: readonly {
-    /** Runs are ranked together only where dataset and tasks are the same. */
     readonly name: string;
-    readonly tasks: number;
-    readonly rows: readonly LeaderboardRow[];
-    readonly notes: readonly string[];
+    readonly board: Leaderboard;
+    /** The runs of each model. */
+    readonly runIds: Readonly<Record<string, readonly string[]>>;
   }[];
+  /** Runs that are on no board, and why. */
+  readonly left: readonly { readonly model: string; readonly reason: string }[];
 }
 
 /** What `POST exec` takes. */

@@ -1,3 +1,4 @@
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { buildFailures } from '../report/explorer/failures-document.ts';
 import { buildMatrix } from '../report/explorer/matrix-document.ts';
 import { buildSampleDocument } from '../report/explorer/sample-document.ts';
@@ -6,8 +7,10 @@ import { buildTaskList } from '../report/explorer/task-list-document.ts';
 import type { VerdictIndex } from '../report/explorer/verdict-index.ts';
 import type {
   AnswersDocument,
+  CompareDocument,
   ExtractionDocument,
   FailuresDocument,
+  LeaderboardDocument,
   MatrixDocument,
   RowsDocument,
   RunDocument,
@@ -18,7 +21,10 @@ import type {
   TaskListDocument,
 } from '../schema/view-document.ts';
 import { type Catalog, sortRuns } from './catalog.ts';
+import type { ComparedRun } from './compare-documents.ts';
 import type { SampleKey, ViewRun } from './view-run.ts';
+
+type Compared = readonly ComparedRun[];
 
 /** Every document a view can be asked for; undefined where there is no such thing. */
 export interface ViewDocuments {
@@ -32,6 +38,8 @@ export interface ViewDocuments {
   answers(taskId: string): Promise<AnswersDocument>;
   matrix(): Promise<MatrixDocument>;
   failures(runIds: readonly string[]): Promise<FailuresDocument>;
+  compare(a: string, b: string): Promise<CompareDocument | undefined>;
+  leaderboard(): Promise<LeaderboardDocument>;
 }
 
 export function createDocuments(catalog: Catalog): ViewDocuments {
@@ -43,7 +51,29 @@ export function createDocuments(catalog: Catalog): ViewDocuments {
         return { id: run.id, run, index };
       }),
     );
-  return {
+  const loadCompared = async () =>
+    Promise.all(
+      (await loadAll()).map(async ({ run, index }) => ({
+        index,
+        summary: await run.summarize(),
+        conditions: run.conditions(),
+      })),
+    );
+  const memory = new Map<string, { readonly version: string; readonly document: Promise<object> }>();
+  /** What takes long is built once for the same verdicts. */
+  const remember = async <Document extends object>(
+    name: string,
+    build: (all: Compared) => Promise<Document> | Document,
+  ) => {
+    const all = await loadCompared();
+    const version = all.map(({ summary }) => `${summary.id} ${summary.state} ${summary.verdicts}`).join('\n');
+    const known = memory.get(name);
+    const document = known?.version === version ? known.document : Promise.resolve(build(all));
+    memory.set(name, { version, document });
+    // Under one name there is only ever one kind of document.
+    return document as Promise<Document>;
+  };
+  const documents: ViewDocuments = {
     async runs() {
       const summaries = await Promise.all((await catalog.runs()).map((run) => run.summarize()));
       return { runs: sortRuns(summaries), unreadable: catalog.unreadable() };
@@ -93,7 +123,7 @@ export function createDocuments(catalog: Catalog): ViewDocuments {
       return buildExtraction(rawText, task);
     },
     async tasks() {
-      return buildTaskList(await loadAll(), (id) => catalog.shelf.find(id));
+      return remember('tasks', () => loadAll().then((all) => buildTaskList(all, (id) => catalog.shelf.find(id))));
     },
     async task(id) {
       await Promise.all((await catalog.runs()).map((run) => run.loadTasks()));
@@ -103,19 +133,33 @@ export function createDocuments(catalog: Catalog): ViewDocuments {
     async answers(taskId) {
       const all = await loadAll();
       const answers = await Promise.all(all.map(({ run, index }) => readAnswers(run, index, taskId)));
-      const { ids, suspicions } = buildTaskList(all, () => undefined);
+      const { ids, suspicions } = await documents.tasks();
       return { taskId, answers: answers.flat(), suspicions: suspicions[ids.indexOf(taskId)] ?? [] };
     },
     async matrix() {
-      const all = await loadAll();
-      const runs = await Promise.all(all.map(async ({ run, index }) => ({ summary: await run.summarize(), index })));
-      return buildMatrix(runs, (id) => catalog.shelf.find(id));
+      return remember('matrix', (all) => buildMatrix(all, (id) => catalog.shelf.find(id)));
     },
     async failures(runIds) {
       const all = await loadAll();
       return buildFailures(runIds.length === 0 ? all : all.filter(({ id }) => runIds.includes(id)));
     },
+    async compare(a, b) {
+      const [first, second] = await Promise.all([catalog.find(a), catalog.find(b)]);
+      if (!first || !second) return undefined;
+      return remember(`compare ${a} ${b}`, async (all) => {
+        const { buildComparison } = await import('./compare-documents.ts');
+        const [one, other] = [a, b].map((id) => all.find(({ summary }) => summary.id === id));
+        if (!one || !other) throw new BigCodeBenchError('INVARIANT', 'A run was lost while it was compared.');
+        return buildComparison(one, other, (id) => catalog.shelf.find(id));
+      });
+    },
+    leaderboard: () =>
+      remember('leaderboard', async (all) => {
+        const { buildBoards } = await import('./compare-documents.ts');
+        return buildBoards(all, (id) => catalog.shelf.find(id));
+      }),
   };
+  return documents;
 }
 
 async function readAnswers(run: ViewRun, index: VerdictIndex, taskId: string): Promise<TaskAnswer[]> {

@@ -1,6 +1,6 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { RunSummary, ViewEvent } from '../schema/view-document.ts';
-import { findRunPlaces, type RunPlace } from './find-run-places.ts';
+import { createPlaceFinder, nameOfPlace, type RunPlace } from './find-run-places.ts';
 import type { TaskShelf } from './task-shelf.ts';
 import type { RunContext, ViewRun } from './view-run.ts';
 
@@ -27,6 +27,9 @@ const patienceMs = 1000;
 export function createCatalog({ paths, context, openRun, now = Date.now }: CatalogOptions): Catalog {
   const opened = new Map<string, ViewRun>();
   const unreadable = new Map<string, string>();
+  /** Paths in which nothing could be looked for. */
+  const misread = new Map<string, string>();
+  const findPlaces = createPlaceFinder();
   const listeners = new Set<(event: ViewEvent) => void>();
   let looking: Promise<void> | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -38,27 +41,37 @@ export function createCatalog({ paths, context, openRun, now = Date.now }: Catal
   const open = async (place: RunPlace): Promise<ViewRun | undefined> => {
     try {
       const run = await openRun(place, context);
-      unreadable.delete(place.path);
-      opened.set(place.path, run);
+      unreadable.delete(nameOfPlace(place));
+      opened.set(nameOfPlace(place), run);
       return run;
     } catch (error) {
       if (!(error instanceof BigCodeBenchError)) throw error;
-      unreadable.set(place.path, error.message);
+      unreadable.set(nameOfPlace(place), error.message);
       return undefined;
     }
   };
+  const findIn = async (path: string): Promise<RunPlace[]> => {
+    try {
+      return await findPlaces(path);
+    } catch (error) {
+      if (!(error instanceof BigCodeBenchError)) throw error;
+      misread.set(path, error.message);
+      return [];
+    }
+  };
   const look = async () => {
-    const places = (await Promise.all(paths.map(findRunPlaces))).flat();
-    const present = new Set(places.map(({ path }) => path));
-    for (const [path, run] of opened) {
-      if (present.has(path)) continue;
-      opened.delete(path);
+    misread.clear();
+    const places = (await Promise.all(paths.map(findIn))).flat();
+    const present = new Set(places.map(nameOfPlace));
+    for (const [name, run] of opened) {
+      if (present.has(name)) continue;
+      opened.delete(name);
       await run.close();
       tell({ type: 'gone', id: run.id });
     }
-    for (const path of unreadable.keys()) if (!present.has(path)) unreadable.delete(path);
+    for (const name of unreadable.keys()) if (!present.has(name)) unreadable.delete(name);
     for (const place of places) {
-      const known = opened.get(place.path);
+      const known = opened.get(nameOfPlace(place));
       const run = known ?? (await open(place));
       const hasChanged = known === undefined ? run !== undefined : await known.refresh();
       if (run && hasChanged && listeners.size > 0) tell({ type: 'run', run: await run.summarize() });
@@ -80,7 +93,7 @@ export function createCatalog({ paths, context, openRun, now = Date.now }: Catal
     shelf: context.shelf,
     runs,
     find: async (id) => (await runs()).find((run) => run.id === id),
-    unreadable: () => [...unreadable].map(([name, reason]) => ({ name, reason })),
+    unreadable: () => [...misread, ...unreadable].map(([name, reason]) => ({ name, reason })),
     listen(listener) {
       listeners.add(listener);
       timer ??= setInterval(() => void refresh().catch(() => {}), patienceMs);

@@ -56,11 +56,17 @@ async function* listDocuments(
   yield ['runs', list];
   yield ['matrix', await documents.matrix()];
   yield ['failures', await documents.failures([])];
+  yield ['leaderboard', await documents.leaderboard()];
   const tasks = await documents.tasks();
   yield ['tasks', tasks];
   for (const id of tasks.ids) {
     yield [`tasks/${part(id)}`, await documents.task(id)];
     yield [`tasks/${part(id)}/answers`, await documents.answers(id)];
+  }
+  for (const { id: a } of list.runs) {
+    for (const { id: b } of list.runs) {
+      if (a !== b) yield [`compare/${part(a)}/${part(b)}`, await documents.compare(a, b)];
+    }
   }
   for (const { id } of list.runs) {
     const run = await documents.run(id);

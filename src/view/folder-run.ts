@@ -84,6 +84,15 @@ export async function openFolderRun(path: string, { shelf }: RunContext): Promis
       const { text, reasoning, finishReason, usage } = answer;
       return { rawText: text, reasoning, finishReason, usage };
     },
+    conditions: () => ({
+      split: record.split,
+      subset: record.subset,
+      dataset: `${record.dataset.name} ${record.dataset.version}`,
+      datasetHash: record.dataset.hash,
+      rules: record.rules,
+      fingerprint: record.conditions.fingerprint,
+      caveat: record.conditions.caveat,
+    }),
     promptOf: (task) => settings && buildPrompt(task, settings),
     async refresh() {
       if (record.state === 'finished') return false;

@@ -1,14 +1,17 @@
 import type { RunPlace } from './find-run-places.ts';
 import { openFolderRun } from './folder-run.ts';
+import { openMatrixRun } from './matrix-run.ts';
 import { openResultsRun } from './results-run.ts';
 import type { RunContext, ViewRun } from './view-run.ts';
 
-const openers: Record<RunPlace['kind'], (path: string, context: RunContext) => Promise<ViewRun>> = {
-  folder: openFolderRun,
-  results: openResultsRun,
-};
-
 /** Opens what was found, by what it is. */
-export function openRun({ path, kind }: RunPlace, context: RunContext): Promise<ViewRun> {
-  return openers[kind](path, context);
+export async function openRun(place: RunPlace, context: RunContext): Promise<ViewRun> {
+  switch (place.kind) {
+    case 'folder':
+      return openFolderRun(place.path, context);
+    case 'results':
+      return openResultsRun(place.path, context);
+    case 'matrix':
+      return openMatrixRun(place, context);
+  }
 }

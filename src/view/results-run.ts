@@ -54,7 +54,8 @@ export async function openResultsRun(path: string, { shelf, readPublicTasks }: R
       const passed = index.passedOf[at] ?? 0;
       return Array.from({ length: index.samplesOf[at] ?? 0 }, (_, sample) => ({ taskId, passed: sample < passed }));
     });
-    const known = taskIds.map((taskId) => tasks.get(taskId) ?? { id: taskId, domains: [], libs: [], hard: false });
+    // Without libraries: each would be resampled, and no page asks for them.
+    const known = taskIds.map((id) => ({ id, domains: [], hard: false, ...tasks.get(id), libs: [] }));
     return scoreRun({ tasks: known, samples, passK: [1, 5, 10] });
   };
   let scoring: ReturnType<typeof score> | undefined;
@@ -112,6 +113,7 @@ export async function openResultsRun(path: string, { shelf, readPublicTasks }: R
     },
     readAnswer: answers,
     promptOf: () => undefined,
+    conditions: () => ({ split, subset }),
     refresh: async () => false,
     async close() {},
   };
@@ -175,8 +177,10 @@ function guessSplit(name: string): Split | undefined {
 /** Raw answers from the samples file that lies beside the results, read once, when first asked for. */
 function createAnswerReader(path: string): (key: SampleKey) => Promise<AnswerView> {
   const stem = basename(path).replace(resultsFilePattern, '');
-  const candidates = ['.jsonl', '.jsonl.gz', '.samples.jsonl', '.samples.jsonl.gz'].map((ending) =>
-    join(dirname(path), stem + ending),
+  const folder = dirname(path);
+  // A bundle keeps its samples in a folder of their own.
+  const candidates = [folder, join(folder, '..', 'samples')].flatMap((place) =>
+    ['.jsonl', '.jsonl.gz', '.samples.jsonl', '.samples.jsonl.gz'].map((ending) => join(place, stem + ending)),
   );
   let loading: Promise<Map<string, string> | undefined> | undefined;
   const load = async () => {

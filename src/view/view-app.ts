@@ -62,6 +62,11 @@ export function createViewApp(options: ViewAppOptions): Hono {
     const runIds = (context.req.query('runs') ?? '').split(',').filter((id) => id !== '');
     return answer(context, await documents.failures(runIds));
   });
+  app.get('/api/compare/:a/:b', async (context) => {
+    const { a, b } = context.req.param();
+    return answer(context, await documents.compare(a, b));
+  });
+  app.get('/api/leaderboard', async (context) => answer(context, await documents.leaderboard()));
   app.get('/api/events', (context) =>
     streamSSE(context, async (stream) => {
       const stop = catalog.listen((event) => void stream.writeSSE({ data: JSON.stringify(event) }).catch(() => {}));

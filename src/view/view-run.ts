@@ -1,3 +1,4 @@
+import type { ResultConditions } from '../compare/result.ts';
 import type { VerdictIndex } from '../report/explorer/verdict-index.ts';
 import type { Prompt } from '../schema/prompt.ts';
 import type { Task } from '../schema/task.ts';
@@ -39,6 +40,8 @@ export interface ViewRun {
   readAnswer(key: SampleKey): Promise<AnswerView>;
   /** The request for a task, where the run says how it asked. */
   promptOf(task: Task): Prompt | undefined;
+  /** What must be equal for two runs to be comparable, as far as this one says. */
+  conditions(): ResultConditions;
   /** Looks for what was written since; tells whether anything was. */
   refresh(): Promise<boolean>;
   close(): Promise<void>;

@@ -1,102 +1,130 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderHtml } from '../../src/report/render-html.ts';
 import { exampleReport } from '../../src/report/testing/example-report.ts';
+import { browserPath, launchBrowser, type OpenedPage, openPage } from '../view/testing/browser.ts';
+import { isBuilt } from '../view/testing/recorded-view.ts';
 import { bin, isInstalled, recordedAnswers, root } from './testing/installed.ts';
 import { runProgram } from './testing/run-program.ts';
 
-const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = [process.env.BCB_CHROMIUM ?? '', ...browsers].find((path) => path !== '' && existsSync(path));
-if (!executablePath) console.warn('No Chromium was found: the tests of the HTML report in a browser are skipped.');
-
-interface OpenPage {
-  readonly page: Page;
-  readonly complaints: readonly string[];
-  readonly requests: readonly string[];
-  readonly close: () => Promise<void>;
-}
-
-async function openPage(file: string): Promise<OpenPage> {
-  const browser = await chromium.launch({
-    executablePath: executablePath ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  });
-  const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
-  const complaints: string[] = [];
-  const requests: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => requests.push(request.url()));
-  await page.goto(pathToFileURL(file).href);
-  return { page, complaints, requests, close: () => browser.close() };
-}
-
 let folder: string;
+let browser: Browser;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bcb-html-'));
+  if (browserPath) browser = await launchBrowser();
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await browser?.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
-describe.skipIf(!executablePath)('the HTML report in a browser', () => {
-  let opened: OpenPage;
+const open = (file: string, hash = '') => openPage(browser, pathToFileURL(file).href + hash);
+
+describe.skipIf(!browserPath || !isBuilt)('the HTML report in a browser', () => {
+  let opened: OpenedPage;
   let page: Page;
+  let file: string;
   beforeAll(async () => {
-    const file = join(folder, 'report.html');
-    await writeFile(file, renderHtml([exampleReport(), exampleReport({ model: 'local:other', runId: 'e-2' })]));
-    opened = await openPage(file);
+    file = join(folder, 'report.html');
+    const started = {
+      startedAt: '2026-01-02T03:04:05Z',
+      durationMs: 65_000,
+      usage: { outputTokens: 1234 },
+      costUsd: 0.5,
+    };
+    const reports = [exampleReport(started), exampleReport({ model: 'local:other', runId: 'e-2' })];
+    await writeFile(file, renderHtml(reports));
+    opened = await open(file);
     page = opened.page;
   });
-  afterAll(() => opened?.close());
+  afterAll(() => page?.context().close());
 
   test('opens without a complaint and asks nobody for anything', () => {
     expect(opened.complaints).toEqual([]);
-    expect(opened.requests.filter((url) => !url.startsWith('file:') && !url.startsWith('data:'))).toEqual([]);
+    expect(opened.strangers.filter((url) => !url.startsWith('file:'))).toEqual([]);
   });
 
-  test('shows scores, domains and every task', async () => {
-    expect(await page.locator('#scores tr').count()).toBe(3);
-    expect(await page.locator('#domains').textContent()).toContain('Network');
-    expect(await page.locator('tr.task').count()).toBe(3);
-    expect(await page.locator('#count').textContent()).toBe('3 of 3');
+  test('shows scores, domains, when it ran and what it cost', async () => {
+    const runs = page.getByRole('table', { name: 'Runs' });
+    expect(await runs.getByRole('row').count()).toBe(3);
+    expect(await runs.textContent()).toContain('Jan 2, 2026');
+    expect(await runs.textContent()).toContain('1 min 5 s');
+    expect(await runs.textContent()).toContain('$0.50');
+    expect(await page.getByRole('table', { name: 'By domain' }).textContent()).toContain('Network');
+    expect(await page.getByRole('img', { name: 'Scores with their intervals' }).isVisible()).toBe(true);
+  });
+
+  test('shows every task, and says what the reference solutions did', async () => {
+    await page.getByRole('link', { name: 'openai:example' }).click();
+    const samples = page.getByRole('table', { name: 'Samples' });
+    await samples.waitFor();
+    expect(await samples.getByRole('row').count()).toBe(4);
+    expect(await page.getByLabel('Score', { exact: true }).textContent()).toContain('2 of 3');
+    expect(await page.getByLabel('Score', { exact: true }).textContent()).toContain('on 1 hard task');
   });
 
   test('filters by word, domain and outcome', async () => {
-    await page.fill('#search', 'csv');
-    expect(await page.locator('tr.task').count()).toBe(1);
-    await page.fill('#search', '');
-    await page.selectOption('#domain', 'Time');
-    expect(await page.locator('tr.task').allInnerTexts()).toEqual([expect.stringContaining('T/2')]);
-    await page.selectOption('#domain', '');
-    await page.selectOption('#outcome', 'timeout');
-    expect(await page.locator('#count').textContent()).toBe('1 of 3');
-    await page.selectOption('#outcome', '');
+    const rows = page.getByRole('table', { name: 'Samples' }).locator('[data-row]');
+    await page.getByRole('searchbox', { name: 'Filter samples' }).fill('csv');
+    await expect.poll(() => rows.count()).toBe(1);
+    await page.getByRole('searchbox', { name: 'Filter samples' }).fill('');
+    await expect.poll(() => rows.count()).toBe(3);
+    await page.getByRole('list', { name: 'Domains' }).getByRole('button', { name: /^Time/ }).click();
+    await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('T/2')]);
+    await page.getByRole('button', { name: 'Drop the filter domain Time' }).click();
+    await page
+      .getByRole('list', { name: 'Outcomes' })
+      .getByRole('button', { name: /^timeout/ })
+      .click();
+    await expect.poll(() => rows.count()).toBe(1);
+    await page.getByRole('button', { name: 'Drop the filter outcome timeout' }).click();
   });
 
-  test('opens a task with its prompt, the highlighted solution and the failing test', async () => {
-    await page.locator('tr.task', { hasText: 'T/1' }).click();
-    const detail = page.locator('.detail');
-    expect(await detail.textContent()).toContain('AssertionError');
-    expect(await detail.textContent()).toContain('</script><script>window.broken = true</script>');
-    expect(await detail.locator('.answer pre .k').first().textContent()).toBe('def');
-    expect(await page.evaluate(() => 'broken' in globalThis)).toBe(false);
+  test('opens a sample with the highlighted program and the failing test, all of it as text', async () => {
+    await page.getByRole('table', { name: 'Samples' }).getByRole('link', { name: 'T/1' }).click();
+    const program = page.getByRole('region', { name: 'Program source' });
+    await program.waitFor();
+    expect(await program.textContent()).toContain('</script><script>window.broken = true</script>');
+    expect(await page.getByRole('list', { name: 'Failing tests' }).textContent()).toContain('AssertionError');
+    await program.locator('.tok-keyword').first().waitFor();
+    expect(await page.evaluate("'broken' in globalThis")).toBe(false);
   });
 
   test('has a light and a dark face', async () => {
-    const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const paper = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
     const before = await paper();
-    await page.click('#theme');
+    await page.getByRole('button', { name: 'Light or dark' }).click();
     expect(await paper()).not.toBe(before);
     expect(opened.complaints).toEqual([]);
   });
+
+  test('#task/1 is a link to that task, with the answers of every model', async () => {
+    const { page: linked, complaints } = await open(file, '#task/1');
+    await linked.getByRole('heading', { name: 'T/1' }).waitFor();
+    expect(await linked.getByRole('main').textContent()).toContain('openai:example');
+    expect(await linked.getByRole('main').textContent()).toContain('local:other');
+    expect(await linked.getByRole('main').textContent()).toContain('</script>');
+    expect(complaints).toEqual([]);
+    await linked.context().close();
+  });
+
+  test('fits a phone', async () => {
+    const { page: phone } = await openPage(browser, pathToFileURL(file).href, {
+      viewport: { width: 390, height: 844 },
+    });
+    await phone.getByRole('table', { name: 'Runs' }).waitFor();
+    expect(await phone.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
+    await phone.context().close();
+  });
 });
 
-describe.skipIf(!executablePath || !(await isInstalled('The page of a real run')))('the page of a real run', () => {
-  let opened: OpenPage;
+const isReady = browserPath && isBuilt && (await isInstalled('The page of a real run'));
+describe.skipIf(!isReady)('the page of a real run', () => {
+  let opened: OpenedPage;
   beforeAll(async () => {
     const words = ['--model', `canonical,replay:${recordedAnswers}`, '--subset', 'starter', '--split', 'instruct'];
     const output = ['--out', join(folder, 'out'), '--json', '--quiet'];
@@ -104,28 +132,43 @@ describe.skipIf(!executablePath || !(await isInstalled('The page of a real run')
       cwd: root,
       environment: { BCB_CACHE_DIR: join(folder, 'cache') },
     });
-    opened = await openPage((JSON.parse(printed) as { report: string }).report);
+    opened = await open((JSON.parse(printed) as { report: string }).report);
   }, 300_000);
-  afterAll(() => opened?.close());
+  afterAll(() => opened?.page.context().close());
 
-  test('asks nobody for anything and shows every model and task', async () => {
-    const { page, complaints, requests } = opened;
+  test('asks nobody for anything and shows every model', async () => {
+    const { page, complaints, strangers } = opened;
+    const runs = page.getByRole('table', { name: 'Runs' });
+    await runs.waitFor();
     expect(complaints).toEqual([]);
-    expect(requests.filter((url) => !url.startsWith('file:') && !url.startsWith('data:'))).toEqual([]);
-    expect(await page.locator('#scores').textContent()).toContain('canonical');
-    expect(await page.locator('#scores').textContent()).toContain('recorded-answers.jsonl');
-    expect(await page.locator('tr.task').count()).toBe(3);
+    expect(strangers.filter((url) => !url.startsWith('file:'))).toEqual([]);
+    expect(await runs.textContent()).toContain('canonical');
+    expect(await runs.textContent()).toContain('recorded-answers.jsonl');
+  });
+
+  test('says whether the difference between the two models is real', async () => {
+    const { page } = opened;
+    await page.getByRole('link', { name: 'Compare' }).click();
+    const result = page.getByLabel('Result', { exact: true });
+    await result.waitFor();
+    expect(await result.textContent()).toContain('points');
   });
 
   test('shows the prompt, the solution and the traceback of what failed', async () => {
     const { page, complaints } = opened;
-    await page.selectOption('#outcome', 'fail');
-    expect(await page.locator('tr.task').allInnerTexts()).toEqual([expect.stringContaining('Starter/1')]);
-    await page.locator('tr.task').click();
-    const detail = page.locator('.detail');
-    expect(await detail.textContent()).toContain('AssertionError');
-    expect(await detail.textContent()).toContain('def task_func');
-    expect(await detail.locator('.answer pre .k').first().isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'Tasks', exact: true }).click();
+    await page.getByRole('link', { name: 'Starter/1', exact: true }).click();
+    await page.getByRole('tab', { name: 'Prompt' }).click();
+    expect(await page.getByRole('tabpanel').textContent()).toContain('def task_func');
+    await page.getByRole('tab', { name: 'Answers', exact: true }).click();
+    await page
+      .getByRole('link', { name: /recorded-answers/ })
+      .first()
+      .click();
+    const failing = page.getByRole('list', { name: 'Failing tests' });
+    await failing.waitFor();
+    expect(await failing.textContent()).toContain('AssertionError');
+    expect(await page.getByRole('region', { name: 'Program source' }).textContent()).toContain('def task_func');
     expect(complaints).toEqual([]);
   });
 });

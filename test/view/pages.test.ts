@@ -21,8 +21,11 @@ const pages = {
   task: '/tasks/FAILED',
   'task diff': '/tasks/FAILED?tab=diff',
   'task prompt': '/tasks/FAILED?tab=prompt',
+  compare: '/compare?a=COMPLETE&b=INSTRUCT',
+  'compare filtered': '/compare?a=COMPLETE&b=INSTRUCT&cell=onlyA',
   matrix: '/matrix',
   failures: '/failures',
+  leaderboard: '/leaderboard',
   sandbox: '/run',
   about: '/about',
   'page that is not there': '/nowhere',
@@ -44,7 +47,8 @@ describe.skipIf(!browserPath || !isBuilt)('every page', () => {
   });
 
   const addressOf = (path: string) =>
-    server.origin + path.replace('COMPLETE', names.complete).replace('FAILED', names.failed);
+    server.origin +
+    path.replace('COMPLETE', names.complete).replace('INSTRUCT', names.instruct).replace('FAILED', names.failed);
 
   async function settle(page: Page): Promise<void> {
     await page.locator('main h1, main [role=alert], main p').first().waitFor();

@@ -6,6 +6,7 @@ import { parseReporter, type ReporterRequest, reporters } from '../../report/rep
 import { type ListedRun, listRuns } from '../../store/list-runs.ts';
 import { readRun } from '../../store/read-run.ts';
 import { describeKeptFile, type KeptFile, writeKeepingOld } from '../../util/keep-old-file.ts';
+import { renderReportPage } from '../../view/render-report-page.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { findPlace } from '../find-place.ts';
 import { type ReportedRun, renderRuns } from '../terminal/render-runs.ts';
@@ -75,7 +76,8 @@ interface Reporting {
 async function writeReport({ name, file }: ReporterRequest, reporting: Reporting): Promise<KeptFile[]> {
   const { context, runs, page } = reporting;
   const { cwd, options, stderr } = context;
-  const { extension, render } = reporters[name];
+  const { extension } = reporters[name];
+  const render = name === 'html' ? renderReportPage : reporters[name].render;
   const write = async (path: string, reports: readonly LoadedRun['report'][]) => {
     const kept = await writeKeepingOld(path, render(reports));
     if (!options.quiet) stderr.write(`${describeKeptFile(kept)}\n`);

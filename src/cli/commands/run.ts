@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { buildRecipe } from '../../config/recipe.ts';
 import { toRunRequest } from '../../config/to-run-request.ts';
 import { exitCodeOf } from '../../error/bigcodebench-error.ts';
-import { renderHtml } from '../../report/render-html.ts';
 import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
 import { prepareSweep } from '../../run/prepare-sweep.ts';
 import { type FinishedRun, runSweep } from '../../run/run-sweep.ts';
 import { openRunFolder } from '../../store/run-folder.ts';
 import { openSweepJournal } from '../../store/sweep-journal.ts';
 import { writeKeepingOld } from '../../util/keep-old-file.ts';
+import { renderReportPage } from '../../view/render-report-page.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { surroundingsOf } from '../surroundings.ts';
 import { announceGeneration } from '../terminal/announce-generation.ts';
@@ -52,7 +52,7 @@ export function createRunCommand(open: OpenExecutor = openExecutor): Command {
       if (finished.length === 0) throw failure;
 
       const page = join(folder.path, 'report.html');
-      await writeKeepingOld(page, renderHtml(finished.map(({ report }) => report)));
+      await writeKeepingOld(page, renderReportPage(finished.map(({ report }) => report)));
       print(context, { id: folder.id, page, finished });
       stderr.write(`Report: ${page}\nRecipe: bcb run --recipe ${join(folder.path, 'manifest.json')}\n`);
       const reporter = request.reporter.filter((name) => !name.startsWith('html'));

@@ -4,6 +4,7 @@ import { parseReporter, type ReporterRequest, reporters } from '../../report/rep
 import { passAt1, type RunReport } from '../../report/run-report.ts';
 import { withStoreErrors } from '../../store/store-error.ts';
 import { describeKeptFile, type KeptFile, writeKeepingOld } from '../../util/keep-old-file.ts';
+import { renderReportPage } from '../../view/render-report-page.ts';
 import type { CommandContext } from '../command.ts';
 
 /** A run and the files of its results. */
@@ -48,7 +49,8 @@ interface ReportFile {
 }
 
 function listFiles({ name, file }: ReporterRequest, runs: readonly ReportedRun[], cwd: string): ReportFile[] {
-  const { extension, render } = reporters[name];
+  const { extension } = reporters[name];
+  const render = name === 'html' ? renderReportPage : reporters[name].render;
   if (file !== undefined) {
     return [{ path: resolve(cwd, file), content: () => render(runs.map(({ report }) => report)) }];
   }

@@ -2,7 +2,6 @@ import type { Task } from '../../schema/task.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import type {
   AnswersDocument,
-  CompareDocument,
   InfoDocument,
   RunDocument,
   RunListDocument,
@@ -22,17 +21,24 @@ export type DocumentTable = Record<string, unknown>;
 
 const part = encodeURIComponent;
 
+/** A larger run is listed without its samples: a page that carries them would not open. */
+const wholeAtMost = 5000;
+
+/** A report as lists and comparisons need it. */
+export interface IndexedReport {
+  readonly id: string;
+  readonly report: RunReport;
+  readonly summary: RunSummary;
+  readonly index: VerdictIndex;
+}
+
+export function indexReport(report: RunReport): IndexedReport {
+  return { id: report.runId, report, summary: summarize(report), index: indexOf(report) };
+}
+
 /** Everything the explorer can show about these reports, for a page that carries it. */
-export function buildReportDocuments(
-  reports: readonly RunReport[],
-  comparisons: readonly CompareDocument[] = [],
-): DocumentTable {
-  const runs = reports.map((report) => ({
-    id: report.runId,
-    report,
-    summary: summarize(report),
-    index: indexOf(report),
-  }));
+export function buildReportDocuments(runs: readonly IndexedReport[]): DocumentTable {
+  const reports = runs.map(({ report }) => report);
   const tasks = new Map(reports.flatMap((report) => report.tasks.map((task) => [task.id, task] as const)));
   const taskOf = (id: string) => tasks.get(id);
   const taskList = buildTaskList(runs, taskOf);
@@ -50,13 +56,13 @@ export function buildReportDocuments(
       tasks: buildTaskColumns(index, taskOf, others),
       samples: index.columns(),
     });
-    for (const verdict of report.verdicts) {
+    for (const verdict of samplesOf(report)) {
       const path = `runs/${part(id)}/samples/${verdict.index}/${part(verdict.taskId)}`;
       documents[path] = buildSample(report, verdict, index, tasks);
     }
   }
   const answersOf = groupBy(
-    runs.flatMap(({ id, report }) => report.verdicts.map((verdict) => ({ id, verdict }))),
+    runs.flatMap(({ id, report }) => samplesOf(report).map((verdict) => ({ id, verdict }))),
     ({ verdict }) => verdict.taskId,
   );
   for (const [at, taskId] of taskList.ids.entries()) {
@@ -72,10 +78,11 @@ export function buildReportDocuments(
       suspicions: taskList.suspicions[at] ?? [],
     } satisfies AnswersDocument;
   }
-  for (const comparison of comparisons) {
-    documents[`compare/${part(comparison.a.id)}/${part(comparison.b.id)}`] = comparison;
-  }
   return documents;
+}
+
+function samplesOf({ verdicts }: RunReport): readonly Verdict[] {
+  return verdicts.length > wholeAtMost ? [] : verdicts;
 }
 
 function indexOf({ tasks, verdicts }: RunReport): VerdictIndex {
@@ -137,7 +144,12 @@ function describeRun(report: RunReport, parts: Pick<RunDocument, 'run' | 'tasks'
     score: report.score,
     groundTruth: report.groundTruth,
     excluded: report.excluded,
-    notes: report.notes,
+    notes: [
+      ...report.notes,
+      ...(report.verdicts.length > wholeAtMost
+        ? ['A report of so many samples lists them only: `bcb view` opens each.']
+        : []),
+    ],
     provenance: [
       { name: 'run', value: report.runId },
       { name: 'dataset', value: datasetVersion },

@@ -58,7 +58,9 @@ export class VerdictIndex {
   readonly #causes = new Map<string, number>();
   readonly #signatures = new Map<string, { readonly at: number; readonly signature: Signature }>();
   readonly #flagged: { row: number; flags: readonly string[] }[] = [];
-  readonly #rowOf = new Map<number, Map<number, number>>();
+  /** The newest row of each task, and before each row the one of the same task: lists without a list for each. */
+  readonly #lastRow: number[];
+  readonly #previousRow: number[] = [];
   readonly taskIds: string[];
   /** Samples and passes of each task, in the order of `taskIds`. */
   readonly samplesOf: number[];
@@ -68,6 +70,7 @@ export class VerdictIndex {
   constructor(taskIds: readonly string[]) {
     this.taskIds = [...taskIds];
     this.#taskRows = new Map(this.taskIds.map((id, row) => [id, row]));
+    this.#lastRow = this.taskIds.map(() => -1);
     this.samplesOf = this.taskIds.map(() => 0);
     this.passedOf = this.taskIds.map(() => 0);
   }
@@ -79,10 +82,10 @@ export class VerdictIndex {
   /** Takes a verdict in; the first one of a sample counts. A task nobody announced is put behind the others. */
   add(brief: VerdictBrief): void {
     const task = this.#findTask(brief.taskId);
-    const rows = this.#rowOf.get(task) ?? new Map<number, number>();
-    if (rows.has(brief.index)) return;
+    for (const row of this.#rowsOf(task)) if (this.#columns.index[row] === brief.index) return;
     const row = this.length;
-    this.#rowOf.set(task, rows.set(brief.index, row));
+    this.#previousRow.push(this.#lastRow[task] ?? -1);
+    this.#lastRow[task] = row;
     const cause = causeOfBrief(brief);
     this.#columns.task.push(task);
     this.#columns.index.push(brief.index);
@@ -100,12 +103,6 @@ export class VerdictIndex {
     this.passedOf[task] = (this.passedOf[task] ?? 0) + hasPassed;
   }
 
-  /** The row of a sample; undefined where it has no verdict yet. */
-  findRow(taskId: string, index: number): number | undefined {
-    const task = this.#taskRows.get(taskId);
-    return task === undefined ? undefined : this.#rowOf.get(task)?.get(index);
-  }
-
   /** Where a task is in `taskIds`. */
   findTaskRow(taskId: string): number | undefined {
     return this.#taskRows.get(taskId);
@@ -113,11 +110,10 @@ export class VerdictIndex {
 
   /** Outcomes of a task's samples, by index. */
   outcomesOf(taskId: string): { index: number; outcome: Outcome; cause: string }[] {
-    const rows = this.#rowOf.get(this.#taskRows.get(taskId) ?? -1) ?? new Map<number, number>();
     const causes = [...this.#causes.keys()];
-    return [...rows]
-      .map(([index, row]) => ({
-        index,
+    return [...this.#rowsOf(this.#taskRows.get(taskId) ?? -1)]
+      .map((row) => ({
+        index: this.#columns.index[row] ?? 0,
         outcome: outcomes[this.#columns.outcome[row] ?? 0] ?? 'fail',
         cause: causes[this.#columns.cause[row] ?? -1] ?? '',
       }))
@@ -157,11 +153,16 @@ export class VerdictIndex {
     }
   }
 
+  *#rowsOf(task: number): Generator<number> {
+    for (let row = this.#lastRow[task] ?? -1; row >= 0; row = this.#previousRow[row] ?? -1) yield row;
+  }
+
   #findTask(taskId: string): number {
     const known = this.#taskRows.get(taskId);
     if (known !== undefined) return known;
     const row = this.taskIds.push(taskId) - 1;
     this.#taskRows.set(taskId, row);
+    this.#lastRow.push(-1);
     this.samplesOf.push(0);
     this.passedOf.push(0);
     return row;

@@ -24,6 +24,8 @@ interface IntervalPlotProps {
 
 const rowHeight = 28;
 const axisHeight = 24;
+/** Room for half a label at both ends. */
+const edge = 18;
 
 /** Estimates as dots with their intervals as bars, one below the other on one scale. */
 export function IntervalPlot({ rows, label, domain, format, reference, onSelect }: IntervalPlotProps) {
@@ -36,7 +38,7 @@ export function IntervalPlot({ rows, label, domain, format, reference, onSelect 
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const scale = scaleLinear<number>({ domain: [...domain], range: [6, Math.max(60, width - 6)] });
+  const scale = scaleLinear<number>({ domain: [...domain], range: [edge, Math.max(60, width - edge)] });
   const height = rows.length * rowHeight;
   return (
     <div className="grid grid-cols-[minmax(6rem,max-content)_minmax(8rem,1fr)_max-content] gap-x-4 text-small">

@@ -1,3 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { BoardModel } from '../../../../src/schema/leaderboard.ts';
+import type { LeaderboardDocument } from '../../../../src/schema/view-document.ts';
+import { useData } from '../../data/use-data.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { SearchField, SelectField } from '../../ui/fields.tsx';
+import { plural } from '../../ui/format.ts';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Command, Empty, Resolved } from '../../ui/states.tsx';
+import { createBoardColumns } from './board-columns.tsx';
+import { ScoreScatter } from './score-scatter.tsx';
+
+const route = getRouteApi('/leaderboard');
+
+/** Ranks with how sure they are: intervals, ranges and tiers. */
 export function LeaderboardPage() {
-  return <p>LeaderboardPage</p>;
+  const { queries } = useData();
+  return (
+    <Page facts="Models of the runs that are open, ranked where they were given the same tasks" name="Leaderboard">
+      <Resolved query={useQuery(queries.leaderboard())} rows={10}>
+        {(document) => <Boards document={document} />}
+      </Resolved>
+    </Page>
+  );
+}
+
+function Boards({ document }: { readonly document: LeaderboardDocument }) {
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/leaderboard' });
+  const set = (change: Partial<typeof search>) =>
+    void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
+  const chosen = document.boards.find(({ name }) => name === search.board) ?? document.boards[0];
+  if (chosen === undefined) {
+    return (
+      <Panel>
+        <Empty title="There is nothing to rank yet">
+          <p>Finish a run, or open results of other models beside it:</p>
+          <Command line="bcb view bcb_results complete-matrix.csv" />
+        </Empty>
+      </Panel>
+    );
+  }
+  const { board, runIds } = chosen;
+  const words = (search.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const models = board.models.filter(({ model }) => words.every((word) => model.toLowerCase().includes(word)));
+  const open = ({ model }: BoardModel) => {
+    const [runId] = runIds[model] ?? [];
+    if (runId !== undefined) void navigate({ to: '/runs/$runId', params: { runId } });
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchField label="Filter models" onChange={(q) => set({ q })} placeholder="Model" value={search.q ?? ''} />
+        {document.boards.length > 1 && (
+          <SelectField
+            label="Board"
+            onChange={(name) => set({ board: name })}
+            options={document.boards.map(({ name }) => ({ value: name, label: name }))}
+            value={chosen.name}
+          />
+        )}
+        <p className="text-small text-soft">
+          {plural(board.models.length, 'model')} · {plural(board.tasks, 'task')} · ranked by {board.ranked_by}
+        </p>
+      </div>
+      <Panel isFlush>
+        <DataTable
+          columns={createBoardColumns(board)}
+          keyOf={({ model }) => model}
+          label="Leaderboard"
+          onOpen={open}
+          onSort={(sort) => set({ sort })}
+          rows={models}
+          sort={search.sort ?? 'rank'}
+        />
+      </Panel>
+      <ScoreScatter board={board} />
+      <Panel title="How to read it">
+        <ul className="list-disc pl-5 text-small text-soft">
+          <li>A tier holds the models that cannot be told apart from its best one (paired tests, Holm).</li>
+          <li>The range holds the ranks that 95 of 100 resamplings of the tasks give.</li>
+          {board.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+          {document.left.map(({ model, reason }) => (
+            <li key={`${model} ${reason}`}>
+              Not ranked: {model} {reason}
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  );
 }

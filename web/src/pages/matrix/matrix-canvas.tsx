@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { MatrixDocument } from '../../../../src/schema/view-document.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { formatShare, shortModelName } from '../../ui/format.ts';
 import { useThemeVersion } from '../../ui/use-theme-version.ts';
 import { drawMatrix } from './draw-matrix.ts';
@@ -28,7 +29,7 @@ export function MatrixCanvas({ document, layout, zoom }: MatrixCanvasProps) {
   const [cursor, setCursor] = useState<Cell | undefined>();
   const theme = useThemeVersion();
   const { rows, columns, bands } = layout;
-  const rowHeight = rows.length > 60 ? 8 : rows.length > 25 ? 14 : 26;
+  const rowHeight = rows.length > 40 ? 12 : rows.length > 20 ? 18 : 26;
   const width = zoom === 'fit' ? room : Math.max(room, Number(zoom) * columns.length);
   const height = rowHeight * rows.length;
   useEffect(() => {
@@ -81,26 +82,25 @@ export function MatrixCanvas({ document, layout, zoom }: MatrixCanvasProps) {
             if (run === undefined) return null;
             return (
               <li
-                className="flex items-center gap-2 overflow-hidden px-3 text-small"
+                className={classNames(
+                  'flex items-center gap-2 overflow-hidden px-3',
+                  rowHeight < 16 ? 'text-[0.625rem] leading-3' : 'text-small',
+                )}
                 key={run.id}
                 style={{ height: rowHeight }}
               >
-                {rowHeight >= 14 && (
-                  <>
-                    <Link
-                      className="min-w-0 flex-1 truncate hover:underline"
-                      params={{ runId: run.id }}
-                      title={run.model}
-                      to="/runs/$runId"
-                    >
-                      {shortModelName(run.model)}
-                      <span className="ml-1.5 text-faint max-sm:hidden">{run.split}</span>
-                    </Link>
-                    <span className="text-soft tabular-nums max-sm:hidden">
-                      {run.passAt1 && formatShare(run.passAt1.value)}
-                    </span>
-                  </>
-                )}
+                <Link
+                  className="min-w-0 flex-1 truncate hover:underline"
+                  params={{ runId: run.id }}
+                  title={run.model}
+                  to="/runs/$runId"
+                >
+                  {shortModelName(run.model)}
+                  <span className="ml-1.5 text-faint max-sm:hidden">{run.split}</span>
+                </Link>
+                <span className="text-soft tabular-nums max-sm:hidden">
+                  {run.passAt1 && formatShare(run.passAt1.value)}
+                </span>
               </li>
             );
           })}

@@ -55,7 +55,7 @@ export function WhyTab({ sample, task }: WhyTabProps) {
             className="min-h-0 flex-1"
             code={sample.program}
             dimmedLines={sample.calibrationLines}
-            label="Program"
+            label="Program source"
             marks={programMarks(sample, task, shown)}
             onLine={selectAt('programLine')}
           />

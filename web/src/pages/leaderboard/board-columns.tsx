@@ -1,0 +1,113 @@
+import type { BoardModel, Leaderboard } from '../../../../src/schema/leaderboard.ts';
+import type { TableColumn } from '../../ui/data-table.tsx';
+import { EstimateBar } from '../../ui/estimate.tsx';
+import { formatDollars, formatTokens, shortModelName } from '../../ui/format.ts';
+
+const none = <span className="text-faint">–</span>;
+
+/** The columns that at least one model has something to say in. */
+export function createBoardColumns(board: Leaderboard): TableColumn<BoardModel>[] {
+  const { models, ranked_by: rankedBy } = board;
+  const has = (field: keyof BoardModel) => models.some((model) => model[field] !== null);
+  const number = (id: keyof BoardModel, title: string, digits = 1): TableColumn<BoardModel> => ({
+    id,
+    title,
+    align: 'right',
+    value: (model) => numberOf(model, id),
+    cell: (model) => {
+      const value = numberOf(model, id);
+      return value === undefined ? none : value.toFixed(digits);
+    },
+    isWideOnly: id !== rankedBy,
+  });
+  return [
+    {
+      id: 'rank',
+      title: 'rank',
+      value: ({ rank }) => rank ?? undefined,
+      className: 'w-28 whitespace-nowrap tabular-nums',
+      cell: ({ rank, rank_range: range }) => (
+        <>
+          <span className="font-semibold">{rank ?? '–'}</span>
+          {range !== null && range[0] !== range[1] && (
+            <span className="ml-2 text-faint text-small">
+              {range[0]}–{range[1]}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'model',
+      title: 'model',
+      isTitle: true,
+      value: ({ model }) => model,
+      className: 'max-w-[24rem]',
+      cell: ({ model, has_verdicts: hasVerdicts }) => (
+        <span className="flex items-center gap-2">
+          <span className="truncate font-medium" title={model}>
+            {shortModelName(model)}
+          </span>
+          {!hasVerdicts && <span className="text-faint text-small">published number</span>}
+        </span>
+      ),
+    },
+    ...(has('tier')
+      ? [
+          {
+            id: 'tier',
+            title: 'tier',
+            value: ({ tier }: BoardModel) => tier ?? undefined,
+            cell: ({ tier }: BoardModel) =>
+              tier === null ? none : <span className="rounded bg-sunken px-2 text-small tabular-nums">{tier}</span>,
+          },
+        ]
+      : []),
+    {
+      id: 'interval',
+      title: '95% interval',
+      className: 'w-56 max-sm:w-auto',
+      cell: (model) => <Interval model={model} score={numberOf(model, rankedBy)} />,
+    },
+    ...(['average', 'complete', 'instruct'] as const).filter(has).map((split) => number(split, split)),
+    ...(has('hard') ? [number('hard', 'hard')] : []),
+    ...(has('elo') ? [number('elo', 'Elo', 0)] : []),
+    ...(has('output_tokens')
+      ? [
+          {
+            ...number('output_tokens', 'tokens'),
+            cell: ({ output_tokens: tokens }: BoardModel) => (tokens === null ? none : formatTokens(tokens)),
+          },
+        ]
+      : []),
+    ...(has('cost_usd')
+      ? [
+          {
+            ...number('cost_usd', 'cost'),
+            cell: ({ cost_usd: cost }: BoardModel) => (cost === null ? none : formatDollars(cost)),
+          },
+        ]
+      : []),
+  ];
+}
+
+function numberOf(model: BoardModel, id: keyof BoardModel): number | undefined {
+  const value = model[id];
+  return typeof value === 'number' ? value : undefined;
+}
+
+function Interval({ model, score }: { readonly model: BoardModel; readonly score: number | undefined }) {
+  const { interval } = model;
+  if (interval === null || score === undefined) return none;
+  const [low, high] = interval;
+  return (
+    <span className="flex items-center gap-3">
+      <span className="flex-1">
+        <EstimateBar estimate={{ value: score / 100, standardError: 0, interval: [low / 100, high / 100] }} />
+      </span>
+      <span className="w-20 whitespace-nowrap text-right text-faint text-small tabular-nums">
+        {low.toFixed(1)}–{high.toFixed(1)}
+      </span>
+    </span>
+  );
+}
