@@ -8,7 +8,13 @@ export { type CheckGroundTruthOptions, checkGroundTruth } from './evaluate/groun
 export type { EvaluatedSample } from './evaluate/jobs/job-book.ts';
 export { buildProgram } from './evaluate/jobs/program.ts';
 export { parseTimeLimit } from './evaluate/jobs/time-limit.ts';
+export {
+  type CommandExecutorOptions,
+  createCommandExecutor,
+} from './executor/command/create-command-executor.ts';
+export { createE2bExecutor, type E2bExecutorOptions } from './executor/e2b/create-e2b-executor.ts';
 export type { ExecuteOptions, Executor, ExecutorInfo } from './executor/executor.ts';
+export { createGradioExecutor, type GradioExecutorOptions } from './executor/gradio/create-gradio-executor.ts';
 export { createHttpExecutor, type HttpExecutorOptions } from './executor/http/create-http-executor.ts';
 export type { IsolationLevel, LocalLevel } from './executor/level.ts';
 export { createLocalExecutor, type LocalExecutorOptions } from './executor/local/create-local-executor.ts';

@@ -84,11 +84,12 @@ async function judge(execution: readonly string[]): Promise<Verdict[]> {
   return verdicts;
 }
 
-/** One line a sample: what became of it, and of each of its tests. */
+/** One line a sample: what became of it, and of each of its tests; which of them a timeout cuts off is chance. */
 const tableOf = (verdicts: readonly Verdict[]) =>
   verdicts
     .map(({ taskId, outcome, status, tests }) => {
-      const each = tests.map(({ name, outcome: result }) => `${name}=${result}`).join(' ');
+      const told = outcome === 'timeout' ? [] : tests;
+      const each = told.map(({ name, outcome: result }) => `${name}=${result}`).join(' ');
       return `${taskId} ${outcome} ${status} ${each}`;
     })
     .sort();

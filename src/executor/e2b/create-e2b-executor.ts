@@ -15,7 +15,8 @@ export interface E2bExecutorOptions
   extends Pick<CrewExecutorOptions, 'libs' | 'onLog' | 'signal' | 'timing'>,
     Pick<SandboxFleetOptions, 'lifetimeMs' | 'createIntervalMs'> {
   readonly connection: E2bConnection;
-  readonly owner: SandboxOwner;
+  /** Without it nothing that an earlier process left behind is looked for. */
+  readonly owner?: SandboxOwner | undefined;
   readonly template?: string | undefined;
   /** Sandboxes at once. Fewer are used where the account allows no more. */
   readonly sandboxes?: number | undefined;
@@ -24,13 +25,22 @@ export interface E2bExecutorOptions
   readonly sdk?: E2bSdk | undefined;
 }
 
+const anonymous: SandboxOwner = { name: 'anonymous', isGone: async () => false };
+
 /**
  * Runs jobs in E2B sandboxes, each with a worker of ours. Sandboxes have no network, live minutes unless they are
  * renewed, and are ended in every case: with the executor, when their worker dies, and at the next start those of a
  * process that was killed.
  */
 export async function createE2bExecutor(options: E2bExecutorOptions): Promise<Executor> {
-  const { connection, owner, template = defaultTemplate, sandboxes = 4, onNotice = () => {}, signal } = options;
+  const {
+    connection,
+    owner = anonymous,
+    template = defaultTemplate,
+    sandboxes = 4,
+    onNotice = () => {},
+    signal,
+  } = options;
   const sdk = options.sdk ?? (await loadE2bSdk());
   const { lifetimeMs, createIntervalMs } = options;
   const fleet = new SandboxFleet({ sdk, connection, template, owner, lifetimeMs, createIntervalMs, onNotice });
@@ -77,5 +87,6 @@ function describeUsage({ usage }: SandboxFleet, size: SandboxSize): string {
   const { created, killed, sandboxMs } = usage;
   const hours = sandboxMs / 3_600_000;
   const dollars = (hours * hourlyCost(size)).toFixed(2);
-  return `${created} E2B sandboxes were started, ${killed} ended; they ran ${(hours * 60).toFixed(1)} minutes in all: about $${dollars} at list price.`;
+  const what = `${created} E2B ${created === 1 ? 'sandbox was' : 'sandboxes were'} started, ${killed} ended`;
+  return `${what}; ${created === 1 ? 'it' : 'they'} ran ${(hours * 60).toFixed(1)} minutes in all: about $${dollars} at list price.`;
 }

@@ -18,5 +18,7 @@ export function hourlyCost({ cpuCount, memoryMb }: SandboxSize): number {
 /** Says before a run what it will cost while it lasts. */
 export function describeRate(sandboxes: number, size: SandboxSize = templateSize): string {
   const dollars = (sandboxes * hourlyCost(size)).toFixed(2);
-  return `${sandboxes} E2B sandboxes (${size.cpuCount} vCPU, ${size.memoryMb / 1024} GiB each) cost about $${dollars} an hour at list price`;
+  const each = `${size.cpuCount} vCPU, ${size.memoryMb / 1024} GiB`;
+  if (sandboxes === 1) return `One E2B sandbox (${each}) costs about $${dollars} an hour at list price`;
+  return `${sandboxes} E2B sandboxes (${each} each) cost about $${dollars} an hour at list price`;
 }

@@ -17,7 +17,8 @@ export interface GradioExecutorOptions {
   readonly url?: string | undefined;
   /** The tasks that jobs come from: the server has their tests and is told the id alone. */
   readonly tasks: readonly Pick<Task, 'id' | 'test'>[];
-  readonly fetch: Fetch;
+  /** Without it, the one of this process; hand in another to go through a proxy. */
+  readonly fetch?: Fetch | undefined;
   /** Samples per request. */
   readonly chunkSize?: number | undefined;
   /** Requests at once. */
@@ -49,7 +50,7 @@ export async function createGradioExecutor(options: GradioExecutorOptions): Prom
   const { url = defaultGradioEndpoint, tasks, chunkSize = 16, requests = 2, onNotice = () => {} } = options;
   const timing = { ...defaultTiming, ...options.timing };
   const { address, authorization } = parseAddress(url);
-  const send = createGradioHttp({ fetch: options.fetch, authorization, answerMs: timing.answerMs });
+  const send = createGradioHttp({ fetch: options.fetch ?? fetch, authorization, answerMs: timing.answerMs });
   const closed = new AbortController();
   const opening = options.signal ?? closed.signal;
   let app = await retry(() => openGradioApp(address, send, opening), {

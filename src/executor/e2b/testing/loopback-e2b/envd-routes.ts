@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { decodeEnvelope, encodeEnd, encodeEnvelope } from './connect-frames.ts';
-import type { LoopbackSandbox } from './loopback-sandbox.ts';
+import { killGroup, type LoopbackSandbox } from './loopback-sandbox.ts';
 import { readBody, sendJson } from './messages.ts';
 
 const startSchema = z.object({
@@ -34,7 +34,7 @@ export const envdRoutes: Readonly<Record<string, Route>> = {
     child.stdout?.on('data', (chunk: Buffer) => say({ data: { stdout: chunk.toString('base64') } }));
     child.stderr?.on('data', (chunk: Buffer) => say({ data: { stderr: chunk.toString('base64') } }));
     const limitMs = Number(request.headers['connect-timeout-ms'] ?? 0);
-    const timer = limitMs > 0 ? setTimeout(() => child.kill('SIGKILL'), limitMs) : undefined;
+    const timer = limitMs > 0 ? setTimeout(() => killGroup(child), limitMs) : undefined;
     // Zero values are left out in proto3's JSON.
     child.once('close', (code, signal) => {
       clearTimeout(timer);
@@ -59,7 +59,7 @@ export const envdRoutes: Readonly<Record<string, Route>> = {
   'POST /process.Process/SendSignal': async (sandbox, request, response) => {
     const child = findProcess(sandbox, await readPid(request), response);
     if (child === undefined) return;
-    child.kill('SIGKILL');
+    killGroup(child);
     sendJson(response, 200, {});
   },
   'POST /process.Process/List': async (sandbox, _, response) => {

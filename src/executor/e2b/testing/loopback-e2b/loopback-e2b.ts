@@ -35,7 +35,7 @@ export interface LoopbackE2b extends AsyncDisposable {
 
 /** Why the peer cannot run here; undefined when it can. */
 export function whyNoLoopbackE2b(): string | undefined {
-  const words = ['--ro-bind', '/', '/', '--proc', '/proc', '--unshare-user', '--unshare-net', '--unshare-pid', 'true'];
+  const words = ['--ro-bind', '/', '/', '--bind', '/proc', '/proc', '--unshare-user', '--unshare-net', 'true'];
   return spawnSync('bwrap', words).status === 0 ? undefined : 'bubblewrap cannot make namespaces here';
 }
 

@@ -63,22 +63,24 @@ export class LoopbackSandbox {
   }
 
   start({ cmd, args, envs = {}, cwd = user }: ProcessRequest): ChildProcess {
-    const mounts = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/home'];
+    // The whole of /proc, not bubblewrap's own: in a real sandbox, too, programs can be put into namespaces of their own.
+    const mounts = ['--ro-bind', '/', '/', '--dev', '/dev', '--bind', '/proc', '/proc', '--tmpfs', '/tmp'];
     // What was compiled before need not be compiled again.
     const compiled = join(tmpdir(), 'jiti');
-    const namespaces = ['--unshare-user', '--uid', '1000', '--gid', '1000', '--unshare-pid', '--unshare-ipc'];
+    const namespaces = ['--unshare-user', '--uid', '1000', '--gid', '1000', '--unshare-ipc'];
     const network = this.facts.hasNetwork ? [] : ['--unshare-net'];
     const variables = Object.entries({ PATH: '/usr/local/bin:/usr/bin:/bin', HOME: user, USER: 'user', ...envs });
     const child = spawn(
       'bwrap',
       [
         ...mounts,
-        ...['--ro-bind-try', compiled, compiled, '--bind', this.#home, user, '--chdir', cwd],
+        ...['--ro-bind-try', compiled, compiled, '--tmpfs', '/home', '--bind', this.#home, user, '--chdir', cwd],
         ...[...namespaces, ...network, '--die-with-parent', '--clearenv'],
         ...variables.flatMap(([name, value]) => ['--setenv', name, value]),
         ...[cmd, ...args],
       ],
-      { stdio: ['pipe', 'pipe', 'pipe'] },
+      // A group of its own: ending it ends what the command started.
+      { stdio: ['pipe', 'pipe', 'pipe'], detached: true },
     );
     const { pid } = child;
     child.stdin.on('error', () => {});
@@ -104,10 +106,19 @@ export class LoopbackSandbox {
     await Promise.all(
       [...this.processes.values()].map(async (child) => {
         const closed = once(child, 'close');
-        child.kill('SIGKILL');
+        killGroup(child);
         await closed;
       }),
     );
     await rm(this.#home, { recursive: true, force: true });
+  }
+}
+
+/** Ends a command and everything it started. */
+export function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
   }
 }
