@@ -3,6 +3,8 @@
  * `bigcodebench/model`, `/executor` and `/report`, fakes in `bigcodebench/testing`. Nothing here reads argv, prints or
  * exits.
  */
+import type { Server, ServerOptions } from './server/create-server.ts';
+
 export { type LoadTasksOptions, loadTasks } from './dataset/load-tasks.ts';
 export { type SelectTasksOptions, selectTasks } from './dataset/select-tasks.ts';
 export type { TaskSet } from './dataset/task-set.ts';
@@ -31,7 +33,18 @@ export type { Score } from './schema/score.ts';
 export type { Task } from './schema/task.ts';
 export type { Verdict } from './schema/verdict.ts';
 export { type ScoreRunInput, scoreRun, scoreVerdicts } from './score/score-run.ts';
-export { createServer, type Server, type ServerOptions } from './server/create-server.ts';
+export type { Server, ServerOptions } from './server/create-server.ts';
 export { type ListedRun, type ListRunsOptions, listRuns } from './store/list-runs.ts';
 export { readRun, type StoredRun } from './store/read-run.ts';
 export { readSamples } from './upstream/read-samples.ts';
+
+/**
+ * The sandbox as a service; `bigcodebench/server` has the same without the wait for its modules.
+ *
+ * @example
+ * const server = await createServer({ executor, tasks });
+ */
+export async function createServer(options: ServerOptions): Promise<Server> {
+  const module = await import('./server/create-server.ts');
+  return module.createServer(options);
+}

@@ -1,10 +1,8 @@
-import { watchEnvironment } from '../environment/watch-environment.ts';
 import { describeWeakness } from '../environment/weak-sandbox.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { LocalLevel } from '../executor/level.ts';
 import type { Profile } from '../schema/python-environment.ts';
 import type { Task } from '../schema/task.ts';
-import { openEnvironment } from './open-environment.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** What an executor is opened for. Remote executors ignore what only concerns this machine. */
@@ -55,8 +53,12 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
   local: {
     summary: 'the sandbox on this machine',
     async open({ request, around }) {
+      const [{ openEnvironment }, { watchEnvironment }, { createLocalExecutor }] = await Promise.all([
+        import('./open-environment.ts'),
+        import('../environment/watch-environment.ts'),
+        import('../executor/local/create-local-executor.ts'),
+      ]);
       const environment = await openEnvironment(request, around);
-      const { createLocalExecutor } = await import('../executor/local/create-local-executor.ts');
       const { parallel = 0, isolation, isWarm, onLog } = request;
       const watch = await watchEnvironment(environment);
       const executor = await createLocalExecutor({

@@ -1,4 +1,8 @@
-import { printParseErrorCode, visit } from 'jsonc-parser';
+import { createRequire } from 'node:module';
+import type { printParseErrorCode } from 'jsonc-parser';
+
+// Loaded when a text turns out not to be JSON.
+const load = () => createRequire(import.meta.url)('jsonc-parser') as typeof import('jsonc-parser');
 
 export interface JsonFault {
   /** From 1. */
@@ -8,9 +12,10 @@ export interface JsonFault {
 
 /** Where a text stops being JSON, which `JSON.parse` does not always say; undefined if it is JSON. */
 export function findJsonFault(source: string): JsonFault | undefined {
+  const { printParseErrorCode: nameOf, visit } = load();
   const faults: JsonFault[] = [];
   const onError = (code: Parameters<typeof printParseErrorCode>[0], _offset: number, _length: number, line: number) => {
-    faults.push({ line: line + 1, message: messages[printParseErrorCode(code)] });
+    faults.push({ line: line + 1, message: messages[nameOf(code)] });
   };
   visit(source, { onError }, { disallowComments: true });
   return faults[0];
