@@ -16,7 +16,7 @@ async function start(): Promise<number> {
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
-  // A reader that has seen enough (`| head`) is not an error.
+  // A reader that closes early (`| head`) is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   const enteredAt = /^bigcodebench\.([a-z]+)$/.exec(basename(process.argv[1] ?? ''))?.[1];
   try {
@@ -36,10 +36,10 @@ async function start(): Promise<number> {
   }
 }
 
-/** A person's mistake or the world's is one sentence; only our own are shown with their stack. */
+/** A user's mistake, or the world's, is one sentence; only our own bugs come with a stack. */
 function explain(error: unknown): number {
   if (error instanceof InterruptedError) {
-    process.stderr.write(`\n${error.message}: what was finished is kept; the same command goes on from there.\n`);
+    process.stderr.write(`\n${error.message}. Finished work is saved; run the same command to resume.\n`);
     return interrupted;
   }
   if (error instanceof BigCodeBenchError && error.code !== 'INVARIANT') {
@@ -47,10 +47,10 @@ function explain(error: unknown): number {
     return exitCodeOf[error.code];
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`This is a fault of bigcodebench itself; please report it with these lines:\n${stack}\n`);
+  process.stderr.write(`This is a bug in bigcodebench; please report it with these lines:\n${stack}\n`);
   return exitCodeOf.INVARIANT;
 }
 
 process.exitCode = await start();
-// Open handles (keep-alive sockets, idle workers) must not hold the program back once everything is written.
+// Open handles (keep-alive sockets, idle workers) must not keep the process alive once everything is written.
 process.stdout.write('', () => process.stderr.write('', () => process.exit()));

@@ -5,12 +5,12 @@ import type { ResolvedOptions } from '../config/resolve-options.ts';
 import type { Progress, ProgressOptions } from '../report/progress.ts';
 import type { Output } from '../util/terminal.ts';
 
-/** Everything a command may touch of the world around it. */
+/** Everything a command may use of the outside world. */
 export interface CommandContext extends Pick<ResolvedOptions, 'options' | 'origins' | 'sections'> {
   readonly options: Options;
-  /** Of this package. */
+  /** This package's version. */
   readonly version: string;
-  /** The words that are not flags, without the command itself. */
+  /** The positional arguments, without the command itself. */
   readonly positionals: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -19,7 +19,7 @@ export interface CommandContext extends Pick<ResolvedOptions, 'options' | 'origi
   /** Progress and warnings. */
   readonly stderr: Output;
   readonly stdin: AsyncIterable<Buffer | string>;
-  /** Colours for stdout; plain text where it is not a terminal. */
+  /** Colors for stdout; plain text if it is not a terminal. */
   readonly colors: ReturnType<typeof createColors>;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
@@ -34,7 +34,7 @@ export interface CommandArgument {
   readonly summary: string;
 }
 
-/** One command. `run` returns the exit code; what goes wrong is thrown. */
+/** One command. `run` returns the exit code and throws errors. */
 export interface Command {
   readonly name: CommandName;
   readonly arguments?: readonly CommandArgument[];

@@ -1,34 +1,34 @@
 import type { CommandName } from '../config/option.ts';
 import type { CommandEntry } from './command.ts';
 
-/** What `bcb --help` lists, in the order of the main job. Each command's file is loaded when it is used. */
+/** What `bcb --help` lists, in workflow order. Each command's file is loaded on first use. */
 export const commands: Record<CommandName, CommandEntry> = {
   run: {
-    summary: 'The main job: generate, sanitize, execute, score and report, in one resumable stream',
+    summary: 'Generate, sanitize, execute, score and report, in one resumable stream',
     load: async () => (await import('./commands/run.ts')).createRunCommand(),
   },
   generate: {
-    summary: 'Ask a model for solutions: tasks in, samples file out; resumable',
+    summary: 'Ask a model for solutions and write a samples file; resumable',
     load: async () => (await import('./commands/generate.ts')).generateCommand,
   },
   dataset: {
-    summary: 'Fetch, list, show and verify tasks; check a task pack of your own',
+    summary: 'Download, list, show and verify tasks; check your own task pack',
     load: async () => (await import('./commands/dataset.ts')).datasetCommand,
   },
   sanitize: {
-    summary: 'Take the code out of answers; --diff compares the ways to do it',
+    summary: 'Extract the code from answers; --diff compares strategies',
     load: async () => (await import('./commands/sanitize.ts')).sanitizeCommand,
   },
   syncheck: {
-    summary: 'Which solutions do not even compile; exit 2 when any',
+    summary: 'List solutions that do not compile; exits with 2 if there are any',
     load: async () => (await import('./commands/syncheck.ts')).createSyncheckCommand(),
   },
   evaluate: {
-    summary: 'Samples file to verdicts and scores; --check-gt-only checks this environment',
+    summary: 'Judge and score a samples file; --check-gt-only checks this environment',
     load: async () => (await import('./commands/evaluate.ts')).createEvaluateCommand(),
   },
   exec: {
-    summary: 'Run programs in the sandbox: JSON Lines in, executions out',
+    summary: 'Run programs in the sandbox: JSON Lines in, JSON Lines out',
     load: async () => (await import('./commands/exec.ts')).createExecCommand(),
   },
   inspect: {
@@ -36,7 +36,7 @@ export const commands: Record<CommandName, CommandEntry> = {
     load: async () => (await import('./commands/inspect.ts')).inspectCommand,
   },
   report: {
-    summary: 'Make any report of a finished run again, from its folder alone',
+    summary: 'Create any report of a finished run from its folder',
     load: async () => (await import('./commands/report.ts')).reportCommand,
   },
   env: {
@@ -48,11 +48,11 @@ export const commands: Record<CommandName, CommandEntry> = {
     load: async () => (await import('./commands/prompt.ts')).promptCommand,
   },
   model: {
-    summary: 'List providers and keys; fetch a small model that runs here',
+    summary: 'List providers and keys; download a small model that runs here',
     load: async () => (await import('./commands/model.ts')).modelCommand,
   },
   doctor: {
-    summary: 'Say what this machine can do, what is missing and which tasks that costs',
+    summary: 'Check what this machine can do, what is missing, and which tasks that affects',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand,
   },
   view: {
@@ -60,35 +60,35 @@ export const commands: Record<CommandName, CommandEntry> = {
     load: async () => (await import('./commands/view.ts')).createViewCommand(),
   },
   worker: {
-    summary: 'Run jobs for others: of a fleet (--queue), or of one client (--stdio)',
+    summary: 'Run jobs for a fleet (--queue) or for one client (--stdio)',
     load: async () => (await import('./commands/worker.ts')).createWorkerCommand(),
   },
   fleet: {
-    summary: 'Who works for a fleet, and how much there is to do',
+    summary: 'Show the workers of a fleet and the jobs in its queue',
     load: async () => (await import('./commands/fleet.ts')).fleetCommand,
   },
   e2b: {
-    summary: 'Make the template that --execution e2b starts its sandboxes from',
+    summary: 'Build the template for the sandboxes of --execution e2b',
     load: async () => (await import('./commands/e2b.ts')).e2bCommand,
   },
   serve: {
-    summary: 'The sandbox over HTTP: own API, reward servers of trainers, the evaluation server of the original',
+    summary: "Serve the sandbox over HTTP: our own API, reward APIs of trainers, the original's evaluation API",
     load: async () => (await import('./commands/serve.ts')).createServeCommand(),
   },
   compare: {
-    summary: 'Say which of several results is better, where, and whether that is chance',
+    summary: 'Compare results: which is better, where, and whether it could be chance',
     load: async () => (await import('./commands/compare.ts')).compareCommand,
   },
   leaderboard: {
-    summary: 'Rank models with intervals, tiers and Elo; write a web page or what the original board reads',
+    summary: "Rank models with intervals, tiers and Elo; write a web page or the original leaderboard's files",
     load: async () => (await import('./commands/leaderboard.ts')).leaderboardCommand,
   },
   submit: {
-    summary: 'Make a bundle that somebody else can check, or check one',
+    summary: 'Create a bundle that others can check, or check one',
     load: async () => (await import('./commands/submit.ts')).createSubmitCommand(),
   },
   export: {
-    summary: 'Write runs in the formats of other tools: Inspect, the Hugging Face hub, Every Eval Ever',
+    summary: 'Export runs to other tools: Inspect, the Hugging Face hub, Every Eval Ever',
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
 };

@@ -2,7 +2,7 @@ import type { SelectedTasks } from '../run/load-selected-tasks.ts';
 import type { CommandContext } from './command.ts';
 import { surroundingsOf } from './surroundings.ts';
 
-/** The tasks that the command line asks for; `select` replaces `--select` where a command takes selectors as words. */
+/** The tasks that the command line selects; `select` replaces `--select` if a command takes selectors as arguments. */
 export async function loadTasksFor(
   context: CommandContext,
   select: readonly string[] = context.options.select ?? [],

@@ -26,7 +26,7 @@ describe('main', () => {
   test('help shows the ten options people use first, and all of them in groups when asked', async () => {
     const { out } = await run(['run', '--help']);
     expect(out.match(/^ {2}--/gm)).toHaveLength(10);
-    expect(out).toMatch(/^ {2}--split A,B +Prompt forms/m);
+    expect(out).toMatch(/^ {2}--split A,B +Prompts:/m);
     expect(out).toMatch(/`bcb run --help --all` shows all \d+ options/);
     const { out: all } = await run(['run', '--help', '--all']);
     expect(all.match(/^[A-Z].*$/gm)).toEqual(
@@ -64,7 +64,7 @@ describe('main', () => {
   });
 
   test('suggests the command that was probably meant', async () => {
-    await expect(run(['datset'])).rejects.toThrow(/There is no command "datset": did you mean `bcb dataset`\?/);
-    await expect(run(['quux'])).rejects.toThrow(/`bcb --help` lists the commands/);
+    await expect(run(['datset'])).rejects.toThrow(/Unknown command "datset": did you mean `bcb dataset`\?/);
+    await expect(run(['quux'])).rejects.toThrow(/run `bcb --help` to list all commands/);
   });
 });

@@ -12,9 +12,9 @@ import { type HelpOptions, renderCommandHelp, renderHelp } from './terminal/help
 import { renderWelcome } from './terminal/welcome.ts';
 
 export interface MainInput {
-  /** The words after the program's name. */
+  /** The arguments after the program's name. */
   readonly words: readonly string[];
-  /** The command the program was entered at (`bigcodebench.evaluate`). */
+  /** The command given by the program's name (`bigcodebench.evaluate`). */
   readonly enteredAt?: string;
   readonly version: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -25,7 +25,7 @@ export interface MainInput {
   readonly signal: AbortSignal;
 }
 
-/** Finds the command, resolves its options, runs it. Returns the exit code; throws what went wrong. */
+/** Finds the command, resolves its options and runs it. Returns the exit code and throws errors. */
 export async function main(input: MainInput): Promise<number> {
   const { stdout, stderr } = input;
   const words = input.enteredAt === undefined ? input.words : [input.enteredAt, ...input.words];
@@ -72,8 +72,8 @@ function findCommand(word: string): { name: CommandName; entry: CommandEntry } {
   const entry = name && commands[name];
   if (entry) return { name, entry };
   const nearest = findNearest(word, Object.keys(commands));
-  const hint = nearest ? `did you mean \`bcb ${nearest}\`?` : '`bcb --help` lists the commands.';
-  throw new BigCodeBenchError('USAGE', `There is no command ${JSON.stringify(word)}: ${hint}`);
+  const hint = nearest ? `did you mean \`bcb ${nearest}\`?` : 'run `bcb --help` to list all commands.';
+  throw new BigCodeBenchError('USAGE', `Unknown command ${JSON.stringify(word)}: ${hint}`);
 }
 
 async function helpOf(word: string, options: HelpOptions): Promise<string> {

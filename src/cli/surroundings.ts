@@ -4,7 +4,7 @@ import type { CommandContext } from './command.ts';
 import { confirm } from './terminal/confirm.ts';
 import { showDownload } from './terminal/show-download.ts';
 
-/** What the library may use of the world around this command. With --yes a missing environment is installed. */
+/** What the library may use of the outside world. With --yes, a missing environment is installed. */
 export function surroundingsOf(context: CommandContext): Surroundings {
   const { environment: variables, cwd, signal, warn, options } = context;
   const installProfile = options.yes ? (profile: Profile) => install(context, profile) : undefined;

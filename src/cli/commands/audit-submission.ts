@@ -10,7 +10,7 @@ import type { Task } from '../../schema/task.ts';
 import type { CommandContext } from '../command.ts';
 import { openFor } from '../open-for.ts';
 
-/** Checks a bundle with tasks and a sandbox of our own. */
+/** Checks a bundle with our own tasks and sandbox. */
 export async function auditSubmission(
   context: CommandContext,
   path: string,

@@ -12,7 +12,7 @@ import { openFor } from '../open-for.ts';
 import { surroundingsOf } from '../surroundings.ts';
 import { describeGroundTruth } from '../terminal/evaluation-progress.ts';
 
-/** `evaluate --check-gt-only`: whether this environment can be trusted, without any sample. */
+/** `evaluate --check-gt-only`: whether this environment can be trusted, without any samples. */
 export async function checkGroundTruthOnly(context: CommandContext, open: OpenExecutor): Promise<number> {
   const { options, stdout, signal } = context;
   const request = toJudgingRequest(context);

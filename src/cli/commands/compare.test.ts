@@ -97,7 +97,7 @@ describe('compare', () => {
   });
 
   it.each([
-    [['one.json'], /needs two results or more/],
+    [['one.json'], /needs at least two results/],
     [['absent.json', 'absent.json'], /There is nothing at .*absent\.json/],
     [['text.json', 'text.json'], /not an eval_results\.json/],
     [['empty.json', 'empty.json'], /there is no task in it/],

@@ -13,7 +13,7 @@ export const compareCommand: Command = {
   arguments: [
     {
       usage: 'A B [C…]',
-      summary: 'Run folders, bundles or …_eval_results.json files; the first is what others are compared with',
+      summary: 'Run folders, bundles or …_eval_results.json files; the others are compared with the first',
     },
   ],
   examples: [
@@ -24,7 +24,7 @@ export const compareCommand: Command = {
   async run(context) {
     const { options, positionals, cwd, stdout, stderr, colors } = context;
     if (positionals.length < 2) {
-      throw new BigCodeBenchError('USAGE', 'compare needs two results or more: `bcb compare RUN_A RUN_B`.');
+      throw new BigCodeBenchError('USAGE', 'compare needs at least two results: `bcb compare RUN_A RUN_B`.');
     }
     const comparisons = await compareAll(context);
     const [only] = comparisons.comparisons;

@@ -61,7 +61,7 @@ const checkSyntax: CheckSyntax = (source) => {
   return first && { line: first.line ?? 1, message: first.message };
 };
 
-/** Relative to where one stands, as compilers do. */
+/** Relative to the working folder, like a compiler. */
 function shorten(file: string, cwd: string): string {
   const short = relative(cwd, file);
   return short === '' || short.startsWith('..') ? file : short;

@@ -26,11 +26,11 @@ const handlers: Record<Subcommand, (context: CommandContext, words: readonly str
 export const datasetCommand: Command = {
   name: 'dataset',
   arguments: [
-    { usage: 'pull', summary: 'Fetch full or hard from the hub into the cache' },
-    { usage: 'list [SELECTOR…]', summary: 'Tasks with their domains, libraries and number of tests' },
+    { usage: 'pull', summary: 'Download full or hard from the hub into the cache' },
+    { usage: 'list [SELECTOR…]', summary: 'List tasks with their domains, libraries and number of tests' },
     { usage: 'show ID…', summary: 'A task: prompts, solution, tests' },
-    { usage: 'verify', summary: 'Check the cached copy, or a file of tasks; exit 2 when it is damaged' },
-    { usage: 'lint PATH', summary: 'Check a task pack; exit 2 when it has errors' },
+    { usage: 'verify', summary: 'Check the cached copy, or a file of tasks; exits with 2 if it is damaged' },
+    { usage: 'lint PATH', summary: 'Check a task pack; exits with 2 if it has errors' },
   ],
   examples: [
     'bcb dataset pull --subset hard',
@@ -44,13 +44,16 @@ export const datasetCommand: Command = {
 async function runPull(context: CommandContext): Promise<number> {
   const hub = hubOptionsOf(context);
   if (!hub) {
-    throw new BigCodeBenchError('USAGE', 'pull fetches --subset full or --subset hard; other tasks are already here.');
+    throw new BigCodeBenchError(
+      'USAGE',
+      'pull downloads --subset full or --subset hard; other tasks need no download.',
+    );
   }
   const path = resolveCachedPath(hub);
   const before = await readCachedFile(path);
   const { tasks, name, version, hash } = await loadHubTasks(hub);
   if ((await readCachedFile(path)).state !== 'intact') {
-    throw new BigCodeBenchError('DATASET', `${path} could not be kept: set BCB_CACHE_DIR to a folder of your own.`);
+    throw new BigCodeBenchError('DATASET', `${path} could not be saved: set BCB_CACHE_DIR to a writable folder.`);
   }
   const state = before.state === 'intact' ? 'cached' : 'fetched';
   printResult(context, {
@@ -109,14 +112,14 @@ async function runVerify(context: CommandContext): Promise<number> {
     const { name, version, hash, tasks } = taskSet;
     printResult(context, {
       value: { name, version, tasks: tasks.length, hash, faults: [] },
-      text: `${name} ${version}: ${tasks.length} tasks, all well formed; sha256 ${hash}`,
+      text: `${name} ${version}: ${tasks.length} tasks, all valid; sha256 ${hash}`,
     });
     return 0;
   }
   const path = resolveCachedPath(hub);
   const { state } = await readCachedFile(path);
   if (state === 'absent') {
-    throw new BigCodeBenchError('DATASET', `There is no ${path} to verify: run \`bcb dataset pull\` first.`);
+    throw new BigCodeBenchError('DATASET', `${path} does not exist: run \`bcb dataset pull\` first.`);
   }
   const loaded = state === 'intact' ? await loadHubTasks(hub) : undefined;
   const faults = loaded

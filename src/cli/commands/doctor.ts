@@ -40,7 +40,7 @@ export const doctorCommand: Command = {
   },
 };
 
-/** Looks at the store of a fleet; nothing of this machine matters then. */
+/** Checks a fleet's store; this machine does not matter then. */
 async function examineStore({ options, stdout, colors }: CommandContext, address: string): Promise<number> {
   const [{ checkStore }, { parseStore }] = await Promise.all([
     import('../../executor/queue/check-store.ts'),
@@ -53,7 +53,7 @@ async function examineStore({ options, stdout, colors }: CommandContext, address
   return findings.some(({ severity }) => severity === 'bad') ? exitCodeOf.UNTRUSTED_ENVIRONMENT : 0;
 }
 
-/** Tries the executor of `--execution`; nothing of this machine matters then. */
+/** Tries the executor of `--execution`; this machine does not matter then. */
 async function examineExecutor(context: CommandContext): Promise<number> {
   const { options, stdout, colors, signal } = context;
   const isGradio = parseExecution(options.execution).name === 'gradio';
@@ -66,12 +66,12 @@ async function examineExecutor(context: CommandContext): Promise<number> {
   return probe.isFit ? 0 : exitCodeOf.UNTRUSTED_ENVIRONMENT;
 }
 
-/** A task of the benchmark that needs as little as possible: such a server judges by tests of its own. */
+/** A benchmark task that needs as little as possible: such a server judges with its own tests. */
 async function findPlainTask({ environment, cwd, signal, warn }: CommandContext): Promise<Task> {
   const { tasks } = await loadTasks({ subset: 'full', environment, cwd, signal, onWarning: warn });
   const [task] = tasks.toSorted((a, b) => a.libs.length - b.libs.length || a.test.length - b.test.length);
   if (task) return task;
-  throw new BigCodeBenchError('DATASET', 'The dataset holds no task.');
+  throw new BigCodeBenchError('DATASET', 'The dataset contains no tasks.');
 }
 
 async function examine(context: CommandContext): Promise<DoctorReport> {
@@ -109,14 +109,14 @@ async function openLargest(context: CommandContext, dataFolder: string): Promise
   return { installed, lock: lock.distributions, problems: await checkEnvironment(installed) };
 }
 
-/** The tasks that the environment is for, where those are not the benchmark's own. */
+/** The tasks that the environment is for, if they are not the benchmark's own. */
 async function listTasksOf(environment: Examination['environment']): Promise<readonly Task[] | undefined> {
   return environment?.installed.manifest.profile === 'starter'
     ? (await loadTasks({ subset: 'starter' })).tasks
     : undefined;
 }
 
-/** Imports everything where programs will run; that no sandbox can be made is a finding, not a failure. */
+/** Imports everything where programs will run; if no sandbox can be started, that is a finding, not a failure. */
 async function examineSandbox(
   { options, signal, progress, environment, cwd }: CommandContext,
   { installed, lock }: NonNullable<Examination['environment']>,
@@ -126,7 +126,7 @@ async function examineSandbox(
   try {
     const onLog = (line: string) => attempts.push(line);
     const request = { libs: undefined, env: installed.folder, allowDegraded: true, parallel, isolation, onLog };
-    // What is wrong with the environment is a finding of its own.
+    // Problems with the environment are separate findings.
     const around = { variables: environment, cwd, signal, warn: () => {} };
     await using executor = await openExecutor(['local'], request, around);
     const line = progress({ label: 'importing in the sandbox', total: lock.length });
@@ -149,7 +149,7 @@ function listKeys({ environment }: CommandContext): DoctorReport['keys'] {
   return Object.fromEntries([...new Set(names)].sort().map((name) => [name, Boolean(environment[name])]));
 }
 
-/** Addresses that were set, without what may stand in them as a password. */
+/** Addresses that were set, without passwords. */
 function listEndpoints({ environment }: CommandContext): DoctorReport['endpoints'] {
   const names = Object.values(providers).flatMap((each) => ('baseUrlVariables' in each ? each.baseUrlVariables : []));
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import { runSubcommand } from './run-subcommand.ts';
 
 export const e2bCommand: Command = {
   name: 'e2b',
-  arguments: [{ usage: 'build [NAME]', summary: 'Have E2B build the template that --execution e2b starts from' }],
+  arguments: [{ usage: 'build [NAME]', summary: 'Have E2B build the template for --execution e2b' }],
   examples: ['bcb e2b build', 'bcb e2b build my_template'],
   run: (context) => runSubcommand('e2b', { build }, context),
 };
@@ -18,6 +18,6 @@ async function build(context: CommandContext, [name]: readonly string[]): Promis
   };
   const built = await buildTemplate({ connection, name, variables, onLog, signal });
   const use = `--execution e2b${name === undefined ? '' : `:${built.name}`}`;
-  stdout.write(options.json ? `${JSON.stringify(built)}\n` : `Built the template ${built.name}: use it with ${use}.\n`);
+  stdout.write(options.json ? `${JSON.stringify(built)}\n` : `Built the template ${built.name}; use it with ${use}.\n`);
   return 0;
 }

@@ -16,8 +16,8 @@ const call = (...words: string[]) => runMain(words, { environment: { BCB_DATA_DI
 
 describe('env', () => {
   it('says what it can do', async () => {
-    await expect(call('env')).rejects.toThrow('use one of install, show, verify, path');
-    await expect(call('env', 'remove')).rejects.toThrow('env cannot "remove"');
+    await expect(call('env')).rejects.toThrow('Try install, show, verify, path');
+    await expect(call('env', 'remove')).rejects.toThrow('Unknown subcommand "remove" for env');
   });
 
   it('shows that nothing is installed, and which command changes that', async () => {

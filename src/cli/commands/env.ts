@@ -20,10 +20,10 @@ const handlers: Record<Subcommand, (context: CommandContext) => Promise<number>>
 export const envCommand: Command = {
   name: 'env',
   arguments: [
-    { usage: 'install', summary: 'Install the libraries of a profile, locked by version and hash' },
-    { usage: 'show', summary: 'Installed environments, and whether they are what was installed' },
-    { usage: 'verify', summary: 'Hash every file again; exit 2 and the names when something was changed' },
-    { usage: 'path', summary: 'Folder of an environment, as --env takes it' },
+    { usage: 'install', summary: "Install a profile's libraries, locked by version and hash" },
+    { usage: 'show', summary: 'Show installed environments, and whether they were changed' },
+    { usage: 'verify', summary: 'Hash every file again; exits with 2 and names what changed' },
+    { usage: 'path', summary: 'Print the folder of an environment, for --env' },
   ],
   examples: ['bcb env install --profile full', 'bcb env install --profile full --nltk-data DIR', 'bcb env verify'],
   run: (context) => runSubcommand('env', handlers, context),
@@ -90,7 +90,7 @@ async function runShow({ options, environment, stdout, colors }: CommandContext)
     stdout.write(`${JSON.stringify({ environments: checked }, null, 2)}\n`);
     return 0;
   }
-  if (checked.length === 0) stdout.write('No environment is installed: type `bcb env install`.\n');
+  if (checked.length === 0) stdout.write('No environment is installed: run `bcb env install`.\n');
   for (const each of checked) {
     const state = each.problems.length === 0 ? colors.green('as installed') : colors.red('changed');
     const rows = [
@@ -118,7 +118,7 @@ async function runVerify(context: CommandContext): Promise<number> {
   }
   if (options.json) stdout.write(`${JSON.stringify({ environments: results }, null, 2)}\n`);
   for (const { profile, libraries, problems } of options.json ? [] : results) {
-    const good = `${colors.green('ok')}: ${libraries} libraries are what the lock says`;
+    const good = `${colors.green('ok')}: ${libraries} libraries match the lock`;
     const bad = problems.map((problem) => `\n  ${colors.red(problem.kind)}  ${renderProblem(problem)}`).join('');
     stdout.write(`${profile}  ${problems.length === 0 ? good : bad}\n`);
   }
@@ -130,7 +130,7 @@ async function runPath(context: CommandContext): Promise<number> {
   return 0;
 }
 
-/** All installed environments, or those of a profile that was asked for; none is an error. */
+/** All installed environments, or those of the requested profile; none is an error. */
 async function listSelected({ options, origins, environment }: CommandContext): Promise<InstalledEnvironment[]> {
   const dataFolder = resolveDataFolder(environment);
   const isAnyProfile = origins.get('profile') === 'default';
@@ -139,7 +139,7 @@ async function listSelected({ options, origins, environment }: CommandContext): 
   if (selected.length > 0) return selected;
   throw new BigCodeBenchError(
     'ENVIRONMENT',
-    `No such environment is installed: type \`bcb env install --profile ${options.profile}\`.`,
+    `No such environment is installed: run \`bcb env install --profile ${options.profile}\`.`,
   );
 }
 

@@ -58,7 +58,7 @@ describe('evaluate', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/pass@1 +75\.0% \(\d+\.\d–\d+\.\d\) +4\/4 tasks, 4 samples/);
     expect(out).toContain('no task has 5 samples');
-    expect(err).toContain('Ground truth: 4 of 4 canonical solutions pass (100.0 %).');
+    expect(err).toContain('Ground truth: 4 of 4 reference solutions pass (100.0%).');
     const read = async (end: string) =>
       JSON.parse(await readFile(join(place.path, samplesName.replace('.jsonl', end)), 'utf8'));
     const results = evalResultsSchema.strict().parse(await read('_eval_results.json'));
@@ -84,14 +84,14 @@ describe('evaluate', () => {
     expect(await listRuns(place.path)).toHaveLength(1);
   });
 
-  it('says that the same evaluation is there already, executes and writes nothing', async () => {
+  it('says that the same evaluation already exists, and executes and writes nothing', async () => {
     await using place = await createPlace();
     await place.evaluate();
     const before = await readdir(place.path);
     place.executed.length = 0;
     const { code, err } = await place.evaluate();
     expect(code).toBe(0);
-    expect(err).toMatch(/This is run e-[0-9a-f]{12}, which was there already: nothing was executed again/);
+    expect(err).toMatch(/Run e-[0-9a-f]{12} already exists; nothing was re-executed/);
     expect(err).toContain('is already up to date');
     expect(place.executed).toEqual([]);
     expect(await readdir(place.path)).toEqual(before);
@@ -102,7 +102,7 @@ describe('evaluate', () => {
     await place.evaluate();
     place.executed.length = 0;
     const { err } = await place.evaluate(['--calibrated', 'False']);
-    expect(err).toMatch(/Run e-\w+ is new; e-\w+ evaluated the same samples with another calibrated/);
+    expect(err).toMatch(/Run e-\w+ is new; e-\w+ evaluated the same samples with a different calibrated/);
     expect(err).toMatch(/_eval_results\.json \(previous version saved as .*_eval_results\.json\.bak\)/);
     expect(place.executed).toHaveLength(2);
     expect(await listRuns(place.path)).toHaveLength(2);
@@ -188,7 +188,7 @@ describe('evaluate', () => {
     });
     expect(place.executed).toEqual([]);
     const skipped = await place.evaluate(['--missing', 'skip']);
-    expect(skipped.err).toContain('1 samples are of tasks that are not selected (Other/7)');
+    expect(skipped.err).toContain('1 samples are for tasks that are not selected (Other/7)');
     expect(skipped.out).toMatch(/pass@1 +100\.0%.* 1\/1 tasks/);
     const zero = await place.evaluate(['--missing', 'zero', '--json']);
     expect(JSON.parse(zero.out)).toMatchObject({ 'pass@1': 0.25 });

@@ -22,7 +22,7 @@ import { observeEvaluation } from '../terminal/evaluation-progress.ts';
 import { checkGroundTruthOnly } from './check-ground-truth-only.ts';
 import { isBelowGate, throwIfAny, writeReports } from './write-reports.ts';
 
-/** The command, with whatever opens its executor. */
+/** The command, given a way to open its executor. */
 export function createEvaluateCommand(open: OpenExecutor = openExecutor): Command {
   return {
     name: 'evaluate',
@@ -56,13 +56,11 @@ async function evaluateFile(context: CommandContext, open: OpenExecutor, samples
     selected && (await mistakes.collect(() => matchSamples({ samples: readSamples(samplesPath), tasks, missing })));
   await checkOutputs({ request, outDir: paths.folder, around, mistakes });
   mistakes.throwIfAny();
-  if (!taskSet || !rules || !matched) throw new Error('A check that failed was not told.');
+  if (!taskSet || !rules || !matched) throw new Error('A failed check was not reported.');
   if (matched.outside > 0) {
-    warn(
-      `${matched.outside} samples are of tasks that are not selected (${listSome(matched.outsideIds)}): passed over.`,
-    );
+    warn(`${matched.outside} samples are for tasks that are not selected (${listSome(matched.outsideIds)}); skipped.`);
   }
-  // A few may well have a fence in a text of theirs.
+  // A few solutions may well contain a fence in a string.
   if (matched.fenced > 0.2 * matched.samples.length) {
     const count = `${matched.fenced} of ${matched.samples.length} solutions`;
     warn(`${count} look like raw answers (Markdown fences): run \`bcb sanitize --samples ${samplesPath}\` first.`);
@@ -94,19 +92,19 @@ async function evaluateFile(context: CommandContext, open: OpenExecutor, samples
   const everything = [...files, ...written].map(({ path }) => path);
   if (options.json) stdout.write(`${JSON.stringify(buildEvaluationDocument(report, everything), null, 2)}\n`);
   else stdout.write(renderTerminal(report, colors));
-  if (isRepeat) stderr.write(`This is run ${report.runId}, which was there already: nothing was executed again.\n`);
+  if (isRepeat) stderr.write(`Run ${report.runId} already exists; nothing was re-executed.\n`);
   throwIfAny(failures);
   return isBelowGate(context, report) ? 2 : 0;
 }
 
-/** As the original does without samples: asks the model first. */
+/** Like the original without samples: generates them first. */
 async function generateAndEvaluate(context: CommandContext, open: OpenExecutor): Promise<number> {
   const { options, stderr } = context;
   const [model, ...more] = options.model ?? [];
   if (model === undefined) {
     throw new BigCodeBenchError(
       'USAGE',
-      'evaluate needs --samples FILE (what `bcb generate` wrote), or --model to generate them first.',
+      'evaluate needs --samples FILE (written by `bcb generate`), or --model to generate them first.',
     );
   }
   if (more.length > 0) throw new BigCodeBenchError('USAGE', 'evaluate takes one --model; `bcb run` takes several.');

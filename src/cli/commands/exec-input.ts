@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { chooseRequestSchema, type ExecRequest } from '../../schema/exec-request.ts';
 
-/** The requests of `bcb exec`, one JSON object per line, as they arrive. A bad line ends the stream with an error. */
+/** Requests to `bcb exec`, one JSON object per line, as they arrive. A bad line ends the stream with an error. */
 export async function* readExecRequests(stdin: AsyncIterable<Buffer | string>): AsyncGenerator<ExecRequest> {
   let number = 0;
   for await (const line of splitLines(stdin)) {
@@ -11,7 +11,7 @@ export async function* readExecRequests(stdin: AsyncIterable<Buffer | string>): 
   }
 }
 
-/** Only `\n` ends a line: a JSON text may hold every other kind of line break. */
+/** Only `\n` ends a line: JSON may contain any other kind of line break. */
 async function* splitLines(stdin: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -32,7 +32,7 @@ export function parseExecRequest(line: string, number: number): ExecRequest {
   } catch (error) {
     throw fail(`not JSON (${error instanceof Error ? error.message : String(error)})`);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fail('a JSON object is expected');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fail('expected a JSON object');
   const schema = chooseRequestSchema(value);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

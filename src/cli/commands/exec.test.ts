@@ -154,7 +154,7 @@ describe('bcb exec', () => {
 
   it.each([
     ['{', /Line 1 of stdin: not JSON/],
-    ['[]', /a JSON object is expected/],
+    ['[]', /expected a JSON object/],
     [{ id: 'a', code: 'x' }, /"test" is missing/],
     [
       { id: 'a', script: 'x', test: 't' },
@@ -200,7 +200,7 @@ describe('bcb exec', () => {
 
   it.each([
     [['--task', '17'], /--task and --solution together/],
-    [['surplus'], /takes no words/],
+    [['surplus'], /takes no positional arguments/],
     [['--task', '17', '--solution', 'absent.py'], /absent\.py cannot be read/],
   ])('refuses %j', async (words, message) => {
     const { error } = await exec({ words });

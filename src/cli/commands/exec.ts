@@ -33,13 +33,13 @@ export function createExecCommand(open: OpenExecutor = openExecutor): Command {
       if (positionals.length > 0) {
         throw new BigCodeBenchError(
           'USAGE',
-          `bcb exec takes no words, but ${JSON.stringify(positionals[0])} was given.`,
+          `bcb exec takes no positional arguments (got ${JSON.stringify(positionals[0])}).`,
         );
       }
       if ((options.task === undefined) !== (options.solution === undefined)) {
         throw new BigCodeBenchError(
           'USAGE',
-          'Give --task and --solution together, or neither and JSON Lines on stdin.',
+          'Pass --task and --solution together, or neither and JSON Lines on stdin.',
         );
       }
       return options.task === undefined ? runStream(context, open) : runOne(context, open);
@@ -77,7 +77,7 @@ async function runStream(context: CommandContext, open: OpenExecutor): Promise<n
         yield toJob(request, { id, found, context });
       }
     } catch (error) {
-      // What was asked for before the bad line is still carried out.
+      // Requests before the bad line are still executed.
       failure = { error };
     }
   }
@@ -87,13 +87,13 @@ async function runStream(context: CommandContext, open: OpenExecutor): Promise<n
   return code;
 }
 
-/** The executor, which proves passes where that is asked for. references: right programs by the tests they pass. */
+/** The executor, which proves passes if requested. references: correct programs by the tests they pass. */
 function prove({ options }: CommandContext, executor: Executor, references: ReadonlyMap<string, string>): Executor {
   if (options.integrity === 'flags') return executor;
   return withProof(executor, { referenceOf: ({ test }) => references.get(test) });
 }
 
-/** Prints in the order of finishing; the requests' own ids come back as they were given, numbers included. */
+/** Prints in order of completion; the requests' own ids come back unchanged, numbers included. */
 async function printExecutions(
   { options, stdout, signal }: CommandContext,
   executor: Executor,
@@ -108,7 +108,7 @@ async function printExecutions(
   async function* admit(): AsyncGenerator<Job> {
     for await (const job of jobs) {
       const judged = await judgeSafety(job.code);
-      // Printed at once: whoever asked may wait for it before asking for more.
+      // Printed right away: the caller may wait for it before sending more.
       if ('refused' in judged) print(judged.refused, job.id);
       else {
         flagsOf.set(job.id, judged.flags);
@@ -123,7 +123,7 @@ async function printExecutions(
     print({ ...execution, flags }, execution.id);
   }
   if (faults === 0) return 0;
-  throw new BigCodeBenchError('INCOMPLETE', `The sandbox failed ${faults} of the jobs: see their reason, try again.`);
+  throw new BigCodeBenchError('INCOMPLETE', `The sandbox failed on ${faults} jobs: see their reasons and try again.`);
 }
 
 /** A task, and the manifest of its pack. */
@@ -143,7 +143,7 @@ function toJob(request: ExecRequest, { id, found, context }: JobContext): Job {
   return buildRequestedJob(request, { id, task: found?.task, limits, calibrated: context.options.calibrated });
 }
 
-/** Tasks are loaded when the first request names one; `17` means `BigCodeBench/17`. */
+/** Loads tasks when the first request names one; `17` means `BigCodeBench/17`. */
 function createTaskFinder(context: CommandContext): (id: string) => Promise<FoundTask> {
   const byId = new Map<string, Task>();
   let loading: ReturnType<typeof loadTasksFor> | undefined;

@@ -46,7 +46,7 @@ async function exportRuns(context: CommandContext, words: readonly string[], exp
   for (const word of words) {
     for (const { path, record } of await listRuns(resolve(cwd, word), { onWarning: warn })) {
       if (record.state !== 'finished') {
-        warn(`${path} is not finished and is left out.`);
+        warn(`${path} is not finished; skipped.`);
         continue;
       }
       await writeFiles(context, resolve(cwd, options.out), await exporter(await openExported(path)));

@@ -8,7 +8,7 @@ import { runSubcommand } from './run-subcommand.ts';
 
 export const fleetCommand: Command = {
   name: 'fleet',
-  arguments: [{ usage: 'status', summary: 'Workers, slots, what waits and what failed; live on a terminal' }],
+  arguments: [{ usage: 'status', summary: 'Show workers, slots, waiting and failed jobs; live on a terminal' }],
   examples: ['bcb fleet status --queue redis://10.0.0.5:6379', 'bcb fleet status --queue redis://10.0.0.5:6379 --json'],
   run: (context) => runSubcommand('fleet', { status: runStatus }, context),
 };
@@ -18,7 +18,7 @@ const refreshMs = 2000;
 async function runStatus(context: CommandContext): Promise<number> {
   const { options, stdout, signal } = context;
   if (options.queue === undefined) {
-    throw new BigCodeBenchError('USAGE', 'Name the queue: --queue redis://HOST:PORT.');
+    throw new BigCodeBenchError('USAGE', 'fleet needs a queue: --queue redis://HOST:PORT.');
   }
   const store = parseStore(options.queue);
   if (options.json) {
@@ -35,9 +35,9 @@ async function runStatus(context: CommandContext): Promise<number> {
   }
 }
 
-/** With an earlier look, also how fast each worker is. */
+/** Given an earlier status, also shows how fast each worker is. */
 export function renderFleet({ address, queues }: FleetStatus, before?: FleetStatus): string {
-  if (queues.length === 0) return `No worker listens to ${address}.\n`;
+  if (queues.length === 0) return `No workers at ${address}.\n`;
   const earlier = new Map(before?.queues.flatMap(({ workers }) => workers).map((worker) => [worker.id, worker]));
   return queues
     .map(({ name, workers, slots, waiting, active, failed, oldestMs }) => {

@@ -51,7 +51,7 @@ describe('bcb generate', () => {
     await runMain(words(server.url, ...three), { cwd: folder.path });
     const { err } = await runMain(words(server.url, ...three, '--instruction-prefix', 'Do:'), { cwd: folder.path });
     expect(err).toMatch(
-      /^This is a new run, because --instruction-prefix is Do:, was Please provide .*…: the answers of g-\w+ are not reused\.$/m,
+      /^This is a new run, because --instruction-prefix is Do:, was Please provide .*…; the answers of g-\w+ are not reused\.$/m,
     );
     expect(server.seen).toHaveLength(6);
   });

@@ -43,7 +43,7 @@ export interface FinishedGeneration {
   readonly document: Record<string, unknown>;
 }
 
-/** Runs every generation that the command line asks for, one after the other. */
+/** Runs every generation that the command line asks for, one after another. */
 export async function* runGenerations(context: CommandContext): AsyncGenerator<FinishedGeneration> {
   const request = toRunRequest(context);
   const around = surroundingsOf(context);
@@ -105,7 +105,7 @@ async function runOne(context: CommandContext, run: OneRun): Promise<FinishedGen
   return { samplesPath, missing: summary.missing, document: toDocument(generation, plan, summary) };
 }
 
-/** Also after an interruption or a fault: what there is can be judged. */
+/** Also after an interruption or a fault: existing answers can be judged. */
 async function writeResults({ options, stderr }: CommandContext, generation: Generation): Promise<void> {
   const { answered } = await generation.summarize();
   if (answered === 0) return;

@@ -31,5 +31,5 @@ it('takes the folder of a run or its id, which know their tasks and their split'
 it('wants one run', async () => {
   await using place = await createPlace('canonical', 'empty');
   await expect(place.inspect()).rejects.toThrow(/inspect needs one run/);
-  await expect(place.inspect('bcb_results')).rejects.toThrow(/holds 2 runs: name one of e-/);
+  await expect(place.inspect('bcb_results')).rejects.toThrow(/contains 2 runs: use one of e-/);
 });

@@ -23,10 +23,10 @@ export const inspectCommand: Command = {
     if (summary.tasks === 0) {
       throw new BigCodeBenchError(
         'BAD_INPUT',
-        `${path} has no result of the ${input.tasks.length} selected tasks: try --subset full.`,
+        `${path} has no results for the ${input.tasks.length} selected tasks: try --subset full.`,
       );
     }
-    if (summary.unknown.length > 0) warn(`${summary.unknown.length} results are of tasks outside this subset.`);
+    if (summary.unknown.length > 0) warn(`${summary.unknown.length} results are for tasks outside this subset.`);
     const folder = join(resolve(cwd, options.savePath), name);
     await writeTree(folder, input, context);
     if (options.json) stdout.write(`${JSON.stringify({ folder, ...summary }, null, 2)}\n`);
@@ -37,14 +37,14 @@ export const inspectCommand: Command = {
   },
 };
 
-/** Writes the tree; a folder that stands there is moved aside unless --in_place says otherwise. */
+/** Writes the tree; an existing folder is moved aside unless --in_place is given. */
 async function writeTree(folder: string, input: InspectionInput, { options, stderr }: CommandContext): Promise<void> {
   const backup = options.inPlace ? undefined : await moveAside(folder);
-  if (backup !== undefined) stderr.write(`What stood at ${folder} is now ${backup}.\n`);
+  if (backup !== undefined) stderr.write(`The previous ${folder} was saved as ${backup}.\n`);
   for (const { path, content } of buildInspectionFiles(input)) {
     const file = join(folder, path);
     await makeFolder(dirname(file));
     await writeFile(file, content);
   }
-  stderr.write(`Unsolved tasks are under ${folder}.\n`);
+  stderr.write(`Unsolved tasks are in ${folder}.\n`);
 }

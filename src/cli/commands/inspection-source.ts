@@ -10,14 +10,14 @@ import type { CommandContext } from '../command.ts';
 import { findPlace } from '../find-place.ts';
 import { loadTasksFor } from '../load-tasks-for.ts';
 
-/** What is inspected, and what its folder of unsolved tasks is called. */
+/** What to inspect, and the name of its folder of unsolved tasks. */
 export interface InspectionSource {
   readonly path: string;
   readonly name: string;
   readonly input: InspectionInput;
 }
 
-/** A run's folder knows its own tasks and split; of an `…_eval_results.json` the command line says them. */
+/** A run folder knows its tasks and split; for an `…_eval_results.json`, the command line has to say. */
 export async function openInspection(context: CommandContext): Promise<InspectionSource> {
   const { options, positionals } = context;
   const [named = options.evalResults, ...more] = positionals;
@@ -36,7 +36,7 @@ async function openRun(place: string): Promise<InspectionSource> {
   const [run, ...others] = await listRuns(place);
   if (run === undefined || others.length > 0) {
     const ids = [run, ...others].flatMap((each) => (each ? [each.record.id] : []));
-    throw new BigCodeBenchError('USAGE', `${place} holds ${ids.length} runs: name one of ${ids.join(', ')}.`);
+    throw new BigCodeBenchError('USAGE', `${place} contains ${ids.length} runs: use one of ${ids.join(', ')}.`);
   }
   const { record, tasks: loadTasks, verdicts } = await readRun(run.path);
   const tasks = await loadTasks();

@@ -122,7 +122,7 @@ describe('leaderboard', () => {
     await using place = await createPlace();
     const words = ['--matrix', 'matrix.csv', '--published', 'results.json', '--upstream', 'feed'];
     const { err } = await place.board(words);
-    expect(err).toContain('has no programs, so results/ lacks it');
+    expect(err).toContain('contains no programs, so it is missing from results/');
     const files = await readdir(join(place.path, 'feed'), { recursive: true, withFileTypes: true });
     const names = files.filter((file) => file.isFile()).map((file) => file.name);
     expect(names.filter((name) => name.endsWith('.parquet'))).toHaveLength(12);

@@ -13,7 +13,7 @@ import type { PythonEnvironment } from '../../schema/python-environment.ts';
 import type { CommandContext } from '../command.ts';
 import { surroundingsOf } from '../surroundings.ts';
 
-/** What linting can use of this machine; either may be missing, and that is said. */
+/** What linting can use on this machine; if either is missing, we say so. */
 export interface LintSandbox {
   readonly environment?: PythonEnvironment;
   readonly executor?: Executor;
@@ -26,7 +26,9 @@ export const openLintSandbox: OpenLintSandbox = async (context, pack) => {
   const { options, warn } = context;
   const found = await findEnvironment(context, pack);
   if (!found) {
-    warn('No Python environment is installed (`bcb env install`): libraries are not checked and no solution is run.');
+    warn(
+      'No Python environment is installed (run `bcb env install`), so libraries are not checked and no solution is run.',
+    );
     return {};
   }
   const { environment, folder } = found;
@@ -37,7 +39,7 @@ export const openLintSandbox: OpenLintSandbox = async (context, pack) => {
     return { environment, executor: await openExecutor(['local'], request, surroundingsOf(context)) };
   } catch (error) {
     if (!(error instanceof BigCodeBenchError) || options.isolation !== undefined) throw error;
-    warn(`No solution is run: ${error.message}`);
+    warn(`Solutions are not run: ${error.message}`);
     return { environment };
   }
 };
@@ -49,13 +51,13 @@ async function findEnvironment(context: CommandContext, pack: string): Promise<I
     return loadEnvironment({ dataFolder, path: resolve(cwd, options.env) });
   }
   const installed = await listEnvironments(dataFolder);
-  // A faulty manifest is a finding of the lint itself.
+  // The lint itself reports a faulty manifest.
   const manifest = await loadPackManifest(pack).catch(() => undefined);
   const asked = installed.find(({ environment }) => environment.profile === manifest?.environment);
   const chosen = asked ?? largestOf(installed);
   if (manifest && !asked && chosen) {
     const { profile } = chosen.environment;
-    context.warn(`The ${manifest.environment} environment is not installed; ${profile} stands in for it.`);
+    context.warn(`The ${manifest.environment} environment is not installed; using ${profile} instead.`);
   }
   return chosen;
 }

@@ -10,13 +10,13 @@ import { readRun } from '../../store/read-run.ts';
 import { readSamples } from '../../upstream/read-samples.ts';
 import type { CommandContext } from '../command.ts';
 
-/** Reads the runs that are to be submitted and makes the files of a bundle. */
+/** Reads the runs to submit and builds the files of a bundle. */
 export async function loadSubmission(context: CommandContext, infoPath: string): Promise<BundleFile[]> {
   const { options, positionals, cwd, warn } = context;
   const infos = [...(await readModelInfo(infoPath)).values()];
   const [info] = infos;
   if (!info || infos.length > 1) {
-    throw new BigCodeBenchError('BAD_INPUT', `${infoPath} must describe the one model that is submitted.`);
+    throw new BigCodeBenchError('BAD_INPUT', `${infoPath} must describe exactly the submitted model.`);
   }
   const sanitizer = await createSanitizer();
   const rawTexts = options.samples === undefined ? undefined : await readRawTexts(resolve(cwd, options.samples));
@@ -31,15 +31,19 @@ export async function loadSubmission(context: CommandContext, infoPath: string):
   return buildBundle({ info, sources: sorted, buildProgram });
 }
 
-/** A bundle is of one model, with each split once. */
+/** A bundle is for one model, with each split once. */
 function refuseMixed(sources: readonly RunSource[]): void {
   const models = new Set(sources.map(({ stored }) => stored.record.model.name));
   if (models.size > 1) {
-    throw new BigCodeBenchError('USAGE', `A submission is of one model, these are ${[...models].join(', ')}.`);
+    throw new BigCodeBenchError(
+      'USAGE',
+      `A submission is for one model, but these runs are of ${[...models].join(', ')}.`,
+    );
   }
   const splits = sources.map(labelOf).sort();
   const twice = splits.find((split, at) => splits.indexOf(split) !== at);
-  if (twice !== undefined) throw new BigCodeBenchError('USAGE', `Two runs are of ${twice}: name the one that counts.`);
+  if (twice !== undefined)
+    throw new BigCodeBenchError('USAGE', `There are two ${twice} runs: pass only the one that counts.`);
 }
 
 function labelOf({ stored: { record } }: RunSource): string {

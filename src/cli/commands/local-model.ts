@@ -5,7 +5,7 @@ import { hasRuntime, installRuntime } from '../../model/local/llama-runtime.ts';
 import { modelFile, pullModel } from '../../model/local/pull-model.ts';
 import type { CommandContext } from '../command.ts';
 
-/** Fetches what a `local:` model needs and is not here yet. */
+/** Downloads what a `local:` model needs, if it is missing. */
 export async function ensureLocalModel(context: CommandContext, name: string): Promise<void> {
   if (context.options.backend !== undefined || !name.startsWith('local:')) return;
   const modelId = name.slice('local:'.length);
@@ -13,7 +13,7 @@ export async function ensureLocalModel(context: CommandContext, name: string): P
   else await ensureRuntime(context);
 }
 
-/** Fetches a model of the catalog, and the runtime for it; returns where the model lies. */
+/** Downloads a model from the catalog and the runtime for it; returns the model's path. */
 export async function pullByName(context: CommandContext, name: string): Promise<string> {
   const { environment, signal, warn } = context;
   const entry = findInCatalog(name);

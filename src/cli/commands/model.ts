@@ -20,8 +20,8 @@ const handlers: Record<Subcommand, (context: CommandContext, words: readonly str
 export const modelCommand: Command = {
   name: 'model',
   arguments: [
-    { usage: 'list', summary: 'Providers, what each needs, which keys are set, which local models are here' },
-    { usage: 'pull NAME', summary: 'Fetch a small model that runs in this process' },
+    { usage: 'list', summary: 'List providers, what each one needs, which keys are set, and installed local models' },
+    { usage: 'pull NAME', summary: 'Download a small model that runs in this process' },
   ],
   examples: ['bcb model list', 'bcb model pull smollm2-135m'],
   run: (context) => runSubcommand('model', handlers, context),
@@ -49,7 +49,7 @@ async function runList({ options, environment, stdout }: CommandContext): Promis
     name,
     title,
     `${Math.round(bytes / 1e6)} MB`,
-    path ?? 'not here: bcb model pull smollm2-135m',
+    path ?? 'not installed: run bcb model pull smollm2-135m',
   ]);
   stdout.write(`${renderTable([['LOCAL MODEL', '', '', ''], ...models])}\n`);
   return 0;
@@ -86,7 +86,7 @@ function describeAddress(provider: HttpProvider, environment: CommandContext['en
 
 async function runPull(context: CommandContext, [name]: readonly string[]): Promise<number> {
   if (name === undefined) {
-    throw new BigCodeBenchError('USAGE', `Name a model: ${catalog.map((entry) => entry.name).join(', ')}.`);
+    throw new BigCodeBenchError('USAGE', `pull needs a model: ${catalog.map((entry) => entry.name).join(', ')}.`);
   }
   const path = await pullByName(context, name.replace(/^local:/, ''));
   const { options, stdout } = context;

@@ -9,7 +9,7 @@ import { surroundingsOf } from '../surroundings.ts';
 
 export const promptCommand: Command = {
   name: 'prompt',
-  arguments: [{ usage: 'show ID', summary: 'The exact request body for a task, as it would be sent' }],
+  arguments: [{ usage: 'show ID', summary: 'Show the exact request body for a task' }],
   examples: [
     'bcb prompt show BigCodeBench/0 --model openai:gpt-4o --split complete',
     'bcb prompt show 17 --model vllm:Qwen/Qwen2.5-Coder-7B-Instruct --split instruct --json',
@@ -18,7 +18,7 @@ export const promptCommand: Command = {
     const { positionals, stdout, stderr, options } = context;
     const [word, id, ...more] = positionals;
     if (word !== 'show' || id === undefined || more.length > 0) {
-      throw new BigCodeBenchError('USAGE', 'Write `bcb prompt show ID --model provider:model-id`.');
+      throw new BigCodeBenchError('USAGE', 'Usage: `bcb prompt show ID --model provider:model-id`.');
     }
     const mistakes = new Mistakes();
     const [plan] = await planRuns({

@@ -8,18 +8,18 @@ import type { CommandContext } from '../command.ts';
 import { loadTasksFor } from '../load-tasks-for.ts';
 
 export interface ReadAnswers {
-  /** Answers to selected tasks, in the order of the file. */
+  /** Answers to selected tasks, in file order. */
   readonly answers: readonly Answer[];
   readonly tasks: ReadonlyMap<string, Task>;
-  /** What is wrong with the lines that are no samples; each was warned about. */
+  /** What is wrong with the lines that are not samples; a warning was printed for each. */
   readonly badLines: readonly string[];
   readonly path: string;
 }
 
-/** How many bad lines are told one by one. */
+/** How many bad lines are reported one by one. */
 const shownLines = 10;
 
-/** Reads the file of --samples and the tasks it answers. Bad lines and unknown tasks are passed over with a warning. */
+/** Reads the --samples file and the tasks it answers. Bad lines and unknown tasks are skipped with a warning. */
 export async function readAnswers(context: CommandContext, command: CommandName): Promise<ReadAnswers> {
   const { options, cwd, warn } = context;
   if (options.samples === undefined) {
@@ -32,24 +32,24 @@ export async function readAnswers(context: CommandContext, command: CommandName)
   };
   const found: Answer[] = [];
   for await (const record of readSamples(path, { onBadLine })) found.push(record);
-  if (badLines.length > shownLines) warn(`${badLines.length - shownLines} more lines are no samples.`);
+  if (badLines.length > shownLines) warn(`${badLines.length - shownLines} more lines are not samples.`);
   const tasks = new Map((await loadTasksFor(context)).tasks.map((task) => [task.id, task]));
   const wanted = options.debugTask === undefined ? undefined : resolveTaskId(options.debugTask, tasks);
   const answers = found.filter(({ taskId }) => (wanted === undefined ? tasks.has(taskId) : taskId === wanted));
   const unknown = new Set(found.map(({ taskId }) => taskId).filter((id) => !tasks.has(id)));
   if (answers.length === 0) {
-    const missing = wanted ?? `a selected task: ${[...unknown].slice(0, 3).join(', ')} are none (see --subset)`;
-    throw new BigCodeBenchError('BAD_INPUT', `${path} holds no answer to ${missing}.`);
+    const missing = wanted ?? `a selected task: ${[...unknown].slice(0, 3).join(', ')} are not selected (see --subset)`;
+    throw new BigCodeBenchError('BAD_INPUT', `${path} has no answer to ${missing}.`);
   }
   if (unknown.size > 0 && wanted === undefined) {
     const listed = [...unknown].slice(0, 5).join(', ');
     const count = found.length - answers.length;
-    warn(`${count} answers are left out: ${listed}${unknown.size > 5 ? ', …' : ''} are not among the selected tasks.`);
+    warn(`${count} answers are skipped: ${listed}${unknown.size > 5 ? ', …' : ''} are not among the selected tasks.`);
   }
   return { answers, tasks, badLines, path };
 }
 
-/** `17` stands for the task whose id ends in it. */
+/** `17` means the task whose id ends in it. */
 function resolveTaskId(word: string, tasks: ReadonlyMap<string, Task>): string {
   const id = tasks.has(word) ? word : [...tasks.keys()].find((candidate) => candidate.endsWith(`/${word}`));
   if (id !== undefined) return id;

@@ -46,14 +46,14 @@ interface LoadedRun extends ReportedRun {
   readonly path: string;
 }
 
-/** The finished runs in these places; one that is named itself must be finished. */
+/** The finished runs in these places; a run given directly must be finished. */
 async function loadRuns(places: readonly string[], { warn }: CommandContext): Promise<LoadedRun[]> {
   const listed: ListedRun[] = [];
   for (const place of places) {
     for (const run of await listRuns(place, { onWarning: warn })) {
       if (run.record.result || run.path === place) listed.push(run);
       else
-        warn(`${run.path} is not finished (${run.record.verdicts} of ${run.record.samples} samples judged): skipped.`);
+        warn(`${run.path} is not finished (${run.record.verdicts} of ${run.record.samples} samples judged); skipped.`);
     }
   }
   const distinct = new Map(listed.map((run) => [run.path, run]));
@@ -68,11 +68,11 @@ async function loadRuns(places: readonly string[], { warn }: CommandContext): Pr
 interface Reporting {
   readonly context: CommandContext;
   readonly runs: readonly LoadedRun[];
-  /** Where the page lies that names no file. */
+  /** Where the page goes if no file is given. */
   readonly page: string;
 }
 
-/** A file that is named, and the page, hold all runs; otherwise each run has its own in its folder. */
+/** A given file, and the page, contain all runs; otherwise each run has its own in its folder. */
 async function writeReport({ name, file }: ReporterRequest, reporting: Reporting): Promise<KeptFile[]> {
   const { context, runs, page } = reporting;
   const { cwd, options, stderr } = context;

@@ -7,7 +7,7 @@ export interface RunDocumentInput {
   readonly finished: readonly FinishedRun[];
 }
 
-/** What `run --json` prints: for each run the fields of `evaluate --json`, and where its answers came from. */
+/** What `run --json` prints: for each run, the fields of `evaluate --json` and where its answers came from. */
 export function buildRunDocument({ id, page, finished }: RunDocumentInput): Record<string, unknown> {
   return {
     run_id: id,

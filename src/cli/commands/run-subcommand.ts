@@ -2,10 +2,10 @@ import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { findNearest } from '../../util/find-nearest.ts';
 import type { CommandContext } from '../command.ts';
 
-/** Does one thing of a command that does several; `words` are what stands after its name. */
+/** One subcommand of a command; `words` are the arguments after its name. */
 export type SubcommandHandler = (context: CommandContext, words: readonly string[]) => Promise<number>;
 
-/** Runs the subcommand that the first word names; a wrong one is answered with the nearest real one. */
+/** Runs the subcommand given by the first word; for an unknown one, the error suggests the closest. */
 export async function runSubcommand(
   command: string,
   handlers: Readonly<Record<string, SubcommandHandler>>,
@@ -16,7 +16,10 @@ export async function runSubcommand(
   const handler = word !== undefined && names.includes(word) ? handlers[word] : undefined;
   if (handler) return handler(context, words);
   const nearest = word === undefined ? undefined : findNearest(word, names);
-  const hint = nearest ? `did you mean \`bcb ${command} ${nearest}\`?` : `use one of ${names.join(', ')}.`;
-  const said = word === undefined ? `${command} needs to know what to do` : `${command} cannot ${JSON.stringify(word)}`;
-  throw new BigCodeBenchError('USAGE', `${said}: ${hint}`);
+  const hint = nearest ? `Did you mean \`bcb ${command} ${nearest}\`?` : `Try ${names.join(', ')}.`;
+  const problem =
+    word === undefined
+      ? `${command} needs a subcommand.`
+      : `Unknown subcommand ${JSON.stringify(word)} for ${command}.`;
+  throw new BigCodeBenchError('USAGE', `${problem} ${hint}`);
 }

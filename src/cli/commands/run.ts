@@ -17,7 +17,7 @@ import { observeRun } from '../terminal/run-progress.ts';
 import { buildRunDocument } from './run-document.ts';
 import { isBelowGate, throwIfAny, writeReports } from './write-reports.ts';
 
-/** The command, with whatever opens its executor. */
+/** The command, given a way to open its executor. */
 export function createRunCommand(open: OpenExecutor = openExecutor): Command {
   return {
     name: 'run',

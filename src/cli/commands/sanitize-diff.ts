@@ -19,7 +19,7 @@ interface StrategyCounts {
 
 const listedTasks = 10;
 
-/** `bcb sanitize --diff`: what each strategy takes out of the same answers, and how many differ from the chosen one. */
+/** `bcb sanitize --diff`: what each strategy extracts from the same answers, and how many differ from the chosen one. */
 export async function showDifferences(
   context: CommandContext,
   answers: readonly Answer[],

@@ -75,7 +75,7 @@ describe('bcb sanitize', () => {
     await using place = await createPlace([{ task_id: 'BigCodeBench/0', solution: chat }, ...Array(12).fill('{')]);
     const { err } = await place.run();
     expect(err.match(/is not JSON/g)).toHaveLength(10);
-    expect(err).toContain('warning: 2 more lines are no samples.');
+    expect(err).toContain('warning: 2 more lines are not samples.');
   });
 
   test('goes on past broken lines and unknown tasks, and exits 1', async () => {
@@ -89,7 +89,7 @@ describe('bcb sanitize', () => {
     expect(exit).toBe(1);
     expect(err).toMatch(/answers\.jsonl:1 .*not JSON/);
     expect(err).toMatch(/answers\.jsonl:2 .*task_id/);
-    expect(err).toMatch(/1 answers are left out: Other\/1/);
+    expect(err).toMatch(/1 answers are skipped: Other\/1/);
     expect(await place.read('answers-sanitized.jsonl')).toHaveLength(1);
   });
 

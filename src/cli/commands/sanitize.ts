@@ -104,7 +104,7 @@ async function resolveOutput({ options }: CommandContext, path: string): Promise
   if (await isFolder(path)) return options.inplace ? path : `${resolve(path)}${ending}`;
   if (!options.inplace) return `${path.replace(/\.gz$/, '').replace(/\.jsonl$/, '')}${ending}.jsonl`;
   if (!path.endsWith('.gz')) return path;
-  throw new BigCodeBenchError('USAGE', `${path} is compressed: unpack it first, or leave out --inplace.`);
+  throw new BigCodeBenchError('USAGE', `${path} is compressed: unpack it first, or omit --inplace.`);
 }
 
 async function isFolder(path: string): Promise<boolean> {
@@ -116,7 +116,7 @@ function describeFiles(output: string, files: readonly KeptFile[]): string[] {
   const replaced = files.filter(({ state }) => state === 'replaced').length;
   const same = files.filter(({ state }) => state === 'same').length;
   return [
-    `Wrote ${files.length - same} of ${files.length} files to ${output}; ${same} held the same already.`,
-    ...(replaced > 0 ? [`What stood there before is kept beside ${replaced} of them, as .bak.`] : []),
+    `Wrote ${files.length - same} of ${files.length} files to ${output}; ${same} were already up to date.`,
+    ...(replaced > 0 ? [`Previous versions of ${replaced} of them were saved as .bak.`] : []),
   ];
 }

@@ -76,7 +76,7 @@ describe('bcb serve', () => {
   it.each([
     [['--host', '0.0.0.0'], /give a --token/],
     [['--token', ''], /The --token is empty/],
-    [['surplus'], /takes no words/],
+    [['surplus'], /takes no positional arguments/],
     [['--port', '70000'], /--port/],
   ])('refuses %j before anything is warmed up', async (words, message) => {
     await expect(serve(words)).rejects.toThrow(message);

@@ -11,7 +11,7 @@ import { loadTasksFor } from '../load-tasks-for.ts';
 import { openFor } from '../open-for.ts';
 import { surroundingsOf } from '../surroundings.ts';
 
-/** The command, with whatever opens its executor. */
+/** The command, given a way to open its executor. */
 export function createServeCommand(open: OpenExecutor = openExecutor): Command {
   return {
     name: 'serve',
@@ -26,7 +26,7 @@ export function createServeCommand(open: OpenExecutor = openExecutor): Command {
       if (positionals.length > 0) {
         throw new BigCodeBenchError(
           'USAGE',
-          `bcb serve takes no words, but ${JSON.stringify(positionals[0])} was given.`,
+          `bcb serve takes no positional arguments (got ${JSON.stringify(positionals[0])}).`,
         );
       }
       const { token: tokens = [], host } = options;
@@ -40,7 +40,7 @@ export function createServeCommand(open: OpenExecutor = openExecutor): Command {
   };
 }
 
-/** Listens until the process is told to end, then drains. */
+/** Listens until the process is told to stop, then drains. */
 async function serve(context: CommandContext, open: OpenExecutor, tokens: readonly string[]): Promise<void> {
   const { options, cwd, stdout, stderr, version, signal } = context;
   const request = toJudgingRequest(context);

@@ -67,7 +67,7 @@ describe('submit', () => {
     await writeFile(place.at('bad.json'), JSON.stringify({ name: 'x' }));
     await expect(place.submit(['bcb_results', '--model-info', 'bad.json'])).rejects.toThrow(/does not describe models/);
     await expect(place.submit(['bcb_results', 'bcb_results', '--model-info', 'model.json'])).rejects.toThrow(
-      /Two runs are of full complete/,
+      /There are two full complete runs/,
     );
     await expect(place.check('bcb_results')).rejects.toThrow(/this is no bundle/);
   });

@@ -59,10 +59,10 @@ describe('bcb syncheck', () => {
     expect(out).toContain('BigCodeBench/1 sample 0:1:5 syntax: SyntaxError: so says Python\n    x = = 1\n        ^\n');
   });
 
-  test('goes on without an environment, and says so', async () => {
+  test('continues without an environment, and says so', async () => {
     const { code, out, err } = await check([sample(0, `${good}\nreturn n`), sample(1, 'print "a"')], [], noPython);
     expect(code).toBe(2);
-    expect(err).toMatch(/CPython was not asked/);
+    expect(err).toMatch(/CPython could not be asked/);
     expect(out).toMatch(/BigCodeBench\/0 sample 0:3:1 compile: /);
     expect(out).toMatch(/BigCodeBench\/1 sample 0:1:\d+ syntax: /);
   });

@@ -16,7 +16,7 @@ import { readAnswers } from './read-answers.ts';
 
 const shownProblems = 20;
 
-/** The command, with whatever runs the environment's own parser. */
+/** The command, given a way to run the environment's own parser. */
 export function createSyncheckCommand(open: OpenExecutor = openExecutor): Command {
   return {
     name: 'syncheck',
@@ -42,7 +42,7 @@ export function createSyncheckCommand(open: OpenExecutor = openExecutor): Comman
   };
 }
 
-/** The environment's own parser. A sandbox is started when a program is in doubt, and only then. */
+/** The environment's own parser. A sandbox is started only if a program is in doubt. */
 class LazyPython implements AsyncDisposable {
   private executor: Executor | undefined;
   private readonly context: CommandContext;
@@ -53,7 +53,7 @@ class LazyPython implements AsyncDisposable {
     this.open = open;
   }
 
-  /** No verdicts where there is no environment: what was found in this process stands then. */
+  /** No verdicts without an environment: the check in this process decides then. */
   async parse(codes: readonly string[]): Promise<readonly PythonVerdict[]> {
     try {
       const executor = await openFor(this.context, this.open, { libs: [] });
@@ -61,7 +61,7 @@ class LazyPython implements AsyncDisposable {
       return await createPythonParser((job) => this.run(executor, job))(codes);
     } catch (error) {
       if (!(error instanceof BigCodeBenchError) || error.code !== 'ENVIRONMENT') throw error;
-      this.context.warn(`CPython was not asked, the check in this process stands: ${error.message}`);
+      this.context.warn(`CPython could not be asked, so our own check decides: ${error.message}`);
       return [];
     }
   }
@@ -100,7 +100,7 @@ function print(context: CommandContext, path: string, review: SyntaxReview, badL
   const shown = options.verbose ? problems : problems.slice(0, shownProblems);
   for (const problem of shown) stdout.write(`${renderProblem(problem, context)}\n`);
   if (problems.length > shown.length)
-    stdout.write(`… and ${problems.length - shown.length} more: --verbose shows all\n`);
+    stdout.write(`… and ${problems.length - shown.length} more (use --verbose to see all)\n`);
   if (missingTasks.length > 0)
     stdout.write(
       `${missingTasks.length} tasks have no sample: ${listSome(missingTasks, options.verbose ? missingTasks.length : 10)}\n`,
@@ -116,7 +116,7 @@ function print(context: CommandContext, path: string, review: SyntaxReview, badL
   );
 }
 
-/** A solution without its entry point compiles: it is named, and does not fail the check. */
+/** A solution without its entry point compiles: it is listed, but does not fail the check. */
 function countFailing({ counts }: SyntaxReview): number {
   return counts.syntax + counts.compile + counts.empty;
 }

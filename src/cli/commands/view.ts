@@ -11,12 +11,12 @@ import { openBrowser } from '../terminal/open-browser.ts';
 
 const packageFolder = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The command, with whatever opens its sandbox. */
+/** The command, given a way to open its sandbox. */
 export function createViewCommand(openSandbox: OpenExecutor = openExecutor): Command {
   return {
     name: 'view',
     arguments: [
-      { usage: '[DIR…]', summary: 'Folders of results, run folders, …_eval_results.json files; default bcb_results' },
+      { usage: '[DIR…]', summary: 'Result folders, run folders, …_eval_results.json files; default bcb_results' },
     ],
     examples: ['bcb view', 'bcb view bcb_results other_results', 'bcb view --export site bcb_results'],
     async run(context) {
@@ -63,17 +63,17 @@ async function exportTo({ cwd, stdout, stderr, progress, signal }: CommandContex
   const line = progress({ label: 'writing files', total: undefined });
   const { files, backup } = await exportView({ ...view, folder, signal, onProgress: (done) => line.update(done) });
   line.finish(`${files} files`);
-  if (backup !== undefined) stderr.write(`What was at ${folder} is now ${backup}.\n`);
+  if (backup !== undefined) stderr.write(`The previous ${folder} was saved as ${backup}.\n`);
   stdout.write(`${folder}\n`);
   return 0;
 }
 
-/** The folders that are asked for. One that is not there is a mistake, unless a run may yet make it. */
+/** The requested folders. One that does not exist is an error, unless a run may still create it. */
 async function findPaths({ cwd }: CommandContext, words: readonly string[]): Promise<string[]> {
   const paths = words.map((word) => resolve(cwd, word));
   for (const path of paths) {
     if (await stat(path).catch(() => undefined)) continue;
-    throw new BigCodeBenchError('BAD_INPUT', `There is no ${path}: name a folder of results, or a result file.`);
+    throw new BigCodeBenchError('BAD_INPUT', `${path} does not exist: pass a folder of results, or a result file.`);
   }
   return paths.length > 0 ? paths : [resolve(cwd, 'bcb_results')];
 }

@@ -4,7 +4,7 @@ import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { openFor } from '../open-for.ts';
 
-/** The command, with whatever opens its executor. */
+/** The command, given a way to open its executor. */
 export function createWorkerCommand(open: OpenExecutor = openExecutor): Command {
   return {
     name: 'worker',
@@ -19,7 +19,7 @@ export function createWorkerCommand(open: OpenExecutor = openExecutor): Command 
       if (positionals.length > 0 || options.stdio === (options.queue !== undefined)) {
         throw new BigCodeBenchError(
           'USAGE',
-          'Say where jobs come from: `bcb worker --queue redis://HOST:PORT` for a fleet, `bcb worker --stdio` behind --execution exec:COMMAND.',
+          'worker needs a source of jobs: `bcb worker --queue redis://HOST:PORT` for a fleet, or `bcb worker --stdio` for --execution exec:COMMAND.',
         );
       }
       if (options.queue !== undefined) return workForFleet(context, open, options.queue);
@@ -35,7 +35,7 @@ export function createWorkerCommand(open: OpenExecutor = openExecutor): Command 
   };
 }
 
-/** Until SIGTERM or Ctrl-C: then what was begun is finished, and the exit code is 0. */
+/** Until SIGTERM or Ctrl-C; then jobs in progress are finished, and the exit code is 0. */
 async function workForFleet(context: CommandContext, open: OpenExecutor, address: string): Promise<number> {
   const { stdout, version, signal, warn } = context;
   const [{ runWorker }, { parseStore }] = await Promise.all([

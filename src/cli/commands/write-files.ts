@@ -8,7 +8,7 @@ export interface WrittenFile {
   readonly content: string | Uint8Array | AsyncIterable<string>;
 }
 
-/** Writes files below a folder; what stands there is kept aside, and what was done is said. */
+/** Writes files into a folder; existing ones are saved aside, and it reports what it did. */
 export async function writeFiles(
   { options, stderr }: CommandContext,
   folder: string,

@@ -15,13 +15,13 @@ export interface ReportedRun {
 
 export interface WrittenReports {
   readonly written: readonly KeptFile[];
-  /** What could not be written; the others were. */
+  /** Reports that could not be written; the others were. */
   readonly failures: readonly BigCodeBenchError[];
 }
 
 /**
- * Writes what `--reporter` asks for. A file that is named holds all runs; without one, each run has its own beside its
- * results. One reporter that fails does not keep the others from writing.
+ * Writes what `--reporter` asks for. A given file contains all runs; without one, each run has its own next to its
+ * results. A reporter that fails does not keep the others from writing.
  */
 export async function writeReports(
   { cwd, options, stderr }: CommandContext,
@@ -68,7 +68,7 @@ export function throwIfAny(failures: readonly BigCodeBenchError[]): void {
   throw new BigCodeBenchError(first.code, message, { cause: first, data: first.data });
 }
 
-/** Whether `--fail-below` fails, which is said. */
+/** Whether `--fail-below` fails; says so if it does. */
 export function isBelowGate({ options, stderr }: CommandContext, report: RunReport): boolean {
   const value = passAt1(report)?.value ?? 0;
   if (options.failBelow === undefined || value >= options.failBelow) return false;

@@ -9,7 +9,7 @@ import { readRun } from '../../store/read-run.ts';
 import type { CommandContext } from '../command.ts';
 import { type WrittenFile, writeFiles } from './write-files.ts';
 
-/** Writes what the original's board and its scripts read, results of single models included where they are at hand. */
+/** Writes what the original's board and its scripts read, including results of single models if available. */
 export async function writeUpstreamBoard(
   context: CommandContext,
   folder: string,
@@ -21,12 +21,12 @@ export async function writeUpstreamBoard(
     for (const result of Object.values(results)) {
       const file = await openResults(result, prefixOf(contender));
       if (file) await writeFiles(context, folder, [file]);
-      else context.warn(`${contender.name}: ${result.source} has no programs, so results/ lacks it.`);
+      else context.warn(`${contender.name}: ${result.source} contains no programs, so it is missing from results/.`);
     }
   }
 }
 
-/** The original counts greedy single samples only, and knows them by their names. */
+/** The original counts only greedy single samples, and recognizes them by name. */
 async function openResults(result: Result, prefix: string): Promise<WrittenFile | FeedFile | undefined> {
   const { split = 'complete', subset } = result.conditions;
   const set = subset === 'hard' ? 'hard-' : '';

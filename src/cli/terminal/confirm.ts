@@ -1,6 +1,6 @@
 import type { CommandContext } from '../command.ts';
 
-/** Asks a yes-or-no question, only on a terminal and only without --yes; nobody there means yes. */
+/** Asks a yes-or-no question, but only on a terminal and without --yes; otherwise the answer is yes. */
 export async function confirm(context: CommandContext, question: string): Promise<boolean> {
   const { options, stdin, stderr } = context;
   const isTerminal = (stdin as { isTTY?: boolean }).isTTY === true && stderr.isTTY === true;

@@ -64,10 +64,10 @@ type Opened = Extract<RunEvent, { type: 'evaluation-opened' }>;
 
 function describeStart({ runId, isRepeat, done, nearest }: Opened, samples: number): string {
   if (isRepeat) return '';
-  if (done > 0) return `Run ${runId} goes on: ${done} of ${samples} samples have their verdict.\n`;
+  if (done > 0) return `Resuming run ${runId}: ${done} of ${samples} samples are judged.\n`;
   if (!nearest) return '';
   const fields = nearest.fields.map((field) => field.split('.').at(-1)).join(', ');
-  return `Run ${runId} is new; ${nearest.runId} evaluated the same samples with another ${fields}.\n`;
+  return `Run ${runId} is new; ${nearest.runId} evaluated the same samples with a different ${fields}.\n`;
 }
 
 /** `, score ≈ 48.1% ± 6.2`: where a run is heading. */
@@ -80,7 +80,7 @@ export function describeEarly(estimate: EarlyEstimate | undefined): string {
 export function describeGroundTruth(summary: GroundTruthSummary): string {
   const { tasks, passed, passRate, needsNetwork, flaky } = summary;
   const broken = Object.entries(summary.broken);
-  const lines = [`Ground truth: ${passed} of ${tasks} canonical solutions pass (${(100 * passRate).toFixed(1)} %).`];
+  const lines = [`Ground truth: ${passed} of ${tasks} reference solutions pass (${(100 * passRate).toFixed(1)}%).`];
   if (needsNetwork.length > 0) lines.push(`  need the network: ${listSome(needsNetwork, 20)}`);
   if (flaky.length > 0) lines.push(`  flaky: ${listSome(flaky, 20)}`);
   for (const [taskId, reason] of broken.slice(0, 20)) lines.push(`  broken: ${taskId}: ${reason}`);

@@ -28,8 +28,7 @@ export function createGenerationProgress(context: CommandContext, model: string)
     switch (event.type) {
       case 'generation-planned':
         progress = context.progress({ label: model, total: event.total });
-        if (event.held > 0 && !options.quiet)
-          stderr.write(`${event.held} of ${event.total} samples are already here.\n`);
+        if (event.held > 0 && !options.quiet) stderr.write(`${event.held} of ${event.total} samples already exist.\n`);
         break;
       case 'answered':
         for (const kind of kindsOf(event)) add(kind, 1);
@@ -47,7 +46,7 @@ export function createGenerationProgress(context: CommandContext, model: string)
         break;
       case 'draining':
         if (event.waitMs > 0) {
-          stderr.write('Waiting for the answers under way, which are paid for; Ctrl-C again ends at once.\n');
+          stderr.write('Waiting for answers in flight, which are paid for; press Ctrl-C again to stop now.\n');
         }
         break;
     }

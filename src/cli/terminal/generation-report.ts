@@ -5,14 +5,14 @@ import { buildPrompt } from '../../prompt/build-prompt.ts';
 import type { RunPlan } from '../../run/plan-runs.ts';
 import { toKebabCase } from '../../util/letter-case.ts';
 
-/** What an identity calls by another name than the command line. */
+/** Identity fields that the command line calls something else. */
 const words: Readonly<Record<string, string>> = {
   profile: 'the request profile',
   takes: 'what the model supports',
   prefill: 'prefilling the answer',
 };
 
-/** Why this is a new run, where somebody may have expected to resume an earlier one. */
+/** Why this is a new run, if the user may have expected to resume an earlier one. */
 export function describeDifferences({ earlier }: Pick<Generation, 'earlier'>): string[] {
   if (!earlier) return [];
   const changes = earlier.differences.map(({ field, earlier: before, now }) => {
@@ -20,16 +20,16 @@ export function describeDifferences({ earlier }: Pick<Generation, 'earlier'>): s
     const isPlain = [before, now].every((value) => typeof value !== 'object' || value === null);
     return isPlain ? `${name} is ${format(now)}, was ${format(before)}` : `${name} differs`;
   });
-  return [`This is a new run, because ${changes.join(' and ')}: the answers of ${earlier.id} are not reused.`];
+  return [`This is a new run, because ${changes.join(' and ')}; the answers of ${earlier.id} are not reused.`];
 }
 
 export interface Estimate {
   readonly sentence: string;
-  /** Whether it is known to cost money. */
+  /** Whether we know that it costs money. */
   readonly isPaid: boolean;
 }
 
-/** What a run will cost; nothing where it is free or there is nothing to ask. */
+/** What a run will cost; undefined if it is free or there is nothing to request. */
 export function estimateRun(
   generation: Generation,
   { model, prompt, parameters, nSamples, tasks }: RunPlan,
@@ -76,15 +76,15 @@ export function describeSummary(
     ...(tokens.length > 0 ? [`tokens   ${tokens.join(' ')}`] : []),
     ...(costUsd === undefined || costUsd === 0 ? [] : [`cost     ${dollars(costUsd)}`]),
     ...(worthRetrying.length > 0 ? [`again    ${adviseRetry(worthRetrying, parameters)}`] : []),
-    ...(answered < total ? ['missing  run the same command again: it asks for what is missing'] : []),
+    ...(answered < total ? ['missing  run the same command to request what is missing'] : []),
     '',
   ].join('\n');
 }
 
-/** With the same budget a truncated answer is truncated again. */
+/** With the same budget, a truncated answer would be truncated again. */
 function adviseRetry(kinds: readonly string[], { maxNewTokens }: RunPlan['parameters']): string {
   const budget = kinds.includes('truncated') ? ` --retry-max-new-tokens ${2 * maxNewTokens}` : '';
-  return `add --retry ${kinds.join(',')}${budget} to ask for those once more`;
+  return `add --retry ${kinds.join(',')}${budget} to request those again`;
 }
 
 export function toDocument(

@@ -6,9 +6,9 @@ import { wrapText } from '../../report/wrap-text.ts';
 import type { Command, CommandEntry } from '../command.ts';
 
 export interface HelpOptions {
-  /** Also what few people need. */
+  /** Also show what few people need. */
   readonly isWhole?: boolean;
-  /** Columns of the terminal. */
+  /** Width of the terminal. */
   readonly width?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export function renderHelp(
   ].join('\n');
 }
 
-/** `bcb <command> --help`; of a command with many options the usual ones, unless all are asked for. */
+/** `bcb <command> --help`; for a command with many options, the common ones unless all are requested. */
 export function renderCommandHelp(command: Command, summary: string, options: HelpOptions = {}): string {
   const { width, isWhole = false } = options;
   const words = command.arguments ?? [];
@@ -117,7 +117,7 @@ function section(title: string, rows: readonly Row[], width: number | undefined)
 const widestColumn = 38;
 const narrowest = 24;
 
-/** Two columns; on a narrow terminal the second goes below the first. */
+/** Two columns; on a narrow terminal, the second is below the first. */
 function table(rows: readonly Row[], width: number | undefined): string[] {
   const left = Math.min(widestColumn, Math.max(0, ...rows.map(([word]) => word.length)));
   const isNarrow = width !== undefined && width - left - 4 < narrowest;

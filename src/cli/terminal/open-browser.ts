@@ -7,7 +7,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   linux: ['xdg-open'],
 };
 
-/** Shows an address in the user's browser, where there is a desktop; whether that worked is theirs to see. */
+/** Opens a URL in the user's browser if there is a desktop. */
 export function openBrowser(url: string, environment: Readonly<Record<string, string | undefined>>): void {
   const [program, ...words] = openers[platform()] ?? [];
   const hasDesktop = platform() !== 'linux' || environment.DISPLAY || environment.WAYLAND_DISPLAY;

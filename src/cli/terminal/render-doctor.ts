@@ -4,15 +4,15 @@ import { describeWeakness } from '../../environment/weak-sandbox.ts';
 import { renderTable } from '../../report/text-table.ts';
 
 export interface DoctorReport extends Examination {
-  /** What was said while the sandbox level was found. */
+  /** What was said while choosing the sandbox level. */
   readonly attempts: readonly string[];
   readonly keys: Readonly<Record<string, boolean>>;
-  /** Addresses that were set by variables, by their names. */
+  /** Addresses set by environment variables, by variable. */
   readonly endpoints: Readonly<Record<string, string>>;
   readonly findings: readonly Finding[];
 }
 
-/** The report as programs read it. */
+/** The report for programs. */
 export function buildDoctorDocument(report: DoctorReport) {
   const { environment, sandbox, findings } = report;
   return {
@@ -41,7 +41,7 @@ export interface RenderDoctorOptions {
   readonly isVerbose: boolean;
 }
 
-/** The report as people read it: what there is, then what is wrong with it. */
+/** The report for people: what there is, then what is wrong. */
 export function renderDoctor(report: DoctorReport, { colors, isVerbose }: RenderDoctorOptions): string {
   const { machine, environment, sandbox, findings } = report;
   const libraries = sandbox?.libraries ?? [];
@@ -66,7 +66,7 @@ export function renderDoctor(report: DoctorReport, { colors, isVerbose }: Render
       `${importable} of ${libraries.length} can be imported in the sandbox, in the locked versions`,
     ],
     [mark(features.length > 0 && features.every(({ works }) => works)), 'features', describeFeatures(features)],
-    ['', 'keys', setKeys.length === 0 ? 'none is set' : `${setKeys.join(', ')} set`],
+    ['', 'keys', setKeys.length === 0 ? 'none set' : `${setKeys.join(', ')} set`],
     ...Object.entries(report.endpoints).map(([name, address]) => ['', name, address]),
   ];
   const parts = [renderTable(rows)];
@@ -88,9 +88,9 @@ function renderFinding({ severity, sentence, fix, tasks }: Finding, colors: Rend
 
 function describeTrust({ findings, needs }: DoctorReport, colors: RenderDoctorOptions['colors']): string {
   const lost = listLostTasks(findings).length;
-  if (!isTrusted(findings, needs)) return colors.red('Results of this machine cannot be trusted: see above.');
+  if (!isTrusted(findings, needs)) return colors.red('Results from this machine cannot be trusted: see above.');
   const except = lost === 0 ? '' : `, except those of ${lost} of ${needs.total} tasks: see above`;
-  return colors.green(`Results of this machine can be trusted${except}.`);
+  return colors.green(`Results from this machine can be trusted${except}.`);
 }
 
 function shorten(taskId: string): string {

@@ -3,7 +3,7 @@ import { renderTable } from '../../report/text-table.ts';
 import type { ExecutorProbe } from '../../run/probe-executor.ts';
 import type { Execution } from '../../schema/execution.ts';
 
-/** What was found about an executor, as people read it. */
+/** What was found about an executor, for people. */
 export function renderProbe(probe: ExecutorProbe, colors: ReturnType<typeof createColors>): string {
   const { info, capacity, honest, hostile, reached, isFit } = probe;
   const mark = (isGood: boolean) => (isGood ? colors.green('✓') : colors.red('✗'));
@@ -21,11 +21,11 @@ export function renderProbe(probe: ExecutorProbe, colors: ReturnType<typeof crea
     info.caveat === undefined ? [] : [colors.yellow(`! Not comparable with other results: ${info.caveat}.`)];
   const verdict = isFit
     ? colors.green('Programs can be evaluated there.')
-    : colors.red('What comes from there cannot be trusted: see above.');
+    : colors.red('Results from there cannot be trusted: see above.');
   return `${[renderTable(rows), ...caveat, verdict].join('\n\n')}\n`;
 }
 
-/** The same as programs read it. */
+/** The same for programs. */
 export function buildProbeDocument({ info, capacity, honest, hostile, reached, isFit }: ExecutorProbe) {
   const facts = ({ outcome, reason, wallMs }: Execution) => ({ outcome, reason, wallMs });
   return { fit: isFit, ...info, slots: capacity, honest: facts(honest), hostile: facts(hostile), reached };
@@ -44,5 +44,5 @@ function describeExecution({ outcome, reason, wallMs }: Execution): string {
 
 function describeBreach(execution: Execution): string {
   if (execution.outcome === 'engine-error') return describeExecution(execution);
-  return 'passed without an answer: whoever forges a result is believed';
+  return 'passed without an answer: it believes forged results';
 }

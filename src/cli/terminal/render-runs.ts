@@ -9,7 +9,7 @@ export interface ReportedRun {
   readonly report: RunReport;
 }
 
-/** What is printed of finished runs: all about one, a table of several. */
+/** What to print about finished runs: everything about one, a table of several. */
 export function renderRuns(runs: readonly ReportedRun[], colors: CommandContext['colors']): string {
   const [first, ...others] = runs;
   if (first && others.length === 0) return renderTerminal(first.report, colors);

@@ -5,7 +5,7 @@ import type { CommandContext } from '../command.ts';
 import { createRetryReporter } from './announce-generation.ts';
 import { describeEarly, describeGroundTruth } from './evaluation-progress.ts';
 
-/** One live line for each run of a sweep, whose answers are executed while they come: answered, executed, passed. */
+/** One live line per run of a sweep, whose answers are executed as they arrive: answered, executed, passed. */
 export function observeRun(context: CommandContext): OnRunEvent {
   const { options, stderr } = context;
   let groundTruth: Progress | undefined;
@@ -18,7 +18,7 @@ export function observeRun(context: CommandContext): OnRunEvent {
   let estimate: EarlyEstimate | undefined;
   const start = () => context.progress({ label: run.model, total: run.total, from: executed });
   const draw = () => {
-    // Until ground truth is settled its own line is shown, and nothing is executed.
+    // Until ground truth is settled, its own line is shown and nothing is executed.
     if (!isSettled) return;
     progress ??= start();
     progress.update(executed, `${answered} answered, ${passed} passed${describeEarly(estimate)}`);
@@ -39,13 +39,13 @@ export function observeRun(context: CommandContext): OnRunEvent {
         passed = 0;
         break;
       case 'generation-planned':
-        if (event.held > 0) say(`${run.model}: ${event.held} of ${event.total} answers are here.\n`);
+        if (event.held > 0) say(`${run.model}: ${event.held} of ${event.total} answers already exist.\n`);
         break;
       case 'request-failed':
         say(`${run.model}: ${event.taskId}: ${event.message}\n`);
         break;
       case 'draining':
-        if (event.waitMs > 0) say('Waiting for the answers under way …\n');
+        if (event.waitMs > 0) say('Waiting for answers in flight …\n');
         break;
       case 'request-retried':
         tellRetry(event);

@@ -2,10 +2,10 @@ import { wrapText } from '../../report/wrap-text.ts';
 
 const steps = [
   ['bcb doctor', 'what this machine can do'],
-  ['bcb run --model openai:gpt-4o --subset hard', 'the whole job, resumable'],
+  ['bcb run --model openai:gpt-4o --subset hard', 'the whole benchmark, resumable'],
   ['bcb evaluate --samples FILE', 'judge answers you already have'],
   ['bcb inspect RUN', 'unsolved tasks with tracebacks'],
-  ['bcb compare RUN RUN', 'which is better, or is it chance'],
+  ['bcb compare RUN RUN', 'which is better, or is it chance?'],
 ] as const;
 
 const workflow = [
@@ -15,7 +15,7 @@ const workflow = [
   '  before: doctor                              after: inspect, compare',
 ];
 
-/** What `bcb` says without arguments: the five commands people use, and where they are in the workflow. */
+/** What `bcb` prints without arguments: the five commands people use, and where they fit in the workflow. */
 export function renderWelcome(width = 80): string {
   const left = Math.max(...steps.map(([command]) => command.length));
   const isWide = width >= left + 4 + Math.max(...steps.map(([, meaning]) => meaning.length));

@@ -1,4 +1,4 @@
-/** Runs `evaluate` with programs that are judged by their text, slowly, and prints a line as each starts. */
+/** Runs `evaluate` with programs judged by their text, slowly, and prints a line when each starts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';

@@ -12,11 +12,11 @@ export interface RunCommandOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
   readonly stdin?: AsyncIterable<Buffer | string>;
-  /** Sees what is printed as well, also of a command that then throws. */
+  /** Also sees what is printed, even by a command that then throws. */
   readonly onOutput?: (text: string) => void;
 }
 
-/** Runs one command as `main` would, for a command that a test has put together itself. */
+/** Runs one command as `main` would, for a command that a test has assembled itself. */
 export async function runCommand(command: Command, options: RunCommandOptions): Promise<MainResult> {
   const { words, cwd, environment = {}, signal = new AbortController().signal } = options;
   let out = '';

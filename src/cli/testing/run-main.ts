@@ -8,8 +8,8 @@ export interface MainResult {
 }
 
 /**
- * Runs a command line in this process and keeps what it writes; what goes wrong is thrown, as `main` does. With `columns`
- * stdout is a terminal of that width.
+ * Runs a command line in this process and captures what it writes; throws errors, as `main` does. With `columns`, stdout
+ * is a terminal of that width.
  */
 export async function runMain(
   words: readonly string[],

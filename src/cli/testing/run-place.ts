@@ -26,7 +26,7 @@ const recorded = (number: number, solution: string) => ({
 });
 const toLines = (rows: object[]) => rows.map((line) => `${JSON.stringify(line)}\n`).join('');
 
-/** A folder with three tasks, and recorded answers of which two pass; one file lacks an answer. */
+/** A folder with three tasks, and recorded answers, two of which pass; one file lacks an answer. */
 export async function createRunPlace() {
   const folder = await createTemporaryFolder();
   const write = (name: string, content: string) => writeFile(join(folder.path, name), content);
