@@ -32,3 +32,4 @@ const hasModel = bcb('model', 'pull', smallModel, '--quiet') === 0;
 if (!hasModel) say('the small model is unavailable here; continuing without it.');
 const models = ['canonical', 'replay:examples/recorded-answers.jsonl', ...(hasModel ? [`local:${smallModel}`] : [])];
 process.exitCode = bcb('run', '--config', 'examples/demo.config.json', '--model', models.join(',')) ?? 1;
+if (process.exitCode === 0) say('explore these runs in the browser: node dist/bin.js view --demo');

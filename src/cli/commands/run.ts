@@ -14,6 +14,7 @@ import { surroundingsOf } from '../surroundings.ts';
 import { announceGeneration } from '../terminal/announce-generation.ts';
 import { renderRuns } from '../terminal/render-runs.ts';
 import { observeRun } from '../terminal/run-progress.ts';
+import { tellOpenView } from '../terminal/tell-open-view.ts';
 import { buildRunDocument } from './run-document.ts';
 import { isBelowGate, throwIfAny, writeReports } from './write-reports.ts';
 
@@ -40,7 +41,10 @@ export function createRunCommand(open: OpenExecutor = openExecutor): Command {
         version,
         signal,
         onEvent(event) {
-          if (event.type === 'evaluation-opened') evaluations.add(event.runId);
+          if (event.type === 'evaluation-opened') {
+            evaluations.add(event.runId);
+            void tellOpenView(context, event);
+          }
           onEvent(event);
         },
         onOpen: (opened) => announceGeneration(context, opened),

@@ -4,10 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
 import type { ViewOptions } from '../../view/open-view.ts';
+import { registerView } from '../../view/open-views.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { openFor } from '../open-for.ts';
 import { surroundingsOf } from '../surroundings.ts';
 import { openBrowser } from '../terminal/open-browser.ts';
+import { viewsFolder } from '../terminal/tell-open-view.ts';
 
 const packageFolder = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -44,12 +46,18 @@ async function serveView(context: CommandContext, view: ViewOptions, serving: Se
   const { stdout, signal, environment } = context;
   const { createViewServer } = await import('../../view/create-view-server.ts');
   await using server = await createViewServer({ ...view, ...serving });
+  const unregister = await registerView(viewsFolder(environment), {
+    pid: process.pid,
+    origin: server.origin,
+    paths: [...view.paths],
+  }).catch(() => undefined);
   stdout.write(`${server.url}\n`);
   if (serving.open && stdout.isTTY === true) openBrowser(server.url, environment);
   await new Promise<void>((done) => {
     if (signal.aborted) done();
     signal.addEventListener('abort', () => done(), { once: true });
   });
+  await unregister?.();
   return 0;
 }
 
