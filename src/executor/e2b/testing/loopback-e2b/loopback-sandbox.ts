@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { resolveDataFolder } from '../../../../environment/data-folder.ts';
+
+const projectRoot = join(import.meta.dirname, '..', '..', '..', '..', '..');
 
 export interface SandboxFacts {
   readonly id: string;
@@ -67,6 +70,8 @@ export class LoopbackSandbox {
     const mounts = ['--ro-bind', '/', '/', '--dev', '/dev', '--bind', '/proc', '/proc', '--tmpfs', '/tmp'];
     // What was compiled before need not be compiled again.
     const compiled = join(tmpdir(), 'jiti');
+    // This project and its environments may themselves lie below /tmp or /home.
+    const needed = [compiled, projectRoot, resolveDataFolder(process.env)];
     const namespaces = ['--unshare-user', '--uid', '1000', '--gid', '1000', '--unshare-ipc'];
     const network = this.facts.hasNetwork ? [] : ['--unshare-net'];
     const variables = Object.entries({ PATH: '/usr/local/bin:/usr/bin:/bin', HOME: user, USER: 'user', ...envs });
@@ -74,7 +79,8 @@ export class LoopbackSandbox {
       'bwrap',
       [
         ...mounts,
-        ...['--ro-bind-try', compiled, compiled, '--tmpfs', '/home', '--bind', this.#home, user, '--chdir', cwd],
+        ...['--tmpfs', '/home', ...needed.flatMap((path) => ['--ro-bind-try', path, path])],
+        ...['--bind', this.#home, user, '--chdir', cwd],
         ...[...namespaces, ...network, '--die-with-parent', '--clearenv'],
         ...variables.flatMap(([name, value]) => ['--setenv', name, value]),
         ...[cmd, ...args],
