@@ -4,7 +4,7 @@ import { causeOf } from '../report/failure-causes.ts';
 import type { RunRecord } from '../schema/run-record.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { readRun, type StoredRun } from '../store/read-run.ts';
-import { readVerdictColumns } from '../store/read-verdict-columns.ts';
+import { readVerdictSummaries } from '../store/read-verdict-summaries.ts';
 import { collect } from '../util/collect.ts';
 import { type GatheredSample, gatherTasks, type Result } from './result.ts';
 
@@ -20,7 +20,8 @@ export async function readRunResult(path: string): Promise<Result> {
       { data: { file: path } },
     );
   }
-  const samples = (await readVerdictColumns(join(run.path, 'verdicts.parquet'))) ?? (await readJournal(run));
+  const samples: Iterable<GatheredSample> =
+    (await readVerdictSummaries(join(run.path, 'verdicts.parquet'))) ?? (await readJournal(run));
   const tasks = gatherTasks(samples);
   return {
     ...describeRecord(record, path),

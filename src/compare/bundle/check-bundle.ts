@@ -1,7 +1,7 @@
 import type { TaskSet } from '../../dataset/task-set.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { SubmissionCheck, SubmittedRun } from '../../schema/submission.ts';
-import { readVerdictRows } from '../../store/read-verdict-columns.ts';
+import { readVerdictSummaries } from '../../store/read-verdict-summaries.ts';
 import { readEvalResults } from '../../upstream/eval-results.ts';
 import type { Check, CheckContext, CheckedRun } from './checks/check.ts';
 import {
@@ -71,7 +71,7 @@ async function readCheckedRun(bundle: Bundle, submitted: SubmittedRun, input: Ch
     samples: await readSampleLines(bundle, submitted),
     raw: await readRawLines(bundle, submitted),
     results: await readEvalResults(bundle.locate(submitted.files.eval_results)),
-    verdicts: (await readVerdictRows(bundle.locate(submitted.files.verdicts))) ?? [],
+    verdicts: [...((await readVerdictSummaries(bundle.locate(submitted.files.verdicts))) ?? [])],
   };
 }
 

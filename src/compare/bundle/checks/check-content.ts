@@ -61,10 +61,10 @@ export const checkOutcomes: Check = ({ runs }) => {
 
 function findForbidden({ submitted: { run }, verdicts, tasks }: CheckedRun): string[] {
   const bad = verdicts.filter(({ outcome }) => forbidden.has(outcome));
-  const flaky = verdicts.filter(({ flaky_runs }) => flaky_runs !== null).length;
+  const flaky = verdicts.filter(({ isFlaky }) => isFlaky).length;
   const allowed = allowedNoise(run.subset, tasks.size);
   return [
-    ...bad.map(({ task_id, outcome }) => `${task_id} (${run.split}) is ${outcome}`),
+    ...bad.map(({ taskId, outcome }) => `${taskId} (${run.split}) is ${outcome}`),
     ...(flaky > allowed ? [`${flaky} flaky verdicts in ${run.split}, ${allowed} are to be expected`] : []),
   ];
 }
@@ -75,11 +75,11 @@ export function allowedNoise(subset: string, tasks: number): number {
 
 function findDisagreements({ submitted, verdicts, results }: CheckedRun): string[] {
   const { run, score } = submitted;
-  const differing = verdicts.filter(({ task_id, status }) => results.eval[task_id]?.[0]?.status !== status);
+  const differing = verdicts.filter(({ taskId, status }) => results.eval[taskId]?.[0]?.status !== status);
   const passed = verdicts.filter(({ status }) => status === 'pass').length;
   const counted = toPoints(passed / Math.max(1, verdicts.length));
   return [
-    ...differing.map(({ task_id }) => `${task_id} (${run.split}) has two verdicts`),
+    ...differing.map(({ taskId }) => `${taskId} (${run.split}) has two verdicts`),
     ...(Math.abs(counted - score) < 0.001 ? [] : [`${run.split} claims ${score}%, its verdicts give ${counted}%`]),
   ];
 }

@@ -15,7 +15,7 @@ export const checkTasks: Check = ({ runs }) => {
       [submitted.files.samples, samples.map(({ task_id }) => task_id)],
       [submitted.files.raw, raw.map(({ task_id }) => task_id)],
       [submitted.files.eval_results, Object.entries(results.eval).flatMap(([id, entries]) => entries.map(() => id))],
-      [submitted.files.verdicts, verdicts.map(({ task_id }) => task_id)],
+      [submitted.files.verdicts, verdicts.map(({ taskId }) => taskId)],
     ];
     return files.flatMap(([file, ids]) => describeIds(file, ids, tasks));
   });

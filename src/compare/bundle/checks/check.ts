@@ -3,6 +3,7 @@ import type { Sanitizer } from '../../../sanitize/sanitizer.ts';
 import type { UpstreamStatus } from '../../../schema/execution.ts';
 import type { RawLine, SubmittedRun } from '../../../schema/submission.ts';
 import type { Task } from '../../../schema/task.ts';
+import type { VerdictSummary } from '../../../store/read-verdict-summaries.ts';
 import type { EvalResults } from '../../../upstream/eval-results.ts';
 import type { Bundle, SampleLine } from '../open-bundle.ts';
 
@@ -31,14 +32,7 @@ export interface CheckedRun {
   readonly samples: readonly SampleLine[];
   readonly raw: readonly RawLine[];
   readonly results: EvalResults;
-  readonly verdicts: readonly CheckedVerdict[];
-}
-
-export interface CheckedVerdict {
-  readonly task_id: string;
-  readonly status: string;
-  readonly outcome: string;
-  readonly flaky_runs: number | null;
+  readonly verdicts: readonly VerdictSummary[];
 }
 
 export interface CheckContext {
