@@ -34,8 +34,8 @@ describe.skipIf(!python)('what other tools make of our files', () => {
       samples: 4,
       summaries: 4,
       metric: 0.75,
-      frame: 8,
-      evals: 2,
+      frame: 4,
+      evals: 1,
       copied: 4,
     });
   });
@@ -46,6 +46,6 @@ describe.skipIf(!python)('what other tools make of our files', () => {
     await writeFiles(folder.path, files);
     const words = ['-m', 'every_eval_ever', 'validate', ...files.map(({ path }) => path)];
     const said = execFileSync(python ?? '', words, { cwd: folder.path, encoding: 'utf8' });
-    expect(said).not.toMatch(/FAIL|invalid/i);
+    expect(said).toContain('2 passed, 0 warning-only, 0 failed');
   });
 });
