@@ -95,12 +95,13 @@ describe('reporters', () => {
   test('html cannot be broken out of', () => {
     const text = reporters.html.render([report]);
     expect(text).not.toContain('</script><script>window.broken');
-    const data = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(text)?.[1] ?? '';
-    const { runs, tasks } = JSON.parse(data);
-    expect(runs[0].verdicts[1].solution).toContain('</script><script>window.broken = true</script>');
-    expect(runs[0].verdicts[0].solution).toBe('import json\ndef task_func(text):\n    return json.loads(text)');
-    expect(tasks).toHaveLength(3);
-    expect(text).not.toMatch(/\b(?:src|href)="(?!data:)/);
+    const data = /<script type="application\/json" id="documents">(.*?)<\/script>/s.exec(text)?.[1] ?? '';
+    const documents = JSON.parse(data);
+    expect(documents[`runs/${report.runId}/samples/0/T%2F1`].program).toContain(
+      '</script><script>window.broken = true</script>',
+    );
+    expect(documents.tasks.ids).toHaveLength(3);
+    expect(text).not.toMatch(/<(?:script|link|img)[^>]*(?:src|href)="(?!data:)/);
   });
 
   test('parses a reporter with or without a file', () => {
