@@ -160,7 +160,7 @@ describe('dataset pull and verify', () => {
     const notFolder = join(folder, 'not-a-folder');
     await writeFile(notFolder, '');
     const unwritable = runMain(['dataset', 'pull'], { environment: { ...environment, BCB_CACHE_DIR: notFolder } });
-    await expect(unwritable).rejects.toThrow(/could not be kept: set BCB_CACHE_DIR/);
+    await expect(unwritable).rejects.toThrow(/could not be saved: set BCB_CACHE_DIR/);
 
     await writeFile(path, 'x');
     expect(await call('verify')).toMatchObject({
@@ -185,7 +185,7 @@ describe('dataset pull and verify', () => {
   test('pull knows what can be pulled; verify takes files too', async () => {
     await expect(run('pull', '--subset', 'starter')).rejects.toThrow(/pull downloads --subset full or --subset hard/);
     expect((await run('verify')).out).toMatch(/^bigcodebench v0\.1\.4: 3 tasks, all valid; sha256 [0-9a-f]{64}\n$/);
-    expect((await run('verify', '--subset', 'starter')).out).toMatch(/^starter .* all well formed/);
+    expect((await run('verify', '--subset', 'starter')).out).toMatch(/^starter .* all valid/);
   });
 });
 
