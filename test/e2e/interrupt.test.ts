@@ -23,7 +23,7 @@ describe.skipIf(!(await isInstalled('interrupting')))('a command that is interru
     expect(below.length).toBeGreaterThan(0);
     child.kill(signal);
     expect(await ended).toBe(130);
-    expect(complaints).toContain(`Interrupted by ${signal}: what was finished is kept`);
+    expect(complaints).toContain(`Interrupted by ${signal}. Finished work is saved`);
     expect(await waitUntilGone(below)).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ test.skipIf(!isReady)(
     const { code, said } = await start().ended;
     expect({ code, said }).toMatchObject({
       code: 0,
-      said: expect.stringMatching(/50 of 50 canonical solutions pass|50\/50/),
+      said: expect.stringMatching(/50 of 50 reference solutions pass|50\/50/),
     });
     expect(said).toMatch(/One E2B sandbox .* costs about \$0\.33 an hour/);
     expect(said).toMatch(/1 E2B sandbox was started, 1 ended/);
