@@ -7,6 +7,7 @@ import type { ResultPaths } from '../upstream/result-paths.ts';
 import type { KeptFile } from '../util/keep-old-file.ts';
 import type { EvaluationRun, RunFindings } from './evaluation-run.ts';
 import { describeFlags } from './results/describe-flags.ts';
+import { describeProof } from './results/describe-proof.ts';
 import { scoreEvaluation } from './results/score-evaluation.ts';
 import { writeResults } from './results/write-results.ts';
 
@@ -60,7 +61,7 @@ export async function finishEvaluation(options: FinishEvaluationOptions): Promis
     answers,
     usage,
     costUsd,
-    notes: [...describeFlags(verdicts), ...notes],
+    notes: [...describeFlags(verdicts), ...describeProof(verdicts), ...notes],
   });
   const report = buildReport({ record, tasks: scoredTasks, verdicts });
   return { path: run.path, record, report, files, isRepeat: run.isRepeat };

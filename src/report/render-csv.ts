@@ -15,6 +15,7 @@ const columns = [
   'wall_ms',
   'peak_mb',
   'flags',
+  'proof',
 ];
 
 /** One line per sample, for a spreadsheet. */
@@ -40,5 +41,6 @@ function rowsOf(report: RunReport) {
     Math.round(verdict.wallMs),
     Math.round(verdict.peakMb),
     verdict.flags.join(' '),
+    verdict.proof?.state ?? '',
   ]);
 }

@@ -54,7 +54,7 @@ describe('reporters', () => {
   test('csv has one quoted line per sample', () => {
     const lines = reporters.csv.render([report]).trimEnd().split('\r\n');
     expect(lines).toHaveLength(4);
-    expect(lines[2]).toBe('e-0123456789ab,openai:example,T/1,0,fail,fail,,2,test_a,10,12,40,always-equal');
+    expect(lines[2]).toBe('e-0123456789ab,openai:example,T/1,0,fail,fail,,2,test_a,10,12,40,always-equal,');
   });
 
   test('every format holds several runs', () => {

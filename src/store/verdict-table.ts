@@ -25,6 +25,8 @@ export const verdictRowSchema = z.object({
   signal: z.string().nullable(),
   /** Rule ids, as a JSON array. */
   flags: z.string(),
+  /** `proven` or `unproven`, of passes that were to be proven. */
+  proof: z.string().nullable(),
   cached: z.boolean(),
   flaky_passed: z.number().int().nullable(),
   flaky_runs: z.number().int().nullable(),
@@ -51,6 +53,7 @@ const columnTypes: Record<keyof VerdictRow, BasicType> = {
   exit: 'INT32',
   signal: 'STRING',
   flags: 'JSON',
+  proof: 'STRING',
   cached: 'BOOLEAN',
   flaky_passed: 'INT32',
   flaky_runs: 'INT32',
@@ -125,6 +128,7 @@ export function buildVerdictRow(verdict: Verdict): VerdictRow {
     exit: verdict.exit ?? null,
     signal: verdict.signal ?? null,
     flags: JSON.stringify(verdict.flags),
+    proof: verdict.proof?.state ?? null,
     cached: verdict.cached,
     flaky_passed: verdict.flaky?.passed ?? null,
     flaky_runs: verdict.flaky?.runs ?? null,
