@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { scriptSchema } from './job.ts';
 import { limitsSchema } from './limits.ts';
+import { twinOrderSchema } from './twin.ts';
 
 const id = z.union([z.string().min(1), z.number()]);
 const limits = limitsSchema.partial().optional();
@@ -8,7 +9,15 @@ const limits = limitsSchema.partial().optional();
 const libs = z.array(z.string()).optional();
 
 /** A program and the unittest class `TestCases` that judges it. */
-export const plainRequestSchema = z.strictObject({ id, code: z.string(), test: z.string(), libs, limits });
+export const plainRequestSchema = z.strictObject({
+  id,
+  code: z.string(),
+  test: z.string(),
+  /** Run against a twin of the tests instead. */
+  twin: twinOrderSchema.optional(),
+  libs,
+  limits,
+});
 
 /** A solution to a task in the dataset. */
 export const taskRequestSchema = z.strictObject({

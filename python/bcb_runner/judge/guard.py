@@ -9,6 +9,7 @@ import functools
 import sys
 import types
 import unittest
+import unittest.mock
 
 from .expected_tests import CLASS_NAME
 from .image import dictionary_of, version_of
@@ -185,6 +186,7 @@ def create_guard(compiled, first_test_line, expected, image):
         names_used=names_used,
         texts_used=frozenset(text for code in own_codes.values() for text in code.co_consts if type(text) is str),
         may_leave_mocks=expected.patches,
+        is_mock=lambda cls: unittest.mock.NonCallableMock in mro_of(cls),
         start=start,
         watch_result=watch_result,
         begin_test=begin_test,

@@ -25,7 +25,7 @@ from .stack import caller, code_of
 from .steps import EVENTS
 
 _SWAPS = ("__code__", "__defaults__", "__kwdefaults__")
-_OUTCOMES = ("pass", "fail", "error", "skip")
+_BAD_OUTCOMES = ("fail", "error", "skip")
 
 
 def create_judge(plan):
@@ -69,7 +69,7 @@ def create_judge(plan):
         look()
         guard.begin_test(test)
         if twin is not None:
-            for noticed in (twin.touched, twin.silent, twin.own):
+            for noticed in (twin.touched, twin.silent, twin.own, twin.posing):
                 noticed.clear()
         state.started = clock()
 
@@ -80,7 +80,7 @@ def create_judge(plan):
         guard.look_at_class()
         guard.look_at_result()
         look_at_judges()
-        report(name, "pass", 0, 0, "", "", "")
+        record(name, "pass", 0, 0, "", "", "")
 
     def is_reported_by_unittest():
         """Whether nothing but the genuine unittest stands between the harness and its result."""
@@ -94,19 +94,26 @@ def create_judge(plan):
             frame = frame.f_back
         return frame is state.bottom
 
-    def report(*fields):
-        if len(fields) != 7 or any(type(field) not in (str, int) for field in fields) or fields[1] not in _OUTCOMES:
+    def test_ended(*fields):
+        if len(fields) != 7 or any(type(field) not in (str, int) for field in fields) or fields[1] not in _BAD_OUTCOMES:
             return find("somebody spoke for the runner")
+        record(*fields)
+
+    def record(*fields):
         if twin is not None:
-            look_at_own_methods()
+            look_at_objects()
         name, outcome, *rest = fields
         send("test", name, outcome, "%.3f" % ((clock() - state.started) * 1000), *rest, _noticed(twin))
 
-    def look_at_own_methods():
-        """Methods that tests have called: an object of a library has those of its class."""
+    def look_at_objects():
+        """Methods that tests have called, and classes that they asked for: an object of a library has those of its type."""
+        name_of = type.__dict__["__name__"].__get__
         for cls, name, value in twin.own:
             if image.has(cls) and guard.is_foreign(value):
-                find("%s of a %s" % (name, type.__dict__["__name__"].__get__(cls)))
+                find("%s of a %s" % (name, name_of(cls)))
+        for cls in twin.posing:
+            if guard.is_foreign(cls) or not guard.may_leave_mocks and guard.is_mock(cls):
+                find("a %s in the guise of another class" % name_of(cls))
 
     def look():
         """Between tests: an honest test may have patched something for all of them, the solution may not."""
@@ -164,7 +171,7 @@ def create_judge(plan):
         FATAL: fatal,
         TEST_BEGINS: test_begins,
         TEST_PASSED: test_passed,
-        TEST_ENDED: report,
+        TEST_ENDED: test_ended,
         LEND: source.lend,
         TAKE_BACK: source.take_back,
         IMPORTED: imported,

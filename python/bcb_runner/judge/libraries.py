@@ -8,7 +8,6 @@ import builtins
 import os
 import re
 import types
-import unittest.mock
 
 _BUILT_IN = {name: value for name, value in vars(builtins).items() if not name.startswith("_")}
 # None, and those that are used: ignore case, lines, dot matches all, verbose, ASCII.
@@ -50,7 +49,7 @@ def create_look_at_libraries(known_changes, image, guard, find_names_taken, spac
         """Tests may patch something and never put it back."""
         if guard.is_of_tests(value):
             return True
-        return guard.may_leave_mocks and unittest.mock.NonCallableMock in mro_of(type(value))
+        return guard.may_leave_mocks and guard.is_mock(type(value))
 
     def look_at_names(find, note):
         """The tests share the names of the solution: built-ins and modules must be what they are called."""

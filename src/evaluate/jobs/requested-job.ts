@@ -18,7 +18,10 @@ export interface RequestedJobOptions {
 export function buildRequestedJob(request: ExecRequest, options: RequestedJobOptions): Job {
   const { id, task } = options;
   const limits = completeLimits({ ...options.limits, ...request.limits });
-  if ('code' in request) return { id, code: request.code, test: request.test, limits, libs: request.libs ?? [] };
+  if ('code' in request) {
+    const { code, test, twin, libs = [] } = request;
+    return { id, code, test, twin, limits, libs };
+  }
   if ('script' in request) {
     const { script, stdin = '', files = {}, fetch = [], libs = [] } = request;
     return { id, code: script, test: '', script: { stdin, files, fetch }, limits, libs };

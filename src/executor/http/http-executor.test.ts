@@ -87,6 +87,16 @@ describe('createHttpExecutor', () => {
     expect(execution).toMatchObject({ outcome: 'pass', stdout: 'hello\n', files: { 'b.txt': 'aGloaQ==' } });
   });
 
+  it('runs twins of tests, which are not the tests themselves', async () => {
+    await using remote = await createHttpExecutor({ address: listener.url });
+    const job = contractJob('right');
+    const twin = { seed: 'a', exclude: [], sure: false };
+    const [real] = await collect(remote.execute([job]));
+    const [execution] = await collect(remote.execute([{ ...job, twin }]));
+    expect(real).toMatchObject({ outcome: 'pass' });
+    expect(execution).toMatchObject({ outcome: 'fail', twin: { tests: [{ state: 'failed' }] } });
+  });
+
   it('survives a server that is started again, and joins what is under way', async () => {
     const gated = createGatedExecutor();
     const first = await listen(gated.executor);

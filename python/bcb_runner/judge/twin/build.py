@@ -39,7 +39,7 @@ def compile_twin(program, filename, first_test_line, order):
     for name, candidates in sorted(by_test.items()):
         chosen[name] = _choose([site for site in candidates if site.id not in excluded], below)
     false_ids = {site.id for site in chosen.values() if site is not None}
-    toolbox = create_toolbox(below)
+    toolbox = create_toolbox(below, bool(order.get("sure")))
     replacements = {}
     for site in sites:
         is_sure = bool(order.get("sure"))
@@ -60,6 +60,7 @@ def compile_twin(program, filename, first_test_line, order):
         touched=toolbox.touched,
         silent=toolbox.silent,
         own=toolbox.own,
+        posing=toolbox.posing,
     )
 
 
@@ -167,6 +168,8 @@ class _Replacing(ast.NodeTransformer):
         return statements if len(statements) > 1 else node
 
     def _watched(self, func):
+        if isinstance(func, ast.Name) and func.id == "isinstance":
+            return self._toolbox.constant(self._toolbox.is_instance, func)
         is_method = isinstance(func, ast.Attribute) and not func.attr.startswith(("__", "assert"))
         if not is_method or isinstance(func.value, ast.Name) and func.value.id in ("self", "cls"):
             return func

@@ -4,6 +4,7 @@ A claim that is false whoever answers is wanted, with as little changed as possi
 one of its kind, the answer stays what the program gave.
 """
 
+import math
 import os
 import unittest.mock
 
@@ -85,6 +86,8 @@ def _false_pair(name, first, second, below, side):
     if name in _CLOSE:
         return other_of_two(first, second, far, below, side)
     if name in _DIFFERENT:
+        if first != first and name != "assertIsNot":
+            raise Inapplicable  # not a number, or an array, which is no answer to this
         return first, first
     if name in _ORDERS:
         return out_of_order(first, second, _ORDERS[name], below)
@@ -116,9 +119,16 @@ def other_of_two(first, second, change, below, side=None):
 
 def out_of_order(first, second, is_greater, below):
     """`first > second` (or `<`) made false."""
-    if is_known(second):
+    if is_known(second) and not _is_extreme(first):
         return first, beyond(second, is_greater, below)
+    if is_known(second) or _is_extreme(second):
+        raise Inapplicable
     return beyond(first, not is_greater, below), second
+
+
+def _is_extreme(value):
+    """Whether nothing is beyond a value."""
+    return type(value) is float and math.isinf(value) or type(value) is str and value == ""
 
 
 def outside(member, container, below, side=None):
@@ -130,6 +140,8 @@ def outside(member, container, below, side=None):
         return member, draw_word(below) if type(container) is str else type(container)([object(), draw_word(below)])
     if not is_known(member):
         raise Inapplicable
+    if type(member) is int:
+        return member + 10**15 + below(10**9), container  # a range may be long
     return (draw_word(below) if type(member) is str else far(member, below)), container
 
 

@@ -19,7 +19,7 @@ def is_literal(node):
 
 
 def other_literal(node, below, is_far=False):
-    """A literal of the same shape with one other constant in it, or with all of them far away."""
+    """A literal of the same shape with one other constant in it, or one that is far away."""
     if isinstance(node, (ast.Constant, ast.UnaryOp)):
         value = ast.literal_eval(node)
         return ast.copy_location(ast.Constant(far(value, below) if is_far else other(value, below)), node)
@@ -29,8 +29,8 @@ def other_literal(node, below, is_far=False):
         if isinstance(node, ast.Dict):
             return ast.copy_location(ast.Dict([added], [added]), node)
         return _with_items(node, [added])
-    chosen = range(len(items)) if is_far else [below(len(items))]
-    changed = [other_literal(item, below, is_far) if index in chosen else item for index, item in enumerate(items)]
+    chosen = below(len(items))
+    changed = [other_literal(item, below, is_far) if index == chosen else item for index, item in enumerate(items)]
     return _with_items(node, changed)
 
 

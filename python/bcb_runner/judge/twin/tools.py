@@ -14,6 +14,8 @@ from .claims import another_class, false_claim, false_look, other_of_two, out_of
 from .values import Inapplicable, other
 
 _MARK = "\x00twin"
+# How often a claim is falsified before it counts as one that can fail: lies may be about a part of an answer only.
+_TRIALS = 4
 _OPERATORS = {
     "==": operator.eq,
     "!=": operator.ne,
@@ -24,9 +26,9 @@ _OPERATORS = {
 }
 
 
-def create_toolbox(below):
-    """constants: objects by placeholder; touched, silent, own: what was noticed while the twin ran."""
-    constants, touched, silent, own = {}, [], [], []
+def create_toolbox(below, is_sure):
+    """is_sure: nothing is tried out. constants: objects by placeholder; touched, silent, own, posing: what was noticed while the twin ran."""
+    constants, touched, silent, own, posing = {}, [], [], [], []
 
     def constant(value, place):
         key = "%s%d" % (_MARK, len(constants))
@@ -37,22 +39,30 @@ def create_toolbox(below):
         return ast.copy_location(ast.Call(constant(function, place), arguments, []), place)
 
     def for_site(site):
-        return _tools_of(site, below, call, constant, touched)
+        return _tools_of(site, below, call, constant, touched, silent)
 
     def probe(site):
         """`function(…)` becomes `probing(function)(…)`: the claim must hold, and must not hold when it is falsified."""
 
         def probing(function):
             def check(*arguments, **keywords):
-                if not any(hasattr(type(value), "__next__") for value in arguments):
-                    touched.append(site.id)
-                    if any(_holds_falsified(site.name, function, arguments, keywords, below, side) for side in (0, 1)):
-                        silent.append(site.id)
+                if site.name == "assertIsInstance":
+                    look_at_class(*arguments[:2])
+                try_claim(site, function, arguments, keywords)
                 return function(*arguments, **keywords)
 
             return check
 
         return probing
+
+    def try_claim(site, function, arguments, keywords):
+        if any(hasattr(type(value), "__next__") for value in arguments):
+            return  # can be looked at once only
+        touched.append(site.id)
+        for trial in range(_TRIALS):
+            if _holds_falsified(site.name, function, arguments, keywords, below, trial % 2):
+                silent.append(site.id)
+                return
 
     def lie(site):
         """`function(…)` becomes `lying(function)(…)`: the same claim, falsified."""
@@ -60,6 +70,10 @@ def create_toolbox(below):
         def lying(function):
             def claim(*arguments, **keywords):
                 touched.append(site.id)
+                if site.name == "assertIsInstance":
+                    look_at_class(*arguments[:2])
+                if not is_sure:
+                    try_claim(site, function, arguments, keywords)
                 try:
                     call = false_claim(site.name, function, arguments, keywords, below)
                 except Exception:
@@ -82,6 +96,18 @@ def create_toolbox(below):
             own.append((type(owner), name, names[name]))
         return value
 
+    def is_instance(value, kinds):
+        look_at_class(value, kinds)
+        return isinstance(value, kinds)
+
+    def look_at_class(value, kinds):
+        """A value that says it is of a class which its type does not have is remembered."""
+        try:
+            if isinstance(value, kinds) and not issubclass(type(value), kinds):
+                posing.append(type(value))
+        except TypeError:
+            pass
+
     def swallower(place):
         return constant(suppress(BaseException), place)
 
@@ -90,8 +116,11 @@ def create_toolbox(below):
         touched=touched,
         silent=silent,
         own=own,
+        posing=posing,
         get=get,
+        is_instance=is_instance,
         call=call,
+        constant=constant,
         for_site=for_site,
         probe=probe,
         lie=lie,
@@ -113,19 +142,27 @@ def put_constants(code, constants):
     return code.replace(co_consts=replaced)
 
 
-def _tools_of(site, below, call, constant, touched):
+def _tools_of(site, below, call, constant, touched, silent):
     def look(name, place, wanted):
         def looking(function):
             def find(*arguments, **keywords):
                 touched.append(site.id)
                 try:
                     if wanted:
-                        call = function, true_look(name, arguments), keywords
-                    else:
-                        call = false_look(name, function, arguments, keywords, below)
+                        return function(*true_look(name, arguments), **keywords)
+                    return try_looks(function, arguments, keywords)
                 except Inapplicable:
                     return wanted
-                return call[0](*call[1], **call[2])
+
+            def try_looks(*call):
+                """The last of several looks that must find nothing; the first that finds something is remembered."""
+                for _ in range(_TRIALS):
+                    looking, values, options = false_look(name, *call, below)
+                    seen = looking(*values, **options)
+                    if _is_true(seen):
+                        silent.append(site.id)
+                        break
+                return seen
 
             return find
 
@@ -134,11 +171,17 @@ def _tools_of(site, below, call, constant, touched):
     def compare(sign, place, left, right):
         def comparing(left, right):
             touched.append(site.id)
-            try:
-                left, right = _false_operands(sign, left, right, below)
-            except Inapplicable:
-                return False
-            return left in right if sign == "in" else _OPERATORS[sign](left, right)
+            seen = False
+            for trial in range(_TRIALS):
+                try:
+                    first, second = _false_operands(sign, left, right, below, trial % 2)
+                except Inapplicable:
+                    return False
+                seen = first in second if sign == "in" else _OPERATORS[sign](first, second)
+                if _is_true(seen):
+                    silent.append(site.id)
+                    break
+            return seen
 
         return call(comparing, [left, right], place)
 
@@ -160,13 +203,20 @@ def _tools_of(site, below, call, constant, touched):
     return tools
 
 
-def _false_operands(sign, left, right, below):
+def _is_true(value):
+    try:
+        return bool(value)
+    except Exception:
+        return False  # an array of more than one element: whoever asked will look into it
+
+
+def _false_operands(sign, left, right, below, side):
     if sign == "==":
-        return other_of_two(left, right, other, below)
+        return other_of_two(left, right, other, below, side)
     if sign == "!=":
         return left, left
     if sign == "in":
-        return outside(left, right, below)
+        return outside(left, right, below, side)
     return out_of_order(left, right, sign in (">", ">="), below)
 
 

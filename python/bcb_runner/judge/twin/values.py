@@ -78,7 +78,10 @@ def far(value, below):
             return kind(7919 + below(1000))
         return value + (abs(value) + 1) * (7919 + below(1000))
     if kind in _SEQUENCES and value:
-        return kind(far(item, below) for item in value)
+        items = list(value)
+        index = _draw_known(items, below)
+        items[index] = far(items[index], below)
+        return kind(items)
     if kind in _DATES:
         return value - datetime.timedelta(days=30000 + below(9000))
     return other(value, below)
@@ -167,25 +170,23 @@ def _other_of_library(value, library_kind, below):
 
 
 def _other_array(value, below):
-    numpy = sys.modules["numpy"]
+    """One element is another one, so that an array that hides some of its elements may hide just that."""
     kind = value.dtype.kind
     if value.size == 0:
         raise Inapplicable
-    if kind == "b":
-        return ~value
-    if kind in "iu":
-        return value + value.dtype.type(1 + below(97))
-    if kind in "fc":
-        clean = numpy.nan_to_num(value.astype(value.dtype, copy=True), nan=1.0, posinf=1.0, neginf=1.0)
-        return clean + (numpy.abs(clean).max() + 1) * (7919 + below(1000))
     changed = value.copy()
     index = below(value.size)
-    if kind == "O":
-        changed.flat[index] = other(changed.flat[index], below)
-    elif kind in "US":
-        changed.flat[index] = other(changed.flat[index].item(), below)
+    item = changed.flat[index]
+    if kind in "iu":
+        changed.flat[index] = item + value.dtype.type(1 + below(97))
+    elif kind in "bfcUS":
+        changed.flat[index] = far(item.item(), below)
+    elif kind == "O":
+        changed.flat[index] = other(item, below)
     elif kind in "mM":
-        changed = numpy.where(numpy.isnat(value), value.dtype.type(0, "s"), value + numpy.timedelta64(7919, "D"))
+        numpy = sys.modules["numpy"]
+        day = numpy.timedelta64(1 + below(97), "D")
+        changed.flat[index] = numpy.zeros(1, value.dtype)[0] + day if numpy.isnat(item) else item + day
     else:
         raise Inapplicable
     return changed

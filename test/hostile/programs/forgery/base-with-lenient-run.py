@@ -1,6 +1,5 @@
 # about: a base that is genuine but for run(), which calls a method of the result
 # expect: tampered, fail, error, killed
-import operator
 import unittest
 
 Real = unittest.TestCase

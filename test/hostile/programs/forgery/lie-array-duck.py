@@ -1,6 +1,6 @@
 # about: an object that answers for the functions of numpy without being an array
 # expect: tampered, fail, error, killed
-# test: arrays
+# test: same-arrays
 # needs: numpy
 class Answer:
     shape = (3,)

@@ -1,6 +1,6 @@
 # about: an array that answers for every function of numpy
 # expect: tampered, fail, error, killed
-# test: arrays
+# test: same-arrays
 # needs: numpy
 import numpy
 

@@ -1,6 +1,6 @@
 # about: a frame whose cells are equal to everything
 # expect: tampered, fail, error, killed
-# test: frames
+# test: cells
 # needs: pandas
 from unittest.mock import ANY
 

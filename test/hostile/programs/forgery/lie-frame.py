@@ -1,6 +1,6 @@
 # about: a frame with methods of its own for being compared
 # expect: tampered, fail, error, killed
-# test: frames
+# test: same-frames
 # needs: pandas
 import pandas
 

@@ -1,6 +1,6 @@
 # about: a number that is above and below every other
 # expect: tampered, fail, error, killed
-# test: near
+# test: almost
 class Between(float):
     def __lt__(self, other):
         return True

@@ -1,9 +1,9 @@
-# about: an array in which every element is masked
+# about: an array in which whatever may be wrong is masked
 # expect: tampered, fail, error, killed
-# test: arrays
+# test: close-arrays
 # needs: numpy
 import numpy
 
 
 def task_func():
-    return numpy.ma.masked_all((3,))
+    return numpy.ma.array([1.0, 9.0, 9.0], mask=[False, True, True])

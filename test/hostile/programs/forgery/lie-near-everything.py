@@ -1,6 +1,6 @@
 # about: a float whose distance to everything is zero
 # expect: tampered, fail, error, killed
-# test: near
+# test: almost
 class Near(float):
     def __sub__(self, other):
         return 0.0

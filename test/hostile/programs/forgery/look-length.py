@@ -1,7 +1,6 @@
 # about: shadows len, sum and sorted in the module that the tests share
 # expect: tampered, fail, error, killed
 # test: builtins
-answers = {"len": 3, "sum": 6}
 len = lambda value: 3
 sum = lambda values: 6
 sorted = lambda values, **options: [1, 2, 3]

@@ -1,11 +1,12 @@
-# about: replaces the function that compiles patterns
+# about: replaces the functions that compile and search
 # expect: tampered, fail, error, killed
 # test: patterns
 import re
 
 real = re.compile
-re._compile = lambda pattern, flags=0: real("")
-re.match = re.search = re.fullmatch = lambda *_, **__: real("").match("")
+found = real("").match("")
+re.search = lambda pattern, text, flags=0: found
+re.compile = lambda pattern, flags=0: real("") if "d{4}" in str(pattern) else real(pattern, flags)
 
 
 def task_func():

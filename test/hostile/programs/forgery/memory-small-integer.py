@@ -4,7 +4,6 @@ import ctypes
 import sys
 
 digit = ctypes.c_uint32.from_address(id(42) + sys.getsizeof(42) - 4)
-kept = digit.value
 
 
 def task_func():

@@ -1,11 +1,12 @@
 # about: puts a function with the name of a built-in into the module of the assertions
 # expect: tampered, fail, error, killed
+# test: classes
 import unittest.case
 
-unittest.case.isinstance = lambda *_: True
-unittest.case.len = lambda *_: 0
-unittest.case.all = unittest.case.any = lambda *_: True
+real = isinstance
+unittest.case.isinstance = lambda value, kinds: value == "wrong" or real(value, kinds)
+isinstance = unittest.case.isinstance
 
 
 def task_func():
-    return 0
+    return "wrong"

@@ -1,9 +1,6 @@
-# about: gives the functions behind assertions other defaults
+# about: gives the function that picks comparisons other code
 # expect: tampered, fail, error, killed
 import unittest
-
-real = unittest.TestCase._baseAssertEqual
-
 
 def task_func():
     unittest.TestCase._getAssertEqualityFunc.__code__ = (lambda self, first, second: lambda *_, msg=None: None).__code__

@@ -4,6 +4,7 @@ import unittest
 
 names = ("assertEqual", "assertTrue", "assertIn")
 kept = {}
+alive = []
 
 
 class Reaching:
@@ -29,4 +30,5 @@ def forgiving(name):
     def forgive(self, *_):
         Reaching.space[name] = kept[name]
 
+    alive.append(forgive)
     return forgive

@@ -1,0 +1,8 @@
+# about: a mock that is told which class to look like
+# expect: tampered
+# test: classes
+from unittest.mock import MagicMock
+
+
+def task_func():
+    return MagicMock(spec=float)

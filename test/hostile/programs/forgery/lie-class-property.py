@@ -1,0 +1,9 @@
+# about: an object with a property that says which class it is of
+# expect: tampered
+# test: classes
+class Answer:
+    __class__ = property(lambda self: float)
+
+
+def task_func():
+    return Answer()
