@@ -69,7 +69,7 @@ def create_judge(plan):
         look()
         guard.begin_test(test)
         if twin is not None:
-            for noticed in (twin.touched, twin.silent, twin.own, twin.posing):
+            for noticed in (twin.touched, twin.silent, twin.own, twin.posing, twin.hiding):
                 noticed.clear()
         state.started = clock()
 
@@ -111,6 +111,8 @@ def create_judge(plan):
         for cls, name, value in twin.own:
             if image.has(cls) and guard.is_foreign(value):
                 find("%s of a %s" % (name, name_of(cls)))
+        if twin.hiding:
+            note("an array that hides elements")
         for cls in twin.posing:
             if guard.is_foreign(cls) or not guard.may_leave_mocks and guard.is_mock(cls):
                 find("a %s in the guise of another class" % name_of(cls))

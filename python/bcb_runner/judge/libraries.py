@@ -9,6 +9,7 @@ import os
 import re
 import types
 
+_HEAP_TYPE = 1 << 9
 _BUILT_IN = {name: value for name, value in vars(builtins).items() if not name.startswith("_")}
 # None, and those that are used: ignore case, lines, dot matches all, verbose, ASCII.
 _PATTERN_FLAGS = (0, 2, 8, 10, 16, 18, 24, 64, 256)
@@ -41,7 +42,8 @@ def create_look_at_libraries(known_changes, image, guard, find_names_taken, spac
             if _is_data(before) and _is_data(now):
                 is_of_interest = is_named and is_foreign
             else:
-                is_of_interest = is_foreign or not (may_be_patched or is_known(name) or is_left_by_tests(now))
+                is_honest = may_be_patched or is_known(name) or _is_lazy(before) or is_left_by_tests(now)
+                is_of_interest = is_foreign or not is_honest
             if is_of_interest:
                 (find if is_named else note)("changed %s" % name)
 
@@ -72,6 +74,13 @@ def create_look_at_libraries(known_changes, image, guard, find_names_taken, spac
                     find("re._cache")
 
     return look
+
+
+def _is_lazy(value):
+    """Whether a value is a library's own kind of placeholder, which gives way to what it stands for when it is first used."""
+    kind = type(value)
+    bases = type.__dict__["__mro__"].__get__(kind)
+    return kind.__flags__ & _HEAP_TYPE != 0 and type not in bases and any("__get__" in vars(base) for base in bases)
 
 
 def _is_data(value):

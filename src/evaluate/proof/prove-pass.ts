@@ -25,9 +25,11 @@ export async function provePass(options: ProvePassOptions): Promise<Execution> {
   const { job, execution, run, reference, excluded, createSeed } = options;
   const open = new Map<string, UnprovenReason>(execution.tests.map(({ name }) => [name, 'nothing']));
   const skipped = new Set(excluded);
+  const noticed = new Set(execution.flags);
   for (let round = 0; round < rounds && open.size > 0; round++) {
     const order: TwinOrder = { seed: createSeed(), exclude: [...skipped], sure: round === rounds - 1 };
     const twin = await run({ ...job, id: `${job.id}#twin-${round}`, twin: order });
+    for (const flag of twin.flags) noticed.add(flag);
     if (twin.outcome === 'tampered') return tampered(execution, twin.reason ?? 'in a twin of the tests');
     if (twin.twin === undefined) {
       settle(open, twin.outcome === 'engine-error' || twin.outcome === 'pass' ? 'executor' : 'otherwise');
@@ -54,7 +56,7 @@ export async function provePass(options: ProvePassOptions): Promise<Execution> {
     }
     if (reference === undefined && [...open.values()].every((why) => why === 'nothing')) break;
   }
-  return withProof(execution, open);
+  return withProof({ ...execution, flags: [...noticed] }, open);
 }
 
 interface Suspect {

@@ -61,6 +61,7 @@ def compile_twin(program, filename, first_test_line, order):
         silent=toolbox.silent,
         own=toolbox.own,
         posing=toolbox.posing,
+        hiding=toolbox.hiding,
     )
 
 

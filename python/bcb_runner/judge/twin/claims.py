@@ -9,7 +9,7 @@ import os
 import unittest.mock
 
 from .draw import draw_word
-from .values import Inapplicable, beyond, far, is_known, other
+from .values import Inapplicable, all_far, beyond, far, hides_elements, is_known, other
 
 _SAME = (
     "assertEqual assertEquals assertListEqual assertTupleEqual assertDictEqual assertSetEqual assertSequenceEqual"
@@ -110,6 +110,8 @@ def _false_pair(name, first, second, below, side):
 
 def other_of_two(first, second, change, below, side=None):
     """Changes the side that the program cannot have made; its answer is the other one."""
+    if hides_elements(first) or hides_elements(second):
+        change = all_far
     if is_known(second) and not (is_known(first) and side == 0):
         return first, change(second, below)
     if is_known(first):

@@ -11,7 +11,7 @@ from functools import partial
 from types import SimpleNamespace
 
 from .claims import another_class, false_claim, false_look, other_of_two, out_of_order, outside, true_look
-from .values import Inapplicable, other
+from .values import Inapplicable, hides_elements, other
 
 _MARK = "\x00twin"
 # How often a claim is falsified before it counts as one that can fail: lies may be about a part of an answer only.
@@ -27,8 +27,8 @@ _OPERATORS = {
 
 
 def create_toolbox(below, is_sure):
-    """is_sure: nothing is tried out. constants: objects by placeholder; touched, silent, own, posing: what was noticed while the twin ran."""
-    constants, touched, silent, own, posing = {}, [], [], [], []
+    """is_sure: nothing is tried out. constants: objects by placeholder; the other lists: what was noticed while the twin ran."""
+    constants, touched, silent, own, posing, hiding = {}, [], [], [], [], []
 
     def constant(value, place):
         key = "%s%d" % (_MARK, len(constants))
@@ -39,7 +39,7 @@ def create_toolbox(below, is_sure):
         return ast.copy_location(ast.Call(constant(function, place), arguments, []), place)
 
     def for_site(site):
-        return _tools_of(site, below, call, constant, touched, silent)
+        return _tools_of(site, below, call, constant, touched, silent, hiding)
 
     def probe(site):
         """`function(…)` becomes `probing(function)(…)`: the claim must hold, and must not hold when it is falsified."""
@@ -56,6 +56,7 @@ def create_toolbox(below, is_sure):
         return probing
 
     def try_claim(site, function, arguments, keywords):
+        hiding.extend(type(value) for value in arguments if hides_elements(value))
         if any(hasattr(type(value), "__next__") for value in arguments):
             return  # can be looked at once only
         touched.append(site.id)
@@ -72,8 +73,9 @@ def create_toolbox(below, is_sure):
                 touched.append(site.id)
                 if site.name == "assertIsInstance":
                     look_at_class(*arguments[:2])
-                if not is_sure:
-                    try_claim(site, function, arguments, keywords)
+                if is_sure:
+                    return _fail(function)
+                try_claim(site, function, arguments, keywords)
                 try:
                     call = false_claim(site.name, function, arguments, keywords, below)
                 except Exception:
@@ -117,6 +119,7 @@ def create_toolbox(below, is_sure):
         silent=silent,
         own=own,
         posing=posing,
+        hiding=hiding,
         get=get,
         is_instance=is_instance,
         call=call,
@@ -142,11 +145,12 @@ def put_constants(code, constants):
     return code.replace(co_consts=replaced)
 
 
-def _tools_of(site, below, call, constant, touched, silent):
+def _tools_of(site, below, call, constant, touched, silent, hiding):
     def look(name, place, wanted):
         def looking(function):
             def find(*arguments, **keywords):
                 touched.append(site.id)
+                hiding.extend(type(value) for value in arguments if hides_elements(value))
                 try:
                     if wanted:
                         return function(*true_look(name, arguments), **keywords)

@@ -87,6 +87,23 @@ def far(value, below):
     return other(value, below)
 
 
+def all_far(value, below):
+    """Every element far away: what is compared with an array that hides some of its own."""
+    if type(value) in _SEQUENCES and value:
+        return type(value)(all_far(item, below) for item in value)
+    if _library_kind(type(value)) == "array" and value.dtype.kind in "iufc" and value.size:
+        numpy = sys.modules["numpy"]
+        clean = numpy.nan_to_num(value, nan=1.0, posinf=1.0, neginf=1.0)
+        return clean + (numpy.abs(clean).max() + 1) * (7919 + below(1000))
+    return far(value, below)
+
+
+def hides_elements(value):
+    """Whether a value is an array of numpy of which some elements are masked."""
+    masked = sys.modules.get("numpy.ma")
+    return masked is not None and issubclass(type(value), masked.MaskedArray) and value.mask.any()
+
+
 def beyond(value, is_above, below):
     """Above, or below, everything that honest values are compared with."""
     kind = type(value)

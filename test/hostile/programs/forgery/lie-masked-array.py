@@ -1,5 +1,5 @@
 # about: an array in which whatever may be wrong is masked
-# expect: tampered, fail, error, killed
+# expect: pass, tampered
 # test: close-arrays
 # needs: numpy
 import numpy

@@ -1,0 +1,9 @@
+# about: an array in which every element is masked
+# expect: tampered
+# test: masked
+# needs: numpy
+import numpy
+
+
+def task_func():
+    return numpy.ma.masked_all(3)
