@@ -1,13 +1,11 @@
 /** The real command in the real sandbox, read from outside while it runs, after kill -9, and when it is finished. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { loadReport } from '../../src/evaluate/results/load-report.ts';
 import { openAiChat } from '../../src/model/testing/wire-formats.ts';
 import { type Reply, startWireServer } from '../../src/model/testing/wire-server.ts';
-import { renderHtml } from '../../src/report/render-html.ts';
 import { runRecordSchema } from '../../src/schema/run-record.ts';
 import { listRuns } from '../../src/store/list-runs.ts';
 import { readRun, type StoredRun } from '../../src/store/read-run.ts';
@@ -87,10 +85,11 @@ describe.skipIf(!installed)('a run, seen from outside', () => {
       rawText: expect.stringContaining('```'),
     });
     expect((await finished.tasks()).map(({ id }) => id)).toEqual(ids);
-    const pages = await Promise.all(
-      (await listRuns(out)).map(async ({ path }) => renderHtml([await loadReport(await readRun(path))])),
-    );
-    expect(pages).toEqual([await readFile(await findPage(out), 'utf8')]);
+    const [listed] = await listRuns(out);
+    const page = join(out, 'again.html');
+    const words = [bin, 'report', listed?.path ?? '', '--reporter', `html:${page}`, '--quiet'];
+    expect(spawnSync(process.execPath, words).status).toBe(0);
+    expect(await readFile(page, 'utf8')).toBe(await readFile(await findPage(out), 'utf8'));
   }, 300_000);
 });
 
