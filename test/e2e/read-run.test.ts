@@ -87,8 +87,8 @@ describe.skipIf(!installed)('a run, seen from outside', () => {
     expect((await finished.tasks()).map(({ id }) => id)).toEqual(ids);
     const [listed] = await listRuns(out);
     const page = join(out, 'again.html');
-    const again = [bin, 'report', listed?.path ?? '', '--reporter', `html:${page}`, '--quiet'];
-    expect(spawnSync(process.execPath, again).status).toBe(0);
+    const remade = [bin, 'report', listed?.path ?? '', '--reporter', `html:${page}`, '--quiet'];
+    expect(spawnSync(process.execPath, remade).status).toBe(0);
     expect(await readFile(page, 'utf8')).toBe(await readFile(await findPage(out), 'utf8'));
   }, 300_000);
 });
