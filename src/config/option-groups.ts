@@ -29,7 +29,17 @@ export const optionGroups: Readonly<Record<OptionGroup, readonly OptionKey[]>> =
     ...(['allowDegraded', 'cache', 'allowMixed', 'sandboxes', 'e2bEndpoint', 'gradioEndpoint'] as const),
   ],
   scoring: [
-    ...(['strategy', 'calibrated', 'verdicts', 'integrity', 'confirmFailures', 'safety', 'noGt', 'minGt', 'passK'] as const),
+    ...([
+      'strategy',
+      'calibrated',
+      'verdicts',
+      'integrity',
+      'confirmFailures',
+      'safety',
+      'noGt',
+      'minGt',
+      'passK',
+    ] as const),
     ...(['failBelow'] as const),
   ],
   output: ['out', 'resume', 'reporter', 'savePassRate', 'json', 'quiet', 'color', 'yes', 'config'],
