@@ -5,6 +5,7 @@ import { main } from './cli/main.ts';
 import { BigCodeBenchError, exitCodeOf } from './error/bigcodebench-error.ts';
 import { InterruptedError } from './error/interrupted-error.ts';
 import { packageVersion } from './util/package-version.ts';
+import { toOutput } from './util/terminal.ts';
 
 const interrupted = 130;
 
@@ -26,8 +27,8 @@ async function start(): Promise<number> {
       version: packageVersion(),
       environment: process.env,
       cwd: process.cwd(),
-      stdout: process.stdout,
-      stderr: process.stderr,
+      stdout: toOutput(process.stdout),
+      stderr: toOutput(process.stderr),
       stdin: process.stdin,
       signal: controller.signal,
     });

@@ -4,6 +4,7 @@ import type { Options } from '../config/option-table.ts';
 import type { ResolvedOptions } from '../config/resolve-options.ts';
 import type { Progress, ProgressOptions } from '../report/progress.ts';
 import type { Output } from '../util/terminal.ts';
+import type { Screen } from './terminal/live-view/screen.ts';
 
 /** Everything a command may use of the outside world. */
 export interface CommandContext extends Pick<ResolvedOptions, 'options' | 'origins' | 'sections'> {
@@ -18,6 +19,8 @@ export interface CommandContext extends Pick<ResolvedOptions, 'options' | 'origi
   readonly stdout: Output;
   /** Progress and warnings. */
   readonly stderr: Output;
+  /** The terminal behind `stderr`, where lines can be redrawn. */
+  readonly screen?: Screen | undefined;
   readonly stdin: AsyncIterable<Buffer | string>;
   /** Colors for stdout; plain text if it is not a terminal. */
   readonly colors: ReturnType<typeof createColors>;

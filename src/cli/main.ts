@@ -5,10 +5,11 @@ import { resolveOptions } from '../config/resolve-options.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { createProgress } from '../report/progress.ts';
 import { findNearest } from '../util/find-nearest.ts';
-import type { Output } from '../util/terminal.ts';
+import { canRedraw, type Output, wantsColor } from '../util/terminal.ts';
 import type { CommandContext, CommandEntry } from './command.ts';
 import { commands } from './commands.ts';
 import { type HelpOptions, renderCommandHelp, renderHelp } from './terminal/help.ts';
+import { createScreen, type Screen } from './terminal/live-view/screen.ts';
 import { renderWelcome } from './terminal/welcome.ts';
 
 export interface MainInput {
@@ -27,7 +28,10 @@ export interface MainInput {
 
 /** Finds the command, resolves its options and runs it. Returns the exit code and throws errors. */
 export async function main(input: MainInput): Promise<number> {
-  const { stdout, stderr } = input;
+  const { environment } = input;
+  const screen = canRedraw(environment, input.stderr) ? createScreen(input.stderr) : undefined;
+  const stderr = screen ?? input.stderr;
+  const stdout = screen && input.stdout.isTTY ? aboveScreen(input.stdout, screen) : input.stdout;
   const words = input.enteredAt === undefined ? input.words : [input.enteredAt, ...input.words];
   const [first, ...rest] = words;
   const width = stdout.isTTY ? stdout.columns : undefined;
@@ -60,11 +64,29 @@ export async function main(input: MainInput): Promise<number> {
     ...input,
     ...resolved,
     positionals: flags.positionals,
-    colors: picocolors.createColors(options.color ?? (picocolors.isColorSupported && stdout.isTTY === true)),
+    stdout,
+    stderr,
+    screen,
+    colors: picocolors.createColors(options.color ?? wantsColor(environment, stdout)),
     warn,
     progress: (progressOptions) => createProgress({ ...progressOptions, output: stderr, silent: options.quiet }),
   };
   return command.run(context);
+}
+
+/** Both streams end on the same terminal: what is drawn below makes room for results. */
+function aboveScreen(stdout: Output, screen: Screen): Output {
+  return {
+    isTTY: true,
+    get columns() {
+      return stdout.columns;
+    },
+    write(text) {
+      const resume = screen.suspend();
+      stdout.write(text);
+      resume();
+    },
+  };
 }
 
 function findCommand(word: string): { name: CommandName; entry: CommandEntry } {

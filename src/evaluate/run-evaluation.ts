@@ -1,5 +1,6 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Executor } from '../executor/executor.ts';
+import { causeOf } from '../report/failure-causes.ts';
 import type { Execution } from '../schema/execution.ts';
 import type { GroundTruth } from '../schema/ground-truth.ts';
 import type { OnRunEvent, RunEvent } from '../schema/run-event.ts';
@@ -153,9 +154,11 @@ async function settleVerdicts(ledger: Ledger, options: VettedOptions): Promise<S
     },
     signal,
   });
-  onEvent?.({ type: 'verdicts-started' });
-  for await (const { taskId, index, outcome, status, reason, wallMs, cached } of given) {
-    onEvent?.({ type: 'verdict', taskId, index, outcome, status, reason, wallMs, cached });
+  onEvent?.({ type: 'verdicts-started', capacity: executor.capacity });
+  for await (const verdict of given) {
+    const { taskId, index, outcome, status, reason, wallMs, cached } = verdict;
+    const cause = outcome === 'pass' ? undefined : causeOf(verdict);
+    onEvent?.({ type: 'verdict', taskId, index, outcome, status, reason, cause, wallMs, cached });
     await options.vetting.lookIfDue();
   }
   onEvent?.({ type: 'verdicts-finished' });

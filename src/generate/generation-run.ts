@@ -128,7 +128,11 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
       yield sample;
     }
     if (round) await ledger.record({ type: 'retry-finished', number: round.number, at: new Date().toISOString() });
-    const { signs } = await readCounts(notes(), ledger, options);
+    const plans = notes();
+    const missing = plans.reduce((sum, plan) => sum + plan.missing.length, 0);
+    const answered = plans.reduce((sum, plan) => sum + plan.held.length, 0);
+    options.onEvent?.({ type: 'generation-finished', answered, missing });
+    const { signs } = await readCounts(plans, ledger, options);
     for (const message of signs) options.onEvent?.({ type: 'warning', message });
   }
 

@@ -1,7 +1,7 @@
 import { arch, platform } from 'node:os';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Generation } from '../generate/generation-run.ts';
-import type { OnRunEvent } from '../schema/run-event.ts';
+import type { OnRunEvent, RunEvent } from '../schema/run-event.ts';
 import type { RunPlan } from './plan-runs.ts';
 import type { PreparedSweep } from './prepare-sweep.ts';
 import { resolveGroundTruth } from './resolve-rules.ts';
@@ -40,6 +40,7 @@ export async function runSweep(sweep: PreparedSweep, options: RunSweepOptions): 
   const { onFailure, signal } = options;
   const finished: FinishedRun[] = [];
   const failures: { plan: RunPlan; error: BigCodeBenchError }[] = [];
+  options.onEvent?.(describeSweep(sweep.plans));
   for (const plan of sweep.plans) {
     try {
       finished.push(await runOne(sweep, plan, options));
@@ -52,6 +53,16 @@ export async function runSweep(sweep: PreparedSweep, options: RunSweepOptions): 
     }
   }
   return { finished, failures };
+}
+
+/** What will run, for whoever watches. */
+export function describeSweep(plans: readonly RunPlan[]): RunEvent {
+  const runs = plans.map(({ model, split, tasks, nSamples }) => ({
+    model: model.name,
+    split,
+    total: tasks.length * nSamples,
+  }));
+  return { type: 'sweep-planned', runs };
 }
 
 async function runOne(sweep: PreparedSweep, plan: RunPlan, options: RunSweepOptions): Promise<FinishedRun> {

@@ -14,6 +14,11 @@ const progress = { done: z.number().int(), total: z.number().int() };
  * them as JSON.
  */
 export const runEventSchema = z.discriminatedUnion('type', [
+  /** All runs of a sweep, in the order they will begin. */
+  z.object({
+    type: z.literal('sweep-planned'),
+    runs: z.array(z.object({ model: z.string(), split: splitSchema, total: z.number().int() })),
+  }),
   /** One of the sweep's runs begins. */
   z.object({
     type: z.literal('run-started'),
@@ -43,6 +48,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
     message: z.string(),
   }),
   z.object({ type: z.literal('request-retried'), fault: z.string(), message: z.string(), delayMs: z.number() }),
+  /** Everything was asked for that is to be asked for; `missing` samples have no answer. */
+  z.object({ type: z.literal('generation-finished'), answered: z.number().int(), missing: z.number().int() }),
   /** No more requests are sent; those in flight get this long to finish. */
   z.object({ type: z.literal('draining'), waitMs: z.number() }),
   /** A solution was extracted from an answer and is about to be judged. */
@@ -64,13 +71,18 @@ export const runEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ground-truth-started'), ...progress }),
   z.object({ type: z.literal('ground-truth'), groundTruth: groundTruthSchema, ...progress }),
   z.object({ type: z.literal('ground-truth-finished'), summary: groundTruthSummarySchema }),
-  z.object({ type: z.literal('verdicts-started') }),
+  /** `capacity`: how many programs run side by side. */
+  z.object({ type: z.literal('verdicts-started'), capacity: z.number().int().optional() }),
+  /** The program of a sample was handed to the executor; of samples that share a program, only the first is told. */
+  z.object({ type: z.literal('executing'), ...sampleKey }),
   z.object({
     type: z.literal('verdict'),
     ...sampleKey,
     outcome: outcomeSchema,
     status: upstreamStatusSchema,
     reason: z.string().optional(),
+    /** What failed, in a word or two: `AssertionError`, `timeout: cpu`. */
+    cause: z.string().optional(),
     wallMs: z.number(),
     cached: z.boolean(),
   }),

@@ -3,4 +3,50 @@ export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
+  /** Calls back when the terminal gets another size, until the returned function is called. */
+  onResize?(listener: () => void): () => void;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Whether colors are wanted: `NO_COLOR` and `FORCE_COLOR` decide, then whether somebody is looking. */
+export function wantsColor({ NO_COLOR, FORCE_COLOR, TERM }: Variables, output: Output): boolean {
+  if (NO_COLOR) return false;
+  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0';
+  return output.isTTY === true && TERM !== 'dumb';
+}
+
+/** Whether lines may be drawn over: somebody is looking, and it is not the log of a CI server. */
+export function canRedraw({ CI, TERM }: Variables, output: Output): boolean {
+  return output.isTTY === true && TERM !== 'dumb' && (CI === undefined || CI === '' || CI === 'false' || CI === '0');
+}
+
+interface ResizingStream {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+  on(event: 'resize', listener: () => void): unknown;
+  off(event: 'resize', listener: () => void): unknown;
+}
+
+/** `process.stdout` or `process.stderr` as an output. */
+export function toOutput(stream: ResizingStream): Output {
+  return {
+    write: (text) => stream.write(text),
+    get isTTY() {
+      return stream.isTTY;
+    },
+    get columns() {
+      return stream.columns;
+    },
+    get rows() {
+      return stream.rows;
+    },
+    onResize(listener) {
+      stream.on('resize', listener);
+      return () => stream.off('resize', listener);
+    },
+  };
 }

@@ -10,7 +10,7 @@ import type { CommandContext } from '../command.ts';
 import { loadTasksFor } from '../load-tasks-for.ts';
 import { openFor } from '../open-for.ts';
 import { surroundingsOf } from '../surroundings.ts';
-import { describeGroundTruth } from '../terminal/evaluation-progress.ts';
+import { describeGroundTruth } from '../terminal/describe-ground-truth.ts';
 
 /** `evaluate --check-gt-only`: whether this environment can be trusted, without any samples. */
 export async function checkGroundTruthOnly(context: CommandContext, open: OpenExecutor): Promise<number> {

@@ -6,6 +6,7 @@ import { completeEvaluation } from '../../evaluate/complete-evaluation.ts';
 import { listSome, matchSamples } from '../../evaluate/match-samples.ts';
 import { buildEvaluationDocument } from '../../evaluate/results/documents.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
+import { passAt1 } from '../../report/run-report.ts';
 import { checkOutputs } from '../../run/check-outputs.ts';
 import { loadSelectedTasks } from '../../run/load-selected-tasks.ts';
 import { Mistakes } from '../../run/mistakes.ts';
@@ -18,7 +19,8 @@ import { describeKeptFile } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { openFor } from '../open-for.ts';
 import { surroundingsOf } from '../surroundings.ts';
-import { observeEvaluation } from '../terminal/evaluation-progress.ts';
+import { watchRuns } from '../terminal/live-view/watch-runs.ts';
+import { printNextSteps, stepsAfterRuns } from '../terminal/next-steps.ts';
 import { checkGroundTruthOnly } from './check-ground-truth-only.ts';
 import { isBelowGate, throwIfAny, writeReports } from './write-reports.ts';
 
@@ -66,7 +68,8 @@ async function evaluateFile(context: CommandContext, open: OpenExecutor, samples
     warn(`${count} look like raw answers (Markdown fences): run \`bcb sanitize --samples ${samplesPath}\` first.`);
   }
   await using executor = await openFor(context, open, { libs: libsOf(tasks), tasks });
-  const { report, files, isRepeat } = await completeEvaluation({
+  using watch = watchRuns(context, 'evaluate');
+  const { path, report, files, isRepeat } = await completeEvaluation({
     rules,
     groundTruth: resolveGroundTruth(request),
     caches: openCaches(request, around),
@@ -84,9 +87,10 @@ async function evaluateFile(context: CommandContext, open: OpenExecutor, samples
     taskSet,
     savePassRate: request.savePassRate,
     provenance: { samples: samplesPath },
-    onEvent: observeEvaluation(context),
+    onEvent: watch.onEvent,
     signal,
   });
+  watch.close();
   if (!options.quiet) for (const file of files) stderr.write(`${describeKeptFile(file)}\n`);
   const { written, failures } = await writeReports(context, request.reporter, [{ report, files }]);
   const everything = [...files, ...written].map(({ path }) => path);
@@ -94,6 +98,8 @@ async function evaluateFile(context: CommandContext, open: OpenExecutor, samples
   else stdout.write(renderTerminal(report, colors));
   if (isRepeat) stderr.write(`Run ${report.runId} already exists; nothing was re-executed.\n`);
   throwIfAny(failures);
+  const judged = { path, isSolved: passAt1(report)?.value === 1 };
+  printNextSteps(context, stepsAfterRuns([judged], paths.folder, context));
   return isBelowGate(context, report) ? 2 : 0;
 }
 

@@ -7,14 +7,17 @@ import { checkOutputs } from '../../run/check-outputs.ts';
 import { loadSelectedTasks } from '../../run/load-selected-tasks.ts';
 import { Mistakes } from '../../run/mistakes.ts';
 import { planRuns, type RunPlan } from '../../run/plan-runs.ts';
+import { describeSweep } from '../../run/run-sweep.ts';
+import type { OnRunEvent } from '../../schema/run-event.ts';
 import type { RunRequest } from '../../schema/run-request.ts';
 import { hideCredentials } from '../../util/hide-credentials.ts';
 import { describeKeptFile } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { surroundingsOf } from '../surroundings.ts';
-import { announceGeneration, createRetryReporter } from '../terminal/announce-generation.ts';
-import { createGenerationProgress } from '../terminal/generation-progress.ts';
+import { announceGeneration } from '../terminal/announce-generation.ts';
 import { describeSummary, toDocument } from '../terminal/generation-report.ts';
+import { watchRuns } from '../terminal/live-view/watch-runs.ts';
+import { printNextSteps, stepsAfterGeneration } from '../terminal/next-steps.ts';
 
 export const generateCommand: Command = {
   name: 'generate',
@@ -27,10 +30,18 @@ export const generateCommand: Command = {
   async run(context) {
     const { options, stdout } = context;
     const documents: Record<string, unknown>[] = [];
+    const paths: string[] = [];
     try {
-      for await (const { document } of runGenerations(context)) documents.push(document);
+      for await (const { document, samplesPath } of runGenerations(context)) {
+        documents.push(document);
+        paths.push(samplesPath);
+      }
     } finally {
       if (options.json) stdout.write(`${JSON.stringify({ runs: documents }, null, 2)}\n`);
+    }
+    const [first] = paths;
+    if (first !== undefined && documents[0]?.answered !== 0) {
+      printNextSteps(context, stepsAfterGeneration(first, context));
     }
     return documents.some(({ missing }) => missing !== 0) ? 3 : 0;
   },
@@ -51,7 +62,9 @@ export async function* runGenerations(context: CommandContext): AsyncGenerator<F
   const outDir = resolve(context.cwd, request.out);
   const selected = await mistakes.collect(() => loadSelectedTasks(request, around));
   const tasks = selected?.tasks ?? [];
-  const plans = await planRuns({ request, around, tasks, mistakes, onEvent: createRetryReporter(context) });
+  using watch = watchRuns(context, 'generate');
+  const { onEvent } = watch;
+  const plans = await planRuns({ request, around, tasks, mistakes, onEvent });
   await checkOutputs({ request, outDir, around, mistakes });
   try {
     mistakes.throwIfAny();
@@ -59,7 +72,9 @@ export async function* runGenerations(context: CommandContext): AsyncGenerator<F
     const sanitize = await openSanitizer(request.strategy);
     const isOneOfSeveral = plans.length > 1;
     const { taskSet } = selected;
-    for (const plan of plans) yield await runOne(context, { request, plan, outDir, taskSet, sanitize, isOneOfSeveral });
+    onEvent(describeSweep(plans));
+    const shared = { request, outDir, taskSet, sanitize, isOneOfSeveral, onEvent };
+    for (const plan of plans) yield await runOne(context, { ...shared, plan });
   } finally {
     for (const { model } of plans) await model.model.close?.();
   }
@@ -72,13 +87,16 @@ interface OneRun {
   readonly taskSet: TaskSet;
   readonly sanitize: NonNullable<GenerationOptions['sanitize']>;
   readonly isOneOfSeveral: boolean;
+  readonly onEvent: OnRunEvent;
 }
 
 async function runOne(context: CommandContext, run: OneRun): Promise<FinishedGeneration> {
-  const { request, plan, outDir, taskSet, sanitize, isOneOfSeveral } = run;
+  const { request, plan, outDir, taskSet, sanitize, isOneOfSeveral, onEvent } = run;
   const { options, signal, stdout, version } = context;
   const { strategy, resume, retry, retryMaxNewTokens, maxCost, baseUrl } = request;
-  const progress = createGenerationProgress(context, plan.model.name);
+  const { model, split, tasks, nSamples } = plan;
+  const total = tasks.length * nSamples;
+  onEvent({ type: 'run-started', model: model.name, split, subset: request.subset, total });
   await using generation = await openGeneration({
     ...plan,
     outDir,
@@ -89,14 +107,13 @@ async function runOne(context: CommandContext, run: OneRun): Promise<FinishedGen
     retry: retry && { kinds: [...new Set(retry)], maxNewTokens: retryMaxNewTokens },
     maxCostUsd: maxCost,
     provenance: { version, baseUrl: baseUrl && hideCredentials(baseUrl) },
-    onEvent: progress.onEvent,
+    onEvent,
     signal,
   });
   await announceGeneration(context, { generation, plan, isOneOfSeveral });
   try {
     for await (const _ of generation.samples());
   } finally {
-    progress.finish();
     await writeResults(context, generation);
   }
   const summary = await generation.summarize();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { buildRecipe } from '../../config/recipe.ts';
 import { toRunRequest } from '../../config/to-run-request.ts';
 import { exitCodeOf } from '../../error/bigcodebench-error.ts';
+import { passAt1 } from '../../report/run-report.ts';
 import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
 import { prepareSweep } from '../../run/prepare-sweep.ts';
 import { type FinishedRun, runSweep } from '../../run/run-sweep.ts';
@@ -12,8 +13,9 @@ import { renderReportPage } from '../../view/render-report-page.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { surroundingsOf } from '../surroundings.ts';
 import { announceGeneration } from '../terminal/announce-generation.ts';
+import { watchRuns } from '../terminal/live-view/watch-runs.ts';
+import { printNextSteps, stepsAfterRuns } from '../terminal/next-steps.ts';
 import { renderRuns } from '../terminal/render-runs.ts';
-import { observeRun } from '../terminal/run-progress.ts';
 import { tellOpenView } from '../terminal/tell-open-view.ts';
 import { buildRunDocument } from './run-document.ts';
 import { isBelowGate, throwIfAny, writeReports } from './write-reports.ts';
@@ -30,7 +32,8 @@ export function createRunCommand(open: OpenExecutor = openExecutor): Command {
     async run(context) {
       const { cwd, stderr, signal, version } = context;
       const request = toRunRequest(context);
-      const onEvent = observeRun(context);
+      using watch = watchRuns(context, 'run');
+      const { onEvent } = watch;
       await using sweep = await prepareSweep(request, surroundingsOf(context), { open, onEvent });
       const { outDir, taskSet, plans } = sweep;
       const provenance = { version, cwd, dataset: { ...taskSet, tasks: undefined } };
@@ -52,16 +55,22 @@ export function createRunCommand(open: OpenExecutor = openExecutor): Command {
           if (plans.length > 1) stderr.write(`${model.name}: ${error.message}\n`);
         },
       });
+      watch.close();
       const failure = failures[0]?.error;
       if (finished.length === 0) throw failure;
 
       const page = join(folder.path, 'report.html');
       await writeKeepingOld(page, renderReportPage(finished.map(({ report }) => report)));
       print(context, { id: folder.id, page, finished });
+      for (const { samplesFile, files } of finished) {
+        stderr.write(`Samples: ${samplesFile.path}\nResults: ${files[0]?.path}\n`);
+      }
       stderr.write(`Report: ${page}\nRecipe: bcb run --recipe ${join(folder.path, 'manifest.json')}\n`);
       const reporter = request.reporter.filter((name) => !name.startsWith('html'));
       const { failures: unwritten } = await writeReports(context, reporter, finished);
       throwIfAny(unwritten);
+      const judged = finished.map(({ path, report }) => ({ path, isSolved: passAt1(report)?.value === 1 }));
+      printNextSteps(context, stepsAfterRuns(judged, outDir, context));
       if (failure) return exitCodeOf[failure.code];
       return finished.some(({ report }) => isBelowGate(context, report)) ? 2 : 0;
     },

@@ -32,7 +32,9 @@ export async function showDifferences(
     return { ...compareStrategies({ answer, task, sanitizer, calibrate: options.calibrate }), task };
   });
   const counts = countOutcomes(comparisons, options.strategy, parser);
-  const differing = comparisons.filter(({ groups }) => groups.length > 1);
+  // `none` leaves the answer as it is, which is different wherever there is anything to take out.
+  const takes = (group: readonly StrategyName[]) => group.some((strategy) => strategy !== 'none');
+  const differing = comparisons.filter(({ groups }) => groups.filter(takes).length > 1);
   if (options.json) {
     const document = {
       chosen: options.strategy,

@@ -1,6 +1,5 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { OpenedRun } from '../../run/run-sweep.ts';
-import type { OnRunEvent } from '../../schema/run-event.ts';
 import type { CommandContext } from '../command.ts';
 import { confirm } from './confirm.ts';
 import { describeDifferences, estimateRun } from './generation-report.ts';
@@ -15,19 +14,4 @@ export async function announceGeneration(context: CommandContext, opened: Opened
   if (estimate?.isPaid && !(await confirm(context, 'Continue?'))) {
     throw new BigCodeBenchError('USAGE', 'Cancelled; no request was sent.');
   }
-}
-
-/** Says why a run is slow, without a line per retry. */
-export function createRetryReporter({ options, stderr }: CommandContext): OnRunEvent {
-  const told = new Map<string, number>();
-  return (event) => {
-    if (event.type !== 'request-retried') return;
-    const { fault, message, delayMs } = event;
-    const count = (told.get(fault) ?? 0) + 1;
-    told.set(fault, count);
-    const isWorthTelling = count === 1 || delayMs >= 30_000;
-    if (isWorthTelling && !options.quiet) {
-      stderr.write(`retrying in ${(delayMs / 1000).toFixed(1)} s: ${message}\n`);
-    }
-  };
 }

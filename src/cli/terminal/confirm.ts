@@ -5,7 +5,12 @@ export async function confirm(context: CommandContext, question: string): Promis
   const { options, stdin, stderr } = context;
   const isTerminal = (stdin as { isTTY?: boolean }).isTTY === true && stderr.isTTY === true;
   if (options.yes || !isTerminal) return true;
-  stderr.write(`${question} [y/N] `);
-  for await (const chunk of stdin) return /^\s*y(es)?\s*$/i.test(chunk.toString());
-  return false;
+  const resume = context.screen?.suspend();
+  try {
+    stderr.write(`${question} [y/N] `);
+    for await (const chunk of stdin) return /^\s*y(es)?\s*$/i.test(chunk.toString());
+    return false;
+  } finally {
+    resume?.();
+  }
 }

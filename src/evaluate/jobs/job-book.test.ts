@@ -88,7 +88,10 @@ describe('JobBook', () => {
     const samples = [right, buildSample('T/1', 'right', 1)];
     const lost = await work(openBook({ onEvent }), samples, fails);
     expect([lost.jobs.length, lost.verdicts]).toEqual([2, []]);
+    const first = { type: 'executing', taskId: 'T/1', index: 0 };
     expect(events).toEqual([
+      first,
+      first,
       { type: 'execution-failed', taskId: 'T/1', index: 0, reason: 'no fork' },
       { type: 'execution-failed', taskId: 'T/1', index: 1, reason: 'no fork' },
     ]);

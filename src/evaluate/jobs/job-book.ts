@@ -107,6 +107,8 @@ export class JobBook {
         continue;
       }
       job.flags = judged.flags;
+      const [first] = samples;
+      if (first) this.#options.onEvent?.({ type: 'executing', taskId: first.taskId, index: first.index });
       yield {
         id: hash,
         code: judged.code,

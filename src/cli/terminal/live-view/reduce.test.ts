@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { executing, groundTruth, type Moment, play, sample, started, unreachable, verdict } from './testing/play.ts';
+
+describe('reduce', () => {
+  test('counts what passed, failed, runs and was answered, and what it cost', () => {
+    const state = play([
+      [0, started('m', 4)],
+      [1, { type: 'evaluation-opened', runId: 'e', path: '', isRepeat: false, done: 1, passed: 1, damagedLines: 0 }],
+      [
+        2,
+        {
+          type: 'answered',
+          taskId: 'T/1',
+          index: 0,
+          finishReason: 'stop',
+          isEmpty: false,
+          latencyMs: 1,
+          usage: { inputTokens: 10, outputTokens: 5 },
+          costUsd: 0.5,
+        },
+      ],
+      [3, sample('T/1')],
+      [4, executing('T/1')],
+      [5, executing('T/2')],
+      [6, verdict('T/1', 'AssertionError')],
+    ]);
+    expect(state.rows).toMatchObject([
+      { phase: 'running', answered: 1, judged: 2, passed: 1, inputTokens: 10, outputTokens: 5, costUsd: 0.5 },
+    ]);
+    expect([...state.running]).toEqual([['T/2#0', 5]]);
+    expect([...state.causes]).toEqual([['AssertionError', 1]]);
+    expect(state.failures).toEqual([{ taskId: 'T/1', cause: 'AssertionError' }]);
+  });
+
+  test('keeps a row for each run of a sweep and forgets what belonged to the one before', () => {
+    const runs = ['a', 'b'].map((model) => ({ model, split: 'complete' as const, total: 1 }));
+    const moments: Moment[] = [
+      [0, { type: 'sweep-planned', runs }],
+      [1, started('a', 1)],
+      [2, executing('T/1')],
+      [3, verdict('T/1', 'KeyError')],
+      [9, { type: 'run-failed', code: 'PROVIDER', message: 'gone' }],
+      [10, started('b', 1)],
+    ];
+    const state = play(moments);
+    expect(state.rows.map(({ model, phase }) => [model, phase])).toEqual([
+      ['a', 'failed'],
+      ['b', 'running'],
+    ]);
+    expect(state.rows[0]).toMatchObject({ startedAt: 1, endedAt: 9 });
+    expect([state.causes.size, state.running.size, state.failures.length]).toEqual([0, 0, 0]);
+  });
+
+  test('errors that say the same are one, with a count', () => {
+    const retried = { type: 'request-retried', fault: 'network', message: 'gone', delayMs: 1 } as const;
+    const { faults } = play([[0, started('m', 9)], ...[1, 2, 3].map((at): Moment => [at, unreachable]), [4, retried]]);
+    expect(faults).toMatchObject([
+      { count: 3, isFinal: true },
+      { count: 1, isFinal: false },
+    ]);
+  });
+
+  test('changes nothing in the state it is given', () => {
+    const before = play([
+      [0, started('m', 2)],
+      [1, executing('T/1')],
+    ]);
+    const copy = structuredClone(before);
+    play([
+      [0, started('m', 2)],
+      [1, executing('T/1')],
+      [2, verdict('T/1', 'x')],
+    ]);
+    expect(before).toEqual(copy);
+  });
+
+  test('a generation ends with its last answer', () => {
+    const end = { type: 'generation-finished', answered: 2, missing: 0 } as const;
+    expect(
+      play(
+        [
+          [0, started('m', 2)],
+          [5, end],
+        ],
+        'generate',
+      ).rows[0],
+    ).toMatchObject({ phase: 'finished', endedAt: 5 });
+    expect(
+      play(
+        [
+          [0, started('m', 2)],
+          [5, end],
+        ],
+        'run',
+      ).rows[0],
+    ).toMatchObject({ phase: 'running' });
+    const holes = { ...end, missing: 1 };
+    expect(
+      play(
+        [
+          [0, started('m', 2)],
+          [5, holes],
+        ],
+        'generate',
+      ).rows[0],
+    ).toMatchObject({ phase: 'failed' });
+  });
+});
+
+describe('the time left', () => {
+  /** Ten tasks: one of 60 s, nine of 1 s; two at once, the slow one first. */
+  const known: Moment[] = Array.from({ length: 10 }, (_, number) => [
+    number,
+    groundTruth(`T/${number}`, number === 0 ? 60_000 : 1000, number + 1, 10),
+  ]);
+  const answers: Moment[] = Array.from({ length: 10 }, (_, number) => [20, sample(`T/${number}`)]);
+  const begin: Moment[] = [[0, started('m', 10)], ...known, ...answers, [100, executing('T/0')]];
+  const quick = (number: number): Moment => [100 + number * 1000, verdict(`T/${number}`, undefined, { wallMs: 1000 })];
+  const leftAfter = (count: number) => {
+    const moments = [...begin, ...Array.from({ length: count }, (_, at) => quick(at + 1))];
+    const at = moments.at(-1)?.[0] ?? 0;
+    return ((play(moments, 'evaluate').endsAt ?? Number.NaN) - at) / 1000;
+  };
+
+  test('knows that a slow task still runs, although nine of ten are done', () => {
+    expect(leftAfter(9)).toBeGreaterThan(40);
+    expect(leftAfter(9)).toBeLessThan(75);
+  });
+
+  test('does not jump: from one verdict to the next it moves by little', () => {
+    const lefts = [3, 4, 5, 6, 7, 8, 9].map(leftAfter);
+    const steps = lefts.slice(1).map((left, at) => Math.abs(left - ((lefts[at] ?? 0) - 1)));
+    expect(Math.max(...steps)).toBeLessThan(6);
+  });
+
+  test('is not told before there is anything to go by, nor after the end', () => {
+    expect(play(begin, 'evaluate').endsAt).toBeUndefined();
+    const score = { type: 'run-failed', code: 'X', message: '' } as const;
+    expect(play([...begin, ...[1, 2, 3, 4].map(quick), [9000, score]], 'evaluate').endsAt).toBeUndefined();
+  });
+
+  test('counts samples where ground truth was not checked, and answers where a model is slower', () => {
+    const counted: Moment[] = [
+      [0, started('m', 10)],
+      ...[1, 2, 3, 4].map((number): Moment => [number * 1000, verdict(`T/${number}`, undefined, { wallMs: 1000 })]),
+    ];
+    const evaluated = play(counted, 'evaluate');
+    expect(((evaluated.endsAt ?? 0) - 4000) / 1000).toBeCloseTo(6, 0);
+    const answered = (number: number): Moment[] => [
+      [
+        number * 5000,
+        { type: 'answered', taskId: `T/${number}`, index: 0, finishReason: 'stop', isEmpty: false, latencyMs: 1 },
+      ],
+      [number * 5000, sample(`T/${number}`)],
+    ];
+    const asking = play([[0, started('m', 10)], ...answered(1), ...answered(2)], 'generate');
+    expect(((asking.endsAt ?? 0) - 10_000) / 1000).toBeCloseTo(40, 0);
+  });
+
+  test('what was in the cache does not make the rest look quick', () => {
+    const cached = [1, 2, 3].map((number): Moment => [200, verdict(`T/${number}`, undefined, { cached: true })]);
+    const executed = [4, 5, 6].map(
+      (number): Moment => [number * 1000, verdict(`T/${number}`, undefined, { wallMs: 1000 })],
+    );
+    const { endsAt = 0 } = play([...begin, ...cached, ...executed], 'evaluate');
+    expect(endsAt - 6000).toBeGreaterThan(40_000);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { canRedraw, wantsColor } from '../../../util/terminal.ts';
+import type { CommandContext } from '../../command.ts';
+import { createScreen } from './screen.ts';
+import { sample, started, unreachable, verdict } from './testing/play.ts';
+import { watchRuns } from './watch-runs.ts';
+
+function createContext(facts: { environment?: Record<string, string>; quiet?: boolean; columns?: number } = {}) {
+  const { environment = {}, quiet = false, columns } = facts;
+  const written: string[] = [];
+  const terminal = columns === undefined ? {} : { isTTY: true, columns, rows: 20 };
+  const output = { ...terminal, write: (text: string) => void written.push(text) };
+  const screen = canRedraw(environment, output) ? createScreen(output) : undefined;
+  const stderr = screen ?? output;
+  const warn = (sentence: string) => void stderr.write(`warning: ${sentence}\n`);
+  // Only these parts of a command's surroundings are used.
+  const context = { options: { quiet }, environment, stderr, screen, warn } as unknown as CommandContext;
+  return { context, text: () => written.join('') };
+}
+
+describe('watchRuns', () => {
+  test('a dead server is one line without a terminal, and its count at the end', () => {
+    const { context, text } = createContext();
+    const watch = watchRuns(context, 'generate');
+    watch.onEvent(started('m', 9));
+    for (let at = 0; at < 7; at++) watch.onEvent(unreachable);
+    watch.close();
+    watch.close();
+    expect(text().match(/cannot be reached/g)).toHaveLength(2);
+    expect(text().trimEnd().split('\n').at(-1)).toMatch(/^7× OpenAI-compatible server/);
+    expect(text()).not.toContain('\x1b');
+  });
+
+  test('redraws on a terminal and leaves a row per run', () => {
+    const { context, text } = createContext({ columns: 100 });
+    const watch = watchRuns(context, 'evaluate');
+    watch.onEvent(started('m', 2));
+    watch.onEvent(verdict('T/1'));
+    watch.onEvent({ type: 'warning', message: 'careful' });
+    watch.onEvent(verdict('T/2', 'KeyError'));
+    watch.close();
+    expect(text()).toContain('\x1b[J');
+    expect(text()).toContain('warning: careful\n');
+    expect(text().split('\x1b[J').at(-1)).toMatch(/m +.*2\/2.*1 passed.*1 failed/);
+  });
+
+  test.each([
+    ['CI', { CI: 'true' }],
+    ['a dumb terminal', { TERM: 'dumb' }],
+  ])('%s gets lines although it is a terminal', (_, environment) => {
+    const { context, text } = createContext({ columns: 100, environment });
+    const watch = watchRuns(context, 'run');
+    watch.onEvent(started('m', 1));
+    watch.onEvent(sample('T/1'));
+    watch.onEvent({ type: 'run-failed', code: 'X', message: '' });
+    watch.close();
+    expect(text()).toMatch(/^m: 0\/1 \(0%\), 0 passed, 0 failed, \d+\.\ds\n$/);
+  });
+
+  test('NO_COLOR takes the colors, --quiet everything but warnings', () => {
+    const { context, text } = createContext({ columns: 100, environment: { NO_COLOR: '1' } });
+    const watch = watchRuns(context, 'run');
+    watch.onEvent(started('m', 2));
+    watch.onEvent(verdict('T/1', 'x'));
+    watch.close();
+    expect(text().replaceAll('\x1b', '^')).not.toMatch(/\^\[3\dm/);
+    const quiet = createContext({ columns: 100, quiet: true });
+    const silent = watchRuns(quiet.context, 'run');
+    silent.onEvent(started('m', 2));
+    silent.onEvent(verdict('T/1', 'x'));
+    silent.onEvent({ type: 'warning', message: 'careful' });
+    silent.close();
+    expect(quiet.text()).toBe('warning: careful\n');
+  });
+});
+
+test('who gets colors and who is redrawn', () => {
+  const terminal = { isTTY: true, write: () => {} };
+  const file = { write: () => {} };
+  expect([wantsColor({}, terminal), wantsColor({}, file), wantsColor({ NO_COLOR: '1' }, terminal)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([wantsColor({ FORCE_COLOR: '1' }, file), wantsColor({ FORCE_COLOR: '0' }, terminal)]).toEqual([true, false]);
+  expect([canRedraw({}, terminal), canRedraw({ CI: '1' }, terminal), canRedraw({ CI: 'false' }, terminal)]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(canRedraw({}, file)).toBe(false);
+});
