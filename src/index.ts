@@ -5,6 +5,7 @@
  */
 import type { Server, ServerOptions } from './server/create-server.ts';
 
+export { type CompareRunsOptions, compareRuns } from './compare/compare-runs.ts';
 export { type LoadTasksOptions, loadTasks } from './dataset/load-tasks.ts';
 export { type SelectTasksOptions, selectTasks } from './dataset/select-tasks.ts';
 export type { TaskSet } from './dataset/task-set.ts';

@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
-import { compareResults } from '../../compare/compare-results.ts';
-import { loadTaskFacts } from '../../compare/load-task-facts.ts';
-import { readResult } from '../../compare/read-results.ts';
+import { compareRuns } from '../../compare/compare-runs.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { renderComparisons } from '../../report/compare/render-comparison.ts';
 import type { ComparisonDocument, Comparisons } from '../../schema/comparison.ts';
@@ -46,13 +44,9 @@ export const compareCommand: Command = {
   },
 };
 
-async function compareAll({ options, positionals, cwd, environment, signal }: CommandContext): Promise<Comparisons> {
-  const results = [];
-  for (const path of positionals) results.push(await readResult(resolve(cwd, path)));
-  const { facts, problem } = await loadTaskFacts({ results, variables: environment, cwd, signal });
-  const gate = options.failIfWorse === undefined ? {} : { gate: { margin: options.failIfWorse, alpha: options.alpha } };
-  const compared = compareResults(results, { facts, allowMismatch: options.allowMismatch, ...gate });
-  if (problem === undefined) return compared;
-  const comparisons = compared.comparisons.map((each) => ({ ...each, notes: [...each.notes, problem] }));
-  return { ...compared, comparisons };
+function compareAll({ options, positionals, cwd, environment, signal }: CommandContext): Promise<Comparisons> {
+  const { failIfWorse, alpha, allowMismatch } = options;
+  const gate = failIfWorse === undefined ? {} : { gate: { margin: failIfWorse, alpha } };
+  const paths = positionals.map((path) => resolve(cwd, path));
+  return compareRuns(paths, { allowMismatch, ...gate, variables: environment, cwd, signal });
 }

@@ -1,0 +1,24 @@
+import type { Comparisons } from '../schema/comparison.ts';
+import { type CompareResultsOptions, compareResults } from './compare-results.ts';
+import { loadTaskFacts } from './load-task-facts.ts';
+import { readResult } from './read-results.ts';
+import type { Result } from './result.ts';
+
+export interface CompareRunsOptions extends Omit<CompareResultsOptions, 'facts'> {
+  /** Environment variables that say where the dataset is. */
+  readonly variables?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly cwd?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Compares the first of these run folders, bundles or `…_eval_results.json` files with each of the others. */
+export async function compareRuns(paths: readonly string[], options: CompareRunsOptions = {}): Promise<Comparisons> {
+  const { variables = {}, cwd = '.', signal, ...rest } = options;
+  const results: Result[] = [];
+  for (const path of paths) results.push(await readResult(path));
+  const { facts, problem } = await loadTaskFacts({ results, variables, cwd, signal });
+  const compared = compareResults(results, { ...rest, facts });
+  if (problem === undefined) return compared;
+  const comparisons = compared.comparisons.map((each) => ({ ...each, notes: [...each.notes, problem] }));
+  return { ...compared, comparisons };
+}
