@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { type Execution, emptyExecution, upstreamStatusOf } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
@@ -36,6 +37,8 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   const { environment, onLog = () => {}, scan = () => [] } = options;
   const parallel = options.parallel ?? availableParallelism();
   const closed = new AbortController();
+  // One listener per call of `execute` under way.
+  setMaxListeners(Number.POSITIVE_INFINITY, closed.signal);
   const uid = process.geteuid?.() === 0 ? nobodyUid() : undefined;
   const starter = createStarter({ environment, uid, onLog, signal: closed.signal });
   const engine = await digestRunner();
