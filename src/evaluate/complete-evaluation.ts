@@ -11,7 +11,7 @@ export interface CompleteEvaluationOptions
   extends Omit<RunEvaluationOptions, 'samples' | 'samplesId' | 'outDir' | 'subject'>,
     Pick<FinishEvaluationOptions, 'passK' | 'savePassRate' | 'upstreamModel' | 'notes'> {
   readonly matched: MatchedSamples;
-  /** Results and the run's folder go there. */
+  /** Where results and the run folder go. */
   readonly paths: ResultPaths;
   readonly model: RunModel;
   readonly split: Split;
@@ -20,7 +20,7 @@ export interface CompleteEvaluationOptions
   readonly missing: MissingPolicy;
 }
 
-/** Evaluates samples that are there, scores them, writes the result files and gathers the report. */
+/** Evaluates existing samples, scores them, writes the result files and builds the report. */
 export async function completeEvaluation(options: CompleteEvaluationOptions): Promise<FinishedEvaluation> {
   const { model, split, subset, matched, onEvent, signal } = options;
   const start = { model: model.name, split, subset, total: matched.samples.length };

@@ -6,23 +6,23 @@ import { wilsonInterval } from '../score/estimate.ts';
 import { estimateFull, partialReach } from '../score/full-estimate.ts';
 import type { Tally } from '../score/pass-at-k.ts';
 
-/** What the score of a run would be if it went on as it began: never the score itself. */
+/** What a run's score would be if it continued as it began; never the score itself. */
 export interface EarlyEstimate {
   add(taskId: string, passed: boolean): void;
-  /** A share and how far off it may be at 95%; undefined where too little is known. */
+  /** A share and its 95% margin; undefined if too little is known. */
   read(): { readonly value: number; readonly reach: number } | undefined;
 }
 
 export interface EarlyEstimateOptions {
-  /** `full`, `hard` and `quick` are known; of other tasks nothing is, and the mean so far must do. */
+  /** `full`, `hard` and `quick` are known; for other tasks, the mean so far has to do. */
   readonly subset: string;
-  /** Samples of the run in all. */
+  /** Total number of samples in the run. */
   readonly samples: number;
 }
 
 const fewestTasks = 10;
 
-/** Follows a run. Tasks come in no fair order, so each counts by how hard other models found it. */
+/** Follows a run. Tasks finish in a biased order, so each is weighted by how hard other models found it. */
 export function createEarlyEstimate({ subset, samples }: EarlyEstimateOptions): EarlyEstimate {
   const tallies = new Map<string, Tally>();
   const ids = tasksOf(subset);
@@ -37,7 +37,7 @@ export function createEarlyEstimate({ subset, samples }: EarlyEstimateOptions): 
     },
     read() {
       if (tallies.size < fewestTasks) return undefined;
-      // A new sample among many changes nothing that is worth the sums.
+      // One more sample among many is not worth recomputing.
       if (computed && done < computedAt * 1.02) return computed;
       computedAt = done;
       computed = ids ? estimateKnown(tallies, ids) : estimateUnknown(tallies, samples);
@@ -73,7 +73,7 @@ function estimateUnknown(tallies: ReadonlyMap<string, Tally>, samples: number) {
   return { value, reach: ((high - low) / 2) * Math.sqrt(Math.max(0, 1 - judged / Math.max(1, samples))) };
 }
 
-/** What a finished run of the quick subset says of all public tasks; of other tasks nothing. */
+/** What a finished run of the quick subset says about all public tasks; undefined for other tasks. */
 export function estimateFromQuick(tallies: ReadonlyMap<string, Tally>): FullEstimate | undefined {
   if (tallies.size !== quickIds.length || !quickIds.every((id) => tallies.has(id))) return undefined;
   const value = estimateFull(split(tallies, publishedIds));

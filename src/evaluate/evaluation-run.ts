@@ -17,10 +17,10 @@ import { groupBy } from '../util/group-by.ts';
 import type { NestedMap } from '../util/nested-map.ts';
 import type { Ledger } from './ledger.ts';
 
-/** What a result says that the run itself does not know. */
+/** Parts of a result that the run itself does not know. */
 export type RunFindings = Pick<RunResult, 'score' | 'excluded' | 'answers' | 'usage' | 'costUsd' | 'notes'>;
 
-/** A complete evaluation: every sample has its verdict, on disk. Holds its folder until it is closed. */
+/** A complete evaluation: every sample's verdict is on disk. Holds its folder until it is closed. */
 export interface EvaluationRun extends AsyncDisposable {
   readonly id: string;
   readonly path: string;
@@ -31,9 +31,9 @@ export interface EvaluationRun extends AsyncDisposable {
   readonly outcomes: RunResult['outcomes'];
   readonly groundTruth: ReadonlyMap<string, GroundTruth>;
   readonly groundTruthSummary: GroundTruthSummary | undefined;
-  /** The verdicts of one task, whole, in the order of its samples. */
+  /** A task's complete verdicts, in sample order. */
   readVerdicts(taskId: string): AsyncIterable<Verdict>;
-  /** Marks the run as finished and writes `score.json`; to be called when all other results are written. */
+  /** Writes `score.json`, which marks the run as finished; call it after all other results are written. */
   finish(findings: RunFindings): Promise<RunRecord & { readonly result: RunResult }>;
   close(): Promise<void>;
 }
@@ -51,10 +51,10 @@ export interface RunParts {
   readonly close: () => Promise<void>;
 }
 
-/** Few, so that what was read is let go of soon. */
+/** Few, so that memory is released soon. */
 const readAtOnce = 16;
 
-/** Lays the facts of a ledger out as a run. */
+/** Presents the facts in a ledger as a run. */
 export function describeRun({ folder, header, ledger, samples, isRepeat, summary, close }: RunParts): EvaluationRun {
   const { index, startedAt, damagedLines } = ledger;
   const verdicts = index.verdicts.filter((note) => samples.has(note.taskId, note.index));
@@ -87,7 +87,7 @@ export function describeRun({ folder, header, ledger, samples, isRepeat, summary
       const path = join(folder.path, scoreFile);
       const text = `${JSON.stringify(facts, null, 2)}\n`;
       await withStoreErrors(path, () => writeFileAtomic(path, text));
-      // As it will be read back, so that a report made later is the same.
+      // As it will be read back, so that a later report is the same.
       const result = runResultSchema.parse(JSON.parse(text));
       return { ...header, id: folder.id, state: 'finished', ...counts, result };
     },

@@ -13,15 +13,15 @@ import { writeResults } from './results/write-results.ts';
 
 export interface FinishEvaluationOptions extends Omit<RunFindings, 'score' | 'notes'> {
   readonly run: EvaluationRun;
-  /** In the order the results are to have. */
+  /** In output order. */
   readonly tasks: readonly Task[];
   readonly scoredTasks: readonly Task[];
   readonly paths: ResultPaths;
   readonly passK: readonly number[];
-  /** Name of the model in `pass_at_k.json`, where the original would call it otherwise than the run does. */
+  /** The model's name in `pass_at_k.json`, if the original's differs from the run's. */
   readonly upstreamModel?: string | undefined;
   readonly savePassRate?: boolean | undefined;
-  /** Further sentences for the reader of the report. */
+  /** Additional sentences for the report. */
   readonly notes?: readonly string[] | undefined;
 }
 
@@ -31,11 +31,11 @@ export interface FinishedEvaluation {
   readonly record: RunRecord;
   readonly report: RunReport;
   readonly files: readonly KeptFile[];
-  /** This very evaluation was finished before: nothing was executed. */
+  /** This evaluation was already finished: nothing was executed. */
   readonly isRepeat: boolean;
 }
 
-/** What follows when every sample has its verdict: score, result files, `score.json`, report. */
+/** What follows once every sample has its verdict: score, result files, `score.json`, report. */
 export async function finishEvaluation(options: FinishEvaluationOptions): Promise<FinishedEvaluation> {
   const { run, tasks, scoredTasks, paths, passK, savePassRate, notes = [] } = options;
   const { excluded, answers, usage, costUsd } = options;

@@ -3,7 +3,7 @@ import type { Verdict } from '../schema/verdict.ts';
 import { EvaluationIndex, type VerdictNote } from '../store/evaluation-index.ts';
 import { openJournalIndex } from '../store/journal-index.ts';
 
-/** What an evaluation knows so far: its journal, read back and written on. */
+/** What an evaluation knows so far: its journal, read back and appended to. */
 export interface Ledger extends AsyncDisposable {
   readonly index: EvaluationIndex;
   readonly startedAt: string;
@@ -13,12 +13,12 @@ export interface Ledger extends AsyncDisposable {
   readonly unknownEvents: number;
   /** Resolves after the event is on disk. */
   record(event: EvaluationEvent): Promise<void>;
-  /** Reads verdicts back whole, with what their confirmation found. */
+  /** Reads complete verdicts back, including the results of their confirmation. */
   read(notes: readonly VerdictNote[]): Promise<Verdict[]>;
   close(): Promise<void>;
 }
 
-/** Opens the journal of an evaluation, whether it is new, was broken off, or is finished. */
+/** Opens an evaluation's journal, whether it is new, interrupted or finished. */
 export async function openLedger(path: string, now: () => Date = () => new Date()): Promise<Ledger> {
   const index = new EvaluationIndex();
   const enter = index.enter.bind(index);

@@ -32,7 +32,7 @@ it('resolves completions and counts what is outside, truncated and empty', async
   });
 });
 
-it('says which tasks have no sample, leaves them out, or keeps them in the score', async () => {
+it('says which tasks have no sample, excludes them, or keeps them in the score', async () => {
   await expect(match([one])).rejects.toMatchObject({
     code: 'BAD_INPUT',
     message: expect.stringMatching(/^1 of 2 selected tasks have no sample \(T\/2\)/),
@@ -41,7 +41,7 @@ it('says which tasks have no sample, leaves them out, or keeps them in the score
   expect(await match([one], 'zero')).toMatchObject({ scoredTasks: tasks, missingIds: ['T/2'] });
 });
 
-it('refuses samples of which none is selected', async () => {
+it('rejects samples if none is selected', async () => {
   const samples = Array.from({ length: 7 }, (_, at) => ({ taskId: `Other/${at}`, index: 0, solution: '' }));
   await expect(match(samples, 'skip')).rejects.toMatchObject({
     code: 'BAD_INPUT',
@@ -49,13 +49,13 @@ it('refuses samples of which none is selected', async () => {
   });
 });
 
-it('counts answers that no code was taken out of', async () => {
+it('counts answers that were not sanitized', async () => {
   const raw = { ...one, solution: 'Sure!\n```python\nx = 1\n```\n' };
   expect(await match([raw, two])).toMatchObject({ fenced: 1 });
   expect(await match([{ ...one, solution: 'x = "a ``` b"' }, two])).toMatchObject({ fenced: 0 });
 });
 
-it('names the same samples the same, and others otherwise', async () => {
+it('gives the same samples the same hash, and others a different one', async () => {
   const { hash } = await match([one, two]);
   expect((await match([{ ...one, extra: { seed: 1 } }, two])).hash).toBe(hash);
   expect((await match([{ ...one, solution: 'y' }, two])).hash).not.toBe(hash);

@@ -5,33 +5,33 @@ import { TextStore } from '../util/text-store.ts';
 import type { EvaluatedSample } from './jobs/job-book.ts';
 import { type Answer, resolveSolution } from './jobs/program.ts';
 
-/** A sample as it was read, before it is known whether its task is among the selected. */
+/** A sample as it was read, before we know whether its task is selected. */
 export interface UnmatchedSample extends Answer {
   readonly taskId: string;
   readonly index: number;
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** What to do about selected tasks without a sample: stop, leave them out of the score, or count them as unsolved. */
+/** What to do about selected tasks without a sample: stop, exclude them from the score, or count them as unsolved. */
 export type MissingPolicy = 'fail' | 'skip' | 'zero';
 
 export interface MatchedSamples {
   readonly samples: readonly EvaluatedSample[];
-  /** SHA-256 of the samples: the same wherever they were read from, whatever else their lines hold. */
+  /** SHA-256 of the samples: the same wherever they come from, whatever else their lines contain. */
   readonly hash: string;
-  /** The tasks the score is over. */
+  /** The scored tasks. */
   readonly scoredTasks: readonly Task[];
   /** Selected tasks without a sample. */
   readonly missingIds: readonly string[];
-  /** Tasks of samples that are not selected, and how many samples those are. */
+  /** Tasks of samples that are not selected, and how many samples there are. */
   readonly outsideIds: readonly string[];
   readonly outside: number;
-  /** Answers that ran into the token limit, and answers without code. */
+  /** Answers cut off by the token limit, and answers without code. */
   readonly truncated: number;
   readonly empty: number;
-  /** Solutions with a Markdown fence in them: answers that no code was taken out of. */
+  /** Solutions with a Markdown fence: raw answers that were not sanitized. */
   readonly fenced: number;
-  /** Who answered, where the samples say so and all say the same. */
+  /** Who answered, if the samples say so and agree. */
   readonly model: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface MatchSamplesOptions {
   readonly missing: MissingPolicy;
 }
 
-/** A sample whose solution lies outside the heap. */
+/** A sample whose solution is stored outside the heap. */
 class StoredSample implements EvaluatedSample {
   readonly taskId: string;
   readonly index: number;
@@ -60,7 +60,7 @@ class StoredSample implements EvaluatedSample {
   }
 }
 
-/** Takes the samples of the selected tasks and tells what does not fit, before anything is executed. */
+/** Takes the samples of the selected tasks and reports what does not match, before anything is executed. */
 export async function matchSamples({ samples, tasks, missing }: MatchSamplesOptions): Promise<MatchedSamples> {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const hash = createHash('sha256');
@@ -104,7 +104,7 @@ export async function matchSamples({ samples, tasks, missing }: MatchSamplesOpti
 function noneMatch(outsideIds: readonly string[], tasks: readonly Task[]): BigCodeBenchError {
   return new BigCodeBenchError(
     'BAD_INPUT',
-    `None of the samples belongs to the ${tasks.length} selected tasks (${tasks[0]?.id ?? 'none'} …; the samples have ${listSome(outsideIds)}): check --subset, --select and --dataset-version.`,
+    `None of the samples are for the ${tasks.length} selected tasks (${tasks[0]?.id ?? 'none'} …; the samples have ${listSome(outsideIds)}): check --subset, --select and --dataset-version.`,
     { data: { outsideIds } },
   );
 }
@@ -112,7 +112,7 @@ function noneMatch(outsideIds: readonly string[], tasks: readonly Task[]): BigCo
 function someMissing(missingIds: readonly string[], total: number): BigCodeBenchError {
   return new BigCodeBenchError(
     'BAD_INPUT',
-    `${missingIds.length} of ${total} selected tasks have no sample (${listSome(missingIds)}): add them, select fewer tasks, or say --missing skip (leave them out) or --missing zero (count them as unsolved).`,
+    `${missingIds.length} of ${total} selected tasks have no sample (${listSome(missingIds)}): add them, select fewer tasks, or use --missing skip (exclude them) or --missing zero (count them as unsolved).`,
     { data: { missingIds } },
   );
 }

@@ -40,7 +40,7 @@ describe('runEvaluation', () => {
     expect(run.groundTruthSummary).toMatchObject({ tasks: 3, passed: 3 });
   });
 
-  it('tells what it is about to do before the first result', async () => {
+  it('announces what it is about to do before the first result', async () => {
     await using out = await createTemporaryFolder();
     const told: string[] = [];
     const onEvent = (event: RunEvent) => told.push('done' in event ? `${event.type} ${event.done}` : event.type);
@@ -53,7 +53,7 @@ describe('runEvaluation', () => {
     ]);
   });
 
-  it('executes nothing when the same evaluation was finished, and only the rest when it was broken off anywhere', async () => {
+  it('executes nothing if the same evaluation is finished, and only the rest if it was interrupted anywhere', async () => {
     await using whole = await createTemporaryFolder();
     const first = createCounter();
     let journal: Buffer;
@@ -90,7 +90,7 @@ describe('runEvaluation', () => {
     }
   });
 
-  it('starts from nothing when asked to, and keeps the old journal', async () => {
+  it('starts over when asked to, and keeps the old journal', async () => {
     await using out = await createTemporaryFolder();
     const counters = [createCounter(), createCounter()];
     for (const [at, { executor }] of counters.entries()) {
@@ -101,7 +101,7 @@ describe('runEvaluation', () => {
     expect(counters[1]?.codes).toHaveLength(counters[0]?.codes.length ?? 0);
   });
 
-  it('makes another run of other settings and tells what differs', async () => {
+  it('starts a new run for different settings and says what differs', async () => {
     await using out = await createTemporaryFolder();
     const starts: Extract<RunEvent, { type: 'evaluation-opened' }>[] = [];
     const onEvent = (event: RunEvent) => {
@@ -115,7 +115,7 @@ describe('runEvaluation', () => {
     expect(starts[2]?.nearest).toBeUndefined();
   });
 
-  it('judges again what a damaged line held, and says so', async () => {
+  it('judges again what was on a damaged line, and says so', async () => {
     await using out = await createTemporaryFolder();
     let path: string;
     {
@@ -137,7 +137,7 @@ describe('runEvaluation', () => {
     });
   });
 
-  it('executes again what an edited line held', async () => {
+  it('executes again what was on an edited line', async () => {
     await using out = await createTemporaryFolder();
     let path: string;
     {
@@ -174,7 +174,7 @@ describe('runEvaluation', () => {
     expect(run.outcomes).toEqual({ pass: 3, fail: 3 });
   });
 
-  it('is incomplete, not wrong, when the engine fails, and goes on later', async () => {
+  it('is incomplete, not wrong, if the sandbox fails, and resumes later', async () => {
     await using out = await createTemporaryFolder();
     const failing = createCounter((job, signal) =>
       job.code.includes('wrong T/2') ? { outcome: 'engine-error', reason: 'no fork' } : judgeByText(job, signal),
@@ -201,7 +201,7 @@ describe('runEvaluation', () => {
     expect(run.outcomes).toEqual({ error: 6 });
   });
 
-  it('runs failing samples again alone and labels, not upgrades, those that then pass', async () => {
+  it('re-runs failing samples alone and labels, but does not upgrade, those that then pass', async () => {
     await using out = await createTemporaryFolder();
     const runs = new Map<string, number>();
     const { executor, codes } = createCounter((job) => {
@@ -225,7 +225,7 @@ describe('runEvaluation', () => {
     expect(again.outcomes).toEqual({ pass: 3, fail: 3 });
   });
 
-  it('needs no execution where the cache has them all, and says so in each verdict', async () => {
+  it('needs no execution if all are cached, and says so in each verdict', async () => {
     await using one = await createTemporaryFolder();
     await using other = await createTemporaryFolder();
     const caches = { executions: createMemoryCache<Execution>() };

@@ -28,12 +28,12 @@ export interface EvaluationCaches {
 export interface RunEvaluationOptions extends DescribedRun {
   readonly samples: readonly EvaluatedSample[] | AsyncIterable<EvaluatedSample>;
   readonly executor: Executor;
-  /** Facts for the manifest that change nothing, such as where the samples are. */
+  /** Facts for the manifest that do not affect results, such as where the samples are. */
   readonly provenance?: Readonly<Record<string, unknown>> | undefined;
-  /** Left out, ground truth is not checked; `minRate` is the share of canonical solutions that must pass. */
+  /** If omitted, ground truth is not checked; `minRate` is the share of reference solutions that must pass. */
   readonly groundTruth?: { readonly minRate: number } | undefined;
   readonly caches?: EvaluationCaches | undefined;
-  /** Execute everything again although this evaluation was begun before. */
+  /** Execute everything again even if this evaluation was started before. */
   readonly fresh?: boolean | undefined;
   readonly onEvent?: OnRunEvent | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -41,7 +41,7 @@ export interface RunEvaluationOptions extends DescribedRun {
 
 /**
  * Evaluates samples so that nothing is lost: every fact is in the run's journal before the next step builds on it, and
- * the same call after a crash goes on where the journal ends.
+ * after a crash the same call resumes where the journal ends.
  */
 export async function runEvaluation(options: RunEvaluationOptions): Promise<EvaluationRun> {
   const { outDir, provenance = {}, fresh = false, onEvent } = options;
@@ -79,7 +79,7 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<Eval
   }
 }
 
-/** Ground truth, verdicts and confirmations, with an eye on the environment. Whatever ends it, doubtful results go. */
+/** Ground truth, verdicts and confirmations, while checking the environment. However it ends, doubtful results are dropped. */
 async function settle(ledger: Ledger, options: RunEvaluationOptions) {
   const vetting = await createVetting({
     executor: options.executor,
@@ -95,7 +95,7 @@ async function settle(ledger: Ledger, options: RunEvaluationOptions) {
     await settleConfirmations(ledger, options);
     return { summary, samples };
   } finally {
-    // A changed environment is why everything else went wrong: its error is the one to be told.
+    // A changed environment explains every other error, so its error is the one to report.
     if (ledger.index.doubtfulSince) await vetting.look();
   }
 }
@@ -129,7 +129,7 @@ async function settleGroundTruth(ledger: Ledger, options: VettedOptions, minRate
   return summary;
 }
 
-/** Gives every sample its verdict, those that have none yet; returns which samples there are. */
+/** Judges every sample that has no verdict yet; returns which samples there are. */
 async function settleVerdicts(ledger: Ledger, options: VettedOptions): Promise<SampleSet> {
   const { samples, tasks, executor, rules, caches, signal, onEvent } = options;
   const seen: SampleSet = new NestedMap();
@@ -194,7 +194,7 @@ async function* filterStream<Item>(items: AsyncIterable<Item>, keep: (item: Item
 
 type FailedExecution = Extract<RunEvent, { type: 'execution-failed' }>;
 
-/** The evaluation of the same samples that resembles this one most. */
+/** The most similar evaluation of the same samples. */
 async function findNearest(outDir: string, identity: Readonly<Record<string, unknown>>) {
   const earlier = await findRunsLike(outDir, 'e', identity);
   const nearest = earlier.find(({ differences }) => !differences.some(({ field }) => field === 'samples'));
@@ -205,7 +205,7 @@ function incomplete(faults: readonly FailedExecution[], total: number): BigCodeB
   const [first] = faults;
   return new BigCodeBenchError(
     'INCOMPLETE',
-    `The sandbox failed on ${faults.length} of ${total} samples (the first: ${first?.taskId}: ${first?.reason}), so there is no score yet: \`bcb doctor\` looks for the cause; the same command goes on where this one stopped.`,
+    `The sandbox failed on ${faults.length} of ${total} samples (the first: ${first?.taskId}: ${first?.reason}), so there is no score yet: run \`bcb doctor\` to find out why, then the same command to resume.`,
     { data: { taskIds: faults.map(({ taskId }) => taskId) }, isRetryable: true },
   );
 }

@@ -12,26 +12,26 @@ import { packageVersion } from '../util/package-version.ts';
 import { describeExecutor } from './jobs/job-hash.ts';
 import type { MissingPolicy } from './match-samples.ts';
 
-/** What an evaluation judges: with rules and executor, all that its folder must say about itself. */
+/** What an evaluation judges; together with rules and executor, all that its folder must record. */
 export interface RunSubject {
   readonly model: RunModel;
   readonly split: Split;
   readonly subset: string;
-  /** Whole, where the judged tasks are a part of it. */
+  /** The whole set, of which the judged tasks may be a part. */
   readonly taskSet: Pick<TaskSet, 'name' | 'version' | 'hash' | 'tasks'>;
-  /** Of the judged tasks, those that are scored; all where it is left out. */
+  /** The scored ones among the judged tasks; default all. */
   readonly scoredTasks?: readonly Task[] | undefined;
-  /** Samples in all. */
+  /** Total number of samples. */
   readonly total: number;
-  /** What becomes of tasks without a sample, where there may be some. */
+  /** What to do about tasks without a sample, if there may be any. */
   readonly missing?: MissingPolicy | undefined;
-  /** The run that generates the samples, where there is one. */
+  /** The run that generates the samples, if any. */
   readonly generationId?: string | undefined;
 }
 
 export interface DescribedRun {
   readonly subject: RunSubject;
-  /** Names the samples: the hash of their content, or the id of the run that generates them. */
+  /** Identifies the samples: the hash of their content, or the id of the run that generates them. */
   readonly samplesId: string;
   readonly tasks: readonly Task[];
   readonly executor: { readonly info: ExecutorInfo };
@@ -39,7 +39,7 @@ export interface DescribedRun {
   readonly outDir: string;
 }
 
-/** What makes this another run when it differs. */
+/** The run's identity: if any of this differs, it is another run. */
 export function buildIdentity({ subject, samplesId, tasks, executor, rules }: DescribedRun): Record<string, unknown> {
   const { split, subset, missing } = subject;
   const facts = tasks.map(({ id, codePrompt, completePrompt, canonicalSolution, test }) => [
@@ -60,7 +60,7 @@ export function buildIdentity({ subject, samplesId, tasks, executor, rules }: De
   };
 }
 
-/** What the run's folder says about it. The tasks are kept beside it. */
+/** What the run folder records. The tasks are stored next to it. */
 export async function buildHeader(run: DescribedRun): Promise<RunHeader> {
   const { subject, tasks, executor, rules, outDir } = run;
   const { model, split, subset, taskSet, scoredTasks = tasks, total, generationId } = subject;

@@ -9,13 +9,13 @@ export interface TellRunOptions<Result> {
   readonly work: () => Promise<Result>;
 }
 
-/** What is told of a run that came to its end. */
+/** What to report about a finished run. */
 export interface ToldRun {
   readonly path: string;
   readonly report: { readonly runId: string; readonly score: Score };
 }
 
-/** Tells how a run begins and how it ends, whichever way that is. */
+/** Reports how a run begins and how it ends, successfully or not. */
 export async function tellRun<Result extends ToldRun>(options: TellRunOptions<Result>): Promise<Result> {
   const { onEvent, signal, start, work } = options;
   onEvent?.({ type: 'run-started', ...start });

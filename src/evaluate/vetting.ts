@@ -8,24 +8,24 @@ export interface VettingOptions {
   readonly executor: Executor;
   readonly caches: EvaluationCaches;
   readonly record: (event: EvaluationEvent) => Promise<void>;
-  /** When the environment was last known to be good, by an earlier process; what came after is in doubt. */
+  /** When an earlier process last knew the environment to be good; what came after is in doubt. */
   readonly lastGoodAt?: Date | undefined;
   readonly clock?: Clock | undefined;
 }
 
-/** Vouches for results: what was found since the last good look at the environment counts once the next one is good. */
+/** Vouches for results: what was found since the last good check of the environment counts once the next check is good. */
 export interface Vetting {
-  /** What goes into these reaches later runs only after a good look. */
+  /** What goes into these reaches later runs only after a good check. */
   readonly caches: EvaluationCaches;
-  /** Looks if the last look was a while ago. */
+  /** Checks if the last check was a while ago. */
   lookIfDue(): Promise<void>;
-  /** Looks now. A changed environment voids, in journal and caches, what was found since the last good look. */
+  /** Checks now. If the environment changed, everything since the last good check is voided in journal and caches. */
   look(): Promise<void>;
 }
 
 const betweenLooksMs = 30_000;
 
-/** Starts by looking back, if an earlier process left results that nobody vouched for. */
+/** Checks first if an earlier process left results that nobody vouched for. */
 export async function createVetting(options: VettingOptions): Promise<Vetting> {
   const { executor, caches, record, lastGoodAt, clock = systemClock } = options;
   const now = () => new Date(clock.now()).toISOString();
@@ -33,7 +33,7 @@ export async function createVetting(options: VettingOptions): Promise<Vetting> {
   const groundTruth = caches.groundTruth && createVettedCache(caches.groundTruth);
   let lookedAt = clock.now();
   const look = async (since?: Date) => {
-    // Taken before the look: what happens during it belongs to the next one.
+    // Taken before the check: what happens during it belongs to the next one.
     const at = clock.now();
     try {
       await executor.verify?.(since);

@@ -10,8 +10,8 @@ export interface AdoptInput {
 }
 
 /**
- * Takes the answers of the original's samples file over, so that they are not asked for again; it resumes ours the same
- * way. Returns how many. Lines that carry the mark of a run of ours are left alone: that run may have asked differently.
+ * Adopts the answers in the original's samples file, so that they are not requested again; the original resumes ours the
+ * same way. Returns how many. Lines marked by one of our runs are skipped: that run may have asked differently.
  */
 export async function adoptAnswers({ ledger, plans, lines }: AdoptInput): Promise<number> {
   const missing = new Map(plans.flatMap((plan) => plan.missing.map(({ index }) => [`${plan.task.id}#${index}`, plan])));
@@ -26,7 +26,7 @@ export async function adoptAnswers({ ledger, plans, lines }: AdoptInput): Promis
 }
 
 function toRecord({ task, prompt, requestHash }: TaskPlan, index: number, rawText: string): AnswerRecord {
-  // The original keeps the prompt of a base model in front of its answer.
+  // The original stores a base model's answer with the prompt in front.
   const before = prompt.form === 'completion' && rawText.startsWith(prompt.text) ? prompt.text.length : 0;
   return {
     taskId: task.id,
@@ -35,7 +35,7 @@ function toRecord({ task, prompt, requestHash }: TaskPlan, index: number, rawTex
     text: rawText.slice(before),
     finishReason: 'stop',
     latencyMs: 0,
-    warnings: ['taken over from a samples file of the original'],
+    warnings: ['adopted from a samples file of the original'],
     round: 0,
     at: new Date().toISOString(),
   };

@@ -9,28 +9,28 @@ import {
 import { keyOf, openJournalIndex, type SampleKey } from '../store/journal-index.ts';
 import type { JournalPlace } from '../store/scan-journal.ts';
 
-/** The little that is kept in memory of an answer. */
+/** The little of an answer that is kept in memory. */
 export interface AnswerNote
   extends Pick<AnswerRecord, 'taskId' | 'index' | 'requestHash' | 'finishReason' | 'round' | 'costUsd'> {
   readonly isEmpty: boolean;
   readonly place: JournalPlace;
 }
 
-/** What a generation has on disk. The newest answer to a sample counts; earlier ones stay in the journal. */
+/** What a generation has on disk. A sample's newest answer counts; earlier ones stay in the journal. */
 export interface AnswerLedger extends AsyncDisposable {
   find(key: SampleKey): AnswerNote | undefined;
   /** Resolves after the answer is on disk. */
   record(event: GenerationEvent): Promise<void>;
   read(note: AnswerNote): Promise<AnswerRecord>;
-  /** Dollars, for all answers ever recorded. */
+  /** Dollars for all answers ever recorded. */
   readonly spentUsd: number;
-  /** The last round of `--retry`, and whether it came to its end. */
+  /** The last round of `--retry`, and whether it finished. */
   readonly lastRound: (RetryRound & { readonly isFinished: boolean }) | undefined;
-  /** Lines that could not be read back: what they held is asked for again. */
+  /** Lines that could not be read back: their answers are requested again. */
   readonly damagedLines: number;
   /** Events that only a newer version knows. */
   readonly unknownEvents: number;
-  /** Set once the disk was full: what is under way is still kept, nothing more should be begun. */
+  /** Set once the disk was full: answers in flight are still recorded, but nothing more should be started. */
   readonly fullDisk: unknown;
   close(): Promise<void>;
 }
@@ -38,14 +38,14 @@ export interface AnswerLedger extends AsyncDisposable {
 export interface OpenLedgerOptions {
   readonly path: string;
   readonly now?: () => Date;
-  /** How lines reach the disk; tests break it. */
+  /** How lines reach the disk; tests make it fail. */
   readonly sync?: (file: FileHandle) => Promise<void>;
 }
 
-/** Room for the answers under way when the disk is full: they are paid for. */
+/** Space for the answers in flight when the disk is full: they are paid for. */
 const reserveBytes = 4 * 1024 * 1024;
 
-/** Opens the journal of a generation, whether it is new, was broken off, or is complete. */
+/** Opens a generation's journal, whether it is new, interrupted or complete. */
 export async function openAnswerLedger(options: OpenLedgerOptions): Promise<AnswerLedger> {
   const { path, now = () => new Date(), sync } = options;
   const notes = new Map<string, AnswerNote>();
@@ -70,7 +70,7 @@ export async function openAnswerLedger(options: OpenLedgerOptions): Promise<Answ
     record: journal.record,
     async read({ place }) {
       const [line] = await journal.read([place]);
-      // Not validated again: it was when the journal was opened, or this process wrote it.
+      // Already validated when the journal was opened, or written by this process.
       return (line as { answer: AnswerRecord }).answer;
     },
     get spentUsd() {
@@ -89,7 +89,7 @@ export async function openAnswerLedger(options: OpenLedgerOptions): Promise<Answ
   };
 }
 
-/** A ledger that forgets: for callers that keep the samples themselves. */
+/** A ledger in memory, for callers that keep the samples themselves. */
 export function createMemoryLedger(): AnswerLedger {
   const answers: AnswerRecord[] = [];
   const notes = new Map<string, AnswerNote>();
@@ -103,7 +103,7 @@ export function createMemoryLedger(): AnswerLedger {
     async read({ place }) {
       const answer = answers[place.offset];
       if (answer) return answer;
-      throw new BigCodeBenchError('INVARIANT', 'An answer was asked for that was never given.');
+      throw new BigCodeBenchError('INVARIANT', 'An answer was requested that does not exist.');
     },
     get spentUsd() {
       return answers.reduce((sum, { costUsd = 0 }) => sum + costUsd, 0);

@@ -1,6 +1,6 @@
 /**
- * What the numbers of a server give away about its limits. A prompt that was cut, or an answer that ran out of context,
- * looks like any other answer; only its token counts do not fit.
+ * What a server's token counts reveal about its limits. A truncated prompt, or an answer that ran out of context, looks
+ * like any other answer; only its token counts do not fit.
  */
 import type { FinishReason, Usage } from '../schema/sample.ts';
 
@@ -9,15 +9,15 @@ export interface CountedAnswer {
   readonly promptCharacters: number;
   readonly finishReason: FinishReason;
   readonly usage?: Usage | undefined;
-  /** The limit that was sent; undefined where none was. */
+  /** The limit that was sent; undefined if none was. */
   readonly maxNewTokens: number | undefined;
 }
 
-/** Ids of the tasks that show each sign. */
+/** Ids of the tasks with each sign. */
 export interface AnswerSigns {
-  /** The model saw a part of the prompt only. */
+  /** The model saw only part of the prompt. */
   readonly cutPrompts: readonly string[];
-  /** How many tokens of those were left, where that is the same for several. */
+  /** How many of its tokens were left, if that is the same for several. */
   readonly cutAt: number | undefined;
   /** The prompt did not fit, and the server said so. */
   readonly tooLong: readonly string[];
@@ -27,9 +27,9 @@ export interface AnswerSigns {
   readonly overLong: readonly string[];
 }
 
-/** Code and English have about four characters a token; no tokenizer makes so much of them. */
+/** Code and English have about four characters per token; no tokenizer needs this few tokens. */
 const impossibleRatio = 9;
-/** Prompts cut to the same count keep different lengths; by chance, two of one count are as long as each other. */
+/** Truncated prompts have the same count but different lengths; by chance, equal counts mean similar lengths. */
 const likeness = 1.05;
 const nearLimit = 0.9;
 
@@ -60,26 +60,26 @@ export function findSigns(answers: readonly CountedAnswer[]): AnswerSigns {
   };
 }
 
-/** The largest count of all, where prompts of different lengths share it and it looks like a limit. */
+/** The largest count, if prompts of different lengths share it and it looks like a limit. */
 function findCommonCut(answers: readonly CountedAnswer[]): number | undefined {
   const most = answers.reduce((largest, { usage }) => Math.max(largest, usage?.inputTokens ?? 0), 0);
   const sharing = answers.filter(({ usage }) => usage?.inputTokens === most);
   const lengths = sharing.map(({ promptCharacters }) => promptCharacters);
   const tasks = new Set(sharing.map(({ taskId }) => taskId)).size;
   const isSpread = Math.max(...lengths) > likeness * Math.min(...lengths);
-  // Contexts are multiples of 256; Ollama keeps half of one and two tokens more.
+  // Contexts are multiples of 256; Ollama keeps half of one plus two tokens.
   return tasks > 1 && isSpread && most % 256 <= 2 ? most : undefined;
 }
 
 const larger = 'Ollama: OLLAMA_CONTEXT_LENGTH, llama.cpp: -c, vLLM: --max-model-len';
 
-/** A sentence for each sign: what happened, and what to do about it. */
+/** One sentence per sign: what happened, and what to do about it. */
 export function describeSigns(signs: AnswerSigns): string[] {
   const { cutPrompts, cutAt, tooLong, fullContexts, overLong } = signs;
   const at = cutAt === undefined ? '' : ` at ${cutAt.toLocaleString('en-US')} tokens`;
   return [
     cutPrompts.length > 0 &&
-      `The server cut the prompts of ${list(cutPrompts)}${at}, so these answers mean nothing: give it a larger context (${larger}), then ask again with --resume false.`,
+      `The server cut the prompts of ${list(cutPrompts)}${at}, so these answers are meaningless: give it a larger context (${larger}), then start over with --resume false.`,
     tooLong.length > 0 &&
       `The prompts of ${list(tooLong)} do not fit into the context: give the server a larger one (${larger}), then add --retry errors.`,
     fullContexts.length > 0 &&

@@ -10,7 +10,7 @@ export interface Sanitized {
   readonly extraction?: Extraction;
 }
 
-/** Takes the code out of a raw answer. */
+/** Extracts the code from a raw answer. */
 export type Sanitize = (rawText: string, task: Task) => Sanitized | Promise<Sanitized>;
 
 /** Leaves an answer as it is. */
@@ -22,12 +22,12 @@ export interface BuildSampleInput {
   readonly answer: AnswerRecord;
   readonly model: string;
   readonly sanitize: Sanitize;
-  /** Tabs become four spaces, as the original does for the engines it starts. */
+  /** Replaces tabs with four spaces, as the original does for the engines it starts. */
   readonly expandsTabs: boolean;
   readonly thinkTags: boolean;
 }
 
-/** Turns a recorded answer into a sample: the text as the original would store it, and the code in it. */
+/** Turns a recorded answer into a sample: the text as the original would store it, and its code. */
 export async function buildSample(input: BuildSampleInput): Promise<Sample> {
   const { task, prompt, answer, model, sanitize, expandsTabs, thinkTags } = input;
   const spaced = expandsTabs ? answer.text.replaceAll('\t', '    ') : answer.text;
@@ -56,7 +56,7 @@ const kinds: Record<RetryKind, (note: Pick<AnswerNote, 'finishReason' | 'isEmpty
   errors: ({ finishReason }) => ['error', 'other', 'context-too-long'].includes(finishReason),
 };
 
-/** What is odd about an answer; nothing for most. */
+/** What is odd about an answer; for most, nothing. */
 export function kindsOf(note: Pick<AnswerNote, 'finishReason' | 'isEmpty'>): RetryKind[] {
   return (Object.keys(kinds) as RetryKind[]).filter((kind) => kinds[kind](note));
 }

@@ -2,11 +2,11 @@ import type { ModelParameters } from '../model/parameters.ts';
 import { costOf, type Price } from '../model/prices.ts';
 import type { Prompt } from '../schema/prompt.ts';
 
-/** Roughly what a tokenizer makes of English and Python. */
+/** Roughly right for English and Python. */
 const charactersPerToken = 3.5;
 /** What a model that sets its own limit may write. */
 const unboundedTokens = 16_384;
-/** How much of its budget a usual answer takes. */
+/** How much of its budget a typical answer takes. */
 const usualShare = 0.35;
 
 export interface CallSize {
@@ -17,7 +17,7 @@ export interface CallSize {
   readonly isBounded: boolean;
 }
 
-/** Dollars one call may cost at most, and what it will probably cost. */
+/** The most a call may cost, and what it will probably cost, in dollars. */
 export function estimateCost(call: CallSize, price: Price): { readonly most: number; readonly usual: number } {
   const { prompt, parameters, samples, isBounded } = call;
   const text = prompt.form === 'chat' ? prompt.messages.map(({ content }) => content).join('') : prompt.text;
@@ -27,11 +27,11 @@ export function estimateCost(call: CallSize, price: Price): { readonly most: num
   return { most: cost(1), usual: cost(isBounded ? usualShare : 0.1) };
 }
 
-/** Keeps what is spent, and what calls under way may still cost, below a limit. */
+/** Keeps spending, including what calls in flight may still cost, below a limit. */
 export interface CostGuard {
   /**
-   * Whether one more call of this size may be made; it then counts until it is settled. While calls are under way
-   * that may turn out cheaper, it waits for them.
+   * Whether one more call of this size may be made; if so, it counts until it is settled. Waits for calls in flight that
+   * may turn out cheaper.
    */
   reserve(most: number): Promise<boolean>;
   settle(most: number): void;

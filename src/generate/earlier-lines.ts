@@ -4,14 +4,14 @@ import { readLines } from '../util/json-lines.ts';
 import { parseJson } from '../util/parse-json.ts';
 import { errorCodeOf } from '../util/system-error.ts';
 
-/** A line of a samples file that was there before. */
+/** A line of an existing samples file. */
 export interface EarlierLine {
   readonly taskId: string;
   readonly index: number;
   readonly rawText: string | undefined;
-  /** Written by the original: three fields, and nothing that says which run it belongs to. */
+  /** Written by the original: three fields, and nothing that identifies a run. */
   readonly isOriginal: boolean;
-  /** As it stands in the file, without its newline. */
+  /** The line itself, without its newline. */
   readonly text: string;
 }
 
@@ -22,7 +22,7 @@ const lineSchema = z.looseObject({
   sample_index: z.number().int().nonnegative().optional(),
 });
 
-/** The lines of a samples file, in its order; nothing where there is none, or where it is no samples file. */
+/** The lines of a samples file, in order; empty if it does not exist or is not a samples file. */
 export async function* readEarlierLines(path: string): AsyncGenerator<EarlierLine> {
   const counts = new Map<string, number>();
   try {

@@ -31,7 +31,7 @@ function generate(options: Omit<GenerateSamplesOptions, keyof typeof usual> & Pa
 }
 
 describe('answers', () => {
-  test('each sample is asked for once, and its code taken out', async () => {
+  test('each sample is requested once, and its code extracted', async () => {
     const model = await createScriptedModel(({ task }) => ({ text: `raw ${task.id}`, usage: { outputTokens: 3 } }));
     const samples = await generate({ model, sanitize: (text) => ({ solution: text.toUpperCase() }) });
     expect(samples.map(({ taskId }) => taskId).sort()).toEqual(tasks.map(({ id }) => id));
@@ -47,7 +47,7 @@ describe('answers', () => {
     expect(model.asked).toHaveLength(6);
   });
 
-  test('several samples come from one call where the model has that', async () => {
+  test('several samples come from one call if the model supports it', async () => {
     const model = await createScriptedModel((_, index) => ({ text: `${index}` }), { samplesPerCall: 4 });
     const samples = await generate({ model, nSamples: 5, parameters: { temperature: 0.8, maxNewTokens: 9 } });
     expect(samples).toHaveLength(30);
@@ -66,7 +66,7 @@ describe('answers', () => {
     expect(seeded.asked.map(({ seeds }) => seeds)).toEqual([[7]]);
   });
 
-  test('a server that ignores n is asked for the rest one by one', async () => {
+  test('if a server ignores n, the rest is requested one by one', async () => {
     const model = await createScriptedModel((_, index) => ({ text: `${index}` }), { samplesPerCall: 8 });
     const { answer } = model.model;
     Object.assign(model.model, {
@@ -103,7 +103,7 @@ describe('answers', () => {
 });
 
 describe('the journal', () => {
-  test('holds an answer before anything is done to it, and never asks twice', async () => {
+  test('records an answer before anything is done to it, and never asks twice', async () => {
     await using folder = await createTemporaryFolder();
     const path = join(folder.path, 'journal.jsonl');
     const model = await createScriptedModel(({ task }) => ({ text: task.id, responseId: 'r1' }));
@@ -135,7 +135,7 @@ describe('the journal', () => {
     expect(model.asked).toHaveLength(12);
   });
 
-  test('a full disk stops the run, and the answers under way still find room', async () => {
+  test('a full disk stops the run, and answers in flight still fit', async () => {
     await using folder = await createTemporaryFolder();
     const path = join(folder.path, 'journal.jsonl');
     let room = 1;
@@ -230,7 +230,7 @@ describe('what goes wrong', () => {
     expect(await generate({ model: once })).toHaveLength(5);
   });
 
-  test('a provider that is gone is not asked for ever', async () => {
+  test('a provider that is gone is not asked forever', async () => {
     const model = await createScriptedModel(
       () => {
         throw fault('network');
@@ -243,7 +243,7 @@ describe('what goes wrong', () => {
 });
 
 describe('stopping', () => {
-  test('an interruption begins nothing more and keeps what is under way', async () => {
+  test('an interruption starts nothing more and keeps what is in flight', async () => {
     await using folder = await createTemporaryFolder();
     await using ledger = await openAnswerLedger({ path: join(folder.path, 'journal.jsonl') });
     const controller = new AbortController();
@@ -265,7 +265,7 @@ describe('stopping', () => {
     expect(ledger.find({ taskId: 'Test/1', index: 0 })).toBeDefined();
   });
 
-  test('who stops taking samples stops the asking', async () => {
+  test('a consumer that stops also stops the requests', async () => {
     const model = await createScriptedModel(() => ({}), { maxConcurrency: 1 });
     for await (const sample of generateSamples({ ...usual, model })) {
       expect(sample.taskId).toBe('Test/0');
@@ -274,7 +274,7 @@ describe('stopping', () => {
     expect(model.asked.length).toBeLessThan(6);
   });
 
-  test('--max-cost is never passed, and the same command goes on with a larger one', async () => {
+  test('--max-cost is never exceeded, and the same command resumes with a larger one', async () => {
     await using folder = await createTemporaryFolder();
     const path = join(folder.path, 'journal.jsonl');
     const model = await createScriptedModel(() => ({ usage: { inputTokens: 100, outputTokens: 50 } }), {

@@ -23,10 +23,10 @@ export interface GenerateSamplesOptions {
   readonly prompt: PromptSettings;
   readonly parameters: ModelParameters;
   readonly nSamples?: number;
-  /** Where answers are kept before anything else happens to them; without one, nothing is resumed. */
+  /** Where answers are recorded before anything else happens to them; without one, nothing can be resumed. */
   readonly ledger?: AnswerLedger;
   readonly sanitize?: Sanitize;
-  /** Also asks again for answers of these kinds. */
+  /** Also request answers of these kinds again. */
   readonly round?: RetryRound | undefined;
   readonly maxCostUsd?: number | undefined;
   readonly onEvent?: OnRunEvent | undefined;
@@ -34,7 +34,7 @@ export interface GenerateSamplesOptions {
   readonly clock?: Clock;
 }
 
-/** So many calls in a row that failed for good mean that the provider is gone. */
+/** This many consecutive calls that failed for good mean that the provider is gone. */
 const faultsInARow = 5;
 
 interface Call {
@@ -43,9 +43,9 @@ interface Call {
 }
 
 /**
- * Asks a model for samples and yields them as they come, those that the ledger holds first. An answer is on disk
- * before it is yielded. A call that fails for good leaves a hole and is told by an event; what no other call can cure
- * is thrown, and so is an interruption, after the answers under way were given time to arrive.
+ * Asks a model for samples and yields them as they arrive, those in the ledger first. An answer is on disk before it is
+ * yielded. A call that fails for good leaves a hole and emits an event; a fault that would affect every call is thrown,
+ * and so is an interruption, after giving the answers in flight time to arrive.
  */
 export async function* generateSamples(options: GenerateSamplesOptions): AsyncGenerator<Sample> {
   for await (const sample of streamSamples(options)) {
@@ -77,7 +77,7 @@ async function* streamSamples(options: GenerateSamplesOptions): AsyncGenerator<S
   try {
     yield* output;
   } finally {
-    left.abort(new Error('Nobody takes the samples any more.'));
+    left.abort(new Error('Nobody is consuming the samples anymore.'));
     await asking.catch(() => {});
   }
 }
@@ -86,7 +86,7 @@ interface AskAllInput extends GenerateSamplesOptions {
   readonly ledger: AnswerLedger;
   readonly calls: Call[];
   readonly output: WorkQueue<Sample>;
-  /** The consumer has gone. */
+  /** The consumer is gone. */
   readonly left: AbortSignal;
 }
 
@@ -94,11 +94,11 @@ async function askAll(input: AskAllInput): Promise<void> {
   const { model, ledger, calls, output, onEvent, signal, clock = systemClock } = input;
   const parameters = parametersOf(input);
   const guard = createCostGuard(input.maxCostUsd, () => ledger.spentUsd);
-  /** No call is begun after this; calls under way go on. */
+  /** No call is started after this; calls in flight continue. */
   const stop = new AbortController();
-  /** Ends calls under way. */
+  /** Ends calls in flight. */
   const abort = new AbortController();
-  // Every call under way listens to both.
+  // Every call in flight listens to both.
   setMaxListeners(0, stop.signal, abort.signal);
   let answered = 0;
   let faults = 0;
@@ -127,7 +127,7 @@ async function askAll(input: AskAllInput): Promise<void> {
       onEvent?.(describeAnswer(record));
       output.push(await toSample(plan, record, input));
     }
-    // A server that ignores `n` answers once: the others are asked for one by one.
+    // A server that ignores `n` answers once: the others are requested one by one.
     const left = samples.slice(answers.length);
     for (const sample of left) calls.push({ plan, samples: [sample] });
     if (ledger.fullDisk !== undefined) fail(ledger.fullDisk);
@@ -140,7 +140,7 @@ async function askAll(input: AskAllInput): Promise<void> {
         { plan, samples },
         samples.map(() => tooLong(error)),
       );
-    // Refused before anything was answered, the request itself is wrong, and all others would be too.
+    // If nothing was answered before this rejection, the request itself is wrong, and all others would be too.
     if (error.endsRun || (error.fault === 'bad-request' && answered === 0)) return fail(error);
     const { fault, status, message } = error;
     const facts = { taskId: plan.task.id, indexes: samples.map(({ index }) => index), requestHash: plan.requestHash };
@@ -179,7 +179,7 @@ async function askAll(input: AskAllInput): Promise<void> {
   try {
     const workers = Math.min(model.model.maxConcurrency, calls.length);
     await Promise.all(Array.from({ length: workers }, work));
-    // What a server that ignores `n` left over may come after the other workers ended.
+    // What a server that ignores `n` left over may come after the other workers have ended.
     await work();
   } finally {
     signal?.removeEventListener('abort', interrupt);
@@ -189,7 +189,7 @@ async function askAll(input: AskAllInput): Promise<void> {
   if (stop.signal.aborted) throw stop.signal.reason;
 }
 
-/** A retry may have a larger budget; everything else stays as it was. */
+/** A retry may have a larger budget; everything else stays the same. */
 function parametersOf({ parameters, round }: GenerateSamplesOptions): ModelParameters {
   return round?.maxNewTokens === undefined ? parameters : { ...parameters, maxNewTokens: round.maxNewTokens };
 }
@@ -238,7 +238,7 @@ function tooLong(error: ProviderError): ModelAnswer {
 function costLimitError(limitUsd: number, spentUsd: number): BigCodeBenchError {
   return new BigCodeBenchError(
     'INCOMPLETE',
-    `Stopped at $${spentUsd.toFixed(4)}: one more answer might pass --max-cost ${limitUsd}. Raise it and type the same command again to go on.`,
+    `Stopped at $${spentUsd.toFixed(4)}: one more answer might exceed --max-cost ${limitUsd}. Raise it and run the same command to resume.`,
     { data: { spentUsd, limitUsd } },
   );
 }

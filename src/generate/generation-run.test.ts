@@ -59,7 +59,7 @@ describe('openGeneration', () => {
     expect(summary).toMatchObject({ total: 4, answered: 4, missing: 0, usage: { inputTokens: 40, outputTokens: 20 } });
   });
 
-  test('the same command asks nothing and writes nothing', async () => {
+  test('the same command requests nothing and writes nothing', async () => {
     await using folder = await createTemporaryFolder();
     const model = await createScriptedModel(() => ({}));
     await run(folder.path, model);
@@ -67,7 +67,7 @@ describe('openGeneration', () => {
     expect([file.state, isNew, model.asked.length]).toEqual(['same', false, 4]);
   });
 
-  test('more tasks or more samples go on in the same run', async () => {
+  test('more tasks or samples extend the same run', async () => {
     await using folder = await createTemporaryFolder();
     const model = await createScriptedModel(() => ({}));
     const parameters = { temperature: 0.8, maxNewTokens: 100 };
@@ -80,7 +80,7 @@ describe('openGeneration', () => {
     expect(second.file).toMatchObject({ state: 'new' });
   });
 
-  test('another parameter is another run, and what differs is told', async () => {
+  test('a different parameter starts a new run, and says what differs', async () => {
     await using folder = await createTemporaryFolder();
     const model = await createScriptedModel(() => ({}));
     const first = await run(folder.path, model);
@@ -118,7 +118,7 @@ describe('openGeneration', () => {
     expect(await replay()).toEqual(['a', 'b', 'd', 'x']);
   });
 
-  test('--resume false asks for everything again and keeps the old journal', async () => {
+  test('--resume false requests everything again and keeps the old journal', async () => {
     await using folder = await createTemporaryFolder();
     const model = await createScriptedModel(() => ({}));
     await run(folder.path, model);
@@ -127,7 +127,7 @@ describe('openGeneration', () => {
     expect(await readFile(`${again.path}/journal.jsonl.bak`, 'utf8')).toContain('"answer"');
   });
 
-  test('truncated and empty answers are counted, and asked for again when told to, with another budget', async () => {
+  test('truncated and empty answers are counted, and requested again with another budget when asked', async () => {
     await using folder = await createTemporaryFolder();
     const model = await createScriptedModel(({ task, parameters }) => {
       if (task.id === 'Test/1' && parameters.maxNewTokens < 500) return { text: 'cut', finishReason: 'length' };
@@ -147,7 +147,7 @@ describe('openGeneration', () => {
     expect(model.asked.slice(5).map(({ taskId }) => taskId)).toEqual(['Test/2', 'Test/2']);
   });
 
-  test('a retry that was broken off goes on with what it had not reached', async () => {
+  test('an interrupted retry resumes with what it had not reached', async () => {
     await using folder = await createTemporaryFolder();
     const controller = new AbortController();
     const model = await createScriptedModel(
@@ -164,13 +164,13 @@ describe('openGeneration', () => {
     expect(model.asked.slice(4).map(({ taskId }) => taskId)).toEqual(['Test/0', 'Test/1', 'Test/2', 'Test/3']);
   });
 
-  test('several samples at temperature 0 are refused', async () => {
+  test('several samples at temperature 0 are rejected', async () => {
     await using folder = await createTemporaryFolder();
     const model = await createScriptedModel(() => ({}));
     await expect(run(folder.path, model, { nSamples: 2 })).rejects.toThrow(/--temperature/);
   });
 
-  test('another model, split or temperature is nothing that somebody meant to resume', async () => {
+  test('a different model, split or temperature is not something the user meant to resume', async () => {
     await using folder = await createTemporaryFolder();
     const model = await createScriptedModel(() => ({}));
     await run(folder.path, model);
@@ -220,7 +220,7 @@ describe('openGeneration', () => {
       },
     });
     expect(model.asked.map(({ taskId }) => taskId)).toEqual(['Test/0', 'Test/2']);
-    expect(said).toEqual([expect.stringMatching(/^2 answers are taken over from .*jsonl, which the original wrote/)]);
+    expect(said).toEqual([expect.stringMatching(/^2 answers are adopted from .*jsonl, which the original wrote/)]);
     expect(Object.fromEntries(samples.map(({ taskId, rawText }) => [taskId, rawText]))).toEqual({
       'Test/0': 'Test/0',
       'Test/1': 'raw Test/1',
@@ -233,7 +233,7 @@ describe('openGeneration', () => {
     expect((await run(folder.path, model)).file.state).toBe('same');
   });
 
-  test('cut prompts are told, and a retry that cannot help is not advised', async () => {
+  test('truncated prompts are reported, and a retry that cannot help is not suggested', async () => {
     await using folder = await createTemporaryFolder();
     const long = tasks.map((task, at) => ({ ...task, instructPrompt: 'word '.repeat(2000 + 300 * at) }));
     const said: string[] = [];

@@ -28,7 +28,7 @@ export interface GenerationOptions {
     readonly name: string;
     readonly version: string;
     readonly hash: string;
-    /** All of them, in their order; the samples file has that order too. */
+    /** All tasks, in the order of the samples file. */
     readonly tasks?: readonly Pick<Task, 'id'>[];
   };
   readonly tasks: readonly Task[];
@@ -37,16 +37,16 @@ export interface GenerationOptions {
   readonly prompt: PromptSettings;
   readonly parameters: ModelParameters;
   readonly nSamples: number;
-  /** How code is taken out of answers, by name and in deed. */
+  /** How code is extracted from answers: the strategy's name and the function. */
   readonly strategy: string;
   readonly sanitize?: Sanitize;
   readonly loraPath?: string | undefined;
   readonly skipPrefill?: boolean | undefined;
-  /** False: what an earlier start brought is put aside, and everything is asked for again. */
+  /** False: earlier answers are set aside, and everything is requested again. */
   readonly resume?: boolean | undefined;
   readonly retry?: { readonly kinds: readonly RetryKind[]; readonly maxNewTokens?: number | undefined } | undefined;
   readonly maxCostUsd?: number | undefined;
-  /** Facts for the manifest that do not change answers: our version, the address asked. */
+  /** Facts for the manifest that do not affect answers: our version, the address. */
   readonly provenance?: Readonly<Record<string, unknown>>;
   readonly onEvent?: OnRunEvent | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -58,7 +58,7 @@ export interface GenerationSummary extends AnswerCounts {
   /** Samples without an answer. */
   readonly missing: number;
   readonly kinds: Readonly<Record<RetryKind, number>>;
-  /** Of all answers the run ever paid for; undefined where the price is not known. */
+  /** Of all answers the run ever paid for; undefined if the price is unknown. */
   readonly costUsd: number | undefined;
 }
 
@@ -68,21 +68,21 @@ export interface Generation extends AsyncDisposable {
   readonly path: string;
   readonly isNew: boolean;
   readonly samplesPath: string;
-  /** Names the samples that this generation gives: another count, or answers asked for again, are other samples. */
+  /** Identifies this generation's samples: a different count, or answers requested again, are different samples. */
   readonly samplesId: string;
-  /** The most similar earlier generation that somebody may have meant to resume, and how this one differs from it. */
+  /** The most similar earlier generation that the user may have meant to resume, and how this one differs. */
   readonly earlier: EarlierRun | undefined;
-  /** How many samples there is no answer to yet. */
+  /** How many samples have no answer yet. */
   countMissing(): number;
-  /** Asks for what is missing; yields everything, what was there first. */
+  /** Requests what is missing; yields everything, existing answers first. */
   samples(): AsyncGenerator<Sample>;
-  /** Writes what there is, in the order of the tasks; an earlier file with other content is kept beside it. */
+  /** Writes what exists, in task order; an earlier file with different content is saved next to it. */
   writeSamples(): Promise<KeptFile>;
   summarize(): Promise<GenerationSummary>;
   close(): Promise<void>;
 }
 
-/** Opens the run that these options describe: new, broken off, or complete. */
+/** Opens the run that these options describe: new, interrupted or complete. */
 export async function openGeneration(options: GenerationOptions): Promise<Generation> {
   const { outDir, model, prompt, parameters, nSamples, taskSet, tasks, resume = true } = options;
   checkSampling(parameters.temperature, nSamples);
@@ -117,7 +117,7 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
   const earlier = folder.isNew ? await findExpectedRun(outDir, identity) : undefined;
   const rounds = round?.number ?? ledger.lastRound?.number ?? 0;
   const samplesId = `${folder.id}:${hashValue({ nSamples, strategy: options.strategy, rounds }).slice(0, 12)}`;
-  /** Taken out once, needed twice. */
+  /** Extracted once, needed twice. */
   const solutions = new Map<string, Sanitized>();
   const sanitize = options.sanitize ?? keepWhole;
 
@@ -196,8 +196,8 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
 }
 
 /**
- * What makes a run another run. How many samples of which tasks is not in it: more of them go on in the same run, and
- * each answer is kept under its own request's hash.
+ * A run's identity. How many samples of which tasks is not part of it: more of them extend the same run, and each answer
+ * is recorded under the hash of its own request.
  */
 function describeIdentity(options: GenerationOptions): Record<string, unknown> {
   const { taskSet, model, revision, prompt, parameters, loraPath } = options;
@@ -215,19 +215,19 @@ function describeIdentity(options: GenerationOptions): Record<string, unknown> {
   };
 }
 
-/** The original's answers in the file that this run would write count as answers of this run. */
+/** The original's answers in the file that this run would write count as its own. */
 async function adoptEarlier(options: GenerationOptions, ledger: AnswerLedger, samplesPath: string): Promise<void> {
   const plans = planRequests({ ...options, ledger });
   if (plans.every(({ missing }) => missing.length === 0)) return;
   const count = await adoptAnswers({ ledger, plans, lines: readEarlierLines(samplesPath) });
   if (count === 0) return;
-  const message = `${count} answers are taken over from ${samplesPath}, which the original wrote: move it away to ask for them again.`;
+  const message = `${count} answers are adopted from ${samplesPath}, which the original wrote; move it away to request them again.`;
   options.onEvent?.({ type: 'warning', message });
 }
 
 async function* noLines(): AsyncGenerator<never> {}
 
-/** What plainly makes another run: nobody expects the answers of another model, or of another split. */
+/** What obviously makes another run: nobody expects answers from another model or split. */
 const separate = new Set(['dataset', 'model', 'revision', 'kind', 'split', 'temperature', 'loraPath']);
 
 async function findExpectedRun(outDir: string, identity: Record<string, unknown>): Promise<EarlierRun | undefined> {
@@ -235,7 +235,7 @@ async function findExpectedRun(outDir: string, identity: Record<string, unknown>
   return runs.find(({ differences }) => differences.every(({ field }) => !separate.has(field)));
 }
 
-/** Goes on with a round that was broken off; otherwise begins the next. */
+/** Resumes an interrupted round; otherwise starts the next. */
 async function beginRound(ledger: AnswerLedger, retry: GenerationOptions['retry']): Promise<RetryRound | undefined> {
   if (!retry || retry.kinds.length === 0) return undefined;
   const { lastRound } = ledger;

@@ -3,17 +3,17 @@ import type { AnswerLedger } from './answer-ledger.ts';
 import type { EarlierLine } from './earlier-lines.ts';
 
 export interface MergeInput {
-  /** Ids of the tasks whose lines are written anew, with the lines. */
+  /** Ids of the tasks whose lines are rewritten, with the lines. */
   readonly fresh: ReadonlyMap<string, () => AsyncIterable<string>>;
   readonly earlier: AsyncIterable<EarlierLine>;
   readonly ledger: Pick<AnswerLedger, 'find'>;
-  /** Ids of all tasks, in the order of the file; those that are not in it come last. */
+  /** Ids of all tasks, in file order; those not in it come last. */
   readonly order: readonly string[];
 }
 
 /**
- * The lines of a samples file: those of the selected tasks, and what the file holds of others. A run with a narrower
- * selection must not shrink it. What belongs to another run is left out: its answers are not mixed in.
+ * The lines of a samples file: those of the selected tasks, and the existing lines of others, because a run with a
+ * narrower selection must not shrink the file. Lines of another run are dropped: answers of different runs do not mix.
  */
 export async function* mergeLines({ fresh, earlier, ledger, order }: MergeInput): AsyncGenerator<string> {
   const texts = new TextStore();

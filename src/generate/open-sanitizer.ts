@@ -1,7 +1,7 @@
 import type { StrategyName } from '../sanitize/strategy.ts';
 import type { Sanitize } from './build-sample.ts';
 
-/** Takes code out of answers by the chosen strategy. */
+/** Extracts code from answers with the chosen strategy. */
 export async function openSanitizer(strategy: StrategyName): Promise<Sanitize> {
   const { createSanitizer } = await import('../sanitize/sanitizer.ts');
   const { sanitize } = await createSanitizer();

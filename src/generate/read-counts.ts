@@ -15,13 +15,13 @@ export interface AskedWith {
 
 export interface AnswerCounts {
   readonly usage: Usage;
-  /** What the server's numbers give away about its limits, in sentences. */
+  /** What the server's token counts reveal about its limits, in sentences. */
   readonly signs: readonly string[];
-  /** Kinds of odd answers that may turn out better when they are asked for again as things are. */
+  /** Kinds of odd answers that may turn out better if requested again unchanged. */
   readonly worthRetrying: readonly RetryKind[];
 }
 
-/** The tokens of all answers that are there, and what their counts give away. */
+/** The tokens of all existing answers, and what their counts reveal. */
 export async function readCounts(
   plans: readonly TaskPlan[],
   ledger: AnswerLedger,
@@ -29,7 +29,7 @@ export async function readCounts(
 ): Promise<AnswerCounts> {
   const total: Record<string, number> = {};
   const counted: CountedAnswer[] = [];
-  // Several answers of one call have their tokens counted together, which says nothing about each.
+  // The tokens of several answers in one call are counted together, which says nothing about each.
   const isOnePerCall = nSamples === 1 || model.capabilities.samplesPerCall === 1;
   const isLimited = isOnePerCall && model.capabilities.maxTokens;
   for (const { task, prompt, held } of plans) {

@@ -19,7 +19,7 @@ export interface PlanInput {
   readonly round?: RetryRound | undefined;
 }
 
-/** A task with its prompt, and which of its samples are there. */
+/** A task with its prompt, and which of its samples exist. */
 export interface TaskPlan {
   readonly task: Task;
   readonly prompt: Prompt;
@@ -28,7 +28,7 @@ export interface TaskPlan {
   readonly missing: readonly WantedSample[];
 }
 
-/** For each task, what the ledger holds and what must be asked for. An answer to another request never counts. */
+/** For each task, what is in the ledger and what must be requested. An answer to a different request never counts. */
 export function planRequests(input: PlanInput): TaskPlan[] {
   const { tasks, model, parameters, nSamples, ledger, round } = input;
   const asked = describeAsking(model, parameters);
@@ -46,21 +46,21 @@ export function planRequests(input: PlanInput): TaskPlan[] {
   });
 }
 
-/** Everything besides the prompt that decides an answer. */
+/** Everything besides the prompt that affects an answer. */
 export function describeAsking(model: ResolvedModel, parameters: ModelParameters): Record<string, unknown> {
   const { name, kind, profile, capabilities } = model;
   const { samplesPerCall: _, thinkTags: __, ...takes } = capabilities;
   return { model: name, kind, profile, takes, parameters };
 }
 
-/** Samples answered in this very round were asked again already. */
+/** Samples answered in this round have already been requested again. */
 function isAskedAgain(note: AnswerNote, round: RetryRound | undefined): boolean {
   return round !== undefined && note.round < round.number && kindsOf(note).some((kind) => round.kinds.includes(kind));
 }
 
 /**
- * Separate calls for the samples of one task get seeds, so that they can be told apart and repeated; one call for all
- * of them gets the user's seed or none.
+ * Separate calls for a task's samples get seeds, so that they differ and can be repeated; one call for all of them gets
+ * the user's seed or none.
  */
 function withSeed(index: number, { model, parameters, nSamples }: PlanInput): WantedSample {
   const { capabilities, profile } = model;
@@ -69,7 +69,7 @@ function withSeed(index: number, { model, parameters, nSamples }: PlanInput): Wa
   return first === undefined ? { index } : { index, seed: first + index };
 }
 
-/** Wanted samples in calls of at most so many. */
+/** Requested samples, split into calls of limited size. */
 export function groupSamples(samples: readonly WantedSample[], samplesPerCall: number): WantedSample[][] {
   const groups: WantedSample[][] = [];
   for (let at = 0; at < samples.length; at += samplesPerCall) groups.push(samples.slice(at, at + samplesPerCall));

@@ -14,7 +14,7 @@ const failing = (message: string): Partial<Execution> => ({
 });
 
 describe('checkGroundTruth', () => {
-  it('tells stable, flaky, broken and network tasks apart', async () => {
+  it('distinguishes stable, flaky, broken and network tasks', async () => {
     const runs = new Map<string, number>();
     let atOnce = 0;
     let mostAtOnce = 0;
@@ -51,7 +51,7 @@ describe('checkGroundTruth', () => {
     expect(found.find(({ taskId }) => taskId === 'T/flaky')?.cpuMs).toBe(7);
   });
 
-  it('runs the prompt with the canonical solution, the slowest known tasks first, for 240 s of CPU time at most', async () => {
+  it('runs the prompt with the reference solution, slowest known tasks first, with at most 240 s of CPU time', async () => {
     const order: string[] = [];
     const executor = createScriptedExecutor(
       (job) => {
@@ -67,7 +67,7 @@ describe('checkGroundTruth', () => {
     expect(order).toEqual(['BigCodeBench/461', 'BigCodeBench/102', 'BigCodeBench/17', 'BigCodeBench/1']);
   });
 
-  it('is cached by environment and task, except where it is broken', async () => {
+  it('is cached by environment and task, unless it is broken', async () => {
     const cache = createMemoryCache<GroundTruth>();
     const create = (fingerprint: string) => {
       const given: string[] = [];
@@ -90,7 +90,7 @@ describe('checkGroundTruth', () => {
     expect(changed.given).toEqual(['T/1']);
   });
 
-  it('tells twin tasks apart, cached or not', async () => {
+  it('keeps identical tasks apart, cached or not', async () => {
     const cache = createMemoryCache<GroundTruth>();
     const twin = { test: '# same', completePrompt: '# same' };
     const tasks = [buildTask('T/1', twin), buildTask('T/2', twin)];
@@ -101,7 +101,7 @@ describe('checkGroundTruth', () => {
     }
   });
 
-  it('runs nothing again when the environment as a whole is broken', async () => {
+  it('re-runs nothing if the whole environment is broken', async () => {
     let runs = 0;
     const executor = createScriptedExecutor(() => {
       runs++;
@@ -147,8 +147,8 @@ describe('summarizeGroundTruth', () => {
     expect(summarizeGroundTruth([])).toMatchObject({ passRate: 1, trustedRate: 1 });
   });
 
-  it('refuses an environment below the asked-for rate', () => {
+  it('rejects an environment below the required rate', () => {
     expect(() => requireTrust(summary, 0.6)).not.toThrow();
-    expect(() => requireTrust(summary, 0.99)).toThrow(/Only 66.7 % .* 99.0 % .*T\/4; the first: error: ImportError/);
+    expect(() => requireTrust(summary, 0.99)).toThrow(/Only 66.7% .* 99.0% .*T\/4; the first: error: ImportError/);
   });
 });

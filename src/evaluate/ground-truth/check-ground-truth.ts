@@ -18,19 +18,19 @@ export interface CheckGroundTruthOptions {
   readonly executor: Executor;
   /** Only the limits that do not depend on time matter here. */
   readonly rules?: EvaluationRules | undefined;
-  /** What earlier checks found, by program, tests, limits and environment. */
+  /** Results of earlier checks, by program, tests, limits and environment. */
   readonly cache?: ContentCache<GroundTruth> | undefined;
-  /** How often a canonical solution that failed is run again, alone. */
+  /** How often to re-run a failed reference solution, alone. */
   readonly reruns?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** With more failures than this share the environment is at fault, not chance: nothing is run again. */
+/** Above this share of failures, the environment is at fault, not chance: nothing is re-run. */
 const flakyAtMost = 0.05;
 
 /**
- * Runs the canonical solution of every task and yields what each does in this environment. One that fails is run again
- * alone, which tells a flaky task from a broken one.
+ * Runs every task's reference solution and yields how each does in this environment. One that fails is re-run alone,
+ * which distinguishes a flaky task from a broken one.
  */
 export async function* checkGroundTruth(options: CheckGroundTruthOptions): AsyncGenerator<GroundTruth> {
   const { tasks, executor, rules = defaultRules, cache, reruns = 2, signal } = options;
@@ -57,7 +57,7 @@ export async function* checkGroundTruth(options: CheckGroundTruthOptions): Async
   const areTooMany = failed.length > Math.max(10, flakyAtMost * tasks.length);
   for (const { check, execution } of failed) {
     const executions = execution.outcome === 'engine-error' ? [] : [execution];
-    // A fault of the engine says nothing about the task, so that one is always run again.
+    // A sandbox failure says nothing about the task, so it is always re-run.
     const repeats = executions.length === 0 ? 1 : areTooMany ? 0 : execution.outcome === 'timeout' ? 1 : reruns;
     for (let run = 0; run < repeats; run++) {
       executions.push(await executeAlone({ executor, job: check.job, signal }));
@@ -76,7 +76,7 @@ interface Check {
 }
 
 function buildCheck(task: Task, setting: ExecutionSetting): Check {
-  // CPU time is what counts; twice that by the clock leaves room for cores that are shared.
+  // CPU time is what counts; twice that in wall time leaves room for shared cores.
   const limits = { ...setting.rules.limits, cpuMs: upstreamSeconds * 1000, wallMs: 2 * upstreamSeconds * 1000 };
   const code = buildGroundTruthProgram(task);
   const cost = expectCost(task);
@@ -96,7 +96,7 @@ async function conclude(
   const telling = executions.find(({ outcome }) => outcome === 'pass') ?? (executions.at(-1) as Execution);
   const { wallMs, cpuMs, testCpuMs } = telling;
   const groundTruth = { taskId: task.id, state: classifyTask(task.id, executions), wallMs, cpuMs, testCpuMs };
-  // A broken task may be mended from outside (data, a library): it is looked at again each time.
+  // A broken task may be fixed from outside (data, a library), so it is checked again each time.
   if (groundTruth.state.state !== 'broken') await cache?.put(key, groundTruth);
   return groundTruth;
 }
@@ -104,7 +104,7 @@ async function conclude(
 function engineFault(taskId: string, { reason }: Execution): BigCodeBenchError {
   return new BigCodeBenchError(
     'ENGINE',
-    `The sandbox failed on the ground truth of ${taskId} (${reason ?? 'no reason given'}): \`bcb doctor\` looks for the cause; the same command goes on.`,
+    `The sandbox failed on the reference solution of ${taskId} (${reason ?? 'no reason given'}): run \`bcb doctor\` to find out why, then the same command to resume.`,
     { data: { taskId }, isRetryable: true },
   );
 }

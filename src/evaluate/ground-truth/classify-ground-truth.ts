@@ -2,7 +2,7 @@ import { knownToNeedNetwork } from '../../dataset/facts/needs-network.ts';
 import type { Execution } from '../../schema/execution.ts';
 import type { TaskState } from '../../schema/ground-truth.ts';
 
-/** What Python and its libraries say where there is no network. */
+/** What Python and its libraries say without a network. */
 const networkFailure = new RegExp(
   [
     'Temporary failure in name resolution',
@@ -17,13 +17,13 @@ const networkFailure = new RegExp(
   ].join('|'),
 );
 
-/** Whether a canonical solution failed for want of a network. */
+/** Whether a reference solution failed because there is no network. */
 export function needsNetwork(taskId: string, execution: Execution): boolean {
   if (execution.outcome === 'pass') return false;
   return knownToNeedNetwork.has(taskId) || networkFailure.test(allMessages(execution));
 }
 
-/** The state of a task after its canonical solution ran once or several times; a pass at first needs no second try. */
+/** A task's state after its reference solution ran once or several times; a pass needs no second run. */
 export function classifyTask(taskId: string, executions: readonly Execution[]): TaskState {
   const passed = executions.filter(({ outcome }) => outcome === 'pass').length;
   if (passed === executions.length) return { state: 'stable' };
@@ -32,7 +32,7 @@ export function classifyTask(taskId: string, executions: readonly Execution[]): 
   return needsNetwork(taskId, last) ? { state: 'needs-network' } : { state: 'broken', reason: describeFailure(last) };
 }
 
-/** `ImportError: No module named …` of the first failing test, or what ended the program. */
+/** `ImportError: No module named …` from the first failing test, or what ended the program. */
 function describeFailure({ outcome, reason, tests }: Execution): string {
   const failing = tests.find((test) => test.outcome !== 'pass');
   const lastLine = failing?.message?.trimEnd().split('\n').at(-1)?.trim();

@@ -24,14 +24,14 @@ export function summarizeGroundTruth(groundTruth: Iterable<GroundTruth>): Ground
   };
 }
 
-/** Throws where too many canonical solutions fail for verdicts of this environment to mean anything. */
+/** Throws if too many reference solutions fail for verdicts from this environment to mean anything. */
 export function requireTrust(summary: GroundTruthSummary, minRate: number): void {
   if (summary.trustedRate >= minRate) return;
-  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
   const [first = ''] = Object.values(summary.broken);
   throw new BigCodeBenchError(
     'UNTRUSTED_ENVIRONMENT',
-    `Only ${percent(summary.trustedRate)} of the canonical solutions pass in this environment, ${percent(minRate)} are asked for (${listSome(Object.keys(summary.broken))}; the first: ${first}): \`bcb doctor\` says what is missing; --allow-degraded goes on all the same.`,
+    `Only ${percent(summary.trustedRate)} of the reference solutions pass here, but ${percent(minRate)} are required (failing: ${listSome(Object.keys(summary.broken))}; the first: ${first}). Run \`bcb doctor\` to see what is missing, or use --allow-degraded to continue anyway.`,
     { data: { failed: summary.failed } },
   );
 }

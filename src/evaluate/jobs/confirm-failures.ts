@@ -14,7 +14,7 @@ type FailedSample = Pick<Verdict, 'taskId' | 'index' | 'jobHash'>;
 
 export interface ConfirmFailuresOptions<Failed extends FailedSample> {
   readonly failures: readonly Failed[];
-  /** Asked for when it is run: solutions of a large run do not fit into memory. */
+  /** Read when it is run: the solutions of a large run do not fit into memory. */
   readonly readSolution: (failed: Failed) => Promise<string>;
   readonly tasks: readonly Task[];
   readonly executor: Executor;
@@ -23,7 +23,7 @@ export interface ConfirmFailuresOptions<Failed extends FailedSample> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs failing samples again, one at a time and nothing beside them; identical programs once. */
+/** Re-runs failing samples, one at a time with nothing else running; identical programs once. */
 export async function* confirmFailures<Failed extends FailedSample>(
   options: ConfirmFailuresOptions<Failed>,
 ): AsyncGenerator<Confirmation> {

@@ -11,7 +11,7 @@ import { evaluateSamples } from './evaluate-samples.ts';
 
 const tasks = [buildTask('T/1'), buildTask('T/2'), buildTask('T/3')];
 
-/** Passes what says `right`; keeps what it was given. */
+/** Passes programs that say `right`; records what it was given. */
 function createRecorder(script: Script = () => ({})) {
   const given: { code: string; cpuMs: number }[] = [];
   const executor = createScriptedExecutor(
@@ -75,7 +75,7 @@ describe('evaluateSamples', () => {
     }
   });
 
-  it('does not execute what the cache knows', async () => {
+  it('does not execute what is in the cache', async () => {
     const cache = createMemoryCache<Execution>();
     const samples = [buildSample('T/1', 'right'), buildSample('T/2', 'wrong')];
     const first = createRecorder();
@@ -92,7 +92,7 @@ describe('evaluateSamples', () => {
     expect(others.every(({ cached }) => !cached)).toBe(true);
   });
 
-  it('keeps a verdict before it is given out, and caches its execution after that', async () => {
+  it('records a verdict before yielding it, and caches its execution afterwards', async () => {
     const cache = createMemoryCache<Execution>();
     const steps: string[] = [];
     const samples = [buildSample('T/1', 'right', 0), buildSample('T/1', 'right', 1)];
@@ -116,7 +116,7 @@ describe('evaluateSamples', () => {
     expect(cached).toMatchObject([{ outcome: 'pass' }]);
   });
 
-  it('stops when a verdict cannot be kept', async () => {
+  it('stops if a verdict cannot be recorded', async () => {
     const { executor, given } = createRecorder();
     const samples = Array.from({ length: 500 }, (_, index) => buildSample('T/1', `${index}`, index));
     const record = async () => {
@@ -161,7 +161,7 @@ describe('evaluateSamples', () => {
     expect(given.map(({ cpuMs }) => cpuMs)).toEqual([20_000, 50_000, 20_000]);
   });
 
-  it('tries a fault of the engine again, then reports it and gives no verdict', async () => {
+  it('retries a sandbox failure, then reports it without a verdict', async () => {
     let runs = 0;
     const executor = createScriptedExecutor(({ code }) => {
       if (code.includes('always')) return { outcome: 'engine-error', reason: 'no fork' };
@@ -192,7 +192,7 @@ describe('evaluateSamples', () => {
     const samples = [buildSample('T/1', '#'.repeat(11 * 1024 * 1024)), buildSample('T/2', 'right')];
     const verdicts = await collect(evaluateSamples({ samples, tasks, executor }));
     expect(verdicts.map(({ solution: _, ...verdict }) => verdict)).toMatchObject([
-      { taskId: 'T/1', outcome: 'error', status: 'fail', reason: expect.stringMatching(/11 MB; at most 10 MB/) },
+      { taskId: 'T/1', outcome: 'error', status: 'fail', reason: expect.stringMatching(/11 MB; the limit is 10 MB/) },
       { taskId: 'T/2', status: 'pass' },
     ]);
     expect(given).toHaveLength(1);
@@ -213,7 +213,7 @@ describe('evaluateSamples', () => {
     expect([strict?.status, upstream?.status, upstream?.outcome]).toEqual(['fail', expected, 'fail']);
   });
 
-  it('hands out what was finished before it was interrupted, then throws the reason', async () => {
+  it('yields what was finished before an interruption, then throws the reason', async () => {
     const controller = new AbortController();
     const executor = createScriptedExecutor(async ({ code }, signal) => {
       if (code.includes('slow')) await sleep(60_000, undefined, { signal });

@@ -9,7 +9,7 @@ import { type EvaluatedSample, JobBook, type JobBookOptions } from './job-book.t
 import { buildGroundTruthProgram } from './program.ts';
 
 export interface EvaluateSamplesOptions extends Omit<JobBookOptions, 'executor' | 'rules'> {
-  /** An array is executed longest first; of a stream, each sample as soon as it comes. */
+  /** An array is executed longest first; samples of a stream as soon as they arrive. */
   readonly samples: readonly EvaluatedSample[] | AsyncIterable<EvaluatedSample>;
   readonly executor: Executor;
   readonly rules?: EvaluationRules | undefined;
@@ -19,8 +19,8 @@ export interface EvaluateSamplesOptions extends Omit<JobBookOptions, 'executor' 
 const lookupsAtOnce = 64;
 
 /**
- * Executes samples and yields a verdict for each, in the order of finishing. Identical programs are executed once, and
- * not at all where the cache knows them. A fault of the engine is retried once, then reported, never a verdict.
+ * Executes samples and yields a verdict for each, in order of completion. Identical programs are executed once, or not at
+ * all if they are in the cache. A sandbox failure is retried once and then reported; it is never a verdict.
  */
 export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGenerator<Verdict> {
   const { samples, rules = defaultRules, signal } = options;
@@ -49,7 +49,7 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
   };
   const runAll = async () => {
     signal?.throwIfAborted();
-    // What is known in full is sorted before the first job starts.
+    // A complete list is sorted before the first job starts.
     if (!isStream) await takeIn();
     const executing = execute();
     try {
@@ -70,7 +70,7 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
   }
 }
 
-/** The executor, which proves passes where the rules ask for it. */
+/** The executor, which proves passes if the rules say so. */
 function proveWhere({ integrity }: EvaluationRules, { executor, tasks }: EvaluateSamplesOptions): Executor {
   if (integrity === 'flags') return executor;
   const references = new Map(tasks.map((task) => [task.test, buildGroundTruthProgram(task)]));

@@ -9,8 +9,8 @@ export interface ExecuteAloneOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Executes one job while the caller starts no other: timing then depends on little but the program. */
+/** Executes one job while the caller starts no others, so that its timing depends mostly on the program. */
 export async function executeAlone({ executor, job, signal }: ExecuteAloneOptions): Promise<Execution> {
   for await (const execution of executor.execute([job], { signal })) return execution;
-  throw new BigCodeBenchError('INVARIANT', `The executor ${executor.info.name} gave nothing for a job.`);
+  throw new BigCodeBenchError('INVARIANT', `The executor ${executor.info.name} returned nothing for a job.`);
 }

@@ -14,7 +14,7 @@ describe('createExecutionCache', () => {
     ['out-of-memory', 2],
     ['killed', Number.POSITIVE_INFINITY],
     ['engine-error', Number.POSITIVE_INFINITY],
-  ] as const)('gives back %s to a later run after %d runs agreed', async (outcome, needed) => {
+  ] as const)('returns %s to a later run after %d runs agreed', async (outcome, needed) => {
     const disk = createMemoryCache<CachedExecution>();
     for (let runs = 1; runs <= 3; runs++) {
       const cache = createExecutionCache(disk);
@@ -24,7 +24,7 @@ describe('createExecutionCache', () => {
     }
   });
 
-  it('starts over when a run comes out otherwise', async () => {
+  it('starts over if a run has a different outcome', async () => {
     const disk = createMemoryCache<CachedExecution>();
     await createExecutionCache(disk).put('key', execution('timeout'));
     await createExecutionCache(disk).put('key', execution('out-of-memory'));

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { type Execution, executionSchema, type Outcome } from '../../schema/execution.ts';
 import type { ContentCache } from '../../store/content-cache.ts';
 
-/** An execution as the cache keeps it. */
+/** An execution in the cache. */
 export const cachedExecutionSchema = z.object({
   execution: executionSchema,
-  /** How many runs came out this way. */
+  /** How many runs had this outcome. */
   seen: z.number().int().positive(),
 });
 
 export type CachedExecution = z.infer<typeof cachedExecutionSchema>;
 
 /**
- * How many runs must agree before an outcome is reused later. What only depends on the program is trusted at once; what
- * also depends on the machine's load needs a second run; what somebody else may have caused is never reused.
+ * How many runs must agree before an outcome is reused later. What depends only on the program is trusted right away;
+ * what also depends on the machine's load needs a second run; what something else may have caused is never reused.
  */
 const runsNeeded: Record<Outcome, number> = {
   pass: 1,
@@ -28,7 +28,7 @@ const runsNeeded: Record<Outcome, number> = {
   'engine-error': Number.POSITIVE_INFINITY,
 };
 
-/** A cache of executions that gives back only what can be trusted; within one process, everything it was given. */
+/** A cache of executions that returns only what can be trusted; within one process, everything it was given. */
 export function createExecutionCache(disk: ContentCache<CachedExecution>): ContentCache<Execution> {
   const recent = new Map<string, Execution>();
   return {
@@ -40,7 +40,7 @@ export function createExecutionCache(disk: ContentCache<CachedExecution>): Conte
     },
     async put(key, execution) {
       const needed = runsNeeded[execution.outcome];
-      // Identical programs of this run share what happened, whatever it was.
+      // Identical programs in this run share the result, whatever it was.
       if (needed > 1) recent.set(key, execution);
       if (needed === Number.POSITIVE_INFINITY) return;
       const before = needed > 1 ? await disk.get(key) : undefined;

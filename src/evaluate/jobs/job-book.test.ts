@@ -21,7 +21,7 @@ function executionOf({ id }: Job, outcome: Outcome = 'pass', fields: Partial<Exe
   return { ...emptyExecution(), id, outcome, status: upstreamStatusOf[outcome], ...fields };
 }
 
-/** Enters samples, settles every job with what `judge` makes of it, and gives jobs and verdicts. */
+/** Enters samples, settles every job with the result of `judge`, and returns jobs and verdicts. */
 async function work(
   book: JobBook,
   samples: readonly EvaluatedSample[],
@@ -49,7 +49,7 @@ describe('JobBook', () => {
     expect(verdicts[0]).toMatchObject({ solution: 'right', cached: false, jobHash: jobs[0]?.id });
   });
 
-  it('lets an identical sample join while the verdicts of the first are kept', async () => {
+  it('lets an identical sample join while the verdict of the first one is being recorded', async () => {
     const cache = createMemoryCache<Execution>();
     const order: string[] = [];
     const record = async ({ index }: Verdict) => {
@@ -61,7 +61,7 @@ describe('JobBook', () => {
     expect([jobs.length, names(verdicts), order]).toEqual([1, ['T/1#0', 'T/1#1'], ['recorded 0', 'recorded 1']]);
   });
 
-  it('needs no job for what the cache knows', async () => {
+  it('needs no job for what is in the cache', async () => {
     const cache = createMemoryCache<Execution>();
     await work(openBook({ cache }), [right], (job) => executionOf(job, 'fail', { reason: 'known' }));
     const again = await work(openBook({ cache }), [right]);
@@ -81,7 +81,7 @@ describe('JobBook', () => {
     expect(order).toEqual(['recorded', 'cached']);
   });
 
-  it('hands a job out again after a fault of the engine, twice in all', async () => {
+  it('yields a job again after a sandbox failure, twice in total', async () => {
     const events: RunEvent[] = [];
     const onEvent = (event: RunEvent) => events.push(event);
     const fails = (job: Job) => executionOf(job, 'engine-error', { reason: 'no fork' });

@@ -23,11 +23,11 @@ export interface JobBookOptions {
   readonly tasks: readonly Task[];
   readonly rules: EvaluationRules;
   readonly executor: ExecutorInfo;
-  /** By task id; may still be filled while samples come in. */
+  /** By task id; may still be filled while samples arrive. */
   readonly groundTruth?: ReadonlyMap<string, GroundTruth> | undefined;
-  /** Executions of earlier runs. */
+  /** Executions from earlier runs. */
   readonly cache?: ContentCache<Execution> | undefined;
-  /** Keeps each verdict before it is given out. An execution enters the cache only after that. */
+  /** Records each verdict before it is yielded. An execution enters the cache only after that. */
   readonly record?: ((verdict: Verdict) => Promise<void>) | undefined;
   readonly onEvent?: OnRunEvent | undefined;
 }
@@ -36,7 +36,7 @@ interface PendingJob {
   readonly hash: string;
   readonly task: Task;
   readonly cost: ExpectedCost;
-  /** Whoever waits for this job. */
+  /** The samples waiting for this job. */
   readonly samples: EvaluatedSample[];
   /** What the safety scan says about it. */
   flags: readonly string[];
@@ -47,8 +47,8 @@ const attemptsPerJob = 2;
 const keptAtOnce = 32;
 
 /**
- * Who waits for which job. Samples go in, jobs come out: identical programs share one job, what the cache knows needs
- * none, a job that the engine failed comes out a second time. Executions go in, verdicts come out.
+ * Tracks which samples wait for which job. Samples go in, jobs come out: identical programs share one job, cached ones
+ * need none, and a job that failed in the sandbox comes out a second time. Executions go in, verdicts come out.
  */
 export class JobBook {
   readonly #options: JobBookOptions;
@@ -58,7 +58,7 @@ export class JobBook {
   readonly #pending = new Map<string, PendingJob>();
   readonly #queue = new WorkQueue<PendingJob>((a, b) => lengthOf(b.cost) - lengthOf(a.cost));
   readonly #verdicts = new WorkQueue<Verdict>();
-  /** What is executed but not yet kept: a slow disk slows the executor down, and is written to for many at once. */
+  /** Executed but not yet recorded: a slow disk slows the executor down, and one write serves many. */
   readonly #keeping = new Backlog(keptAtOnce);
   #isTakingIn = true;
 
@@ -69,7 +69,7 @@ export class JobBook {
     this.#judgeSafety = createSafetyRule(options.rules.safety);
   }
 
-  /** Enters a sample: with a job of its own, with others that wait for the same job, or with what the cache knows. */
+  /** Enters a sample: with its own job, with others that wait for the same job, or with a cached result. */
   async take(sample: EvaluatedSample): Promise<void> {
     const { groundTruth, cache } = this.#options;
     const task = this.#tasks.get(sample.taskId);
@@ -88,13 +88,13 @@ export class JobBook {
     else this.#queue.push(job);
   }
 
-  /** No more samples come: the jobs end with the last one that is pending. */
+  /** No more samples will come: the jobs end with the last pending one. */
   close(): void {
     this.#isTakingIn = false;
     this.#closeWhenDone();
   }
 
-  /** The jobs to execute, of those that wait the longest first. */
+  /** The jobs to execute, the longest waiting one first. */
   async *jobs(): AsyncGenerator<Job> {
     const { rules, groundTruth } = this.#options;
     for await (const job of this.#queue) {
@@ -120,7 +120,7 @@ export class JobBook {
     }
   }
 
-  /** Enters what became of a job. Resolves when there is room for the next. */
+  /** Enters a job's execution. Resolves when there is room for the next. */
   async settle(execution: Execution): Promise<void> {
     const job = this.#pending.get(execution.id);
     if (!job) return;
@@ -137,18 +137,18 @@ export class JobBook {
     }
   }
 
-  /** A verdict for every sample, as they are kept; ends after `end`. */
+  /** A verdict for every sample, as they are recorded; ends after `end`. */
   verdicts(): AsyncIterable<Verdict> {
     return this.#verdicts;
   }
 
-  /** Ends the verdicts, once all of them are kept. */
+  /** Ends the verdicts once all of them are recorded. */
   async end(): Promise<void> {
     await this.#keeping.settle();
     this.#verdicts.close();
   }
 
-  /** Whoever takes verdicts gets this thrown. */
+  /** Makes the verdicts throw this. */
   fail(reason: unknown): void {
     this.#verdicts.fail(reason);
   }
@@ -159,14 +159,14 @@ export class JobBook {
 
   #keep(job: PendingJob, execution: Execution, state: KeepState): Promise<void> {
     const finished = this.#finish(job, execution, state);
-    // Nobody may wait for more jobs once a verdict could not be kept.
+    // Nobody may wait for more jobs once a verdict could not be recorded.
     finished.catch((reason: unknown) => this.#queue.fail(reason));
     return this.#keeping.add(finished);
   }
 
   async #finish(job: PendingJob, execution: Execution, { cached, isStored }: KeepState): Promise<void> {
     const { rules, cache, record } = this.#options;
-    // Identical samples may join their execution until it is in the cache, where later ones will find it.
+    // Identical samples may join an execution until it is in the cache, where later ones will find it.
     for (let at = 0; at < job.samples.length || !isStored; ) {
       const joined = job.samples.slice(at);
       at = job.samples.length;
@@ -192,6 +192,6 @@ export class JobBook {
 interface KeepState {
   /** Taken from an earlier execution. */
   readonly cached: boolean;
-  /** Nothing is to be put into the cache: it is there, or there is nothing to keep. */
+  /** Do not write to the cache: it is already there, or there is nothing to keep. */
   readonly isStored: boolean;
 }

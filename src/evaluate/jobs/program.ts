@@ -1,6 +1,6 @@
 import { calibrationOf, type Task } from '../../schema/task.ts';
 
-/** A sample's answer: a whole program, or one that goes on from the task's prompt. */
+/** A sample's answer: a whole program, or one that continues the task's prompt. */
 export interface Answer {
   readonly solution?: string | undefined;
   readonly completion?: string | undefined;
@@ -12,14 +12,14 @@ export function resolveSolution(task: Pick<Task, 'completePrompt'>, answer: Answ
 }
 
 /**
- * What is executed. Calibrated, the function of the prompt stands first with an empty body, so that an answer which
- * leaves out the imports of the prompt is not failed for it.
+ * What is executed. If calibrated, the prompt's function comes first with an empty body, so that an answer that omits
+ * the prompt's imports does not fail because of it.
  */
 export function buildProgram(task: Pick<Task, 'codePrompt'>, solution: string, calibrated: boolean): string {
   return calibrated ? calibrationOf(task) + solution : solution;
 }
 
-/** The program that must pass for a task to be usable here. */
+/** The program that must pass for a task to be valid here. */
 export function buildGroundTruthProgram(task: Pick<Task, 'completePrompt' | 'canonicalSolution'>): string {
   return `${task.completePrompt}\n${task.canonicalSolution}`;
 }

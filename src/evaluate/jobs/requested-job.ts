@@ -7,14 +7,14 @@ import { buildProgram } from './program.ts';
 
 export interface RequestedJobOptions {
   readonly id: string;
-  /** The task that the request names, where it names one. */
+  /** The task that the request names, if any. */
   readonly task?: Task | undefined;
-  /** What the request does not say itself. */
+  /** Defaults for what the request leaves out. */
   readonly limits: Limits;
   readonly calibrated: boolean;
 }
 
-/** The job that somebody asks for on the command line or over HTTP. */
+/** The job for a request from the command line or over HTTP. */
 export function buildRequestedJob(request: ExecRequest, options: RequestedJobOptions): Job {
   const { id, task } = options;
   const limits = completeLimits({ ...options.limits, ...request.limits });

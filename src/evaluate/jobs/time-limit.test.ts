@@ -37,17 +37,17 @@ describe('buildLimits', () => {
     expect(limits({ cpuMs: 100, wallMs: 156_000 })).toMatchObject({ wallMs: 332_000 });
   });
 
-  it('leaves room where the time is a matter of chance', () => {
+  it('leaves room if the time is random', () => {
     expect(limits({ cpuMs: 200 }, 'auto', ['os', 'rsa'])).toMatchObject({ cpuMs: 120_000 });
   });
 
-  it('is generous where no canonical solution passed', () => {
+  it('is generous if the reference solution did not pass', () => {
     expect(limits({ state: { state: 'needs-network' }, cpuMs: 5 })).toMatchObject({ cpuMs: 60_000 });
     const unchecked = { rules: defaultRules, task: { libs: [] } };
     expect(buildLimits({ ...unchecked, groundTruth: undefined })).toMatchObject({ cpuMs: 240_000 });
   });
 
-  it('can be the number that was asked for', () => {
+  it('can be a given number', () => {
     expect(limits({ cpuMs: 90_000 }, '3')).toMatchObject({ cpuMs: 3000, wallMs: 3000 });
     expect(limits({ cpuMs: 90_000 }, 'upstream')).toMatchObject({ cpuMs: 240_000, wallMs: 240_000 });
   });

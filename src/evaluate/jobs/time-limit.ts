@@ -6,22 +6,22 @@ import type { Task } from '../../schema/task.ts';
 
 export const upstreamSeconds = 240;
 
-/** Endless loops are cut early; of 2,280 real answers none that passes comes near (docs/parity.md). */
+/** Stops endless loops early; none of 2,280 real answers that pass comes close (docs/parity.md). */
 const auto = {
   floorSeconds: 20,
   factor: 10,
-  /** A program that computes reaches its CPU limit first, also on cores it has to share. */
+  /** A program that computes reaches its CPU limit first, even on shared cores. */
   wallPerCpu: 3,
-  /** Wall time only has to end programs that sleep, and those sleep as long as the canonical solution does. */
+  /** Wall time only has to stop programs that sleep, and those sleep as long as the reference solution. */
   wallFactor: 2,
   wallExtraSeconds: 20,
-  /** Where no canonical solution passed there is no time to go by. */
+  /** If the reference solution did not pass, there is no time to go by. */
   unknownSeconds: 60,
-  /** No more than the original's limit, unless the canonical solution itself comes near it. */
+  /** At most the original's limit, unless the reference solution itself comes close to it. */
   cap: (needed: number) => Math.max(upstreamSeconds * 1000, 2 * needed),
 };
 
-/** Libraries whose work takes a random time: this one looks for primes, 8 s once and 30 s another time. */
+/** Libraries that take a random amount of time: this one searches for primes, anywhere from 8 s to 30 s. */
 const unpredictable = { libs: ['rsa'], floorSeconds: 120 };
 
 /** `auto`, `upstream`, or seconds. */
@@ -32,7 +32,7 @@ export function parseTimeLimit(spelled: string, minSeconds: number): TimeLimit {
   if (spelled.trim() !== '' && Number.isFinite(seconds) && seconds > 0) return { kind: 'fixed', seconds };
   throw new BigCodeBenchError(
     'USAGE',
-    `--time-limit cannot be ${JSON.stringify(spelled)}: give auto, upstream or seconds.`,
+    `--time-limit cannot be ${JSON.stringify(spelled)}: use auto, upstream or seconds.`,
   );
 }
 

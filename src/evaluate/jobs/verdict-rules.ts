@@ -9,7 +9,7 @@ export function projectStatus(execution: Execution, mode: VerdictMode): Upstream
   return upstreamStatusOf[execution.outcome];
 }
 
-/** Every test that ran passed, and what is held against the program is that others did not run. */
+/** Every test that ran passed, and the only objection is that others did not run. */
 function onlyLacksTests({ outcome, tests }: Execution): boolean {
   return outcome === 'fail' && tests.every((test) => test.outcome === 'pass' || test.outcome === 'skip');
 }
@@ -30,7 +30,7 @@ export function buildVerdict({ execution, sample, jobHash, cached, mode }: Verdi
 
 const keptOutput = 4096;
 
-/** Of what a program prints, the end is kept with its verdict. */
+/** The end of a program's output is kept with its verdict. */
 export function trimOutput(execution: Execution): Execution {
   const { stdout, stderr } = execution;
   return { ...execution, stdout: stdout.slice(-keptOutput), stderr: stderr.slice(-keptOutput) };
@@ -38,7 +38,7 @@ export function trimOutput(execution: Execution): Execution {
 
 export const maxProgramBytes = 10 * 1024 * 1024;
 
-/** A program too large to be an answer is not executed: that is its verdict. */
+/** A program too large to be an answer is not executed; that is its verdict. */
 export function judgeSize(code: string): Execution | undefined {
   if (code.length <= maxProgramBytes / 4) return undefined;
   const bytes = Buffer.byteLength(code);
@@ -48,12 +48,12 @@ export function judgeSize(code: string): Execution | undefined {
     ...emptyExecution(),
     id: 'too-large',
     outcome: 'error',
-    reason: `a program of ${megabytes(bytes)}; at most ${megabytes(maxProgramBytes)} are executed`,
+    reason: `the program has ${megabytes(bytes)}; the limit is ${megabytes(maxProgramBytes)}`,
     status: 'fail',
   };
 }
 
-/** What is to be executed, and the rules it breaks; or the execution of a program that must not run. */
+/** What to execute, and the rules it breaks; or the execution of a program that must not run. */
 export type SafetyJudgement =
   | { readonly code: string; readonly flags: readonly string[] }
   | { readonly refused: Execution };
@@ -61,8 +61,8 @@ export type SafetyJudgement =
 export type JudgeSafety = (code: string) => Promise<SafetyJudgement>;
 
 /**
- * The safety scan as a rule: by policy a program runs as it is, with the dangerous places replaced, or not at all
- * (`blocked`). The scanner is loaded when the first program comes.
+ * The safety scan as a rule: depending on the policy, a program runs as it is, with dangerous calls replaced, or not at
+ * all (`blocked`). The scanner is loaded for the first program.
  */
 export function createSafetyRule(policy: SafetyPolicy): JudgeSafety {
   let loading: Promise<SafetyScanner> | undefined;

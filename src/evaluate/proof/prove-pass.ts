@@ -8,7 +8,7 @@ export interface ProvePassOptions {
   /** A pass of the job. */
   readonly execution: Execution;
   readonly run: (job: Job) => Promise<Execution>;
-  /** A program that is known to be honest and right, where there is one. */
+  /** A program known to be honest and correct, if there is one. */
   readonly reference?: string | undefined;
   /** Assertions of these tests that prove nothing, known from other programs; more are added. */
   readonly excluded: Set<number>;

@@ -2,7 +2,7 @@ import { severities } from '../../safety/rule.ts';
 import { safetyRules } from '../../safety/safety-rules.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 
-/** One sentence that says how many solutions break which safety rules, the worst first; nothing where none does. */
+/** One sentence about how many solutions break which safety rules, worst first; empty if none does. */
 export function describeFlags(verdicts: readonly Pick<Verdict, 'flags'>[]): string[] {
   const flagged = verdicts.filter(({ flags }) => safetyRules.some(({ id }) => flags.includes(id)));
   if (flagged.length === 0) return [];

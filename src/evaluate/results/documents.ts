@@ -10,7 +10,7 @@ export const groundTruthDocumentSchema = z.object({
   tasks: z.number().int(),
   passed: z.number().int(),
   gt_pass_rate: z.number(),
-  /** Tasks whose canonical solution does not pass here, those that need the network included. */
+  /** Tasks whose reference solution does not pass here, including those that need the network. */
   failed_tasks: z.array(z.string()),
   needs_network: z.array(z.string()),
   flaky: z.array(z.string()),
@@ -55,9 +55,9 @@ export const evaluationDocumentSchema = z
     calibrated: z.boolean(),
     gt_pass_rate: z.number().nullable(),
     failed_tasks: z.array(z.string()),
-    /** 95 % interval of pass@1. */
+    /** 95% interval of pass@1. */
     interval: intervalSchema,
-    /** Of the quick subset only: an estimate of pass@1 over all public tasks. */
+    /** Only for the quick subset: an estimate of pass@1 over all public tasks. */
     full_estimate: z.object({ value: z.number(), interval: intervalSchema }).optional(),
     outcomes: z.partialRecord(outcomeSchema, z.number().int()),
     excluded: z.array(z.object({ reason: z.string(), taskIds: z.array(z.string()) })),
@@ -68,7 +68,7 @@ export const evaluationDocumentSchema = z
     run_id: z.string(),
     files: z.array(z.string()),
   })
-  .describe('Beside these, one `pass@k` field for each k that the samples allow');
+  .describe('Plus one `pass@k` field for each k that the samples allow');
 
 export type EvaluationDocument = z.infer<typeof evaluationDocumentSchema>;
 

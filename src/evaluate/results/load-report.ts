@@ -4,13 +4,13 @@ import type { RunReport } from '../../report/run-report.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import type { StoredRun } from '../../store/read-run.ts';
 
-/** The report of a finished run, as it was when the run ended. */
+/** The report of a finished run, as it was when the run finished. */
 export async function loadReport({ path, record, tasks, verdicts }: StoredRun): Promise<RunReport> {
   const { result } = record;
   if (!result) {
     throw new BigCodeBenchError(
       'BAD_INPUT',
-      `${path} is not finished (${record.verdicts} of ${record.samples} samples judged): run its command again first.`,
+      `${path} is not finished (${record.verdicts} of ${record.samples} samples judged): run its command to finish it first.`,
     );
   }
   const trim = createReportTrimmer(result.verdicts);

@@ -15,7 +15,7 @@ import { buildProgram } from '../jobs/program.ts';
 
 export interface WriteResultsOptions {
   readonly run: EvaluationRun;
-  /** In the order the results are to have. */
+  /** In output order. */
   readonly tasks: readonly Task[];
   readonly paths: ResultPaths;
   readonly score: Score;
@@ -23,19 +23,19 @@ export interface WriteResultsOptions {
   readonly split: Split;
   readonly subset: string;
   readonly calibrated: boolean;
-  /** Whether `pass_at_k.json` is wanted. */
+  /** Whether to write `pass_at_k.json`. */
   readonly savePassRate?: boolean | undefined;
   /** Sees every verdict once, task by task, while the files are written. */
   readonly onVerdict?: ((verdict: Verdict) => void) | undefined;
 }
 
 /**
- * Writes the original's two result files and the run's `verdicts.parquet`. What stands there is kept aside; what is
- * already there as it should be is not written again.
+ * Writes the original's two result files and the run's `verdicts.parquet`. Existing files are saved aside; files that are
+ * already up to date are not written again.
  */
 export async function writeResults(options: WriteResultsOptions): Promise<KeptFile[]> {
   const { run, tasks, paths, score, onVerdict } = options;
-  // Both files are made in one pass, a few verdicts at a time: a large run does not fit into memory.
+  // Both files are written in one pass, a few verdicts at a time: a large run does not fit into memory.
   const rows = new WorkQueue<Verdict>();
   const table = encodeVerdictTable(rows);
   table.catch(() => {});
@@ -70,7 +70,7 @@ export async function writeResults(options: WriteResultsOptions): Promise<KeptFi
   return [...files, await withStoreErrors(paths.passAtK, () => writeKeepingOld(paths.passAtK, text))];
 }
 
-/** The original writes the program that ran where it says `solution`. */
+/** The original's `solution` is the program that ran. */
 function buildEntry(verdict: Verdict, program: string): EvalEntry {
   return { task_id: verdict.taskId, solution: program, status: verdict.status, details: buildDetails(verdict) };
 }

@@ -14,7 +14,7 @@ export const judgeByText: Script = ({ code }) =>
     ? { outcome: 'fail', tests: [{ name: 'test_a', outcome: 'fail', ms: 1, message: 'AssertionError' }] }
     : {};
 
-/** An executor that keeps what it was given. */
+/** An executor that records what it was given. */
 export function createCounter(script: Script = judgeByText) {
   const codes: string[] = [];
   const executor = createScriptedExecutor((job, signal) => {
@@ -24,7 +24,7 @@ export function createCounter(script: Script = judgeByText) {
   return { executor, codes };
 }
 
-/** An evaluation of six samples of three tasks; half of them are wrong. */
+/** An evaluation of six samples for three tasks; half of them are wrong. */
 export const base = (outDir: string, executor = createCounter().executor): RunEvaluationOptions => ({
   samples,
   samplesId: 'hash',

@@ -2,7 +2,7 @@ import type { GroundTruth, TaskState } from '../../schema/ground-truth.ts';
 import type { Task } from '../../schema/task.ts';
 import type { EvaluatedSample } from '../jobs/job-book.ts';
 
-/** A small task; `fields` say what matters to the test. */
+/** A small task; `fields` set what matters to the test. */
 export function buildTask(id: string, fields: Partial<Task> = {}): Task {
   return {
     id,
