@@ -35,7 +35,7 @@ export function setUp({ environmentWords = [], withEnvironment = true } = {}) {
     work: build,
   });
   ensureBubblewrap();
-  if (withEnvironment) run(process.execPath, [join(root, 'dist', 'bin.js'), 'env', 'install', ...environmentWords]);
+  if (withEnvironment) run('./bcb', ['env', 'install', ...environmentWords]);
   return (performance.now() - startedAt) / 1000;
 }
 
@@ -135,7 +135,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   try {
     const environmentWords = words.filter((word) => word !== '--no-env');
     const seconds = setUp({ environmentWords, withEnvironment: !words.includes('--no-env') });
-    say(`ready in ${seconds.toFixed(1)} s`);
+    say(`ready in ${seconds.toFixed(1)} s; try: ./bcb doctor`);
   } catch (error) {
     if (!(error instanceof SetUpError)) throw error;
     if (error.message !== '') process.stderr.write(`error: ${error.message}\n`);

@@ -2,12 +2,16 @@
 /** The only file that reads argv or exits. */
 import { basename } from 'node:path';
 import { main } from './cli/main.ts';
+import { nameProgram, spellCommands } from './cli/program-name.ts';
 import { BigCodeBenchError, exitCodeOf } from './error/bigcodebench-error.ts';
 import { InterruptedError } from './error/interrupted-error.ts';
 import { packageVersion } from './util/package-version.ts';
 import { toOutput } from './util/terminal.ts';
 
 const interrupted = 130;
+
+const [, script = '', ...words] = process.argv;
+const program = nameProgram({ script, cwd: process.cwd(), told: process.env.BCB_PROGRAM });
 
 async function start(): Promise<number> {
   const controller = new AbortController();
@@ -19,10 +23,11 @@ async function start(): Promise<number> {
   process.on('SIGTERM', interrupt);
   // A reader that closes early (`| head`) is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-  const enteredAt = /^bigcodebench\.([a-z]+)$/.exec(basename(process.argv[1] ?? ''))?.[1];
+  const enteredAt = /^bigcodebench\.([a-z]+)$/.exec(basename(script))?.[1];
   try {
     return await main({
-      words: process.argv.slice(2),
+      words,
+      program,
       ...(enteredAt === undefined ? {} : { enteredAt }),
       version: packageVersion(),
       environment: process.env,
@@ -44,7 +49,7 @@ function explain(error: unknown): number {
     return interrupted;
   }
   if (error instanceof BigCodeBenchError && error.code !== 'INVARIANT') {
-    process.stderr.write(`error: ${error.message}\n`);
+    process.stderr.write(`error: ${spellCommands(error.message, program)}\n`);
     return exitCodeOf[error.code];
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -9,6 +9,8 @@ import type { Screen } from './terminal/live-view/screen.ts';
 /** Everything a command may use of the outside world. */
 export interface CommandContext extends Pick<ResolvedOptions, 'options' | 'origins' | 'sections'> {
   readonly options: Options;
+  /** The words that start this program: commands we print begin with them. */
+  readonly program: string;
   /** This package's version. */
   readonly version: string;
   /** The positional arguments, without the command itself. */

@@ -8,6 +8,7 @@ import { findNearest } from '../util/find-nearest.ts';
 import { canRedraw, type Output, wantsColor } from '../util/terminal.ts';
 import type { CommandContext, CommandEntry } from './command.ts';
 import { commands } from './commands.ts';
+import { spellingOutput } from './program-name.ts';
 import { type HelpOptions, renderCommandHelp, renderHelp } from './terminal/help.ts';
 import { createScreen, type Screen } from './terminal/live-view/screen.ts';
 import { renderWelcome } from './terminal/welcome.ts';
@@ -17,6 +18,8 @@ export interface MainInput {
   readonly words: readonly string[];
   /** The command given by the program's name (`bigcodebench.evaluate`). */
   readonly enteredAt?: string;
+  /** The words that start this program (see `nameProgram`); default `bcb`. */
+  readonly program?: string;
   readonly version: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -28,21 +31,24 @@ export interface MainInput {
 
 /** Finds the command, resolves its options and runs it. Returns the exit code and throws errors. */
 export async function main(input: MainInput): Promise<number> {
-  const { environment } = input;
-  const screen = canRedraw(environment, input.stderr) ? createScreen(input.stderr) : undefined;
-  const stderr = screen ?? input.stderr;
+  const { environment, program = 'bcb' } = input;
+  const messages = spellingOutput(input.stderr, program);
+  const screen = canRedraw(environment, messages) ? createScreen(messages) : undefined;
+  const stderr = screen ?? messages;
   const stdout = screen && input.stdout.isTTY ? aboveScreen(input.stdout, screen) : input.stdout;
   const words = input.enteredAt === undefined ? input.words : [input.enteredAt, ...input.words];
   const [first, ...rest] = words;
   const width = stdout.isTTY ? stdout.columns : undefined;
   if (first === undefined) {
-    stdout.write(renderWelcome(width));
+    stdout.write(renderWelcome(width, program));
     return 0;
   }
   if (first === '--help' || first === '-h' || first === 'help') {
     const named = first === 'help' ? rest[0] : undefined;
     const isWhole = rest.includes('--all');
-    stdout.write(named === undefined ? renderHelp(commands, { width }) : await helpOf(named, { isWhole, width }));
+    stdout.write(
+      named === undefined ? renderHelp(commands, { width, program }) : await helpOf(named, { isWhole, width, program }),
+    );
     return 0;
   }
   if (first === '--version' || first === '-v' || first === 'version') {
@@ -52,7 +58,7 @@ export async function main(input: MainInput): Promise<number> {
   const { name, entry } = findCommand(first);
   const flags = parseFlags(name, rest);
   if (flags.help) {
-    stdout.write(await helpOf(name, { isWhole: flags.helpAll, width }));
+    stdout.write(await helpOf(name, { isWhole: flags.helpAll, width, program }));
     return 0;
   }
   const resolved = await resolveOptions({ command: name, flags: flags.values, ...input });
@@ -63,6 +69,7 @@ export async function main(input: MainInput): Promise<number> {
   const context: CommandContext = {
     ...input,
     ...resolved,
+    program,
     positionals: flags.positionals,
     stdout,
     stderr,

@@ -17,6 +17,7 @@ import { probeExecutor } from '../../run/probe-executor.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { openFor } from '../open-for.ts';
+import { spellCommands } from '../program-name.ts';
 import { buildDoctorDocument, type DoctorReport, renderDoctor } from '../terminal/render-doctor.ts';
 import { buildProbeDocument, renderProbe } from '../terminal/render-probe.ts';
 
@@ -35,7 +36,7 @@ export const doctorCommand: Command = {
     if (parseExecution(options.execution).name !== 'local') return examineExecutor(context);
     const report = await examine(context);
     if (options.json) stdout.write(`${JSON.stringify(buildDoctorDocument(report), null, 2)}\n`);
-    else stdout.write(renderDoctor(report, { colors, isVerbose: options.verbose }));
+    else stdout.write(spellCommands(renderDoctor(report, { colors, isVerbose: options.verbose }), context.program));
     return isTrusted(report.findings, report.needs) ? 0 : exitCodeOf.UNTRUSTED_ENVIRONMENT;
   },
 };

@@ -81,7 +81,7 @@ function showSteps({ progress }: CommandContext) {
   };
 }
 
-async function runShow({ options, environment, stdout, colors }: CommandContext): Promise<number> {
+async function runShow({ options, environment, stdout, colors, program }: CommandContext): Promise<number> {
   const installed = await listEnvironments(resolveDataFolder(environment));
   const checked = await Promise.all(
     installed.map(async (each) => ({ ...describe(each), problems: await checkEnvironment(each) })),
@@ -90,7 +90,7 @@ async function runShow({ options, environment, stdout, colors }: CommandContext)
     stdout.write(`${JSON.stringify({ environments: checked }, null, 2)}\n`);
     return 0;
   }
-  if (checked.length === 0) stdout.write('No environment is installed: run `bcb env install`.\n');
+  if (checked.length === 0) stdout.write(`No environment is installed: run \`${program} env install\`.\n`);
   for (const each of checked) {
     const state = each.problems.length === 0 ? colors.green('as installed') : colors.red('changed');
     const rows = [

@@ -27,7 +27,7 @@ export const modelCommand: Command = {
   run: (context) => runSubcommand('model', handlers, context),
 };
 
-async function runList({ options, environment, stdout }: CommandContext): Promise<number> {
+async function runList({ options, environment, stdout, program }: CommandContext): Promise<number> {
   const rows = providerNames.map((name) => ({ name, ...describeProvider(name, environment) }));
   const local = catalog.map((entry) => {
     const path = modelFile(entry, environment);
@@ -49,7 +49,7 @@ async function runList({ options, environment, stdout }: CommandContext): Promis
     name,
     title,
     `${Math.round(bytes / 1e6)} MB`,
-    path ?? 'not installed: run bcb model pull smollm2-135m',
+    path ?? `not installed: run \`${program} model pull ${name.replace(/^local:/, '')}\``,
   ]);
   stdout.write(`${renderTable([['LOCAL MODEL', '', '', ''], ...models])}\n`);
   return 0;

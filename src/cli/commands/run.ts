@@ -65,7 +65,7 @@ export function createRunCommand(open: OpenExecutor = openExecutor): Command {
       for (const { samplesFile, files } of finished) {
         stderr.write(`Samples: ${samplesFile.path}\nResults: ${files[0]?.path}\n`);
       }
-      stderr.write(`Report: ${page}\nRecipe: bcb run --recipe ${join(folder.path, 'manifest.json')}\n`);
+      stderr.write(`Report: ${page}\nRecipe: ${context.program} run --recipe ${join(folder.path, 'manifest.json')}\n`);
       const reporter = request.reporter.filter((name) => !name.startsWith('html'));
       const { failures: unwritten } = await writeReports(context, reporter, finished);
       throwIfAny(unwritten);

@@ -10,6 +10,8 @@ export interface HelpOptions {
   readonly isWhole?: boolean;
   /** Width of the terminal. */
   readonly width?: number | undefined;
+  /** How this program was started; default `bcb`. */
+  readonly program?: string;
 }
 
 type Row = readonly [left: string, right: string];
@@ -17,27 +19,27 @@ type Row = readonly [left: string, right: string];
 /** `bcb --help`: every command. */
 export function renderHelp(
   commands: Readonly<Partial<Record<string, CommandEntry>>>,
-  { width }: HelpOptions = {},
+  { width, program = 'bcb' }: HelpOptions = {},
 ): string {
   const rows = Object.entries(commands).map(([name, entry]): Row => [name, entry?.summary ?? '']);
   return [
     'Measure how well language models write practical Python.',
     '',
-    'Usage: bcb <command> [options]        (bcb is short for bigcodebench)',
+    `Usage: ${program} <command> [options]        (bcb is short for bigcodebench)`,
     '',
     'Commands',
     ...table(rows, width),
     '',
-    '`bcb <command> --help` shows its options. Guides: docs/guide in the package.',
+    `\`${program} <command> --help\` shows its options. Guides: docs/guide in the package.`,
     '',
   ].join('\n');
 }
 
 /** `bcb <command> --help`; for a command with many options, the common ones unless all are requested. */
 export function renderCommandHelp(command: Command, summary: string, options: HelpOptions = {}): string {
-  const { width, isWhole = false } = options;
+  const { width, program = 'bcb' } = options;
   const words = command.arguments ?? [];
-  const usage = `Usage: bcb ${command.name}${words.length > 0 ? ' <…>' : ''} [options]`;
+  const usage = `Usage: ${program} ${command.name}${words.length > 0 ? ' <…>' : ''} [options]`;
   return [
     ...wrapText(summary, width),
     '',
@@ -47,15 +49,16 @@ export function renderCommandHelp(command: Command, summary: string, options: He
       words.map(({ usage: word, summary: meaning }): Row => [word, meaning]),
       width,
     ),
-    ...optionSections(command, isWhole, width),
+    ...optionSections(command, options),
     '',
     'Examples',
-    ...command.examples.map((example) => `  ${example}`),
+    ...command.examples.map((example) => `  ${example.replace(/^bcb(?= )|(?<=\| )bcb(?= )/, () => program)}`),
     '',
   ].join('\n');
 }
 
-function optionSections(command: Command, isWhole: boolean, width: number | undefined): string[] {
+function optionSections(command: Command, options: HelpOptions): string[] {
+  const { isWhole = false, width, program = 'bcb' } = options;
   const all = optionsOf(command.name);
   const hasEffect = (option: AnyOption) =>
     option.ignored === undefined && option.ignoredOn?.[command.name] === undefined;
@@ -77,7 +80,10 @@ function optionSections(command: Command, isWhole: boolean, width: number | unde
     return [
       ...first,
       '',
-      ...wrapText(`\`bcb ${command.name} --help --all\` shows all ${offered.length} options (${titles}).`, width),
+      ...wrapText(
+        `\`${program} ${command.name} --help --all\` shows all ${offered.length} options (${titles}).`,
+        width,
+      ),
     ];
   }
   const groups = Object.keys(groupTitles) as OptionGroup[];

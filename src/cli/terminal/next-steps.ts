@@ -9,9 +9,9 @@ export interface NextStep {
 }
 
 /** Prints what to do next, as lines that work when they are pasted into a shell. */
-export function printNextSteps({ options, stderr }: CommandContext, steps: readonly NextStep[]): void {
+export function printNextSteps({ options, stderr, program }: CommandContext, steps: readonly NextStep[]): void {
   if (options.quiet || options.json) return;
-  const commands = steps.map(({ words }) => `bcb ${words.map(quoteWord).join(' ')}`);
+  const commands = steps.map(({ words }) => `${program} ${words.map(quoteWord).join(' ')}`);
   for (const [at, command] of commands.entries()) stderr.write(`next: ${command}  # ${steps[at]?.why}\n`);
 }
 

@@ -32,6 +32,7 @@ export async function runCommand(command: Command, options: RunCommandOptions): 
   const resolved = await resolveOptions({ command: command.name, flags: flags.values, environment, cwd });
   const code = await command.run({
     ...resolved,
+    program: 'bcb',
     version: '1.2.3',
     positionals: flags.positionals,
     environment,
