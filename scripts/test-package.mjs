@@ -83,7 +83,7 @@ function useCommandLine() {
   step('npx bcb env install', npx('env', 'install'), { expected: /starter environment installed/ });
   step('npx bcb doctor', npx('doctor'), { expected: /Results from this machine can be trusted/ });
   const words = ['run', '--model', 'canonical', '--subset', 'starter', '--select', '0-4'];
-  step('npx bcb run', npx(...words), { expected: /pass@1 +100\.0%[^]*next: npx bcb / });
+  step('npx bcb run', npx(...words), { expected: /pass@1 +100\.0%[\s\S]*next: npx bcb / });
 }
 
 function useLibrary() {
