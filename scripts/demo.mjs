@@ -10,9 +10,10 @@ import { SetUpError, setUp } from './setup.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const smallModel = 'smollm2-135m';
+const program = './bcb';
 
 function bcb(...words) {
-  return spawnSync('./bcb', words, { cwd: root, stdio: 'inherit' }).status;
+  return spawnSync(program, words, { cwd: root, stdio: 'inherit' }).status;
 }
 
 function say(sentence) {
@@ -32,4 +33,4 @@ const hasModel = bcb('model', 'pull', smallModel, '--quiet') === 0;
 if (!hasModel) say('the small model is unavailable here; continuing without it.');
 const models = ['canonical', 'replay:examples/recorded-answers.jsonl', ...(hasModel ? [`local:${smallModel}`] : [])];
 process.exitCode = bcb('run', '--config', 'examples/demo.config.json', '--model', models.join(',')) ?? 1;
-if (process.exitCode === 0) say('explore these runs in the browser: ./bcb view --demo');
+if (process.exitCode === 0) say(`explore these runs in the browser: ${program} view --demo`);
