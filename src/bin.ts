@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The only file that reads argv or exits. */
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { main } from './cli/main.ts';
 import { nameProgram, spellCommands } from './cli/program-name.ts';
 import { BigCodeBenchError, exitCodeOf } from './error/bigcodebench-error.ts';
@@ -11,7 +12,12 @@ import { toOutput } from './util/terminal.ts';
 const interrupted = 130;
 
 const [, script = '', ...words] = process.argv;
-const program = nameProgram({ script, cwd: process.cwd(), told: process.env.BCB_PROGRAM });
+const program = nameProgram({
+  script,
+  file: fileURLToPath(import.meta.url),
+  cwd: process.cwd(),
+  told: process.env.BCB_PROGRAM,
+});
 
 async function start(): Promise<number> {
   const controller = new AbortController();

@@ -15,12 +15,19 @@ describe('the name of the program', () => {
     [`${cwd}/dist/bin.js`, 'node dist/bin.js'],
     ['/opt/my tools/dist/bin.js', "node '/opt/my tools/dist/bin.js'"],
   ])('started as %s, it is %s', (script, program) => {
-    expect(nameProgram({ script, cwd })).toBe(program);
+    const file = '/home/me/.npm/_npx/0123abcd/node_modules/bigcodebench/dist/bin.js';
+    expect(nameProgram({ script, file, cwd })).toBe(program);
+  });
+
+  it('is `npx bcb` in a clone, which npx links to', () => {
+    const script = '/home/me/.npm/_npx/0123abcd/node_modules/.bin/bcb';
+    expect(nameProgram({ script, file: `${cwd}/dist/bin.js`, cwd })).toBe('npx bcb');
   });
 
   it('is what a wrapper says it was called', () => {
-    expect(nameProgram({ script: `${cwd}/dist/bin.js`, cwd, told: './bcb' })).toBe('./bcb');
-    expect(nameProgram({ script: `${cwd}/dist/bin.js`, cwd, told: '' })).toBe('node dist/bin.js');
+    const script = `${cwd}/dist/bin.js`;
+    expect(nameProgram({ script, file: script, cwd, told: './bcb' })).toBe('./bcb');
+    expect(nameProgram({ script, file: script, cwd, told: '' })).toBe('node dist/bin.js');
   });
 });
 

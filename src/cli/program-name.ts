@@ -5,6 +5,8 @@ import type { Output } from '../util/terminal.ts';
 export interface Invocation {
   /** `argv[1]`: the path Node was started with, links not followed. */
   readonly script: string;
+  /** The file that runs, links followed. */
+  readonly file: string;
   readonly cwd: string;
   /** What a wrapper such as the clone's `./bcb` says it was called (`BCB_PROGRAM`). */
   readonly told?: string | undefined;
@@ -13,14 +15,15 @@ export interface Invocation {
 const folderOfBins = `node_modules${sep}.bin`;
 
 /** The words that start this program again, as they were used: `bcb`, `./bcb`, `npx bcb`, `node dist/bin.js`. */
-export function nameProgram({ script, cwd, told }: Invocation): string {
+export function nameProgram({ script, file, cwd, told }: Invocation): string {
   if (told) return quoteWord(told);
   const folder = dirname(script);
   // `bigcodebench.evaluate` is the same program, entered at one command.
   const name = basename(script).replace(/\.[a-z]+$/, '');
   if (name !== 'bcb' && name !== 'bigcodebench') return `node ${quoteWord(fromFolder(script, cwd))}`;
   if (!folder.endsWith(folderOfBins)) return name;
-  const isFetched = folder.includes(`${sep}_npx${sep}`);
+  // In a clone, npx links its folder to the clone, and finds `bcb` there again.
+  const isFetched = folder.includes(`${sep}_npx${sep}`) && file.includes(`${sep}node_modules${sep}`);
   return isFetched && name !== 'bigcodebench' ? `npx --package bigcodebench ${name}` : `npx ${name}`;
 }
 
