@@ -1,4 +1,5 @@
 import type { LibraryAttestation } from './attest-libraries.ts';
+import { canExecute, diagnosePlatform } from './diagnose-platform.ts';
 import type { FeatureAttestation } from './examine-features.ts';
 import type { MachineFacts } from './examine-machine.ts';
 import type { InstalledEnvironment } from './load-environment.ts';
@@ -44,7 +45,9 @@ const smallMemoryMb = 4000;
 
 /** What is wrong on this machine, worst first, with the affected tasks. */
 export function diagnose(examination: Examination): Finding[] {
+  if (!canExecute(examination.machine)) return diagnosePlatform(examination.machine);
   const findings = [
+    ...diagnosePlatform(examination.machine),
     ...diagnoseEnvironment(examination),
     ...diagnoseSandbox(examination),
     ...diagnoseMachine(examination),

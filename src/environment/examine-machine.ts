@@ -2,6 +2,10 @@ import { readFile, statfs } from 'node:fs/promises';
 import { availableParallelism, release, totalmem } from 'node:os';
 
 export interface MachineFacts {
+  readonly platform: NodeJS.Platform;
+  /** The kernel's release. */
+  readonly kernel: string;
+  /** Both, and the processor, for people. */
   readonly system: string;
   readonly node: string;
   readonly cores: number;
@@ -16,8 +20,12 @@ export interface MachineFacts {
 export async function examineMachine(dataFolder: string): Promise<MachineFacts> {
   const shm = await sizeOf('/dev/shm');
   const disk = (await sizeOf(dataFolder)) ?? (await sizeOf('/'));
+  const { platform, arch } = process;
+  const kernel = release();
   return {
-    system: `${process.platform} ${process.arch}, kernel ${release()}`,
+    platform,
+    kernel,
+    system: `${platform} ${arch}, kernel ${kernel}`,
     node: process.versions.node,
     cores: availableParallelism(),
     memoryMb: Math.round(Math.min(totalmem(), await readMemoryLimit()) / 1e6),

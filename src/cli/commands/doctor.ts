@@ -3,6 +3,7 @@ import { loadTasks } from '../../dataset/load-tasks.ts';
 import { attestLibraries } from '../../environment/attest-libraries.ts';
 import { resolveDataFolder } from '../../environment/data-folder.ts';
 import { diagnose, type Examination, isTrusted } from '../../environment/diagnose.ts';
+import { canExecute } from '../../environment/diagnose-platform.ts';
 import { examineFeatures } from '../../environment/examine-features.ts';
 import { examineMachine } from '../../environment/examine-machine.ts';
 import { type InstalledEnvironment, loadEnvironment } from '../../environment/load-environment.ts';
@@ -78,7 +79,7 @@ async function findPlainTask({ environment, cwd, signal, warn }: CommandContext)
 async function examine(context: CommandContext): Promise<DoctorReport> {
   const dataFolder = resolveDataFolder(context.environment);
   const machine = await examineMachine(dataFolder);
-  const environment = await openLargest(context, dataFolder);
+  const environment = canExecute(machine) ? await openLargest(context, dataFolder) : undefined;
   const needs = await loadTaskNeeds(await listTasksOf(environment));
   const attempts: string[] = [];
   const examination: Examination = {
