@@ -108,13 +108,14 @@ function useLibrary() {
 }
 
 try {
-  for (const path of [place, home]) {
-    mkdirSync(path, { mode: 0o700 });
-    if (stranger.uid !== undefined) chownSync(path, stranger.uid, stranger.gid);
-  }
   chmodSync(folder, 0o755);
+  for (const path of [place, home]) mkdirSync(path, { mode: 0o700 });
+  const manifest = join(place, 'package.json');
+  writeFileSync(manifest, '{ "private": true, "type": "module" }\n');
+  if (stranger.uid !== undefined) {
+    for (const path of [place, home, manifest]) chownSync(path, stranger.uid, stranger.gid);
+  }
   const tarball = pack();
-  writeFileSync(join(place, 'package.json'), '{ "private": true, "type": "module" }\n');
   step('npm install', ['npm', 'install', '--silent', tarball]);
   useCommandLine();
   useLibrary();
