@@ -25,7 +25,7 @@ export const optionGroups: Readonly<Record<OptionGroup, readonly OptionKey[]>> =
     ...(['maxCost', 'localBatch', 'revision', 'maxModelLen', 'tp', 'loraPath'] as const),
   ],
   sandbox: [
-    ...(['execution', 'parallel', 'isolation', 'env', 'timeLimit', 'minTimeLimit', 'memoryMb'] as const),
+    ...(['execution', 'parallel', 'isolation', 'env', 'timeLimit', 'minTimeLimit', 'memoryMb', 'maxOutputMb'] as const),
     ...(['allowDegraded', 'cache', 'allowMixed', 'sandboxes', 'e2bEndpoint', 'gradioEndpoint'] as const),
   ],
   scoring: [

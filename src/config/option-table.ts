@@ -190,6 +190,11 @@ export const optionTable = {
   }),
   maxStackLimit: integer('Stack, MB', { on: executing, default: 10, ignored: 'the stack is always 10 MB' }),
   memoryMb: integer('Memory limit per program, in MB', { on: [...judging, 'exec'], default: 8192, min: 64 }),
+  maxOutputMb: integer('Stop a program that prints more than this, in MB; only the end of its output is kept', {
+    on: [...judging, 'exec'],
+    default: 1000,
+    min: 1,
+  }),
   verdicts: choice('Whether skipped and missing tests fail (strict) or pass (upstream)', ['strict', 'upstream'], {
     on: judging,
     default: 'strict',

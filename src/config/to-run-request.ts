@@ -13,7 +13,7 @@ import { type OptionKey, optionTable } from './option-table.ts';
 import type { ResolvedOptions } from './resolve-options.ts';
 
 /** Included only if given: what a task pack or a provider says is better than our default. */
-const onlyIfGiven: readonly string[] = ['memoryMb', 'requestTimeoutS'];
+const onlyIfGiven: readonly string[] = ['memoryMb', 'maxOutputMb', 'requestTimeoutS'];
 
 type Resolved = Pick<ResolvedOptions, 'options' | 'origins' | 'sections'>;
 

@@ -14,7 +14,7 @@ import type { Surroundings } from './surroundings.ts';
 
 export type RulesRequest = Pick<
   RunRequest,
-  'timeLimit' | 'minTimeLimit' | 'memoryMb' | 'calibrated' | 'verdicts' | 'safety' | 'integrity' | 'confirmFailures'
+  'timeLimit' | 'minTimeLimit' | 'memoryMb' | 'maxOutputMb' | 'calibrated' | 'verdicts' | 'safety' | 'integrity' | 'confirmFailures'
 >;
 
 /** The rules that a request asks for, over what the task pack says about limits. */
@@ -28,9 +28,16 @@ export function resolveRules(request: RulesRequest, manifest?: PackManifest): Ev
 }
 
 /** The limits of a task pack with the request's own over them; time is decided by `timeLimit`. */
-export function resolveLimits({ memoryMb }: Pick<RunRequest, 'memoryMb'>, manifest?: PackManifest): Limits {
+export function resolveLimits(
+  { memoryMb, maxOutputMb }: Pick<RunRequest, 'memoryMb' | 'maxOutputMb'>,
+  manifest?: PackManifest,
+): Limits {
   const { limits } = manifest ?? {};
-  return completeLimits({ ...limits, memoryMb: memoryMb ?? limits?.memoryMb });
+  return completeLimits({
+    ...limits,
+    memoryMb: memoryMb ?? limits?.memoryMb,
+    maxOutputMb: maxOutputMb ?? limits?.maxOutputMb,
+  });
 }
 
 /** What the ground truth of a run must reach; undefined: it is not checked. */

@@ -6,8 +6,10 @@ export const limitsSchema = z.strictObject({
   cpuMs: z.number().int().positive(),
   memoryMb: z.number().int().positive(),
   processes: z.number().int().positive(),
-  /** How much of the end of stdout and stderr is kept. More than 100 times this stops the job. */
+  /** How much of the end of stdout and stderr is kept; what came before is discarded. */
   outputKb: z.number().int().positive(),
+  /** A job that prints more than this, both streams together, is stopped. No honest program gets here. */
+  maxOutputMb: z.number().int().positive(),
   /** Open file descriptors. */
   files: z.number().int().positive(),
 });
@@ -20,6 +22,7 @@ export const defaultLimits: Limits = {
   memoryMb: 8192,
   processes: 256,
   outputKb: 64,
+  maxOutputMb: 1000,
   files: 1024,
 };
 

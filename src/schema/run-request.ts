@@ -91,6 +91,7 @@ export const runRequestSchema = z.strictObject({
   minTimeLimit: z.number().min(0).default(1),
   /** Left out, what the task pack says, else the default. */
   memoryMb: z.number().int().min(64).optional(),
+  maxOutputMb: count.optional(),
   verdicts: verdictModeSchema.default('strict'),
   safety: safetyPolicySchema.default('report'),
   integrity: integrityModeSchema.default('flags'),

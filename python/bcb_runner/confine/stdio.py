@@ -4,7 +4,8 @@ import fcntl
 import io
 import os
 
-FLOOD_FACTOR = 100
+# What may pile up beyond what is kept: so that little is moved for every chunk that comes.
+_SLACK = 1 << 20
 _SEALS = fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE
 
 
@@ -48,7 +49,7 @@ def open_output(fd, line_buffering):
 
 
 class OutputTail:
-    """Keeps the last bytes of a stream, and notices when the program floods it."""
+    """Keeps the last bytes of a stream and counts all of them."""
 
     def __init__(self, kept_bytes):
         self._kept_bytes = kept_bytes
@@ -58,12 +59,8 @@ class OutputTail:
     def add(self, data):
         self.total += len(data)
         self._data += data
-        if len(self._data) > 2 * self._kept_bytes:
+        if len(self._data) > 2 * self._kept_bytes + _SLACK:
             del self._data[: -self._kept_bytes]
-
-    @property
-    def is_flooded(self):
-        return self.total > self._kept_bytes * FLOOD_FACTOR
 
     def text(self):
         return bytes(self._data[-self._kept_bytes :]).decode("utf-8", "replace")

@@ -45,6 +45,7 @@ class Sample:
         self.is_cancelled = False
         self._results = bytearray()
         kept = self._limits["outputKb"] << 10
+        self._most_output = self._limits["maxOutputMb"] * 1_000_000
         self._tails = (OutputTail(kept), OutputTail(kept))
         self.started = time.monotonic()
         self.deadline = self.started + self._limits["wallMs"] / 1000
@@ -96,9 +97,12 @@ class Sample:
             if not data:
                 return False
             tail.add(data)
-            if tail.is_flooded:
+            if self._is_flooded():
                 self.end("output")
         return True
+
+    def _is_flooded(self):
+        return sum(tail.total for tail in self._tails) > self._most_output
 
     def watch(self, table, shared_bytes):
         """Enforces the totals over all processes; returns the CPU milliseconds so far and whether it wants more."""
@@ -145,7 +149,6 @@ class Sample:
             os.close(fd)
         records, forged = parse_records(bytes(self._results), self._nonce)
         out_of_memory = self._leaf is not None and self._leaf.release()
-        flooded = any(tail.is_flooded for tail in self._tails)
         judge_it = script.judge_script if self._is_script else judge
         stdout, stderr = (tail.text() for tail in self._tails)
         return judge_it(
@@ -153,7 +156,7 @@ class Sample:
                 records=records,
                 forged=forged,
                 status=self._status,
-                ended_by=self._ended_by or ("output" if flooded else None),
+                ended_by=self._ended_by or ("output" if self._is_flooded() else None),
                 out_of_memory=out_of_memory,
                 limits=self._limits,
                 cpu_ms=self._cpu_ms,

@@ -52,7 +52,7 @@ const info = {
   slots: 1,
   running: 0,
   waiting: 0,
-  limits: { wallMs: 1, cpuMs: 1, memoryMb: 1, processes: 1, outputKb: 1, files: 1 },
+  limits: { wallMs: 1, cpuMs: 1, memoryMb: 1, processes: 1, outputKb: 1, maxOutputMb: 1, files: 1 },
   tasks: { name: 'none', version: '0', hash: '', count: 0 },
 };
 

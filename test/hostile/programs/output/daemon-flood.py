@@ -1,6 +1,6 @@
 # about: a daemon in a session of its own floods standard error while the program sleeps
 # expect: output-limit
-# limits: outputKb=16
+# limits: outputKb=16 maxOutputMb=2
 import os
 import time
 

@@ -1,6 +1,6 @@
 # about: writes gigabytes to descriptor 1, past every buffer
 # expect: output-limit
-# limits: outputKb=16
+# limits: outputKb=16 maxOutputMb=2
 import os
 
 

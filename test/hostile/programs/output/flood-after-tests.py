@@ -1,6 +1,6 @@
 # about: a child floods standard output while and after the verdict falls
 # expect: fail, output-limit
-# limits: outputKb=16
+# limits: outputKb=16 maxOutputMb=2
 import subprocess
 
 

@@ -1,6 +1,6 @@
 # about: another program floods standard output
 # expect: output-limit
-# limits: outputKb=16
+# limits: outputKb=16 maxOutputMb=2
 import subprocess
 
 
