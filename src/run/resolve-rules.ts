@@ -14,7 +14,15 @@ import type { Surroundings } from './surroundings.ts';
 
 export type RulesRequest = Pick<
   RunRequest,
-  'timeLimit' | 'minTimeLimit' | 'memoryMb' | 'maxOutputMb' | 'calibrated' | 'verdicts' | 'safety' | 'integrity' | 'confirmFailures'
+  | 'timeLimit'
+  | 'minTimeLimit'
+  | 'memoryMb'
+  | 'maxOutputMb'
+  | 'calibrated'
+  | 'verdicts'
+  | 'safety'
+  | 'integrity'
+  | 'confirmFailures'
 >;
 
 /** The rules that a request asks for, over what the task pack says about limits. */

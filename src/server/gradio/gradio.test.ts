@@ -331,7 +331,15 @@ describe('with clients over a socket', () => {
       id: String(id),
       code,
       test: task?.test ?? '',
-      limits: { wallMs: 240_000, cpuMs: 240_000, memoryMb: 8192, processes: 256, outputKb: 64, maxOutputMb: 1000, files: 1024 },
+      limits: {
+        wallMs: 240_000,
+        cpuMs: 240_000,
+        memoryMb: 8192,
+        processes: 256,
+        outputKb: 64,
+        maxOutputMb: 1000,
+        files: 1024,
+      },
       libs: [],
     }));
     const outcomes: string[] = [];
