@@ -19,18 +19,18 @@ export async function run(): Promise<void> {
   try {
     const rows = takeRows(1140);
     const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-    const environment = { BCB_CACHE_DIR: folder, HF_HUB_OFFLINE: '1' };
-    const cached = resolveCachedPath({ subset: 'full', environment });
+    const variables = { BCB_CACHE_DIR: folder, HF_HUB_OFFLINE: '1' };
+    const cached = resolveCachedPath({ subset: 'full', variables });
     await writeCachedFile(cached, text);
     const packed = join(folder, 'tasks.jsonl.gz');
     await writeFile(packed, gzipSync(text));
     const columns = join(folder, 'tasks.parquet');
     await writeFile(columns, writeParquet(rows));
-    const { tasks } = await loadTasks({ environment });
+    const { tasks } = await loadTasks({ variables });
 
     const cases: readonly [string, () => unknown][] = [
       ['JSON.parse of every line, nothing else', () => readFile(cached, 'utf8').then(parseLines)],
-      ['loadTasks, verified cache', () => loadTasks({ environment })],
+      ['loadTasks, verified cache', () => loadTasks({ variables })],
       ['loadTasks, JSONL', () => loadTasks({ subset: cached })],
       ['loadTasks, JSONL.gz', () => loadTasks({ subset: packed })],
       ['loadTasks, parquet', () => loadTasks({ subset: columns })],

@@ -81,7 +81,7 @@ async function measure({ tasks: count, capacity, latencyMs }: World): Promise<Me
     const tasks = createTasks(count);
     const model = await resolveModel('openai-compatible:bench', {
       baseUrl: `http://127.0.0.1:${port}/v1`,
-      environment: {},
+      variables: {},
     });
     await using generation = await openGeneration({
       outDir,

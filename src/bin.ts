@@ -36,7 +36,7 @@ async function start(): Promise<number> {
       program,
       ...(enteredAt === undefined ? {} : { enteredAt }),
       version: packageVersion(),
-      environment: process.env,
+      variables: process.env,
       cwd: process.cwd(),
       stdout: toOutput(process.stdout),
       stderr: toOutput(process.stderr),

@@ -22,8 +22,8 @@ export { type FromLanguageModelOptions, fromLanguageModel } from './model/from-l
 export type { ResolveModelOptions } from './model/model-options.ts';
 export { type ResolvedModel, resolveModel } from './model/resolve-model.ts';
 export type { RunReport } from './report/run-report.ts';
-export { type BenchmarkOptions, type BenchmarkResult, runBenchmark } from './run/benchmark.ts';
 export { createSandbox, type Sandbox, type SandboxOptions, type SandboxProgram } from './run/create-sandbox.ts';
+export { type BenchmarkOptions, type BenchmarkResult, runBenchmark } from './run/run-benchmark.ts';
 export { scanSolution } from './safety/safety-scanner.ts';
 export { type SanitizeInput, type SanitizeSampleOptions, sanitizeSample } from './sanitize/sanitizer.ts';
 export type { Execution } from './schema/execution.ts';

@@ -15,7 +15,7 @@ export interface CommandContext extends Pick<ResolvedOptions, 'options' | 'origi
   readonly version: string;
   /** The positional arguments, without the command itself. */
   readonly positionals: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly variables: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   /** Results. */
   readonly stdout: Output;

@@ -121,11 +121,9 @@ describe('an option that a command declares', () => {
       })();
       // A server ends when it is told to.
       const signal = name === 'serve' ? AbortSignal.timeout(2000) : new AbortController().signal;
-      await runCommand(recording, { words, cwd: folder.path, environment: variables, stdin, signal }).catch(
-        (error: unknown) => {
-          if (!(error instanceof BigCodeBenchError)) throw error;
-        },
-      );
+      await runCommand(recording, { words, cwd: folder.path, variables, stdin, signal }).catch((error: unknown) => {
+        if (!(error instanceof BigCodeBenchError)) throw error;
+      });
     }
     // What all commands take is read before they start, or promises the same everywhere.
     const declared = optionsOf(name).filter(([, { on, ignored, ignoredOn }]) => {

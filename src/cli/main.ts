@@ -21,7 +21,7 @@ export interface MainInput {
   /** The words that start this program (see `nameProgram`); default `bcb`. */
   readonly program?: string;
   readonly version: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly variables: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly stdout: Output;
   readonly stderr: Output;
@@ -31,9 +31,9 @@ export interface MainInput {
 
 /** Finds the command, resolves its options and runs it. Returns the exit code and throws errors. */
 export async function main(input: MainInput): Promise<number> {
-  const { environment, program = 'bcb' } = input;
+  const { variables, program = 'bcb' } = input;
   const messages = spellingOutput(input.stderr, program);
-  const screen = canRedraw(environment, messages) ? createScreen(messages) : undefined;
+  const screen = canRedraw(variables, messages) ? createScreen(messages) : undefined;
   const stderr = screen ?? messages;
   const stdout = screen && input.stdout.isTTY ? aboveScreen(input.stdout, screen) : input.stdout;
   const words = input.enteredAt === undefined ? input.words : [input.enteredAt, ...input.words];
@@ -74,7 +74,7 @@ export async function main(input: MainInput): Promise<number> {
     stdout,
     stderr,
     screen,
-    colors: picocolors.createColors(options.color ?? wantsColor(environment, stdout)),
+    colors: picocolors.createColors(options.color ?? wantsColor(variables, stdout)),
     warn,
     progress: (progressOptions) => createProgress({ ...progressOptions, output: stderr, silent: options.quiet }),
   };

@@ -6,7 +6,7 @@ import { showDownload } from './terminal/show-download.ts';
 
 /** What the library may use of the outside world. With --yes, a missing environment is installed. */
 export function surroundingsOf(context: CommandContext): Surroundings {
-  const { environment: variables, cwd, signal, warn, options } = context;
+  const { variables, cwd, signal, warn, options } = context;
   const installProfile = options.yes ? (profile: Profile) => install(context, profile) : undefined;
   const pullModel = async (name: string) => {
     const { ensureLocalModel } = await import('./commands/local-model.ts');
@@ -24,7 +24,7 @@ export function surroundingsOf(context: CommandContext): Surroundings {
   };
 }
 
-async function install({ environment, signal, warn, progress }: CommandContext, profile: Profile): Promise<void> {
+async function install({ variables, signal, warn, progress }: CommandContext, profile: Profile): Promise<void> {
   const [{ resolveDataFolder }, { installEnvironment }] = await Promise.all([
     import('../environment/data-folder.ts'),
     import('../environment/install-environment.ts'),
@@ -32,8 +32,8 @@ async function install({ environment, signal, warn, progress }: CommandContext, 
   const line = progress({ label: `installing the ${profile} environment`, total: undefined });
   await installEnvironment({
     profile,
-    dataFolder: resolveDataFolder(environment),
-    variables: environment,
+    dataFolder: resolveDataFolder(variables),
+    variables,
     signal,
     warn,
     onStep: (step) => line.update('done' in step ? step.done : 0, step.step),

@@ -46,13 +46,13 @@ async function readLocalTasks(input: LoadTaskFactsInput, ids: readonly string[])
   const { variables, cwd, signal } = input;
   const isPublic = ids.some((id) => id.startsWith('BigCodeBench/'));
   const load = async (subset: string) => {
-    const { tasks } = await loadTasks({ subset, environment: variables, cwd, ...(signal ? { signal } : {}) });
+    const { tasks } = await loadTasks({ subset, variables, cwd, ...(signal ? { signal } : {}) });
     return tasks;
   };
   if (!isPublic) return ids.some((id) => id.startsWith('Starter/')) ? load('starter') : [];
   if (variables.BIGCODEBENCH_OVERRIDE_PATH) return load('full');
   for (const subset of ['full', 'hard'] as const) {
-    const cached = await readCachedFile(resolveCachedPath({ subset, environment: variables }));
+    const cached = await readCachedFile(resolveCachedPath({ subset, variables }));
     if (cached.state === 'intact') return load(subset);
   }
   return [];

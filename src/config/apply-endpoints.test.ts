@@ -4,7 +4,7 @@ import { resolveOptions } from './resolve-options.ts';
 
 async function resolve(words: readonly string[]) {
   const { values } = parseFlags('evaluate', words);
-  const flags = { command: 'evaluate', flags: values, environment: {}, cwd: '/nonexistent' } as const;
+  const flags = { command: 'evaluate', flags: values, variables: {}, cwd: '/nonexistent' } as const;
   const { options, warnings } = await resolveOptions(flags);
   return { execution: options.execution, warnings };
 }

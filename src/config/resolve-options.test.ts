@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(cwd, { recursive: true }));
 
-const resolve = (words: string[], environment: Record<string, string> = {}, command: CommandName = 'evaluate') =>
-  resolveOptions({ command, flags: parseFlags(command, words).values, environment, cwd });
+const resolve = (words: string[], variables: Record<string, string> = {}, command: CommandName = 'evaluate') =>
+  resolveOptions({ command, flags: parseFlags(command, words).values, variables, cwd });
 
 describe('resolveOptions', () => {
   test('a flag beats the environment, which beats the config file, which beats the default', async () => {

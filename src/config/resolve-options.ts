@@ -22,27 +22,27 @@ export interface ResolvedOptions {
 export interface ResolveOptionsInput {
   readonly command: CommandName;
   readonly flags: ParsedFlags['values'];
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly variables: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
 }
 
 /** Merges flags, environment variables, a recipe, the config file and defaults; earlier ones win. */
 export async function resolveOptions(input: ResolveOptionsInput): Promise<ResolvedOptions> {
-  const { command, flags, environment, cwd } = input;
-  const named = flags.get('config') ?? environment.BCB_CONFIG;
+  const { command, flags, variables, cwd } = input;
+  const named = flags.get('config') ?? variables.BCB_CONFIG;
   const file = await loadConfigFile(cwd, typeof named === 'string' ? named : undefined);
-  const recipePath = flags.get('recipe') ?? environment.BCB_RECIPE;
+  const recipePath = flags.get('recipe') ?? variables.BCB_RECIPE;
   const recipe = typeof recipePath === 'string' ? await loadRecipe(resolve(cwd, recipePath)) : undefined;
   const values: Partial<Record<OptionKey, OptionValue>> = {};
   const origins = new Map<OptionKey, OptionOrigin>();
   const warnings: string[] = [];
   for (const [key, option] of optionsOf(command)) {
     const names = [key, ...(option.aliases ?? []).map(toCamelCase)];
-    const variable = [...names.map(environmentName), ...(option.env ?? [])].find((name) => environment[name]);
+    const variable = [...names.map(environmentName), ...(option.env ?? [])].find((name) => variables[name]);
     const fallback = option.defaultOn?.[command] ?? option.default;
     const candidates: [OptionOrigin, OptionValue | undefined][] = [
       ['flag', flags.get(key)],
-      ['environment', variable === undefined ? undefined : parseValue(option, environment[variable] ?? '', variable)],
+      ['environment', variable === undefined ? undefined : parseValue(option, variables[variable] ?? '', variable)],
       [recipe?.origins[key] ?? 'default', valueIn(recipe, names, option)],
       ['config file', valueIn(file, names, option)],
       ['default', fallback],

@@ -7,7 +7,7 @@ import { toRunRequest } from './to-run-request.ts';
 
 async function request(words: readonly string[]) {
   const { values } = parseFlags('run', words);
-  return toRunRequest(await resolveOptions({ command: 'run', flags: values, environment: {}, cwd: '/nonexistent' }));
+  return toRunRequest(await resolveOptions({ command: 'run', flags: values, variables: {}, cwd: '/nonexistent' }));
 }
 
 /** Options of `run` about the terminal or another option, not the run. */

@@ -2,7 +2,7 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 
 type Fetch = typeof globalThis.fetch;
-type Environment = Readonly<Record<string, string | undefined>>;
+type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface HubAccess {
   /** Without a trailing slash. */
@@ -12,7 +12,7 @@ export interface HubAccess {
 }
 
 export interface HubAccessOptions {
-  readonly environment: Environment;
+  readonly variables: Variables;
   readonly fetch?: Fetch | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -21,11 +21,11 @@ const defaultEndpoint = 'https://huggingface.co';
 
 /** Reads `HF_ENDPOINT`, `HF_TOKEN` and the proxy variables. */
 export async function createHubAccess(options: HubAccessOptions): Promise<HubAccess> {
-  const { environment, signal } = options;
-  const endpoint = (environment.HF_ENDPOINT || defaultEndpoint).replace(/\/+$/, '');
+  const { variables, signal } = options;
+  const endpoint = (variables.HF_ENDPOINT || defaultEndpoint).replace(/\/+$/, '');
   const { origin } = parseEndpoint(endpoint);
-  const send = options.fetch ?? (await createProxiedFetch(environment));
-  const token = environment.HF_TOKEN?.trim();
+  const send = options.fetch ?? (await createProxiedFetch(variables));
+  const token = variables.HF_TOKEN?.trim();
   const hubFetch: Fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const headers = new Headers(init?.headers);
@@ -46,8 +46,8 @@ export async function createHubAccess(options: HubAccessOptions): Promise<HubAcc
 }
 
 /** `HF_HUB_OFFLINE`, read as the hub's own tools read it. */
-export function isOffline(environment: Environment): boolean {
-  return ['1', 'ON', 'YES', 'TRUE'].includes(environment.HF_HUB_OFFLINE?.toUpperCase() ?? '');
+export function isOffline(variables: Variables): boolean {
+  return ['1', 'ON', 'YES', 'TRUE'].includes(variables.HF_HUB_OFFLINE?.toUpperCase() ?? '');
 }
 
 /** The network is down or was cut: worth a retry, and the same command may succeed later. */
@@ -103,13 +103,13 @@ function parseEndpoint(endpoint: string): URL {
 
 const stallMs = 30_000;
 
-async function createProxiedFetch(environment: Environment): Promise<Fetch> {
+async function createProxiedFetch(variables: Variables): Promise<Fetch> {
   const { EnvHttpProxyAgent, fetch } = await import('undici');
-  const httpProxy = environment.http_proxy || environment.HTTP_PROXY || '';
+  const httpProxy = variables.http_proxy || variables.HTTP_PROXY || '';
   const dispatcher = new EnvHttpProxyAgent({
     httpProxy,
-    httpsProxy: environment.https_proxy || environment.HTTPS_PROXY || httpProxy,
-    noProxy: environment.no_proxy || environment.NO_PROXY || '',
+    httpsProxy: variables.https_proxy || variables.HTTPS_PROXY || httpProxy,
+    noProxy: variables.no_proxy || variables.NO_PROXY || '',
     connect: { timeout: stallMs },
     headersTimeout: stallMs,
     bodyTimeout: stallMs,

@@ -42,12 +42,12 @@ const sleeps: number[] = [];
 
 function load(hub: LoopbackHub, options: Partial<LoadHubTasksOptions> = {}) {
   const retries = { sleep: async (delayMs: number) => void sleeps.push(delayMs) };
-  const { environment, ...rest } = options;
+  const { variables, ...rest } = options;
   return loadHubTasks({
     subset: 'full',
     cacheDir,
     retries,
-    environment: { HF_ENDPOINT: `${hub.endpoint}/`, ...environment },
+    variables: { HF_ENDPOINT: `${hub.endpoint}/`, ...variables },
     ...rest,
   });
 }
@@ -82,7 +82,7 @@ describe('loadHubTasks', () => {
         .map((line) => JSON.parse(line)),
     ).toEqual(allRows);
     const before = hub.requests.length;
-    expect(await load(hub, { environment: { HF_HUB_OFFLINE: '1' } })).toEqual(loaded);
+    expect(await load(hub, { variables: { HF_HUB_OFFLINE: '1' } })).toEqual(loaded);
     expect(hub.requests.length).toBe(before);
     const fromFile = await loadTasks({ subset: join(cacheDir, 'dataset/bigcodebench-v0.1.4.jsonl') });
     expect(fromFile.hash).toBe(loaded.hash);
@@ -100,7 +100,7 @@ describe('loadHubTasks', () => {
 
   test('shows the token to the hub and to nobody else', async () => {
     await using hub = await hubWith({ token: 'secret' });
-    await load(hub, { environment: { HF_TOKEN: 'secret' } });
+    await load(hub, { variables: { HF_TOKEN: 'secret' } });
     const storage = hub.requests.filter(({ origin }) => origin === 'storage');
     expect(storage.length).toBeGreaterThan(1);
     expect(storage.every(({ authorization }) => authorization === undefined)).toBe(true);
@@ -111,10 +111,10 @@ describe('loadHubTasks', () => {
     await using hub = await hubWith();
     await using proxy = await startLoopbackProxy();
     const named = hub.endpoint.replace('127.0.0.1', 'hub.invalid');
-    await load(hub, { version: 'v0.1.0_hf', environment: { HF_ENDPOINT: named, HTTP_PROXY: proxy.address } });
+    await load(hub, { version: 'v0.1.0_hf', variables: { HF_ENDPOINT: named, HTTP_PROXY: proxy.address } });
     expect(proxy.tunnels).toContain(named.replace('http://', ''));
     proxy.tunnels.length = 0;
-    await load(hub, { environment: { HTTP_PROXY: proxy.address, NO_PROXY: '127.0.0.1' } });
+    await load(hub, { variables: { HTTP_PROXY: proxy.address, NO_PROXY: '127.0.0.1' } });
     expect(proxy.tunnels).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe('loadHubTasks', () => {
 
   test('a refused token says what to do', async () => {
     await using hub = await hubWith({ token: 'secret' });
-    expect((await failureOf(load(hub, { environment: { HF_TOKEN: 'wrong' } }))).message).toMatch(/401.*HF_TOKEN/);
+    expect((await failureOf(load(hub, { variables: { HF_TOKEN: 'wrong' } }))).message).toMatch(/401.*HF_TOKEN/);
   });
 
   test('waits as long as a 429 asks, backs off on 503, then continues', async () => {
@@ -198,7 +198,7 @@ describe('loadHubTasks', () => {
 
   test('rejects an invalid address', async () => {
     await using hub = await hubWith();
-    const failure = await failureOf(load(hub, { environment: { HF_ENDPOINT: 'ftp://hub' } }));
+    const failure = await failureOf(load(hub, { variables: { HF_ENDPOINT: 'ftp://hub' } }));
     expect(failure.message).toMatch(/HF_ENDPOINT "ftp:\/\/hub" is not/);
   });
 
@@ -211,7 +211,7 @@ describe('loadHubTasks', () => {
     const path = join(cacheDir, 'dataset/bigcodebench-v0.1.4.jsonl');
     const first = await load(hub);
     await writeFile(path, damage(await readFile(path)));
-    const failure = await failureOf(load(hub, { environment: { HF_HUB_OFFLINE: 'true' } }));
+    const failure = await failureOf(load(hub, { variables: { HF_HUB_OFFLINE: 'true' } }));
     expect(failure.code).toBe('DATASET');
     expect(failure.message).toMatch(/is damaged and HF_HUB_OFFLINE is set/);
     const warnings: string[] = [];
@@ -247,7 +247,7 @@ describe('loadHubTasks', () => {
 
   test('offline without a copy says what to do', async () => {
     await using hub = await hubWith();
-    const failure = await failureOf(load(hub, { environment: { HF_HUB_OFFLINE: '1' } }));
+    const failure = await failureOf(load(hub, { variables: { HF_HUB_OFFLINE: '1' } }));
     expect(failure.code).toBe('DATASET');
     expect(failure.message).toMatch(/is not in the cache.*bcb dataset pull.*BIGCODEBENCH_OVERRIDE_PATH/);
     expect(hub.requests).toEqual([]);

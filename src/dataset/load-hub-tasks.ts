@@ -21,7 +21,7 @@ export const hubDatasets: Record<HubSubset, string> = {
 export interface LoadHubTasksOptions {
   readonly subset: HubSubset;
   readonly version?: string | undefined;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly variables: Readonly<Record<string, string | undefined>>;
   readonly cacheDir?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
@@ -55,9 +55,9 @@ async function keepRows(path: string, rows: readonly LocatedRow[], { onWarning }
 
 /** Where the cache keeps this version of this subset. */
 export function resolveCachedPath(
-  options: Pick<LoadHubTasksOptions, 'subset' | 'version' | 'cacheDir' | 'environment'>,
+  options: Pick<LoadHubTasksOptions, 'subset' | 'version' | 'cacheDir' | 'variables'>,
 ): string {
-  const { subset, version = defaultDatasetVersion, environment, cacheDir = resolveCacheFolder(environment) } = options;
+  const { subset, version = defaultDatasetVersion, variables, cacheDir = resolveCacheFolder(variables) } = options;
   if (!/^[\w.-]+$/.test(version)) {
     throw new BigCodeBenchError('USAGE', `${JSON.stringify(version)} is not a dataset version; an example is v0.1.4.`);
   }
@@ -69,19 +69,19 @@ function hubName(subset: HubSubset): string {
 }
 
 async function fetchRows(path: string, cached: CachedFile, options: LoadHubTasksOptions): Promise<LocatedRow[]> {
-  const { subset, version = defaultDatasetVersion, environment, signal, onWarning, onProgress, retries } = options;
+  const { subset, version = defaultDatasetVersion, variables, signal, onWarning, onProgress, retries } = options;
   const [{ createHubAccess, isOffline }, { downloadTaskRows }] = await Promise.all([
     import('./hub-access.ts'),
     import('./hub-download.ts'),
   ]);
   const isDamaged = cached.state === 'damaged';
-  if (isOffline(environment)) {
+  if (isOffline(variables)) {
     const what = isDamaged ? `${path} is damaged` : `${hubDatasets[subset]} ${version} is not in the cache`;
     const hint = 'unset it and run `bcb dataset pull`, or point BIGCODEBENCH_OVERRIDE_PATH to a local copy';
     throw new BigCodeBenchError('DATASET', `${what} and HF_HUB_OFFLINE is set: ${hint}.`, { data: { file: path } });
   }
   if (isDamaged) onWarning?.(`${path} does not match its SHA-256; downloading it again.`);
-  const access = await createHubAccess({ environment, fetch: options.fetch, signal });
+  const access = await createHubAccess({ variables, fetch: options.fetch, signal });
   return downloadTaskRows({ access, dataset: hubDatasets[subset], version, signal, onProgress, retries });
 }
 

@@ -177,14 +177,14 @@ describe('loadTasks from a path', () => {
 describe('loadTasks with an override', () => {
   test('reads the environment variable it is given, for full and hard only', async () => {
     const path = await write('override.jsonl', lines([createRow(17), createRow(1), createRow(13)]));
-    const environment = { BIGCODEBENCH_OVERRIDE_PATH: path };
-    const full = await loadTasks({ environment, version: 'v0.1.3' });
+    const variables = { BIGCODEBENCH_OVERRIDE_PATH: path };
+    const full = await loadTasks({ variables, version: 'v0.1.3' });
     expect(full).toMatchObject({ name: 'bigcodebench', version: 'v0.1.3' });
     expect(full.tasks.length).toBe(3);
-    const hard = await loadTasks({ subset: 'hard', environment });
+    const hard = await loadTasks({ subset: 'hard', variables });
     expect(hard.name).toBe('bigcodebench-hard');
     expect(hard.tasks.map(({ id }) => id)).toEqual(['BigCodeBench/13', 'BigCodeBench/17']);
-    expect((await loadTasks({ subset: 'starter', environment })).name).toBe('starter');
+    expect((await loadTasks({ subset: 'starter', variables })).name).toBe('starter');
     const easy = await write('easy.jsonl', lines([createRow(1)]));
     expect(await messageOf('hard', { overridePath: easy })).toMatch(
       /contains no tasks of the hard subset; use --subset full\.$/,
@@ -192,12 +192,12 @@ describe('loadTasks with an override', () => {
   });
 
   test('a path that is wrong is named by its variable', async () => {
-    const environment = { BIGCODEBENCH_OVERRIDE_PATH: join(folder, 'nowhere.jsonl') };
-    expect(await messageOf('full', { environment })).toMatch(
+    const variables = { BIGCODEBENCH_OVERRIDE_PATH: join(folder, 'nowhere.jsonl') };
+    expect(await messageOf('full', { variables })).toMatch(
       /^BIGCODEBENCH_OVERRIDE_PATH names .*nowhere\.jsonl, which does not exist: correct or unset it\.$/,
     );
     const bad = { BIGCODEBENCH_OVERRIDE_PATH: await write('bad.jsonl', '{}\n') };
-    expect(await messageOf('full', { environment: bad })).toMatch(
+    expect(await messageOf('full', { variables: bad })).toMatch(
       /^BIGCODEBENCH_OVERRIDE_PATH names a file that cannot be used: .*bad\.jsonl:1/,
     );
   });

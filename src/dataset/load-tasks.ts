@@ -20,7 +20,7 @@ export interface LoadTasksOptions {
   /** A local file used instead of the hub for `full` and `hard`; default `BIGCODEBENCH_OVERRIDE_PATH`. */
   readonly overridePath?: string | undefined;
   /** Environment variables; default `process.env`. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly variables?: Readonly<Record<string, string | undefined>>;
   /** Folder of the verified copies of the hub's data; default `BCB_CACHE_DIR`, or the user's cache folder. */
   readonly cacheDir?: string;
   /** The folder relative paths start from; default the working folder. */
@@ -34,13 +34,13 @@ export interface LoadTasksOptions {
 
 /** Loads a set of tasks from the hub (through a verified cache), a file, a task pack, or the starter tasks. */
 export async function loadTasks(options: LoadTasksOptions = {}): Promise<TaskSet> {
-  const { subset = 'full', environment = process.env, cwd = '.', signal } = options;
+  const { subset = 'full', variables = process.env, cwd = '.', signal } = options;
   if (subset === 'starter') return loadPath(fileURLToPath(new URL('../../tasks', import.meta.url)), signal);
   if (subset === 'quick') return takeQuick(await loadTasks({ ...options, subset: 'full' }));
   if (subset !== 'full' && subset !== 'hard') return loadPath(resolve(cwd, subset), signal);
-  const overridePath = options.overridePath ?? environment.BIGCODEBENCH_OVERRIDE_PATH;
+  const overridePath = options.overridePath ?? variables.BIGCODEBENCH_OVERRIDE_PATH;
   if (overridePath) return loadOverride({ ...options, subset, overridePath: resolve(cwd, overridePath) });
-  return loadHubTasks({ ...options, subset, environment });
+  return loadHubTasks({ ...options, subset, variables });
 }
 
 async function loadOverride(
@@ -63,12 +63,9 @@ async function loadOverride(
 }
 
 /** The path is not of the command line, so the message says where it comes from. */
-function explainOverride(
-  { overridePath = '', environment = process.env, cwd = '.' }: LoadTasksOptions,
-  cause: unknown,
-) {
+function explainOverride({ overridePath = '', variables = process.env, cwd = '.' }: LoadTasksOptions, cause: unknown) {
   const variable = 'BIGCODEBENCH_OVERRIDE_PATH';
-  const isVariable = resolve(cwd, environment[variable] ?? '') === overridePath;
+  const isVariable = resolve(cwd, variables[variable] ?? '') === overridePath;
   if (!(cause instanceof BigCodeBenchError) || !isVariable) return cause;
   const isMissing = isAbsent(cause.cause);
   const what = isMissing

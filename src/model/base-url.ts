@@ -1,5 +1,5 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import type { Environment } from './http-fetch.ts';
+import type { Variables } from './http-fetch.ts';
 import type { ModelSettings } from './model-settings.ts';
 import type { HttpProvider } from './provider-table.ts';
 
@@ -8,12 +8,12 @@ export interface BaseUrlSources {
   /** The value of `--base-url`. */
   readonly baseUrl?: string | undefined;
   readonly settings: ModelSettings;
-  readonly environment: Environment;
+  readonly variables: Variables;
 }
 
 /** A provider's address: from the flag, config file, environment variable, or its own; undefined if it has none. */
-export function resolveBaseUrl({ provider, baseUrl, settings, environment }: BaseUrlSources): string | undefined {
-  const inEnvironment = provider.baseUrlVariables.map((name) => environment[name]).find(Boolean);
+export function resolveBaseUrl({ provider, baseUrl, settings, variables }: BaseUrlSources): string | undefined {
+  const inEnvironment = provider.baseUrlVariables.map((name) => variables[name]).find(Boolean);
   const url = baseUrl ?? settings.baseUrl ?? inEnvironment ?? provider.baseUrl;
   if (url !== undefined && !(/^https?:\/\//.test(url) && URL.canParse(url))) {
     const message = `Invalid base URL ${JSON.stringify(url)}: expected something like http://HOST:PORT/v1.`;

@@ -1,16 +1,16 @@
 import type { Dispatcher } from 'undici';
 import type { Fetch } from './patch-fetch.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * A fetch without its own time limits (a model may think for longer than undici's five minutes; the caller has a limit
  * per request) that uses the environment's proxies. Loopback never goes through a proxy.
  */
-export async function createHttpFetch(environment: Environment): Promise<Fetch> {
+export async function createHttpFetch(variables: Variables): Promise<Fetch> {
   const { Agent, EnvHttpProxyAgent, fetch } = await import('undici');
   const noLimits = { headersTimeout: 0, bodyTimeout: 0 };
-  const variable = (name: string) => environment[name] ?? environment[name.toUpperCase()];
+  const variable = (name: string) => variables[name] ?? variables[name.toUpperCase()];
   const proxies = {
     httpProxy: variable('http_proxy'),
     httpsProxy: variable('https_proxy'),

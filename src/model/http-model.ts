@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../util/clock.ts';
 import { hideCredentials } from '../util/hide-credentials.ts';
 import { resolveBaseUrl } from './base-url.ts';
 import type { Capabilities } from './capabilities.ts';
-import { createHttpFetch, type Environment } from './http-fetch.ts';
+import { createHttpFetch, type Variables } from './http-fetch.ts';
 import type { Model } from './model.ts';
 import { withoutProvider } from './model-name.ts';
 import type { ResolveModelOptions } from './model-options.ts';
@@ -37,16 +37,16 @@ const defaultTimeoutMs = 600_000;
 /** A model behind HTTP: its connection, its pace, its retries. */
 export async function createHttpModel(input: HttpModelOptions): Promise<Model> {
   const { provider, profile, capabilities, settings, options } = input;
-  const environment = options.environment ?? process.env;
-  const fetch = options.fetch ?? (await createHttpFetch(environment));
+  const variables = options.variables ?? process.env;
+  const fetch = options.fetch ?? (await createHttpFetch(variables));
   const clock = options.clock ?? systemClock;
-  const named = resolveBaseUrl({ provider, baseUrl: options.baseUrl, settings, environment });
-  const server = named === undefined ? await planServer(input, environment, fetch) : undefined;
+  const named = resolveBaseUrl({ provider, baseUrl: options.baseUrl, settings, variables });
+  const server = named === undefined ? await planServer(input, variables, fetch) : undefined;
   const baseUrl = named ?? server?.baseUrl ?? '';
   const modelId = server && options.vllm?.loraPath ? adapterName : input.modelId;
-  const { apiKey, variables } = findKey({ provider, baseUrl, settings, environment });
+  const { apiKey, names } = findKey({ provider, baseUrl, settings, variables });
   if (apiKey === '' && provider.needsKey && baseUrl === provider.baseUrl && !options.isDryRun) {
-    const [first, ...others] = variables;
+    const [first, ...others] = names;
     const also = others.length > 0 ? ` (or ${others.join(', ')})` : '';
     throw new BigCodeBenchError(
       'MODEL',
@@ -56,7 +56,7 @@ export async function createHttpModel(input: HttpModelOptions): Promise<Model> {
   const place: ProviderPlace = {
     title: provider.title,
     modelId,
-    keyVariables: variables,
+    keyVariables: names,
     baseUrl: baseUrl === provider.baseUrl ? undefined : hideCredentials(baseUrl),
     secrets: apiKey === '' ? [] : [apiKey],
   };
@@ -127,16 +127,14 @@ interface KeySearch {
   readonly provider: HttpProvider;
   readonly baseUrl: string;
   readonly settings: ModelSettings;
-  readonly environment: Environment;
+  readonly variables: Variables;
 }
 
-function findKey({ provider, baseUrl, settings, environment }: KeySearch) {
+function findKey({ provider, baseUrl, settings, variables }: KeySearch) {
   const ofHost = keyVariableOfHost[new URL(baseUrl).hostname];
-  const variables = settings.keyVariable
-    ? [settings.keyVariable]
-    : [...(ofHost ? [ofHost] : []), ...provider.keyVariables];
-  const apiKey = variables.map((name) => environment[name]?.trim()).find(Boolean) ?? '';
-  return { apiKey, variables };
+  const names = settings.keyVariable ? [settings.keyVariable] : [...(ofHost ? [ofHost] : []), ...provider.keyVariables];
+  const apiKey = names.map((name) => variables[name]?.trim()).find(Boolean) ?? '';
+  return { apiKey, names };
 }
 
 interface PlannedServer {
@@ -147,11 +145,11 @@ interface PlannedServer {
 /** Only a vLLM server can be started, and only if the program is installed. */
 async function planServer(
   { provider, modelId, isGuessed, options }: HttpModelOptions,
-  environment: Environment,
+  variables: Variables,
   fetch: Fetch,
 ): Promise<PlannedServer> {
   const canStart = provider.backend === 'vllm';
-  const program = canStart ? findVllm(environment) : undefined;
+  const program = canStart ? findVllm(variables) : undefined;
   if (program === undefined && !options.isDryRun) {
     if (isGuessed) throw withoutProvider(modelId);
     const also = canStart ? ', or install vLLM so that `vllm` is on PATH and a server can be started' : '';
@@ -161,7 +159,7 @@ async function planServer(
     );
   }
   const port = program === undefined ? 8000 : await findFreePort();
-  const start = () => startVllmServer({ ...options.vllm, program: program ?? '', modelId, port, environment, fetch });
+  const start = () => startVllmServer({ ...options.vllm, program: program ?? '', modelId, port, variables, fetch });
   return { baseUrl: `http://127.0.0.1:${port}/v1`, start };
 }
 

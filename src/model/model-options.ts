@@ -1,5 +1,5 @@
 import type { Clock } from '../util/clock.ts';
-import type { Environment } from './http-fetch.ts';
+import type { Variables } from './http-fetch.ts';
 import type { Fetch } from './patch-fetch.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { VllmOptions } from './vllm-server.ts';
@@ -28,7 +28,7 @@ export interface ResolveModelOptions {
   readonly models?: unknown;
   readonly prices?: unknown;
   /** Keys, addresses, proxies and cache folder; default `process.env`. */
-  readonly environment?: Environment | undefined;
+  readonly variables?: Variables | undefined;
   /** The folder relative paths start from. */
   readonly cwd?: string | undefined;
   /** Only describe requests: no key is needed, nothing is started. */

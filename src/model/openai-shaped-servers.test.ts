@@ -106,7 +106,7 @@ describe('base models', () => {
   });
 
   test.each(['openai:gpt-4o', 'anthropic:claude', 'google:gemini', 'mistral:large'])('not for %s', async (name) => {
-    await expect(resolveModel(name, { environment: keys, directCompletion: true })).rejects.toThrow(
+    await expect(resolveModel(name, { variables: keys, directCompletion: true })).rejects.toThrow(
       /--direct-completion/,
     );
   });

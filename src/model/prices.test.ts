@@ -22,8 +22,8 @@ describe('priceOf', () => {
     const baseUrl = 'https://api.deepseek.com/v1';
     expect(priceOf('openai-compatible:deepseek-chat', { baseUrl })?.input).toBeGreaterThan(0);
     expect(priceOf('openai-compatible:deepseek-chat')).toBeUndefined();
-    const environment = { OPENAI_COMPATIBLE_BASE_URL: baseUrl, DEEPSEEK_API_KEY: 'key' };
-    expect((await resolveModel('openai-compatible:deepseek-chat', { environment })).price?.input).toBeGreaterThan(0);
+    const variables = { OPENAI_COMPATIBLE_BASE_URL: baseUrl, DEEPSEEK_API_KEY: 'key' };
+    expect((await resolveModel('openai-compatible:deepseek-chat', { variables })).price?.input).toBeGreaterThan(0);
   });
 
   test('does not guess', () => {
@@ -39,8 +39,8 @@ describe('priceOf', () => {
 
   test('what runs here is free', async () => {
     expect((await resolveModel('empty')).price).toEqual({ input: 0, output: 0 });
-    const environment = { OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9/v1' };
-    expect((await resolveModel('openai-compatible:m', { environment })).price).toEqual({ input: 0, output: 0 });
+    const variables = { OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9/v1' };
+    expect((await resolveModel('openai-compatible:m', { variables })).price).toEqual({ input: 0, output: 0 });
   });
 });
 

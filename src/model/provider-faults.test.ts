@@ -25,7 +25,7 @@ async function ask({ name = 'openai-compatible:m', replies, ...options }: Ask) {
   const retries: { delayMs: number; fault: string }[] = [];
   const { model } = await resolveModel(name, {
     baseUrl: `${server.url}/v1`,
-    environment: { ANTHROPIC_API_KEY: 'sk-secret', OPENAI_API_KEY: 'sk-secret' },
+    variables: { ANTHROPIC_API_KEY: 'sk-secret', OPENAI_API_KEY: 'sk-secret' },
     clock,
     random: () => 0.5,
     onRetry: ({ delayMs, error }) => retries.push({ delayMs, fault: error.fault }),
@@ -89,7 +89,7 @@ describe('what no other request can cure ends at once', () => {
       ['mistral:large', 'MISTRAL_API_KEY'],
       ['huggingface:m', 'HF_TOKEN'],
     ] as const) {
-      await expect(resolveModel(name, { environment: {} })).rejects.toThrow(variable);
+      await expect(resolveModel(name, { variables: {} })).rejects.toThrow(variable);
     }
   });
 });
@@ -207,7 +207,7 @@ describe('streams', () => {
 });
 
 describe('silence', () => {
-  const options = { environment: {}, random: () => 0 };
+  const options = { variables: {}, random: () => 0 };
 
   test('longer than the limit per request: asked again', async () => {
     await using server = await startWireServer(silence(5000, good), good);

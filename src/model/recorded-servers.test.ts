@@ -30,7 +30,7 @@ async function ask(replies: readonly Reply[], options: Ask = {}) {
   const notices: string[] = [];
   const { model } = await resolveModel(name, {
     baseUrl: `${server.url}${path}`,
-    environment: { ANTHROPIC_API_KEY: 'key-1', OPENAI_API_KEY: 'key-1' },
+    variables: { ANTHROPIC_API_KEY: 'key-1', OPENAI_API_KEY: 'key-1' },
     clock: new JumpingClock(0),
     random: () => 0.5,
     onNotice: (sentence) => notices.push(sentence.replaceAll(server.url, 'URL')),
@@ -57,7 +57,7 @@ describe('an address without /v1', () => {
 
   test('later requests go there at once', async () => {
     await using server = await startWireServer(recorded('ollama', 'no route'), recorded('ollama', 'an answer'));
-    const { model } = await resolveModel('ollama:llama3.2:1b', { baseUrl: server.url, environment: {} });
+    const { model } = await resolveModel('ollama:llama3.2:1b', { baseUrl: server.url, variables: {} });
     await model.answer(sampleRequest());
     await model.answer(sampleRequest());
     expect(server.seen.map(({ path }) => path)).toEqual([
@@ -69,8 +69,8 @@ describe('an address without /v1', () => {
 
   test('ANTHROPIC_BASE_URL as Anthropic’s own client takes it', async () => {
     await using server = await startWireServer(json({ detail: 'Not Found' }, 404), anthropicMessage('one'));
-    const environment = { ANTHROPIC_API_KEY: 'key-1', ANTHROPIC_BASE_URL: server.url };
-    const { model } = await resolveModel('anthropic:claude-sonnet-4-0', { environment });
+    const variables = { ANTHROPIC_API_KEY: 'key-1', ANTHROPIC_BASE_URL: server.url };
+    const { model } = await resolveModel('anthropic:claude-sonnet-4-0', { variables });
     expect(await model.answer(sampleRequest())).toMatchObject([{ text: 'one' }]);
     expect(server.seen.map(({ path }) => path)).toEqual(['/messages', '/v1/messages']);
   });
@@ -213,7 +213,7 @@ describe('patience', () => {
     const retries: string[] = [];
     const { model } = await resolveModel('openai-compatible:m', {
       baseUrl: `${server.url.replace('http:', 'https:')}/v1`,
-      environment: {},
+      variables: {},
       onRetry: ({ error }) => retries.push(error.fault),
     });
     const error = await model.answer(sampleRequest()).catch((thrown: unknown) => thrown);

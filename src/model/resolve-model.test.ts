@@ -41,9 +41,9 @@ describe('parseModelName', () => {
     ['qwen2.5', /ollama:qwen2\.5, or openai-compatible:qwen2\.5 with --base-url/],
     ['Qwen/Qwen3', /vllm:Qwen\/Qwen3 .*huggingface:Qwen\/Qwen3 .*ollama:NAME/],
   ])('%s without a provider offers what was probably meant', async (name, offer) => {
-    const environment = { PATH: '' };
-    await expect(resolveModel(name, { environment })).rejects.toThrow(offer);
-    const behindServer = await resolveModel(name, { environment, baseUrl: 'http://127.0.0.1:1/v1' });
+    const variables = { PATH: '' };
+    await expect(resolveModel(name, { variables })).rejects.toThrow(offer);
+    const behindServer = await resolveModel(name, { variables, baseUrl: 'http://127.0.0.1:1/v1' });
     expect(behindServer.name).toBe(`vllm:${name}`);
   });
 });
@@ -137,11 +137,11 @@ describe('models without a network', () => {
 
 describe('profiles', () => {
   test('any can be chosen by name; the original’s only if it has one', async () => {
-    const environment = {};
+    const variables = {};
     const baseUrl = 'http://127.0.0.1:1/v1';
-    const tgi = await resolveModel('openai-compatible:m', { environment, baseUrl, requestProfile: 'vllm' });
+    const tgi = await resolveModel('openai-compatible:m', { variables, baseUrl, requestProfile: 'vllm' });
     expect(tgi.profile).toMatchObject({ name: 'vllm', expandsTabs: true });
-    await expect(resolveModel('ollama:m', { environment, requestProfile: 'upstream' })).rejects.toThrow(/The original/);
-    await expect(resolveModel('ollama:m', { environment, requestProfile: 'x' })).rejects.toThrow(/use upstream/);
+    await expect(resolveModel('ollama:m', { variables, requestProfile: 'upstream' })).rejects.toThrow(/The original/);
+    await expect(resolveModel('ollama:m', { variables, requestProfile: 'x' })).rejects.toThrow(/use upstream/);
   });
 });

@@ -56,8 +56,8 @@ export async function resolveModel(name: string, options: ResolveModelOptions = 
   const capabilities = capabilitiesOf(fullName, http?.capabilities ?? inProcessCapabilities, [
     settings.capabilities ?? {},
   ]);
-  const environment = options.environment ?? process.env;
-  const baseUrl = http && resolveBaseUrl({ provider: http, baseUrl: options.baseUrl, settings, environment });
+  const variables = options.variables ?? process.env;
+  const baseUrl = http && resolveBaseUrl({ provider: http, baseUrl: options.baseUrl, settings, variables });
   const isFree = http === undefined || http.isFree || (baseUrl !== undefined && isLoopback(baseUrl));
   const model = http
     ? await createHttpModel({ provider: http, modelId, isGuessed, kind, profile, capabilities, settings, options })
@@ -81,8 +81,8 @@ function hasAddress(
   options: ResolveModelOptions,
   section: ReturnType<typeof parseModelsSection>,
 ): boolean {
-  const { baseUrl, environment = process.env } = options;
-  return Boolean(baseUrl ?? environment.VLLM_BASE_URL ?? settingsOf(`vllm:${name}`, section).baseUrl);
+  const { baseUrl, variables = process.env } = options;
+  return Boolean(baseUrl ?? variables.VLLM_BASE_URL ?? settingsOf(`vllm:${name}`, section).baseUrl);
 }
 
 const inProcessCapabilities: CapabilityOverrides = { prefill: 'last-message' };

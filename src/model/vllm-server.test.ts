@@ -32,7 +32,7 @@ async function createProgram() {
   await writeFile(path, program);
   await chmod(path, 0o755);
   const readLog = async () => (await readFile(join(folder.path, 'log'), 'utf8')).trim().split('\n');
-  return { environment: { PATH: folder.path }, readLog, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] };
+  return { variables: { PATH: folder.path }, readLog, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] };
 }
 
 describe('a vLLM server of our own', () => {
@@ -40,7 +40,7 @@ describe('a vLLM server of our own', () => {
     await using fake = await createProgram();
     const { model } = await resolveModel('org/model', {
       backend: 'vllm',
-      environment: fake.environment,
+      variables: fake.variables,
       vllm: { tensorParallel: 2, maxModelLen: 12800, revision: 'main', loraPath: '/lora' },
     });
     const [answer] = await model.answer(sampleRequest());
@@ -55,7 +55,7 @@ describe('a vLLM server of our own', () => {
 
   test('says why it did not start', async () => {
     await using fake = await createProgram();
-    const { model } = await resolveModel('vllm:broken', { environment: fake.environment });
+    const { model } = await resolveModel('vllm:broken', { variables: fake.variables });
     await expect(model.answer(sampleRequest())).rejects.toThrow(/exit 1.*no such model/);
     await model.close?.();
   });

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
-import type { Environment } from './http-fetch.ts';
+import type { Variables } from './http-fetch.ts';
 import type { Fetch } from './patch-fetch.ts';
 
 /** What the original passes to the engine it starts. */
@@ -19,7 +19,7 @@ export interface VllmServerOptions extends VllmOptions {
   readonly program: string;
   readonly modelId: string;
   readonly port: number;
-  readonly environment: Environment;
+  readonly variables: Variables;
   readonly fetch: Fetch;
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
@@ -37,18 +37,18 @@ const graceMs = 10_000;
 const keptBytes = 4000;
 
 /** The `vllm` program, if installed. */
-export function findVllm(environment: Environment): string | undefined {
-  const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+export function findVllm(variables: Variables): string | undefined {
+  const folders = (variables.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => join(folder, 'vllm')).find(isExecutable);
 }
 
 /** Starts `vllm serve` and waits until it responds. `close` stops it and nothing else. */
 export async function startVllmServer(options: VllmServerOptions): Promise<VllmServer> {
-  const { program, port, environment, fetch, signal, clock = systemClock } = options;
+  const { program, port, variables, fetch, signal, clock = systemClock } = options;
   const child = spawn(program, buildArguments(options), {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: environment as NodeJS.ProcessEnv,
+    env: variables as NodeJS.ProcessEnv,
   });
   let tail = '';
   const keep = (chunk: Buffer) => {

@@ -27,7 +27,7 @@ export async function loadSelectedTasks(
     (await loadTasks({
       subset,
       version: datasetVersion,
-      environment: variables,
+      variables,
       cwd,
       ...(signal ? { signal } : {}),
       onWarning: warn,

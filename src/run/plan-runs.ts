@@ -136,7 +136,7 @@ function modelOptionsOf(request: RunRequest, { variables, cwd, warn }: Surroundi
     ...{ backend, baseUrl, directCompletion, requestProfile, concurrency, rpm, tpm, localBatch, models, prices },
     requestTimeoutMs: requestTimeoutS === undefined ? undefined : requestTimeoutS * 1000,
     vllm: { tensorParallel: tp, maxModelLen, revision, loraPath },
-    environment: variables,
+    variables,
     cwd,
     onNotice: warn,
   };

@@ -1,109 +1,80 @@
-import { basename } from 'node:path';
+import type { TaskSet } from '../dataset/task-set.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { type FinishedEvaluation, finishEvaluation } from '../evaluate/finish-evaluation.ts';
-import { runEvaluation } from '../evaluate/run-evaluation.ts';
-import type { RunSubject } from '../evaluate/run-subject.ts';
-import { tellRun } from '../evaluate/tell-run.ts';
-import { type Generation, type GenerationSummary, openGeneration } from '../generate/generation-run.ts';
-import type { Sample } from '../schema/sample.ts';
-import { resolveResultPaths } from '../upstream/result-paths.ts';
-import type { KeptFile } from '../util/keep-old-file.ts';
-import { prefetch } from '../util/prefetch.ts';
-import { type CompleteBenchmarkOptions, completeOptions, type RunBenchmarkOptions } from './benchmark-options.ts';
+import type { Executor } from '../executor/executor.ts';
+import type { ResolvedModel } from '../model/resolve-model.ts';
+import type { OnRunEvent } from '../schema/run-event.ts';
+import { type RunRequestInput, runRequestSchema } from '../schema/run-request.ts';
+import type { Score } from '../schema/score.ts';
+import type { Split } from '../schema/split.ts';
+import { packageVersion } from '../util/package-version.ts';
+import { prepareSweep } from './prepare-sweep.ts';
+import type { ModelRun } from './run-model.ts';
+import { runSweep } from './run-sweep.ts';
+import type { Surroundings } from './surroundings.ts';
 
-export interface BenchmarkRun extends FinishedEvaluation {
-  readonly generationId: string;
-  readonly samplesFile: KeptFile;
-  readonly generation: GenerationSummary;
+type RequestOptions = Omit<RunRequestInput, 'model' | 'split' | 'subset' | 'execution' | 'defaults'>;
+
+/** What to run. Everything but the model has a default; other options are named as on the command line. */
+export interface BenchmarkOptions extends RequestOptions {
+  /** `provider:model-id`, or a model of your own. */
+  readonly model: string | ResolvedModel;
+  /** `full` (default), `hard`, `starter`, a path, or a set that you loaded. */
+  readonly tasks?: string | TaskSet | undefined;
+  readonly split?: Split | undefined;
+  /** Where programs run: an open executor, or as `--execution` spells it. An executor you pass in stays open. */
+  readonly executor?: Executor | string | undefined;
+  readonly onEvent?: OnRunEvent | undefined;
+  readonly onWarning?: Surroundings['warn'] | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Where keys and folders are looked up. Default: `process.env`. */
+  readonly variables?: Surroundings['variables'] | undefined;
+  readonly cwd?: string | undefined;
+}
+
+export interface BenchmarkResult extends ModelRun {
+  readonly score: Score;
 }
 
 /**
- * The main job: generate → sanitize → execute → score → report. A sample is executed as soon as it is there; while
- * ground truth is checked, answers already come in. Every answer and verdict is on disk before the next step builds on
- * it, so the same call after a crash resumes where this one stopped.
+ * Runs the whole benchmark on one model: generate, sanitize, execute, score. Every answer and verdict is on disk before
+ * the next step builds on it, so the same call after a crash resumes where this one stopped.
+ *
+ * @example
+ * const run = await runBenchmark({ model: 'openai:gpt-4o', tasks: 'starter', split: 'instruct', onEvent: console.log });
+ * console.log(run.score.passAt1.value, run.score.passAt1.interval);
  */
-export async function runBenchmark(given: RunBenchmarkOptions): Promise<BenchmarkRun> {
-  const options = await completeOptions(given);
-  const { model, prompt, subset, tasks, nSamples, onEvent, signal } = options;
-  const start = { model: model.name, split: prompt.split, subset, total: tasks.length * nSamples };
-  return tellRun({ onEvent, signal, start, work: () => runOne(options) });
-}
-
-async function runOne(options: CompleteBenchmarkOptions): Promise<BenchmarkRun> {
-  const { tasks, model } = options;
-  const stop = new AbortController();
-  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
-  await using generation = await openGeneration({ ...options, signal });
-  await options.onOpen?.(generation);
-
-  const answers = { truncated: 0, empty: 0 };
-  const samples = prefetch(countOdd(generation.samples(), answers));
-  try {
-    const subject = describeSubject(options, generation);
-    const { samplesId, samplesPath } = generation;
-    const provenance = { samples: basename(samplesPath) };
-    await using run = await runEvaluation({ ...options, provenance, samples, samplesId, subject, signal });
-    const samplesFile = await generation.writeSamples();
-    const summary = await generation.summarize();
-    if (summary.missing > 0) throw incomplete(summary, model.name);
-    const paths = await resolveResultPaths(samplesPath);
-    const { usage, costUsd } = summary;
-    const finished = await finishEvaluation({
-      ...options,
-      run,
-      scoredTasks: tasks,
-      paths,
-      excluded: [],
-      answers,
-      usage,
-      costUsd,
-      notes: [...summary.signs, ...(options.restrictions ?? [])],
-    });
-    return { ...finished, generationId: generation.id, samplesFile, generation: summary };
-  } finally {
-    // Whatever ended the evaluation ends the asking; answers under way are waited for, since they are paid for.
-    stop.abort(new DOMException('The run has ended.', 'AbortError'));
-    await samples.ended;
+export async function runBenchmark(options: BenchmarkOptions): Promise<BenchmarkResult> {
+  const { model, tasks = 'full', split = 'complete', executor = 'local', onEvent, onWarning, signal } = options;
+  const { variables = process.env, cwd = process.cwd(), ...asked } = options;
+  const request = runRequestSchema.parse({
+    ...pickRequest(asked),
+    model: [typeof model === 'string' ? model : model.name],
+    split: [split],
+    subset: typeof tasks === 'string' ? tasks : tasks.name,
+    execution: [typeof executor === 'string' ? executor : executor.info.name],
+  });
+  const around = { variables, cwd, signal, warn: onWarning ?? (() => {}) };
+  await using sweep = await prepareSweep(request, around, {
+    models: typeof model === 'string' ? undefined : [model],
+    taskSet: typeof tasks === 'string' ? undefined : tasks,
+    executor: typeof executor === 'string' ? undefined : executor,
+  });
+  if (sweep.plans.length > 1) {
+    throw new BigCodeBenchError(
+      'USAGE',
+      'The model’s settings list several parameters: run one combination at a time.',
+    );
   }
+  const { finished, failures } = await runSweep(sweep, { version: packageVersion(), onEvent, signal });
+  const [run] = finished;
+  if (!run) throw failures[0]?.error;
+  return { ...run, score: run.report.score };
 }
 
-function describeSubject(options: CompleteBenchmarkOptions, { id }: Generation): RunSubject {
-  const { model, revision, parameters, nSamples, prompt, subset, taskSet, tasks, restrictions = [] } = options;
-  const { name, provider, modelId } = model;
-  return {
-    model: {
-      name,
-      provider,
-      modelId,
-      revision,
-      parameters: { ...parameters },
-      nSamples,
-      restrictions: [...restrictions],
-    },
-    split: prompt.split,
-    subset,
-    taskSet,
-    total: tasks.length * nSamples,
-    generationId: id,
-  };
-}
-
-/** Passes samples on and counts what is odd about them. */
-async function* countOdd(
-  samples: AsyncIterable<Sample>,
-  answers: { truncated: number; empty: number },
-): AsyncGenerator<Sample> {
-  for await (const sample of samples) {
-    if (sample.finishReason === 'length') answers.truncated++;
-    if (sample.solution.trim() === '') answers.empty++;
-    yield sample;
-  }
-}
-
-function incomplete({ missing, total }: GenerationSummary, model: string): BigCodeBenchError {
-  return new BigCodeBenchError(
-    'INCOMPLETE',
-    `${model} did not answer for ${missing} of ${total} samples, so there is no score yet: the same command asks for those again.`,
-    { isRetryable: true },
+/** Without what is not part of a request. */
+function pickRequest(options: object): Record<string, unknown> {
+  const entries = Object.entries(options).filter(
+    ([key, value]) => value !== undefined && key in runRequestSchema.shape,
   );
+  return Object.fromEntries(entries);
 }

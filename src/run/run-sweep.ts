@@ -5,10 +5,10 @@ import type { OnRunEvent, RunEvent } from '../schema/run-event.ts';
 import type { RunPlan } from './plan-runs.ts';
 import type { PreparedSweep } from './prepare-sweep.ts';
 import { resolveGroundTruth } from './resolve-rules.ts';
-import { type BenchmarkRun, runBenchmark } from './run-benchmark.ts';
+import { type ModelRun, runModel } from './run-model.ts';
 
 /** One run of a sweep, finished. */
-export interface FinishedRun extends BenchmarkRun {
+export interface FinishedRun extends ModelRun {
   readonly plan: RunPlan;
 }
 
@@ -69,7 +69,7 @@ async function runOne(sweep: PreparedSweep, plan: RunPlan, options: RunSweepOpti
   const { request, outDir, taskSet, rules, caches, executor, plans } = sweep;
   const { onOpen, onEvent, signal, version } = options;
   const { retry, retryMaxNewTokens, resume } = request;
-  const run = await runBenchmark({
+  const run = await runModel({
     ...plan,
     rules,
     caches,

@@ -7,7 +7,7 @@ import { recordedData } from '../util/testing/recorded-data.ts';
 import { formatPythonJsonLine } from './python-json.ts';
 import { formatSampleLine, nameSamplesFile, type SamplesFileFacts } from './samples-file.ts';
 
-const environment = { OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k' };
+const variables = { OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k' };
 
 async function name(
   model: string,
@@ -15,7 +15,7 @@ async function name(
   facts: Partial<SamplesFileFacts> = {},
 ): Promise<string> {
   return nameSamplesFile({
-    model: await resolveModel(model, { environment, isDryRun: true }),
+    model: await resolveModel(model, { variables, isDryRun: true }),
     revision: 'main',
     taskSet: 'bigcodebench',
     split: 'complete',

@@ -50,7 +50,7 @@ describe.skipIf(!executablePath)('the leaderboard in a browser', () => {
     await runCommand(leaderboardCommand, {
       words: [...words, '--quiet'],
       cwd: folder,
-      environment: { BCB_CACHE_DIR: folder },
+      variables: { BCB_CACHE_DIR: folder },
     });
     browser = await chromium.launch({
       executablePath: executablePath ?? '',

@@ -29,7 +29,7 @@ describe.skipIf(!isReady)('recorded answers', () => {
     const words = ['--samples', recordedSlice.samplesFile(split), '--split', split, '--select', ids.join(',')];
     const { code } = await runMain(['evaluate', ...words, '--out', folder, '--json', '--quiet'], {
       cwd: folder,
-      environment: {
+      variables: {
         ...process.env,
         BCB_CACHE_DIR: join(folder, 'cache'),
         BIGCODEBENCH_OVERRIDE_PATH: recordedSlice.tasksFile,

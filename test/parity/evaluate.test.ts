@@ -33,7 +33,7 @@ async function judgeAgain(split: string): Promise<Statuses> {
   const words = ['evaluate', '--samples', recordedPath(split, 'samples.jsonl.gz'), '--split', split, '--out', folder];
   const { code } = await runMain([...words, '--json', '--quiet', '--allow-degraded'], {
     cwd: folder,
-    environment: {
+    variables: {
       ...process.env,
       BCB_CACHE_DIR: join(folder, 'cache'),
       BIGCODEBENCH_OVERRIDE_PATH: sharedData('bigcodebench-v0.1.4.jsonl.gz'),
@@ -76,7 +76,7 @@ describe.skipIf(!hasSharedData || !hasFullEnvironment)('recorded answers', () =>
   test('ground truth passes but for the six tasks that need the network', async () => {
     const { out } = await runMain(['evaluate', '--check-gt-only', '--json', '--quiet'], {
       cwd: folder,
-      environment: {
+      variables: {
         ...process.env,
         BCB_CACHE_DIR: join(folder, 'cache'),
         BIGCODEBENCH_OVERRIDE_PATH: sharedData('bigcodebench-v0.1.4.jsonl.gz'),

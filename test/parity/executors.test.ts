@@ -46,7 +46,7 @@ let expected: readonly string[] = [];
 
 beforeAll(async () => {
   if (!isReady) return;
-  tasks = (await loadTasks({ subset: 'hard', environment: { BIGCODEBENCH_OVERRIDE_PATH: dataset } })).tasks;
+  tasks = (await loadTasks({ subset: 'hard', variables: { BIGCODEBENCH_OVERRIDE_PATH: dataset } })).tasks;
   const inside = `env BCB_DATA_DIR=${dataFolder} ${process.execPath} ${bin}`;
   peer = await startLoopbackE2b({ programs: { bigcodebench: inside }, apiKey });
   server = spawn(process.execPath, [bin, 'serve', '--port', '0', '--subset', 'hard'], {

@@ -63,7 +63,7 @@ describe.skipIf(!python || !source)("the original's board script, unchanged", ()
     await runCommand(leaderboardCommand, {
       words: ['given', '--model-info', 'info.json', '--upstream', 'feed', '--resamples', '100', '--quiet'],
       cwd: place.path,
-      environment: {
+      variables: {
         BCB_CACHE_DIR: at('cache'),
         BIGCODEBENCH_OVERRIDE_PATH: sharedData('bigcodebench-v0.1.4.jsonl.gz'),
       },

@@ -16,7 +16,7 @@ export async function auditSubmission(
   path: string,
   open: OpenExecutor,
 ): Promise<SubmissionCheck> {
-  const { options, origins, environment, cwd, signal, warn, progress } = context;
+  const { options, origins, variables, cwd, signal, warn, progress } = context;
   const line = progress({ label: 'checking', total: undefined });
   let done = 0;
   let opened: Promise<Executor> | undefined;
@@ -38,7 +38,7 @@ export async function auditSubmission(
         loadTasks({
           subset: origins.get('subset') === 'default' ? run.subset : options.subset,
           version: run.dataset.version,
-          environment,
+          variables,
           cwd,
           signal,
           onWarning: warn,

@@ -32,7 +32,7 @@ async function createPlace() {
     runCommand(compareCommand, {
       words,
       cwd: folder.path,
-      environment: { BCB_CACHE_DIR: join(folder.path, 'cache') },
+      variables: { BCB_CACHE_DIR: join(folder.path, 'cache') },
     });
   return { ...folder, write, compare };
 }

@@ -44,9 +44,9 @@ export const compareCommand: Command = {
   },
 };
 
-function compareAll({ options, positionals, cwd, environment, signal }: CommandContext): Promise<Comparisons> {
+function compareAll({ options, positionals, cwd, variables, signal }: CommandContext): Promise<Comparisons> {
   const { failIfWorse, alpha, allowMismatch } = options;
   const gate = failIfWorse === undefined ? {} : { gate: { margin: failIfWorse, alpha } };
   const paths = positionals.map((path) => resolve(cwd, path));
-  return compareRuns(paths, { allowMismatch, ...gate, variables: environment, cwd, signal });
+  return compareRuns(paths, { allowMismatch, ...gate, variables, cwd, signal });
 }

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 function run(...words: string[]) {
-  const environment = { BIGCODEBENCH_OVERRIDE_PATH: override, BCB_DATA_DIR: folder };
-  return runMain(['dataset', ...words], { cwd: folder, environment });
+  const variables = { BIGCODEBENCH_OVERRIDE_PATH: override, BCB_DATA_DIR: folder };
+  return runMain(['dataset', ...words], { cwd: folder, variables });
 }
 
 describe('dataset list', () => {
@@ -97,9 +97,9 @@ describe('dataset list', () => {
   });
 
   test.each(recordedData)('real tasks: $name', async (data) => {
-    const environment = { BIGCODEBENCH_OVERRIDE_PATH: data.tasksFile };
+    const variables = { BIGCODEBENCH_OVERRIDE_PATH: data.tasksFile };
     const list = async (...words: string[]) =>
-      JSON.parse((await runMain(['dataset', 'list', '--json', ...words], { environment })).out);
+      JSON.parse((await runMain(['dataset', 'list', '--json', ...words], { variables })).out);
     const readJson = async (name: string) => JSON.parse(await readFile(data.file(name), 'utf8'));
     const { tasks, version } = await list();
     expect(version).toBe('v0.1.4');
@@ -141,9 +141,9 @@ describe('dataset pull and verify', () => {
     const rows = takeRows(4);
     const file = 'data/v0.1.4-00000-of-00001.parquet';
     await using hub = await startLoopbackHub({ datasets: { 'bigcode/bigcodebench': { [file]: writeParquet(rows) } } });
-    const environment = { HF_ENDPOINT: hub.endpoint, BCB_CACHE_DIR: join(folder, 'cache') };
+    const variables = { HF_ENDPOINT: hub.endpoint, BCB_CACHE_DIR: join(folder, 'cache') };
     const path = join(folder, 'cache/dataset/bigcodebench-v0.1.4.jsonl');
-    const call = (...words: string[]) => runMain(['dataset', ...words], { environment, cwd: folder });
+    const call = (...words: string[]) => runMain(['dataset', ...words], { variables, cwd: folder });
 
     await expect(call('verify')).rejects.toThrow(/run `bcb dataset pull` first/);
     const pulled = await call('pull');
@@ -159,7 +159,7 @@ describe('dataset pull and verify', () => {
 
     const notFolder = join(folder, 'not-a-folder');
     await writeFile(notFolder, '');
-    const unwritable = runMain(['dataset', 'pull'], { environment: { ...environment, BCB_CACHE_DIR: notFolder } });
+    const unwritable = runMain(['dataset', 'pull'], { variables: { ...variables, BCB_CACHE_DIR: notFolder } });
     await expect(unwritable).rejects.toThrow(/could not be saved: set BCB_CACHE_DIR/);
 
     await writeFile(path, 'x');
@@ -177,9 +177,9 @@ describe('dataset pull and verify', () => {
     await using hub = await startLoopbackHub({
       datasets: { 'bigcode/bigcodebench': { [file]: writeParquet(takeRows(1140)) } },
     });
-    const environment = { HF_ENDPOINT: hub.endpoint, BCB_CACHE_DIR: join(folder, 'whole') };
-    await runMain(['dataset', 'pull', '--quiet'], { environment });
-    expect(await runMain(['dataset', 'verify'], { environment })).toMatchObject({ code: 0, err: '' });
+    const variables = { HF_ENDPOINT: hub.endpoint, BCB_CACHE_DIR: join(folder, 'whole') };
+    await runMain(['dataset', 'pull', '--quiet'], { variables });
+    expect(await runMain(['dataset', 'verify'], { variables })).toMatchObject({ code: 0, err: '' });
   });
 
   test('pull knows what can be pulled; verify takes files too', async () => {
@@ -191,11 +191,11 @@ describe('dataset pull and verify', () => {
 
 describe('dataset lint', () => {
   test('the starter tasks are clean', async () => {
-    const environment = { BCB_DATA_DIR: folder };
+    const variables = { BCB_DATA_DIR: folder };
     const cwd = join(import.meta.dirname, '../../..');
-    const { code, out, err } = await runMain(['dataset', 'lint', 'tasks'], { cwd, environment });
+    const { code, out, err } = await runMain(['dataset', 'lint', 'tasks'], { cwd, variables });
     expect(out).toBe('');
-    expect(err).toMatch(/^warning: No Python environment is installed/);
+    expect(err).toMatch(/^warning: No Python variables is installed/);
     expect(code).toBe(0);
   });
 

@@ -107,7 +107,7 @@ async function runShow(context: CommandContext, words: readonly string[]): Promi
 
 async function runVerify(context: CommandContext): Promise<number> {
   const hub = hubOptionsOf(context);
-  if (!hub || context.environment.BIGCODEBENCH_OVERRIDE_PATH) {
+  if (!hub || context.variables.BIGCODEBENCH_OVERRIDE_PATH) {
     const { taskSet } = await loadTasksFor(context, []);
     const { name, version, hash, tasks } = taskSet;
     printResult(context, {
@@ -134,10 +134,10 @@ async function runVerify(context: CommandContext): Promise<number> {
 }
 
 function hubOptionsOf(context: CommandContext): LoadHubTasksOptions | undefined {
-  const { options, environment, signal, warn } = context;
+  const { options, variables, signal, warn } = context;
   const { subset, datasetVersion: version } = options;
   if (subset !== 'full' && subset !== 'hard') return undefined;
-  return { subset, version, environment, signal, onWarning: warn, onProgress: showDownload(context) };
+  return { subset, version, variables, signal, onWarning: warn, onProgress: showDownload(context) };
 }
 
 function printResult({ options, stdout }: CommandContext, result: { value: unknown; text: string }): void {

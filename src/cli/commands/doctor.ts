@@ -69,15 +69,15 @@ async function examineExecutor(context: CommandContext): Promise<number> {
 }
 
 /** A benchmark task that needs as little as possible: such a server judges with its own tests. */
-async function findPlainTask({ environment, cwd, signal, warn }: CommandContext): Promise<Task> {
-  const { tasks } = await loadTasks({ subset: 'full', environment, cwd, signal, onWarning: warn });
+async function findPlainTask({ variables, cwd, signal, warn }: CommandContext): Promise<Task> {
+  const { tasks } = await loadTasks({ subset: 'full', variables, cwd, signal, onWarning: warn });
   const [task] = tasks.toSorted((a, b) => a.libs.length - b.libs.length || a.test.length - b.test.length);
   if (task) return task;
   throw new BigCodeBenchError('DATASET', 'The dataset contains no tasks.');
 }
 
 async function examine(context: CommandContext): Promise<DoctorReport> {
-  const dataFolder = resolveDataFolder(context.environment);
+  const dataFolder = resolveDataFolder(context.variables);
   const machine = await examineMachine(dataFolder);
   const environment = canExecute(machine) ? await openLargest(context, dataFolder) : undefined;
   const needs = await loadTaskNeeds(await listTasksOf(environment));
@@ -120,7 +120,7 @@ async function listTasksOf(environment: Examination['environment']): Promise<rea
 
 /** Imports everything where programs will run; if no sandbox can be started, that is a finding, not a failure. */
 async function examineSandbox(
-  { options, signal, progress, environment, cwd }: CommandContext,
+  { options, signal, progress, variables, cwd }: CommandContext,
   { installed, lock }: NonNullable<Examination['environment']>,
   attempts: string[],
 ): Promise<Pick<Examination, 'sandbox' | 'sandboxFault'>> {
@@ -129,7 +129,7 @@ async function examineSandbox(
     const onLog = (line: string) => attempts.push(line);
     const request = { libs: undefined, env: installed.folder, allowDegraded: true, parallel, isolation, onLog };
     // Problems with the environment are separate findings.
-    const around = { variables: environment, cwd, signal, warn: () => {} };
+    const around = { variables, cwd, signal, warn: () => {} };
     await using executor = await openExecutor(['local'], request, around);
     const line = progress({ label: 'importing in the sandbox', total: lock.length });
     const onLibrary = (done: number) => line.update(done);
@@ -144,19 +144,19 @@ async function examineSandbox(
 }
 
 /** Which keys are set; never what they are. */
-function listKeys({ environment }: CommandContext): DoctorReport['keys'] {
+function listKeys({ variables }: CommandContext): DoctorReport['keys'] {
   const names = Object.values(providers).flatMap((provider) =>
     'keyVariables' in provider ? provider.keyVariables : [],
   );
-  return Object.fromEntries([...new Set(names)].sort().map((name) => [name, Boolean(environment[name])]));
+  return Object.fromEntries([...new Set(names)].sort().map((name) => [name, Boolean(variables[name])]));
 }
 
 /** Addresses that were set, without passwords. */
-function listEndpoints({ environment }: CommandContext): DoctorReport['endpoints'] {
+function listEndpoints({ variables }: CommandContext): DoctorReport['endpoints'] {
   const names = Object.values(providers).flatMap((each) => ('baseUrlVariables' in each ? each.baseUrlVariables : []));
   return Object.fromEntries(
     [...new Set(['HF_ENDPOINT', ...names])].flatMap((name) => {
-      const address = environment[name];
+      const address = variables[name];
       return address ? [[name, URL.canParse(address) ? new URL(address).origin : 'not an address']] : [];
     }),
   );

@@ -10,7 +10,7 @@ export const e2bCommand: Command = {
 };
 
 async function build(context: CommandContext, [name]: readonly string[]): Promise<number> {
-  const { environment: variables, options, stdout, stderr, signal } = context;
+  const { variables, options, stdout, stderr, signal } = context;
   const connection = resolveE2bConnection(variables);
   const { buildTemplate } = await import('../../executor/e2b/build-template.ts');
   const onLog = (line: string) => {

@@ -12,7 +12,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const call = (...words: string[]) => runMain(words, { environment: { BCB_DATA_DIR: folder }, cwd: folder });
+const call = (...words: string[]) => runMain(words, { variables: { BCB_DATA_DIR: folder }, cwd: folder });
 
 describe('env', () => {
   it('says what it can do', async () => {
@@ -45,8 +45,8 @@ describe('doctor', () => {
   });
 
   it('never shows a key', async () => {
-    const environment = { BCB_DATA_DIR: folder, OPENAI_API_KEY: 'sk-secret-123' };
-    const { out } = await runMain(['doctor', '--json'], { environment, cwd: folder });
+    const variables = { BCB_DATA_DIR: folder, OPENAI_API_KEY: 'sk-secret-123' };
+    const { out } = await runMain(['doctor', '--json'], { variables, cwd: folder });
     expect(JSON.parse(out).keys.OPENAI_API_KEY).toBe(true);
     expect(out).not.toContain('sk-secret');
   });

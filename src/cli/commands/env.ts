@@ -30,12 +30,12 @@ export const envCommand: Command = {
 };
 
 async function runInstall(context: CommandContext): Promise<number> {
-  const { options, cwd, environment, signal, stdout, stderr, warn } = context;
+  const { options, cwd, variables, signal, stdout, stderr, warn } = context;
   const show = showSteps(context);
   const { installed, isNew } = await installEnvironment({
     profile: options.profile,
-    dataFolder: resolveDataFolder(environment),
-    variables: environment,
+    dataFolder: resolveDataFolder(variables),
+    variables,
     python: options.python?.includes('/') ? resolve(cwd, options.python) : options.python,
     nltkData: options.nltkData === undefined ? undefined : resolve(cwd, options.nltkData),
     signal,
@@ -81,8 +81,8 @@ function showSteps({ progress }: CommandContext) {
   };
 }
 
-async function runShow({ options, environment, stdout, colors, program }: CommandContext): Promise<number> {
-  const installed = await listEnvironments(resolveDataFolder(environment));
+async function runShow({ options, variables, stdout, colors, program }: CommandContext): Promise<number> {
+  const installed = await listEnvironments(resolveDataFolder(variables));
   const checked = await Promise.all(
     installed.map(async (each) => ({ ...describe(each), problems: await checkEnvironment(each) })),
   );
@@ -131,8 +131,8 @@ async function runPath(context: CommandContext): Promise<number> {
 }
 
 /** All installed environments, or those of the requested profile; none is an error. */
-async function listSelected({ options, origins, environment }: CommandContext): Promise<InstalledEnvironment[]> {
-  const dataFolder = resolveDataFolder(environment);
+async function listSelected({ options, origins, variables }: CommandContext): Promise<InstalledEnvironment[]> {
+  const dataFolder = resolveDataFolder(variables);
   const isAnyProfile = origins.get('profile') === 'default';
   const installed = await listEnvironments(dataFolder);
   const selected = installed.filter(({ manifest }) => isAnyProfile || manifest.profile === options.profile);

@@ -45,7 +45,7 @@ async function createPlace() {
     return runCommand(command, {
       words: ['--subset', 'tasks.jsonl', '--samples', samplesName, ...words],
       cwd: folder.path,
-      environment: { BCB_CACHE_DIR: join(folder.path, 'cache') },
+      variables: { BCB_CACHE_DIR: join(folder.path, 'cache') },
     });
   };
   return { ...folder, write, evaluate, executed };
@@ -202,7 +202,7 @@ describe('evaluate', () => {
       runCommand(command, {
         words: ['--subset', 'tasks.jsonl', '--json', ...words],
         cwd: place.path,
-        environment: { BCB_CACHE_DIR: join(place.path, 'cache') },
+        variables: { BCB_CACHE_DIR: join(place.path, 'cache') },
       });
     const generated = await run('--model', 'canonical', '--no-execute');
     expect([generated.code, generated.out]).toEqual([0, '']);

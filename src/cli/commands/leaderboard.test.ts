@@ -41,7 +41,7 @@ async function createPlace() {
     const { out, ...rest } = await runCommand(leaderboardCommand, {
       words: [...words, '--resamples', '300', '--quiet'],
       cwd: folder.path,
-      environment: { BCB_CACHE_DIR: join(folder.path, 'cache') },
+      variables: { BCB_CACHE_DIR: join(folder.path, 'cache') },
     });
     return { out, ...rest };
   };

@@ -16,7 +16,7 @@ export const leaderboardCommand: Command = {
     'bcb leaderboard --matrix matrix.csv --elo upstream --json',
   ],
   async run(context) {
-    const { options, positionals, cwd, environment, signal, stdout, colors } = context;
+    const { options, positionals, cwd, variables, signal, stdout, colors } = context;
     const { include, type, openness, size } = options;
     const at = (path: string | undefined) => (path === undefined ? undefined : resolve(cwd, path));
     const built = await loadLeaderboard({
@@ -31,7 +31,7 @@ export const leaderboardCommand: Command = {
       elo: options.elo,
       resamples: options.resamples,
       allowMismatch: options.allowMismatch,
-      variables: environment,
+      variables,
       cwd,
       signal,
       onWarning: context.warn,

@@ -46,7 +46,7 @@ export const openLintSandbox: OpenLintSandbox = async (context, pack) => {
 
 async function findEnvironment(context: CommandContext, pack: string): Promise<InstalledEnvironment | undefined> {
   const { options, cwd } = context;
-  const dataFolder = resolveDataFolder(context.environment);
+  const dataFolder = resolveDataFolder(context.variables);
   if (options.env !== undefined) {
     return loadEnvironment({ dataFolder, path: resolve(cwd, options.env) });
   }

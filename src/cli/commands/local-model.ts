@@ -15,24 +15,24 @@ export async function ensureLocalModel(context: CommandContext, name: string): P
 
 /** Downloads a model from the catalog and the runtime for it; returns the model's path. */
 export async function pullByName(context: CommandContext, name: string): Promise<string> {
-  const { environment, signal, warn } = context;
+  const { variables, signal, warn } = context;
   const entry = findInCatalog(name);
   if (!entry) {
     const known = catalog.map((each) => each.name).join(', ');
     throw new BigCodeBenchError('MODEL', `Unknown model ${JSON.stringify(name)}: use one of ${known}.`);
   }
   await ensureRuntime(context);
-  const path = modelFile(entry, environment);
+  const path = modelFile(entry, variables);
   if (existsSync(path)) return path;
   const progress = context.progress({ label: `Fetching ${entry.title}`, total: entry.bytes });
   const onProgress = (doneBytes: number) => progress.update(doneBytes);
-  await pullModel({ entry, environment, signal, onProgress, onWarning: warn });
+  await pullModel({ entry, variables, signal, onProgress, onWarning: warn });
   progress.finish(`${Math.round(entry.bytes / 1e6)} MB`);
   return path;
 }
 
-async function ensureRuntime({ environment, signal, stderr, options }: CommandContext): Promise<void> {
-  if (hasRuntime(environment)) return;
+async function ensureRuntime({ variables, signal, stderr, options }: CommandContext): Promise<void> {
+  if (hasRuntime(variables)) return;
   if (!options.quiet) stderr.write('Installing the runtime for local models (85 MB, once) …\n');
-  await installRuntime(environment, signal);
+  await installRuntime(variables, signal);
 }

@@ -27,10 +27,10 @@ export const modelCommand: Command = {
   run: (context) => runSubcommand('model', handlers, context),
 };
 
-async function runList({ options, environment, stdout, program }: CommandContext): Promise<number> {
-  const rows = providerNames.map((name) => ({ name, ...describeProvider(name, environment) }));
+async function runList({ options, variables, stdout, program }: CommandContext): Promise<number> {
+  const rows = providerNames.map((name) => ({ name, ...describeProvider(name, variables) }));
   const local = catalog.map((entry) => {
-    const path = modelFile(entry, environment);
+    const path = modelFile(entry, variables);
     return {
       name: `local:${entry.name}`,
       title: entry.title,
@@ -39,7 +39,7 @@ async function runList({ options, environment, stdout, program }: CommandContext
     };
   });
   if (options.json) {
-    const document = { providers: rows, local, local_runtime: hasRuntime(environment) };
+    const document = { providers: rows, local, local_runtime: hasRuntime(variables) };
     stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     return 0;
   }
@@ -62,25 +62,25 @@ interface ProviderDescription {
   readonly is_ready: boolean;
 }
 
-function describeProvider(name: ProviderName, environment: CommandContext['environment']): ProviderDescription {
+function describeProvider(name: ProviderName, variables: CommandContext['variables']): ProviderDescription {
   const provider = providers[name];
   if (provider.reach === 'in-process') {
     const needs: Partial<Record<ProviderName, string>> = { local: 'a GGUF file', replay: 'a samples file' };
     return { title: provider.title, needs: needs[name] ?? 'nothing', keys: [], is_ready: true };
   }
-  const keys = provider.keyVariables.map((variable) => ({ variable, is_set: Boolean(environment[variable]) }));
+  const keys = provider.keyVariables.map((variable) => ({ variable, is_set: Boolean(variables[variable]) }));
   const hasKey = keys.some((key) => key.is_set);
   const needsKey = provider.needsKey ? (provider.keyVariables[0] ?? '') : '';
-  const address = describeAddress(provider, environment);
+  const address = describeAddress(provider, variables);
   const needs = [needsKey, address.needs].filter((text) => text !== '').join(', ');
   const isReady = (hasKey || !provider.needsKey) && address.isThere;
   return { title: provider.title, needs: needs === '' ? 'a running server' : needs, keys, is_ready: isReady };
 }
 
-function describeAddress(provider: HttpProvider, environment: CommandContext['environment']) {
-  const isNamed = provider.baseUrl !== undefined || provider.baseUrlVariables.some((name) => environment[name]);
+function describeAddress(provider: HttpProvider, variables: CommandContext['variables']) {
+  const isNamed = provider.baseUrl !== undefined || provider.baseUrlVariables.some((name) => variables[name]);
   if (isNamed) return { needs: '', isThere: provider.needsKey };
-  const canStart = provider.backend === 'vllm' && findVllm(environment) !== undefined;
+  const canStart = provider.backend === 'vllm' && findVllm(variables) !== undefined;
   return { needs: canStart ? 'nothing: `vllm` is on PATH' : '--base-url', isThere: canStart };
 }
 

@@ -38,7 +38,7 @@ it('marks results of a stock Gradio server as not comparable, in the report and 
   const { code, out } = await runCommand(command, {
     words: ['--subset', 'tasks.jsonl', '--samples', 'samples.jsonl', '--no-cache'],
     cwd: folder.path,
-    environment: { BCB_CACHE_DIR: join(folder.path, 'cache') },
+    variables: { BCB_CACHE_DIR: join(folder.path, 'cache') },
   });
   expect(code).toBe(0);
   expect(out).toMatch(/pass@1 +100\.0%/);

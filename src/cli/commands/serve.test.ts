@@ -37,7 +37,7 @@ async function serve(words: readonly string[], use: (url: string) => Promise<voi
     {
       words: ['--port', '0', '--subset', 'tasks.jsonl', ...words],
       cwd: folder.path,
-      environment: { BCB_CACHE_DIR: join(folder.path, 'cache') },
+      variables: { BCB_CACHE_DIR: join(folder.path, 'cache') },
       signal: stop.signal,
     },
   );

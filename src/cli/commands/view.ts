@@ -43,16 +43,16 @@ type Serving = Pick<
 >;
 
 async function serveView(context: CommandContext, view: ViewOptions, serving: Serving & { open: boolean }) {
-  const { stdout, signal, environment } = context;
+  const { stdout, signal, variables } = context;
   const { createViewServer } = await import('../../view/create-view-server.ts');
   await using server = await createViewServer({ ...view, ...serving });
-  const unregister = await registerView(viewsFolder(environment), {
+  const unregister = await registerView(viewsFolder(variables), {
     pid: process.pid,
     origin: server.origin,
     paths: [...view.paths],
   }).catch(() => undefined);
   stdout.write(`${server.url}\n`);
-  if (serving.open && stdout.isTTY === true) openBrowser(server.url, environment);
+  if (serving.open && stdout.isTTY === true) openBrowser(server.url, variables);
   await new Promise<void>((done) => {
     if (signal.aborted) done();
     signal.addEventListener('abort', () => done(), { once: true });

@@ -8,9 +8,9 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 };
 
 /** Opens a URL in the user's browser if there is a desktop. */
-export function openBrowser(url: string, environment: Readonly<Record<string, string | undefined>>): void {
+export function openBrowser(url: string, variables: Readonly<Record<string, string | undefined>>): void {
   const [program, ...words] = openers[platform()] ?? [];
-  const hasDesktop = platform() !== 'linux' || environment.DISPLAY || environment.WAYLAND_DISPLAY;
+  const hasDesktop = platform() !== 'linux' || variables.DISPLAY || variables.WAYLAND_DISPLAY;
   if (program === undefined || !hasDesktop) return;
   const child = spawn(program, [...words, url], { stdio: 'ignore', detached: true });
   child.on('error', () => {});

@@ -18,7 +18,7 @@ const executor = createScriptedExecutor(
 );
 const command = createEvaluateCommand(async () => executor);
 try {
-  const { code } = await runCommand(command, { words, cwd, environment: { BCB_CACHE_DIR: cache } });
+  const { code } = await runCommand(command, { words, cwd, variables: { BCB_CACHE_DIR: cache } });
   process.stdout.write('finished\n');
   process.exitCode = code;
 } catch (error) {

@@ -9,7 +9,7 @@ import type { MainResult } from './run-main.ts';
 export interface RunCommandOptions {
   readonly words: readonly string[];
   readonly cwd: string;
-  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly variables?: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
   readonly stdin?: AsyncIterable<Buffer | string>;
   /** Also sees what is printed, even by a command that then throws. */
@@ -18,7 +18,7 @@ export interface RunCommandOptions {
 
 /** Runs one command as `main` would, for a command that a test has assembled itself. */
 export async function runCommand(command: Command, options: RunCommandOptions): Promise<MainResult> {
-  const { words, cwd, environment = {}, signal = new AbortController().signal } = options;
+  const { words, cwd, variables = {}, signal = new AbortController().signal } = options;
   let out = '';
   let err = '';
   const stdout: Output = {
@@ -29,13 +29,13 @@ export async function runCommand(command: Command, options: RunCommandOptions): 
   };
   const stderr: Output = { write: (text) => (err += text) };
   const flags = parseFlags(command.name, words);
-  const resolved = await resolveOptions({ command: command.name, flags: flags.values, environment, cwd });
+  const resolved = await resolveOptions({ command: command.name, flags: flags.values, variables, cwd });
   const code = await command.run({
     ...resolved,
     program: 'bcb',
     version: '1.2.3',
     positionals: flags.positionals,
-    environment,
+    variables,
     cwd,
     stdout,
     stderr,

@@ -23,7 +23,7 @@ export async function runMain(
   const code = await main({
     words,
     version: '1.2.3',
-    environment: {},
+    variables: {},
     cwd: '/nonexistent',
     stdout,
     stderr,

@@ -46,7 +46,7 @@ export async function createRunPlace() {
     return runCommand(command, {
       words: [...given, '--quiet', '--no-cache', ...words],
       cwd: folder.path,
-      environment: { BCB_CACHE_DIR: join(folder.path, 'cache') },
+      variables: { BCB_CACHE_DIR: join(folder.path, 'cache') },
       onOutput: (text) => printed.push(text),
     });
   };

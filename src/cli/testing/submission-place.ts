@@ -51,9 +51,9 @@ export async function createSubmissionPlace() {
       info: { level: 'namespaces', fingerprint: 'locked' },
     });
   // The tasks stand for the public ones, so that files are named as the original board wants.
-  const environment = { BCB_CACHE_DIR: at('cache'), BIGCODEBENCH_OVERRIDE_PATH: at('tasks.jsonl') };
+  const variables = { BCB_CACHE_DIR: at('cache'), BIGCODEBENCH_OVERRIDE_PATH: at('tasks.jsonl') };
   const run = (command: Parameters<typeof runCommand>[0], words: readonly string[]) =>
-    runCommand(command, { words, cwd: folder.path, environment });
+    runCommand(command, { words, cwd: folder.path, variables });
   await run(createRunCommand(open), ['--model', 'replay:answers.jsonl', '--split', 'complete,instruct', '--quiet']);
   const submit = (words: readonly string[]) => run(createSubmitCommand(open), [...words, '--quiet']);
   const check = async (bundle: string, words: readonly string[] = []) => {

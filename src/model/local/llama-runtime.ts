@@ -6,7 +6,7 @@ import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { resolveCacheFolder } from '../../util/cache-folder.ts';
 import { sha256 } from '../../util/hash.ts';
 import { requireProgram } from '../../util/run-program.ts';
-import type { Environment } from '../http-fetch.ts';
+import type { Variables } from '../http-fetch.ts';
 import type { LlamaModule } from './llama-types.ts';
 
 /** node-llama-cpp is large, so it is not a dependency: it is installed from a lock file when a model is pulled. */
@@ -22,19 +22,19 @@ const binaries: Readonly<Record<string, string>> = {
 };
 
 /** Where the runtime is, or will be; the folder depends on the lock file and the platform. */
-export function runtimeFolder(environment: Environment): string {
+export function runtimeFolder(variables: Variables): string {
   const lock = readFileSync(join(recipe, 'package-lock.json'));
   const key = sha256(`${sha256(lock)} ${process.platform} ${process.arch}`).slice(0, 12);
-  return join(resolveCacheFolder(environment), 'llama', key);
+  return join(resolveCacheFolder(variables), 'llama', key);
 }
 
-export function hasRuntime(environment: Environment): boolean {
-  return existsSync(entryOf(runtimeFolder(environment)));
+export function hasRuntime(variables: Variables): boolean {
+  return existsSync(entryOf(runtimeFolder(variables)));
 }
 
 /** Loads node-llama-cpp; if it is missing, the error says how to get it. */
-export async function loadRuntime(environment: Environment): Promise<LlamaModule> {
-  const folder = runtimeFolder(environment);
+export async function loadRuntime(variables: Variables): Promise<LlamaModule> {
+  const folder = runtimeFolder(variables);
   if (!existsSync(entryOf(folder))) {
     throw new BigCodeBenchError(
       'MODEL',
@@ -46,8 +46,8 @@ export async function loadRuntime(environment: Environment): Promise<LlamaModule
 }
 
 /** Installs node-llama-cpp and this platform's binary with npm, checked by hash; safe to kill at any time. */
-export async function installRuntime(environment: Environment, signal?: AbortSignal): Promise<string> {
-  const folder = runtimeFolder(environment);
+export async function installRuntime(variables: Variables, signal?: AbortSignal): Promise<string> {
+  const folder = runtimeFolder(variables);
   if (existsSync(entryOf(folder))) return folder;
   const temporary = `${folder}.${process.pid}.tmp`;
   await rm(temporary, { recursive: true, force: true });
@@ -63,7 +63,7 @@ export async function installRuntime(environment: Environment, signal?: AbortSig
       '--no-audit',
       '--no-fund',
     ];
-    await requireProgram(words, { cwd: temporary, variables: environment, signal });
+    await requireProgram(words, { cwd: temporary, variables, signal });
     await rename(temporary, folder).catch((error: unknown) => {
       // Another process was faster; its copy is the same.
       if (!existsSync(entryOf(folder))) throw error;

@@ -1,6 +1,6 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Prompt } from '../../schema/prompt.ts';
-import type { Environment } from '../http-fetch.ts';
+import type { Variables } from '../http-fetch.ts';
 import { loadRuntime } from './llama-runtime.ts';
 import type { LlamaModel, LlamaModule, LlamaSequence, Token } from './llama-types.ts';
 
@@ -17,8 +17,8 @@ export interface Loaded {
 
 const longestContext = 8192;
 
-export async function loadModel(path: string, batch: number, environment: Environment): Promise<Loaded> {
-  const module = await loadRuntime(environment);
+export async function loadModel(path: string, batch: number, variables: Variables): Promise<Loaded> {
+  const module = await loadRuntime(variables);
   const llama = await module.getLlama({ gpu: false, build: 'never', logLevel: 'error', progressLogs: false });
   const dispose = () => llama.dispose();
   try {

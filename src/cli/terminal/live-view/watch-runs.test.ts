@@ -5,16 +5,16 @@ import { createScreen } from './screen.ts';
 import { sample, started, unreachable, verdict } from './testing/play.ts';
 import { watchRuns } from './watch-runs.ts';
 
-function createContext(facts: { environment?: Record<string, string>; quiet?: boolean; columns?: number } = {}) {
-  const { environment = {}, quiet = false, columns } = facts;
+function createContext(facts: { variables?: Record<string, string>; quiet?: boolean; columns?: number } = {}) {
+  const { variables = {}, quiet = false, columns } = facts;
   const written: string[] = [];
   const terminal = columns === undefined ? {} : { isTTY: true, columns, rows: 20 };
   const output = { ...terminal, write: (text: string) => void written.push(text) };
-  const screen = canRedraw(environment, output) ? createScreen(output) : undefined;
+  const screen = canRedraw(variables, output) ? createScreen(output) : undefined;
   const stderr = screen ?? output;
   const warn = (sentence: string) => void stderr.write(`warning: ${sentence}\n`);
   // Only these parts of a command's surroundings are used.
-  const context = { options: { quiet }, environment, stderr, screen, warn } as unknown as CommandContext;
+  const context = { options: { quiet }, variables, stderr, screen, warn } as unknown as CommandContext;
   return { context, text: () => written.join('') };
 }
 
@@ -47,8 +47,8 @@ describe('watchRuns', () => {
   test.each([
     ['CI', { CI: 'true' }],
     ['a dumb terminal', { TERM: 'dumb' }],
-  ])('%s gets lines although it is a terminal', (_, environment) => {
-    const { context, text } = createContext({ columns: 100, environment });
+  ])('%s gets lines although it is a terminal', (_, variables) => {
+    const { context, text } = createContext({ columns: 100, variables });
     const watch = watchRuns(context, 'run');
     watch.onEvent(started('m', 1));
     watch.onEvent(sample('T/1'));
@@ -58,7 +58,7 @@ describe('watchRuns', () => {
   });
 
   test('NO_COLOR takes the colors, --quiet everything but warnings', () => {
-    const { context, text } = createContext({ columns: 100, environment: { NO_COLOR: '1' } });
+    const { context, text } = createContext({ columns: 100, variables: { NO_COLOR: '1' } });
     const watch = watchRuns(context, 'run');
     watch.onEvent(started('m', 2));
     watch.onEvent(verdict('T/1', 'x'));

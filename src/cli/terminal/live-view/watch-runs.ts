@@ -24,8 +24,8 @@ interface Display {
 
 /** Shows runs as they go: redrawn in place on a terminal, a line now and then elsewhere, nothing with --quiet. */
 export function watchRuns(context: CommandContext, job: LiveState['job']): RunWatch {
-  const { options, screen, environment, stderr, warn } = context;
-  const isLive = screen !== undefined && canRedraw(environment, stderr);
+  const { options, screen, variables, stderr, warn } = context;
+  const isLive = screen !== undefined && canRedraw(variables, stderr);
   const display = options.quiet ? silent : isLive ? createLiveDisplay(context, screen) : createLineDisplay(context);
   let state = createLiveState(job);
   let estimate: EarlyEstimate | undefined;
@@ -83,8 +83,8 @@ const silent: Display = { changed: () => {}, close: () => {} };
 const redrawMs = 100;
 const tickMs = 1000;
 
-function createLiveDisplay({ environment, options, stderr }: CommandContext, screen: Screen): Display {
-  const colors = picocolors.createColors(options.color ?? wantsColor(environment, stderr));
+function createLiveDisplay({ variables, options, stderr }: CommandContext, screen: Screen): Display {
+  const colors = picocolors.createColors(options.color ?? wantsColor(variables, stderr));
   let state: LiveState | undefined;
   let drawnAt = 0;
   let timer: NodeJS.Timeout | undefined;

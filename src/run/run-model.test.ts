@@ -9,8 +9,8 @@ import { type RunEvent, runEventSchema } from '../schema/run-event.ts';
 import { createScriptedExecutor, type Script, type ScriptedExecutorOptions } from '../testing/scripted-executor.ts';
 import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
-import type { RunBenchmarkOptions } from './benchmark-options.ts';
-import { runBenchmark } from './run-benchmark.ts';
+import type { RunModelOptions } from './model-run-options.ts';
+import { runModel } from './run-model.ts';
 
 const tasks = ['T/0', 'T/1', 'T/2', 'T/3'].map((id) => buildTask(id));
 const taskSet: TaskSet = { name: 'small', version: '1', hash: 'abc', tasks };
@@ -38,12 +38,12 @@ const answerAll = (options = {}): Promise<ScriptedModel> =>
 
 async function createPlace() {
   const folder = await createTemporaryFolder();
-  const run = (model: ScriptedModel, executor: Executor, options: Partial<RunBenchmarkOptions> = {}) =>
-    runBenchmark({ taskSet, model, executor, outDir: folder.path, passK: [1], ...options });
+  const run = (model: ScriptedModel, executor: Executor, options: Partial<RunModelOptions> = {}) =>
+    runModel({ taskSet, model, executor, outDir: folder.path, passK: [1], ...options });
   return { ...folder, run };
 }
 
-describe('runBenchmark', () => {
+describe('runModel', () => {
   it('takes what is not said as the command line has it, and reports score, files and samples', async () => {
     await using place = await createPlace();
     const { executor } = watchExecutor();

@@ -15,7 +15,7 @@ type EvaluationOptions = Omit<
 >;
 
 /** One model × one split × one subset × one set of parameters, everything decided. */
-export interface CompleteBenchmarkOptions extends GenerationOptions, EvaluationOptions {
+export interface ResolvedModelRun extends GenerationOptions, EvaluationOptions {
   readonly taskSet: TaskSet;
   readonly subset: string;
   readonly passK: readonly number[];
@@ -30,10 +30,10 @@ export interface CompleteBenchmarkOptions extends GenerationOptions, EvaluationO
 type Decided = 'model' | 'executor' | 'outDir' | 'taskSet';
 
 /** The same, with a default for what is not said. */
-export interface RunBenchmarkOptions
-  extends Pick<CompleteBenchmarkOptions, Decided>,
-    Partial<Omit<CompleteBenchmarkOptions, Decided | 'taskSet' | 'parameters' | 'rules'>>,
-    Pick<CompleteBenchmarkOptions, 'taskSet'> {
+export interface RunModelOptions
+  extends Pick<ResolvedModelRun, Decided>,
+    Partial<Omit<ResolvedModelRun, Decided | 'taskSet' | 'parameters' | 'rules'>>,
+    Pick<ResolvedModelRun, 'taskSet'> {
   /** Default: `complete`; where `prompt` is given, that decides. */
   readonly split?: Split;
   readonly strategy?: StrategyName;
@@ -41,7 +41,7 @@ export interface RunBenchmarkOptions
   readonly rules?: Partial<EvaluationRules>;
 }
 
-export async function completeOptions(options: RunBenchmarkOptions): Promise<CompleteBenchmarkOptions> {
+export async function resolveModelRun(options: RunModelOptions): Promise<ResolvedModelRun> {
   const { taskSet, model, split = 'complete', strategy = 'upstream' } = options;
   return {
     revision: 'main',
