@@ -26,7 +26,7 @@ export function buildReport({ record, tasks, verdicts }: ReportMaterial): RunRep
     usage: result.usage,
     costUsd: result.costUsd,
     calibrated: rules.calibrated,
-    environment: { fingerprint, python, level: isolation },
+    conditions: { fingerprint, python, level: isolation },
     score,
     outcomes,
     ...(groundTruth ? { groundTruth } : {}),

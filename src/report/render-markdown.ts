@@ -11,7 +11,7 @@ export function renderMarkdown(reports: readonly RunReport[]): string {
 }
 
 function renderSection(report: RunReport): string {
-  const { score, outcomes, verdicts, environment } = report;
+  const { score, outcomes, verdicts, conditions } = report;
   return [
     `# ${escapeMarkdown(`${report.model}: ${report.split}, ${report.subset}`)}`,
     '',
@@ -62,7 +62,7 @@ function renderSection(report: RunReport): string {
     ),
     ...report.excluded.map(({ reason, taskIds }) => `Not counted: ${taskIds.length} (${escapeMarkdown(reason)}).\n`),
     ...report.notes.map((note) => `${escapeMarkdown(note)}\n`),
-    `Run \`${report.runId}\`, dataset ${report.datasetVersion}, environment \`${environment.fingerprint}\`, sandbox level ${environment.level}.`,
+    `Run \`${report.runId}\`, dataset ${report.datasetVersion}, environment \`${conditions.fingerprint}\`, sandbox level ${conditions.level}.`,
     '',
   ].join('\n');
 }

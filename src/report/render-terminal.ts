@@ -67,7 +67,7 @@ export function renderTerminal(report: RunReport, colors: Colors): string {
 }
 
 function scoreRows(report: RunReport, colors: Colors): string[][] {
-  const { score, groundTruth, answers, environment } = report;
+  const { score, groundTruth, answers, conditions } = report;
   const counted = `${new Set(report.verdicts.map(({ taskId }) => taskId)).size}/${score.tasks} tasks, ${score.samples} samples`;
   const { fullEstimate } = score;
   return [
@@ -105,7 +105,7 @@ function scoreRows(report: RunReport, colors: Colors): string[][] {
         ]
       : []),
     ['answers', '', `${answers.truncated} truncated, ${answers.empty} empty`],
-    ['environment', environment.fingerprint, `sandbox level ${environment.level}`],
+    ['environment', conditions.fingerprint, `sandbox level ${conditions.level}`],
   ];
 }
 

@@ -19,7 +19,7 @@ export interface RunReport {
   readonly costUsd?: number | undefined;
   readonly calibrated: boolean;
   /** The Python environment and sandbox that produced the verdicts. */
-  readonly environment: {
+  readonly conditions: {
     readonly fingerprint: string;
     readonly python?: string | undefined;
     readonly level: string;

@@ -13,9 +13,8 @@ export function renderReportPage(reports: readonly RunReport[]): string {
   const taskOf = (id: string) => tasks.get(id);
   const runs = reports.map((report): ComparedRun => {
     const { index, summary } = indexReport(report);
-    const { split, subset, datasetVersion, environment } = report;
-    const conditions = { split, subset, dataset: datasetVersion, fingerprint: environment.fingerprint };
-    return { index, summary, conditions };
+    const { split, subset, datasetVersion: dataset, conditions } = report;
+    return { index, summary, conditions: { split, subset, dataset, fingerprint: conditions.fingerprint } };
   });
   const further: DocumentTable = { leaderboard: buildBoards(runs, taskOf) };
   for (const a of runs.slice(0, comparedAtMost)) {

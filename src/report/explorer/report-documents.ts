@@ -108,7 +108,7 @@ function buildSample(
 }
 
 function summarize(report: RunReport): RunSummary {
-  const { score, tasks, verdicts, groundTruth, environment } = report;
+  const { score, tasks, verdicts, groundTruth, conditions } = report;
   return {
     id: report.runId,
     origin: 'report',
@@ -131,14 +131,14 @@ function summarize(report: RunReport): RunSummary {
     costUsd: report.costUsd,
     groundTruth: groundTruth && { tasks: groundTruth.tasks, passed: groundTruth.passed },
     answers: report.answers,
-    fingerprint: environment.fingerprint,
-    isolation: environment.level,
+    fingerprint: conditions.fingerprint,
+    isolation: conditions.level,
     caveats: [],
   };
 }
 
 function describeRun(report: RunReport, parts: Pick<RunDocument, 'run' | 'tasks' | 'samples'>): RunDocument {
-  const { environment, datasetVersion, calibrated } = report;
+  const { conditions, datasetVersion, calibrated } = report;
   return {
     ...parts,
     score: report.score,
@@ -153,9 +153,9 @@ function describeRun(report: RunReport, parts: Pick<RunDocument, 'run' | 'tasks'
     provenance: [
       { name: 'run', value: report.runId },
       { name: 'dataset', value: datasetVersion },
-      { name: 'environment', value: environment.fingerprint },
-      ...(environment.python === undefined ? [] : [{ name: 'Python', value: environment.python }]),
-      { name: 'isolation', value: environment.level },
+      { name: 'environment', value: conditions.fingerprint },
+      ...(conditions.python === undefined ? [] : [{ name: 'Python', value: conditions.python }]),
+      { name: 'isolation', value: conditions.level },
       { name: 'calibrated', value: calibrated ? 'yes' : 'no' },
     ],
     commands: [],

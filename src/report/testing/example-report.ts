@@ -77,7 +77,7 @@ export function exampleReport(extra: Partial<RunReport> = {}): RunReport {
     subset: 'starter',
     datasetVersion: '1.0.0',
     calibrated: true,
-    environment: { fingerprint: 'f00dfeed', level: 'namespaces' },
+    conditions: { fingerprint: 'f00dfeed', level: 'namespaces' },
     score: scoreRun({ tasks, samples, passK: [1, 5], validTaskIds: new Set(['T/0', 'T/1']) }),
     outcomes: { pass: 1, fail: 1, timeout: 1 },
     groundTruth: {
