@@ -195,7 +195,7 @@ describe('dataset lint', () => {
     const cwd = join(import.meta.dirname, '../../..');
     const { code, out, err } = await runMain(['dataset', 'lint', 'tasks'], { cwd, variables });
     expect(out).toBe('');
-    expect(err).toMatch(/^warning: No Python variables is installed/);
+    expect(err).toMatch(/^warning: No Python environment is installed/);
     expect(code).toBe(0);
   });
 
