@@ -1,7 +1,6 @@
 import picocolors from 'picocolors';
 import type { CommandName } from '../config/option.ts';
 import { parseFlags } from '../config/parse-flags.ts';
-import { resolveOptions } from '../config/resolve-options.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { createProgress } from '../report/progress.ts';
 import { findNearest } from '../util/find-nearest.ts';
@@ -61,6 +60,8 @@ export async function main(input: MainInput): Promise<number> {
     stdout.write(await helpOf(name, { isWhole: flags.helpAll, width, program }));
     return 0;
   }
+  // After the help, which needs neither config files nor recipes.
+  const { resolveOptions } = await import('../config/resolve-options.ts');
   const resolved = await resolveOptions({ command: name, flags: flags.values, ...input });
   const { options } = resolved;
   const warn = (sentence: string) => void stderr.write(`warning: ${sentence}\n`);
