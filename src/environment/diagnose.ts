@@ -123,7 +123,7 @@ function diagnoseEnvironment({ environment, needs }: Examination): Finding[] {
 /** Parts of the standard library that some builds lack. */
 const optionalModules = ['bz2', 'ctypes', 'curses', 'lzma', 'sqlite3', 'ssl', 'tkinter', 'turtle'];
 
-function diagnoseSandbox({ sandbox, sandboxFault, environment, needs }: Examination): Finding[] {
+function diagnoseSandbox({ sandbox, sandboxFault, environment, needs, machine }: Examination): Finding[] {
   if (!sandbox) {
     return sandboxFault === undefined ? [] : [{ severity: 'bad', sentence: sandboxFault, tasks: [] }];
   }
@@ -144,7 +144,7 @@ function diagnoseSandbox({ sandbox, sandboxFault, environment, needs }: Examinat
       ...(name === 'nltk-data' ? { fix: 'run `bcb env install --profile full --nltk-data DIR`' } : {}),
       tasks: needs.ofFeature(name),
     }));
-  const weakness = describeWeakness(sandbox.level);
+  const weakness = describeWeakness(sandbox.level, machine);
   const level: Finding[] = weakness
     ? [{ severity: sandbox.level === 'none' ? 'bad' : 'note', ...weakness, tasks: [] }]
     : [];

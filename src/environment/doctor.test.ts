@@ -8,7 +8,7 @@ import type { Manifest } from './manifest.ts';
 import { loadTaskNeeds, parseRanges } from './task-needs.ts';
 
 const needs = await loadTaskNeeds();
-const machine = { ...(await examineMachine('/')), memoryMb: 16_000 };
+const machine = { ...(await examineMachine('/')), memoryMb: 16_000, isContainer: false };
 const stdlib = ['bz2', 'ctypes', 'curses', 'lzma', 'sqlite3', 'ssl', 'tkinter', 'turtle'];
 
 function createInstalled(changes: Partial<Manifest> = {}): InstalledEnvironment {

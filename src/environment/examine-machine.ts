@@ -1,4 +1,4 @@
-import { readFile, statfs } from 'node:fs/promises';
+import { readFile, stat, statfs } from 'node:fs/promises';
 import { availableParallelism, release, totalmem } from 'node:os';
 
 export interface MachineFacts {
@@ -7,6 +7,8 @@ export interface MachineFacts {
   readonly kernel: string;
   /** Both, and the processor, for people. */
   readonly system: string;
+  /** Docker, Podman or Kubernetes decide what is allowed here. */
+  readonly isContainer: boolean;
   readonly node: string;
   readonly cores: number;
   readonly memoryMb: number;
@@ -26,6 +28,7 @@ export async function examineMachine(dataFolder: string): Promise<MachineFacts> 
     platform,
     kernel,
     system: `${platform} ${arch}, kernel ${kernel}`,
+    isContainer: await isInContainer(),
     node: process.versions.node,
     cores: availableParallelism(),
     memoryMb: Math.round(Math.min(totalmem(), await readMemoryLimit()) / 1e6),
@@ -33,6 +36,13 @@ export async function examineMachine(dataFolder: string): Promise<MachineFacts> 
     freeDiskMb: disk?.freeMb,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
+}
+
+/** Whether a container engine left its mark. */
+export async function isInContainer(): Promise<boolean> {
+  const marks = ['/.dockerenv', '/run/.containerenv', '/var/run/secrets/kubernetes.io'];
+  const found = await Promise.all(marks.map((path) => stat(path).catch(() => undefined)));
+  return found.some((each) => each !== undefined);
 }
 
 async function sizeOf(path: string): Promise<{ totalMb: number; freeMb: number } | undefined> {

@@ -20,7 +20,11 @@ const weaknesses: Readonly<Record<string, SandboxWeakness>> = {
   none: { sentence: 'Programs run without a sandbox: they can read and delete what you can.', fix },
 };
 
+/** In our image bubblewrap is there, and only the permission to make namespaces is missing. */
+const fixInContainer = 'start the container with the options in docker/README.md, and have bubblewrap in it';
+
 /** What a level lacks compared with the strongest, and how to fix that; undefined if it lacks nothing. */
-export function describeWeakness(level: string): SandboxWeakness | undefined {
-  return weaknesses[level];
+export function describeWeakness(level: string, { isContainer = false } = {}): SandboxWeakness | undefined {
+  const weakness = weaknesses[level];
+  return weakness && isContainer ? { ...weakness, fix: fixInContainer } : weakness;
 }

@@ -1,3 +1,4 @@
+import { isInContainer } from '../environment/examine-machine.ts';
 import { describeWeakness } from '../environment/weak-sandbox.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { LocalLevel } from '../executor/level.ts';
@@ -69,7 +70,7 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
         isWarm,
         onLog,
       });
-      const weakness = describeWeakness(executor.info.level);
+      const weakness = describeWeakness(executor.info.level, { isContainer: await isInContainer() });
       if (weakness) around.warn(`${weakness.sentence} To get a better one, ${weakness.fix}.`);
       return executor;
     },

@@ -8,10 +8,14 @@ import { renderDoctor } from './render-doctor.ts';
 const machine = { ...(await examineMachine('/')), memoryMb: 16_000 };
 const needs = await loadTaskNeeds();
 
-function render(level: string): string {
-  const examination: Examination = { machine, needs, sandbox: { level, libraries: [], features: [] } };
+function render(level: string, { isContainer = false, attempts = [] as string[] } = {}): string {
+  const examination: Examination = {
+    machine: { ...machine, isContainer },
+    needs,
+    sandbox: { level, libraries: [], features: [] },
+  };
   const findings = diagnose(examination);
-  const report = { ...examination, attempts: [], keys: {}, endpoints: {}, findings };
+  const report = { ...examination, attempts, keys: {}, endpoints: {}, findings };
   return renderDoctor(report, { colors: picocolors.createColors(false), isVerbose: false });
 }
 
@@ -21,4 +25,13 @@ it('ticks a strong sandbox only', () => {
   expect(render('landlock')).toMatch(
     /`landlock`\): .*\/dev\/shm fail\.\n {4}install bubblewrap: `sudo apt-get install bubblewrap`/,
   );
+});
+
+it('says why a stronger sandbox was refused, and what to do about it in a container', () => {
+  const attempts = ['bwrap:', 'level namespaces does not hold: bwrap: Operation not permitted'];
+  const shown = render('landlock', { isContainer: true, attempts });
+  expect(shown).toMatch(/level landlock\n +level namespaces does not hold: bwrap: Operation not permitted\n/);
+  expect(shown).toContain('start the container with the options in docker/README.md');
+  expect(shown).not.toContain('apt-get');
+  expect(render('namespaces', { attempts })).not.toContain('does not hold');
 });

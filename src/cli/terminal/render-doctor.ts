@@ -57,9 +57,10 @@ export function renderDoctor(report: DoctorReport, { colors, isVerbose }: Render
       '',
       `/dev/shm ${formatMb(machine.sharedMemoryMb)}, disk ${formatMb(machine.freeDiskMb)} free, ${machine.timeZone}`,
     ],
-    ['', 'Node', machine.node],
+    ['', 'Node', machine.isContainer ? `${machine.node}, in a container` : machine.node],
     [mark(environment !== undefined), 'environment', describeEnvironment(environment)],
     [isWeak ? colors.yellow('!') : mark(sandbox !== undefined), 'sandbox', sandbox ? `level ${sandbox.level}` : 'none'],
+    ...(isWeak || sandbox === undefined ? listRefusals(report.attempts).map((line) => ['', '', line]) : []),
     [
       mark(libraries.length > 0 && importable === libraries.length),
       'libraries',
@@ -77,6 +78,11 @@ export function renderDoctor(report: DoctorReport, { colors, isVerbose }: Render
   parts.push(findings.map((finding) => renderFinding(finding, colors)).join('\n'));
   const verdict = describeTrust(report, colors);
   return `${[...parts, verdict].filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** Why the stronger levels were not reached, one line each. */
+function listRefusals(attempts: readonly string[]): string[] {
+  return attempts.filter((line) => line.startsWith('level '));
 }
 
 function renderFinding({ severity, sentence, fix, tasks }: Finding, colors: RenderDoctorOptions['colors']): string {
