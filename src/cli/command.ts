@@ -24,6 +24,8 @@ export interface CommandContext extends Pick<ResolvedOptions, 'options' | 'origi
   /** The terminal behind `stderr`, where lines can be redrawn. */
   readonly screen?: Screen | undefined;
   readonly stdin: AsyncIterable<Buffer | string>;
+  /** Columns of stdout right now; undefined if it is not a terminal. */
+  readonly width: number | undefined;
   /** Colors for stdout; plain text if it is not a terminal. */
   readonly colors: ReturnType<typeof createColors>;
   /** Aborted by Ctrl-C. */

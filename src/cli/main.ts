@@ -75,6 +75,9 @@ export async function main(input: MainInput): Promise<number> {
     stdout,
     stderr,
     screen,
+    get width() {
+      return stdout.isTTY ? stdout.columns : undefined;
+    },
     colors: picocolors.createColors(options.color ?? wantsColor(variables, stdout)),
     warn,
     progress: (progressOptions) => createProgress({ ...progressOptions, output: stderr, silent: options.quiet }),

@@ -4,7 +4,7 @@ import { scoreRun } from '../score/score-run.ts';
 import { renderLeaderboard } from './render-leaderboard.ts';
 import { exampleReport, exampleTask, exampleVerdict } from './testing/example-report.ts';
 
-const plain = createColors(false);
+const plain = { colors: createColors(false) };
 
 function reportOf(model: string, passes: boolean[]) {
   const tasks = passes.map((_, at) => exampleTask(`T/${at}`));
@@ -35,6 +35,16 @@ describe('renderLeaderboard', () => {
     expect(shown).toContain('local:small (complete): 3 of 4 samples: KeyError 3×; weakest domain System (25.0%)');
     expect(shown).toContain('canonical (complete): 0 of 4 samples; nothing failed');
     expect(shown).not.toContain('by temperature');
+  });
+
+  test('becomes a block of lines per model on a terminal of 40 columns', () => {
+    const run = { report: reportOf('canonical', [true, true]), parameters: {}, limits: [] };
+    const shown = renderLeaderboard([run, { ...run, report: reportOf('local:small', [true, false]) }], {
+      ...plain,
+      width: 40,
+    });
+    expect(shown).toContain('1  canonical\n  split complete\n  pass@1 (95% interval) 100.0%\n');
+    expect(shown.split('\n').filter((line) => line.length > 40)).toEqual([]);
   });
 
   test('shows how the score depends on each parameter of a grid', () => {

@@ -1,11 +1,10 @@
-import type { createColors } from 'picocolors';
 import { failureCauses } from './failure-causes.ts';
 import { formatEstimate, formatShare } from './format-estimate.ts';
 import { toOneLine } from './one-line.ts';
 import { passAt1, type RunReport } from './run-report.ts';
+import type { TextStyle } from './text-style.ts';
 import { renderTable } from './text-table.ts';
-
-type Colors = ReturnType<typeof createColors>;
+import { wrapText } from './wrap-text.ts';
 
 /** One finished run among several, with the parameters that may distinguish it. */
 export interface Contender {
@@ -18,7 +17,8 @@ export interface Contender {
 const listedCauses = 3;
 
 /** What `run` prints at the end of several runs: who scored what, where each failed and why. */
-export function renderLeaderboard(contenders: readonly Contender[], colors: Colors): string {
+export function renderLeaderboard(contenders: readonly Contender[], style: TextStyle): string {
+  const { colors, width } = style;
   const ranked = [...contenders].sort((a, b) => scoreOf(b) - scoreOf(a));
   const varying = varyingParameters(contenders);
   const rows = ranked.map(({ report, parameters, limits }, at) => {
@@ -40,21 +40,28 @@ export function renderLeaderboard(contenders: readonly Contender[], colors: Colo
   const head = ['#', 'model', 'split', ...varying, 'pass@1 (95% interval)', 'tasks', 'truncated', 'empty'];
   const numbers = [0, ...[3, 4, 5, 6].map((column) => column + varying.length)];
   const parts = [
-    renderTable([head.map((cell) => colors.dim(cell)), ...rows], { right: numbers }),
-    `${colors.underline('Where each failed')}\n${ranked.map((contender) => renderFailures(contender, colors)).join('\n')}`,
-    ...varying.map((name) => renderParameter(name, contenders, colors)),
+    renderTable([head.map((cell) => colors.dim(cell)), ...rows], { right: numbers, hasHead: true, width }),
+    `${colors.underline('Where each failed')}\n${ranked.map((contender) => renderFailures(contender, style)).join('\n')}`,
+    ...varying.map((name) => renderParameter(name, contenders, style)),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function renderFailures({ report, limits }: Contender, colors: Colors): string {
-  const notes = report.notes.filter((note) => !limits.includes(note)).map((note) => `\n    ${colors.dim(note)}`);
-  return `${renderCauses(report, colors)}${notes.join('')}`;
+function renderFailures({ report, limits }: Contender, { colors, width }: TextStyle): string {
+  const notes = report.notes.filter((note) => !limits.includes(note));
+  return [
+    ...indent(renderCauses(report, colors), 2, width),
+    ...notes.flatMap((note) => indent(colors.dim(note), 4, width)),
+  ].join('\n');
 }
 
-function renderCauses(report: RunReport, colors: Colors): string {
+function indent(text: string, by: number, width: number | undefined): string[] {
+  return wrapText(text, width === undefined ? undefined : width - by).map((line) => `${' '.repeat(by)}${line}`);
+}
+
+function renderCauses(report: RunReport, colors: TextStyle['colors']): string {
   const failed = report.verdicts.filter(({ outcome }) => outcome !== 'pass');
-  const head = `  ${report.model} (${report.split}): ${failed.length} of ${report.verdicts.length} samples`;
+  const head = `${report.model} (${report.split}): ${failed.length} of ${report.verdicts.length} samples`;
   if (failed.length === 0) return `${head}; nothing failed`;
   const causes = failureCauses(failed, listedCauses).map(({ cause, count }) => `${toOneLine(cause)} ${count}×`);
   const weakest = [...report.score.byDomain].sort((a, b) => a.passAt1.value - b.passAt1.value)[0];
@@ -63,7 +70,7 @@ function renderCauses(report: RunReport, colors: Colors): string {
 }
 
 /** How the score depends on one parameter: the mean over all runs with the same value. */
-function renderParameter(name: string, contenders: readonly Contender[], colors: Colors): string {
+function renderParameter(name: string, contenders: readonly Contender[], { colors, width }: TextStyle): string {
   const byValue = new Map<string, number[]>();
   for (const contender of contenders) {
     const value = format(contender.parameters[name]);
@@ -74,7 +81,7 @@ function renderParameter(name: string, contenders: readonly Contender[], colors:
     formatShare(scores.reduce((sum, score) => sum + score, 0) / scores.length),
     `${scores.length} run${scores.length === 1 ? '' : 's'}`,
   ]);
-  return `${colors.underline(`pass@1 by ${name}`)}\n${renderTable(rows, { right: [1, 2], indent: '  ' })}`;
+  return `${colors.underline(`pass@1 by ${name}`)}\n${renderTable(rows, { right: [1, 2], indent: '  ', width })}`;
 }
 
 /** Names of the parameters that differ between runs of a model. */

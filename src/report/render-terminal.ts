@@ -1,36 +1,39 @@
-import type { createColors } from 'picocolors';
 import { failureCauses, mostFailedTests, slowestVerdicts } from './failure-causes.ts';
 import { describeFullEstimate, formatEstimate, formatShare } from './format-estimate.ts';
 import { toOneLine } from './one-line.ts';
 import type { RunReport } from './run-report.ts';
+import type { TextStyle } from './text-style.ts';
 import { renderTable } from './text-table.ts';
-
-type Colors = ReturnType<typeof createColors>;
+import { wrapText } from './wrap-text.ts';
 
 const listed = 5;
 
 /** What `evaluate` prints at the end: the score with its interval first, then the details. */
-export function renderTerminal(report: RunReport, colors: Colors): string {
+export function renderTerminal(report: RunReport, style: TextStyle): string {
   const { score, outcomes, verdicts } = report;
+  const { colors, width } = style;
   const sections = [
-    `${colors.bold(report.model)}  ${report.split} · ${report.subset} · ${report.datasetVersion}  ${colors.dim(report.runId)}`,
-    renderTable(scoreRows(report, colors)),
+    wrapText(
+      `${colors.bold(report.model)}  ${report.split} · ${report.subset} · ${report.datasetVersion}  ${colors.dim(report.runId)}`,
+      width,
+    ).join('\n'),
+    renderTable(scoreRows(report, colors), { width }),
     section(
       'By domain',
       score.byDomain.map(({ name, tasks, passAt1 }) => [name, `${tasks} tasks`, formatEstimate(passAt1)]),
-      colors,
+      style,
       [1],
     ),
     section(
       'Outcomes',
       Object.entries(outcomes).map(([outcome, count]) => [paintOutcome(outcome, colors), String(count)]),
-      colors,
+      style,
       [1],
     ),
     section(
       'Why samples fail',
       failureCauses(verdicts, listed).map(({ cause, count }) => [toOneLine(cause), String(count)]),
-      colors,
+      style,
       [1],
     ),
     section(
@@ -41,7 +44,7 @@ export function renderTerminal(report: RunReport, colors: Colors): string {
         `${count}×`,
         clip(toOneLine(cause), 60),
       ]),
-      colors,
+      style,
       [2],
     ),
     section(
@@ -52,21 +55,21 @@ export function renderTerminal(report: RunReport, colors: Colors): string {
         `${(cpuMs / 1000).toFixed(1)} s CPU`,
         `${(wallMs / 1000).toFixed(1)} s`,
       ]),
-      colors,
+      style,
       [2, 3],
     ),
     section(
       'Not counted',
       report.excluded.map(({ reason, taskIds }) => [reason, String(taskIds.length), clip(taskIds.join(' '), 60)]),
-      colors,
+      style,
       [1],
     ),
-    ...report.notes.map((note) => colors.dim(note)),
+    ...report.notes.map((note) => colors.dim(wrapText(note, width).join('\n'))),
   ];
   return `${sections.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function scoreRows(report: RunReport, colors: Colors): string[][] {
+function scoreRows(report: RunReport, colors: TextStyle['colors']): string[][] {
   const { score, groundTruth, answers, conditions } = report;
   const counted = `${new Set(report.verdicts.map(({ taskId }) => taskId)).size}/${score.tasks} tasks, ${score.samples} samples`;
   const { fullEstimate } = score;
@@ -109,11 +112,11 @@ function scoreRows(report: RunReport, colors: Colors): string[][] {
   ];
 }
 
-function section(title: string, rows: string[][], colors: Colors, right: number[]): string {
-  return rows.length === 0 ? '' : `${colors.underline(title)}\n${renderTable(rows, { right, indent: '  ' })}`;
+function section(title: string, rows: string[][], { colors, width }: TextStyle, right: number[]): string {
+  return rows.length === 0 ? '' : `${colors.underline(title)}\n${renderTable(rows, { right, indent: '  ', width })}`;
 }
 
-function paintOutcome(outcome: string, colors: Colors): string {
+function paintOutcome(outcome: string, colors: TextStyle['colors']): string {
   if (outcome === 'pass') return colors.green(outcome);
   return outcome === 'fail' || outcome === 'error' ? colors.red(outcome) : colors.yellow(outcome);
 }

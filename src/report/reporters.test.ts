@@ -8,7 +8,7 @@ import { renderTable } from './text-table.ts';
 const report = exampleReport();
 
 describe('renderTerminal', () => {
-  const shown = renderTerminal(report, createColors(false));
+  const shown = renderTerminal(report, { colors: createColors(false) });
 
   test('leads with the score and its interval, and says what it is based on', () => {
     expect(shown).toMatch(/^openai:example {2}complete · starter · 1\.0\.0/);
@@ -34,13 +34,15 @@ describe('renderTerminal', () => {
       tests: [{ name: 'test_\x1b[2J', outcome: 'fail', ms: 1, message: '\x1b]0;title\x07' }],
     });
     const hostile = exampleReport({ verdicts: [verdict] });
-    expect(renderTerminal(hostile, createColors(false))).toContain('test_\ufffd[2J  1×  \ufffd]0;title\ufffd');
-    expect(renderTerminal(hostile, createColors(false))).not.toContain('\x1b');
+    expect(renderTerminal(hostile, { colors: createColors(false) })).toContain(
+      'test_\ufffd[2J  1×  \ufffd]0;title\ufffd',
+    );
+    expect(renderTerminal(hostile, { colors: createColors(false) })).not.toContain('\x1b');
   });
 
   test('uses colors only when asked', () => {
     expect(shown).not.toContain('\x1b');
-    expect(renderTerminal(report, createColors(true))).toContain('\x1b[32mpass');
+    expect(renderTerminal(report, { colors: createColors(true) })).toContain('\x1b[32mpass');
   });
 });
 

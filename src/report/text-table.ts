@@ -1,32 +1,64 @@
+import { visibleWidth, wrapText } from './wrap-text.ts';
+
 export interface TableOptions {
   /** Positions of right-aligned columns. */
   readonly right?: readonly number[];
   /** Prefix of each line. */
   readonly indent?: string;
+  /** Whether the first row names the columns. */
+  readonly hasHead?: boolean;
+  /** Columns of the terminal; a table that is wider becomes a block of lines per row. */
+  readonly width?: number | undefined;
 }
 
-const escapePattern = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
+type Rows = readonly (readonly string[])[];
 
 /** Lines of aligned columns; color codes in cells do not count as width. */
-export function renderTable(rows: readonly (readonly string[])[], options: TableOptions = {}): string {
-  const { right = [], indent = '' } = options;
+export function renderTable(rows: Rows, options: TableOptions = {}): string {
+  const { right = [], indent = '', width: available = Number.POSITIVE_INFINITY } = options;
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>
     Math.max(0, ...rows.map((row) => visibleWidth(row[column] ?? ''))),
   );
-  return rows
-    .map((row) => {
-      const cells = widths.map((width, column) => {
-        const cell = row[column] ?? '';
-        const padding = ' '.repeat(width - visibleWidth(cell));
-        return right.includes(column) ? padding + cell : cell + padding;
-      });
-      return `${indent}${cells.join('  ')}`.trimEnd();
-    })
-    .join('\n');
+  const lines = rows.map((row) => {
+    const cells = widths.map((width, column) => {
+      const cell = row[column] ?? '';
+      const padding = ' '.repeat(width - visibleWidth(cell));
+      return right.includes(column) ? padding + cell : cell + padding;
+    });
+    return `${indent}${cells.join('  ')}`.trimEnd();
+  });
+  const fits = lines.every((line) => visibleWidth(line) <= available);
+  return (fits ? lines : stackRows(rows, options)).join('\n');
 }
 
-/** The width of a text on a terminal: code points, without color codes. */
-export function visibleWidth(text: string): number {
-  return [...text.replace(escapePattern, '')].length;
+/** Each row as its title and, below it, the other cells with the names of their columns. */
+function stackRows(rows: Rows, { indent = '', hasHead = false, width }: TableOptions): string[] {
+  const [head = [], ...body] = hasHead ? rows : [[], ...rows];
+  return body.flatMap((row) => {
+    // A rank alone is no title.
+    const title = row.slice(0, visibleWidth(row[0] ?? '') <= 3 ? 2 : 1);
+    const items = row.flatMap((cell, at) => {
+      if (at < title.length || cell === '') return [];
+      return [head[at] ? `${head[at]} ${cell}` : cell];
+    });
+    const inner = `${indent}  `;
+    const room = width === undefined ? undefined : width - inner.length;
+    return [
+      ...wrapText(title.join('  '), room).map((line) => `${indent}${line}`),
+      ...wrapItems(items, room).map((line) => `${inner}${line}`),
+    ];
+  });
+}
+
+/** Items in a row, broken between items where that is enough. */
+function wrapItems(items: readonly string[], width: number | undefined): string[] {
+  const lines: string[] = [];
+  for (const item of items) {
+    const last = lines.at(-1);
+    const joined = last === undefined ? item : `${last} · ${item}`;
+    if (width === undefined || visibleWidth(joined) <= width) lines.splice(-1, 1, joined);
+    else lines.push(...wrapText(item, width));
+  }
+  return lines;
 }

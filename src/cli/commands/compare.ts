@@ -38,7 +38,7 @@ export const compareCommand: Command = {
       const { renderComparisonsMarkdown } = await import('../../report/compare/render-comparison-markdown.ts');
       stdout.write(renderComparisonsMarkdown(comparisons));
     } else {
-      stdout.write(renderComparisons(comparisons, { colors, listed: options.listed }));
+      stdout.write(renderComparisons(comparisons, { colors, width: context.width, listed: options.listed }));
     }
     return comparisons.comparisons.some(({ gate }) => gate?.passed === false) ? 2 : 0;
   },

@@ -95,7 +95,7 @@ async function evaluateFile(context: CommandContext, open: OpenExecutor, samples
   const { written, failures } = await writeReports(context, request.reporter, [{ report, files }]);
   const everything = [...files, ...written].map(({ path }) => path);
   if (options.json) stdout.write(`${JSON.stringify(buildEvaluationDocument(report, everything), null, 2)}\n`);
-  else stdout.write(renderTerminal(report, colors));
+  else stdout.write(renderTerminal(report, { colors, width: context.width }));
   if (isRepeat) stderr.write(`Run ${report.runId} already exists; nothing was re-executed.\n`);
   throwIfAny(failures);
   const judged = { path, isSolved: passAt1(report)?.value === 1 };

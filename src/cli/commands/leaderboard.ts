@@ -45,7 +45,7 @@ export const leaderboardCommand: Command = {
     if (options.json) stdout.write(`${JSON.stringify(board, null, 2)}\n`);
     else if (options.markdown) stdout.write(renderBoardMarkdown(board));
     else if (options.csv) stdout.write(renderBoardCsv(board));
-    else stdout.write(renderBoard(board, colors));
+    else stdout.write(renderBoard(board, { colors, width: context.width }));
     return 0;
   },
 };

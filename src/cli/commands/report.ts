@@ -37,7 +37,7 @@ export const reportCommand: Command = {
       const files = written.map(({ path }) => path);
       const documents = runs.map(({ report }) => buildEvaluationDocument(report, files));
       stdout.write(`${JSON.stringify(documents.length === 1 ? documents[0] : { runs: documents }, null, 2)}\n`);
-    } else if (wanted.length === 0) stdout.write(renderRuns(runs, colors));
+    } else if (wanted.length === 0) stdout.write(renderRuns(runs, { colors, width: context.width }));
     return 0;
   },
 };

@@ -83,9 +83,9 @@ interface Printed {
   readonly finished: readonly FinishedRun[];
 }
 
-function print({ options, stdout, colors }: CommandContext, printed: Printed): void {
+function print({ options, stdout, colors, width }: CommandContext, printed: Printed): void {
   const { finished } = printed;
   if (options.json) {
     stdout.write(`${JSON.stringify(buildRunDocument(printed), null, 2)}\n`);
-  } else stdout.write(renderRuns(finished, colors));
+  } else stdout.write(renderRuns(finished, { colors, width }));
 }

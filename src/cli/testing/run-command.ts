@@ -40,6 +40,7 @@ export async function runCommand(command: Command, options: RunCommandOptions): 
     stdout,
     stderr,
     stdin: options.stdin ?? (async function* () {})(),
+    width: undefined,
     colors: picocolors.createColors(false),
     signal,
     warn: (sentence) => stderr.write(`warning: ${sentence}\n`),

@@ -1,11 +1,10 @@
-import type { createColors } from 'picocolors';
 import type { BoardModel, Leaderboard } from '../../schema/leaderboard.ts';
 import { type CsvCell, formatCsv } from '../csv.ts';
 import { escapeMarkdown, formatMarkdownTable } from '../markdown-table.ts';
 import { toOneLine } from '../one-line.ts';
+import type { TextStyle } from '../text-style.ts';
 import { renderTable } from '../text-table.ts';
-
-type Colors = ReturnType<typeof createColors>;
+import { wrapText } from '../wrap-text.ts';
 
 interface Column {
   readonly title: string;
@@ -48,14 +47,16 @@ function shownColumns({ models }: Leaderboard): readonly Column[] {
 }
 
 /** What `leaderboard` prints. */
-export function renderBoard(board: Leaderboard, colors: Colors): string {
+export function renderBoard(board: Leaderboard, { colors, width }: TextStyle): string {
   const shown = shownColumns(board);
   const rows = board.models.map((model) => shown.map(({ format }) => format(model) ?? dash));
   const right = shown.flatMap(({ isNumber }, at) => (isNumber ? [at] : []));
   return [
     `${colors.bold(`${board.subset}, ${board.tasks} tasks`)}, ranked by ${board.ranked_by}`,
-    renderTable([shown.map(({ title }) => colors.dim(title)), ...rows], { right }),
-    [...board.notes, ...describeExcluded(board).map(toOneLine)].map((note) => colors.dim(note)).join('\n'),
+    renderTable([shown.map(({ title }) => colors.dim(title)), ...rows], { right, hasHead: true, width }),
+    [...board.notes, ...describeExcluded(board).map(toOneLine)]
+      .map((note) => colors.dim(wrapText(note, width).join('\n')))
+      .join('\n'),
     '',
   ]
     .filter((part, at, all) => part !== '' || at === all.length - 1)

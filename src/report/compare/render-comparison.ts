@@ -1,7 +1,8 @@
-import type { createColors } from 'picocolors';
 import type { ComparedResult, ComparedSlice, Comparison, Comparisons } from '../../schema/comparison.ts';
 import { toOneLine } from '../one-line.ts';
+import type { TextStyle } from '../text-style.ts';
 import { renderTable } from '../text-table.ts';
+import { wrapText } from '../wrap-text.ts';
 import {
   describeGate,
   describeMismatch,
@@ -17,10 +18,7 @@ import {
   summarizeComparison,
 } from './comparison-words.ts';
 
-type Colors = ReturnType<typeof createColors>;
-
-export interface RenderComparisonOptions {
-  readonly colors: Colors;
+export interface RenderComparisonOptions extends TextStyle {
   /** How many flips and slices are listed. */
   readonly listed: number;
 }
@@ -35,7 +33,7 @@ export function renderComparisons({ comparisons }: Comparisons, options: RenderC
   return `${parts.join('\n\n')}\n`;
 }
 
-function renderOverview(comparisons: readonly Comparison[], { colors }: RenderComparisonOptions): string {
+function renderOverview(comparisons: readonly Comparison[], { colors, width }: RenderComparisonOptions): string {
   const rows = comparisons.map(({ b, delta, interval, p }) => [
     b.name,
     `${b.score.toFixed(1)}%`,
@@ -44,10 +42,11 @@ function renderOverview(comparisons: readonly Comparison[], { colors }: RenderCo
     formatP(p),
   ]);
   const head = ['against the first', 'score', 'Δ points', '95% interval', 'Holm-adjusted'];
-  return renderTable([head.map((cell) => colors.dim(cell)), ...rows], { right: [1, 2] });
+  return renderTable([head.map((cell) => colors.dim(cell)), ...rows], { right: [1, 2], hasHead: true, width });
 }
 
-function renderComparison(comparison: Comparison, { colors, listed }: RenderComparisonOptions): string {
+function renderComparison(comparison: Comparison, options: RenderComparisonOptions): string {
+  const { colors, width } = options;
   const { a, b, delta, interval, p, test, mismatches, excluded, notes } = comparison;
   const sentences = [
     `Smallest gap that could have been significant here: ${comparison.smallest_gap.toFixed(1)} points; found in 80 of 100 cases: ${comparison.likely_gap.toFixed(1)} points.`,
@@ -60,23 +59,29 @@ function renderComparison(comparison: Comparison, { colors, listed }: RenderComp
     ...notes,
   ].filter((sentence) => sentence !== undefined);
   return [
-    colors.bold(summarizeComparison(comparison)),
-    renderTable([
-      ['A', colors.bold(a.name), ...describeSide(a)],
-      ['B', colors.bold(b.name), ...describeSide(b)],
-    ]),
-    renderTable([
-      ['Δ (B − A)', `${formatPoints(delta)} points`, `${formatRange(interval)} (95%)`],
-      ['p', formatP(p), test === 'mcnemar' ? 'exact McNemar' : 'sign-flip permutation'],
+    colors.bold(wrapText(summarizeComparison(comparison), width).join('\n')),
+    renderTable(
       [
-        'tasks',
-        String(comparison.tasks),
-        `both ${formatCount(comparison.both)}, only A ${formatCount(comparison.only_a)}, only B ${formatCount(comparison.only_b)}, neither ${formatCount(comparison.neither)}`,
+        ['A', colors.bold(a.name), ...describeSide(a)],
+        ['B', colors.bold(b.name), ...describeSide(b)],
       ],
-    ]),
-    sentences.join('\n'),
-    renderSlices(comparison, { colors, listed }),
-    renderFlips(comparison, { colors, listed }),
+      { width },
+    ),
+    renderTable(
+      [
+        ['Δ (B − A)', `${formatPoints(delta)} points`, `${formatRange(interval)} (95%)`],
+        ['p', formatP(p), test === 'mcnemar' ? 'exact McNemar' : 'sign-flip permutation'],
+        [
+          'tasks',
+          String(comparison.tasks),
+          `both ${formatCount(comparison.both)}, only A ${formatCount(comparison.only_a)}, only B ${formatCount(comparison.only_b)}, neither ${formatCount(comparison.neither)}`,
+        ],
+      ],
+      { width },
+    ),
+    sentences.flatMap((sentence) => wrapText(sentence, width)).join('\n'),
+    renderSlices(comparison, options),
+    renderFlips(comparison, options),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -91,16 +96,16 @@ function describeSide({ score, interval, samples, cost_per_solved, self_consiste
   ];
 }
 
-function renderSlices(comparison: Comparison, { colors, listed }: RenderComparisonOptions): string {
+function renderSlices(comparison: Comparison, { colors, width, listed }: RenderComparisonOptions): string {
   const kinds = Object.entries(sliceTitles) as [keyof typeof sliceTitles, string][];
   const tables = kinds.flatMap(([key, title]) => {
     const slices = orderSlices(comparison[key]);
     if (slices.length === 0) return [];
     return [
-      `${colors.underline(title)}\n${renderTable(slices.slice(0, listed).map(describeSlice), { right: [1, 2], indent: '  ' })}`,
+      `${colors.underline(title)}\n${renderTable(slices.slice(0, listed).map(describeSlice), { right: [1, 2], indent: '  ', width })}`,
     ];
   });
-  return tables.length === 0 ? '' : [...tables, colors.dim(exploratory)].join('\n');
+  return tables.length === 0 ? '' : [...tables, colors.dim(wrapText(exploratory, width).join('\n'))].join('\n');
 }
 
 function describeSlice({ name, tasks, a, b, delta, interval, p }: ComparedSlice): string[] {
@@ -114,7 +119,7 @@ function describeSlice({ name, tasks, a, b, delta, interval, p }: ComparedSlice)
   ];
 }
 
-function renderFlips({ flips }: Comparison, { colors, listed }: RenderComparisonOptions): string {
+function renderFlips({ flips }: Comparison, { colors, width, listed }: RenderComparisonOptions): string {
   if (flips.length === 0) return '';
   const rows = flips
     .slice(0, listed)
@@ -124,10 +129,10 @@ function renderFlips({ flips }: Comparison, { colors, listed }: RenderComparison
       toOneLine(cause).slice(0, 90),
     ]);
   const more = flips.length > listed ? `\n  … and ${flips.length - listed} more (--json, --html)` : '';
-  return `${colors.underline(`Flips (${flips.length})`)}\n${renderTable(rows, { indent: '  ' })}${more}`;
+  return `${colors.underline(`Flips (${flips.length})`)}\n${renderTable(rows, { indent: '  ', width })}${more}`;
 }
 
-function paint(status: string, colors: Colors): string {
+function paint(status: string, colors: TextStyle['colors']): string {
   return status === 'pass' ? colors.green(status) : colors.red(status);
 }
 

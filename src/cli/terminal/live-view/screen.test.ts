@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createScreen } from './screen.ts';
 
-/** Just enough of a terminal: rows of text, a cursor, and the three movements that the screen uses. */
+/** Just enough of a terminal: rows of text, a cursor, and the movements that the screen uses. */
 function createTerminal(columns: number) {
   let lines: string[] = [''];
   let row = 0;
@@ -12,7 +12,8 @@ function createTerminal(columns: number) {
       column = 0;
     }
     while (lines.length <= row) lines.push('');
-    lines[row] = (lines[row] ?? '').padEnd(column).slice(0, column) + character;
+    const line = (lines[row] ?? '').padEnd(column);
+    lines[row] = line.slice(0, column) + character + line.slice(column + 1);
     column++;
   };
   const terminal = {
@@ -21,12 +22,13 @@ function createTerminal(columns: number) {
     rows: 20,
     write(text: string) {
       // Shown as ^, because a pattern with the character itself is hard to read.
-      for (const [token] of text.replaceAll('\x1b', '^').matchAll(/\^\[\d*[AJ]|[\s\S]/g)) {
+      for (const [token] of text.replaceAll('\x1b', '^').matchAll(/\^\[\d*[AJK]|[\s\S]/g)) {
         if (/^\^\[\d+A$/.test(token)) row = Math.max(0, row - Number(token.slice(2, -1)));
         else if (token === '^[J') {
           lines = lines.slice(0, row + 1);
           lines[row] = (lines[row] ?? '').slice(0, column);
-        } else if (token === '\n') {
+        } else if (token === '^[K') lines[row] = (lines[row] ?? '').slice(0, column);
+        else if (token === '\n') {
           row++;
           column = 0;
           while (lines.length <= row) lines.push('');

@@ -1,4 +1,4 @@
-import { visibleWidth } from '../../../report/text-table.ts';
+import { visibleWidth } from '../../../report/wrap-text.ts';
 import type { Output } from '../../../util/terminal.ts';
 
 /** A terminal on which some lines stay below whatever else is written. */
@@ -20,12 +20,15 @@ export function createScreen(output: Output): Screen {
   let suspended = 0;
 
   /** On a terminal that was made narrower, the old lines take more rows than there are lines. */
+  const moveToTop = () => {
+    const columns = Math.max(1, output.columns ?? 80);
+    const height = shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(visibleWidth(line) / columns)), 0);
+    return `\x1b[${height}A\r`;
+  };
   const erase = () => {
     if (!isDrawn) return '';
     isDrawn = false;
-    const columns = Math.max(1, output.columns ?? 80);
-    const height = shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(visibleWidth(line) / columns)), 0);
-    return `\x1b[${height}A\r\x1b[J`;
+    return `${moveToTop()}\x1b[J`;
   };
   const draw = () => {
     if (shown.length === 0 || isMidLine || suspended > 0) return '';
@@ -46,10 +49,12 @@ export function createScreen(output: Output): Screen {
       return output.write(`${before}${text}${draw()}`);
     },
     show(lines) {
-      const before = erase();
+      // Lines are overwritten, not erased first: nothing flickers, and no terminal takes a frame for its history.
+      const top = isDrawn ? moveToTop() : '';
       shown = lines;
-      const after = draw();
-      if (before + after !== '') output.write(`${before}${after}`);
+      isDrawn = false;
+      const frame = draw().replaceAll('\n', '\x1b[K\n');
+      if (top + frame !== '') output.write(`${top}${frame}${top && '\x1b[J'}`);
     },
     clear() {
       const before = erase();
