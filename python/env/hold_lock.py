@@ -2,7 +2,7 @@
 
 The kernel drops the lock with this process, and this process ends with its standard input. Lines on it say which
 process groups were started (`+123`) and which have ended (`-123`); those left when the starter dies are killed, so that
-nobody goes on writing into a folder that the next one cleans up.
+nobody keeps writing into a folder that the next one cleans up.
 """
 
 import fcntl

@@ -22,7 +22,7 @@ export interface LoadedTaskFacts {
   readonly problem?: string;
 }
 
-/** Domains, libraries and difficulty of tasks. Nothing is downloaded for it: what is not at hand is said to be missing. */
+/** Domains, libraries and difficulty of tasks. Nothing is downloaded for it: what is not on this machine is reported as missing. */
 export async function loadTaskFacts(input: LoadTaskFactsInput): Promise<LoadedTaskFacts> {
   const wanted = new Set(input.results.flatMap(({ tasks }) => [...tasks.keys()]));
   const facts = new Map<string, TaskFacts>();

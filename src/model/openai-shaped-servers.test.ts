@@ -40,7 +40,7 @@ describe('servers of the OpenAI shape', () => {
     expect(body).toEqual({ model: 'Qwen/Qwen3', messages, temperature: 0, max_tokens: 1280 });
   });
 
-  test('vLLM goes on from a prefilled answer', async () => {
+  test('vLLM continues a prefilled answer', async () => {
     const prompt = { form: 'chat' as const, messages: [{ role: 'user' as const, content: 'Q' }], prefill: 'A:\n' };
     const request = sampleRequest({ prompt });
     const { body } = await askModel({ model: 'Qwen/Qwen2.5', backend: 'vllm', reply: openAiChat('one'), request });

@@ -5,7 +5,7 @@ export function fillTemplate(template: string, parts: Readonly<Record<string, st
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? '');
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON that cannot end the script element around it. */
 export function embedJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')

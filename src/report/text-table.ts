@@ -36,7 +36,7 @@ export function renderTable(rows: Rows, options: TableOptions = {}): string {
 function stackRows(rows: Rows, { indent = '', hasHead = false, width }: TableOptions): string[] {
   const [head = [], ...body] = hasHead ? rows : [[], ...rows];
   return body.flatMap((row) => {
-    // A rank alone is no title.
+    // A rank alone is not a title.
     const title = row.slice(0, visibleWidth(row[0] ?? '') <= 3 ? 2 : 1);
     const items = row.flatMap((cell, at) => {
       if (at < title.length || cell === '') return [];

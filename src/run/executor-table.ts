@@ -39,7 +39,7 @@ interface OpenInput {
 
 interface ExecutorEntry {
   readonly summary: string;
-  /** What stands for the address in the help; undefined where there is none. */
+  /** Placeholder for the address in the help; undefined if it takes none. */
   readonly address?: string;
   readonly isAddressOptional?: boolean;
   /** May be named several times. */

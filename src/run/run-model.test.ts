@@ -181,7 +181,7 @@ describe('runModel', () => {
     expect(model.asked.length + again.asked.length).toBe(4);
   });
 
-  it('stops when told to, and goes on without asking or executing again', async () => {
+  it('stops when told to, and resumes without asking or executing again', async () => {
     await using place = await createPlace();
     const stop = new AbortController();
     const { executor } = watchExecutor(({ code }) =>

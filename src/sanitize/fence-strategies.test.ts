@@ -64,7 +64,7 @@ describe('strategies', () => {
     });
   });
 
-  test('merge-fences leaves out what is no Python and what stands there twice', () => {
+  test('merge-fences drops what is not Python and what appears twice', () => {
     const text = `${answer}\n${fence('>>> task_func()\n1')}\n${fence('import os')}`;
     expect(take('merge-fences', text)).toEqual({
       solution: 'def task_func():\n    return 1\n\nimport os',

@@ -52,7 +52,7 @@ export interface ServerOptions {
   readonly maxLimits?: Partial<Limits> | undefined;
   /** Executions of earlier evaluations. */
   readonly caches?: EvaluationCaches | undefined;
-  /** Folder where evaluations are kept, so that they go on after a crash; without it none are taken. */
+  /** Folder where evaluations are kept, so that they resume after a crash; without it none are accepted. */
   readonly outDir?: string | undefined;
   readonly version?: string | undefined;
   /** Told of every request once it is answered. */

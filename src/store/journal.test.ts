@@ -45,7 +45,7 @@ it('tells where each line lies, also to a reader that takes one at a time', asyn
   expect(entries).toMatchObject(places.map((place, at) => ({ place, event: { n: at + 1 } })));
 });
 
-it('cuts a torn tail at every byte and goes on behind the last whole event', async () => {
+it('cuts a torn tail at every byte and continues after the last whole event', async () => {
   await using folder = await createTemporaryFolder();
   const path = join(folder.path, 'journal.jsonl');
   const lines = [event(1, 'a'), event(2, 'ü€𝄞'), event(3)].map((item) => sealLine(key, item));

@@ -123,7 +123,7 @@ it('says which folder cannot be written', async () => {
   expect(await readdir(readOnly)).toEqual([]);
 });
 
-it('does not go on with a folder whose manifest is not its own', async () => {
+it('does not resume a folder whose manifest is not its own', async () => {
   await using out = await createTemporaryFolder();
   await using first = await open(out.path);
   await first.close();

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { readManifest } from './run-folder.ts';
 
-/** Where the samples are that are meant: a run's folder stands for the samples it wrote or judged. */
+/** Where the samples are; a run's folder means the samples it wrote or judged. */
 export async function resolveSamplesPath(path: string): Promise<string> {
   const manifest = await readManifest(path);
   if (manifest === undefined) return path;

@@ -5,7 +5,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock that stands still until a test moves it, or jumps to the next sleeper by itself. */
+/** A clock that does not move until a test moves it, or jumps to the next sleeper by itself. */
 export class ManualClock implements Clock {
   #now: number;
   #sleepers: Sleeper[] = [];

@@ -11,7 +11,7 @@ export class PythonFloat {
 
 export interface PythonJsonOptions {
   readonly indent?: number;
-  /** What stands before each line but the first. */
+  /** Prefix of each line but the first. */
   readonly margin?: string;
 }
 

@@ -10,7 +10,7 @@ export interface ResultName {
 
 /**
  * Reads `[model]--[revision]--bigcodebench[-subset]-[split]--[backend]-[temp]-[n]-…`. Of a file with another name the
- * model is what stands before `eval_results`, and nothing else is known.
+ * model is what precedes `eval_results`, and nothing else is known.
  */
 export function parseResultName(file: string): ResultName {
   const stem = file

@@ -23,7 +23,7 @@ type TaskOf = (id: string) => Pick<Task, 'domains' | 'libs' | 'hard'> | undefine
 /** Enough for a page that is drawn while somebody waits. */
 const resamples = 2000;
 
-/** Two runs, task by task. Runs that were not measured alike are compared all the same, and the page says so. */
+/** Two runs, task by task. Runs measured under different conditions are still compared, and the page says so. */
 export function buildComparison(a: ComparedRun, b: ComparedRun, taskOf: TaskOf): CompareDocument {
   const results = [toResult(a), toResult(b)] as const;
   const facts = listFacts([a, b], taskOf);

@@ -71,7 +71,7 @@ function isEvaluation(name: string): boolean {
   return /^e-[0-9a-f]{12}$/.test(name);
 }
 
-/** Sorted; nothing for what is no folder. */
+/** Sorted; empty if it is not a folder. */
 async function list(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).sort();
 }

@@ -106,7 +106,7 @@ describe('who is answered', () => {
     expect((await post(headers)).status).toBe(status);
   });
 
-  test('the printed address leaves a cookie and goes on without the token', async () => {
+  test('the printed address leaves a cookie and continues without the token', async () => {
     const response = await ask(`/runs/x?token=${token}&q=1`, { headers: { accept: 'text/html' } });
     expect(response.status).toBe(302);
     expect(response.headers.get('location')).toBe('/runs/x?q=1');

@@ -199,7 +199,7 @@ describe('dataset lint', () => {
     expect(code).toBe(0);
   });
 
-  test('a planted defect is told with file and line, relative to where one stands, and exits 2', async () => {
+  test('a planted defect is reported with file and line, relative to the current folder, and exits 2', async () => {
     await cp(join(import.meta.dirname, '../../../tasks/000'), join(folder, 'pack/000'), { recursive: true });
     await writeFile(join(folder, 'pack/000/solution.py'), '    x = (1\n    return x\n');
     const { code, out, err } = await run('lint', 'pack');

@@ -70,7 +70,7 @@ describe('run', () => {
     expect(place.executed).toHaveLength(executed);
   });
 
-  it('goes on with the other models when one fails, and says so with its exit code', async () => {
+  it('continues with the other models when one fails, and says so with its exit code', async () => {
     await using place = await createRunPlace();
     const { code, out, err } = await place.run(['--model', 'replay:torn.jsonl,canonical']);
     expect(code).toBe(1);
@@ -79,7 +79,7 @@ describe('run', () => {
     await expect(place.run(['--model', 'replay:torn.jsonl'])).rejects.toMatchObject({ code: 'BAD_INPUT' });
   });
 
-  it('goes on with the other split and the other combinations when one fails', async () => {
+  it('continues with the other split and the other combinations when one fails', async () => {
     await using place = await createRunPlace();
     let calls = 0;
     // The first split finds no sandbox for one of its samples; the second one does.

@@ -78,7 +78,7 @@ describe('bcb sanitize', () => {
     expect(err).toContain('warning: 2 more lines are not samples.');
   });
 
-  test('goes on past broken lines and unknown tasks, and exits 1', async () => {
+  test('skips broken lines and unknown tasks, and exits 1', async () => {
     await using place = await createPlace([
       '{"task_id": "BigCodeBench/0", "solution": ',
       { solution: 'x' },

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { quoteWord } from '../../util/shell-quote.ts';
 import type { CommandContext } from '../command.ts';
 
-/** A command to go on with, word by word. */
+/** A command to continue with, word by word. */
 export interface NextStep {
   readonly words: readonly string[];
   readonly why: string;

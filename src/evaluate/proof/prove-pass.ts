@@ -64,7 +64,7 @@ interface Suspect {
   readonly site: number;
 }
 
-/** False assertions that were reached and held all the same. */
+/** False assertions that were reached and still held. */
 function suspectsOf({ tests, silent }: TwinFindings): Suspect[] {
   const passed = tests.flatMap(({ name, state, site }) =>
     state === 'passed' && site !== undefined ? [{ name, site }] : [],

@@ -100,7 +100,7 @@ describe.skipIf(reason !== undefined)('E2B', () => {
     expect(peer.created).toHaveLength(2);
   });
 
-  it('goes on with as many as the account allows', async () => {
+  it('continues with as many as the account allows', async () => {
     await using peer = await startPeer({ ...mute, maxSandboxes: 1 });
     const notices: string[] = [];
     await using executor = await openAt(peer, { onNotice: (sentence) => notices.push(sentence) });

@@ -17,7 +17,7 @@ interface Entry extends TaskJob {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Gathers single jobs to chunks. A chunk whose jobs were all aborted is aborted; others go on without those that were. */
+/** Gathers single jobs into chunks. A chunk is aborted once all its jobs are; otherwise it continues without the aborted ones. */
 export class Batcher {
   readonly #options: BatcherOptions;
   readonly #waiting: Entry[] = [];
@@ -80,7 +80,7 @@ export class Batcher {
     const onAbort = () => {
       const isWanted = chunk.some(({ signal }) => !signal.aborted);
       if (!isWanted) stop.abort(chunk[0]?.signal.reason);
-      // Of a chunk that goes on, those who left need not wait for the others.
+      // Aborted jobs of a chunk that continues do not wait for the others.
       else for (const { signal, reject } of chunk) if (signal.aborted) reject(signal.reason);
     };
     for (const { signal } of chunk) signal.addEventListener('abort', onAbort, { once: true });

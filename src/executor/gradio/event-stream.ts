@@ -49,7 +49,7 @@ async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>, silen
   }
 }
 
-/** A message of a kind that means nothing to us is passed over; so is what is not JSON. */
+/** Messages of an unknown kind are skipped, and so is anything that is not JSON. */
 function safeParse(text: string): GradioMessage | undefined {
   try {
     return gradioMessageSchema.safeParse(JSON.parse(text)).data;

@@ -6,7 +6,7 @@ import { bareEnvironment } from './testing/bare-environment.ts';
 const uid = process.geteuid?.() === 0 ? 60_700 : undefined;
 
 describe('chooseLevel', () => {
-  it('goes down until a level stands the probe, and says why the others do not', async () => {
+  it('tries weaker levels until one passes the probe, and says why the others did not', async () => {
     const starter = createStarter({
       environment: bareEnvironment(),
       uid,

@@ -31,7 +31,7 @@ export function levelsToTry(isRoot: boolean): readonly LocalLevel[] {
   return isRoot ? ['namespaces', 'shared', 'root', 'landlock'] : ['namespaces', 'shared', 'landlock'];
 }
 
-/** Tries levels until one stands the probe. */
+/** Tries levels until one passes the probe. */
 export async function chooseLevel(options: ChooseLevelOptions): Promise<ChosenLevel> {
   const { level, uid, onLog } = options;
   const isRoot = uid !== undefined;

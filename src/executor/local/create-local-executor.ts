@@ -19,7 +19,7 @@ export interface LocalExecutorOptions {
   readonly environment: PythonEnvironment;
   /** How many jobs run side by side; without it as many as the machine carries, sleepers beyond the cores. */
   readonly parallel?: number | undefined;
-  /** The level to use; without it the strongest that stands the probe, and never `none`. */
+  /** The level to use; by default the strongest that passes the probe, and never `none`. */
   readonly level?: LocalLevel | LevelLetter | undefined;
   /** Warm up everything before the first job comes, instead of when it is worth it. */
   readonly isWarm?: boolean | undefined;

@@ -65,7 +65,7 @@ export async function createQueueExecutor(options: QueueExecutorOptions): Promis
   const runChunk = async (jobs: readonly Job[], signal: AbortSignal, splits = 0): Promise<readonly Execution[]> => {
     const result: DeskResult = await ask(jobs, signal);
     if (result.kind === 'done') return result.executions;
-    // One of them may be at fault: alone, each stands for itself.
+    // One of them may be at fault: alone, each is judged by itself.
     if (jobs.length > 1 && splits < splitsAtMost) {
       return (await Promise.all(jobs.map((job) => runChunk([job], signal, splits + 1)))).flat();
     }

@@ -120,7 +120,7 @@ describe.skipIf(!hasRedis('The queue executor'))('the queue executor', async () 
 
   it.each([
     ['redis://127.0.0.1:1', /does not answer/],
-    ['file:///tmp/queue', /is no queue/],
+    ['file:///tmp/queue', /is not a queue address/],
   ])('says in one sentence what is wrong with %s', async (address, message) => {
     const creating = (async () => createQueueExecutor({ store: parseStore(address), waitMs: 100 }))();
     await expect(creating).rejects.toThrow(message);

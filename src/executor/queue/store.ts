@@ -22,7 +22,7 @@ export function parseStore(address: string): Store {
   if (kind) return { kind, url: address, shown: hideCredentials(address) };
   throw new BigCodeBenchError(
     'USAGE',
-    `${JSON.stringify(hideCredentials(address))} is no queue: use redis://HOST:PORT, rediss://… or postgres://….`,
+    `${JSON.stringify(hideCredentials(address))} is not a queue address: use redis://HOST:PORT, rediss://… or postgres://….`,
   );
 }
 

@@ -97,7 +97,7 @@ describe('a crew', () => {
     expect(log).toContain('fragile is back.');
   });
 
-  it('calls a job an engine error when every worker that gets it dies, and goes on with the rest', async () => {
+  it('calls a job an engine error when every worker that gets it dies, and continues with the rest', async () => {
     const place = createMemoryPlace({
       script: async ({ id }) => {
         if (id === 'wrong-0') place.kill();

@@ -62,7 +62,7 @@ describe('serveJobs', () => {
     expect(said.map(({ type }) => type)).toEqual(['hello', 'execution']);
   });
 
-  it('ends one cancelled job and says so; the others go on', async () => {
+  it('ends one cancelled job and says so; the others continue', async () => {
     const script: Script = ({ id }) => (id.startsWith('sleeper') ? new Promise<never>(() => {}) : {});
     const { said, served } = await talk(
       [

@@ -99,7 +99,7 @@ function createBound(
     const means = resampleMeans(differences, { resamples });
     return (share) => quantile(means, share);
   }
-  // Every resample would be the same, which is no certainty: none of n tasks leaves 1 − α^(1/n) of others possible.
+  // Every resample would be the same, which does not make it certain: none of n tasks leaves 1 − α^(1/n) of others possible.
   return (share) => {
     const reach = 1 - Math.min(share, 1 - share) ** (1 / Math.max(1, differences.length));
     return share < 0.5 ? Math.max(-1, delta - reach) : Math.min(1, delta + reach);

@@ -171,7 +171,7 @@ describe('ExecutionDesk', () => {
     expect(cancelled).toEqual([]);
   });
 
-  it('keeps owners to their slots while others go on', async () => {
+  it('keeps owners to their slots while others continue', async () => {
     const { desk, finish, hasStarted, started } = openDesk({ slotsPerOwner: 1 });
     for (const code of ['a1', 'a2']) void desk.submit(judgedJob(code), { owner: 'a' });
     void desk.submit(judgedJob('b1'), { owner: 'b' });

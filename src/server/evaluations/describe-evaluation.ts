@@ -33,6 +33,6 @@ export function requireEvaluation(office: EvaluationOffice, id: string): Evaluat
   if (evaluation !== undefined) return evaluation;
   throw new RequestFault(
     404,
-    'There is no such evaluation since this server was started: send its samples again, and it goes on where it stopped.',
+    'No such evaluation since this server started: send its samples again to resume it.',
   );
 }

@@ -32,7 +32,7 @@ export interface Evaluation {
 export interface OfficeOptions {
   readonly services: Pick<Services, 'desk' | 'executor' | 'catalog' | 'lifecycle'>;
   readonly caches: EvaluationCaches;
-  /** How many evaluations go on side by side. */
+  /** How many evaluations run at once. */
   readonly atOnce?: number | undefined;
   /** How many that are over are remembered; their files stay. */
   readonly remembered?: number | undefined;
@@ -57,7 +57,7 @@ export class EvaluationOffice {
     return this.#evaluations.get(id);
   }
 
-  /** Starts an evaluation, or joins it. One that failed or was cancelled goes on where it stopped. */
+  /** Starts an evaluation, or joins it. One that failed or was cancelled resumes. */
   start(plan: EvaluationPlan, owner: string): Evaluation {
     const known = this.#evaluations.get(plan.id);
     if (known && known.state !== 'failed' && known.state !== 'cancelled') return known;

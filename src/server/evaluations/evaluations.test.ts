@@ -115,7 +115,7 @@ describe('/v1/evaluations', () => {
     expect(rest).toEqual(events.slice(-2));
   });
 
-  it('is cancelled, and goes on where it stopped', async () => {
+  it('is cancelled, and resumes', async () => {
     const gated = createGatedExecutor();
     const server = open(gated.executor);
     const { id } = await post(server, { samples, no_gt: true }, 0);
@@ -132,7 +132,7 @@ describe('/v1/evaluations', () => {
     expect(gated.started).toHaveLength(5);
   });
 
-  it('goes on after a restart, and knows what was finished', async () => {
+  it('resumes after a restart, and knows what was finished', async () => {
     const first = open();
     const { id } = await post(first, { samples });
     await first.close();

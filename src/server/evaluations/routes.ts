@@ -25,7 +25,7 @@ const startRoute = createRoute({
   path: '/v1/evaluations',
   summary: 'Evaluate samples: verdicts and scores',
   description:
-    'Samples and arguments as JSON; or samples as JSON Lines, with the arguments in the query. The same request names the same evaluation: it is joined while it is under way, and goes on where it stopped after a crash. With `Prefer: wait=SECONDS` the answer waits for the end that long.',
+    'Samples and arguments as JSON; or samples as JSON Lines, with the arguments in the query. The same request names the same evaluation: it is joined while it runs, and resumed after a crash. With `Prefer: wait=SECONDS` the response waits that long for it to finish.',
   request: {
     body: {
       content: { 'application/json': { schema: evaluationRequestSchema }, [ndjsonType]: { schema: z.looseObject({}) } },
@@ -77,7 +77,7 @@ const resultsRoute = createRoute({
 const cancelRoute = createRoute({
   method: 'delete',
   path: '/v1/evaluations/{id}',
-  summary: 'Stop an evaluation; the same request goes on where it stopped',
+  summary: 'Stop an evaluation; the same request resumes it',
   request: { params },
   responses: { 200: { description: 'Its state', content: status }, default: problem },
 });

@@ -244,7 +244,7 @@ describe('the evaluation app', () => {
     expect(started).toHaveLength(3);
   });
 
-  it('goes on after a crash with what the journal holds', async () => {
+  it('resumes after a crash from what the journal holds', async () => {
     const gated = createGatedExecutor();
     const first = open(gated.executor);
     const { upload, join, argumentsFor } = converse(first);

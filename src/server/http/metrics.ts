@@ -50,7 +50,7 @@ export function createMetrics({ executor, readState }: MetricsOptions): ServerMe
   });
   const late = new Counter({
     name: 'bcb_late_total',
-    help: 'Callers answered 504 while their job goes on',
+    help: 'Callers answered 504 while their job keeps running',
     registers,
   });
   const answered = new Histogram({

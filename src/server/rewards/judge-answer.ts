@@ -20,7 +20,7 @@ export interface JudgedSolution extends Executed {
 /** What judging needs of a task: one of the catalog, or one that a caller brings along. */
 export type JudgedTask = Pick<Task, 'id' | 'codePrompt' | 'test' | 'libs'>;
 
-/** Executes a solution of a task. A fault of the engine is no judgement: the caller is told to ask again. */
+/** Executes a solution of a task. An engine fault is not a judgement: the caller is told to retry. */
 export async function judgeSolution(
   services: Services,
   task: JudgedTask,

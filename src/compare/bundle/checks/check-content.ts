@@ -5,7 +5,7 @@ import { toPoints } from '../../points.ts';
 import { extractAgain, renderPrompt } from '../run-source.ts';
 import { type Check, type CheckedRun, judge } from './check.ts';
 
-/** The tasks at hand are those that were asked. */
+/** The tasks are the ones that were asked. */
 export const checkDataset: Check = ({ runs }) => {
   const faults = runs.flatMap(({ submitted: { run }, taskSet }) => {
     const { name, version, hash } = run.dataset;
