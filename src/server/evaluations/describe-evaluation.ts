@@ -31,8 +31,5 @@ export async function describeEvaluation(evaluation: Evaluation): Promise<z.infe
 export function requireEvaluation(office: EvaluationOffice, id: string): Evaluation {
   const evaluation = office.get(id);
   if (evaluation !== undefined) return evaluation;
-  throw new RequestFault(
-    404,
-    'No such evaluation since this server started: send its samples again to resume it.',
-  );
+  throw new RequestFault(404, 'No such evaluation since this server started: send its samples again to resume it.');
 }
