@@ -9,6 +9,11 @@ import time
 
 sys.dont_write_bytecode = True
 
+from bcb_runner.serve.chance import shuffle_folders  # noqa: E402
+
+if os.environ.get("PYTHONHASHSEED", "0") != "0":
+    shuffle_folders(int(os.environ["PYTHONHASHSEED"]))
+
 from bcb_runner.serve.frames import read_frame, write_frame  # noqa: E402
 from bcb_runner.serve.sample import Forked  # noqa: E402
 from bcb_runner.serve.zygote import start  # noqa: E402

@@ -35,6 +35,7 @@ export const optionGroups: Readonly<Record<OptionGroup, readonly OptionKey[]>> =
       'verdicts',
       'integrity',
       'confirmFailures',
+      'confirmPasses',
       'safety',
       'noGt',
       'minGt',

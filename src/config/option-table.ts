@@ -199,7 +199,16 @@ export const optionTable = {
     on: judging,
     default: 'strict',
   }),
-  confirmFailures: integer('Re-run failing samples this many times, each alone', { on: executing, default: 0, min: 0 }),
+  confirmFailures: integer('Re-run failing samples this many times, each alone and with another seed', {
+    on: executing,
+    default: 0,
+    min: 0,
+  }),
+  confirmPasses: integer('Re-run passing samples this many times, each alone and with another seed', {
+    on: executing,
+    default: 0,
+    min: 0,
+  }),
   missing: choice('What to do about tasks without a sample', ['fail', 'skip', 'zero'], {
     on: ['evaluate'],
     default: 'fail',

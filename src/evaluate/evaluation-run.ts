@@ -31,6 +31,8 @@ export interface EvaluationRun extends AsyncDisposable {
   readonly outcomes: RunResult['outcomes'];
   readonly groundTruth: ReadonlyMap<string, GroundTruth>;
   readonly groundTruthSummary: GroundTruthSummary | undefined;
+  /** How many runs of a sample pass, those with other seeds included. */
+  chanceOf(note: VerdictNote): { readonly passed: number; readonly runs: number };
   /** A task's complete verdicts, in sample order. */
   readVerdicts(taskId: string): AsyncIterable<Verdict>;
   /** Writes `score.json`, which marks the run as finished; call it after all other results are written. */
@@ -70,6 +72,7 @@ export function describeRun({ folder, header, ledger, samples, isRepeat, summary
     outcomes,
     groundTruth: index.groundTruth,
     groundTruthSummary: summary,
+    chanceOf: (note) => index.chanceOf(note),
     async *readVerdicts(taskId) {
       const notes = byTask.get(taskId)?.toSorted((a, b) => a.index - b.index) ?? [];
       for (const chunk of chunksOf(notes, readAtOnce)) yield* await ledger.read(chunk);

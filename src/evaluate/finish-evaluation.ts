@@ -6,6 +6,7 @@ import type { Verdict } from '../schema/verdict.ts';
 import type { ResultPaths } from '../upstream/result-paths.ts';
 import type { KeptFile } from '../util/keep-old-file.ts';
 import type { EvaluationRun, RunFindings } from './evaluation-run.ts';
+import { describeChance } from './results/describe-chance.ts';
 import { describeFlags } from './results/describe-flags.ts';
 import { describeProof } from './results/describe-proof.ts';
 import { scoreEvaluation } from './results/score-evaluation.ts';
@@ -61,7 +62,7 @@ export async function finishEvaluation(options: FinishEvaluationOptions): Promis
     answers,
     usage,
     costUsd,
-    notes: [...describeFlags(verdicts), ...describeProof(verdicts), ...notes],
+    notes: [...describeFlags(verdicts), ...describeProof(verdicts), ...describeChance(score, verdicts), ...notes],
   });
   const report = buildReport({ record, tasks: scoredTasks, verdicts });
   return { path: run.path, record, report, files, isRepeat: run.isRepeat };

@@ -13,7 +13,7 @@ import { NestedMap } from '../util/nested-map.ts';
 import { describeRun, type EvaluationRun, type SampleSet } from './evaluation-run.ts';
 import { checkGroundTruth } from './ground-truth/check-ground-truth.ts';
 import { requireTrust, summarizeGroundTruth } from './ground-truth/ground-truth-summary.ts';
-import { confirmFailures } from './jobs/confirm-failures.ts';
+import { confirmationsOf, confirmVerdicts } from './jobs/confirm-verdicts.ts';
 import { evaluateSamples } from './jobs/evaluate-samples.ts';
 import type { EvaluatedSample } from './jobs/job-book.ts';
 import { type Ledger, openLedger } from './ledger.ts';
@@ -168,12 +168,11 @@ async function settleVerdicts(ledger: Ledger, options: VettedOptions): Promise<S
 
 async function settleConfirmations(ledger: Ledger, options: RunEvaluationOptions): Promise<void> {
   const { tasks, executor, rules, signal, onEvent } = options;
-  if (rules.confirmFailures === 0) return;
-  const failures = ledger.index.verdicts.filter(
-    (note) => note.status !== 'pass' && !ledger.index.confirmations.has(keyOf(note)),
-  );
-  const confirmations = confirmFailures({
-    failures,
+  const { verdicts, confirmations: known } = ledger.index;
+  const total = verdicts.reduce((sum, note) => sum + confirmationsOf(note, rules), 0);
+  const confirmations = confirmVerdicts({
+    verdicts,
+    isDone: (note, seed) => known.get(keyOf(note))?.has(seed) ?? false,
     readSolution: async (note) => (await ledger.read([note]))[0]?.solution ?? '',
     tasks,
     executor,
@@ -181,10 +180,10 @@ async function settleConfirmations(ledger: Ledger, options: RunEvaluationOptions
     rules,
     signal,
   });
-  let done = 0;
+  let done = [...known.values()].reduce((sum, seeds) => sum + seeds.size, 0);
   for await (const confirmation of confirmations) {
     await ledger.record({ type: 'confirmation', ...confirmation });
-    onEvent?.({ type: 'confirmation', ...confirmation, done: ++done, total: failures.length });
+    onEvent?.({ type: 'confirmation', ...confirmation, done: ++done, total });
   }
 }
 

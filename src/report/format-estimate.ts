@@ -1,4 +1,4 @@
-import type { Estimate, FullEstimate } from '../schema/score.ts';
+import type { ChanceScore, Estimate, FullEstimate } from '../schema/score.ts';
 import type { Split } from '../schema/split.ts';
 
 /** `49.6%`. */
@@ -9,6 +9,16 @@ export function formatShare(share: number): string {
 /** `49.6% (46.7–52.5)`: the value and its 95% interval. */
 export function formatEstimate({ value, interval: [low, high] }: Pick<Estimate, 'value' | 'interval'>): string {
   return `${formatShare(value)} (${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)})`;
+}
+
+/** `49.4–50.1%`. */
+export function formatRange([low, high]: readonly [number, number]): string {
+  return `${(100 * low).toFixed(1)}–${formatShare(high)}`;
+}
+
+/** How the range of pass@1 by chance came about. */
+export function describeConfirmed({ changed, confirmed }: ChanceScore): string {
+  return `other seeds change ${changed} of ${confirmed} re-run samples`;
 }
 
 /** Where an estimate of the full score comes from, and what it was never tried on. */

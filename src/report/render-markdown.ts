@@ -1,5 +1,5 @@
 import { failureCauses, mostFailedTests } from './failure-causes.ts';
-import { describeFullEstimate, formatEstimate } from './format-estimate.ts';
+import { describeConfirmed, describeFullEstimate, formatEstimate, formatRange } from './format-estimate.ts';
 import { escapeMarkdown, formatMarkdownTable } from './markdown-table.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -30,6 +30,9 @@ function renderSection(report: RunReport): string {
           [`${score.fullEstimate ? 'quick ' : ''}pass@${k}`, formatEstimate(passAtK)],
           ...(k > 1 ? [[`pass^${k}`, formatEstimate(passHatK)]] : []),
         ]),
+        ...(score.chance
+          ? [[`pass@1 by chance: ${describeConfirmed(score.chance)}`, formatRange(score.chance.range)]]
+          : []),
         ...(score.hard ? [['hard', formatEstimate(score.hard.passAt1)]] : []),
         ...(score.valid ? [['tasks valid here', formatEstimate(score.valid.passAt1)]] : []),
         ['tasks', `${new Set(verdicts.map(({ taskId }) => taskId)).size}/${score.tasks}`],

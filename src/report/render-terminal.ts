@@ -1,5 +1,11 @@
 import { failureCauses, mostFailedTests, slowestVerdicts } from './failure-causes.ts';
-import { describeFullEstimate, formatEstimate, formatShare } from './format-estimate.ts';
+import {
+  describeConfirmed,
+  describeFullEstimate,
+  formatEstimate,
+  formatRange,
+  formatShare,
+} from './format-estimate.ts';
 import { toOneLine } from './one-line.ts';
 import type { RunReport } from './run-report.ts';
 import type { TextStyle } from './text-style.ts';
@@ -82,6 +88,7 @@ function scoreRows(report: RunReport, colors: TextStyle['colors']): string[][] {
       colors.bold(formatEstimate(passAtK)),
       k === 1 ? counted : '',
     ]),
+    ...(score.chance ? [['by chance', formatRange(score.chance.range), describeConfirmed(score.chance)]] : []),
     ...score.byK
       .filter(({ k }) => k > 1)
       .map(({ k, passHatK }) => [`pass^${k}`, formatEstimate(passHatK), 'all of k pass']),

@@ -23,15 +23,16 @@ export type RulesRequest = Pick<
   | 'safety'
   | 'integrity'
   | 'confirmFailures'
+  | 'confirmPasses'
 >;
 
 /** The rules that a request asks for, over what the task pack says about limits. */
 export function resolveRules(request: RulesRequest, manifest?: PackManifest): EvaluationRules {
-  const { timeLimit, minTimeLimit, calibrated, verdicts, safety, integrity, confirmFailures } = request;
+  const { timeLimit, minTimeLimit, calibrated, verdicts, safety, integrity, confirmFailures, confirmPasses } = request;
   return completeRules({
     timeLimit: parseTimeLimit(timeLimit, minTimeLimit),
     limits: resolveLimits(request, manifest),
-    ...{ calibrated, verdicts, safety, integrity, confirmFailures },
+    ...{ calibrated, verdicts, safety, integrity, confirmFailures, confirmPasses },
   });
 }
 

@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { outcomeSchema, upstreamStatusSchema } from './execution.ts';
 import { groundTruthSchema } from './ground-truth.ts';
+import { seedSchema } from './job.ts';
 import { verdictSchema } from './verdict.ts';
 
-/** A failing sample was re-run: `passed` of `runs`, including the first. Its verdict does not change. */
+/** A sample was re-run with another seed. Its verdict does not change. */
 export const confirmationSchema = z.object({
   taskId: z.string(),
   index: z.number().int(),
-  passed: z.number().int(),
-  runs: z.number().int(),
+  seed: seedSchema,
+  outcome: outcomeSchema,
+  status: upstreamStatusSchema,
 });
 
 export type Confirmation = z.infer<typeof confirmationSchema>;

@@ -35,8 +35,9 @@ export const evaluationRulesSchema = z.object({
   verdicts: verdictModeSchema,
   safety: safetyPolicySchema,
   integrity: integrityModeSchema,
-  /** How often to re-run failing samples, each alone. */
+  /** How often to re-run failing and passing samples, each alone and with another seed. */
   confirmFailures: z.number().int().nonnegative(),
+  confirmPasses: z.number().int().nonnegative().default(0),
 });
 
 export type EvaluationRules = z.infer<typeof evaluationRulesSchema>;
@@ -49,6 +50,7 @@ export const defaultRules: EvaluationRules = {
   safety: 'report',
   integrity: 'flags',
   confirmFailures: 0,
+  confirmPasses: 0,
 };
 
 /** The default rules with some changes. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scriptSchema } from './job.ts';
+import { scriptSchema, seedSchema } from './job.ts';
 import { limitsSchema } from './limits.ts';
 import { twinOrderSchema } from './twin.ts';
 
@@ -15,6 +15,8 @@ export const plainRequestSchema = z.strictObject({
   test: z.string(),
   /** Run against a twin of the tests instead. */
   twin: twinOrderSchema.optional(),
+  /** Run with other random numbers, hashes and orders of folders than all solutions of these tests get. */
+  seed: seedSchema.optional(),
   libs,
   limits,
 });

@@ -21,6 +21,13 @@ export const scriptSchema = z.strictObject({
 
 export type Script = z.infer<typeof scriptSchema>;
 
+/** At most what PYTHONHASHSEED takes; 0 there means no chance at all. */
+export const seedSchema = z
+  .number()
+  .int()
+  .min(1)
+  .max(2 ** 32 - 1);
+
 /**
  * One program to execute: code, and the unittest class `TestCases` that judges it. Identical jobs run once. With
  * `script` it is a plain program that is not judged: `test` is empty, and the outcome says only how it ended.
@@ -32,6 +39,8 @@ export const jobSchema = z.object({
   script: scriptSchema.optional(),
   /** Run against tests made to fail instead: see twin.ts. */
   twin: twinOrderSchema.optional(),
+  /** Chance of its own: random numbers, hashes, order of folders. Left out, it is the same for every solution of a task. */
+  seed: seedSchema.optional(),
   limits: limitsSchema,
   /** Modules the program is expected to import: picks the best warm process, never changes the outcome. */
   libs: z.array(z.string()).default([]),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { outcomeSchema, upstreamStatusSchema } from './execution.ts';
 import { groundTruthSchema } from './ground-truth.ts';
+import { seedSchema } from './job.ts';
 import { groundTruthSummarySchema } from './run-record.ts';
 import { finishReasonSchema, usageSchema } from './sample.ts';
 import { scoreSchema } from './score.ts';
@@ -89,12 +90,13 @@ export const runEventSchema = z.discriminatedUnion('type', [
   /** The engine failed on this sample for good: it has no verdict, and the run is incomplete. */
   z.object({ type: z.literal('execution-failed'), ...sampleKey, reason: z.string() }),
   z.object({ type: z.literal('verdicts-finished') }),
-  /** A failing sample was re-run: `passed` of `runs`, including the first. */
+  /** A sample was re-run with another seed. */
   z.object({
     type: z.literal('confirmation'),
     ...sampleKey,
-    passed: z.number().int(),
-    runs: z.number().int(),
+    seed: seedSchema,
+    outcome: outcomeSchema,
+    status: upstreamStatusSchema,
     ...progress,
   }),
   z.object({ type: z.literal('warning'), message: z.string() }),

@@ -96,6 +96,7 @@ export const runRequestSchema = z.strictObject({
   safety: safetyPolicySchema.default('report'),
   integrity: integrityModeSchema.default('flags'),
   confirmFailures: z.number().int().min(0).default(0),
+  confirmPasses: z.number().int().min(0).default(0),
   noGt: z.boolean().default(false),
   minGt: z.number().min(0).max(1).default(0.99),
   // what comes out

@@ -45,6 +45,19 @@ export const fullEstimateSchema = z.object({
 
 export type FullEstimate = z.infer<typeof fullEstimateSchema>;
 
+/** What other seeds make of pass@1: shown only where samples were re-run. */
+export const chanceScoreSchema = z.object({
+  /** Samples that were re-run, and those of them that both passed and failed. */
+  confirmed: z.number().int(),
+  changed: z.number().int(),
+  /** pass@1 where each sample counts by the share of its runs that pass. */
+  expected: z.number(),
+  /** pass@1 if everything that can go wrong by chance does, and if nothing does. */
+  range: z.tuple([z.number(), z.number()]),
+});
+
+export type ChanceScore = z.infer<typeof chanceScoreSchema>;
+
 export const scoreSchema = z.object({
   tasks: z.number().int(),
   samples: z.number().int(),
@@ -59,6 +72,7 @@ export const scoreSchema = z.object({
   hard: groupScoreSchema.optional(),
   /** Of the quick subset only. */
   fullEstimate: fullEstimateSchema.optional(),
+  chance: chanceScoreSchema.optional(),
   byDomain: z.array(groupScoreSchema),
   byLibrary: z.array(groupScoreSchema),
 });

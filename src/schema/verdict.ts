@@ -11,8 +11,8 @@ export const verdictSchema = executionSchema.omit({ id: true }).extend({
   jobHash: z.string(),
   /** Copied from an earlier execution of the same job. */
   cached: z.boolean(),
-  /** Set if repeated executions disagree: how many of them passed. */
-  flaky: z.object({ passed: z.number().int(), runs: z.number().int() }).optional(),
+  /** Set if executions with other seeds disagree: how many of all passed. */
+  chance: z.object({ passed: z.number().int(), runs: z.number().int() }).optional(),
 });
 
 export type Verdict = z.infer<typeof verdictSchema>;

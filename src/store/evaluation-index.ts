@@ -1,5 +1,5 @@
-import type { Confirmation, EvaluationEvent } from '../schema/evaluation-event.ts';
-import type { Outcome } from '../schema/execution.ts';
+import type { EvaluationEvent } from '../schema/evaluation-event.ts';
+import type { Outcome, UpstreamStatus } from '../schema/execution.ts';
 import type { GroundTruth } from '../schema/ground-truth.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { NestedMap } from '../util/nested-map.ts';
@@ -25,7 +25,8 @@ export class EvaluationIndex {
   readonly groundTruth = new Map<string, GroundTruth>();
   /** In the order they were given. */
   readonly verdicts: VerdictNote[] = [];
-  readonly confirmations = new Map<string, Confirmation>();
+  /** What re-runs said, by sample and seed. */
+  readonly confirmations = new Map<string, Map<number, UpstreamStatus>>();
   readonly #judged = new NestedMap<string, number, true>();
   #vouched: Vouched = { at: undefined, verdicts: 0, groundTruth: new Set() };
 
@@ -45,7 +46,7 @@ export class EvaluationIndex {
         break;
       }
       case 'confirmation':
-        this.confirmations.set(keyOf(event), event);
+        this.#confirm(keyOf(event), event.seed, event.status);
         break;
       case 'environment-checked':
         this.#vouched = { at: event.at, verdicts: this.verdicts.length, groundTruth: new Set(this.groundTruth.keys()) };
@@ -82,14 +83,25 @@ export class EvaluationIndex {
     return this.#judged.has(taskId, index);
   }
 
-  /** A verdict whole, from its note and its line, with what its confirmation found. */
+  /** A verdict whole, from its note and its line, with what its confirmations found. */
   complete(note: VerdictNote, line: unknown): Verdict {
     // The line was validated when the journal was scanned, or this process wrote it.
     const { verdict } = line as { verdict: Verdict };
-    const { passed = 0, runs = 0 } = this.confirmations.get(keyOf(note)) ?? {};
+    const { passed, runs } = this.chanceOf(note);
     // What the note holds anyway is not held twice.
     const { taskId, jobHash } = note;
-    return { ...verdict, taskId, jobHash, ...(passed > 0 ? { flaky: { passed, runs } } : {}) };
+    return { ...verdict, taskId, jobHash, ...(passed > 0 && passed < runs ? { chance: { passed, runs } } : {}) };
+  }
+
+  /** How many runs of a sample pass, the first and those with other seeds. */
+  chanceOf(note: VerdictNote): { readonly passed: number; readonly runs: number } {
+    const statuses = [note.status, ...(this.confirmations.get(keyOf(note))?.values() ?? [])];
+    return { passed: statuses.filter((status) => status === 'pass').length, runs: statuses.length };
+  }
+
+  #confirm(key: string, seed: number, status: UpstreamStatus): void {
+    const known = this.confirmations.get(key) ?? new Map();
+    this.confirmations.set(key, known.set(seed, status));
   }
 }
 

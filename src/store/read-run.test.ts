@@ -116,7 +116,8 @@ describe('readRun', () => {
     await using folder = await openEvaluation(out.path, 'a', [
       started,
       ...verdictEvents,
-      { type: 'confirmation', taskId: 'T/2', index: 0, passed: 1, runs: 3 },
+      { type: 'confirmation', taskId: 'T/2', index: 0, seed: 1, outcome: 'pass', status: 'pass' },
+      { type: 'confirmation', taskId: 'T/2', index: 0, seed: 2, outcome: 'fail', status: 'fail' },
     ]);
     const run = await readRun(folder.path);
     const verdicts = await collect(run.verdicts());
@@ -125,7 +126,7 @@ describe('readRun', () => {
       'T/0 0 pass',
       'T/0 1 fail',
     ]);
-    expect(verdicts[0]?.flaky).toEqual({ passed: 1, runs: 3 });
+    expect(verdicts[0]?.chance).toEqual({ passed: 1, runs: 3 });
     expect((await collect(run.verdicts(['T/0']))).map(({ index }) => index)).toEqual([0, 1]);
     expect(await run.tasks()).toEqual([tasks[2], tasks[0]]);
     // The generation is gone: what was judged is still known.

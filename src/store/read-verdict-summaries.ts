@@ -11,7 +11,7 @@ const columnSchemas = {
   outcome: z.array(z.string()),
   reason: z.array(z.string().nullish()),
   first_message: z.array(z.string().nullish()),
-  flaky_runs: z.array(z.number().nullish()),
+  chance_runs: z.array(z.number().nullish()),
 };
 
 /** What comparing needs of a verdict. */
@@ -19,7 +19,8 @@ export interface VerdictSummary {
   readonly taskId: string;
   readonly status: UpstreamStatus;
   readonly outcome: string;
-  readonly isFlaky: boolean;
+  /** Whether other seeds gave another verdict. */
+  readonly isChance: boolean;
   /** The last line of the first failing test's message, or the reason. */
   readonly cause: () => string;
 }
@@ -69,7 +70,7 @@ function* listSummaries(columns: Columns): Generator<VerdictSummary> {
       taskId,
       status,
       outcome,
-      isFlaky: typeof columns.flaky_runs[row] === 'number',
+      isChance: typeof columns.chance_runs[row] === 'number',
       cause: () => lastLine(columns.first_message[row] ?? '') ?? columns.reason[row] ?? outcome,
     };
   }

@@ -30,7 +30,7 @@ async function* verdicts(count: number): AsyncGenerator<Verdict> {
   for (let index = 0; index < count; index++) {
     yield index % 2 === 0
       ? { ...verdict, index }
-      : { ...verdict, index, outcome: 'pass', status: 'pass', tests: [], flaky: { passed: 1, runs: 2 } };
+      : { ...verdict, index, outcome: 'pass', status: 'pass', tests: [], chance: { passed: 1, runs: 2 } };
   }
 }
 
@@ -46,7 +46,7 @@ it('reads back as the rows that went in, over several row groups', async () => {
     signal: null,
     first_message: 'AssertionError: “1” != 2',
   });
-  expect(rows[1]).toMatchObject({ passed: true, tests: 0, flaky_passed: 1, flaky_runs: 2 });
+  expect(rows[1]).toMatchObject({ passed: true, tests: 0, chance_passed: 1, chance_runs: 2 });
   expect(Object.keys(rows[0] ?? {})).toEqual(Object.keys(verdictRowSchema.shape));
 });
 

@@ -28,8 +28,8 @@ export const verdictRowSchema = z.object({
   /** `proven` or `unproven`, of passes that were to be proven. */
   proof: z.string().nullable(),
   cached: z.boolean(),
-  flaky_passed: z.number().int().nullable(),
-  flaky_runs: z.number().int().nullable(),
+  chance_passed: z.number().int().nullable(),
+  chance_runs: z.number().int().nullable(),
   job_hash: z.string(),
 });
 
@@ -55,8 +55,8 @@ const columnTypes: Record<keyof VerdictRow, BasicType> = {
   flags: 'JSON',
   proof: 'STRING',
   cached: 'BOOLEAN',
-  flaky_passed: 'INT32',
-  flaky_runs: 'INT32',
+  chance_passed: 'INT32',
+  chance_runs: 'INT32',
   job_hash: 'STRING',
 };
 
@@ -130,8 +130,8 @@ export function buildVerdictRow(verdict: Verdict): VerdictRow {
     flags: JSON.stringify(verdict.flags),
     proof: verdict.proof?.state ?? null,
     cached: verdict.cached,
-    flaky_passed: verdict.flaky?.passed ?? null,
-    flaky_runs: verdict.flaky?.runs ?? null,
+    chance_passed: verdict.chance?.passed ?? null,
+    chance_runs: verdict.chance?.runs ?? null,
     job_hash: verdict.jobHash,
   };
 }

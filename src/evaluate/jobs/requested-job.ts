@@ -19,8 +19,8 @@ export function buildRequestedJob(request: ExecRequest, options: RequestedJobOpt
   const { id, task } = options;
   const limits = completeLimits({ ...options.limits, ...request.limits });
   if ('code' in request) {
-    const { code, test, twin, libs = [] } = request;
-    return { id, code, test, twin, limits, libs };
+    const { code, test, twin, seed, libs = [] } = request;
+    return { id, code, test, twin, seed, limits, libs };
   }
   if ('script' in request) {
     const { script, stdin = '', files = {}, fetch = [], libs = [] } = request;

@@ -5,6 +5,7 @@ import type { RunReport } from '../../report/run-report.ts';
 import { outcomeSchema } from '../../schema/execution.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import type { GroundTruthSummary } from '../../schema/run-record.ts';
+import { chanceScoreSchema } from '../../schema/score.ts';
 
 export const groundTruthDocumentSchema = z.object({
   tasks: z.number().int(),
@@ -59,6 +60,8 @@ export const evaluationDocumentSchema = z
     interval: intervalSchema,
     /** Only for the quick subset: an estimate of pass@1 over all public tasks. */
     full_estimate: z.object({ value: z.number(), interval: intervalSchema }).optional(),
+    /** Only if samples were re-run with other seeds: what pass@1 could be by chance. */
+    chance: chanceScoreSchema.optional(),
     outcomes: z.partialRecord(outcomeSchema, z.number().int()),
     excluded: z.array(z.object({ reason: z.string(), taskIds: z.array(z.string()) })),
     by_domain: z.record(
@@ -87,6 +90,7 @@ export function buildEvaluationDocument(report: RunReport, files: readonly strin
     ...(score.fullEstimate
       ? { full_estimate: { value: score.fullEstimate.value, interval: score.fullEstimate.interval } }
       : {}),
+    ...(score.chance ? { chance: score.chance } : {}),
     outcomes: report.outcomes,
     excluded: report.excluded.map(({ reason, taskIds }) => ({ reason, taskIds: [...taskIds] })),
     by_domain: Object.fromEntries(

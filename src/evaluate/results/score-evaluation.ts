@@ -1,5 +1,6 @@
 import type { Score } from '../../schema/score.ts';
 import type { Task } from '../../schema/task.ts';
+import { scoreChance } from '../../score/score-chance.ts';
 import { scoreRun, tallySamples } from '../../score/score-run.ts';
 import { estimateFromQuick } from '../early-estimate.ts';
 import type { EvaluationRun } from '../evaluation-run.ts';
@@ -14,5 +15,7 @@ export function scoreEvaluation(run: EvaluationRun, tasks: readonly Task[], pass
   const samples = run.verdicts.map(({ taskId, status }) => ({ taskId, passed: status === 'pass' }));
   const score = scoreRun({ tasks, samples, passK, ...(run.groundTruthSummary ? { validTaskIds } : {}) });
   const fullEstimate = estimateFromQuick(tallySamples(tasks, samples));
-  return fullEstimate ? { ...score, fullEstimate } : score;
+  const repeated = run.verdicts.map((note) => ({ taskId: note.taskId, ...run.chanceOf(note) }));
+  const chance = scoreChance(tasks, repeated);
+  return { ...score, ...(fullEstimate ? { fullEstimate } : {}), ...(chance ? { chance } : {}) };
 }

@@ -91,8 +91,9 @@ function parseAddress(spelled: string) {
 }
 
 /** The job as the server's own API takes it. */
-function toRequest({ id, code, test, twin, script, libs, limits }: Job): ExecRequest {
-  return script === undefined ? { id, code, test, twin, libs, limits } : { id, script: code, ...script, libs, limits };
+function toRequest({ id, code, test, twin, seed, script, libs, limits }: Job): ExecRequest {
+  if (script !== undefined) return { id, script: code, ...script, libs, limits };
+  return { id, code, test, twin, seed, libs, limits };
 }
 
 async function parse<Schema extends z.ZodType>(

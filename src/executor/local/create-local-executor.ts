@@ -10,6 +10,7 @@ import { type LevelLetter, type LocalLevel, resolveLevel } from '../level.ts';
 import { chooseLevel } from './choose-level.ts';
 import { Pool } from './pool.ts';
 import { digestRunner } from './runner-digest.ts';
+import { SeededPools } from './seeded-pools.ts';
 import { createStarter } from './start-zygote.ts';
 import { tierFor, tierNames } from './tiers.ts';
 import { ZygoteFault } from './zygote.ts';
@@ -52,27 +53,30 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   const stdlib = new Set(first.facts.stdlib);
   const isThirdParty = (name: string) => modules.has(name) && !stdlib.has(name);
 
-  const pool = new Pool({
-    parallel,
-    admitsSleepers: options.parallel === undefined,
-    zygotesPerTier: first.facts.placesAtOnce === null ? Math.ceil(parallel / 4) : parallel,
-    start: (tier, banned) => starter.start(level, tier, banned),
-    tierOf: (job) => tierFor(job, isThirdParty),
-    seedOf,
-    onLog,
-  });
-  pool.adopt('stdlib', first);
-  if (options.isWarm) await Promise.all(tierNames.map((tier) => pool.warm(tier)));
+  const openPool = (seed?: number) =>
+    new Pool({
+      parallel,
+      admitsSleepers: options.parallel === undefined,
+      zygotesPerTier: first.facts.placesAtOnce === null ? Math.ceil(parallel / 4) : parallel,
+      start: (tier, banned) => starter.start(level, tier, { banned, seed }),
+      tierOf: (job) => tierFor(job, isThirdParty),
+      seedOf,
+      onLog,
+    });
+  const main = openPool();
+  main.adopt('stdlib', first);
+  if (options.isWarm) await Promise.all(tierNames.map((tier) => main.warm(tier)));
+  const pools = new SeededPools({ main, open: openPool });
 
   /** A signal that we did not send may be somebody else's, or the machine's: only a program that dies of it twice did so itself. */
   const runAgain = async (job: Job, first: RawExecution, signal: AbortSignal): Promise<RawExecution> => {
-    const second = await pool.run(job, signal);
+    const second = await pools.run(job, signal);
     if (second.outcome !== 'killed' || second.signal === first.signal) return second;
     throw new ZygoteFault(`a sample was killed by ${first.signal}, then by ${second.signal}`);
   };
   const run = async (job: Job, signal: AbortSignal): Promise<Execution> => {
     try {
-      const first = await pool.run(job, signal);
+      const first = await pools.run(job, signal);
       const raw = first.outcome === 'killed' ? await runAgain(job, first, signal) : first;
       return { id: job.id, status: upstreamStatusOf[raw.outcome], ...raw, flags: [...scan(job.code), ...raw.flags] };
     } catch (error) {
@@ -82,7 +86,7 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   };
   const close = async () => {
     closed.abort(new DOMException('The executor was closed.', 'AbortError'));
-    await pool.close();
+    await pools.close();
   };
   return {
     info: { name: 'local', level, fingerprint: environment.fingerprint, engine, python: environment.pythonVersion },
@@ -101,9 +105,10 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
 }
 
 /** Seeds are the same for every solution of a task, whoever runs it and when; a plain script has chance of its own. */
-function seedOf({ test, script }: Job): number {
+function seedOf({ test, script, seed }: Job): number {
   if (script !== undefined) return randomInt(2 ** 32);
-  return createHash('sha256').update(test).digest().readUInt32LE(0);
+  const drawn = seed === undefined ? test : `${test}\0${seed}`;
+  return createHash('sha256').update(drawn).digest().readUInt32LE(0);
 }
 
 /** A user id of the range that distributions leave unused, different for executors that run at the same time. */

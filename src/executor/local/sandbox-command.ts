@@ -26,6 +26,8 @@ export interface SandboxCommandOptions {
   readonly scratch?: string | undefined;
   /** Folder of a memory control group for this zygote's samples. */
   readonly cgroup?: string | undefined;
+  /** What hashes and the order of folders depend on. */
+  readonly seed?: number | undefined;
 }
 
 const dataFd = 3;
@@ -56,13 +58,13 @@ export function buildSandboxCommand(options: SandboxCommandOptions): SandboxComm
 
 /** Levels `namespaces`, `shared` and `root`: the zygote lives in a tree of its own. */
 function boxedCommand(options: SandboxCommandOptions, level: 'namespaces' | 'shared' | 'root'): SandboxCommand {
-  const { environment, uid, cgroup } = options;
+  const { environment, uid, cgroup, seed } = options;
   const layout = buildLayout(environment);
   const bwrap = ['bwrap', ...isolation[level], ...mountArguments(layout)];
   if (cgroup) bwrap.push('--bind', cgroup, cgroupFolder);
   bwrap.push('--remount-ro', '/', '--remount-ro', '/dev');
   bwrap.push('--die-with-parent', '--new-session', '--hostname', 'sandbox', '--clearenv');
-  for (const [name, value] of Object.entries(layout.env)) bwrap.push('--setenv', name, value);
+  for (const [name, value] of Object.entries({ ...layout.env, ...seedEnv(seed) })) bwrap.push('--setenv', name, value);
   bwrap.push('--chdir', '/', layout.python, '-B', layout.runner);
   const isDropping = uid !== undefined && level !== 'root';
   const [file = '', ...args] = isDropping ? asUnprivileged(bwrap, { uid, sources: layout.sources }) : bwrap;
@@ -88,6 +90,10 @@ function boxedCommand(options: SandboxCommandOptions, level: 'namespaces' | 'sha
   };
 }
 
+function seedEnv(seed: number | undefined): Readonly<Record<string, string>> {
+  return seed === undefined ? {} : { PYTHONHASHSEED: String(seed) };
+}
+
 function mountArguments(layout: SandboxLayout): string[] {
   const argumentsOf = (step: LayoutStep): string[] => {
     switch (step.kind) {
@@ -110,7 +116,7 @@ function mountArguments(layout: SandboxLayout): string[] {
 
 /** Levels `landlock` and `none`: the zygote lives on the host; what its samples may not do they give up themselves. */
 function hostCommand(options: SandboxCommandOptions, level: 'landlock' | 'none'): SandboxCommand {
-  const { environment, uid, scratch } = options;
+  const { environment, uid, scratch, seed } = options;
   const { root, pythonHome, python, nltkData, matplotlibConfig } = environment;
   const sources = [root, pythonHome, runnerFolder, nltkData, matplotlibConfig].filter((path) => path !== undefined);
   const command = [python, '-B', join(runnerFolder, 'zygote.py')];
@@ -121,6 +127,7 @@ function hostCommand(options: SandboxCommandOptions, level: 'landlock' | 'none')
     args,
     env: {
       ...commonEnv,
+      ...seedEnv(seed),
       PATH: `${dirname(python)}:${hostPath}`,
       ...(hasOwnLibpython(libraries) && { LD_LIBRARY_PATH: libraries }),
       ...(nltkData && { NLTK_DATA: nltkData }),

@@ -14,15 +14,22 @@ export interface StarterOptions {
   readonly signal: AbortSignal;
 }
 
+export interface StartOptions {
+  /** Modules that proved unfit. */
+  readonly banned?: ReadonlySet<string>;
+  /** What hashes and the order of folders depend on; without it both are always the same. */
+  readonly seed?: number | undefined;
+}
+
 export interface Starter {
-  start(level: LocalLevel, tier: TierName, banned?: ReadonlySet<string>): Promise<Zygote>;
+  start(level: LocalLevel, tier: TierName, options?: StartOptions): Promise<Zygote>;
 }
 
 /** Starts zygotes in one environment, each with what its level needs on the host, removed when it ends. */
 export function createStarter({ environment, uid, onLog, signal }: StarterOptions): Starter {
   const modules = new Set(environment.modules);
   return {
-    start: async (level, tier, banned = new Set()) => {
+    start: async (level, tier, { banned = new Set(), seed } = {}) => {
       const preload = preloadOf(tier, modules).filter((name) => !banned.has(name));
       const isOnHost = level === 'landlock' || level === 'none';
       const scratch = isOnHost ? createScratch(uid) : undefined;
@@ -38,6 +45,7 @@ export function createStarter({ environment, uid, onLog, signal }: StarterOption
           uid,
           scratch: scratch?.folder,
           cgroup: group?.folder,
+          seed,
         });
         const zygote = await Zygote.start({ command, preload, onLog }, signal);
         void zygote.exited.then(cleanUp);

@@ -61,11 +61,11 @@ export const checkOutcomes: Check = ({ runs }) => {
 
 function findForbidden({ submitted: { run }, verdicts, tasks }: CheckedRun): string[] {
   const bad = verdicts.filter(({ outcome }) => forbidden.has(outcome));
-  const flaky = verdicts.filter(({ isFlaky }) => isFlaky).length;
+  const chance = verdicts.filter(({ isChance }) => isChance).length;
   const allowed = allowedNoise(run.subset, tasks.size);
   return [
     ...bad.map(({ taskId, outcome }) => `${taskId} (${run.split}) is ${outcome}`),
-    ...(flaky > allowed ? [`${flaky} flaky verdicts in ${run.split}, ${allowed} are to be expected`] : []),
+    ...(chance > allowed ? [`${chance} verdicts by chance in ${run.split}, ${allowed} are to be expected`] : []),
   ];
 }
 

@@ -34,6 +34,12 @@ export function ScorePanel({ document }: { readonly document: RunDocument }) {
       </div>
       <dl className="flex flex-wrap content-center gap-x-8 gap-y-3">
         <Figure label="samples pass" value={`${formatCount(run.passed)} of ${formatCount(run.verdicts)}`} />
+        {score?.chance !== undefined && (
+          <Figure
+            label={`pass@1 by chance: other seeds change ${score.chance.changed} of ${score.chance.confirmed} re-run samples`}
+            value={`${formatInterval(score.chance.range)}%`}
+          />
+        )}
         {run.hard !== undefined && (
           <Figure
             estimate={run.hard.passAt1}

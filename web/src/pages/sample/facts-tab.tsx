@@ -15,7 +15,7 @@ export function FactsTab({ sample }: { readonly sample: SampleDocument }) {
     ['memory at most', verdict.peakMb > 0 ? formatMegabytes(verdict.peakMb) : undefined],
     ['exit status', verdict.exit === undefined ? undefined : String(verdict.exit)],
     ['signal', verdict.signal],
-    ['repeated alone', verdict.flaky && `${verdict.flaky.passed} of ${verdict.flaky.runs} repetitions pass`],
+    ['chance', verdict.chance && `${verdict.chance.passed} of ${verdict.chance.runs} seeds pass`],
     ['taken from the cache', verdict.cached ? 'yes' : undefined],
     ['flags', verdict.flags.length > 0 ? verdict.flags.join(', ') : undefined],
     ['input tokens', answer.usage?.inputTokens?.toString()],
