@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
+import { buildGroundTruthProgram } from '../evaluate/jobs/program.ts';
 import { createSafetyRule } from '../evaluate/jobs/verdict-rules.ts';
+import { withProof } from '../evaluate/proof/with-proof.ts';
 import type { EvaluationCaches } from '../evaluate/run-evaluation.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { StrategyName } from '../sanitize/strategy.ts';
 import { defaultRules, type EvaluationRules } from '../schema/evaluation-rules.ts';
+import type { Job } from '../schema/job.ts';
 import { completeLimits, type Limits } from '../schema/limits.ts';
 import type { Task } from '../schema/task.ts';
 import { renderDocsPage } from './api/docs-page.ts';
@@ -77,7 +80,13 @@ export function createServer(options: ServerOptions): Server {
   const { executor, tokens = [], rules = defaultRules, caches = {}, outDir, version = '0.0.0' } = options;
   const lifecycle = new Lifecycle();
   const metrics: ServerMetrics = createMetrics({ executor, readState: () => desk.state });
-  const desk = new ExecutionDesk({ executor, slotsPerOwner: options.slotsPerToken, ...metrics });
+  const references = new Map(options.tasks.map((task) => [task.test, task]));
+  const referenceOf = ({ test }: Job) => {
+    const task = references.get(test);
+    return task && buildGroundTruthProgram(task);
+  };
+  const proving = withProof(executor, { referenceOf });
+  const desk = new ExecutionDesk({ executor, proving, slotsPerOwner: options.slotsPerToken, ...metrics });
   const services: Services = {
     executor,
     desk,

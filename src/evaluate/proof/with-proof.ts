@@ -15,6 +15,8 @@ export interface ProofOptions {
 }
 
 const seedBytes = 16;
+/** Of how many test sources it is remembered what proves nothing. */
+const rememberedTests = 10_000;
 
 /**
  * An executor whose passes are proven: each passing program runs once more, against twins of its tests, and is
@@ -25,6 +27,7 @@ export function withProof(executor: Executor, options: ProofOptions = {}): Execu
   return {
     info: executor.info,
     capacity: executor.capacity,
+    verify: executor.verify,
     execute: (jobs, { signal } = {}) => prove({ executor, jobs, signal, excludedByTest, ...options }),
     close: () => executor.close(),
     [Symbol.asyncDispose]: () => executor.close(),
@@ -65,6 +68,8 @@ async function* prove(input: ProveInput): AsyncGenerator<Execution> {
   const proveOne = async (job: Job, execution: Execution) => {
     const excluded = excludedByTest.get(job.test) ?? new Set();
     excludedByTest.set(job.test, excluded);
+    const [oldest] = excludedByTest.size > rememberedTests ? excludedByTest.keys() : [];
+    if (oldest !== undefined) excludedByTest.delete(oldest);
     const run = (twin: Job) => executeAlone({ executor, job: twin, signal });
     finished.push(await provePass({ job, execution, run, reference: referenceOf?.(job), excluded, createSeed }));
   };

@@ -26,6 +26,8 @@ export interface DeskObserver {
 
 export interface DeskOptions extends DeskObserver {
   readonly executor: Executor;
+  /** The same executor with passes proven, for jobs whose pass is worth something to somebody. */
+  readonly proving?: Executor | undefined;
   /** How many jobs of one owner may be with the executor at once; without it any number. */
   readonly slotsPerOwner?: number | undefined;
   /** How many jobs may wait; further ones are refused. */
@@ -42,6 +44,8 @@ export interface SubmitOptions {
   readonly signal?: AbortSignal | undefined;
   /** Shares its execution with nobody: for whoever runs a program again to see whether it does the same. */
   readonly isAlone?: boolean | undefined;
+  /** A pass is run against twins of its tests before it is believed. */
+  readonly isProven?: boolean | undefined;
   /** When the caller must have an answer, in milliseconds from now. */
   readonly deadlineMs?: number | undefined;
 }
@@ -66,6 +70,7 @@ interface Entry {
   readonly owner: string;
   /** Goes before the executor's long jobs. */
   readonly isUrgent: boolean;
+  readonly isProven: boolean;
   readonly waiters: Set<Waiter>;
   readonly stop: AbortController;
   readonly enteredAt: number;
@@ -115,8 +120,8 @@ export class ExecutionDesk {
   /** Resolves with what became of the job. Rejects with the signal's reason when the caller is gone, and for nothing else. */
   async submit(job: Job, options: SubmitOptions = {}): Promise<Submission> {
     options.signal?.throwIfAborted();
-    const digest = digestJob(job);
-    const { isAlone = false } = options;
+    const { isAlone = false, isProven = false } = options;
+    const digest = isProven ? `${digestJob(job)}-proven` : digestJob(job);
     const recent = isAlone ? undefined : this.#recent.get(digest);
     const known = isAlone ? undefined : this.#find(digest, job);
     const execution = recent ?? known?.execution;
@@ -139,7 +144,8 @@ export class ExecutionDesk {
     await Promise.all(this.#running.values());
   }
 
-  #enter(digest: string, job: Job, { owner = '', urgency = 'urgent', isAlone = false }: SubmitOptions): Entry {
+  #enter(digest: string, job: Job, options: SubmitOptions): Entry {
+    const { owner = '', urgency = 'urgent', isAlone = false, isProven = false } = options;
     const entry: Entry = {
       digest,
       job,
@@ -148,6 +154,7 @@ export class ExecutionDesk {
       stop: new AbortController(),
       enteredAt: this.#clock.now(),
       isUrgent: urgency === 'urgent',
+      isProven,
     };
     this.#entries.add(entry);
     if (job.script === undefined && !isAlone) this.#judged.set(digest, entry);
@@ -260,11 +267,13 @@ export class ExecutionDesk {
   }
 
   /** Undefined when nobody waited for it any more. */
-  async #execute({ job, digest, isUrgent, stop }: Entry): Promise<Execution | undefined> {
+  async #execute({ job, digest, isUrgent, isProven, stop }: Entry): Promise<Execution | undefined> {
     const costHintMs = isUrgent ? Number.MAX_SAFE_INTEGER : (job.costHintMs ?? 0);
+    const { executor, proving = executor } = this.#options;
     try {
       const jobs = [{ ...job, id: digest, costHintMs }];
-      for await (const execution of this.#options.executor.execute(jobs, { signal: stop.signal })) return execution;
+      for await (const execution of (isProven ? proving : executor).execute(jobs, { signal: stop.signal }))
+        return execution;
       throw new BigCodeBenchError('INVARIANT', 'The executor gave nothing for a job.');
     } catch (error) {
       if (stop.signal.aborted) return undefined;

@@ -20,7 +20,7 @@ export interface JudgedSolution extends Executed {
 /** What judging needs of a task: one of the catalog, or one that a caller brings along. */
 export type JudgedTask = Pick<Task, 'id' | 'codePrompt' | 'test' | 'libs'>;
 
-/** Executes a solution of a task. An engine fault is not a judgement: the caller is told to retry. */
+/** Executes a solution of a task and proves its pass. An engine fault is not a judgement: the caller is told to retry. */
 export async function judgeSolution(
   services: Services,
   task: JudgedTask,
@@ -33,7 +33,7 @@ export async function judgeSolution(
   const limits = await withinDeadline(limitsFor(services, task, runS), deadlineMs);
   const leftMs = deadlineMs === undefined ? undefined : Math.max(0, deadlineMs - (performance.now() - startedAt));
   const job = { id: task.id, code: program, test: task.test, limits, libs: task.libs };
-  const executed = requireExecuted(await submitJob(services, job, { ...submit, deadlineMs: leftMs }));
+  const executed = requireExecuted(await submitJob(services, job, { ...submit, isProven: true, deadlineMs: leftMs }));
   if (executed.execution.outcome === 'engine-error') throw engineFailed(executed.execution.reason);
   return { ...executed, program };
 }

@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import { outcomeSchema, testExecutionSchema } from '../../schema/execution.ts';
+import { proofSchema } from '../../schema/proof.ts';
 import { patientDeadlineMs } from '../deadlines.ts';
 import { problemSchema } from '../http/problem.ts';
 import { parseShape, readJson } from '../http/read-body.ts';
@@ -30,6 +31,8 @@ const rewardSchema = z.object({
   reason: z.string().optional(),
   tests: z.array(testExecutionSchema.pick({ name: true, outcome: true, message: true })),
   flags: z.array(z.string()),
+  /** Of a pass: whether the same program fails tests that are made to fail. */
+  proof: proofSchema.optional(),
 });
 
 const route = createRoute({
@@ -66,7 +69,7 @@ export function createRewardRoutes(services: Services): OpenAPIHono<ServerEnv> {
         const solution =
           'solution' in sample ? sample.solution : (await services.sanitize(sample.answer, task)).solution;
         const { execution } = await judgeSolution(services, task, solution, options);
-        const { outcome, reason, tests, flags } = execution;
+        const { outcome, reason, tests, flags, proof } = execution;
         return {
           reward: rewardOf(execution, request),
           passed: outcome === 'pass',
@@ -74,6 +77,7 @@ export function createRewardRoutes(services: Services): OpenAPIHono<ServerEnv> {
           reason,
           tests: tests.map(({ name, outcome: result, message }) => ({ name, outcome: result, message })),
           flags,
+          proof,
         };
       }),
     );

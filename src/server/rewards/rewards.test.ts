@@ -25,6 +25,7 @@ describe('POST /v1/rewards', () => {
     const response = await server.request('/v1/rewards', { json: { task_id: 'Real/1', ...json } });
     return { status: response.status, body: await response.json() };
   };
+  const askRewards = async (json: object) => ((await ask(json)).body as { rewards: unknown[] }).rewards;
 
   it('rewards samples of one task in their order', async () => {
     const samples = [{ solution: right }, { solution: half }, { answer: `Sure:\n\`\`\`python\n${right}\`\`\`\nDone.` }];
@@ -47,6 +48,28 @@ describe('POST /v1/rewards', () => {
       reward: 'shaped',
     });
     expect(body).toMatchObject({ rewards: [{ reward: 1 }, { reward: 2 / 3 }, { reward: 0 }] });
+  });
+
+  it('proves what it rewards, once for equal samples', async () => {
+    const [first, second, wrong] = await askRewards({
+      samples: [{ solution: right }, { solution: right }, { solution: half }],
+    });
+    expect(first).toMatchObject({ reward: 1, proof: { state: 'proven' }, flags: [] });
+    expect(second).toEqual(first);
+    expect(wrong).not.toHaveProperty('proof');
+  });
+
+  it('never rewards lies that only a twin sees', async () => {
+    const lies = [
+      'class Equal(int):\n    def __eq__(self, other): return True\n    __hash__ = int.__hash__\ndef task_func(a, b):\n    return Equal(0)\n',
+      'from unittest import mock\ndef task_func(a, b):\n    return mock.ANY\n',
+    ];
+    const rewards = await askRewards({ samples: lies.map((solution) => ({ solution })) });
+    expect(rewards).toMatchObject(lies.map(() => ({ reward: 0, passed: false, outcome: 'tampered' })));
+    for (const path of ['/get_reward', '/get_reward?reward=shaped']) {
+      const json = { prompt: 'p', response: `\`\`\`python\n${lies[0]}\`\`\``, label: 'Real/1' };
+      expect(await (await server.request(path, { json })).json(), path).toBe(0);
+    }
   });
 
   it('never rewards a forged verdict', async () => {
