@@ -105,7 +105,22 @@ export const safetyRules: readonly SafetyRule[] = [
     what: "calls native code, bypassing Python's checks",
     positive: 'import ctypes\nctypes.string_at(0)',
     negative: 'import struct\nstruct.pack("i", 1)',
-    find: anyOf(importsOf('ctypes', 'ctypes.*', '_ctypes', 'cffi', 'cffi.*'), callsOf('ctypes.*', 'cffi.*')),
+    find: anyOf(
+      importsOf('ctypes', 'ctypes.*', '_ctypes', 'cffi', 'cffi.*', '_cffi_backend'),
+      callsOf('ctypes.*', 'cffi.*'),
+    ),
+  },
+  {
+    id: 'raw-memory',
+    severity: 'high',
+    what: 'looks at memory that belongs to no array of its own',
+    positive: 'import numpy as np\nnp.lib.stride_tricks.as_strided(a, shape=(9,), strides=(8,))',
+    negative: 'import numpy as np\nnp.lib.stride_tricks.sliding_window_view(a, 3)',
+    find: anyOf(
+      callsOf('numpy.lib.stride_tricks.as_strided', '*.as_strided'),
+      attributesOf('*.__array_interface__', '*.__array_struct__'),
+      stringsLike(/\b(?:as_strided|__array_interface__|__array_struct__)\b/),
+    ),
   },
   {
     id: 'credential-read',

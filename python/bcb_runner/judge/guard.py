@@ -13,7 +13,7 @@ import unittest.mock
 
 from .expected_tests import CLASS_NAME
 from .image import dictionary_of, version_of
-from .reporter import PROGRAM_FILE
+from .steps import MADE, PROGRAM
 
 MODULE_NAME = "__test__"
 _MODULE_FIXTURES = ("setUpModule", "tearDownModule")
@@ -32,9 +32,10 @@ _DEEPEST_WRAPPING = 20
 _SMALL_INTEGERS = range(-5, 257)
 
 
-def create_guard(compiled, first_test_line, expected, image):
-    """A watch over one program. image: what existed before it."""
+def create_guard(compiled, first_test_line, expected, image, create_label):
+    """A watch over one program. image: what existed before it; create_label: tells whose code is whose (steps.py)."""
     own_codes, methods = _codes_of_tests(compiled, first_test_line, expected)
+    label = create_label(own_codes)
     mro_of, names_of = type.__dict__["__mro__"].__get__, type.__dict__["__dict__"].__get__
     space_of = object.__getattribute__
     trusted = (object, unittest.TestCase, unittest.IsolatedAsyncioTestCase)
@@ -46,10 +47,8 @@ def create_guard(compiled, first_test_line, expected, image):
     )
 
     def is_foreign_code(code):
-        """Whether code was compiled from the solution, or at run time."""
-        if id(code) in own_codes:
-            return False
-        return code.co_filename == PROGRAM_FILE or code.co_filename.startswith("<string")
+        """Whether code was compiled from the solution, at run time, or comes from a file that is no library's."""
+        return label(code) in (PROGRAM, MADE)
 
     def is_foreign(value):
         """Whether the solution made it: a function, a class or an object of such a class."""
@@ -182,7 +181,7 @@ def create_guard(compiled, first_test_line, expected, image):
     return types.SimpleNamespace(
         is_foreign=is_foreign,
         is_of_tests=lambda value: type(value) is types.FunctionType and id(value.__code__) in own_codes,
-        test_codes=own_codes,
+        label=label,
         names_used=names_used,
         texts_used=frozenset(text for code in own_codes.values() for text in code.co_consts if type(text) is str),
         may_leave_mocks=expected.patches,

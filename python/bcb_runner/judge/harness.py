@@ -62,16 +62,19 @@ def _create_prepare(known_steps, known_changes, own_codes):
         cpu = _cpu_clock()
         start = cpu()
         source = create_source(job["code"], job["code"] + "\n" + job["test"])
-        compiled = _compile(job, source.code_lines)
+        audit, install = _listen(is_rehearsal)
+        compiled = _compile(job, source.code_lines, audit)
         send("begin", ",".join(compiled.required), _describe_twin(compiled.twin))
         if compiled.failure is not None:
             return functools.partial(send, "fatal", *compiled.failure)
-        audit, install = _listen(is_rehearsal)
         module = types.ModuleType(MODULE_NAME)
         space = module.__dict__
-        guard = create_guard(compiled.code, source.code_lines + 1, compiled.expected, image)
+        create_label = functools.partial(create_labels, PROGRAM_FILE, own_codes, roots)
+        guard = create_guard(compiled.code, source.code_lines + 1, compiled.expected, image, create_label)
         result = create_reporter(audit, source.code_lines, guard.may_expect_failures)
         guard.watch_result(result)
+        find_names_taken = lambda: names_taken_by(source.text_of_tests())
+        look_at_libraries, look_at_call = create_look_at_libraries(known_changes, image, guard, find_names_taken, space)
         plan = types.SimpleNamespace(
             send=send,
             guard=guard,
@@ -80,8 +83,9 @@ def _create_prepare(known_steps, known_changes, own_codes):
             twin=compiled.twin,
             cpu=lambda: cpu() - start,
             load=_create_load(module, space, result, guard),
-            look_at_libraries=create_look_at_libraries(known_changes, image, guard, lambda: names_taken_by(source.text_of_tests()), space),
-            watch=create_watch(known_steps, create_labels(PROGRAM_FILE, own_codes, guard.test_codes, roots)),
+            look_at_libraries=look_at_libraries,
+            look_at_call=look_at_call,
+            watch=create_watch(known_steps, guard.label, guard.is_of_tests),
             reporter_codes=reporter_codes,
             unittest_codes=unittest_codes,
             frames_between=1 if is_rehearsal else 0,
@@ -106,7 +110,7 @@ def _listen(is_rehearsal):
     return lambda event, *arguments: hooks[0](event, arguments), hooks.append
 
 
-def _compile(job, code_lines):
+def _compile(job, code_lines, audit):
     """The program's code, or why there is none; job: code, test and, where it is a twin that is wanted, `twin`."""
     done = types.SimpleNamespace(code=None, expected=None, twin=None, required=(), failure=None)
     program = job["code"] + "\n" + job["test"]
@@ -123,7 +127,7 @@ def _compile(job, code_lines):
         # A solution that compiles by itself cannot reach into the text of the tests (an open string, a decorator).
         compile(job["code"], PROGRAM_FILE, "exec", dont_inherit=True)
         if job.get("twin"):
-            done.twin = compile_twin(program, PROGRAM_FILE, code_lines + 1, job["twin"])
+            done.twin = compile_twin(program, PROGRAM_FILE, code_lines + 1, job["twin"], audit)
             done.code = done.twin.code
         else:
             done.code = compile(program, PROGRAM_FILE, "exec", dont_inherit=True)

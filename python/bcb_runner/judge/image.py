@@ -27,14 +27,14 @@ def take_image(judging_modules, judging_classes):
     """The image as it is now. What judges is looked at more often and more strictly than the rest.
 
     start(): in a sample, before the program; add(module): a module that was imported later; has(cls), has_module(module):
-    whether it was there; is_judging(function): whether a function belongs to what judges; changes_of_judges(), changes(): (name,
-    value before, value now), ABSENT where there is none; touched(): classes that judge and were ever changed; pause(),
+    whether it was there; kept_of(module or class): the names it had; is_judging(function): whether a function belongs to
+    what judges; changes_of_judges(), changes(): (name, value before, value now), ABSENT where there is none; touched(): classes that judge and were ever changed; pause(),
     resume(): around what libraries change themselves.
 
     Nothing here goes through all modules or classes in a sample: each object that is touched costs a page of memory.
     """
     spaces, judges, sealed = _watch_spaces(), _watch_spaces(), _watch_spaces()
-    modules, judging, classes, functions = {}, {}, {}, {}
+    modules, judging, classes, functions, kept = {}, {}, {}, {}, {}
 
     def add_class(cls):
         if id(cls) in classes:
@@ -42,7 +42,7 @@ def take_image(judging_modules, judging_classes):
         classes[id(cls)] = cls
         space = dictionary_of(cls) if _may_be_changed(cls) else None
         if space is not None:
-            (sealed if cls in judging_classes else spaces).add(_name_of(cls), space, cls)
+            kept[id(cls)] = (sealed if cls in judging_classes else spaces).add(_name_of(cls), space, cls)
 
     def add(module):
         names = _space_of(module)
@@ -50,7 +50,7 @@ def take_image(judging_modules, judging_classes):
             return
         is_judge = module.__name__ in judging_modules
         modules[id(module)] = module
-        (judges if is_judge else spaces).add(module.__name__, names, None)
+        kept[id(module)] = (judges if is_judge else spaces).add(module.__name__, names, None)
         if is_judge:
             judging[module.__name__] = module
         for value in list(names.values()):
@@ -83,6 +83,7 @@ def take_image(judging_modules, judging_classes):
         has=lambda cls: classes.get(id(cls)) is cls,
         has_module=lambda module: modules.get(id(module)) is module,
         is_judging=lambda function: functions.get(id(function)) is function,
+        kept_of=lambda owner: kept.get(id(owner)),
         changes_of_judges=changes_of_judges,
         changes=spaces.changes,
         touched=sealed.touched,
@@ -97,9 +98,11 @@ def _watch_spaces():
     entries, state = [], types.SimpleNamespace(read=None, versions=[], standing={})
 
     def add(name, space, cls):
-        entries.append([name, space, space.copy(), cls])
+        before = space.copy()
+        entries.append([name, space, before, cls])
         state.read = None
         state.versions.append(version_of(space))
+        return before
 
     def current():
         if state.read is None:

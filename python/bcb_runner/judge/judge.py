@@ -11,11 +11,13 @@ import unittest.async_case
 
 from .reporter import (
     BEGIN,
+    CALLS,
     DONE,
     FATAL,
     IMPORTED,
     LEND,
     LOADED,
+    REACHED,
     TAKE_BACK,
     TEST_BEGINS,
     TEST_ENDED,
@@ -25,6 +27,8 @@ from .stack import caller, code_of
 from .steps import EVENTS
 
 _SWAPS = ("__code__", "__defaults__", "__kwdefaults__")
+# Of a twin: a test that claims a thousand things looks with the same means each time.
+_LOOKS_PER_TEST = 20
 _BAD_OUTCOMES = ("fail", "error", "skip")
 
 
@@ -32,8 +36,9 @@ def create_judge(plan):
     """The hook. plan: what it needs of the program that is about to run (see harness.py)."""
     send, guard, image, source, twin = plan.send, plan.guard, plan.image, plan.source, plan.twin
     clock, cpu = time.perf_counter, plan.cpu
-    state = types.SimpleNamespace(bottom=None, stage="", started=0.0, importing=False)
+    state = types.SimpleNamespace(bottom=None, stage="", started=0.0, importing=False, looks=0)
     told, between = set(), plan.frames_between
+    mro_of, names_of = type.__dict__["__mro__"].__get__, type.__dict__["__dict__"].__get__
 
     def tell(kind, name):
         # The last word was said: a thread that is left over adds nothing to it.
@@ -69,9 +74,22 @@ def create_judge(plan):
         look()
         guard.begin_test(test)
         if twin is not None:
-            for noticed in (twin.touched, twin.silent, twin.own, twin.posing, twin.hiding):
+            for noticed in (twin.touched, twin.silent, twin.own, twin.posing, twin.hiding, twin.asked):
                 noticed.clear()
+        state.looks = _LOOKS_PER_TEST
         state.started = clock()
+
+    def reached():
+        """A test of a twin is about to look at something: so does the judge. Some programs put everything back in time."""
+        if state.looks > 0:
+            state.looks -= 1
+            look_at_judges(all_count=not guard.may_leave_mocks)
+            guard.look_at_memory()
+            plan.look_at_libraries(find, note, may_be_patched=True, is_claim=True)
+
+    def calls(owner, name, value):
+        if type(name) is str:
+            plan.look_at_call(find, owner, name, value)
 
     def test_passed(test):
         if not is_reported_by_unittest():
@@ -111,11 +129,19 @@ def create_judge(plan):
         for cls, name, value in twin.own:
             if image.has(cls) and guard.is_foreign(value):
                 find("%s of a %s" % (name, name_of(cls)))
+        for (_, name), cls in list(twin.asked.items()):
+            if not image.has(cls) and is_overridden(cls, name):
+                note("%s of a subclass" % name)
         if twin.hiding:
             note("an array that hides elements")
         for cls in twin.posing:
             if guard.is_foreign(cls) or not guard.may_leave_mocks and guard.is_mock(cls):
                 find("a %s in the guise of another class" % name_of(cls))
+
+    def is_overridden(cls, name):
+        """Whether the program's own class answers in the place of a class that was there before it."""
+        kept, *bases = [base for base in mro_of(cls) if name in names_of(base)] or [cls]
+        return any(base is not object and image.has(base) for base in bases) and guard.is_foreign(names_of(kept).get(name))
 
     def look():
         """Between tests: an honest test may have patched something for all of them, the solution may not."""
@@ -171,6 +197,8 @@ def create_judge(plan):
         LOADED: loaded,
         DONE: done,
         FATAL: fatal,
+        REACHED: reached,
+        CALLS: calls,
         TEST_BEGINS: test_begins,
         TEST_PASSED: test_passed,
         TEST_ENDED: test_ended,

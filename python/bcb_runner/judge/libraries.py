@@ -10,6 +10,7 @@ import re
 import types
 
 _HEAP_TYPE = 1 << 9
+_BOUND = (types.BuiltinMethodType, types.MethodWrapperType)
 _BUILT_IN = {name: value for name, value in vars(builtins).items() if not name.startswith("_")}
 # None, and those that are used: ignore case, lines, dot matches all, verbose, ASCII.
 _PATTERN_FLAGS = (0, 2, 8, 10, 16, 18, 24, 64, 256)
@@ -22,19 +23,22 @@ def load_known_changes():
 
 def create_look_at_libraries(known_changes, image, guard, find_names_taken, space):
     """space: the names of the module that the program shares with the tests; find_names_taken: those the tests take from it."""
-    mro_of = type.__dict__["__mro__"].__get__
+    mro_of, names_of = type.__dict__["__mro__"].__get__, type.__dict__["__dict__"].__get__
     patterns = re._cache
 
-    def look(find, note, may_be_patched=False):
-        """may_be_patched: a test is running, which may have put something else into place until it ends."""
-        look_at_changes(find, note, may_be_patched)
+    def look(find, note, may_be_patched=False, is_claim=False):
+        """may_be_patched: a test is running, which may have put something else into place until it ends.
+
+        is_claim: it is about to look at something; where it never patches anything, what it looks with must be genuine.
+        """
+        look_at_changes(find, note, may_be_patched, is_claim and not guard.may_leave_mocks)
         look_at_names(find, note)
         look_at_patterns(find)
 
     def is_known(name):
         return name in known_changes or name.rpartition(".")[0] + ".*" in known_changes
 
-    def look_at_changes(find, note, may_be_patched):
+    def look_at_changes(find, note, may_be_patched, is_strict):
         for name, before, now in image.changes():
             key = name.rpartition(".")[2]
             is_named = key in guard.names_used
@@ -42,7 +46,8 @@ def create_look_at_libraries(known_changes, image, guard, find_names_taken, spac
             if _is_data(before) and _is_data(now):
                 is_of_interest = is_named and is_foreign
             else:
-                is_honest = may_be_patched or is_known(name) or _is_lazy(before) or is_left_by_tests(now)
+                is_excused = may_be_patched and not (is_strict and is_named)
+                is_honest = is_excused or is_known(name) or _is_lazy(before) or is_left_by_tests(now)
                 is_of_interest = is_foreign or not is_honest
             if is_of_interest:
                 (find if is_named else note)("changed %s" % name)
@@ -65,6 +70,30 @@ def create_look_at_libraries(known_changes, image, guard, find_names_taken, spac
             return value is not _BUILT_IN[name]
         return types.ModuleType in mro_of(type(value)) and not image.has_module(value)
 
+    def look_at_call(find, owner, name, value):
+        """What a test calls, at the moment when it does: some changes last no longer."""
+        if owner is None:
+            if value is not _BUILT_IN.get(name) and (guard.is_foreign(value) or _is_of_an_object(value)):
+                find("shadowed %s" % name)
+            return
+        homes = [owner] if types.ModuleType in mro_of(type(owner)) else mro_of(type(owner))
+        for home in homes:
+            before, now = image.kept_of(home), names_in(home)
+            if before is None or name not in now:
+                continue
+            old, new = before.get(name, image.ABSENT), now[name]
+            is_same = new is old or old is image.ABSENT or _is_data(new)
+            is_honest = is_known("%s.%s" % (name_in(home), name)) or _is_lazy(old) or is_left_by_tests(new)
+            if not is_same and (guard.is_foreign(new) or not is_honest and not guard.may_leave_mocks):
+                find("changed %s" % name)
+            return
+
+    def names_in(home):
+        return object.__getattribute__(home, "__dict__") if types.ModuleType in mro_of(type(home)) else names_of(home)
+
+    def name_in(home):
+        return home.__name__ if types.ModuleType in mro_of(type(home)) else "%s.%s" % (home.__module__, home.__qualname__)
+
     def look_at_patterns(find):
         """Compiled patterns are kept by their text: one under the text of another answers for it."""
         for text in guard.texts_used:
@@ -73,7 +102,12 @@ def create_look_at_libraries(known_changes, image, guard, find_names_taken, spac
                 if pattern is not None and (type(pattern) is not re.Pattern or pattern.pattern != text):
                     find("re._cache")
 
-    return look
+    return look, look_at_call
+
+
+def _is_of_an_object(value):
+    """Whether it is a method of some object, as in `{path}.__contains__`, and no function of a module."""
+    return type(value) in _BOUND and type(getattr(value, "__self__", None)) is not types.ModuleType
 
 
 def _is_lazy(value):

@@ -19,6 +19,8 @@ REASON_CHARS = 300
 BEGIN, LOADED, DONE, FATAL = "bcb.begin", "bcb.loaded", "bcb.done", "bcb.fatal"
 TEST_BEGINS, TEST_PASSED, TEST_ENDED = "bcb.test-begins", "bcb.test-passed", "bcb.test-ended"
 LEND, TAKE_BACK, IMPORTED = "bcb.lend", "bcb.take-back", "bcb.imported"
+# What a twin says: a test is about to claim something, or to call something of a name.
+REACHED, CALLS = "bcb.reached", "bcb.calls"
 
 # An address says nothing and differs from run to run.
 _ADDRESS = re.compile(r"\bat 0x[0-9a-fA-F]{6,16}\b")

@@ -23,6 +23,8 @@ _DANGEROUS_HOMES = frozenset("os posix sys gc types inspect unittest ctypes _cty
 _DANGEROUS_BUILTINS = frozenset("exec eval compile __import__ setattr delattr vars globals locals".split())
 _MEMORY_FILES = ("/mem", "/maps", "/smaps", "/pagemap", "/auxv")
 _GENERATED = ("<__array_function__ internals>", "<decorator-gen", "<attrs generated", "<lambdifygenerated")
+# Names under which only Python and some libraries compile.
+_BORROWED = "a borrowed name"
 OWN, TESTS, PROGRAM, MADE = "runner", "tests", "program", "made"
 
 EVENTS = frozenset([*_ATTRIBUTES, *_PLAIN, "import", "pickle.find_class", "open", "compile"])
@@ -39,7 +41,7 @@ def library_roots():
     return sorted({os.path.dirname(os.__file__), sys.prefix, sys.base_prefix, *folders}, key=len, reverse=True)
 
 
-def create_labels(program_file, own_codes, test_codes, roots):
+def create_labels(program_file, own_codes, roots, test_codes):
     """A function from a code object to who it belongs to, or to `file:function` where a library has it.
 
     own_codes, test_codes: by identity.
@@ -73,8 +75,11 @@ def create_labels(program_file, own_codes, test_codes, roots):
     return label
 
 
-def create_watch(known_steps, label):
-    """watch(event, arguments, tell): calls tell(step) where an event is an unknown step that the program took."""
+def create_watch(known_steps, label, is_of_tests):
+    """watch(event, arguments, tell): calls tell(step) where an event is an unknown step that the program took.
+
+    Nobody looks into the functions of the tests on behalf of the program, by whatever library.
+    """
 
     def watch(event, arguments, tell):  # called by the hook, which was called by whoever took the step
         detail = _detail_of(event, arguments)
@@ -82,12 +87,15 @@ def create_watch(known_steps, label):
             return
         frame = caller(2)
         inner = label(code_of(frame)) if frame is not None else MADE
+        if detail == _BORROWED and inner not in (PROGRAM, MADE):
+            return
         outer = label(code_of(frame.f_back)) if frame is not None and frame.f_back is not None else OWN
         if inner in (OWN, TESTS) or event == "import" and inner not in (PROGRAM, MADE) and not _imports(frame, label):
             return
         step = "%s %s %s < %s" % (event, detail, inner, outer)
         is_known = step in known_steps or outer not in (PROGRAM, MADE) and step.replace(outer, "*") in known_steps
-        if not is_known and _on_whose_behalf(frame, label) not in (OWN, TESTS):
+        is_about_tests = event in _ATTRIBUTES and is_of_tests(arguments[0])
+        if (is_about_tests or not is_known) and _on_whose_behalf(frame, label) not in (OWN, TESTS):
             tell(step)
 
     return watch
@@ -106,6 +114,8 @@ def _detail_of(event, arguments):
     if event == "compile":
         name = arguments[1]
         name = bytes(name).decode("utf-8", "replace") if type(name) is bytes else _text(name)
+        if name.startswith(("<frozen ", *_GENERATED)):
+            return _BORROWED
         return None if name.startswith("<") or name == "None" else "a file name"
     if event == "pickle.find_class":
         home, name = _text(arguments[0]), _text(arguments[1])

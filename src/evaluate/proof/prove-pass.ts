@@ -82,9 +82,9 @@ async function clearSuspects(
   if (reference === undefined) return new Set();
   const { twin } = await run({ ...job, id: `${job.id}#reference`, code: reference, twin: order });
   const isTelling = (site: number) => {
-    const drawn = twin?.tests.filter((test) => test.site === site) ?? [];
-    if (drawn.length > 0) return drawn.some(({ state }) => state === 'failed');
-    return twin?.reached.includes(site) && !twin.silent.includes(site);
+    if (twin === undefined || twin.silent.includes(site)) return false;
+    const drawn = twin.tests.filter((test) => test.site === site);
+    return drawn.length > 0 ? drawn.some(({ state }) => state === 'failed') : twin.reached.includes(site);
   };
   return new Set(suspects.map(({ site }) => site).filter((site) => !isTelling(site)));
 }

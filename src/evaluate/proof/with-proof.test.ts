@@ -77,6 +77,15 @@ describe('withProof', () => {
     expect(twins[2]?.twin?.exclude).toEqual([1]);
   });
 
+  it('clears a claim that holds falsified for the reference, too', async () => {
+    const answers = (given: Job) => ({
+      twin: findings(['failed', 'failed'], { silent: given.twin?.exclude.includes(1) ? [] : [1] }),
+    });
+    const { execution, twins } = await prove(answers, { referenceOf: () => 'reference' });
+    expect(execution).toMatchObject({ outcome: 'pass', proof: { state: 'proven' } });
+    expect(twins.map(({ code }) => code)).toEqual(['answer', 'reference']);
+  });
+
   it('accuses when the reference fails the twin that the program passes', async () => {
     const answers = (given: Job) => ({
       twin: findings(['failed', given.code === 'reference' ? 'failed' : 'passed']),

@@ -1,6 +1,7 @@
 """From the syntax tree of a program to its twin: one assertion of each test method is false, all else is as it was."""
 
 import ast
+import builtins
 import warnings
 from types import SimpleNamespace
 
@@ -18,6 +19,7 @@ _PAIRS = frozenset(
 )
 _CLOSE = frozenset(name for name in _PAIRS if "lmost" in name or "close" in name)
 _ORDERS = {"assertGreater": True, "assertGreaterEqual": True, "assertLess": False, "assertLessEqual": False}
+_BUILT_IN = frozenset(name for name, value in vars(builtins).items() if callable(value) and not isinstance(value, type))
 # Where a value can lie. What only looks at its class, or at whether it is there, is drawn less often.
 _LIKELY, _UNLIKELY = 5, 1
 _SHALLOW = frozenset(
@@ -25,7 +27,7 @@ _SHALLOW = frozenset(
 )
 
 
-def compile_twin(program, filename, first_test_line, order):
+def compile_twin(program, filename, first_test_line, order, audit):
     """Compiles a twin of a program. order: {"seed": text, "exclude": ids of sites, "sure": whether only what leaves no doubt}.
 
     Gives code, sites (by test method: the one that was falsified, or None), and what is noticed while it runs.
@@ -39,7 +41,7 @@ def compile_twin(program, filename, first_test_line, order):
     for name, candidates in sorted(by_test.items()):
         chosen[name] = _choose([site for site in candidates if site.id not in excluded], below)
     false_ids = {site.id for site in chosen.values() if site is not None}
-    toolbox = create_toolbox(below, bool(order.get("sure")))
+    toolbox = create_toolbox(below, bool(order.get("sure")), audit)
     replacements = {}
     for site in sites:
         is_sure = bool(order.get("sure"))
@@ -62,6 +64,7 @@ def compile_twin(program, filename, first_test_line, order):
         own=toolbox.own,
         posing=toolbox.posing,
         hiding=toolbox.hiding,
+        asked=toolbox.asked,
     )
 
 
@@ -171,6 +174,8 @@ class _Replacing(ast.NodeTransformer):
     def _watched(self, func):
         if isinstance(func, ast.Name) and func.id == "isinstance":
             return self._toolbox.constant(self._toolbox.is_instance, func)
+        if isinstance(func, ast.Name) and func.id in _BUILT_IN:
+            return self._toolbox.call(self._toolbox.built_in, [ast.copy_location(ast.Constant(func.id), func), func], func)
         is_method = isinstance(func, ast.Attribute) and not func.attr.startswith(("__", "assert"))
         if not is_method or isinstance(func.value, ast.Name) and func.value.id in ("self", "cls"):
             return func

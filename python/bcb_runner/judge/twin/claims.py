@@ -15,11 +15,12 @@ _SAME = (
     "assertEqual assertEquals assertListEqual assertTupleEqual assertDictEqual assertSetEqual assertSequenceEqual"
     " assertMultiLineEqual assertCountEqual assertItemsEqual assertIs"
     " assert_equal assert_array_equal assert_string_equal"
-    " assert_frame_equal assert_series_equal assert_index_equal assert_extension_array_equal"
 ).split()
 _CLOSE = (
     "assertAlmostEqual assertAlmostEquals assert_almost_equal assert_approx_equal assert_array_almost_equal assert_allclose"
     " assert_array_almost_equal_nulp assert_array_max_ulp"
+    # Close is enough for these, unless told otherwise.
+    " assert_frame_equal assert_series_equal assert_index_equal assert_extension_array_equal"
 ).split()
 _DIFFERENT = "assertNotEqual assertNotEquals assertIsNot assertNotAlmostEqual".split()
 _ORDERS = {
@@ -139,12 +140,23 @@ def outside(member, container, below, side=None):
     if may_change_container and (side == 1 or not is_known(member)):
         if type(container) is dict:
             return member, {draw_word(below): 1}
-        return member, draw_word(below) if type(container) is str else type(container)([object(), draw_word(below)])
+        if type(container) is str:
+            return member, _word_without(member, below)
+        return member, type(container)([object(), draw_word(below)])
     if not is_known(member):
         raise Inapplicable
     if type(member) is int:
         return member + 10**15 + below(10**9), container  # a range may be long
     return (draw_word(below) if type(member) is str else far(member, below)), container
+
+
+def _word_without(part, below):
+    if type(part) is str and part == "":
+        raise Inapplicable
+    word = draw_word(below)
+    while type(part) is str and part in word:
+        word = word.replace(part, "")
+    return word
 
 
 def another_class(below):

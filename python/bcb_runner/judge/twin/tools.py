@@ -12,10 +12,13 @@ from types import SimpleNamespace
 
 from .claims import another_class, false_claim, false_look, other_of_two, out_of_order, outside, true_look
 from .values import Inapplicable, hides_elements, other
+from ..reporter import CALLS, REACHED
 
 _MARK = "\x00twin"
 # How often a claim is falsified before it counts as one that can fail: lies may be about a part of an answer only.
 _TRIALS = 4
+# What a claim asks a value for, besides methods that the test calls.
+_LOOKING = ("__eq__", "__ne__", "__len__", "__contains__", "__iter__", "__getitem__", "__bool__")
 _OPERATORS = {
     "==": operator.eq,
     "!=": operator.ne,
@@ -26,9 +29,17 @@ _OPERATORS = {
 }
 
 
-def create_toolbox(below, is_sure):
-    """is_sure: nothing is tried out. constants: objects by placeholder; the other lists: what was noticed while the twin ran."""
-    constants, touched, silent, own, posing, hiding = {}, [], [], [], [], []
+def create_toolbox(below, is_sure, audit):
+    """is_sure: nothing is tried out; audit: tells the judge.
+
+    constants: objects by placeholder; asked: which types were asked for which names; the other lists: what else was
+    noticed while the twin ran.
+    """
+    constants, touched, silent, own, posing, hiding, asked = {}, [], [], [], [], [], {}
+
+    def reach(site):
+        touched.append(site.id)
+        audit(REACHED)
 
     def constant(value, place):
         key = "%s%d" % (_MARK, len(constants))
@@ -39,7 +50,7 @@ def create_toolbox(below, is_sure):
         return ast.copy_location(ast.Call(constant(function, place), arguments, []), place)
 
     def for_site(site):
-        return _tools_of(site, below, call, constant, touched, silent, hiding)
+        return _tools_of(site, below, call, constant, reach, silent, hiding)
 
     def probe(site):
         """`function(…)` becomes `probing(function)(…)`: the claim must hold, and must not hold when it is falsified."""
@@ -57,9 +68,10 @@ def create_toolbox(below, is_sure):
 
     def try_claim(site, function, arguments, keywords):
         hiding.extend(type(value) for value in arguments if hides_elements(value))
+        asked.update(((id(type(value)), name), type(value)) for value in arguments for name in _LOOKING)
         if any(hasattr(type(value), "__next__") for value in arguments):
             return  # can be looked at once only
-        touched.append(site.id)
+        reach(site)
         for trial in range(_TRIALS):
             if _holds_falsified(site.name, function, arguments, keywords, below, trial % 2):
                 silent.append(site.id)
@@ -70,7 +82,7 @@ def create_toolbox(below, is_sure):
 
         def lying(function):
             def claim(*arguments, **keywords):
-                touched.append(site.id)
+                reach(site)
                 if site.name == "assertIsInstance":
                     look_at_class(*arguments[:2])
                 if is_sure:
@@ -88,7 +100,7 @@ def create_toolbox(below, is_sure):
 
     def notice(site, place):
         """A statement that tells that the site was reached."""
-        return ast.copy_location(ast.Expr(call(partial(touched.append, site.id), [], place)), place)
+        return ast.copy_location(ast.Expr(call(partial(reach, site), [], place)), place)
 
     def get(owner, name):
         """`owner.name`, for a method that is called. One that an object has of its own is remembered."""
@@ -96,6 +108,13 @@ def create_toolbox(below, is_sure):
         names = getattr(owner, "__dict__", None)
         if type(names) is dict and name in names:
             own.append((type(owner), name, names[name]))
+        asked[id(type(owner)), name] = type(owner)
+        audit(CALLS, owner, name, value)
+        return value
+
+    def built_in(name, value):
+        """A function of this name, which is about to be called."""
+        audit(CALLS, None, name, value)
         return value
 
     def is_instance(value, kinds):
@@ -120,7 +139,9 @@ def create_toolbox(below, is_sure):
         own=own,
         posing=posing,
         hiding=hiding,
+        asked=asked,
         get=get,
+        built_in=built_in,
         is_instance=is_instance,
         call=call,
         constant=constant,
@@ -145,11 +166,11 @@ def put_constants(code, constants):
     return code.replace(co_consts=replaced)
 
 
-def _tools_of(site, below, call, constant, touched, silent, hiding):
+def _tools_of(site, below, call, constant, reach, silent, hiding):
     def look(name, place, wanted):
         def looking(function):
             def find(*arguments, **keywords):
-                touched.append(site.id)
+                reach(site)
                 hiding.extend(type(value) for value in arguments if hides_elements(value))
                 try:
                     if wanted:
@@ -174,7 +195,7 @@ def _tools_of(site, below, call, constant, touched, silent, hiding):
 
     def compare(sign, place, left, right):
         def comparing(left, right):
-            touched.append(site.id)
+            reach(site)
             seen = False
             for trial in range(_TRIALS):
                 try:
@@ -191,7 +212,7 @@ def _tools_of(site, below, call, constant, touched, silent, hiding):
 
     def noticed(inside):
         def noticing(value):
-            touched.append(site.id)
+            reach(site)
             return value
 
         tools.is_noticing = True

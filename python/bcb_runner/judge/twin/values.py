@@ -84,7 +84,8 @@ def far(value, below):
         return kind(items)
     if kind in _DATES:
         return value - datetime.timedelta(days=30000 + below(9000))
-    return other(value, below)
+    library_kind = _library_kind(kind)
+    return other(value, below) if library_kind is None else _other_of_library(value, library_kind, below, is_far=True)
 
 
 def all_far(value, below):
@@ -173,7 +174,7 @@ def _library_kind(kind):
     return None
 
 
-def _other_of_library(value, library_kind, below):
+def _other_of_library(value, library_kind, below, is_far=False):
     if library_kind == "time":
         return value - datetime.timedelta(days=1 + below(97))
     others = {
@@ -183,10 +184,10 @@ def _other_of_library(value, library_kind, below):
         "series": _other_series,
         "index": _other_index,
     }
-    return others[library_kind](value, below)
+    return others[library_kind](value, below, is_far)
 
 
-def _other_array(value, below):
+def _other_array(value, below, is_far=False):
     """One element is another one, so that an array that hides some of its elements may hide just that."""
     kind = value.dtype.kind
     if value.size == 0:
@@ -195,7 +196,7 @@ def _other_array(value, below):
     index = below(value.size)
     item = changed.flat[index]
     if kind in "iu":
-        changed.flat[index] = item + value.dtype.type(1 + below(97))
+        changed.flat[index] = _far_integer(item) if is_far else item + value.dtype.type(1 + below(97))
     elif kind in "bfcUS":
         changed.flat[index] = far(item.item(), below)
     elif kind == "O":
@@ -209,28 +210,35 @@ def _other_array(value, below):
     return changed
 
 
-def _other_scalar(value, below):
+def _far_integer(value):
+    """As far away as its type allows: tests compare whole numbers with tolerances, too."""
+    limits = sys.modules["numpy"].iinfo(value.dtype)
+    wanted = int(value) + (abs(int(value)) + 1) * 7919
+    return wanted if wanted <= limits.max else limits.min if int(value) > limits.max // 2 else limits.max
+
+
+def _other_scalar(value, below, is_far):
     numpy = sys.modules["numpy"]
     if value.dtype.kind in "US":
         return type(value)(other(value.item(), below))
-    changed = _other_array(numpy.asarray(value).reshape(1), below)
+    changed = _other_array(numpy.asarray(value).reshape(1), below, is_far)
     return changed[0]
 
 
-def _other_series(value, below):
+def _other_series(value, below, is_far):
     pandas = sys.modules["pandas"]
     try:
-        return pandas.Series(_other_array(value.to_numpy(), below), index=value.index, name=value.name)
+        return pandas.Series(_other_array(value.to_numpy(), below, is_far), index=value.index, name=value.name)
     except Exception:
         return pandas.concat([value, pandas.Series([draw_word(below)])])
 
 
-def _other_frame(value, below):
+def _other_frame(value, below, is_far):
     changed = value.copy()
     if changed.size:
         index = below(changed.shape[1])
         try:
-            changed.isetitem(index, _other_array(changed.iloc[:, index].to_numpy(), below))
+            changed.isetitem(index, _other_array(changed.iloc[:, index].to_numpy(), below, is_far))
             return changed
         except Exception:
             changed = value.copy()
@@ -238,7 +246,7 @@ def _other_frame(value, below):
     return changed
 
 
-def _other_index(value, below):
+def _other_index(value, below, _):
     if len(value) == 0:
         return [draw_word(below)]
     return value[:-1]
