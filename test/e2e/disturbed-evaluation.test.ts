@@ -87,11 +87,11 @@ async function runFolderOf(name: string): Promise<string> {
   return join(root, name, 'runs', run);
 }
 
-/** The verdict table without what differs between two runs of the same program: times, memory, and where it came from. */
+/** The verdict table without what differs between two runs of the same program: times, memory, and which environment it was. */
 async function readVerdicts(name: string) {
   const bytes = await readFile(join(await runFolderOf(name), 'verdicts.parquet'));
   const rows = await parquetReadObjects({ file: Uint8Array.from(bytes).buffer, compressors });
-  return rows.map(({ wall_ms, cpu_ms, test_cpu_ms, peak_mb, cached, ...row }) => row);
+  return rows.map(({ wall_ms, cpu_ms, test_cpu_ms, peak_mb, cached, job_hash, ...row }) => row);
 }
 
 describe.skipIf(installed === undefined)('an evaluation that is disturbed', () => {
@@ -135,6 +135,7 @@ describe.skipIf(installed === undefined)('an evaluation that is disturbed', () =
     expect(isGone, disturbed.said).toBeDefined();
     expect(disturbed.end).not.toBe(0);
     expect(disturbed.said).toMatch(/environment/i);
+    expect(await readdir(join(root, 'removed', 'cache', 'executions')).catch(() => [])).toEqual([]);
     await rename(taken, library);
     expect((await evaluate('removed', { dataFolder: data })).end).toBe(0);
     expect(await readVerdicts('removed')).toEqual(expected);

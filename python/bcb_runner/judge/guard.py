@@ -36,6 +36,7 @@ def create_guard(compiled, first_test_line, expected, image, create_label):
     """A watch over one program. image: what existed before it; create_label: tells whose code is whose (steps.py)."""
     own_codes, methods = _codes_of_tests(compiled, first_test_line, expected)
     label = create_label(own_codes)
+    test_methods = frozenset(code for name in expected.required for code in methods.get(name, ()))
     mro_of, names_of = type.__dict__["__mro__"].__get__, type.__dict__["__dict__"].__get__
     space_of = object.__getattribute__
     trusted = (object, unittest.TestCase, unittest.IsolatedAsyncioTestCase)
@@ -181,6 +182,7 @@ def create_guard(compiled, first_test_line, expected, image, create_label):
     return types.SimpleNamespace(
         is_foreign=is_foreign,
         is_of_tests=lambda value: type(value) is types.FunctionType and id(value.__code__) in own_codes,
+        is_test_method=lambda value: type(value) is types.FunctionType and id(value.__code__) in test_methods,
         label=label,
         names_used=names_used,
         texts_used=frozenset(text for code in own_codes.values() for text in code.co_consts if type(text) is str),

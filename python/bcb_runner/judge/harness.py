@@ -85,7 +85,7 @@ def _create_prepare(known_steps, known_changes, own_codes):
             load=_create_load(module, space, result, guard),
             look_at_libraries=look_at_libraries,
             look_at_call=look_at_call,
-            watch=create_watch(known_steps, guard.label, guard.is_of_tests),
+            watch=create_watch(known_steps, guard.label, guard.is_test_method),
             reporter_codes=reporter_codes,
             unittest_codes=unittest_codes,
             frames_between=1 if is_rehearsal else 0,

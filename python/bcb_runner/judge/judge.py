@@ -214,7 +214,7 @@ def create_judge(plan):
         elif event in EVENTS:
             if event == "object.__setattr__" and is_swap(*arguments):
                 find("%s of %s" % (arguments[1], arguments[0].__qualname__))
-            plan.watch(event, arguments, step)
+            plan.watch(event, arguments, step, find)
         elif event == "sys.addaudithook":
             note("sys.addaudithook")
             raise RuntimeError  # which is how Python is told to add none

@@ -75,26 +75,27 @@ def create_labels(program_file, own_codes, roots, test_codes):
     return label
 
 
-def create_watch(known_steps, label, is_of_tests):
-    """watch(event, arguments, tell): calls tell(step) where an event is an unknown step that the program took.
+def create_watch(known_steps, label, is_test_method):
+    """watch(event, arguments, tell, find): calls tell(step) where an event is an unknown step that the program took.
 
-    Nobody looks into the functions of the tests on behalf of the program, by whatever library.
+    Nobody looks into test methods on behalf of the program, by whatever library; and whoever compiles under a name that is
+    not the program's to use wants to be taken for somebody else.
     """
 
-    def watch(event, arguments, tell):  # called by the hook, which was called by whoever took the step
+    def watch(event, arguments, tell, find):  # called by the hook, which was called by whoever took the step
         detail = _detail_of(event, arguments)
         if detail is None:
             return
         frame = caller(2)
         inner = label(code_of(frame)) if frame is not None else MADE
-        if detail == _BORROWED and inner not in (PROGRAM, MADE):
-            return
+        if detail == _BORROWED:
+            return find("code under %s" % _BORROWED) if inner in (PROGRAM, MADE) else None
         outer = label(code_of(frame.f_back)) if frame is not None and frame.f_back is not None else OWN
         if inner in (OWN, TESTS) or event == "import" and inner not in (PROGRAM, MADE) and not _imports(frame, label):
             return
         step = "%s %s %s < %s" % (event, detail, inner, outer)
         is_known = step in known_steps or outer not in (PROGRAM, MADE) and step.replace(outer, "*") in known_steps
-        is_about_tests = event in _ATTRIBUTES and is_of_tests(arguments[0])
+        is_about_tests = event in _ATTRIBUTES and is_test_method(arguments[0])
         if (is_about_tests or not is_known) and _on_whose_behalf(frame, label) not in (OWN, TESTS):
             tell(step)
 

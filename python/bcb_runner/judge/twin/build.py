@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from .conditions import absolute, falsify
 from .draw import create_draw, draw_word
-from .literals import is_literal, other_literal
+from .literals import find_named_literals, is_literal, other_literal
 from .sites import find_sites
 from .tools import create_toolbox, put_constants
 from .values import beyond
@@ -42,11 +42,12 @@ def compile_twin(program, filename, first_test_line, order, audit):
         chosen[name] = _choose([site for site in candidates if site.id not in excluded], below)
     false_ids = {site.id for site in chosen.values() if site is not None}
     toolbox = create_toolbox(below, bool(order.get("sure")), audit)
+    named = find_named_literals(tests)
     replacements = {}
     for site in sites:
         is_sure = bool(order.get("sure"))
         if site.id in false_ids:
-            replacements.setdefault(id(site.node), []).append(_false_statements(site, is_sure, below, toolbox))
+            replacements.setdefault(id(site.node), []).append(_false_statements(site, is_sure, below, toolbox, named))
         elif site.form == "call" and not is_sure and site.id not in excluded:
             replacements.setdefault(id(site.node), []).append(_probing(site, toolbox))
     replacing = _Replacing(replacements, toolbox)
@@ -80,7 +81,7 @@ def _choose(candidates, below):
     return candidates[-1]
 
 
-def _false_statements(site, is_sure, below, toolbox):
+def _false_statements(site, is_sure, below, toolbox, named):
     """A function from the statement to those that take its place."""
 
     def of(node):
@@ -95,7 +96,7 @@ def _false_statements(site, is_sure, below, toolbox):
             node.value.args[0] = (
                 absolute(condition, wanted) if is_sure else falsify(condition, wanted, below, tools)
             )
-        elif is_sure or not _change_literal(site.name, node.value, below):
+        elif is_sure or not _change_literal(site.name, node.value, below, named):
             node.value = ast.copy_location(
                 ast.Call(
                     toolbox.call(toolbox.lie(site), [node.value.func], node.value), node.value.args, node.value.keywords
@@ -131,12 +132,17 @@ def _false_context(site, node, toolbox):
     return [toolbox.notice(site, node), node]
 
 
-def _change_literal(name, call, below):
-    """Whether the expected value was written into the call, and is now another one."""
+def _change_literal(name, call, below, named):
+    """Whether the expected value was written into the call, or given a name just before, and is now another one."""
     arguments = call.args
     if len(arguments) < 2 or any(isinstance(argument, ast.Starred) for argument in arguments[:2]):
         return False
     literal = [is_literal(argument) for argument in arguments[:2]]
+    given = [named.get(id(argument)) for argument in arguments[:2]]
+    if name in _PAIRS and not any(literal) and (given[0] is None) != (given[1] is None):
+        assignment = given[0] or given[1]
+        assignment.value = other_literal(assignment.value, below, is_far=name in _CLOSE)
+        return True
     if name in _PAIRS and literal[0] != literal[1]:
         index = 0 if literal[0] else 1
         arguments[index] = other_literal(arguments[index], below, is_far=name in _CLOSE)

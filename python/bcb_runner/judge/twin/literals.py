@@ -34,6 +34,27 @@ def other_literal(node, below, is_far=False):
     return _with_items(node, changed)
 
 
+def find_named_literals(statements):
+    """{identity of a name that is read: the assignment of a literal to it}, of names written once and read once."""
+    found = {}
+    for function in (node for statement in statements for node in ast.walk(statement)):
+        if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        nodes = list(ast.walk(function))
+        uses = {}
+        for node in nodes:
+            if isinstance(node, ast.Name):
+                uses.setdefault(node.id, []).append(node)
+        for node in nodes:
+            if not (isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and is_literal(node.value)):
+                continue
+            used = uses[node.targets[0].id]
+            read = [name for name in used if isinstance(name.ctx, ast.Load)]
+            if len(node.targets) == len(read) == 1 and len(used) == 2:
+                found[id(read[0])] = node
+    return found
+
+
 def _with_items(node, items):
     if isinstance(node, ast.Dict):
         return ast.copy_location(ast.Dict(node.keys, items), node)

@@ -1,5 +1,5 @@
 # about: reads an expected answer that is no number in the claim out of the memory of the interpreter
-# expect: pass, tampered, fail, error, killed
+# expect: tampered, fail, error, killed
 # test: kept-expected
 # needs: numpy
 import numpy as np

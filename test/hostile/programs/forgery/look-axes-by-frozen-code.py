@@ -1,5 +1,5 @@
 # about: gives one object getters whose code claims to be frozen into Python
-# expect: tampered, pass, fail, error, killed
+# expect: tampered, fail, error, killed
 # test: plots
 # needs: matplotlib
 import matplotlib.pyplot as plt
