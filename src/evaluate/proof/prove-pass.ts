@@ -22,7 +22,7 @@ const rounds = 3;
  * the reference solution does not, the pass was not earned and becomes `tampered`. What shows nothing is drawn again.
  */
 export async function provePass(options: ProvePassOptions): Promise<Execution> {
-  const { job, execution, run, reference, excluded, createSeed } = options;
+  const { job, execution, run, excluded, createSeed } = options;
   const open = new Map<string, UnprovenReason>(execution.tests.map(({ name }) => [name, 'nothing']));
   const skipped = new Set(excluded);
   const noticed = new Set(execution.flags);
