@@ -1,4 +1,4 @@
-/** `npm run check`: format and lint, types, layers, dead code, generated docs. Runs all of them; any failure fails. */
+/** `npm run check`: format and lint, types, layers, dead code, links, generated docs. Runs all of them; any failure fails. */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -14,6 +14,7 @@ const checks = {
   'imports of the web app': ['scripts/check-web.mjs'],
   'dead code': [packaged('knip', 'bin', 'knip.js'), '--no-progress'],
   'lock file': ['scripts/complete-lock.mjs', '--check'],
+  links: ['scripts/check-links.mjs'],
   'generated docs': ['scripts/generate-docs.mjs', '--check'],
 };
 
