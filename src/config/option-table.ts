@@ -20,7 +20,7 @@ const tasksOn = [
 const generating = ['run', 'generate', 'evaluate'] as const;
 const prompting = ['run', 'generate', 'evaluate', 'prompt'] as const;
 const executing = ['run', 'evaluate'] as const;
-/** Commands that judge solutions, whoever sends them. */
+/** Commands that judge solutions, local or sent by clients. */
 const judging = [...executing, 'serve'] as const;
 const sandboxed = ['run', 'evaluate', 'exec', 'dataset', 'doctor', 'syncheck', 'worker', 'serve', 'submit'] as const;
 const noStart = 'it configures an inference engine that we do not start';

@@ -40,7 +40,7 @@ export interface PriceOptions {
   readonly baseUrl?: string | undefined;
 }
 
-/** What `provider:model-id` costs; undefined if nobody knows. */
+/** What `provider:model-id` costs; undefined if unknown. */
 export function priceOf(name: string, { prices, baseUrl }: PriceOptions = {}): Price | undefined {
   const own = Object.entries(parsePrices(prices)).find(([pattern]) => matchesGlob(name, pattern));
   return own ? own[1] : listPriceOf(name, baseUrl);

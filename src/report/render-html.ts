@@ -5,7 +5,7 @@ import { embedJson, escapeHtml } from './html-page.ts';
 import type { RunReport } from './run-report.ts';
 
 /**
- * One self-contained page for one or more runs: the explorer with its documents inside. It asks nobody for anything and
+ * One self-contained page for one or more runs: the explorer with its documents inside. It makes no requests and
  * works from file://. Documents lie in it as JSON and are only ever shown as text, so that nothing a model wrote can act
  * in the reader's browser. `further` are documents that take more than the reports, such as comparisons.
  */

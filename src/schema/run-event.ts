@@ -74,7 +74,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ground-truth-finished'), summary: groundTruthSummarySchema }),
   /** `capacity`: how many programs run side by side. */
   z.object({ type: z.literal('verdicts-started'), capacity: z.number().int().optional() }),
-  /** The program of a sample was handed to the executor; of samples that share a program, only the first is told. */
+  /** The program of a sample was handed to the executor; for samples that share a program, only the first gets an event. */
   z.object({ type: z.literal('executing'), ...sampleKey }),
   z.object({
     type: z.literal('verdict'),

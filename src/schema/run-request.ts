@@ -22,7 +22,7 @@ const parameters = {
 
 const parametersSchema = z.strictObject(parameters).partial();
 
-/** Names of the parameters, for whoever lays them over each other. */
+/** Names of the parameters, for merging them. */
 export const parameterKeys = Object.keys(parameters) as readonly (keyof typeof parameters)[];
 
 /**
@@ -115,5 +115,5 @@ export const judgingRequestSchema = runRequestSchema.omit({ model: true });
 
 export type JudgingRequest = z.infer<typeof judgingRequestSchema>;
 
-/** A request as somebody writes it: what is left out gets its default. */
+/** A request as written: what is left out gets its default. */
 export type RunRequestInput = z.input<typeof runRequestSchema>;

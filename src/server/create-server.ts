@@ -44,7 +44,7 @@ export interface ServerOptions {
   /** What solutions are judged by. */
   readonly taskSet: { readonly name: string; readonly version: string; readonly hash: string };
   readonly tasks: readonly Task[];
-  /** Who may come in; without tokens everybody, and then only on this machine. */
+  /** Accepted tokens; without any, everyone on this machine is let in and nobody else. */
   readonly tokens?: readonly string[] | undefined;
   /** How many programs of one token may run at once. */
   readonly slotsPerToken?: number | undefined;
@@ -58,11 +58,11 @@ export interface ServerOptions {
   /** Folder where evaluations are kept, so that they resume after a crash; without it none are accepted. */
   readonly outDir?: string | undefined;
   readonly version?: string | undefined;
-  /** Told of every request once it is answered. */
+  /** Called for every request once it is answered. */
   readonly onLog?: OnLog | undefined;
 }
 
-/** The sandbox as a service. It owns nothing that was handed in: the executor is closed by whoever made it. */
+/** The sandbox as a service. It owns nothing it was given: the executor is closed by its creator. */
 export interface Server extends AsyncDisposable {
   /** Answers one request, without a socket. */
   readonly fetch: (request: Request) => Promise<Response>;
@@ -108,7 +108,7 @@ export function createServer(options: ServerOptions): Server {
   const app = createApp({ services, evaluations, tokens, metrics, onLog: options.onLog });
   const close = async ({ graceMs = defaultGraceMs } = {}) => {
     await lifecycle.drain(graceMs);
-    // Streams end first: a client whose stream breaks off asks again, one that is told of an error gives up.
+    // Streams end first: a client whose stream breaks off retries, one that gets an error gives up.
     const stopped = lifecycle.stop(lastWordsMs);
     await Promise.all([services.desk.close(), office.close()]);
     await stopped;
@@ -169,7 +169,7 @@ function createApp({ services, evaluations, tokens, metrics, onLog }: AppParts):
   return app;
 }
 
-/** Lets nobody in without a token, and nothing new while the server shuts down. */
+/** Rejects requests without a token, and new ones while the server shuts down. */
 function guardRequests(lifecycle: Lifecycle, tokens: readonly string[]): MiddlewareHandler<ServerEnv> {
   const authenticator = createAuthenticator(tokens);
   return async (c, next) => {

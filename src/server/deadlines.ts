@@ -1,6 +1,6 @@
 /**
- * When each kind of client must have an answer. All stay under the client's own deadline: a 504 in time is asked again
- * and joins the job, a connection that the client gives up on is a failed sample to most of them.
+ * When each kind of client must have an answer. All are below the client's own deadline: a timely 504 is retried
+ * and joins the job, while most clients count a connection they give up on as a failed sample.
  */
 
 /** verl waits for both time limits and 10 s more. */
@@ -8,7 +8,7 @@ export function runCodeDeadlineMs(limits: { readonly compileS: number; readonly 
   return (limits.compileS + limits.runS + 10 - 1.5) * 1000;
 }
 
-/** SandboxFusion's SDK and NeMo-Gym wait for ever; proxies between do not. */
+/** SandboxFusion's SDK and NeMo-Gym wait forever; proxies in between do not. */
 export const patientDeadlineMs = 280_000;
 
 /** OpenRLHF waits 180 s. */

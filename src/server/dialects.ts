@@ -1,4 +1,4 @@
-/** How errors are told, by route: each client gets the shape that it knows, and a status that it does not misread. */
+/** How errors are reported, by route: each client gets the shape it knows and a status it does not misread. */
 import { type RenderFault, renderProblem } from './http/problem.ts';
 import { RequestFault, toRequestFault } from './http/request-fault.ts';
 
@@ -28,7 +28,7 @@ const dialects: Readonly<Record<string, Dialect>> = {
   ...{ verify: fastApi, seed_session: fastApi, reverify_mode: fastApi, get_reward: fastApi },
 };
 
-/** The answer to a request that failed, in the words of whoever uses the route. */
+/** The response to a failed request, in the dialect of the route. */
 export function respondInDialect(error: unknown, path: string): Response {
   const dialect = dialects[path.split('/')[1] ?? ''] ?? own;
   const fault = toRequestFault(error);

@@ -12,7 +12,7 @@ export interface BuiltJob {
   readonly requestId: ExecRequest['id'];
 }
 
-/** Turns what somebody asks for into a job; what does not fit is a fault that says where. */
+/** Turns a request into a job; a field that does not fit is a fault that names it. */
 export function createJobBuilder(
   services: Pick<Services, 'catalog' | 'taskLimits' | 'rules' | 'plainLimits' | 'maxLimits'>,
 ): (value: unknown, id: string) => Promise<BuiltJob> {

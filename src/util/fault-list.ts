@@ -2,7 +2,7 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 
 const shownAtMost = 10;
 
-/** What is wrong with the lines of a file: the first ten are told one by one, the others are counted. */
+/** What is wrong with the lines of a file: the first ten are listed, the others counted. */
 export class FaultList {
   readonly #first: BigCodeBenchError[] = [];
   #count = 0;

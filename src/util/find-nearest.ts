@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-// Loaded when somebody has mistyped something: `--help` and most commands never need it.
+// Loaded after a typo only: `--help` and most commands never need it.
 const load = () => createRequire(import.meta.url)('fastest-levenshtein') as typeof import('fastest-levenshtein');
 
 /** The candidate that was probably meant, if any is close enough. */

@@ -10,14 +10,14 @@ export interface Output {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Whether colors are wanted: `NO_COLOR` and `FORCE_COLOR` decide, then whether somebody is looking. */
+/** Whether colors are wanted: `NO_COLOR` and `FORCE_COLOR` decide, then whether it is a terminal. */
 export function wantsColor({ NO_COLOR, FORCE_COLOR, TERM }: Variables, output: Output): boolean {
   if (NO_COLOR) return false;
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0';
   return output.isTTY === true && TERM !== 'dumb';
 }
 
-/** Whether lines may be drawn over: somebody is looking, and it is not the log of a CI server. */
+/** Whether lines may be redrawn: it is a terminal, and not a CI log. */
 export function canRedraw({ CI, TERM }: Variables, output: Output): boolean {
   return output.isTTY === true && TERM !== 'dumb' && (CI === undefined || CI === '' || CI === 'false' || CI === '0');
 }

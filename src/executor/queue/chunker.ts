@@ -18,7 +18,7 @@ interface Entry {
 const lingerMs = 5;
 /** What a chunk should be worth: less is mostly postage, more is lost when a worker dies. */
 const chunkMs = 1000;
-/** A job whose length nobody knows travels alone: others would have to wait for it. */
+/** A job of unknown length travels alone: others would have to wait for it. */
 const unknownMs = chunkMs;
 
 /** Gathers single jobs to chunks that are worth the way: long jobs travel alone, short ones together. */

@@ -20,7 +20,7 @@ import { openStore, type Store } from './store.ts';
 
 export interface QueueExecutorOptions {
   readonly store: Store;
-  /** Jobs one by one and before all others: for somebody who waits for each answer. */
+  /** Jobs one by one and before all others: for callers that wait for each answer. */
   readonly isInteractive?: boolean | undefined;
   /** Which environment's workers to use, where the fleet has several. */
   readonly fingerprint?: string | undefined;

@@ -16,7 +16,7 @@ export const chunkResultSchema = z.discriminatedUnion('kind', [
 
 export type ChunkResult = z.infer<typeof chunkResultSchema>;
 
-/** A worker of the fleet, as it describes itself to whoever looks for one. */
+/** A worker of the fleet, as it describes itself to clients. */
 export const workerFactsSchema = z.object({
   id: z.string(),
   host: z.string(),

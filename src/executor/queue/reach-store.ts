@@ -40,7 +40,7 @@ export async function withRedis<Value>(
 }
 
 async function reachPostgres(store: Store): Promise<void> {
-  // Optional: whoever keeps a fleet in Postgres has installed its driver.
+  // Optional: its driver is installed where a fleet uses Postgres.
   const driver = 'pg';
   const { default: pg } = (await import(driver)) as { default: { Client: new (url: string) => PostgresClient } };
   const client = new pg.Client(store.url);

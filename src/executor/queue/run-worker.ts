@@ -114,7 +114,7 @@ function giveUp(error: unknown, cancelled: AbortSignal | undefined): undefined {
   return undefined;
 }
 
-/** Ends what nobody waits for any more. */
+/** Ends jobs that no one waits for any more. */
 async function dropCancelled(
   inHand: ReadonlySet<string>,
   cancelled: Queue<object, never>,

@@ -43,7 +43,7 @@ interface Entry {
 }
 
 /**
- * Workers at several places and the jobs that wait for them. A job goes to whoever has the most room; when its worker
+ * Workers in several places and the jobs that wait for them. A job goes to the worker with the most room; when its worker
  * dies it goes elsewhere, and the dead one is started again a few times.
  */
 export class Crew {

@@ -12,7 +12,7 @@ export interface PendingJob {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Makes messages of what a worker says and hands them to whoever waits for them. */
+/** Parses what a worker writes and hands messages to those waiting for them. */
 export class WorkerListener {
   readonly hello: Promise<WorkerHello>;
   /** By ticket. */
@@ -51,7 +51,7 @@ export class WorkerListener {
     }
   }
 
-  /** Nothing more will come: everybody who waits is told. */
+  /** Nothing more will come: everyone waiting gets the error. */
   end(how: string): void {
     const fault = new WorkerFault(`${this.#name}: ${this.#fault ?? how}`);
     this.#refuse(fault);

@@ -7,7 +7,7 @@ export interface BoardPageInput {
   readonly wins: readonly number[];
 }
 
-/** One self-contained page: works from a file and on any web host, and asks nobody for anything. */
+/** One self-contained page: works from a file and on any web host, and makes no requests. */
 export function renderBoardPage({ board, wins }: BoardPageInput): string {
   const ranked = board.models.filter(({ has_verdicts }) => has_verdicts).map(({ model }) => model);
   return fillTemplate(readAsset('board/board.html'), {

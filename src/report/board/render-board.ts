@@ -14,7 +14,7 @@ interface Column {
 
 const dash = '–';
 
-/** What the table shows; a column nobody has a value in is left out. */
+/** What the table shows; a column without values is left out. */
 const columns: readonly Column[] = [
   { title: '#', isNumber: true, format: ({ rank }) => rank?.toString() },
   { title: 'tier', isNumber: true, format: ({ tier }) => tier?.toString() },

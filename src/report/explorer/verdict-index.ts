@@ -79,7 +79,7 @@ export class VerdictIndex {
     return this.#columns.task.length;
   }
 
-  /** Takes a verdict in; the first one of a sample counts. A task nobody announced is put behind the others. */
+  /** Takes a verdict in; the first one of a sample counts. An unannounced task goes last. */
   add(brief: VerdictBrief): void {
     const task = this.#findTask(brief.taskId);
     for (const row of this.#rowsOf(task)) if (this.#columns.index[row] === brief.index) return;

@@ -3,7 +3,7 @@ import type { Sample } from '../../schema/sample.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 
-/** A finished run as other tools are told of it. */
+/** A finished run as other tools see it. */
 export interface ExportedRun {
   readonly record: RunRecord;
   /** Task by task, in the order of the record. */

@@ -20,7 +20,7 @@ const ready = createRoute({
   },
 });
 
-/** For whoever watches the server: no token is asked for. */
+/** For monitoring: no token is required. */
 export function createHealthRoutes({ lifecycle }: Pick<Services, 'lifecycle'>): OpenAPIHono<ServerEnv> {
   const app = new OpenAPIHono<ServerEnv>();
   app.openapi(alive, (c) => c.json({ status: 'ok' as const }, 200));

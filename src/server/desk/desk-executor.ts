@@ -9,7 +9,7 @@ export interface DeskExecutorOptions {
   readonly owner: string;
 }
 
-/** The same executor behind the desk: bulk work of one owner, which waits for whoever needs an answer now. */
+/** The same executor behind the desk: bulk work of one owner, which yields to urgent jobs. */
 export function createDeskExecutor({ desk, executor, owner }: DeskExecutorOptions): Executor {
   // What the desk works with is not ours to close.
   const close = async () => {};

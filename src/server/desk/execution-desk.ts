@@ -4,9 +4,9 @@
  *
  * - a judged job that equals one under way, or one of a short while ago, shares its execution;
  * - a caller that must be answered before its job is done gets `late`, and the job stays: the retry takes it over;
- * - a caller that is gone takes its job with it, unless somebody else waits for the same.
+ * - a caller that disconnects takes its job with it, unless another caller waits for the same one.
  *
- * A plain script may print the time or a random number, so it is shared with nobody but its own retry.
+ * A plain script may print the time or a random number, so it is only shared with its own retry.
  */
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Executor } from '../../executor/executor.ts';
@@ -17,7 +17,7 @@ import { digestJob } from './digest-job.ts';
 import { FairQueue, type Urgency } from './fair-queue.ts';
 import { RecentExecutions } from './recent-executions.ts';
 
-/** Told what happens, for metrics. */
+/** Receives what happens, for metrics. */
 export interface DeskObserver {
   readonly onExecuted?: (execution: Execution, times: { readonly waitMs: number; readonly runMs: number }) => void;
   readonly onShared?: () => void;
@@ -26,7 +26,7 @@ export interface DeskObserver {
 
 export interface DeskOptions extends DeskObserver {
   readonly executor: Executor;
-  /** The same executor with passes proven, for jobs whose pass is worth something to somebody. */
+  /** The same executor with passes proven, for jobs whose pass earns a reward. */
   readonly proving?: Executor | undefined;
   /** How many jobs of one owner may be with the executor at once; without it any number. */
   readonly slotsPerOwner?: number | undefined;
@@ -42,7 +42,7 @@ export interface SubmitOptions {
   readonly urgency?: Urgency | undefined;
   /** Aborted when the caller is gone. */
   readonly signal?: AbortSignal | undefined;
-  /** Shares its execution with nobody: for whoever runs a program again to see whether it does the same. */
+  /** Never shares its execution: for callers that rerun a program to see whether it behaves the same. */
   readonly isAlone?: boolean | undefined;
   /** A pass is run against twins of its tests before it is believed. */
   readonly isProven?: boolean | undefined;
@@ -134,7 +134,7 @@ export class ExecutionDesk {
     return this.#wait(this.#enter(digest, job, options), { ...options, id: job.id, isShared: false });
   }
 
-  /** Answers `late` to whoever waits, ends what is under way and takes nothing more. */
+  /** Answers `late` to every waiting caller, ends what is running and accepts nothing more. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const entry of [...this.#entries]) {
@@ -257,7 +257,7 @@ export class ExecutionDesk {
       const times = { waitMs: startedAt - entry.enteredAt, runMs: this.#clock.now() - startedAt };
       this.#options.onExecuted?.(execution, times);
     }
-    // A fault of the engine is nobody's result.
+    // An engine fault is not anyone's result.
     const isResult = execution !== undefined && execution.outcome !== 'engine-error';
     if (isResult && entry.job.script === undefined) this.#recent.put(entry.digest, execution);
     if (isResult && entry.forget !== undefined && entry.job.script !== undefined) entry.execution = execution;
@@ -266,7 +266,7 @@ export class ExecutionDesk {
     for (const waiter of [...entry.waiters]) waiter({ kind: 'executed', execution, isShared: false });
   }
 
-  /** Undefined when nobody waited for it any more. */
+  /** Undefined if no caller was waiting any more. */
   async #execute({ job, digest, isUrgent, isProven, stop }: Entry): Promise<Execution | undefined> {
     const costHintMs = isUrgent ? Number.MAX_SAFE_INTEGER : (job.costHintMs ?? 0);
     const { executor, proving = executor } = this.#options;

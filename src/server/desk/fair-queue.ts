@@ -1,4 +1,4 @@
-/** Who is served before whom: people wait for `urgent` items, `bulk` ones fill what is left. */
+/** Who goes first: people wait for `urgent` items, `bulk` ones fill the remaining slots. */
 export type Urgency = 'urgent' | 'bulk';
 
 interface Line<Item> {
@@ -25,7 +25,7 @@ export class FairQueue<Item> {
     this.#size++;
   }
 
-  /** Takes an item out of turn; false where it does not wait any more. */
+  /** Takes an item out of turn; false if it is no longer waiting. */
   remove(owner: string, item: Item): boolean {
     const line = this.#lines.get(owner);
     if (line === undefined || !(line.urgent.delete(item) || line.bulk.delete(item))) return false;

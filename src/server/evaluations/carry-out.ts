@@ -28,7 +28,7 @@ export type EvaluationResult =
   | { readonly kind: 'scored'; readonly document: EvaluationDocument; readonly paths: ResultPaths }
   | { readonly kind: 'ground-truth'; readonly summary: GroundTruthSummary };
 
-/** Carries an evaluation out, or on: what its folder holds is not executed again. */
+/** Runs or resumes an evaluation: what its folder holds is not executed again. */
 export async function carryOut(options: CarryOutOptions): Promise<EvaluationResult> {
   const { plan, executor, caches, taskSet, onEvent, signal } = options;
   const { folder, samplesPath, tasks, rules, split, subset, missing, passK } = plan;

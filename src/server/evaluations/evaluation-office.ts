@@ -38,7 +38,7 @@ export interface OfficeOptions {
   readonly remembered?: number | undefined;
 }
 
-/** Knows evaluations by content: whoever asks for one that is under way joins it. */
+/** Knows evaluations by content: a request for one that is running joins it. */
 export class EvaluationOffice {
   readonly #options: OfficeOptions;
   readonly #evaluations = new Map<string, Evaluation>();
@@ -108,7 +108,7 @@ export class EvaluationOffice {
         },
       )
       .finally(() => events.end());
-    // Whoever waits for it is told; nobody may.
+    // Callers that wait for it get the error; there may be none.
     over.catch(() => {});
     const limit = this.#limit;
     return {

@@ -12,7 +12,7 @@ export interface SampleFile {
 /** Files of samples that callers sent, by content. Their names are kept: they say who answered. */
 export interface SampleFiles {
   save(name: string, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<SampleFile>;
-  /** A file by its name in here, as `nameOf` gave it; whatever else somebody names is not found. */
+  /** A file by its name in here, as `nameOf` gave it; any other name is not found. */
   find(name: string): Promise<SampleFile>;
 }
 

@@ -77,7 +77,7 @@ export interface DescribeOptions {
   readonly executor: ExecutorInfo;
 }
 
-/** Below which path every route but `config` is also served, for clients since 1.4. */
+/** Every route but `config` is also served below this path, for clients since 1.4. */
 export const gradioPrefix = '/gradio_api';
 
 /** `GET config`. The version is that of the protocol spoken. */

@@ -36,7 +36,7 @@ export async function formatOutputs(plan: EvaluationPlan, result: EvaluationResu
   return `[${toLine(await readFile(paths.evalResults, 'utf8'))},${toLine(passAtK)}]`;
 }
 
-/** Line breaks of a JSON text stand between its values only. */
+/** In JSON text, line breaks only occur between values. */
 function toLine(json: string): string {
   return json.replace(/\n\s*/g, '');
 }

@@ -29,7 +29,7 @@ const valuesSchema = z.object({
 
 export interface GradioCall {
   readonly given: EvaluationArguments;
-  /** What the upload was answered with; null where the caller has no samples. */
+  /** What the upload returned; null if the caller has no samples. */
   readonly samples: string | null;
 }
 

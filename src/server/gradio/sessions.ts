@@ -14,11 +14,11 @@ interface Session {
 const progressEveryMs = 500;
 const forgetMs = 10 * 60_000;
 
-/** What callers of the app wait for, by the name they gave their session. */
+/** What the app's callers are waiting for, by session name. */
 export class GradioSessions {
   readonly #sessions = new Map<string, Session>();
 
-  /** Notes that a session waits for an evaluation; gives the event's id. */
+  /** Records that a session waits for an evaluation; returns the event's id. */
   join(name: string, evaluation: Evaluation): string {
     const known = this.#sessions.get(name);
     const session = known && known.pending.size > 0 ? known : { messages: new EventLog<string>(), pending: new Map() };
@@ -29,12 +29,12 @@ export class GradioSessions {
     return id;
   }
 
-  /** The messages of a session from its beginning; undefined where there is none. */
+  /** A session's messages from the beginning; undefined for an unknown session. */
   read(name: string, signal: AbortSignal): AsyncIterable<{ readonly event: string }> | undefined {
     return this.#sessions.get(name)?.messages.read(0, signal);
   }
 
-  /** Ends an evaluation that nobody else waits for. */
+  /** Ends an evaluation if no other session waits for it. */
   cancel(eventId: string): boolean {
     const sessions = [...this.#sessions.values()];
     const evaluation = sessions.flatMap(({ pending }) => pending.get(eventId) ?? [])[0];

@@ -11,7 +11,7 @@ const challenge = { 'WWW-Authenticate': 'Basic realm="bigcodebench", Bearer' };
 
 /**
  * Knows callers by their tokens, of which only hashes are kept. A token comes as `Bearer TOKEN`, or as user name or
- * password of `Basic`, since most clients can only put credentials into their URL. Without tokens everybody may come in.
+ * password of `Basic`, since most clients can only put credentials into their URL. Without tokens everyone is let in.
  */
 export function createAuthenticator(tokens: readonly string[]): Authenticator {
   const known = tokens.map((token) => {
@@ -25,7 +25,7 @@ export function createAuthenticator(tokens: readonly string[]): Authenticator {
         throw new RequestFault(401, 'This server asks for a token.', { headers: challenge });
       for (const offered of offeredTokens(authorization)) {
         const digest = hash(offered);
-        // All are compared, whichever it is, so that time tells nothing.
+        // All are compared, so that the time taken reveals nothing.
         const owners = known.filter((token) => timingSafeEqual(token.digest, digest)).map(({ owner }) => owner);
         if (owners[0] !== undefined) return owners[0];
       }

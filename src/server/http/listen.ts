@@ -70,7 +70,7 @@ async function closeServer(server: HttpServer): Promise<void> {
   clearTimeout(ending);
 }
 
-/** Refuses to let others than this machine in without a token. */
+/** Refuses to listen beyond this machine without a token. */
 export function requireGuard(host: string, isOpen: boolean): void {
   if (!isOpen || isLoopback(host)) return;
   throw new BigCodeBenchError(

@@ -10,7 +10,7 @@ export interface LogEntry {
   readonly time: string;
   readonly level: 'info' | 'error';
   readonly method: string;
-  /** The route's pattern: what somebody writes into a path may be a secret. */
+  /** The route's pattern: the path itself may contain a secret. */
   readonly route: string;
   readonly status: number;
   readonly ms: number;
@@ -64,7 +64,7 @@ function routeOf(c: Context<ServerEnv>): string {
   return patterns.filter((pattern) => !pattern.endsWith('*')).at(-1) ?? 'unmatched';
 }
 
-/** What a person needs to mend the server; what is the caller's fault is in the answer. */
+/** What an operator needs to fix the server; the caller's own mistakes are in the response. */
 function describeFailure(error: Error | undefined): string | undefined {
   if (error === undefined || (error instanceof RequestFault && error.cause === undefined)) return undefined;
   const cause = error instanceof RequestFault ? error.cause : error;

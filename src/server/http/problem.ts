@@ -27,7 +27,7 @@ const titles: Record<RequestFault['status'], string> = {
   504: 'Not done in time',
 };
 
-/** How an error is told: a body and its type. Each dialect has its own. */
+/** How an error is reported: a body and its content type. Each dialect has its own. */
 export type RenderFault = (fault: RequestFault) => { readonly body: unknown; readonly type: string };
 
 export const renderProblem: RenderFault = ({ status, message, issues }) => ({

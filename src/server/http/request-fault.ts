@@ -14,7 +14,7 @@ export interface FaultIssue {
   readonly message: string;
 }
 
-/** A request that cannot be answered as asked: an HTTP status, and one sentence for whoever sent it. */
+/** A request that cannot be served: an HTTP status, and one sentence for the caller. */
 export class RequestFault extends BigCodeBenchError {
   override readonly name = 'RequestFault';
   readonly status: FaultStatus;
@@ -35,12 +35,12 @@ export function stillUnderWay(): RequestFault {
   return new RequestFault(504, 'The job is not done yet: ask again, and the same request takes it over.', { headers });
 }
 
-/** More wait already than can be served; nothing of the request was done. */
+/** Too many jobs are waiting already; none of the request was carried out. */
 export function tooBusy(): RequestFault {
   return new RequestFault(503, 'Too many jobs wait already: ask again later.', { headers: { 'Retry-After': '5' } });
 }
 
-/** What a caller is told of an error; what is our own fault is told without its details. */
+/** What the caller sees of an error; our own faults are reported without details. */
 export function toRequestFault(error: unknown): RequestFault {
   if (error instanceof RequestFault) return error;
   if (error instanceof BigCodeBenchError) {

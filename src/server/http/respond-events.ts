@@ -21,7 +21,7 @@ export function respondEventStream(c: Context, blocks: AsyncIterable<string>): R
 
 export interface SilenceOptions<Item> {
   readonly tell: (item: Item) => string;
-  /** What is written when nothing came for a while, so that nobody takes the connection for dead. */
+  /** Written when nothing happened for a while, so that the connection is not taken for dead. */
   readonly silence: string;
 }
 

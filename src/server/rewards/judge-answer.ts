@@ -55,7 +55,7 @@ async function withinDeadline<Value>(work: Promise<Value>, deadlineMs: number | 
 
 async function limitsFor(services: Services, task: JudgedTask, runS: number | undefined): Promise<Limits> {
   const known = services.catalog.get(task.id);
-  // Of a task that a caller brings along no time is known.
+  // No time is known for a task that the caller supplies.
   const limits = known?.test === task.test ? await services.taskLimits.limitsOf(known) : services.plainLimits;
   if (runS === undefined) return limits;
   const ms = Math.min(Math.ceil(runS * 1000), services.maxLimits.wallMs);

@@ -21,7 +21,7 @@ export function parseRewardRule(query: Readonly<Record<string, string>>): Reward
   return parsed.success ? parsed.data : rewardRuleSchema.parse({});
 }
 
-/** Undefined where nothing was judged: that is no 0. */
+/** Undefined if nothing was judged, which is not the same as 0. */
 export function rewardOf({ outcome, tests }: Execution, rule: RewardRule): number | undefined {
   if (outcome === 'engine-error') return undefined;
   if (outcome === 'tampered') return rule.tampered;

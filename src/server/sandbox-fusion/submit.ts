@@ -58,7 +58,7 @@ export function createSubmitRoutes(services: Services): Hono<ServerEnv> {
 interface Answer {
   readonly task: FusionTask;
   readonly completion: string;
-  /** Whether it is a text with code in it; without it that is seen from the text. */
+  /** Whether it is text with code in it; detected from the text by default. */
   readonly isFreeform: boolean | undefined;
 }
 
@@ -81,7 +81,7 @@ async function takeSolution(
   return { solution, type: fences.every(({ isClosed }) => isClosed) ? 'fenced' : 'incomplete_fenced' };
 }
 
-/** One entry per test method; a program that never came to its tests has one for itself. */
+/** One entry per test method; a program that never reached its tests gets a single entry. */
 function describeTests(execution: Execution) {
   const { tests, outcome, reason } = execution;
   if (tests.length === 0) {

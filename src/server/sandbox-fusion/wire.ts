@@ -1,4 +1,4 @@
-/** The words of SandboxFusion, and how an execution is told in them. */
+/** SandboxFusion's vocabulary, and how an execution is described in it. */
 import { constants } from 'node:os';
 import { z } from 'zod';
 import type { Execution } from '../../schema/execution.ts';
