@@ -20,6 +20,19 @@ describe('renderTerminal', () => {
     expect(shown).toMatch(/answers +1 truncated, 0 empty/);
   });
 
+  test('gives the range that chance allows, if samples were re-run', () => {
+    expect(shown).not.toContain('by chance');
+    const chance = { confirmed: 3, changed: 1, expected: 0.4, range: [0.3, 0.5] as [number, number] };
+    const repeated = exampleReport({ score: { ...report.score, chance } });
+    expect(renderTerminal(repeated, { colors: createColors(false) })).toMatch(
+      /by chance +30\.0–50\.0% +other seeds change 1 of 3 re-run samples/,
+    );
+    expect(reporters.markdown.render([repeated])).toContain(
+      '| pass@1 by chance: other seeds change 1 of 3 re-run samples | 30.0–50.0% |',
+    );
+    expect(JSON.parse(reporters.json.render([repeated])).score.chance).toEqual(chance);
+  });
+
   test('names causes, tests, slow samples and what was left out', () => {
     expect(shown).toMatch(/AssertionError +1/);
     expect(shown).toMatch(/timeout: cpu +1/);
