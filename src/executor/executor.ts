@@ -39,7 +39,7 @@ export interface Executor extends AsyncDisposable {
   execute(jobs: Iterable<Job> | AsyncIterable<Job>, options?: ExecuteOptions): AsyncIterable<Execution>;
   /**
    * Throws UNTRUSTED_ENVIRONMENT when what programs run in changed since the executor was opened, or since an earlier
-   * moment. Left out where nobody can tell.
+   * moment. Left out if unknown.
    */
   readonly verify?: ((since?: Date) => Promise<void>) | undefined;
   close(): Promise<void>;

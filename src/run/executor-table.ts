@@ -8,7 +8,7 @@ import type { Surroundings } from './surroundings.ts';
 
 /** What an executor is opened for. Remote executors ignore what only concerns this machine. */
 export interface ExecutorRequest {
-  /** Modules that programs import; undefined when nobody knows yet. */
+  /** Modules that programs import; undefined if not known yet. */
   readonly libs: readonly string[] | undefined;
   /** Tasks that jobs come from, where they come from tasks: some executors know those by themselves. */
   readonly tasks?: readonly Task[] | undefined;
@@ -23,7 +23,7 @@ export interface ExecutorRequest {
   readonly allowDegraded?: boolean | undefined;
   /** Let workers with different environments work side by side. */
   readonly allowMixed?: boolean | undefined;
-  /** Warm up before the first job comes: for a server, where somebody waits for each. */
+  /** Warm up before the first job comes: for a server, whose callers wait for each. */
   readonly isWarm?: boolean | undefined;
   /** Sandboxes that are rented at once. */
   readonly sandboxes?: number | undefined;

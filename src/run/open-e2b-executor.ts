@@ -11,7 +11,7 @@ import type { Surroundings } from './surroundings.ts';
 
 const defaultSandboxes = 4;
 
-/** Opens sandboxes at E2B, once whoever is there has agreed to what they cost. */
+/** Opens sandboxes at E2B, once the user has agreed to the cost. */
 export async function openE2bExecutor(
   template: string | undefined,
   request: ExecutorRequest,

@@ -55,7 +55,7 @@ export async function runSweep(sweep: PreparedSweep, options: RunSweepOptions): 
   return { finished, failures };
 }
 
-/** What will run, for whoever watches. */
+/** What will run, for observers. */
 export function describeSweep(plans: readonly RunPlan[]): RunEvent {
   const runs = plans.map(({ model, split, tasks, nSamples }) => ({
     model: model.name,

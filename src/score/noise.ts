@@ -11,7 +11,7 @@ export interface NoiseSplit {
 
 /**
  * Splits the variance of a mean over tasks. `parts` are the models that go into it, one, or two for a difference; each
- * has the tallies of the same tasks. Undefined where any task has a single sample: then the two cannot be told apart.
+ * has the tallies of the same tasks. Undefined if any task has a single sample: then the two cannot be told apart.
  */
 export function splitNoise(values: Float64Array, parts: readonly (readonly Tally[])[]): NoiseSplit | undefined {
   const count = values.length;

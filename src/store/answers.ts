@@ -4,7 +4,7 @@ import { keyOf, type SampleKey } from './journal-index.ts';
 import { createLineReader } from './line-reader.ts';
 import { type JournalPlace, scanJournal } from './scan-journal.ts';
 
-/** The answers of a generation, for whoever only reads. */
+/** The answers of a generation, read-only. */
 export interface Answers extends AsyncDisposable {
   /** The newest answer to a sample. */
   find(key: SampleKey): Promise<AnswerRecord | undefined>;

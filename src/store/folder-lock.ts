@@ -27,7 +27,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     const mine = join(folder, `lock-${self.pid}-${randomBytes(4).toString('hex')}`);
     await withStoreErrors(folder, async () => {
       await makeFolder(folder);
-      // Renamed into place, so that nobody, not even after a kill, meets a lock without its owner's name.
+      // Renamed into place, so that even after a kill there is never a lock without its owner's name.
       await writeFile(`${mine}.new`, JSON.stringify(self), { flag: 'wx' });
       await rename(`${mine}.new`, mine);
     });

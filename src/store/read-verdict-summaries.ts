@@ -27,7 +27,7 @@ export interface VerdictSummary {
 
 /**
  * The few columns of a `verdicts.parquet` that say who passed: of a run with many samples far less than its journal, and
- * never as objects, of which 100,000 would be a burden. Undefined where there is none.
+ * never as objects, of which 100,000 would be a burden. Undefined if there is none.
  */
 export async function readVerdictSummaries(path: string): Promise<Iterable<VerdictSummary> | undefined> {
   const bytes = await readFile(path).catch((error: unknown) => {

@@ -109,7 +109,7 @@ export async function findRunsLike(
   return runs.sort((a, b) => a.differences.length - b.differences.length || (a.id < b.id ? -1 : 1));
 }
 
-/** The manifest of a run's folder; undefined where there is none. */
+/** The manifest of a run's folder; undefined if there is none. */
 export async function readManifest(path: string): Promise<Manifest | undefined> {
   const file = join(path, 'manifest.json');
   try {

@@ -8,7 +8,7 @@ export interface VettedCache<Value> extends ContentCache<Value> {
   discard(): void;
 }
 
-/** Holds values back; they are given out to whoever asks here, and to nobody else. */
+/** Holds values back; only this cache hands them out. */
 export function createVettedCache<Value>(behind: ContentCache<Value>): VettedCache<Value> {
   let held = new Map<string, Value>();
   return {

@@ -26,7 +26,7 @@ import type { SampleKey, ViewRun } from './view-run.ts';
 
 type Compared = readonly ComparedRun[];
 
-/** Every document a view can be asked for; undefined where there is no such thing. */
+/** Every document a view can be asked for; undefined if there is no such thing. */
 export interface ViewDocuments {
   runs(): Promise<RunListDocument>;
   run(id: string): Promise<RunDocument | undefined>;

@@ -42,7 +42,7 @@ export class JournalFollower {
     return this.#following;
   }
 
-  /** A verdict, whole; undefined where there is none yet. */
+  /** A verdict, whole; undefined if there is none yet. */
   async read({ taskId, index }: SampleKey): Promise<Verdict | undefined> {
     const note = this.#notes.get(taskId, index);
     if (note === undefined) return undefined;

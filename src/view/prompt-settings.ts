@@ -13,7 +13,7 @@ const identitySchema = z.object({
   stripNewlines: z.boolean(),
 });
 
-/** How a generation (`runs/g-…`) asked its model; undefined where its folder is gone or does not say. */
+/** How a generation (`runs/g-…`) asked its model; undefined if its folder is gone or does not say. */
 export async function readPromptSettings(folder: string): Promise<PromptSettings | undefined> {
   const manifest = await readManifest(folder).catch(() => undefined);
   const parsed = identitySchema.safeParse(manifest?.identity);

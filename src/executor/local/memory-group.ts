@@ -13,7 +13,7 @@ export interface MemoryGroup {
 let count = 0;
 
 /**
- * Makes a control group (version 1) that a user may divide. Undefined where there is none to be had, as for a plain
+ * Makes a control group (version 1) that a user may divide. Undefined if there is none to be had, as for a plain
  * user, in most containers, and under version 2: then limits per process and a watchdog have to do.
  */
 export function createMemoryGroup(uid: number): MemoryGroup | undefined {
