@@ -4,8 +4,8 @@ import type { Job } from '../schema/job.ts';
 
 export interface BoundedOptions {
   readonly jobs: Iterable<Job> | AsyncIterable<Job>;
-  /** How many jobs may be under way or waiting to be taken at once. */
-  readonly width: number;
+  /** How many jobs may be under way or waiting to be taken at once; asked again each time where it may change. */
+  readonly width: number | (() => number);
   readonly signal?: AbortSignal | undefined;
   /** Runs one job. It must settle soon after its signal aborts, and reject for nothing else than that. */
   readonly run: (job: Job, signal: AbortSignal) => Promise<Execution>;
@@ -17,6 +17,7 @@ export interface BoundedOptions {
  */
 export async function* executeBounded({ jobs, width, signal, run }: BoundedOptions): AsyncGenerator<Execution> {
   signal?.throwIfAborted();
+  const widthNow = typeof width === 'function' ? width : () => width;
   const stop = new AbortController();
   // One per job under way. Not 0: Node 20 then takes the signal for something else when it is handed to `fetch`.
   setMaxListeners(Number.POSITIVE_INFINITY, stop.signal);
@@ -61,7 +62,7 @@ export async function* executeBounded({ jobs, width, signal, run }: BoundedOptio
     while (true) {
       signal?.throwIfAborted();
       if (failures.length > 0) throw failures[0];
-      if (!isExhausted && !isPulling && running.size + finished.length < width) void pull();
+      if (!isExhausted && !isPulling && running.size + finished.length < widthNow()) void pull();
       const execution = finished.shift();
       if (execution !== undefined) {
         yield execution;

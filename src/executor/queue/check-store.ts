@@ -1,4 +1,5 @@
 import { reachStore, withRedis } from './reach-store.ts';
+import { readRedisFacts } from './redis-facts.ts';
 import type { Store } from './store.ts';
 
 export interface StoreFinding {
@@ -21,12 +22,8 @@ export async function checkStore(store: Store): Promise<StoreFinding[]> {
     const latencyMs = (performance.now() - startedAt) / 10;
     const [seconds = 0] = (await redis.time()).map(Number);
     const skewMs = Math.abs(Date.now() - seconds * 1000);
-    const info = await redis.info();
-    const field = (name: string) => new RegExp(`^${name}:(.*)\\r?$`, 'm').exec(info)?.[1]?.trim() ?? '';
-    const version = field('redis_version');
-    const policy = field('maxmemory_policy');
-    const usedShare = Number(field('used_memory')) / Number(field('maxmemory') || Number.NaN);
-    const isKept = field('aof_enabled') === '1';
+    const { version, policy, usedBytes, maxBytes, hasAppendOnlyFile } = await readRedisFacts(redis);
+    const usedShare = maxBytes > 0 ? usedBytes / maxBytes : 0;
     return [
       { name: 'answers', severity: 'ok', sentence: `${store.shown} answers.` },
       isOldRedis(version)
@@ -39,7 +36,7 @@ export async function checkStore(store: Store): Promise<StoreFinding[]> {
             severity: 'bad',
             sentence: `Redis throws keys away when memory runs short (${policy}): set maxmemory-policy noeviction.`,
           },
-      isKept
+      hasAppendOnlyFile
         ? { name: 'persistence', severity: 'ok', sentence: 'An append-only file survives a restart.' }
         : {
             name: 'persistence',
@@ -47,8 +44,12 @@ export async function checkStore(store: Store): Promise<StoreFinding[]> {
             sentence: 'Redis forgets its queue when it restarts (appendonly no): runs recover, but repeat work.',
           },
       usedShare > 0.7
-        ? { name: 'memory', severity: 'bad', sentence: `${Math.round(usedShare * 100)}% of its memory is used.` }
-        : { name: 'memory', severity: 'ok', sentence: `${field('used_memory_human')} in use.` },
+        ? {
+            name: 'memory',
+            severity: 'bad',
+            sentence: `${Math.round(usedShare * 100)}% of its memory is used: raise maxmemory.`,
+          }
+        : { name: 'memory', severity: 'ok', sentence: `${(usedBytes / 2 ** 20).toFixed(1)} MB in use.` },
       latencyMs > slowMs
         ? { name: 'latency', severity: 'note', sentence: `It takes ${latencyMs.toFixed(0)} ms to answer.` }
         : { name: 'latency', severity: 'ok', sentence: `It answers in ${latencyMs.toFixed(1)} ms.` },

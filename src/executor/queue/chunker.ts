@@ -25,15 +25,26 @@ const unknownMs = chunkMs;
 export class Chunker {
   readonly #options: ChunkerOptions;
   readonly #waiting: Entry[] = [];
+  /** May grow and shrink with the fleet. */
+  chunksAtOnce: number;
   #underWay = 0;
+  #worthMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: ChunkerOptions) {
     this.#options = options;
+    this.chunksAtOnce = options.chunksAtOnce;
+  }
+
+  /** Whether it has as much work as it can send. More would only fill memory. */
+  get isFull(): boolean {
+    return this.#worthMs >= this.chunksAtOnce * chunkMs;
   }
 
   run(job: Job, signal: AbortSignal): Promise<Execution> {
     let onAbort = () => {};
+    const worthMs = worthOf(job);
+    this.#worthMs += worthMs;
     const settled = new Promise<Execution>((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const entry = { job, signal, resolve, reject };
@@ -46,21 +57,28 @@ export class Chunker {
       this.#waiting.push(entry);
       this.#timer ??= setTimeout(() => this.#dispatch(), lingerMs);
     });
-    return settled.finally(() => signal.removeEventListener('abort', onAbort));
+    return settled.finally(() => {
+      this.#worthMs -= worthMs;
+      signal.removeEventListener('abort', onAbort);
+    });
   }
 
   #dispatch(): void {
     this.#timer = undefined;
-    while (this.#waiting.length > 0 && this.#underWay < this.#options.chunksAtOnce) this.#send(this.#nextChunk());
+    while (this.#waiting.length > 0 && this.#underWay < this.chunksAtOnce) this.#send(this.#nextChunk());
   }
 
   #nextChunk(): Entry[] {
     const chunk: Entry[] = [];
-    for (let worthMs = 0; this.#waiting.length > 0 && chunk.length < this.#options.jobsAtMost; ) {
-      const cost = this.#waiting[0]?.job.costHintMs ?? unknownMs;
-      if (chunk.length > 0 && worthMs + cost > chunkMs) break;
-      worthMs += cost;
-      chunk.push(...this.#waiting.splice(0, 1));
+    // Few jobs are spread over all who could take them.
+    const share = Math.ceil(this.#waiting.length / Math.max(1, this.chunksAtOnce - this.#underWay));
+    const jobsAtMost = Math.min(share, this.#options.jobsAtMost);
+    for (let worthMs = 0; this.#waiting.length > 0 && chunk.length < jobsAtMost; ) {
+      const [entry] = this.#waiting;
+      if (!entry || (chunk.length > 0 && worthMs + worthOf(entry.job) > chunkMs)) break;
+      worthMs += worthOf(entry.job);
+      chunk.push(entry);
+      this.#waiting.shift();
     }
     return chunk;
   }
@@ -95,4 +113,8 @@ export class Chunker {
         this.#dispatch();
       });
   }
+}
+
+function worthOf({ costHintMs }: Job): number {
+  return costHintMs ?? unknownMs;
 }

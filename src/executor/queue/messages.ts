@@ -4,14 +4,19 @@ import { jobSchema } from '../../schema/job.ts';
 import { hashValue } from '../../util/hash.ts';
 
 /** What a worker is asked to do at once: a few jobs worth about a second, or a single one. */
-export const chunkSchema = z.object({ protocol: z.literal(1), jobs: z.array(jobSchema).min(1) });
+export const chunkSchema = z.object({
+  protocol: z.literal(1),
+  jobs: z.array(jobSchema).min(1),
+  /** How many workers died or vanished over these jobs before. */
+  deaths: z.number().int().nonnegative().default(0),
+});
 
 export type Chunk = z.infer<typeof chunkSchema>;
 
-/** What it answers: an execution per job, in their order; or that the jobs had better come one by one. */
+/** What it answers: an execution per job, in their order; or that a worker died over them, so they need more care. */
 export const chunkResultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), executions: z.array(executionSchema) }),
-  z.object({ kind: z.literal('split') }),
+  z.object({ kind: z.literal('died'), deaths: z.number().int().positive() }),
 ]);
 
 export type ChunkResult = z.infer<typeof chunkResultSchema>;
@@ -43,6 +48,11 @@ export function queueNameOf({ fingerprint, engine }: Pick<WorkerFacts, 'fingerpr
 }
 
 export const registryName = 'bcb-workers';
+
+/** Jobs over which workers died: whoever takes one runs nothing else meanwhile. */
+export function aloneNameOf(queue: string): string {
+  return `${queue}-alone`;
+}
 
 /** Chunks that nobody waits for any more, for the workers that have them in hand. */
 export function cancelledNameOf(queue: string): string {

@@ -1,4 +1,5 @@
 import type { Queue, QueueEvents } from 'bullmq';
+import { chunksOf } from '../../util/chunks.ts';
 import { type Chunk, type ChunkResult, chunkIdOf, chunkResultSchema } from './messages.ts';
 
 /** What became of a chunk; `failed` is the store's or a worker's doing, never a program's. */
@@ -8,8 +9,15 @@ interface Waiter {
   readonly chunk: Chunk;
   readonly priority: number;
   readonly resolve: (result: DeskResult) => void;
-  /** How often the store had to be given it again. */
+}
+
+/** A chunk that somebody waits for, by whatever number of callers. */
+interface OpenChunk {
+  readonly waiters: Set<Waiter>;
+  /** Whether the store has confirmed that it has it. */
+  isHandedIn: boolean;
   losses: number;
+  failures: number;
 }
 
 export interface ResultDeskOptions {
@@ -18,28 +26,32 @@ export interface ResultDeskOptions {
   /** Where workers look up what nobody waits for any more. */
   readonly cancelled: Queue<object, never>;
   readonly reconcileMs?: number | undefined;
+  /** The store refused a chunk; it is offered again at the next reconciliation. */
+  readonly onRefused?: ((error: Error) => void) | undefined;
 }
 
 const lossesAtMost = 10;
+const failuresAtMost = 3;
+const askedAtOnce = 200;
+const addedAtOnce = 100;
 
 /**
- * Hands chunks in and results out. Events tell at once; every few seconds each open chunk is asked for
- * by its id, since events can be lost, and so can everything a store was given.
+ * Hands chunks in and results out. Events tell at once. After every reconnection and every few seconds the store is
+ * asked for each open chunk by its id, since events can be lost, and so can everything a store was given.
  */
 export class ResultDesk {
-  readonly #queue: Queue<Chunk, ChunkResult>;
-  readonly #events: QueueEvents;
-  readonly #cancelled: Queue<object, never>;
-  readonly #open = new Map<string, Waiter[]>();
+  readonly #options: ResultDeskOptions;
+  readonly #open = new Map<string, OpenChunk>();
   readonly #timer: NodeJS.Timeout;
+  #outbox: string[] = [];
   #isReconciling = false;
 
-  constructor({ queue, events, cancelled, reconcileMs = 10_000 }: ResultDeskOptions) {
-    this.#queue = queue;
-    this.#events = events;
-    this.#cancelled = cancelled;
+  constructor(options: ResultDeskOptions) {
+    this.#options = options;
+    const { queue, events, reconcileMs = 10_000 } = options;
     events.on('completed', ({ jobId, returnvalue }) => void this.#complete(jobId, returnvalue));
     events.on('failed', ({ jobId }) => void this.#ask(jobId).catch(() => {}));
+    queue.getBackend().on('ready', () => void this.reconcile());
     this.#timer = setInterval(() => void this.reconcile(), reconcileMs);
     this.#timer.unref();
   }
@@ -50,15 +62,13 @@ export class ResultDesk {
     const id = chunkIdOf(chunk);
     let onAbort = () => {};
     const answered = new Promise<DeskResult>((resolve, reject) => {
-      const waiter: Waiter = { chunk, priority, resolve, losses: 0 };
-      this.#open.set(id, [...(this.#open.get(id) ?? []), waiter]);
+      const waiter: Waiter = { chunk, priority, resolve };
+      this.#enter(id, waiter);
       onAbort = () => {
         this.#leave(id, waiter);
         reject(signal.reason);
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      // What cannot be handed in now is missing at the next look, and handed in then.
-      this.#add(id, waiter).catch(() => {});
     });
     return answered.finally(() => signal.removeEventListener('abort', onAbort));
   }
@@ -68,7 +78,9 @@ export class ResultDesk {
     if (this.#isReconciling) return;
     this.#isReconciling = true;
     try {
-      for (const id of [...this.#open.keys()]) await this.#ask(id);
+      for (const ids of chunksOf([...this.#open.keys()], askedAtOnce)) {
+        await Promise.all(ids.map((id) => this.#ask(id)));
+      }
     } catch {
       // The store does not answer: the next look will tell.
     } finally {
@@ -78,58 +90,101 @@ export class ResultDesk {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await Promise.allSettled([this.#events.close(), this.#queue.close(), this.#cancelled.close()]);
+    const { events, queue, cancelled } = this.#options;
+    await Promise.allSettled([events.close(), queue.close(), cancelled.close()]);
+  }
+
+  #enter(id: string, waiter: Waiter): void {
+    const open = this.#open.get(id);
+    if (open) open.waiters.add(waiter);
+    else this.#open.set(id, { waiters: new Set([waiter]), isHandedIn: false, losses: 0, failures: 0 });
+    // Offered even if it is open: somebody may be about to take it out of the store.
+    this.#offer(id);
+  }
+
+  /** Hands in together what is offered in one turn. */
+  #offer(id: string): void {
+    this.#outbox.push(id);
+    if (this.#outbox.length === 1) setImmediate(() => void this.#handIn());
+  }
+
+  async #handIn(): Promise<void> {
+    const ids = this.#outbox;
+    this.#outbox = [];
+    for (const some of chunksOf(ids, addedAtOnce)) {
+      const entries = some.flatMap((id) => {
+        const open = this.#open.get(id);
+        const [waiter] = open?.waiters ?? [];
+        return open && waiter ? [{ id, open, waiter }] : [];
+      });
+      try {
+        await this.#options.queue.addBulk(
+          entries.map(({ id, waiter }) => ({
+            name: 'chunk',
+            data: waiter.chunk,
+            opts: { jobId: id, priority: waiter.priority },
+          })),
+        );
+        for (const { open } of entries) open.isHandedIn = true;
+      } catch (error) {
+        // What the store does not take now is missing at the next look, and handed in then.
+        if (error instanceof Error) this.#options.onRefused?.(error);
+      }
+    }
   }
 
   async #ask(id: string): Promise<void> {
-    const waiting = this.#open.get(id)?.[0];
-    if (!waiting) return;
-    const job = await this.#queue.getJob(id);
-    const state = job ? await job.getState() : 'unknown';
-    if (job && state === 'completed') return this.#complete(id, job.returnvalue);
-    if (job && state === 'failed') {
-      const reason = job.failedReason || 'no reason was given';
-      await job.remove().catch(() => {});
-      return this.#settle(id, { kind: 'failed', reason });
-    }
+    const { queue } = this.#options;
+    const state = await queue.getJobState(id);
+    const open = this.#open.get(id);
+    if (!open) return;
+    if (state === 'completed') return this.#complete(id, (await queue.getJob(id))?.returnvalue);
+    if (state === 'failed') return this.#tryAgain(id, open);
     if (state !== 'unknown') return;
-    if (++waiting.losses > lossesAtMost) {
+    // Only what the store once had can be lost.
+    if (open.isHandedIn && ++open.losses > lossesAtMost) {
       return this.#settle(id, { kind: 'failed', reason: `the store lost it ${lossesAtMost} times` });
     }
-    await this.#add(id, waiting);
+    open.isHandedIn = false;
+    this.#offer(id);
+  }
+
+  async #tryAgain(id: string, open: OpenChunk): Promise<void> {
+    const { queue } = this.#options;
+    const reason = (await queue.getJob(id))?.failedReason || 'no reason was given';
+    await queue.remove(id);
+    if (this.#open.get(id) !== open) return;
+    if (++open.failures > failuresAtMost) return this.#settle(id, { kind: 'failed', reason });
+    this.#offer(id);
   }
 
   async #complete(id: string, value: unknown): Promise<void> {
-    if (!this.#open.has(id)) return;
+    if (value === undefined || value === null || !this.#open.has(id)) return;
     const raw: unknown = typeof value === 'string' ? JSON.parse(value) : value;
     const parsed = chunkResultSchema.safeParse(raw);
     // The first answer wins; once it is taken, the same jobs may be asked for again.
     this.#settle(id, parsed.success ? parsed.data : { kind: 'failed', reason: 'a worker of another version answered' });
-    await this.#queue.remove(id).catch(() => {});
+    await this.#options.queue.remove(id).catch(() => {});
   }
 
   #settle(id: string, result: DeskResult): void {
-    const waiters = this.#open.get(id) ?? [];
+    const open = this.#open.get(id);
     this.#open.delete(id);
-    for (const { resolve } of waiters) resolve(result);
+    for (const { resolve } of open?.waiters ?? []) resolve(result);
   }
 
   #leave(id: string, waiter: Waiter): void {
-    const left = (this.#open.get(id) ?? []).filter((other) => other !== waiter);
-    if (left.length > 0) this.#open.set(id, left);
-    else {
-      this.#open.delete(id);
-      void this.#withdraw(id).catch(() => {});
-    }
+    const open = this.#open.get(id);
+    open?.waiters.delete(waiter);
+    if (!open || open.waiters.size > 0) return;
+    this.#open.delete(id);
+    void this.#withdraw(id).catch(() => {});
   }
 
   /** Takes a chunk back; from a worker's hands by a note that it will find. */
   async #withdraw(id: string): Promise<void> {
-    const isGone = (await this.#queue.remove(id)) === 1;
-    if (!isGone) await this.#cancelled.add('cancelled', {}, { jobId: id, attempts: 1 });
-  }
-
-  async #add(id: string, { chunk, priority }: Waiter): Promise<void> {
-    await this.#queue.add('chunk', chunk, { jobId: id, priority });
+    const { queue, cancelled } = this.#options;
+    const isGone = (await queue.remove(id)) === 1;
+    if (!isGone) await cancelled.add('cancelled', {}, { jobId: id, attempts: 1 });
   }
 }

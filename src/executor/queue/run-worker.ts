@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Queue, Worker } from 'bullmq';
-import type { Execution } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
 import type { Executor } from '../executor.ts';
+import { ChunkRunner } from './chunk-runner.ts';
+import { watchConnection } from './connection-watch.ts';
 import {
+  aloneNameOf,
   type Chunk,
   type ChunkResult,
   cancelledNameOf,
-  chunkSchema,
   queueNameOf,
   registryName,
   type WorkerFacts,
 } from './messages.ts';
-import { reachStore } from './reach-store.ts';
 import { Registry } from './registry.ts';
+import { requireStore } from './require-store.ts';
 import { openStore, type Store } from './store.ts';
 
 export interface RunWorkerOptions {
@@ -28,140 +28,119 @@ export interface RunWorkerOptions {
   /** Ends the worker: what it has begun is finished first, within `drainMs`. */
   readonly signal: AbortSignal;
   readonly drainMs?: number | undefined;
+  /** How long it may be silent before its jobs go to others. */
   readonly lockMs?: number | undefined;
 }
 
-const keptOutput = 4096;
 const cancelLookMs = 1000;
-const keptAnswers = 2000;
+const noteAgeMs = 60_000;
+/** How long a worker waits for the next job that must run alone before it returns to its ordinary work. */
+const aloneLingerMs = 200;
 
 /** Takes jobs of its environment's queue and runs them here, until the signal aborts and the last one is finished. */
 export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const { store, executor, signal, version, onReady, onNotice = () => {}, drainMs = 30_000, lockMs = 30_000 } = options;
   const { fingerprint, engine = 'unversioned', level, python } = executor.info;
-  const queue = queueNameOf({ fingerprint, engine });
+  const name = queueNameOf({ fingerprint, engine });
   const slots = executor.capacity;
-  const counts = { done: 0, failed: 0 };
-  const facts = (): WorkerFacts => ({
-    ...{ id: workerId, host: hostname(), pid: process.pid, version, slots, fingerprint, engine, level, python },
-    ...{ startedAt, seenAt: Date.now(), ...counts },
-  });
-  const workerId = `w${randomBytes(8).toString('hex')}`;
+  const id = `w${randomBytes(8).toString('hex')}`;
   const startedAt = Date.now();
-  /** Answers that the store may not have got: it asks again for what it does not know, and need not wait again. */
-  const answers = new Map<string, readonly Execution[]>();
   const ending = new AbortController();
-  const inHand = new Set<string>();
+  const runner = new ChunkRunner(executor, ending.signal);
+  const facts = (): WorkerFacts => ({
+    ...{ id, host: hostname(), pid: process.pid, version, slots, fingerprint, engine, level, python },
+    ...{ startedAt, seenAt: Date.now(), ...runner.counts },
+  });
 
-  await reachStore(store);
+  await requireStore(store);
   const opener = await openStore(store);
   const registryQueue = opener.queue<WorkerFacts, never>(registryName);
+  const withdrawn = opener.queue<object, never>(cancelledNameOf(name));
   const registry = new Registry(registryQueue);
   const worker = opener.worker<Chunk, ChunkResult>(
-    queue,
-    async (taken, _token, cancelled) => {
-      const { jobs } = chunkSchema.parse(taken.data);
-      // Somebody died over these. Alone, only the one that kills is tried again and again.
-      if (jobs.length > 1 && taken.stalledCounter > 0) return { kind: 'split' };
-      // Only one that comes back to us: whoever asks for the same anew wants it run anew.
-      const known = taken.attemptsStarted > 1 ? answers.get(taken.id ?? '') : undefined;
-      const stop = cancelled ? AbortSignal.any([cancelled, ending.signal]) : ending.signal;
-      inHand.add(taken.id ?? '');
-      const executions =
-        known ?? (await executeAll(executor, jobs, stop).catch((error: unknown) => giveUp(error, cancelled)));
-      inHand.delete(taken.id ?? '');
-      // Nobody waits for it, or somebody else has it by now: what is returned here is not read.
-      if (!executions) return { kind: 'split' };
-      counts.done += jobs.length;
-      counts.failed += executions.filter(({ outcome }) => outcome === 'engine-error').length;
-      remember(answers, taken.id ?? '', executions);
-      return { kind: 'done', executions: [...executions] };
-    },
+    name,
+    (taken, _token, cancelled) => runner.run(taken, { isAlone: false, cancelled }),
     { concurrency: slots, lockMs },
   );
-  const withdrawn = opener.queue<object, never>(cancelledNameOf(queue));
-  const looking = setInterval(() => void dropCancelled(inHand, withdrawn, worker).catch(() => {}), cancelLookMs);
-  worker.on('lockRenewalFailed', (ids) => {
-    for (const id of ids) worker.cancelJob(id, 'its lock was lost');
-  });
-  const watchConnection = watchFor(onNotice, store.shown);
-  worker.on('error', watchConnection.lost);
-  worker.on('ready', watchConnection.found);
-  try {
-    await worker.waitUntilReady();
-    await registry.join(facts);
-    const running = worker.run();
-    onReady?.({ queue, slots });
-    await new Promise<void>((resolve) => {
-      if (signal.aborted) resolve();
-      else signal.addEventListener('abort', () => resolve(), { once: true });
+  let resuming: NodeJS.Timeout | undefined;
+  const careful = opener.worker<Chunk, ChunkResult>(
+    aloneNameOf(name),
+    async (taken, _token, cancelled) => {
+      clearTimeout(resuming);
+      // Nothing else is in hand that could suffer.
+      await worker.pause();
+      try {
+        return await runner.run(taken, { isAlone: true, cancelled });
+      } finally {
+        resuming = setTimeout(() => void worker.resume(), aloneLingerMs);
+      }
+    },
+    { concurrency: 1, lockMs },
+  );
+  const workers = [worker, careful];
+  const looking = setInterval(
+    () => void dropCancelled(runner.inHand, withdrawn, workers).catch(() => {}),
+    cancelLookMs,
+  );
+  const watch = watchConnection(store, onNotice);
+  worker.getBackend().on('error', watch.lost);
+  worker.getBackend().on('ready', watch.found);
+  for (const each of workers) {
+    each.on('error', watch.refused);
+    each.on('lockRenewalFailed', (ids) => {
+      for (const lost of ids) each.cancelJob(lost, 'its lock was lost');
     });
-    await registry.leave(workerId);
+  }
+  try {
+    await Promise.all(workers.map((each) => each.waitUntilReady()));
+    await registry.join(facts);
+    tellOfOthers(await registry.list(), name, onNotice);
+    const running = Promise.all(workers.map((each) => each.run()));
+    onReady?.({ queue: name, slots });
+    await aborted(signal);
+    await registry.leave(id);
     const timer = setTimeout(() => ending.abort(new Error('The worker was told to end.')), drainMs);
-    await worker.close();
+    clearTimeout(resuming);
+    await Promise.all(workers.map((each) => each.close()));
     clearTimeout(timer);
     await running;
   } finally {
-    await registry.leave(workerId);
+    clearTimeout(resuming);
     clearInterval(looking);
-    await Promise.allSettled([worker.close(true), registryQueue.close(), withdrawn.close()]);
+    await registry.leave(id);
+    await Promise.allSettled([...workers.map((each) => each.close(true)), registryQueue.close(), withdrawn.close()]);
   }
 }
 
-/** A chunk that was cancelled has no answer; whatever else went wrong is tried again by the store. */
-function giveUp(error: unknown, cancelled: AbortSignal | undefined): undefined {
-  if (!cancelled?.aborted) throw error;
-  return undefined;
+/** Says why this worker may stay idle while others have work. */
+function tellOfOthers(workers: readonly WorkerFacts[], name: string, onNotice: (sentence: string) => void): void {
+  const others = workers.filter((worker) => queueNameOf(worker) !== name);
+  const [other] = others;
+  if (!other) return;
+  onNotice(
+    `${others.length} of ${workers.length} workers here have other libraries or another version (${other.host} takes jobs of ` +
+      `${queueNameOf(other)}, this one of ${name}): each takes jobs of its own kind only.`,
+  );
 }
 
 /** Ends jobs that no one waits for any more. */
 async function dropCancelled(
-  inHand: ReadonlySet<string>,
-  cancelled: Queue<object, never>,
-  worker: Pick<Worker, 'cancelJob'>,
+  inHand: ReadonlyMap<string, number>,
+  notes: Queue<object, never>,
+  workers: readonly Pick<Worker, 'cancelJob'>[],
 ): Promise<void> {
-  for (const id of inHand) {
-    if (!(await cancelled.getJob(id))) continue;
-    worker.cancelJob(id, 'nobody waits for it');
-    await cancelled.remove(id);
+  if (inHand.size === 0 || (await notes.getWaitingCount()) === 0) return;
+  for (const [id, handedInAt] of inHand) {
+    const note = await notes.getJob(id);
+    // An older note meant an earlier one of the same content.
+    if (!note || note.timestamp < handedInAt) continue;
+    for (const worker of workers) worker.cancelJob(id, 'nobody waits for it');
+    await notes.remove(id);
   }
+  await notes.clean(noteAgeMs, 1000, 'wait');
 }
 
-/** In the order of the jobs; what they print is cut, since it travels twice. */
-async function executeAll(executor: Executor, jobs: readonly Job[], signal: AbortSignal): Promise<Execution[]> {
-  const numbered = jobs.map((job, at) => ({ ...job, id: String(at) }));
-  const executions: Execution[] = [];
-  for await (const execution of executor.execute(numbered, { signal })) {
-    const at = Number(execution.id);
-    const { stdout, stderr } = execution;
-    executions[at] = {
-      ...execution,
-      id: jobs[at]?.id ?? execution.id,
-      stdout: stdout.slice(-keptOutput),
-      stderr: stderr.slice(-keptOutput),
-    };
-  }
-  return executions;
-}
-
-function remember(answers: Map<string, readonly Execution[]>, id: string, executions: readonly Execution[]): void {
-  answers.set(id, executions);
-  const [oldest] = answers.keys();
-  if (answers.size > keptAnswers && oldest !== undefined) answers.delete(oldest);
-}
-
-/** Says once that the store is gone, and once that it is back. */
-function watchFor(onNotice: (sentence: string) => void, shown: string) {
-  let isLost = false;
-  return {
-    lost: (error: Error) => {
-      if (isLost) return;
-      isLost = true;
-      onNotice(`${shown} does not answer (${error.message}); waiting for it.`);
-    },
-    found: () => {
-      if (isLost) onNotice(`${shown} answers again.`);
-      isLost = false;
-    },
-  };
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

@@ -41,8 +41,15 @@ type Processor<Data, Result> = (
 
 export interface WorkerSettings {
   readonly concurrency: number;
+  /** How long a worker may be silent before its jobs go to others. */
   readonly lockMs: number;
 }
+
+const sweepMs = 5000;
+/** Above every blocking read, so that a connection that was cut without a word is noticed. */
+const silenceMs = 15_000;
+/** Results lie in the events a second time; whoever falls behind asks for them by id. */
+const eventsKept = 500;
 
 /** Connections made here wait for a store that went away, however long: `reachStore` first tells whether it is there. */
 export async function openStore(store: Store): Promise<Opener> {
@@ -56,7 +63,10 @@ export async function openStore(store: Store): Promise<Opener> {
     return opened;
   };
   return {
-    queue: (name) => quiet(new bullmq.Queue(name, { connection, ...jobDefaults }, ...factory)),
+    queue: (name) =>
+      quiet(
+        new bullmq.Queue(name, { connection, streams: { events: { maxLen: eventsKept } }, ...jobDefaults }, ...factory),
+      ),
     events: (name) => quiet(new bullmq.QueueEvents(name, { connection }, ...factory)),
     worker: (name, process, { concurrency, lockMs }) =>
       quiet(
@@ -68,10 +78,10 @@ export async function openStore(store: Store): Promise<Opener> {
             autorun: false,
             concurrency,
             lockDuration: lockMs,
-            stalledInterval: 5000,
-            // A job that kills its worker comes back this often before it is given up.
-            maxStalledCount: 10,
-            maxStartedAttempts: 12,
+            stalledInterval: Math.min(sweepMs, lockMs / 2),
+            // Workers count deaths themselves and give up earlier; this is the net below.
+            maxStalledCount: 20,
+            maxStartedAttempts: 40,
             drainDelay: 5,
           },
           ...factory,
@@ -111,5 +121,6 @@ function connectionOf({ kind, url }: Store): Record<string, unknown> {
     maxRetriesPerRequest: null,
     retryStrategy: (times: number) => Math.min(5000, times * 200),
     keepAlive: 10_000,
+    socketTimeout: silenceMs,
   };
 }

@@ -1,0 +1,37 @@
+/**
+ * A process with many simulated workers: each waits as long as a recorded sample took, and runs nothing. Arguments: URL,
+ * workers, slots of each, milliseconds of a job (0: none). Prints `ready`; ends with its parent.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runWorker } from '../../src/executor/queue/run-worker.ts';
+import { parseStore } from '../../src/executor/queue/store.ts';
+import { createScriptedExecutor } from '../../src/testing/scripted-executor.ts';
+
+const [url = '', ...numbers] = process.argv.slice(2);
+const [workers = 1, slots = 4, jobMs = 0] = numbers.map(Number);
+const end = new AbortController();
+process.on('SIGTERM', () => end.abort());
+process.on('disconnect', () => process.exit());
+const store = parseStore(url);
+let ready = 0;
+await Promise.all(
+  Array.from({ length: workers }, () =>
+    runWorker({
+      store,
+      executor: createScriptedExecutor(
+        async () => {
+          if (jobMs > 0) await sleep(jobMs);
+          return {};
+        },
+        { capacity: slots, info: { engine: 'simulated' } },
+      ),
+      version: 'bench',
+      signal: end.signal,
+      drainMs: 1000,
+      onReady: () => {
+        if (++ready === workers) process.send?.('ready');
+      },
+    }),
+  ),
+);
+process.exit();
