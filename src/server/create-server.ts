@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { OpenAPIHono } from '@hono/zod-openapi';
-import type { MiddlewareHandler } from 'hono';
+import type { Hono, MiddlewareHandler } from 'hono';
 import { buildGroundTruthProgram } from '../evaluate/jobs/program.ts';
 import { createSafetyRule } from '../evaluate/jobs/verdict-rules.ts';
 import { withProof } from '../evaluate/proof/with-proof.ts';
 import type { EvaluationCaches } from '../evaluate/run-evaluation.ts';
 import type { Executor } from '../executor/executor.ts';
+import type { FleetStatus } from '../executor/queue/fleet-status.ts';
 import type { StrategyName } from '../sanitize/strategy.ts';
 import { defaultRules, type EvaluationRules } from '../schema/evaluation-rules.ts';
 import type { Job } from '../schema/job.ts';
@@ -58,6 +59,10 @@ export interface ServerOptions {
   /** Folder where evaluations are kept, so that they resume after a crash; without it none are accepted. */
   readonly outDir?: string | undefined;
   readonly version?: string | undefined;
+  /** The fleet behind the executor, where there is one: for `/metrics`. */
+  readonly readFleet?: (() => Promise<FleetStatus>) | undefined;
+  /** A page of somebody else, shown to whoever has a token. */
+  readonly board?: { readonly path: string; readonly app: Hono } | undefined;
   /** Called for every request once it is answered. */
   readonly onLog?: OnLog | undefined;
 }
@@ -79,7 +84,11 @@ const lastWordsMs = 2000;
 export function createServer(options: ServerOptions): Server {
   const { executor, tokens = [], rules = defaultRules, caches = {}, outDir, version = '0.0.0' } = options;
   const lifecycle = new Lifecycle();
-  const metrics: ServerMetrics = createMetrics({ executor, readState: () => desk.state });
+  const metrics: ServerMetrics = createMetrics({
+    executor,
+    readState: () => desk.state,
+    readFleet: options.readFleet,
+  });
   const references = new Map(options.tasks.map((task) => [task.test, task]));
   const referenceOf = ({ test }: Job) => {
     const task = references.get(test);
@@ -105,7 +114,7 @@ export function createServer(options: ServerOptions): Server {
     outDir === undefined
       ? undefined
       : { ...services, office, outDir, sampleFiles: createSampleFiles(join(outDir, 'samples')) };
-  const app = createApp({ services, evaluations, tokens, metrics, onLog: options.onLog });
+  const app = createApp({ services, evaluations, tokens, metrics, onLog: options.onLog, board: options.board });
   const close = async ({ graceMs = defaultGraceMs } = {}) => {
     await lifecycle.drain(graceMs);
     // Streams end first: a client whose stream breaks off retries, one that gets an error gives up.
@@ -135,9 +144,10 @@ interface AppParts {
   readonly tokens: readonly string[];
   readonly metrics: ServerMetrics;
   readonly onLog: OnLog | undefined;
+  readonly board: ServerOptions['board'];
 }
 
-function createApp({ services, evaluations, tokens, metrics, onLog }: AppParts): OpenAPIHono<ServerEnv> {
+function createApp({ services, evaluations, tokens, metrics, onLog, board }: AppParts): OpenAPIHono<ServerEnv> {
   const app = new OpenAPIHono<ServerEnv>();
   app.onError((error, c) => respondInDialect(error, c.req.path));
   app.notFound((c) => respondInDialect(new RequestFault(404, 'There is nothing at this address.'), c.req.path));
@@ -159,6 +169,7 @@ function createApp({ services, evaluations, tokens, metrics, onLog }: AppParts):
     app.route('/', createEvaluationRoutes(evaluations));
     app.route('/', createGradioRoutes(evaluations));
   }
+  if (board !== undefined) app.route(board.path, board.app);
   const about = {
     title: 'BigCodeBench',
     version: services.version,

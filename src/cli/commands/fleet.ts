@@ -40,8 +40,9 @@ export function renderFleet({ address, queues }: FleetStatus, before?: FleetStat
   if (queues.length === 0) return `No workers at ${address}.\n`;
   const earlier = new Map(before?.queues.flatMap(({ workers }) => workers).map((worker) => [worker.id, worker]));
   return queues
-    .map(({ name, workers, slots, waiting, active, failed, oldestMs }) => {
+    .map(({ name, workers, slots, waiting, active, failed, suspect, oldestMs }) => {
       const head = `${name}: ${workers.length} workers, ${slots} slots; ${waiting} waiting, ${active} running, ${failed} failed`;
+      const suspects = suspect > 0 ? `, ${suspect} suspected of killing workers` : '';
       const oldest = oldestMs === undefined ? '' : `, the oldest for ${Math.round(oldestMs / 1000)} s`;
       const rows = workers.map((worker) => {
         const last = earlier.get(worker.id);
@@ -50,7 +51,7 @@ export function renderFleet({ address, queues }: FleetStatus, before?: FleetStat
         return [worker.host, String(worker.pid), String(worker.slots), worker.level, String(worker.done), rate];
       });
       const table = renderTable([['host', 'pid', 'slots', 'isolation', 'done', 'rate'], ...rows]);
-      return `${head}${oldest}\n${table}`;
+      return `${head}${oldest}${suspects}\n${table}`;
     })
     .join('\n');
 }

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { toJudgingRequest } from '../../config/to-run-request.ts';
 import { libsOf } from '../../dataset/libs-of.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
+import type { Executor } from '../../executor/executor.ts';
+import { type OpenExecutor, openExecutor, parseExecution } from '../../run/open-executor.ts';
 import { openCaches, resolveRules } from '../../run/resolve-rules.ts';
 import { createServer } from '../../server/create-server.ts';
 import { requireGuard } from '../../server/http/listen.ts';
@@ -47,6 +48,7 @@ async function serve(context: CommandContext, open: OpenExecutor, tokens: readon
   const { taskSet, tasks } = await loadTasksFor(context);
   const caches = openCaches(request, surroundingsOf(context));
   await using executor = await openFor(context, open, { libs: libsOf(tasks), tasks, isWarm: true });
+  await using fleet = await openFleet(options.execution, executor);
   const server = createServer({
     executor,
     taskSet,
@@ -58,12 +60,33 @@ async function serve(context: CommandContext, open: OpenExecutor, tokens: readon
     caches,
     outDir: resolve(cwd, request.out),
     version,
+    readFleet: fleet?.readStatus,
+    board: fleet?.board,
     onLog: options.quiet ? undefined : (entry) => void stderr.write(`${JSON.stringify(entry)}\n`),
   });
   const listener = await server.listen({ host: options.host, port: options.port });
   stdout.write(`listening on ${listener.url}\n`);
   await aborted(signal);
   await listener.close({ graceMs: options.drainS * 1000 });
+}
+
+/** What a server shows of the fleet behind it, where there is one. */
+async function openFleet(execution: readonly string[], { info }: Executor) {
+  const { name, addresses } = parseExecution(execution);
+  if (name !== 'queue') return undefined;
+  const [{ readFleetStatus }, { parseStore }, { openQueueBoard }] = await Promise.all([
+    import('../../executor/queue/fleet-status.ts'),
+    import('../../executor/queue/store.ts'),
+    import('../../server/fleet/queue-board.ts'),
+  ]);
+  const store = parseStore(addresses[0] ?? '');
+  const { fingerprint, engine = '' } = info;
+  const board = await openQueueBoard(store, { fingerprint, engine });
+  return {
+    readStatus: () => readFleetStatus(store),
+    board,
+    [Symbol.asyncDispose]: async () => board?.[Symbol.asyncDispose](),
+  };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -53,7 +53,7 @@ export async function createQueueExecutor(options: QueueExecutorOptions): Promis
     const events = opener.events(of);
     await events.waitUntilReady();
     const cancelled = opener.queue<object, never>(cancelledNameOf(name));
-    return { queue, desk: new ResultDesk({ queue, events, cancelled, reconcileMs, onRefused: watch.refused }) };
+    return { queue, desk: new ResultDesk({ queue, events, cancelled, reconcileMs, watch }) };
   };
   const [{ queue, desk }, { desk: careful }] = await Promise.all([openDesk(name), openDesk(aloneNameOf(name))]);
   queue.getBackend().on('error', watch.lost);

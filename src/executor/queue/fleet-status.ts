@@ -1,4 +1,4 @@
-import { queueNameOf, registryName, type WorkerFacts } from './messages.ts';
+import { aloneNameOf, queueNameOf, registryName, type WorkerFacts } from './messages.ts';
 import { reachStore } from './reach-store.ts';
 import { Registry } from './registry.ts';
 import { openStore, type Store } from './store.ts';
@@ -11,6 +11,8 @@ export interface QueueStatus {
   readonly waiting: number;
   readonly active: number;
   readonly failed: number;
+  /** Jobs over which a worker died, and which will run alone. */
+  readonly suspect: number;
   /** Of the chunk that has waited longest. */
   readonly oldestMs: number | undefined;
 }
@@ -30,8 +32,9 @@ export async function readFleetStatus(store: Store, now = Date.now()): Promise<F
     const names = [...new Set(workers.map(queueNameOf))].sort();
     const queues: QueueStatus[] = [];
     for (const name of names) {
-      const queue = opener.queue(name);
+      const [queue, alone] = [opener.queue(name), opener.queue(aloneNameOf(name))];
       try {
+        const suspects = await alone.getJobCounts('waiting', 'prioritized', 'delayed', 'active');
         const counts = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'failed');
         const [oldest] = await queue.getJobs(['waiting', 'prioritized'], 0, 0, true);
         const own = workers.filter((worker) => queueNameOf(worker) === name);
@@ -42,10 +45,11 @@ export async function readFleetStatus(store: Store, now = Date.now()): Promise<F
           waiting: (counts.waiting ?? 0) + (counts.prioritized ?? 0) + (counts.delayed ?? 0),
           active: counts.active ?? 0,
           failed: counts.failed ?? 0,
+          suspect: Object.values(suspects).reduce((sum, count) => sum + count, 0),
           oldestMs: oldest ? now - oldest.timestamp : undefined,
         });
       } finally {
-        await queue.close();
+        await Promise.all([queue.close(), alone.close()]);
       }
     }
     return { address: store.shown, queues };

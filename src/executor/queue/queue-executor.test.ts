@@ -1,26 +1,19 @@
-import { once } from 'node:events';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
-import { collect, contractJob, contractPrograms, describeExecutorContract } from '../../testing/executor-contract.ts';
+import { collect, contractJob, describeExecutorContract } from '../../testing/executor-contract.ts';
 import { createScriptedExecutor, type Script } from '../../testing/scripted-executor.ts';
 import { createQueueExecutor } from './create-queue-executor.ts';
 import { runWorker } from './run-worker.ts';
 import { parseStore } from './store.ts';
+import { playContract } from './testing/play-contract.ts';
 import { hasRedis, startRedis } from './testing/redis-server.ts';
-
-/** Plays the programs of the contract: what each does is in its text. */
-const play: Script = async ({ code, id }, signal) => {
-  if (code === contractPrograms.right || id.startsWith('right')) return { outcome: 'pass' };
-  if (code.includes('sleep')) await once(signal, 'abort').catch(() => {});
-  return code.includes('41') ? { outcome: 'fail' } : { outcome: code.includes('(:') ? 'error' : 'pass' };
-};
 
 interface StartedWorker {
   readonly stop: () => Promise<void>;
 }
 
-async function startWorker(url: string, script: Script = play, info = {}): Promise<StartedWorker> {
+async function startWorker(url: string, script: Script = playContract, info = {}): Promise<StartedWorker> {
   const end = new AbortController();
   const executor = createScriptedExecutor(script, { capacity: 2, info: { engine: 'e1', ...info } });
   let ended: Promise<void> = Promise.resolve();
@@ -133,7 +126,7 @@ describe.skipIf(!hasRedis('The queue executor'))('the queue executor', async () 
     await using own = await startRedis();
     const store = parseStore(own.url);
     await expect(createQueueExecutor({ store, waitMs: 100 })).rejects.toThrow(/No worker listens/);
-    const workers = [await startWorker(own.url), await startWorker(own.url, play, { fingerprint: 'other' })];
+    const workers = [await startWorker(own.url), await startWorker(own.url, playContract, { fingerprint: 'other' })];
     await expect(createQueueExecutor({ store })).rejects.toThrow(/different environments/);
     await using executor = await createQueueExecutor({ store, fingerprint: 'other' });
     expect(executor.info.fingerprint).toBe('other');

@@ -122,6 +122,7 @@ describe.skipIf(!hasRedis('Faults of a fleet'))('a fleet', () => {
     expect(notices[0]).toMatch(/is full: raise its maxmemory/);
     await bound('0');
     expect(table(await running)).toEqual(expected(40));
+    expect(notices).toEqual([expect.anything(), expect.stringMatching(/works again/)]);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import type { Queue, QueueEvents } from 'bullmq';
 import { chunksOf } from '../../util/chunks.ts';
+import type { ConnectionWatch } from './connection-watch.ts';
 import { type Chunk, type ChunkResult, chunkIdOf, chunkResultSchema } from './messages.ts';
 
 /** What became of a chunk; `failed` is the store's or a worker's doing, never a program's. */
@@ -26,8 +27,8 @@ export interface ResultDeskOptions {
   /** Where workers look up what nobody waits for any more. */
   readonly cancelled: Queue<object, never>;
   readonly reconcileMs?: number | undefined;
-  /** The store refused a chunk; it is offered again at the next reconciliation. */
-  readonly onRefused?: ((error: Error) => void) | undefined;
+  /** Told when the store refuses chunks, which are then offered again at the next look, and when it takes them. */
+  readonly watch?: Pick<ConnectionWatch, 'refused' | 'found'> | undefined;
 }
 
 const lossesAtMost = 10;
@@ -126,9 +127,10 @@ export class ResultDesk {
           })),
         );
         for (const { open } of entries) open.isHandedIn = true;
+        this.#options.watch?.found();
       } catch (error) {
         // What the store does not take now is missing at the next look, and handed in then.
-        if (error instanceof Error) this.#options.onRefused?.(error);
+        if (error instanceof Error) this.#options.watch?.refused(error);
       }
     }
   }

@@ -1,6 +1,8 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Executor } from '../../executor/executor.ts';
+import type { FleetStatus } from '../../executor/queue/fleet-status.ts';
 import type { DeskObserver, DeskState } from '../desk/execution-desk.ts';
+import { registerFleetMetrics } from '../fleet/fleet-metrics.ts';
 
 export interface ServerMetrics extends Required<DeskObserver> {
   onAnswered(answer: {
@@ -17,12 +19,14 @@ export interface ServerMetrics extends Required<DeskObserver> {
 export interface MetricsOptions {
   readonly executor: Pick<Executor, 'capacity'>;
   readonly readState: () => DeskState;
+  /** The fleet behind the executor, where there is one. */
+  readonly readFleet?: (() => Promise<FleetStatus>) | undefined;
 }
 
 const seconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 240];
 
 /** Counts what the server does. Each server has a registry of its own. */
-export function createMetrics({ executor, readState }: MetricsOptions): ServerMetrics {
+export function createMetrics({ executor, readState, readFleet }: MetricsOptions): ServerMetrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   const executions = new Counter({
@@ -73,6 +77,10 @@ export function createMetrics({ executor, readState }: MetricsOptions): ServerMe
   gauge('bcb_jobs_running', 'Jobs with the executor', () => readState().running);
   gauge('bcb_jobs_waiting', 'Jobs that wait for the executor', () => readState().waiting);
   gauge('process_resident_memory_bytes', 'Memory of this process', () => process.memoryUsage.rss());
+  const setFleet = readFleet && registerFleetMetrics(registry);
+  /** A store that does not answer shows as numbers that are missing. */
+  const readFleetNow = async () =>
+    setFleet?.((await readFleet?.().catch(() => undefined)) ?? { address: '', queues: [] });
   return {
     onExecuted: ({ outcome }, { waitMs, runMs }) => {
       executions.inc({ outcome });
@@ -82,7 +90,10 @@ export function createMetrics({ executor, readState }: MetricsOptions): ServerMe
     onShared: () => shared.inc(),
     onLate: () => late.inc(),
     onAnswered: ({ route, method, status, ms }) => answered.observe({ route, method, status }, ms / 1000),
-    render: () => registry.metrics(),
+    render: async () => {
+      await readFleetNow();
+      return registry.metrics();
+    },
     contentType: registry.contentType,
   };
 }
