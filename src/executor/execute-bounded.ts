@@ -75,8 +75,10 @@ export async function* executeBounded({ jobs, width, signal, run }: BoundedOptio
     }
   } finally {
     signal?.removeEventListener('abort', onAbort);
-    stop.abort(new DOMException('The consumer of the executions left.', 'AbortError'));
-    await Promise.all(running);
+    if (running.size > 0) {
+      stop.abort(new DOMException('The consumer of the executions left.', 'AbortError'));
+      await Promise.all(running);
+    }
     if (!isExhausted) void source.return?.()?.catch(() => {});
   }
 }
