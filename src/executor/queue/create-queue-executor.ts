@@ -3,6 +3,7 @@ import type { Job } from '../../schema/job.ts';
 import { executeBounded } from '../execute-bounded.ts';
 import type { Executor } from '../executor.ts';
 import { Chunker } from './chunker.ts';
+import { closeWithin } from './close-within.ts';
 import { watchConnection } from './connection-watch.ts';
 import { type FindWorkersOptions, findWorkers, slotsOf } from './find-workers.ts';
 import {
@@ -39,7 +40,7 @@ export async function createQueueExecutor(options: QueueExecutorOptions): Promis
   const opener = await openStore(store);
   const registryQueue = opener.queue<WorkerFacts, never>(registryName);
   const registry = new Registry(registryQueue);
-  const closeRegistry = () => registryQueue.close().catch(() => {});
+  const closeRegistry = () => closeWithin([registryQueue]);
   const workers = await findWorkers(registry, options).catch(async (error: unknown) => {
     await closeRegistry();
     throw error;

@@ -1,3 +1,4 @@
+import { closeWithin } from './close-within.ts';
 import { aloneNameOf, queueNameOf, registryName, type WorkerFacts } from './messages.ts';
 import { reachStore } from './reach-store.ts';
 import { Registry } from './registry.ts';
@@ -49,11 +50,11 @@ export async function readFleetStatus(store: Store, now = Date.now()): Promise<F
           oldestMs: oldest ? now - oldest.timestamp : undefined,
         });
       } finally {
-        await Promise.all([queue.close(), alone.close()]);
+        await closeWithin([queue, alone]);
       }
     }
     return { address: store.shown, queues };
   } finally {
-    await registryQueue.close();
+    await closeWithin([registryQueue]);
   }
 }

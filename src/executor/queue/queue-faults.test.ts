@@ -1,4 +1,5 @@
 /** What a fleet goes through, with short locks; `npm run test:fleet` does the same with real sandboxes and real locks. */
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
@@ -36,7 +37,7 @@ const open = (url: string, notices: string[] = []) =>
     onNotice: (sentence) => notices.push(sentence),
   });
 
-describe.skipIf(!hasRedis('Faults of a fleet'))('a fleet', () => {
+describe.skipIf(!hasRedis('Faults of a fleet'))('a fleet', { timeout: 240_000 }, () => {
   it('loses nothing when workers are killed', async () => {
     await using redis = await startRedis();
     const victims = await Promise.all([1, 2, 3].map(() => startReady(redis.url)));
@@ -95,7 +96,23 @@ describe.skipIf(!hasRedis('Faults of a fleet'))('a fleet', () => {
       isOver = true;
       await current?.kill();
     }
-  }, 120_000);
+  });
+
+  it('lets a run and a worker end although the store is gone', async () => {
+    await using redis = await startRedis();
+    await using worker = await startReady(redis.url);
+    const executor = await open(redis.url);
+    const stop = new AbortController();
+    const running = collect(executor.execute(jobs(40), { signal: stop.signal }));
+    await worker.says('took');
+    await redis.kill();
+    stop.abort(new Error('enough'));
+    await expect(running).rejects.toThrow('enough');
+    await executor.close();
+    const ended = once(worker.child, 'exit');
+    worker.child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
 
   it('survives that its connections are cut', async () => {
     await using redis = await startRedis();

@@ -1,5 +1,6 @@
 import type { Queue, QueueEvents } from 'bullmq';
 import { chunksOf } from '../../util/chunks.ts';
+import { closeWithin } from './close-within.ts';
 import type { ConnectionWatch } from './connection-watch.ts';
 import { type Chunk, type ChunkResult, chunkIdOf, chunkResultSchema } from './messages.ts';
 
@@ -92,7 +93,7 @@ export class ResultDesk {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const { events, queue, cancelled } = this.#options;
-    await Promise.allSettled([events.close(), queue.close(), cancelled.close()]);
+    await closeWithin([events, queue, cancelled]);
   }
 
   #enter(id: string, waiter: Waiter): void {

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import type { Queue, Worker } from 'bullmq';
 import type { Executor } from '../executor.ts';
 import { ChunkRunner } from './chunk-runner.ts';
+import { closeWithin } from './close-within.ts';
 import { watchConnection } from './connection-watch.ts';
 import {
   aloneNameOf,
@@ -33,6 +34,8 @@ export interface RunWorkerOptions {
 }
 
 const cancelLookMs = 1000;
+/** What the store gets to take the last answers. */
+const lastWordsMs = 5000;
 const noteAgeMs = 60_000;
 /** How long a worker waits for the next job that must run alone before it returns to its ordinary work. */
 const aloneLingerMs = 200;
@@ -98,17 +101,18 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     const running = Promise.all(workers.map((each) => each.run()));
     onReady?.({ queue: name, slots });
     await aborted(signal);
-    await registry.leave(id);
+    await closeWithin([{ close: () => registry.leave(id) }]);
     const timer = setTimeout(() => ending.abort(new Error('The worker was told to end.')), drainMs);
     clearTimeout(resuming);
-    await Promise.all(workers.map((each) => each.close()));
+    running.catch(() => {});
+    await closeWithin(workers, drainMs + lastWordsMs);
     clearTimeout(timer);
-    await running;
   } finally {
     clearTimeout(resuming);
     clearInterval(looking);
-    await registry.leave(id);
-    await Promise.allSettled([...workers.map((each) => each.close(true)), registryQueue.close(), withdrawn.close()]);
+    const forced = workers.map((each) => ({ close: () => each.close(true) }));
+    await closeWithin([{ close: () => registry.leave(id) }, ...forced]);
+    await closeWithin([registryQueue, withdrawn]);
   }
 }
 

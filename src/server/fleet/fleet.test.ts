@@ -9,7 +9,7 @@ import { createServer } from '../create-server.ts';
 import { openQueueBoard } from './queue-board.ts';
 
 describe.skipIf(!hasRedis('A server before a fleet'))('a server before a fleet', () => {
-  it('shows the fleet to Prometheus, and its queue to whoever has a token', async () => {
+  it('shows the fleet to Prometheus, and its queue to whoever has a token', { timeout: 240_000 }, async () => {
     await using redis = await startRedis();
     const store = parseStore(redis.url);
     const end = new AbortController();

@@ -1,5 +1,6 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Hono } from 'hono';
+import { closeWithin } from '../../executor/queue/close-within.ts';
 import { queueNameOf, type WorkerFacts } from '../../executor/queue/messages.ts';
 import { openStore, type Store } from '../../executor/queue/store.ts';
 
@@ -21,7 +22,7 @@ export async function openQueueBoard(
   const adapter = new HonoAdapter(serveStatic);
   adapter.setBasePath(path);
   createBullBoard({ queues: [new BullMQAdapter(queue, { readOnlyMode: true })], serverAdapter: adapter });
-  return { path, app: adapter.registerPlugin(), [Symbol.asyncDispose]: () => queue.close() };
+  return { path, app: adapter.registerPlugin(), [Symbol.asyncDispose]: () => closeWithin([queue]) };
 }
 
 async function importBullBoard() {

@@ -30,9 +30,11 @@ try {
     onReady: () => console.log('ready'),
     onNotice: (sentence) => console.log(sentence),
     signal: end.signal,
+    drainMs: 1000,
   });
 } catch (error) {
   if (!(error instanceof BigCodeBenchError)) throw error;
   console.log(error.message);
   process.exitCode = 1;
 }
+process.exit();
