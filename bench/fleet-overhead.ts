@@ -28,7 +28,7 @@ const dataset = sharedData('bigcodebench-v0.1.4.jsonl.gz');
 const recorded = sharedData('samples', 'qwen2.5-coder-7b-instruct--complete.samples.jsonl.gz');
 
 export async function run(): Promise<void> {
-  const { tasks } = await loadTasks({ subset: 'full', environment: { BIGCODEBENCH_OVERRIDE_PATH: dataset } });
+  const { tasks } = await loadTasks({ subset: 'full', variables: { BIGCODEBENCH_OVERRIDE_PATH: dataset } });
   const samples: EvaluatedSample[] = [];
   for await (const { taskId, solution = '' } of readSamples(recorded)) {
     if (samples.length < most) samples.push({ taskId, index: 0, solution });
