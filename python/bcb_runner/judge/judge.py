@@ -27,8 +27,8 @@ from .stack import caller, code_of
 from .steps import EVENTS
 
 _SWAPS = ("__code__", "__defaults__", "__kwdefaults__")
-# Of a twin: a test that claims a thousand things looks with the same means each time.
-_LOOKS_PER_TEST = 20
+# At claims, at calls: a test that claims a thousand things looks with the same means each time.
+_LOOKS_PER_TEST = 20, 10
 _BAD_OUTCOMES = ("fail", "error", "skip")
 
 
@@ -36,7 +36,7 @@ def create_judge(plan):
     """The hook. plan: what it needs of the program that is about to run (see harness.py)."""
     send, guard, image, source, twin = plan.send, plan.guard, plan.image, plan.source, plan.twin
     clock, cpu = time.perf_counter, plan.cpu
-    state = types.SimpleNamespace(bottom=None, stage="", started=0.0, importing=False, looks=0)
+    state = types.SimpleNamespace(bottom=None, stage="", started=0.0, importing=False, claims=0, calls=0)
     told, between = set(), plan.frames_between
     mro_of, names_of = type.__dict__["__mro__"].__get__, type.__dict__["__dict__"].__get__
 
@@ -76,20 +76,26 @@ def create_judge(plan):
         if twin is not None:
             for noticed in (twin.touched, twin.silent, twin.own, twin.posing, twin.hiding, twin.asked):
                 noticed.clear()
-        state.looks = _LOOKS_PER_TEST
+        state.claims, state.calls = _LOOKS_PER_TEST
         state.started = clock()
 
     def reached():
-        """A test of a twin is about to look at something: so does the judge. Some programs put everything back in time."""
-        if state.looks > 0:
-            state.looks -= 1
-            look_at_judges(all_count=not guard.may_leave_mocks)
-            guard.look_at_memory()
-            plan.look_at_libraries(find, note, may_be_patched=True, is_claim=True)
+        """A test of a twin is about to claim something: the judge looks around. Some programs put everything back in time."""
+        if state.claims > 0:
+            state.claims -= 1
+            look_around()
 
     def calls(owner, name, value):
         if type(name) is str:
             plan.look_at_call(find, owner, name, value)
+        if state.calls > 0:
+            state.calls -= 1
+            look_around()
+
+    def look_around():
+        look_at_judges(all_count=not guard.may_leave_mocks)
+        guard.look_at_memory()
+        plan.look_at_libraries(find, note, may_be_patched=True, is_claim=True)
 
     def test_passed(test):
         if not is_reported_by_unittest():
