@@ -27,8 +27,8 @@ from .stack import caller, code_of
 from .steps import EVENTS
 
 _SWAPS = ("__code__", "__defaults__", "__kwdefaults__")
-# At claims, at calls: a test that claims a thousand things looks with the same means each time.
-_LOOKS_PER_TEST = 20, 10
+# At claims, at calls. Each look costs a millisecond or two, and a test looks with the same means each time.
+_LOOKS_PER_TEST = 3, 2
 _BAD_OUTCOMES = ("fail", "error", "skip")
 
 
@@ -83,6 +83,7 @@ def create_judge(plan):
         """A test of a twin is about to claim something: the judge looks around. Some programs put everything back in time."""
         if state.claims > 0:
             state.claims -= 1
+            guard.look_at_memory()
             look_around()
 
     def calls(owner, name, value):
@@ -94,7 +95,6 @@ def create_judge(plan):
 
     def look_around():
         look_at_judges(all_count=not guard.may_leave_mocks)
-        guard.look_at_memory()
         plan.look_at_libraries(find, note, may_be_patched=True, is_claim=True)
 
     def test_passed(test):
