@@ -21,6 +21,14 @@ function listPages(folder) {
   return names.map((name) => ({ text: titleOf(`${folder}/${name}`), link: `/${folder}/${name.replace('.md', '')}` }));
 }
 
+/** Our pages indent their code; the theme styles fenced code only. */
+function showIndentedCode({ renderer }) {
+  renderer.rules.code_block = (tokens, index, ...rest) => {
+    tokens[index].info = 'sh';
+    return renderer.rules.fence(tokens, index, ...rest);
+  };
+}
+
 const reference = [
   { text: 'Command line', link: '/reference/cli' },
   { text: 'Configuration', link: '/reference/configuration' },
@@ -37,6 +45,7 @@ export default defineConfig({
   rewrites: { 'guide/README.md': 'guide/index.md', 'design/README.md': 'design/index.md' },
   // Schemas are files, not pages; they are copied next to the pages as they are.
   ignoreDeadLinks: [/\.schema\.json$/, /\.schema$/],
+  markdown: { config: showIndentedCode },
   themeConfig: {
     search: { provider: 'local' },
     nav: [
