@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { type FleetStatus, readFleetStatus } from '../../executor/queue/fleet-status.ts';
+import type { WorkerFacts } from '../../executor/queue/messages.ts';
 import { parseStore } from '../../executor/queue/store.ts';
 import { renderTable } from '../../report/text-table.ts';
 import type { Command, CommandContext } from '../command.ts';
@@ -25,33 +26,57 @@ async function runStatus(context: CommandContext): Promise<number> {
     stdout.write(`${JSON.stringify(await readFleetStatus(store), null, 2)}\n`);
     return 0;
   }
-  for (let before: FleetStatus | undefined; ; ) {
+  for (const rates = new WorkerRates(); ; ) {
     const status = await readFleetStatus(store);
+    rates.take(status);
     if (stdout.isTTY) stdout.write('\u001b[H\u001b[2J');
-    stdout.write(renderFleet(status, before));
+    stdout.write(renderFleet(status, rates));
     if (!stdout.isTTY) return 0;
-    before = status;
     await sleep(refreshMs, undefined, { signal });
   }
 }
 
-/** Given an earlier status, also shows how fast each worker is. */
-export function renderFleet({ address, queues }: FleetStatus, before?: FleetStatus): string {
+/** How fast each worker is, from what it says of itself every few seconds. */
+export class WorkerRates {
+  readonly #last = new Map<string, WorkerFacts>();
+  readonly #rates = new Map<string, number>();
+
+  take({ queues }: FleetStatus): void {
+    for (const worker of queues.flatMap(({ workers }) => workers)) {
+      const last = this.#last.get(worker.id);
+      if (last?.seenAt === worker.seenAt) continue;
+      if (last) this.#rates.set(worker.id, (worker.done - last.done) / ((worker.seenAt - last.seenAt) / 1000));
+      this.#last.set(worker.id, worker);
+    }
+  }
+
+  /** Jobs a second; undefined until it has spoken twice. */
+  of(id: string): number | undefined {
+    return this.#rates.get(id);
+  }
+}
+
+export function renderFleet({ address, queues }: FleetStatus, rates = new WorkerRates()): string {
   if (queues.length === 0) return `No workers at ${address}.\n`;
-  const earlier = new Map(before?.queues.flatMap(({ workers }) => workers).map((worker) => [worker.id, worker]));
   return queues
     .map(({ name, workers, slots, waiting, active, failed, suspect, oldestMs }) => {
-      const head = `${name}: ${workers.length} workers, ${slots} slots; ${waiting} waiting, ${active} running, ${failed} failed`;
-      const suspects = suspect > 0 ? `, ${suspect} suspected of killing workers` : '';
-      const oldest = oldestMs === undefined ? '' : `, the oldest for ${Math.round(oldestMs / 1000)} s`;
-      const rows = workers.map((worker) => {
-        const last = earlier.get(worker.id);
-        const seconds = last ? (worker.seenAt - last.seenAt) / 1000 : 0;
-        const rate = last && seconds > 0 ? `${((worker.done - last.done) / seconds).toFixed(1)}/s` : '';
-        return [worker.host, String(worker.pid), String(worker.slots), worker.level, String(worker.done), rate];
+      const known = workers.flatMap(({ id }) => rates.of(id) ?? []);
+      const parts = [
+        `${name}: ${workers.length} workers, ${slots} slots; ${waiting} waiting, ${active} running, ${failed} failed`,
+        ...(oldestMs === undefined ? [] : [`the oldest for ${Math.round(oldestMs / 1000)} s`]),
+        ...(suspect === 0 ? [] : [`${suspect} suspected of killing workers`]),
+        ...(known.length === 0 ? [] : [showRate(known.reduce((sum, rate) => sum + rate, 0))]),
+      ];
+      const rows = workers.map(({ id, host, pid, slots: own, level, done }) => {
+        const rate = rates.of(id);
+        return [host, String(pid), String(own), level, String(done), rate === undefined ? '' : showRate(rate)];
       });
       const table = renderTable([['host', 'pid', 'slots', 'isolation', 'done', 'rate'], ...rows]);
-      return `${head}${oldest}${suspects}\n${table}`;
+      return `${parts.join(', ')}\n${table}`;
     })
     .join('\n');
+}
+
+function showRate(rate: number): string {
+  return `${rate.toFixed(1)}/s`;
 }
