@@ -62,7 +62,7 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}) 
 describe.skipIf(!(await isInstalled('serving')))('bcb serve', { timeout: 240_000 }, () => {
   it('finishes what is under way on SIGTERM, takes nothing new and exits with 0', async () => {
     const { url, child, ended, out } = await serve();
-    const slow = post(`${url}/v1/executions`, { script: 'import time\ntime.sleep(2)\nprint("done")' });
+    const slow = post(`${url}/v1/executions`, { script: 'import time\ntime.sleep(10)\nprint("done")' });
     await expect
       .poll(async () => (await fetch(`${url}/v1/info`)).json(), { timeout: 20_000 })
       .toMatchObject({ running: 1 });
