@@ -6,20 +6,14 @@ import { buildTaskAnswer, buildTaskColumns, buildTaskDocument } from '../report/
 import { buildTaskList } from '../report/explorer/task-list-document.ts';
 import type { VerdictIndex } from '../report/explorer/verdict-index.ts';
 import type {
-  AnswersDocument,
   CompareDocument,
-  ExtractionDocument,
   FailuresDocument,
   LeaderboardDocument,
   MatrixDocument,
-  RowsDocument,
-  RunDocument,
-  RunListDocument,
-  SampleDocument,
-  TaskAnswer,
-  TaskDocument,
-  TaskListDocument,
-} from '../schema/view-document.ts';
+} from '../schema/view/overview-document.ts';
+import type { RowsDocument, RunDocument, RunListDocument } from '../schema/view/run-document.ts';
+import type { ExtractionDocument, SampleDocument } from '../schema/view/sample-document.ts';
+import type { AnswersDocument, TaskAnswer, TaskDocument, TaskListDocument } from '../schema/view/task-document.ts';
 import { type Catalog, sortRuns } from './catalog.ts';
 import type { ComparedRun } from './compare-documents.ts';
 import type { SampleKey, ViewRun } from './view-run.ts';

@@ -1,5 +1,5 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import type { RunSummary, ViewEvent } from '../schema/view-document.ts';
+import type { RunSummary, ViewEvent } from '../schema/view/run-document.ts';
 import { createPlaceFinder, nameOfPlace, type RunPlace } from './find-run-places.ts';
 import type { TaskShelf } from './task-shelf.ts';
 import type { RunContext, ViewRun } from './view-run.ts';

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { type BuiltLeaderboard, buildLeaderboard } from '../compare/board/build-leaderboard.ts';
 import { gatherContenders } from '../compare/board/contender.ts';
 import { compareResults } from '../compare/compare-results.ts';
@@ -8,7 +9,8 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { VerdictIndex } from '../report/explorer/verdict-index.ts';
 import { upstreamStatusOf } from '../schema/execution.ts';
 import type { Task } from '../schema/task.ts';
-import type { CompareDocument, LeaderboardDocument, RunSummary } from '../schema/view-document.ts';
+import type { CompareDocument, LeaderboardDocument } from '../schema/view/overview-document.ts';
+import type { RunSummary } from '../schema/view/run-document.ts';
 import { groupBy } from '../util/group-by.ts';
 
 /** A run with everything that comparing it needs. */
@@ -60,7 +62,7 @@ export function buildBoards(runs: readonly ComparedRun[], taskOf: TaskOf): Leade
   const groups = groupBy(whole, ({ summary }) => `${summary.subset}\0${summary.tasks}`);
   const boards = [...groups.values()].flatMap((members) => {
     const [first] = members;
-    const name = `${first?.summary.subset}, ${first?.summary.tasks} tasks`;
+    const name = `${basename(first?.summary.subset ?? '')}, ${first?.summary.tasks} tasks`;
     try {
       const { board } = rank(members, taskOf);
       left.push(...board.excluded);

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { InfoDocument } from '../schema/view-document.ts';
+import type { InfoDocument } from '../schema/view/run-document.ts';
 import { moveAside } from '../util/keep-old-file.ts';
 import type { ViewDocuments } from './build-documents.ts';
 import type { WebFiles } from './web-files.ts';

@@ -1,7 +1,7 @@
 import { compareStrategies } from '../sanitize/sanitize-answers.ts';
 import { createSanitizer, type Sanitizer } from '../sanitize/sanitizer.ts';
 import type { Task } from '../schema/task.ts';
-import type { ExtractionDocument } from '../schema/view-document.ts';
+import type { ExtractionDocument } from '../schema/view/sample-document.ts';
 
 let loading: Promise<Sanitizer> | undefined;
 

@@ -4,7 +4,7 @@ import { buildPrompt, type PromptSettings } from '../prompt/build-prompt.ts';
 import { buildRunDetails, buildRunSummary } from '../report/explorer/run-summary.ts';
 import type { VerdictIndex } from '../report/explorer/verdict-index.ts';
 import type { RunRecord } from '../schema/run-record.ts';
-import type { AnswerView } from '../schema/view-document.ts';
+import type { AnswerView } from '../schema/view/sample-document.ts';
 import { estimateMean } from '../score/estimate.ts';
 import { type Answers, openAnswers } from '../store/answers.ts';
 import { isFolderLocked } from '../store/folder-lock.ts';

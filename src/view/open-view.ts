@@ -1,4 +1,4 @@
-import type { InfoDocument } from '../schema/view-document.ts';
+import type { InfoDocument } from '../schema/view/run-document.ts';
 import { createDocuments, type ViewDocuments } from './build-documents.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
 import { openRun } from './open-run.ts';

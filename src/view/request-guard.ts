@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import type { ProblemDocument } from '../schema/view-document.ts';
+import type { ProblemDocument } from '../schema/view/run-document.ts';
 
 export interface GuardOptions {
   /** `Host` headers that are answered; anything else is another name for this machine (DNS rebinding). */

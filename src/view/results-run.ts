@@ -7,7 +7,7 @@ import { emptyExecution, type Outcome, type UpstreamStatus } from '../schema/exe
 import { type Split, splitSchema } from '../schema/split.ts';
 import { calibrationOf, type Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
-import type { AnswerView } from '../schema/view-document.ts';
+import type { AnswerView } from '../schema/view/sample-document.ts';
 import { scoreRun } from '../score/score-run.ts';
 import { type EvalEntry, passAtKFileSchema, readEvalResults } from '../upstream/eval-results.ts';
 import { readSamples } from '../upstream/read-samples.ts';

@@ -6,7 +6,7 @@ import { placeTests } from '../report/explorer/failure-place.ts';
 import type { Execution } from '../schema/execution.ts';
 import { completeLimits } from '../schema/limits.ts';
 import type { Task } from '../schema/task.ts';
-import type { ExecDocument } from '../schema/view-document.ts';
+import type { ExecDocument } from '../schema/view/sample-document.ts';
 
 /** What the page may ask for: a solution of a task it shows, once or a few times. */
 export const execBodySchema = z.strictObject({

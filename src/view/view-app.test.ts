@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Executor } from '../executor/executor.ts';
 import { exampleTask } from '../report/testing/example-report.ts';
-import type { ExecDocument, RunDocument, RunListDocument, SampleDocument } from '../schema/view-document.ts';
+import type { RunDocument, RunListDocument } from '../schema/view/run-document.ts';
+import type { ExecDocument, SampleDocument } from '../schema/view/sample-document.ts';
 import { createScriptedExecutor } from '../testing/scripted-executor.ts';
 import { openTestApp, type TestApp } from './testing/open-test-app.ts';
 

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { streamSSE } from 'hono/streaming';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import type { InfoDocument, ProblemDocument } from '../schema/view-document.ts';
+import type { InfoDocument, ProblemDocument } from '../schema/view/run-document.ts';
 import type { ViewDocuments } from './build-documents.ts';
 import type { Catalog } from './catalog.ts';
 import { guardRequests } from './request-guard.ts';
@@ -28,7 +28,8 @@ export function createViewApp(options: ViewAppOptions): Hono {
   app.onError((error, context) => {
     const isKnown = error instanceof BigCodeBenchError;
     const problem = { code: isKnown ? error.code : 'INVARIANT', message: isKnown ? error.message : String(error) };
-    return context.json(problem satisfies ProblemDocument, 500);
+    // What was asked for cannot be answered, as when two runs share no task; the server is fine.
+    return context.json(problem satisfies ProblemDocument, problem.code === 'BAD_INPUT' ? 422 : 500);
   });
   const answer = (context: Context, document: object | undefined) => {
     context.header('cache-control', 'no-store');

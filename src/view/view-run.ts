@@ -3,7 +3,8 @@ import type { VerdictIndex } from '../report/explorer/verdict-index.ts';
 import type { Prompt } from '../schema/prompt.ts';
 import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
-import type { AnswerView, RunDocument, RunSummary } from '../schema/view-document.ts';
+import type { RunDocument, RunSummary } from '../schema/view/run-document.ts';
+import type { AnswerView } from '../schema/view/sample-document.ts';
 import type { TaskShelf } from './task-shelf.ts';
 
 /** What opening a run needs of the view. */

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../schema/verdict.ts';
-import type { TestView } from '../../schema/view-document.ts';
+import type { TestView } from '../../schema/view/sample-document.ts';
 
 const frame = /^ *File "__test__\.py", line (\d+)(?:, in (\S+))?/gm;
 const lineBreak = /\r\n|\r|\n/;

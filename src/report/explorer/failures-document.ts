@@ -1,4 +1,4 @@
-import type { FailureCluster, FailuresDocument } from '../../schema/view-document.ts';
+import type { FailureCluster, FailuresDocument } from '../../schema/view/overview-document.ts';
 import { sha256 } from '../../util/hash.ts';
 import type { Signature, VerdictIndex } from './verdict-index.ts';
 

@@ -1,5 +1,6 @@
 import type { Task } from '../../schema/task.ts';
-import type { MatrixDocument, RunSummary } from '../../schema/view-document.ts';
+import type { MatrixDocument } from '../../schema/view/overview-document.ts';
+import type { RunSummary } from '../../schema/view/run-document.ts';
 import type { VerdictIndex } from './verdict-index.ts';
 
 export interface MatrixRun {

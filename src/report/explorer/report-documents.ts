@@ -1,12 +1,7 @@
 import type { Task } from '../../schema/task.ts';
 import type { Verdict } from '../../schema/verdict.ts';
-import type {
-  AnswersDocument,
-  InfoDocument,
-  RunDocument,
-  RunListDocument,
-  RunSummary,
-} from '../../schema/view-document.ts';
+import type { InfoDocument, RunDocument, RunListDocument, RunSummary } from '../../schema/view/run-document.ts';
+import type { AnswersDocument } from '../../schema/view/task-document.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { passAt1, type RunReport } from '../run-report.ts';
 import { buildFailures } from './failures-document.ts';

@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../schema/run-record.ts';
 import type { Estimate } from '../../schema/score.ts';
-import type { Fact, RunDocument, RunSummary } from '../../schema/view-document.ts';
+import type { Fact, RunDocument, RunSummary } from '../../schema/view/run-document.ts';
 
 export interface SummaryExtras {
   readonly passAt1: Estimate | undefined;

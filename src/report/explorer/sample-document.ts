@@ -2,7 +2,7 @@ import type { Outcome } from '../../schema/execution.ts';
 import type { Prompt } from '../../schema/prompt.ts';
 import { calibrationOf, type Task } from '../../schema/task.ts';
 import type { Verdict } from '../../schema/verdict.ts';
-import type { AnswerView, SampleDocument } from '../../schema/view-document.ts';
+import type { AnswerView, SampleDocument } from '../../schema/view/sample-document.ts';
 import { placeTests } from './failure-place.ts';
 import { briefOf, causeOfBrief } from './verdict-index.ts';
 

@@ -1,6 +1,7 @@
 import type { Task } from '../../schema/task.ts';
 import type { Verdict } from '../../schema/verdict.ts';
-import type { TaskAnswer, TaskColumns, TaskDocument } from '../../schema/view-document.ts';
+import type { TaskColumns } from '../../schema/view/run-document.ts';
+import type { TaskAnswer, TaskDocument } from '../../schema/view/task-document.ts';
 import { programKeyOf } from './program-key.ts';
 import { briefOf, causeOfBrief, type VerdictIndex } from './verdict-index.ts';
 

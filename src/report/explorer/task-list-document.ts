@@ -1,5 +1,5 @@
 import type { Task } from '../../schema/task.ts';
-import type { TaskListDocument } from '../../schema/view-document.ts';
+import type { TaskListDocument } from '../../schema/view/task-document.ts';
 import type { IndexedRun } from './failures-document.ts';
 
 const fewestRuns = 5;

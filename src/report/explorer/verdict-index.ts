@@ -1,6 +1,6 @@
 import { type Outcome, outcomeSchema } from '../../schema/execution.ts';
 import type { Verdict } from '../../schema/verdict.ts';
-import type { SampleColumns } from '../../schema/view-document.ts';
+import type { SampleColumns } from '../../schema/view/run-document.ts';
 import { exceptionOf } from '../failure-causes.ts';
 import { patternOf } from './failure-pattern.ts';
 

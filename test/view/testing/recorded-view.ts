@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadTasks } from '../../../src/dataset/load-tasks.ts';
-import type { RunDocument, RunListDocument } from '../../../src/schema/view-document.ts';
+import type { RunDocument, RunListDocument } from '../../../src/schema/view/run-document.ts';
 import { createViewServer, type ViewServer, type ViewServerOptions } from '../../../src/view/create-view-server.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');

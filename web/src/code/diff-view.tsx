@@ -63,7 +63,9 @@ function AnyRow({ row, mode, sides }: { row: DiffRow | DiffFold; mode: DiffViewP
 function SplitRow({ row, sides }: { readonly row: DiffRow; readonly sides: Sides }) {
   return (
     <div className="grid grid-cols-2">
-      <Half isChanged={row.kind !== 'same'} lines={sides.left} side="left" value={row.left} />
+      <div className="border-line border-r">
+        <Half isChanged={row.kind !== 'same'} lines={sides.left} side="left" value={row.left} />
+      </div>
       <Half isChanged={row.kind !== 'same'} lines={sides.right} side="right" value={row.right} />
     </div>
   );
@@ -92,10 +94,10 @@ const looks = {
 } as const;
 
 function Half({ value, lines, side, isChanged }: HalfProps) {
-  if (value === undefined) return <div className="border-line border-r bg-sunken/60" />;
+  if (value === undefined) return <div className="h-full bg-sunken/60" />;
   const look = looks[side];
   return (
-    <div className={classNames('flex border-line border-r pr-3', isChanged && look.row)}>
+    <div className={classNames('flex h-full pr-3', isChanged && look.row)}>
       <span className="w-10 shrink-0 select-none pr-2 text-right text-faint">{value.line}</span>
       <span className="w-4 shrink-0 select-none text-faint">
         {isChanged && (

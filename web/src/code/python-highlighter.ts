@@ -32,6 +32,9 @@ const theme = {
 };
 const kindByColor = new Map(kinds.map(([kind], at) => [colorOf(at), `tok-${kind}`]));
 
+/** The first line pays for compiling the grammar; a line that runs into the limit stays half colored. */
+const tokenizeTimeLimit = 5_000;
+
 export async function createHighlighter(): Promise<HighlightLine> {
   const core = await createHighlighterCore({
     themes: [theme],
@@ -40,7 +43,7 @@ export async function createHighlighter(): Promise<HighlightLine> {
   });
   return (code) =>
     core
-      .codeToTokensBase(code, { lang: 'python', theme: 'tokens' })
+      .codeToTokensBase(code, { lang: 'python', theme: 'tokens', tokenizeTimeLimit })
       .map((line) =>
         line.map(
           ({ content, color }): Token => ({ text: content, kind: kindByColor.get((color ?? '').toLowerCase()) }),

@@ -1,4 +1,4 @@
-import type { RowsDocument, RunDocument, SampleColumns } from '../../../src/schema/view-document.ts';
+import type { RowsDocument, RunDocument, SampleColumns } from '../../../src/schema/view/run-document.ts';
 
 /** A run's document with the rows that came since; unchanged where they do not follow on. */
 export function appendRows(document: RunDocument, { run, from, samples }: RowsDocument): RunDocument {

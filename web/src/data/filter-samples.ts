@@ -1,4 +1,4 @@
-import type { RunDocument, SampleColumns } from '../../../src/schema/view-document.ts';
+import type { RunDocument, SampleColumns } from '../../../src/schema/view/run-document.ts';
 
 /** What the list of a run's samples is narrowed to; each field is one part of the address. */
 export interface SampleFilter {

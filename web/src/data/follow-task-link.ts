@@ -1,4 +1,4 @@
-import type { TaskListDocument } from '../../../src/schema/view-document.ts';
+import type { TaskListDocument } from '../../../src/schema/view/task-document.ts';
 import type { DocumentSource } from './source.ts';
 
 const taskLink = /^#task\/(.+)$/;

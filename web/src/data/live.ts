@@ -6,7 +6,7 @@ import type {
   RunListDocument,
   RunSummary,
   ViewEvent,
-} from '../../../src/schema/view-document.ts';
+} from '../../../src/schema/view/run-document.ts';
 import { appendRows } from './append-rows.ts';
 import type { Queries } from './queries.ts';
 import type { DocumentSource } from './source.ts';

@@ -1,18 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type {
-  AnswersDocument,
   CompareDocument,
-  ExtractionDocument,
   FailuresDocument,
-  InfoDocument,
   LeaderboardDocument,
   MatrixDocument,
-  RunDocument,
-  RunListDocument,
-  SampleDocument,
-  TaskDocument,
-  TaskListDocument,
-} from '../../../src/schema/view-document.ts';
+} from '../../../src/schema/view/overview-document.ts';
+import type { InfoDocument, RunDocument, RunListDocument } from '../../../src/schema/view/run-document.ts';
+import type { ExtractionDocument, SampleDocument } from '../../../src/schema/view/sample-document.ts';
+import type { AnswersDocument, TaskDocument, TaskListDocument } from '../../../src/schema/view/task-document.ts';
 import type { DocumentSource } from './source.ts';
 
 const part = encodeURIComponent;

@@ -1,9 +1,6 @@
-import type {
-  AnswersDocument,
-  ProblemDocument,
-  SampleDocument,
-  TaskAnswer,
-} from '../../../src/schema/view-document.ts';
+import type { ProblemDocument } from '../../../src/schema/view/run-document.ts';
+import type { SampleDocument } from '../../../src/schema/view/sample-document.ts';
+import type { AnswersDocument, TaskAnswer } from '../../../src/schema/view/task-document.ts';
 
 /** Where documents come from: a server, exported files, or the page itself. */
 export interface DocumentSource {

@@ -41,17 +41,17 @@ export function AboutPage() {
   return (
     <Page facts={info && `bigcodebench ${info.version}`} name="About">
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Panel title="Words">
-          <dl className="grid gap-x-5 gap-y-1.5 text-small sm:grid-cols-[max-content_1fr]">
-            {words.map(([word, meaning]) => (
-              <div className="contents" key={word}>
-                <dt className="font-medium">{word}</dt>
-                <dd className="text-soft">{meaning}</dd>
-              </div>
-            ))}
-          </dl>
-        </Panel>
         <div className="flex flex-col gap-4">
+          <Panel title="Words">
+            <dl className="grid gap-x-5 gap-y-1.5 text-small sm:grid-cols-[max-content_1fr]">
+              {words.map(([word, meaning]) => (
+                <div className="contents" key={word}>
+                  <dt className="font-medium">{word}</dt>
+                  <dd className="text-soft">{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+          </Panel>
           <Panel title="Outcomes">
             <dl className="grid grid-cols-[max-content_1fr] items-center gap-x-5 gap-y-1.5 text-small">
               {outcomes.map(([outcome, meaning]) => (
@@ -64,10 +64,10 @@ export function AboutPage() {
               ))}
             </dl>
           </Panel>
-          <Panel title="Keys">
-            <KeyList />
-          </Panel>
         </div>
+        <Panel title="Keys">
+          <KeyList />
+        </Panel>
       </div>
     </Page>
   );

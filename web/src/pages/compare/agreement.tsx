@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { CompareDocument } from '../../../../src/schema/view-document.ts';
+import type { CompareDocument } from '../../../../src/schema/view/overview-document.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';

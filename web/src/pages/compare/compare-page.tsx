@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { CompareDocument, RunSummary } from '../../../../src/schema/view-document.ts';
+import type { CompareDocument } from '../../../../src/schema/view/overview-document.ts';
+import type { RunSummary } from '../../../../src/schema/view/run-document.ts';
 import { useData } from '../../data/use-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields.tsx';
@@ -30,7 +31,7 @@ function Chooser({ runs }: { readonly runs: readonly RunSummary[] }) {
   const navigate = useNavigate({ from: '/compare' });
   const set = (change: Partial<typeof search>) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
-  const a = runs.find(({ id }) => id === search.a) ?? runs.at(-1);
+  const a = runs.find(({ id }) => id === search.a) ?? runs.findLast((run) => hasPartner(runs, run)) ?? runs.at(-1);
   const b = runs.find(({ id }) => id === search.b) ?? pickPartner(runs, a);
   if (a === undefined || b === undefined) {
     return (
@@ -58,7 +59,19 @@ function Chooser({ runs }: { readonly runs: readonly RunSummary[] }) {
 /** The run to compare with: one that was asked the same. */
 function pickPartner(runs: readonly RunSummary[], a: RunSummary | undefined): RunSummary | undefined {
   const others = runs.filter((run) => run !== a);
-  return others.find(({ split, subset }) => split === a?.split && subset === a?.subset) ?? others[0];
+  return (
+    others.find((run) => a !== undefined && isAskedAlike(run, a)) ??
+    others.find(({ subset }) => subset === a?.subset) ??
+    others[0]
+  );
+}
+
+function hasPartner(runs: readonly RunSummary[], run: RunSummary): boolean {
+  return runs.some((other) => other !== run && isAskedAlike(other, run));
+}
+
+function isAskedAlike(a: RunSummary, b: RunSummary): boolean {
+  return a.split === b.split && a.subset === b.subset;
 }
 
 function Comparison({ a, b }: { readonly a: string; readonly b: string }) {

@@ -1,4 +1,4 @@
-import type { CompareDocument } from '../../../../src/schema/view-document.ts';
+import type { CompareDocument } from '../../../../src/schema/view/overview-document.ts';
 import { IntervalPlot } from '../../charts/interval-plot.tsx';
 import { formatPoints } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';

@@ -1,4 +1,4 @@
-import type { CompareDocument } from '../../../../src/schema/view-document.ts';
+import type { CompareDocument } from '../../../../src/schema/view/overview-document.ts';
 import { formatP, formatPoints, formatShare, shortModelName } from '../../ui/format.ts';
 
 const significance = 0.05;

@@ -1,4 +1,4 @@
-import type { CompareRow } from '../../../../src/schema/view-document.ts';
+import type { CompareRow } from '../../../../src/schema/view/overview-document.ts';
 
 export const cells = ['onlyA', 'onlyB', 'both', 'neither'] as const;
 

@@ -1,6 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { CompareDocument, CompareRow, RunSummary } from '../../../../src/schema/view-document.ts';
+import type { CompareDocument, CompareRow } from '../../../../src/schema/view/overview-document.ts';
+import type { RunSummary } from '../../../../src/schema/view/run-document.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/fields.tsx';
 import { formatCount, formatShare } from '../../ui/format.ts';

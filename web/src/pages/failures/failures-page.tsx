@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import type { FailureCluster, FailuresDocument, RunSummary } from '../../../../src/schema/view-document.ts';
+import type { FailureCluster, FailuresDocument } from '../../../../src/schema/view/overview-document.ts';
+import type { RunSummary } from '../../../../src/schema/view/run-document.ts';
 import { showAll } from '../../code/visible-text.ts';
 import { useData } from '../../data/use-data.ts';
 import { Button } from '../../ui/button.tsx';
@@ -134,7 +135,7 @@ function Cluster({ cluster, runs, row, most, isOpen, onToggle }: ClusterProps) {
     <li className="border-line border-b last:border-b-0">
       <button
         aria-expanded={isOpen}
-        className="grid w-full grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 text-left -outline-offset-2 hover:bg-sunken/60 sm:grid-cols-[8rem_1fr_7rem_11rem]"
+        className="grid w-full grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 text-left -outline-offset-2 hover:bg-sunken/60 lg:grid-cols-[8rem_1fr_7rem_11rem]"
         data-row={row}
         onClick={onToggle}
         tabIndex={row === 0 ? 0 : -1}
@@ -143,7 +144,7 @@ function Cluster({ cluster, runs, row, most, isOpen, onToggle }: ClusterProps) {
         <span>
           <OutcomeBadge outcome={outcome} />
         </span>
-        <span className="min-w-0 break-words font-mono text-small max-sm:col-span-2 max-sm:row-start-2 sm:truncate">
+        <span className="min-w-0 break-words font-mono text-small max-lg:col-span-2 max-lg:row-start-2 lg:truncate">
           {showAll(pattern)}
         </span>
         <span className="flex items-center justify-end gap-2 tabular-nums">
@@ -152,7 +153,7 @@ function Cluster({ cluster, runs, row, most, isOpen, onToggle }: ClusterProps) {
           </span>
           {formatCount(count)}×
         </span>
-        <span className="text-right text-small text-soft max-sm:col-span-2 max-sm:text-left">
+        <span className="text-right text-small text-soft max-lg:col-span-2 max-lg:text-left">
           {plural(taskIds.length, 'task')} · {plural(runIds.length, 'run')}
         </span>
       </button>

@@ -42,7 +42,7 @@ export function createBoardColumns(board: Leaderboard): TableColumn<BoardModel>[
       title: 'model',
       isTitle: true,
       value: ({ model }) => model,
-      className: 'max-w-[24rem]',
+      className: 'max-w-[14rem] xl:max-w-[24rem]',
       cell: ({ model, has_verdicts: hasVerdicts }) => (
         <span className="flex items-center gap-2">
           <span className="truncate font-medium" title={model}>
@@ -66,7 +66,7 @@ export function createBoardColumns(board: Leaderboard): TableColumn<BoardModel>[
     {
       id: 'interval',
       title: '95% interval',
-      className: 'w-56 max-sm:w-auto',
+      className: 'w-56 max-lg:w-auto',
       cell: (model) => <Interval model={model} score={numberOf(model, rankedBy)} />,
     },
     ...(['average', 'complete', 'instruct'] as const).filter(has).map((split) => number(split, split)),
@@ -102,10 +102,10 @@ function Interval({ model, score }: { readonly model: BoardModel; readonly score
   const [low, high] = interval;
   return (
     <span className="flex items-center gap-3">
-      <span className="flex-1">
+      <span className="w-28 max-lg:w-20">
         <EstimateBar estimate={{ value: score / 100, standardError: 0, interval: [low / 100, high / 100] }} />
       </span>
-      <span className="w-20 whitespace-nowrap text-right text-faint text-small tabular-nums">
+      <span className="w-20 whitespace-nowrap text-faint max-lg:text-right text-small tabular-nums">
         {low.toFixed(1)}–{high.toFixed(1)}
       </span>
     </span>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { BoardModel } from '../../../../src/schema/leaderboard.ts';
-import type { LeaderboardDocument } from '../../../../src/schema/view-document.ts';
+import type { LeaderboardDocument } from '../../../../src/schema/view/overview-document.ts';
 import { useData } from '../../data/use-data.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { SearchField, SelectField } from '../../ui/fields.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { RunDocument } from '../../../../src/schema/view-document.ts';
+import type { RunDocument } from '../../../../src/schema/view/run-document.ts';
 import { sampleAt } from '../../data/filter-samples.ts';
 import { useConnection } from '../../data/live.ts';
 import { useData } from '../../data/use-data.ts';
@@ -11,6 +11,7 @@ import { formatCount, formatDuration, formatInterval, formatShare, shortModelNam
 import { OutcomeBadge } from '../../ui/outcome-mark.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { RunState } from '../../ui/run-state.tsx';
 import { Empty, Resolved } from '../../ui/states.tsx';
 import { RunFacts } from '../run/run-facts.tsx';
@@ -47,9 +48,11 @@ function Live({ document: newest }: { readonly document: RunDocument }) {
     <Page
       actions={
         <>
-          <Button onClick={() => setPaused(paused === undefined ? newest : undefined)}>
-            {paused === undefined ? 'Pause' : 'Resume updates'}
-          </Button>
+          {(newest.run.state === 'running' || paused !== undefined) && (
+            <Button onClick={() => setPaused(paused === undefined ? newest : undefined)}>
+              {paused === undefined ? 'Pause updates' : 'Resume updates'}
+            </Button>
+          )}
           <Link
             className="inline-flex h-8 items-center rounded-md border border-line-strong bg-card px-3 font-medium text-small"
             params={{ runId: run.id }}
@@ -79,9 +82,7 @@ function Live({ document: newest }: { readonly document: RunDocument }) {
                 {formatCount(run.verdicts)}
                 <span className="font-normal text-faint text-title"> of {formatCount(run.total)}</span>
               </p>
-              <progress className="mt-2 h-2 w-full accent-accent" max={Math.max(1, run.total)} value={run.verdicts}>
-                {run.verdicts} of {run.total}
-              </progress>
+              <ProgressBar className="mt-3 h-2 w-full" done={run.verdicts} label="Verdicts" total={run.total} />
               <p className="mt-1 text-small text-soft">
                 <Pace left={left} rate={rate} state={newest.run.state} />
               </p>
@@ -89,7 +90,10 @@ function Live({ document: newest }: { readonly document: RunDocument }) {
             <div>
               <p className="font-semibold text-hero tabular-nums">
                 {run.passAt1 === undefined ? '–' : formatShare(run.passAt1.value)}
-                <span className="font-normal text-faint text-title"> pass@1 so far</span>
+                <span className="font-normal text-faint text-title">
+                  {' '}
+                  pass@1{run.state !== 'finished' && ' so far'}
+                </span>
               </p>
               {run.passAt1 !== undefined && (
                 <>
@@ -109,7 +113,7 @@ function Live({ document: newest }: { readonly document: RunDocument }) {
           <Panel isFlush title="Latest verdicts">
             <SampleLinks document={document} rows={latest} />
           </Panel>
-          <Panel isFlush title="Slowest so far">
+          <Panel isFlush title={run.state === 'finished' ? 'Slowest' : 'Slowest so far'}>
             <SampleLinks document={document} rows={slowest.map(({ row }) => row)} />
           </Panel>
         </div>
@@ -176,17 +180,17 @@ function SampleLinks({ document, rows }: { readonly document: RunDocument; reado
         const sample = sampleAt(document, row);
         return (
           <li className="flex items-center gap-3 px-4 py-1" key={row}>
-            <span className="w-28 shrink-0">
+            <span className="w-24 shrink-0 sm:w-28">
               <OutcomeBadge outcome={sample.outcome} />
             </span>
             <Link
-              className="w-40 shrink-0 truncate font-medium hover:underline"
+              className="min-w-0 truncate font-medium hover:underline max-sm:flex-1 sm:w-40 sm:shrink-0"
               params={{ runId: document.run.id, index: String(sample.index), _splat: sample.taskId }}
               to="/runs/$runId/s/$index/$"
             >
               {sample.taskId}
             </Link>
-            <span className="min-w-0 flex-1 truncate text-soft">{sample.cause}</span>
+            <span className="min-w-0 flex-1 truncate text-soft max-sm:hidden">{sample.cause}</span>
             <span className="shrink-0 text-faint text-small tabular-nums">{formatDuration(sample.cpuMs)}</span>
           </li>
         );

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
-import type { MatrixDocument } from '../../../../src/schema/view-document.ts';
+import type { MatrixDocument } from '../../../../src/schema/view/overview-document.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { formatShare, shortModelName } from '../../ui/format.ts';
 import { useThemeVersion } from '../../ui/use-theme-version.ts';
@@ -74,7 +74,7 @@ export function MatrixCanvas({ document, layout, zoom }: MatrixCanvasProps) {
     <div>
       <div className="flex">
         <ol
-          className="w-28 shrink-0 border-line border-r sm:w-60"
+          className="w-28 shrink-0 border-line border-r sm:w-auto sm:max-w-[24rem]"
           style={{ paddingTop: bands.length > 0 ? bandHeight : 0 }}
         >
           {rows.map((at) => {

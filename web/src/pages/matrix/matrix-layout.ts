@@ -1,4 +1,4 @@
-import type { MatrixDocument } from '../../../../src/schema/view-document.ts';
+import type { MatrixDocument } from '../../../../src/schema/view/overview-document.ts';
 
 export const columnOrders = {
   solved: 'tasks by how many solve them',

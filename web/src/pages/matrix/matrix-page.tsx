@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { MatrixDocument } from '../../../../src/schema/view-document.ts';
+import type { MatrixDocument } from '../../../../src/schema/view/overview-document.ts';
 import { useData } from '../../data/use-data.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { formatCount, formatShare, plural } from '../../ui/format.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { Outcome } from '../../../../src/schema/execution.ts';
-import type { RunDocument } from '../../../../src/schema/view-document.ts';
+import type { RunDocument } from '../../../../src/schema/view/run-document.ts';
 import { countFacet, type Facet, type FacetCount, type SampleFilter } from '../../data/filter-samples.ts';
 import { type BarItem, BarList } from '../../ui/bar-list.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -64,7 +64,7 @@ function FacetPanel({ look, document, filter, setFilter }: FacetsProps & { reado
     >
       <div className={isWhole ? 'max-h-80 overflow-y-auto' : ''}>
         <BarList
-          empty={facet === 'cause' ? 'Nothing failed.' : 'The tasks of this run are not at hand.'}
+          empty={explainNone(document, filter, facet)}
           items={shown}
           label={title}
           onToggle={(value) => setFilter({ [facet]: value === selected ? undefined : value })}
@@ -73,6 +73,12 @@ function FacetPanel({ look, document, filter, setFilter }: FacetsProps & { reado
       </div>
     </Panel>
   );
+}
+
+/** Why a facet has no rows: the rest of the filter, a clean run, or tasks that could not be read. */
+function explainNone(document: RunDocument, filter: SampleFilter, facet: Facet): string {
+  if (countFacet(document, filter, 'outcome').size === 0) return 'No sample matches the filter.';
+  return facet === 'cause' ? 'Nothing failed.' : 'The tasks of this run could not be read.';
 }
 
 function byCount(counts: readonly [string, FacetCount][]): BarItem[] {

@@ -1,12 +1,12 @@
-import type { RunSummary } from '../../../../src/schema/view-document.ts';
-import { formatDate, formatDollars, formatDuration, formatTokens, plural } from '../../ui/format.ts';
+import type { RunSummary } from '../../../../src/schema/view/run-document.ts';
+import { formatDate, formatDollars, formatDuration, formatTokens, plural, shortSubset } from '../../ui/format.ts';
 
 /** The line under a run's name: what was asked, when, and what it cost. */
 export function RunFacts({ run }: { readonly run: RunSummary }) {
   const { usage, costUsd, durationMs, startedAt, nSamples } = run;
   const facts = [
     run.split,
-    run.subset,
+    shortSubset(run.subset),
     plural(run.tasks, 'task'),
     ...(nSamples > 1 ? [`${nSamples} samples each`] : []),
     ...(startedAt === undefined ? [] : [formatDate(startedAt)]),

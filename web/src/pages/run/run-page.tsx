@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { RunDocument } from '../../../../src/schema/view-document.ts';
+import type { RunDocument } from '../../../../src/schema/view/run-document.ts';
 import { filterSamples, type SampleFilter } from '../../data/filter-samples.ts';
 import { useData } from '../../data/use-data.ts';
 import { shortModelName } from '../../ui/format.ts';
+import { ModelName } from '../../ui/model-name.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RunState } from '../../ui/run-state.tsx';
 import { Resolved } from '../../ui/states.tsx';
@@ -53,9 +54,7 @@ function Run({ document }: { readonly document: RunDocument }) {
       facts={<RunFacts run={run} />}
       heading={
         <>
-          <span className="break-all" title={run.model}>
-            {shortModelName(run.model)}
-          </span>
+          <ModelName model={run.model} />
           {run.state !== 'finished' && <RunState run={run} />}
         </>
       }

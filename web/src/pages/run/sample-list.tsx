@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { RunDocument } from '../../../../src/schema/view-document.ts';
+import type { RunDocument } from '../../../../src/schema/view/run-document.ts';
 import { filterKeys, type SampleFilter, sampleAt } from '../../data/filter-samples.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount, formatDuration, formatMegabytes } from '../../ui/format.ts';
@@ -18,7 +18,7 @@ interface SampleListProps {
 const columns: readonly VirtualColumn[] = [
   { id: 'outcome', title: 'outcome', width: '8rem' },
   { id: 'task', title: 'task', width: '12rem' },
-  { id: 'cause', title: 'cause', width: 'minmax(8rem,1fr)' },
+  { id: 'cause', title: 'cause', width: 'minmax(8rem,1fr)', isCardLine: true },
   { id: 'tests', title: 'tests pass', width: '5.5rem', align: 'right', isWideOnly: true },
   { id: 'cpu', title: 'CPU', width: '5rem', align: 'right', isWideOnly: true },
   { id: 'memory', title: 'memory', width: '5rem', align: 'right', isWideOnly: true },

@@ -1,4 +1,4 @@
-import type { RunDocument } from '../../../../src/schema/view-document.ts';
+import type { RunDocument } from '../../../../src/schema/view/run-document.ts';
 import { sampleAt } from '../../data/filter-samples.ts';
 
 const columns = ['taskId', 'index', 'outcome', 'cause', 'testsFailed', 'tests', 'cpuMs', 'peakMb'] as const;

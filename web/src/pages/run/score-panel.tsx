@@ -1,5 +1,5 @@
 import type { Estimate } from '../../../../src/schema/score.ts';
-import type { RunDocument } from '../../../../src/schema/view-document.ts';
+import type { RunDocument } from '../../../../src/schema/view/run-document.ts';
 import { EstimateBar } from '../../ui/estimate.tsx';
 import { formatCount, formatInterval, formatShare } from '../../ui/format.ts';
 
@@ -32,7 +32,7 @@ export function ScorePanel({ document }: { readonly document: RunDocument }) {
           </>
         )}
       </div>
-      <dl className="flex flex-wrap content-center gap-x-8 gap-y-3">
+      <dl className="flex flex-wrap content-center items-start gap-x-8 gap-y-3">
         <Figure label="samples pass" value={`${formatCount(run.passed)} of ${formatCount(run.verdicts)}`} />
         {score?.chance !== undefined && (
           <Figure

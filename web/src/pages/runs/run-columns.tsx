@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { RunSummary } from '../../../../src/schema/view-document.ts';
+import type { RunSummary } from '../../../../src/schema/view/run-document.ts';
 import type { TableColumn } from '../../ui/data-table.tsx';
 import { EstimateBar } from '../../ui/estimate.tsx';
 import {
@@ -9,7 +9,9 @@ import {
   formatDuration,
   formatInterval,
   formatShare,
+  shortDataset,
   shortModelName,
+  shortSubset,
 } from '../../ui/format.ts';
 import { RunState } from '../../ui/run-state.tsx';
 
@@ -19,7 +21,7 @@ export const runColumns: readonly TableColumn<RunSummary>[] = [
     title: 'model',
     isTitle: true,
     value: ({ model }) => model,
-    className: 'max-w-[24rem]',
+    className: 'max-w-[14rem] xl:max-w-[24rem]',
     cell: ({ id, model, state, split, subset, dataset }) => (
       <span className="flex min-w-0 flex-col">
         <Link
@@ -31,7 +33,7 @@ export const runColumns: readonly TableColumn<RunSummary>[] = [
           {shortModelName(model)}
         </Link>
         <span className="truncate text-faint text-small">
-          {[split, dataset.startsWith(subset) ? undefined : subset, dataset].filter(Boolean).join(' · ')}
+          {[split, ...nameTasks(subset, dataset)].filter(Boolean).join(' · ')}
         </span>
       </span>
     ),
@@ -41,15 +43,17 @@ export const runColumns: readonly TableColumn<RunSummary>[] = [
     title: 'pass@1',
     align: 'right',
     value: ({ passAt1 }) => passAt1?.value,
-    className: 'w-72 max-sm:w-auto',
+    className: 'w-72 max-lg:w-auto',
     cell: ({ passAt1 }) =>
       passAt1 && (
         <span className="flex items-center gap-3">
-          <span className="w-28 max-sm:hidden">
+          <span className="w-28 max-lg:hidden">
             <EstimateBar estimate={passAt1} />
           </span>
-          <span className="ml-auto font-semibold max-sm:ml-0">{formatShare(passAt1.value)}</span>
-          <span className="w-20 text-left text-faint text-small">{formatInterval(passAt1.interval)}</span>
+          <span className="ml-auto font-semibold">{formatShare(passAt1.value)}</span>
+          <span className="w-20 text-left text-faint text-small max-lg:order-first max-lg:text-right">
+            {formatInterval(passAt1.interval)}
+          </span>
         </span>
       ),
   },
@@ -59,7 +63,6 @@ export const runColumns: readonly TableColumn<RunSummary>[] = [
     align: 'right',
     value: ({ hard }) => hard?.passAt1.value,
     cell: ({ hard }) => hard && formatShare(hard.passAt1.value),
-    isWideOnly: true,
   },
   {
     id: 'samples',
@@ -95,3 +98,10 @@ export const runColumns: readonly TableColumn<RunSummary>[] = [
     isWideOnly: true,
   },
 ];
+
+/** The subset and the dataset, once where one names the other. */
+function nameTasks(subset: string, dataset: string): string[] {
+  const [part, whole] = [shortSubset(subset), shortDataset(dataset)];
+  if (whole.startsWith(part)) return [whole];
+  return part.startsWith(whole) ? [part] : [part, whole];
+}

@@ -1,8 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { RunSummary } from '../../../../src/schema/view-document.ts';
+import type { RunSummary } from '../../../../src/schema/view/run-document.ts';
 import { IntervalPlot } from '../../charts/interval-plot.tsx';
-import { formatInterval, formatShare, shortModelName } from '../../ui/format.ts';
+import { formatInterval, formatShare } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { DomainTable } from './domain-table.tsx';
+import { nameOverviewRun } from './name-overview-run.ts';
 
 /** With more runs a picture says less than the table. */
 const most = 10;
@@ -15,7 +17,7 @@ export function RunsOverview({ runs }: { readonly runs: readonly RunSummary[] })
     .sort((a, b) => b.passAt1.value - a.passAt1.value);
   if (scored.length === 0 || scored.length > most) return null;
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-2">
+    <div className="flex flex-col gap-4">
       <Panel hint="pass@1 with its 95% interval over tasks; widely overlapping intervals may be chance" title="Scores">
         <IntervalPlot
           domain={[0, 1]}
@@ -24,74 +26,14 @@ export function RunsOverview({ runs }: { readonly runs: readonly RunSummary[] })
           onSelect={(runId) => void navigate({ to: '/runs/$runId', params: { runId } })}
           rows={scored.map(({ run, passAt1 }) => ({
             key: run.id,
-            label: nameOf(run),
+            label: nameOverviewRun(run),
             value: passAt1.value,
             interval: passAt1.interval,
             text: `${formatShare(passAt1.value)} (${formatInterval(passAt1.interval)})`,
           }))}
         />
       </Panel>
-      <Domains runs={scored.map(({ run }) => run)} />
+      <DomainTable runs={scored.map(({ run }) => run)} />
     </div>
   );
-}
-
-function Domains({ runs }: { readonly runs: readonly RunSummary[] }) {
-  const domains = [...new Set(runs.flatMap(({ byDomain = [] }) => byDomain.map(({ name }) => name)))].sort();
-  if (domains.length === 0) return null;
-  const groupOf = ({ byDomain = [] }: RunSummary, domain: string) => byDomain.find(({ name }) => name === domain);
-  return (
-    <Panel isFlush title="By domain">
-      <div className="overflow-x-auto px-4 pb-3">
-        <table aria-label="By domain" className="w-full text-small tabular-nums">
-          <thead>
-            <tr className="text-faint">
-              <th className="py-1 text-left font-medium" scope="col">
-                domain
-              </th>
-              <th className="px-2 text-right font-medium" scope="col">
-                tasks
-              </th>
-              {runs.map((run) => (
-                <th
-                  className="max-w-40 truncate px-2 text-right font-medium"
-                  key={run.id}
-                  scope="col"
-                  title={run.model}
-                >
-                  {nameOf(run)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {domains.map((domain) => (
-              <tr className="border-line border-t" key={domain}>
-                <th className="py-1 text-left font-normal" scope="row">
-                  {domain}
-                </th>
-                <td className="px-2 text-right text-faint">
-                  {Math.max(...runs.map((run) => groupOf(run, domain)?.tasks ?? 0))}
-                </td>
-                {runs.map((run) => {
-                  const group = groupOf(run, domain);
-                  return (
-                    <td className="px-2 text-right" key={run.id}>
-                      {group && (
-                        <span title={formatInterval(group.passAt1.interval)}>{formatShare(group.passAt1.value)}</span>
-                      )}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Panel>
-  );
-}
-
-function nameOf({ model, split }: RunSummary): string {
-  return [shortModelName(model), split].filter(Boolean).join(' · ');
 }

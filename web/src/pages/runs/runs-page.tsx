@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { RunListDocument, RunSummary } from '../../../../src/schema/view-document.ts';
+import type { RunListDocument, RunSummary } from '../../../../src/schema/view/run-document.ts';
 import { useData } from '../../data/use-data.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import type { ExtractionDocument, SampleDocument } from '../../../../src/schema/view-document.ts';
+import type { ExtractionDocument, SampleDocument } from '../../../../src/schema/view/sample-document.ts';
 import { CodeView } from '../../code/code-view.tsx';
 import { LongText } from '../../code/long-text.tsx';
 import { useData } from '../../data/use-data.ts';

@@ -1,4 +1,4 @@
-import type { SampleDocument } from '../../../../src/schema/view-document.ts';
+import type { SampleDocument } from '../../../../src/schema/view/sample-document.ts';
 import { formatDuration, formatMegabytes } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 

@@ -1,4 +1,4 @@
-import type { SampleDocument } from '../../../../src/schema/view-document.ts';
+import type { SampleDocument } from '../../../../src/schema/view/sample-document.ts';
 import { LongText } from '../../code/long-text.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty } from '../../ui/states.tsx';

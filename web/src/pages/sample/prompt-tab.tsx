@@ -1,5 +1,6 @@
 import type { Split } from '../../../../src/schema/split.ts';
-import type { SampleDocument, TaskDocument } from '../../../../src/schema/view-document.ts';
+import type { SampleDocument } from '../../../../src/schema/view/sample-document.ts';
+import type { TaskDocument } from '../../../../src/schema/view/task-document.ts';
 import { CodeView } from '../../code/code-view.tsx';
 import { LongText } from '../../code/long-text.tsx';
 import { Panel } from '../../ui/panel.tsx';

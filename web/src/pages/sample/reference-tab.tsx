@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import type { SampleDocument, TaskDocument } from '../../../../src/schema/view-document.ts';
+import type { SampleDocument } from '../../../../src/schema/view/sample-document.ts';
+import type { TaskDocument } from '../../../../src/schema/view/task-document.ts';
 import { DiffModeButton, useDiffMode } from '../../ui/diff-mode.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty, Loading } from '../../ui/states.tsx';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { SampleDocument, TaskDocument } from '../../../../src/schema/view-document.ts';
+import type { SampleDocument } from '../../../../src/schema/view/sample-document.ts';
+import type { TaskDocument } from '../../../../src/schema/view/task-document.ts';
 import { filterKeys } from '../../data/filter-samples.ts';
 import { useData } from '../../data/use-data.ts';
 import { useKeys } from '../../keys/use-keys.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { SampleDocument } from '../../../../src/schema/view-document.ts';
+import type { SampleDocument } from '../../../../src/schema/view/sample-document.ts';
 import { filterKeys, filterSamples, type SampleFilter, sampleAt } from '../../data/filter-samples.ts';
 import { useData } from '../../data/use-data.ts';
 import { useKeys } from '../../keys/use-keys.ts';

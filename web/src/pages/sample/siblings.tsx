@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { SampleDocument } from '../../../../src/schema/view-document.ts';
+import type { SampleDocument } from '../../../../src/schema/view/sample-document.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { OutcomeSign } from '../../ui/outcome-mark.tsx';
 

@@ -1,4 +1,4 @@
-import type { SampleDocument, TestView } from '../../../../src/schema/view-document.ts';
+import type { SampleDocument, TestView } from '../../../../src/schema/view/sample-document.ts';
 import { LongText } from '../../code/long-text.tsx';
 import { showAll } from '../../code/visible-text.ts';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { SampleDocument, TaskDocument, TestView } from '../../../../src/schema/view-document.ts';
+import type { SampleDocument, TestView } from '../../../../src/schema/view/sample-document.ts';
+import type { TaskDocument } from '../../../../src/schema/view/task-document.ts';
 import { CodeView, type LineMark } from '../../code/code-view.tsx';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Panel } from '../../ui/panel.tsx';

@@ -1,5 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import type { ExecDocument, ExecRequestDocument, SampleDocument } from '../../../../src/schema/view-document.ts';
+import type { ExecDocument, ExecRequestDocument, SampleDocument } from '../../../../src/schema/view/sample-document.ts';
 import { LongText } from '../../code/long-text.tsx';
 import { showAll } from '../../code/visible-text.ts';
 import { formatDuration, formatMegabytes } from '../../ui/format.ts';

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import type { ExecDocument, ExecRequestDocument, TaskDocument } from '../../../../src/schema/view-document.ts';
+import type { ExecDocument, ExecRequestDocument } from '../../../../src/schema/view/sample-document.ts';
+import type { TaskDocument } from '../../../../src/schema/view/task-document.ts';
 import { CodeView } from '../../code/code-view.tsx';
 import { useData } from '../../data/use-data.ts';
 import { Button } from '../../ui/button.tsx';

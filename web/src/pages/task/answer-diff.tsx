@@ -1,6 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import type { RunSummary, TaskAnswer } from '../../../../src/schema/view-document.ts';
+import type { RunSummary } from '../../../../src/schema/view/run-document.ts';
+import type { TaskAnswer } from '../../../../src/schema/view/task-document.ts';
 import { DiffModeButton, useDiffMode } from '../../ui/diff-mode.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { OutcomeBadge } from '../../ui/outcome-mark.tsx';

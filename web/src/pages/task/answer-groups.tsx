@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { RunSummary, TaskAnswer } from '../../../../src/schema/view-document.ts';
+import type { RunSummary } from '../../../../src/schema/view/run-document.ts';
+import type { TaskAnswer } from '../../../../src/schema/view/task-document.ts';
 import { CodeView } from '../../code/code-view.tsx';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Button } from '../../ui/button.tsx';

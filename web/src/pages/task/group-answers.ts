@@ -1,4 +1,4 @@
-import type { TaskAnswer } from '../../../../src/schema/view-document.ts';
+import type { TaskAnswer } from '../../../../src/schema/view/task-document.ts';
 
 /** Answers that are the same program. */
 export interface ProgramGroup {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { AnswersDocument, RunSummary, TaskDocument } from '../../../../src/schema/view-document.ts';
+import type { RunSummary } from '../../../../src/schema/view/run-document.ts';
+import type { AnswersDocument, TaskDocument } from '../../../../src/schema/view/task-document.ts';
 import { CodeView } from '../../code/code-view.tsx';
 import { LongText } from '../../code/long-text.tsx';
 import { useData } from '../../data/use-data.ts';

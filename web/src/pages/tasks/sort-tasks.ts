@@ -1,4 +1,4 @@
-import type { TaskListDocument } from '../../../../src/schema/view-document.ts';
+import type { TaskListDocument } from '../../../../src/schema/view/task-document.ts';
 
 export const taskSorts = {
   hardest: 'least solved first',

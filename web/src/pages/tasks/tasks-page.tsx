@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { TaskListDocument } from '../../../../src/schema/view-document.ts';
+import type { TaskListDocument } from '../../../../src/schema/view/task-document.ts';
 import { useData } from '../../data/use-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField, SelectField } from '../../ui/fields.tsx';
@@ -70,10 +70,10 @@ function TaskList({ list }: { readonly list: TaskListDocument }) {
       <VirtualTable
         columns={[
           { id: 'task', title: 'task', width: '12rem' },
-          { id: 'solved', title: 'solved', width: '11rem' },
-          { id: 'domains', title: 'domains', width: 'minmax(8rem,1fr)', isWideOnly: true },
+          { id: 'solved', title: 'solved', width: '11rem', isCardRight: true },
+          { id: 'domains', title: 'domains', width: 'minmax(8rem,1fr)', isCardLine: true },
           { id: 'libs', title: 'libraries', width: 'minmax(8rem,1.2fr)', isWideOnly: true },
-          { id: 'why', title: 'suspect', width: 'minmax(10rem,1.5fr)' },
+          { id: 'why', title: 'suspect', width: 'minmax(10rem,1.5fr)', isWideOnly: true },
         ]}
         count={rows.length}
         empty={<Empty title="No task matches">Drop a part of the filter above.</Empty>}

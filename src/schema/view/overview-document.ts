@@ -1,0 +1,68 @@
+import type { Comparison } from '../comparison.ts';
+import type { Outcome } from '../execution.ts';
+import type { Leaderboard } from '../leaderboard.ts';
+import type { RunSummary } from './run-document.ts';
+
+/** `matrix`: the share of passing samples, models × tasks. */
+export interface MatrixDocument {
+  readonly runs: readonly RunSummary[];
+  readonly taskIds: readonly string[];
+  readonly domains: readonly (readonly string[])[];
+  /** Base64 of one byte per cell, row by row: 0–200 is the share in half percents, 255 means no answer. */
+  readonly cells: string;
+}
+
+/** Failures that look the same. */
+export interface FailureCluster {
+  readonly key: string;
+  readonly outcome: Outcome;
+  readonly cause: string;
+  /** What the failures say, with numbers, paths and quoted values taken out. */
+  readonly pattern: string;
+  /** One message as it was. */
+  readonly example: string;
+  readonly count: number;
+  readonly runIds: readonly string[];
+  readonly taskIds: readonly string[];
+  /** Most of the models that answered these tasks fail this way: look at the environment or the tests first. */
+  readonly isShared: boolean;
+  /** The first ones. */
+  readonly samples: readonly { readonly runId: string; readonly taskId: string; readonly index: number }[];
+}
+
+/** `failures`. */
+export interface FailuresDocument {
+  readonly failures: number;
+  readonly clusters: readonly FailureCluster[];
+}
+
+/** `compare/A/B`. */
+export interface CompareDocument {
+  readonly a: RunSummary;
+  readonly b: RunSummary;
+  /** Where the runs were not measured alike, its `mismatches` say in what. */
+  readonly comparison: Comparison;
+  /** Every common task. */
+  readonly rows: readonly CompareRow[];
+}
+
+/** A task in both runs: the shares of passing samples, and why the first failing one fails. */
+export interface CompareRow {
+  readonly taskId: string;
+  readonly a: number;
+  readonly b: number;
+  readonly causeA: string;
+  readonly causeB: string;
+}
+
+/** `leaderboard`: runs are ranked together where they were given the same tasks. */
+export interface LeaderboardDocument {
+  readonly boards: readonly {
+    readonly name: string;
+    readonly board: Leaderboard;
+    /** The runs of each model. */
+    readonly runIds: Readonly<Record<string, readonly string[]>>;
+  }[];
+  /** Runs that are on no board, and why. */
+  readonly left: readonly { readonly model: string; readonly reason: string }[];
+}
