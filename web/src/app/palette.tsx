@@ -4,7 +4,7 @@ import { useId, useMemo, useState } from 'react';
 import { useData } from '../data/use-data.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { formatShare, shortModelName } from '../ui/format.ts';
+import { formatShare, shortModelName, shortSubset } from '../ui/format.ts';
 
 interface Target {
   readonly kind: 'page' | 'run' | 'task';
@@ -105,7 +105,7 @@ function useTargets(): readonly Target[] {
   return useMemo(() => {
     const ofRuns = (runs ?? []).map((run): Target => {
       const score = run.passAt1 === undefined ? run.state : formatShare(run.passAt1.value);
-      const hint = [run.split, run.subset, score].filter(Boolean).join(' · ');
+      const hint = [run.split, shortSubset(run.subset), score].filter(Boolean).join(' · ');
       return { kind: 'run', label: shortModelName(run.model), hint, href: `/runs/${encodeURIComponent(run.id)}` };
     });
     const ofTasks = (tasks?.ids ?? []).map((id, at): Target => {

@@ -1,4 +1,4 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useConnection, useLiveUpdates } from '../data/live.ts';
 import { type Place, useGoTo } from '../keys/use-go-to.ts';
@@ -23,6 +23,7 @@ const places: readonly Place[] = [
 export function Shell() {
   useLiveUpdates();
   useGoTo(places);
+  const current = useRouterState({ select: ({ location }) => `/${location.pathname.split('/')[1] ?? ''}` });
   const [open, setOpen] = useState<'palette' | 'help' | undefined>();
   useKeys({
     '?': () => setOpen('help'),
@@ -37,12 +38,15 @@ export function Shell() {
         Skip to the content
       </a>
       <header className="sticky top-0 z-30 border-line border-b bg-card/95 backdrop-blur">
-        <div className="mx-auto flex h-12 max-w-[1480px] items-center gap-2 px-4 sm:gap-5 sm:px-6">
-          <Link className="flex shrink-0 items-center gap-2 font-semibold" to="/">
+        <div className="mx-auto flex max-w-[1480px] items-center gap-x-2 px-4 max-lg:flex-wrap sm:px-6 lg:h-12 lg:gap-x-5">
+          <Link className="flex shrink-0 items-center gap-2 font-semibold max-lg:h-11" to="/">
             <Logo />
-            <span className="hidden sm:inline">BigCodeBench</span>
+            BigCodeBench
           </Link>
-          <nav aria-label="Pages" className="-mx-1 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]">
+          <nav
+            aria-label="Pages"
+            className="-mx-1 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none] max-lg:order-last max-lg:basis-full max-lg:pb-1.5 max-sm:-mx-4 max-sm:px-3"
+          >
             <ul className="flex gap-0.5 px-1">
               {places.map(({ to, label }) => (
                 <li key={to}>
@@ -51,6 +55,7 @@ export function Shell() {
                     activeProps={{ className: 'bg-sunken text-ink' }}
                     className="block whitespace-nowrap rounded-md px-2.5 py-1 font-medium text-small hover:text-ink"
                     inactiveProps={{ className: 'text-soft' }}
+                    ref={to === current ? revealLink : undefined}
                     to={to}
                   >
                     {label}
@@ -60,16 +65,15 @@ export function Shell() {
             </ul>
           </nav>
           <StaleNotice />
-          <div className="flex shrink-0 items-center gap-1">
+          <div className="flex shrink-0 items-center gap-1 max-lg:ml-auto">
             <Button
               aria-label="Go to a run, task or page"
-              className="hidden md:inline-flex"
               hotkey="Ctrl-K"
               icon="search"
               onClick={() => setOpen('palette')}
               look="quiet"
             >
-              Go to
+              <span className="max-md:hidden">Go to</span>
             </Button>
             <Button aria-label="Light or dark" icon="sun" look="quiet" onClick={toggleTheme} />
             <Button aria-label="Keys and words" icon="help" look="quiet" onClick={() => setOpen('help')} />
@@ -84,6 +88,12 @@ export function Shell() {
       <Toast />
     </div>
   );
+}
+
+/** On a phone the pages do not fit side by side: the one that is open is scrolled into sight. */
+function revealLink(link: HTMLAnchorElement | null): void {
+  const row = link?.closest('nav');
+  if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
 }
 
 function Logo() {

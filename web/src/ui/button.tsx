@@ -36,12 +36,12 @@ export function Button({ icon, look = 'plain', hotkey, children, className, ...r
   );
 }
 
-/** A key of the keyboard. Phones have none, so it is left out there. */
+/** A key of the keyboard. Phones have none, so it is left out on narrow screens. */
 export function Key({ name }: { readonly name: string }) {
   return (
     <kbd
       aria-hidden="true"
-      className="hidden min-w-[1.15rem] rounded border border-current/25 px-1 text-center font-mono text-tiny sm:inline-block"
+      className="hidden min-w-[1.15rem] rounded border border-current/25 px-1 text-center font-mono text-tiny md:inline-block"
     >
       {name}
     </kbd>

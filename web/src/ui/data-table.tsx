@@ -19,9 +19,9 @@ export interface TableColumn<Row> {
   readonly value?: (row: Row) => number | string | undefined;
   readonly align?: 'right';
   readonly className?: string;
-  /** The heading of a phone's card, where it needs no label. */
+  /** The heading of a card, where it needs no label. */
   readonly isTitle?: boolean;
-  /** Left out on a phone's card. */
+  /** Left out of a table that has little room. */
   readonly isWideOnly?: boolean;
 }
 
@@ -42,7 +42,7 @@ interface DataTableProps<Row extends object> {
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 
-/** Rows that sort by clicking a heading and can be walked by keyboard; on a phone each row is a card. */
+/** Rows that sort by clicking a heading and can be walked by keyboard; on a narrow screen each row is a card. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, rows, columns, keyOf, nameOf, sort, onSort, onOpen, onTick, isTicked } = props;
   const sorting: SortingState = [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }];
@@ -74,13 +74,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <table
       aria-label={label}
-      className="w-full border-collapse text-base max-sm:block"
+      className="w-full border-collapse text-base max-lg:block"
       ref={(element) => {
         cursor.list.current = element;
       }}
       role="table"
     >
-      <thead className="max-sm:sr-only" role="rowgroup">
+      <thead className="max-lg:sr-only" role="rowgroup">
         <tr role="row">
           {onTick !== undefined && (
             <th className="w-9 border-line border-b" role="columnheader" scope="col">
@@ -92,10 +92,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           ))}
         </tr>
       </thead>
-      <tbody className="max-sm:block" role="rowgroup">
+      <tbody className="max-lg:block" role="rowgroup">
         {sorted.map((row, position) => (
           <tr
-            className="cursor-pointer border-line border-b -outline-offset-2 last:border-b-0 hover:bg-sunken/60 max-sm:block max-sm:px-4 max-sm:py-3"
+            className="cursor-pointer border-line border-b -outline-offset-2 last:border-b-0 hover:bg-sunken/60 max-lg:relative max-lg:grid max-lg:grid-cols-1 max-lg:gap-x-12 max-lg:px-4 max-lg:py-3 sm:max-lg:grid-cols-2"
             data-row={position}
             key={keyOf(row)}
             onClick={(event) => {
@@ -107,35 +107,51 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             tabIndex={position === 0 ? 0 : -1}
           >
             {onTick !== undefined && (
-              <td className="w-9 pl-4 align-middle max-sm:float-right max-sm:pl-0" role="cell">
+              <td
+                className="w-9 pl-4 align-middle max-lg:absolute max-lg:top-3 max-lg:right-4 max-lg:w-auto"
+                role="cell"
+              >
                 <input
                   aria-label={`Tick ${(nameOf ?? keyOf)(row)}`}
                   checked={isTicked?.(row) ?? false}
-                  className="size-4 accent-accent"
+                  className="block size-4 accent-accent max-lg:mt-1"
                   onChange={() => onTick(row)}
                   type="checkbox"
                 />
               </td>
             )}
-            {columns.map(({ id, title, cell, align, className, isTitle, isWideOnly }) => (
-              <td
-                className={classNames(
-                  'px-3 py-2.5 align-middle first:pl-4 last:pr-4 max-sm:block max-sm:px-0 max-sm:py-0.5',
-                  align === 'right' && 'text-right tabular-nums max-sm:text-left',
-                  isWideOnly && 'max-sm:hidden',
-                  className,
-                )}
-                key={id}
-                role="cell"
-              >
-                {!isTitle && <span className="mr-2 hidden text-faint text-small max-sm:inline">{title}</span>}
-                {cell(row)}
-              </td>
+            {columns.map((column) => (
+              <Cell column={column} key={column.id} row={row} />
             ))}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** A cell; on a narrow screen a line of the card with its label on the left, left out where there is nothing to say. */
+function Cell<Row>({ column, row }: { readonly column: TableColumn<Row>; readonly row: Row }) {
+  const { title, cell, align, className, isTitle, isWideOnly } = column;
+  const content = cell(row);
+  const isEmpty = content === undefined || content === false;
+  return (
+    <td
+      className={classNames(
+        'px-3 py-2.5 align-middle first:pl-4 last:pr-4 max-lg:w-auto max-lg:max-w-none max-lg:px-0! max-lg:py-0.5',
+        isTitle
+          ? 'max-lg:order-first max-lg:col-span-full max-lg:pr-8! max-lg:pb-1.5'
+          : 'max-lg:flex max-lg:items-center max-lg:justify-between max-lg:gap-4',
+        align === 'right' && 'text-right tabular-nums',
+        isWideOnly && 'lg:max-xl:hidden',
+        isEmpty && 'max-lg:hidden',
+        className,
+      )}
+      role="cell"
+    >
+      {!isTitle && <span className="shrink-0 text-faint text-small lg:hidden">{title}</span>}
+      {content}
+    </td>
   );
 }
 
@@ -146,7 +162,7 @@ interface HeadingProps<Row> {
 }
 
 function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
-  const { id, title, value, align, className } = column;
+  const { id, title, value, align, className, isWideOnly } = column;
   const isSorted = sort.replace(/^-/, '') === id;
   const isDescending = sort.startsWith('-');
   const direction = isDescending ? 'descending' : 'ascending';
@@ -158,6 +174,7 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
       className={classNames(
         'whitespace-nowrap border-line border-b px-3 py-2 text-left font-medium text-faint text-small first:pl-4 last:pr-4',
         align === 'right' && 'text-right',
+        isWideOnly && 'lg:max-xl:hidden',
         className,
       )}
       role="columnheader"

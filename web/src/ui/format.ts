@@ -74,6 +74,16 @@ export function shortModelName(model: string): string {
   return name.startsWith('/') || name.startsWith('./') ? provider + (name.split('/').at(-1) ?? name) : model;
 }
 
+/** `/long/path/tasks.jsonl.gz` → `tasks.jsonl.gz`. */
+export function shortSubset(subset: string): string {
+  return subset.split('/').at(-1) ?? subset;
+}
+
+/** `bigcodebench-v0.1.4 sha256:15846fdf4f84` → `bigcodebench-v0.1.4`: the digest is for the page of the run. */
+export function shortDataset(dataset: string): string {
+  return dataset.replace(/ sha256:.*$/, '');
+}
+
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../src/schema/execution.ts';
-import type { TestView } from '../../../src/schema/view-document.ts';
+import type { TestView } from '../../../src/schema/view/sample-document.ts';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 

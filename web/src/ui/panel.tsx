@@ -20,7 +20,7 @@ export function Panel({ title, hint, actions, children, className, isFlush = fal
       className={classNames('flex min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-card', className)}
     >
       {title !== undefined && (
-        <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+        <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
           <h2 className="font-semibold text-base" id={id}>
             {title}
           </h2>

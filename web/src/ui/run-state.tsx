@@ -1,6 +1,6 @@
-import type { RunSummary } from '../../../src/schema/view-document.ts';
+import type { RunSummary } from '../../../src/schema/view/run-document.ts';
 import { classNames } from './class-names.ts';
-import { formatCount } from './format.ts';
+import { ProgressBar } from './progress-bar.tsx';
 
 const looks: Record<RunSummary['state'], string> = {
   running: 'bg-accent-soft text-accent',
@@ -24,12 +24,7 @@ export function RunState({ run }: { readonly run: RunSummary }) {
         {state}
       </span>
       {state !== 'finished' && total > 0 && (
-        <progress
-          aria-label={`${formatCount(verdicts)} of ${formatCount(total)} verdicts`}
-          className="h-1.5 w-20 overflow-hidden rounded-full accent-accent"
-          max={total}
-          value={verdicts}
-        />
+        <ProgressBar className="h-1.5 w-20" done={verdicts} label="Verdicts" total={total} />
       )}
     </span>
   );

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { DocumentError } from '../data/source.ts';
 import { Button } from './button.tsx';
@@ -39,13 +40,19 @@ export function Loading({ rows = 6 }: { readonly rows?: number }) {
 }
 
 export function Problem({ error, retry }: { readonly error: Error; readonly retry?: () => void }) {
+  const isMissing = error instanceof DocumentError && error.code === 'NOT_FOUND';
   return (
     <div className="mx-auto flex max-w-xl flex-col items-center gap-3 px-6 py-14 text-center" role="alert">
-      <p className="font-semibold text-base">
-        {error instanceof DocumentError && error.code === 'NOT_FOUND' ? 'Not here' : 'This cannot be shown'}
-      </p>
+      <p className="font-semibold text-base">{isMissing ? 'Not in this view' : 'This cannot be shown'}</p>
       <p className="text-soft text-small">{error.message}</p>
-      {retry !== undefined && <Button onClick={retry}>Try again</Button>}
+      <div className="flex items-center gap-4">
+        {retry !== undefined && <Button onClick={retry}>Try again</Button>}
+        {isMissing && (
+          <Link className="text-accent text-small underline" to="/">
+            All runs
+          </Link>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
+import { useMedia } from './use-media.ts';
 import { useRowCursor } from './use-row-cursor.ts';
 
 export interface VirtualColumn {
@@ -10,6 +11,9 @@ export interface VirtualColumn {
   readonly width: string;
   readonly align?: 'right';
   readonly isWideOnly?: boolean;
+  /** On a narrow screen: at the right end of its line, or a line of its own. */
+  readonly isCardRight?: boolean;
+  readonly isCardLine?: boolean;
 }
 
 interface VirtualTableProps {
@@ -24,14 +28,14 @@ interface VirtualTableProps {
 }
 
 const rowHeight = 40;
-const phoneRowHeight = 72;
+const narrowRowHeight = 72;
 
 /** Rows that scroll with the page; only those on screen exist, however many there are. */
 export function VirtualTable(props: VirtualTableProps) {
   const { label, name, count, columns, renderCell, onOpen, empty } = props;
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
-  const isPhone = window.innerWidth < 640;
+  const isNarrow = useMedia('(width < 64rem)');
   // What is above the list may grow; where it begins decides which rows are on screen.
   useLayoutEffect(() => {
     const measure = () => setTop((box.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
@@ -42,7 +46,7 @@ export function VirtualTable(props: VirtualTableProps) {
   }, []);
   const virtualizer = useWindowVirtualizer({
     count,
-    estimateSize: () => (isPhone ? phoneRowHeight : rowHeight),
+    estimateSize: () => (isNarrow ? narrowRowHeight : rowHeight),
     overscan: 12,
     scrollMargin: top,
   });
@@ -53,7 +57,7 @@ export function VirtualTable(props: VirtualTableProps) {
     reveal: (row) => virtualizer.scrollToIndex(row, { align: 'auto' }),
   });
   if (count === 0) return <div className="rounded-lg border border-line bg-card">{empty}</div>;
-  const template = isPhone ? undefined : { gridTemplateColumns: columns.map(({ width }) => width).join(' ') };
+  const template = isNarrow ? undefined : { gridTemplateColumns: columns.map(({ width }) => width).join(' ') };
   return (
     <div
       aria-label={label}
@@ -67,7 +71,7 @@ export function VirtualTable(props: VirtualTableProps) {
       <div role="rowgroup">
         <div
           aria-rowindex={1}
-          className="grid gap-x-4 border-line border-b px-4 py-2 text-faint text-small max-sm:hidden"
+          className="grid gap-x-4 border-line border-b px-4 py-2 text-faint text-small max-lg:hidden"
           role="row"
           style={template}
         >
@@ -82,7 +86,7 @@ export function VirtualTable(props: VirtualTableProps) {
         {virtualizer.getVirtualItems().map(({ index, start, size }) => (
           <div
             aria-rowindex={index + 2}
-            className="absolute inset-x-0 cursor-pointer items-center border-line border-b px-4 -outline-offset-2 hover:bg-sunken/60 max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:py-2 sm:grid sm:gap-x-4"
+            className="absolute inset-x-0 cursor-pointer items-center border-line border-b px-4 -outline-offset-2 hover:bg-sunken/60 max-lg:flex max-lg:flex-wrap max-lg:gap-x-3 max-lg:py-2 lg:grid lg:gap-x-4"
             data-row={index}
             key={index}
             onClick={(event) => {
@@ -97,12 +101,14 @@ export function VirtualTable(props: VirtualTableProps) {
             }}
             tabIndex={index === 0 ? 0 : -1}
           >
-            {columns.map(({ id, align, isWideOnly }) => (
+            {columns.map(({ id, align, isWideOnly, isCardRight, isCardLine }) => (
               <span
                 className={classNames(
                   'min-w-0 truncate',
                   align === 'right' && 'text-right tabular-nums',
-                  isWideOnly && 'max-sm:hidden',
+                  isWideOnly && 'max-lg:hidden',
+                  isCardRight && 'max-lg:ml-auto',
+                  isCardLine && 'max-lg:basis-full',
                 )}
                 key={id}
                 role="cell"
