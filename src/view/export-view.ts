@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { InfoDocument } from '../schema/view/run-document.ts';
 import { moveAside } from '../util/keep-old-file.ts';
 import type { ViewDocuments } from './build-documents.ts';
@@ -23,6 +24,9 @@ export interface Exported {
 
 const part = encodeURIComponent;
 const dataFolder = 'data';
+
+/** Every pair is a file; with hundreds of models there would be more of those than of anything else. */
+const comparedAtMost = 24;
 
 /** Writes the explorer and every document it can ask for as files that any web host can serve. */
 export async function exportView(options: ExportOptions): Promise<Exported> {
@@ -63,9 +67,10 @@ async function* listDocuments(
     yield [`tasks/${part(id)}`, await documents.task(id)];
     yield [`tasks/${part(id)}/answers`, await documents.answers(id)];
   }
-  for (const { id: a } of list.runs) {
-    for (const { id: b } of list.runs) {
-      if (a !== b) yield [`compare/${part(a)}/${part(b)}`, await documents.compare(a, b)];
+  const compared = list.runs.slice(0, comparedAtMost);
+  for (const { id: a } of compared) {
+    for (const { id: b } of compared) {
+      if (a !== b) yield [`compare/${part(a)}/${part(b)}`, await compareIfPossible(documents, a, b)];
     }
   }
   for (const { id } of list.runs) {
@@ -74,8 +79,20 @@ async function* listDocuments(
     for (const [row, task] of (run?.samples.task ?? []).entries()) {
       const taskId = run?.tasks.ids[task] ?? '';
       const index = run?.samples.index[row] ?? 0;
-      yield [`runs/${part(id)}/samples/${index}/${part(taskId)}`, await documents.sample(id, { taskId, index })];
+      const place = `${index}/${part(taskId)}`;
+      yield [`runs/${part(id)}/samples/${place}`, await documents.sample(id, { taskId, index })];
+      yield [`runs/${part(id)}/extraction/${place}`, await documents.extraction(id, { taskId, index })];
     }
+  }
+}
+
+/** Two runs without a common task have nothing to compare, which is no reason to export nothing. */
+async function compareIfPossible(documents: ViewDocuments, a: string, b: string): Promise<object | undefined> {
+  try {
+    return await documents.compare(a, b);
+  } catch (error) {
+    if (error instanceof BigCodeBenchError && error.code === 'BAD_INPUT') return undefined;
+    throw error;
   }
 }
 

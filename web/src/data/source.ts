@@ -7,6 +7,8 @@ export interface DocumentSource {
   read(path: string): Promise<unknown>;
   /** Only a server can. */
   readonly post?: (path: string, body: unknown) => Promise<unknown>;
+  /** Whether it can say what each strategy would take out of an answer. */
+  readonly hasExtractions: boolean;
   /** Where the server tells what changes. */
   readonly eventsUrl?: string;
   /** Whether addresses live behind the `#`, for there is no server to answer others. */
@@ -27,6 +29,7 @@ export class DocumentError extends Error {
 export function createServerSource(): DocumentSource {
   return {
     usesHash: false,
+    hasExtractions: true,
     eventsUrl: '/api/events',
     read: async (path) => take(await ask(`/api/${path}`)),
     post: async (path, body) =>
@@ -42,7 +45,11 @@ export function createServerSource(): DocumentSource {
 
 /** Exported files: each document is a file named after its path. */
 export function createFileSource(base: string): DocumentSource {
-  return { usesHash: true, read: async (path) => take(await ask(`${base}/${fileNameOf(path)}`)) };
+  return {
+    usesHash: true,
+    hasExtractions: true,
+    read: async (path) => take(await ask(`${base}/${fileNameOf(path)}`)),
+  };
 }
 
 /** Documents that lie in the page. Answers lie there once, with their samples. */
@@ -54,6 +61,7 @@ export function createEmbeddedSource(documents: Readonly<Record<string, unknown>
   };
   return {
     usesHash: true,
+    hasExtractions: false,
     async read(path) {
       const document = documents[path];
       if (document === undefined) {

@@ -16,7 +16,7 @@ export function AnswerTab({ sample }: { readonly sample: SampleDocument }) {
   const { answer, program, calibrationLines } = sample;
   const { queries, source } = useData();
   const [chosen, setChosen] = useState<string | undefined>();
-  const canExtract = answer.rawText !== undefined && source.post !== undefined;
+  const canExtract = answer.rawText !== undefined && source.hasExtractions;
   const extraction = useQuery({
     ...queries.extraction(sample.runId, sample.index, sample.taskId),
     enabled: canExtract,
