@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publishedIds } from '../../src/dataset/facts/published-solves.ts';
+import { openLedger } from '../../src/evaluate/ledger.ts';
 import { defaultRules } from '../../src/schema/evaluation-rules.ts';
 import { emptyExecution } from '../../src/schema/execution.ts';
 import type { RunHeader, RunResult } from '../../src/schema/run-record.ts';
@@ -9,6 +10,7 @@ import type { Verdict } from '../../src/schema/verdict.ts';
 import { keepTasks } from '../../src/store/kept-tasks.ts';
 import { openRunFolder, scoreFile } from '../../src/store/run-folder.ts';
 import { encodeVerdictTable } from '../../src/store/verdict-table.ts';
+import { Backlog } from '../../src/util/backlog.ts';
 import { createRandom } from '../../src/util/random.ts';
 
 export interface WriteRunsOptions {
@@ -17,7 +19,11 @@ export interface WriteRunsOptions {
   readonly samples: number;
   /** Real ones, or stand-ins with the same ids. */
   readonly tasks: readonly Task[];
+  /** Also the journals, with programs and tracebacks of the usual length. */
+  readonly hasJournal?: boolean;
 }
+
+const solution = `import os\nimport random\n\n\ndef task_func(values):\n${'    values = sorted(value for value in values)\n'.repeat(20)}    return values\n`;
 
 export function standInTasks(): Task[] {
   return publishedIds.map((id, number) => ({
@@ -36,7 +42,8 @@ export function standInTasks(): Task[] {
 }
 
 /** Finished run folders, each model a bit better than the one before; returns their paths. */
-export async function writeRuns({ folder, runs, samples, tasks }: WriteRunsOptions): Promise<string[]> {
+export async function writeRuns(options: WriteRunsOptions): Promise<string[]> {
+  const { folder, runs, samples, tasks, hasJournal = false } = options;
   const file = await keepTasks(join(folder, 'runs'), tasks);
   const paths: string[] = [];
   for (let run = 0; run < runs; run++) {
@@ -48,10 +55,20 @@ export async function writeRuns({ folder, runs, samples, tasks }: WriteRunsOptio
       run: headerOf(`model-${run}`, file, tasks, samples),
     });
     await writeFile(join(opened.path, 'verdicts.parquet'), await encodeVerdictTable(drawVerdicts(run, tasks, samples)));
+    if (hasJournal) await writeJournal(opened.journalPath, drawVerdicts(run, tasks, samples));
     await writeFile(join(opened.path, scoreFile), JSON.stringify(resultOf(tasks.length * samples)));
     paths.push(opened.path);
   }
   return paths;
+}
+
+async function writeJournal(path: string, verdicts: AsyncIterable<Verdict>): Promise<void> {
+  await using ledger = await openLedger(path);
+  const recording = new Backlog(1000);
+  for await (const verdict of verdicts) {
+    await recording.add(ledger.record({ type: 'verdict', verdict: { ...verdict, solution } }));
+  }
+  await recording.settle();
 }
 
 async function* drawVerdicts(run: number, tasks: readonly Task[], samples: number): AsyncGenerator<Verdict> {
