@@ -2,10 +2,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ViewServer } from '../../src/view/create-view-server.ts';
-import { browserPath, launchBrowser, openPage } from './testing/browser.ts';
+import { browserPath, launchBrowser, type OpenedPage, openPage } from './testing/browser.ts';
 import { findNames, hidePlaces, isBuilt, openRecordedView } from './testing/recorded-view.ts';
 
-/** Every page, by its address below the view; `RUN` stands for the run that is named by its split. */
+/** Every page, by its address below the view; COMPLETE and INSTRUCT stand for the two runs, FAILED for a task. */
 const pages = {
   runs: '/',
   run: '/runs/COMPLETE',
@@ -26,20 +26,29 @@ const pages = {
   matrix: '/matrix',
   failures: '/failures',
   leaderboard: '/leaderboard',
+  live: '/runs/COMPLETE/live',
   sandbox: '/run',
+  'sandbox of a sample': '/run?task=FAILED&run=COMPLETE&n=0',
   about: '/about',
   'page that is not there': '/nowhere',
   'run that is not there': '/runs/e-000000000000',
 } as const;
 
+const desktop = { width: 1440, height: 900 };
+const narrow = { phone: { width: 390, height: 844 }, 'twice the zoom': { width: 720, height: 450 } };
+
 describe.skipIf(!browserPath || !isBuilt)('every page', () => {
   let browser: Browser;
   let server: ViewServer;
+  let opened: OpenedPage;
   let names: Awaited<ReturnType<typeof findNames>>;
 
+  // The page offers to run programs; none is run here.
+  const openSandbox = () => Promise.reject(new Error('Nothing runs in this test.'));
   beforeAll(async () => {
-    [browser, server] = await Promise.all([launchBrowser(), openRecordedView()]);
+    [browser, server] = await Promise.all([launchBrowser(), openRecordedView({ openSandbox })]);
     names = await findNames(server);
+    opened = await openPage(browser, server.url);
   });
   afterAll(async () => {
     await browser?.close();
@@ -57,45 +66,61 @@ describe.skipIf(!browserPath || !isBuilt)('every page', () => {
     if ((await page.locator('.code code').count()) > 0) await page.locator('.tok-keyword').first().waitFor();
   }
 
-  test.each(Object.entries(pages))('%s: its outline, and nothing that hinders', async (name, path) => {
-    const { page, complaints, strangers } = await openPage(browser, server.url);
+  /** How far a page can be scrolled sideways on a phone, and at twice the zoom. */
+  async function findOverflow(page: Page) {
+    const overflow: Record<string, unknown> = {};
+    for (const [name, viewport] of Object.entries(narrow)) {
+      await page.setViewportSize(viewport);
+      // Lists lay out their rows for the new width in the next frames.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      overflow[name] = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+    }
+    await page.setViewportSize(desktop);
+    return overflow;
+  }
+
+  async function findPaleText(page: Page) {
+    const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze();
+    return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
+  }
+
+  async function findHindrances(page: Page) {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    return serious.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)]);
+  }
+
+  test.each(Object.entries(pages))('%s: its outline, nothing that hinders, light, dark, narrow', async (name, path) => {
+    const { page, complaints, strangers } = opened;
+    complaints.length = 0;
     await page.goto(addressOf(path));
     await settle(page);
     const outline = hidePlaces(await page.locator('main').ariaSnapshot(), names);
     await expect(`${outline}\n`).toMatchFileSnapshot(`./outlines/${name.replaceAll(' ', '-')}.txt`);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)])).toEqual([]);
+    expect(await findHindrances(page)).toEqual([]);
     // A document that is not there is asked for once, and the browser says so.
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
     expect(strangers).toEqual([]);
-    await page.context().close();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await findPaleText(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await findOverflow(page)).toEqual({ phone: 0, 'twice the zoom': 0 });
   });
 
-  test.each(['light', 'dark'] as const)('colors have contrast in %s', async (colorScheme) => {
-    const { page } = await openPage(browser, server.url, { colorScheme });
-    for (const path of [pages.runs, pages.run, pages.sample, pages['sample reference'], pages.failures, pages.about]) {
-      await page.goto(addressOf(path));
-      await settle(page);
-      const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze();
-      expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
-    }
-    await page.context().close();
-  });
-
-  test('fits a phone and twice the zoom without scrolling sideways', async () => {
-    for (const viewport of [
-      { width: 390, height: 844 },
-      { width: 720, height: 450 },
-    ]) {
-      const { page } = await openPage(browser, server.url, { viewport });
-      for (const path of Object.values(pages)) {
-        await page.goto(addressOf(path));
-        await settle(page);
-        const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
-        expect.soft([path, overflow]).toEqual([path, 0]);
-      }
-      await page.context().close();
-    }
+  test.each([
+    ['?', 'help'],
+    ['Control+k', 'palette'],
+  ])('%s opens a dialog: its outline, and nothing that hinders', async (key, name) => {
+    const { page } = opened;
+    await page.goto(addressOf(pages.runs));
+    await settle(page);
+    await page.keyboard.press(key);
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    const outline = hidePlaces(await dialog.ariaSnapshot(), names);
+    await expect(`${outline}\n`).toMatchFileSnapshot(`./outlines/${name}.txt`);
+    expect(await findHindrances(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => dialog.count()).toBe(0);
   });
 });

@@ -57,7 +57,11 @@ function DomainCell({ run, domain }: { readonly run: RunSummary; readonly domain
       {group && (
         <span title={`${formatInterval(group.passAt1.interval)}, ${group.tasks} tasks`}>
           {formatShare(group.passAt1.value)}
-          <span className="ml-1.5 text-faint text-tiny">{group.tasks}</span>
+          <span className="ml-1.5 text-faint text-tiny">
+            {' '}
+            <span className="sr-only">of </span>
+            {group.tasks}
+          </span>
         </span>
       )}
     </td>

@@ -64,7 +64,7 @@ export function PythonEditor({ code, onChange, onRun }: PythonEditorProps) {
           indentUnit.of('    '),
           syntaxHighlighting(colors),
           theme,
-          EditorView.contentAttributes.of({ 'aria-label': 'Solution' }),
+          EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': 'Solution' }),
           // Escape leaves the editor, so that Tab can indent without trapping anybody.
           Prec.highest(
             keymap.of([
