@@ -11,14 +11,28 @@ export interface CompareRunsOptions extends Omit<CompareResultsOptions, 'facts'>
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Comparisons, and the results they were made from. */
+export interface LoadedComparisons extends Comparisons {
+  readonly results: readonly Result[];
+}
+
 /** Compares the first of these run folders, bundles or `…_eval_results.json` files with each of the others. */
 export async function compareRuns(paths: readonly string[], options: CompareRunsOptions = {}): Promise<Comparisons> {
+  const { results: _, ...comparisons } = await loadComparisons(paths, options);
+  return comparisons;
+}
+
+/** As `compareRuns`, with the results. */
+export async function loadComparisons(
+  paths: readonly string[],
+  options: CompareRunsOptions = {},
+): Promise<LoadedComparisons> {
   const { variables = {}, cwd = '.', signal, ...rest } = options;
   const results: Result[] = [];
   for (const path of paths) results.push(await readResult(path));
   const { facts, problem } = await loadTaskFacts({ results, variables, cwd, signal });
   const compared = compareResults(results, { ...rest, facts });
-  if (problem === undefined) return compared;
+  if (problem === undefined) return { ...compared, results };
   const comparisons = compared.comparisons.map((each) => ({ ...each, notes: [...each.notes, problem] }));
-  return { ...compared, comparisons };
+  return { ...compared, comparisons, results };
 }

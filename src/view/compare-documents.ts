@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { type BuiltLeaderboard, buildLeaderboard } from '../compare/board/build-leaderboard.ts';
 import { gatherContenders } from '../compare/board/contender.ts';
+import { countWins } from '../compare/board/count-wins.ts';
 import { compareResults } from '../compare/compare-results.ts';
 import { gatherTasks, type Result, type ResultConditions } from '../compare/result.ts';
 import type { TaskFacts } from '../compare/task-facts.ts';
@@ -9,7 +10,7 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { VerdictIndex } from '../report/explorer/verdict-index.ts';
 import { upstreamStatusOf } from '../schema/execution.ts';
 import type { Task } from '../schema/task.ts';
-import type { CompareDocument, LeaderboardDocument } from '../schema/view/overview-document.ts';
+import type { CompareDocument, CompareRow, LeaderboardDocument } from '../schema/view/overview-document.ts';
 import type { RunSummary } from '../schema/view/run-document.ts';
 import { groupBy } from '../util/group-by.ts';
 
@@ -31,9 +32,13 @@ export function buildComparison(a: ComparedRun, b: ComparedRun, taskOf: TaskOf):
   const facts = listFacts([a, b], taskOf);
   const [comparison] = compareResults(results, { facts, allowMismatch: true }).comparisons;
   if (!comparison) throw new BigCodeBenchError('INVARIANT', 'Two runs gave no comparison.');
-  const [tasksA, tasksB] = [results[0].tasks, results[1].tasks];
-  const rows = [...tasksA].flatMap(([taskId, one]) => {
-    const other = tasksB.get(taskId);
+  return { a: a.summary, b: b.summary, comparison, rows: listCompareRows(...results) };
+}
+
+/** The tasks of both, with what became of each. */
+export function listCompareRows(a: Result, b: Result): CompareRow[] {
+  return [...a.tasks].flatMap(([taskId, one]) => {
+    const other = b.tasks.get(taskId);
     if (!other) return [];
     return [
       {
@@ -45,7 +50,6 @@ export function buildComparison(a: ComparedRun, b: ComparedRun, taskOf: TaskOf):
       },
     ];
   });
-  return { a: a.summary, b: b.summary, comparison, rows };
 }
 
 /** Runs on the same tasks, ranked; one board for each set of tasks. */
@@ -64,9 +68,10 @@ export function buildBoards(runs: readonly ComparedRun[], taskOf: TaskOf): Leade
     const [first] = members;
     const name = `${basename(first?.summary.subset ?? '')}, ${first?.summary.tasks} tasks`;
     try {
-      const { board } = rank(members, taskOf);
+      const { board, entrants } = rank(members, taskOf);
       left.push(...board.excluded);
-      return [{ name, board, runIds: listRunIds(members) }];
+      const wins = countWins(entrants.map(({ row }) => row));
+      return [{ name, board, runIds: listRunIds(members), wins }];
     } catch (error) {
       if (!(error instanceof BigCodeBenchError)) throw error;
       left.push({ model: name, reason: error.message });

@@ -6,6 +6,7 @@ import { createAppRouter } from './app/router.tsx';
 import { applyTheme } from './app/theme.ts';
 import { findSource } from './data/find-source.ts';
 import { followTaskLink } from './data/follow-task-link.ts';
+import { openStartPage } from './data/open-start-page.ts';
 import { createQueries } from './data/queries.ts';
 import { DocumentError } from './data/source.ts';
 import { DataContext } from './data/use-data.ts';
@@ -27,6 +28,7 @@ const client = new QueryClient({
 const data = { source, queries: createQueries(source) };
 applyTheme();
 await followTaskLink(source);
+await openStartPage(source);
 const router = createAppRouter(source);
 
 const container = document.getElementById('root');

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { compareRuns } from '../../compare/compare-runs.ts';
+import { type LoadedComparisons, loadComparisons } from '../../compare/compare-runs.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { renderComparisons } from '../../report/compare/render-comparison.ts';
-import type { ComparisonDocument, Comparisons } from '../../schema/comparison.ts';
+import type { ComparisonDocument } from '../../schema/comparison.ts';
 import { describeKeptFile, writeKeepingOld } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
 
@@ -24,11 +24,11 @@ export const compareCommand: Command = {
     if (positionals.length < 2) {
       throw new BigCodeBenchError('USAGE', 'compare needs at least two results: `bcb compare RUN_A RUN_B`.');
     }
-    const comparisons = await compareAll(context);
+    const { results, ...comparisons } = await compareAll(context);
     const [only] = comparisons.comparisons;
     if (options.html !== undefined) {
-      const { renderComparisonsHtml } = await import('../../report/compare/render-comparison-html.ts');
-      const kept = await writeKeepingOld(resolve(cwd, options.html), renderComparisonsHtml(comparisons));
+      const { renderComparePage } = await import('../../view/render-compare-page.ts');
+      const kept = await writeKeepingOld(resolve(cwd, options.html), renderComparePage(results, comparisons));
       if (!options.quiet) stderr.write(`${describeKeptFile(kept)}\n`);
     }
     if (options.json) {
@@ -44,9 +44,9 @@ export const compareCommand: Command = {
   },
 };
 
-function compareAll({ options, positionals, cwd, variables, signal }: CommandContext): Promise<Comparisons> {
+function compareAll({ options, positionals, cwd, variables, signal }: CommandContext): Promise<LoadedComparisons> {
   const { failIfWorse, alpha, allowMismatch } = options;
   const gate = failIfWorse === undefined ? {} : { gate: { margin: failIfWorse, alpha } };
   const paths = positionals.map((path) => resolve(cwd, path));
-  return compareRuns(paths, { allowMismatch, ...gate, variables, cwd, signal });
+  return loadComparisons(paths, { allowMismatch, ...gate, variables, cwd, signal });
 }

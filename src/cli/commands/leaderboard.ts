@@ -1,9 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { BuiltLeaderboard } from '../../compare/board/build-leaderboard.ts';
-import { countWins } from '../../compare/board/count-wins.ts';
 import { loadLeaderboard } from '../../compare/board/load-leaderboard.ts';
 import { renderBoard, renderBoardCsv, renderBoardMarkdown } from '../../report/board/render-board.ts';
-import { renderBoardPage } from '../../report/board/render-board-page.ts';
 import { describeKeptFile, writeKeepingOld } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
 
@@ -50,9 +48,11 @@ export const leaderboardCommand: Command = {
   },
 };
 
-async function writeSite(context: CommandContext, folder: string, { board, entrants }: BuiltLeaderboard) {
+async function writeSite(context: CommandContext, folder: string, built: BuiltLeaderboard) {
+  const { renderBoardPage } = await import('../../view/render-board-page.ts');
+  const { board } = built;
   const files = {
-    'index.html': renderBoardPage({ board, wins: countWins(entrants.map(({ row }) => row)) }),
+    'index.html': renderBoardPage(built),
     'leaderboard.json': `${JSON.stringify(board, null, 2)}\n`,
     'leaderboard.csv': renderBoardCsv(board),
   };

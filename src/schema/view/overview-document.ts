@@ -62,6 +62,8 @@ export interface LeaderboardDocument {
     readonly board: Leaderboard;
     /** The runs of each model. */
     readonly runIds: Readonly<Record<string, readonly string[]>>;
+    /** How many tasks the first of each pair of models with verdicts solves and the second does not, row after row. */
+    readonly wins: readonly number[];
   }[];
   /** Runs that are on no board, and why. */
   readonly left: readonly { readonly model: string; readonly reason: string }[];

@@ -17,6 +17,10 @@ export interface InfoDocument {
   readonly canExecute: boolean;
   /** What was opened, as it was named. */
   readonly folders: readonly string[];
+  /** The pages there are documents for, the one to open first; left out, all. */
+  readonly pages?: readonly string[] | undefined;
+  /** The run that all others are compared with, where there are no other comparisons. */
+  readonly baseline?: string | undefined;
 }
 
 /** One line of the list of runs. */

@@ -24,7 +24,7 @@ export const pageSearch = {
   compare: pick('a', 'b', 'cell', 'domain', 'q', 'task', 'diff'),
   matrix: pick('rows', 'cols', 'domain', 'q'),
   failures: pick('q', 'run', 'open', 'shared'),
-  leaderboard: pick('board', 'sort', 'q'),
+  leaderboard: pick('board', 'sort', 'q', 'kind', 'open', 'by', 'view'),
   sandbox: pick('task', 'run', 'n'),
   about: pick('q'),
 };

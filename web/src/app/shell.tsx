@@ -1,6 +1,7 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useConnection, useLiveUpdates } from '../data/live.ts';
+import { usePages } from '../data/use-pages.ts';
 import { type Place, useGoTo } from '../keys/use-go-to.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,7 +11,7 @@ import { HelpDialog } from './help-dialog.tsx';
 import { Palette } from './palette.tsx';
 import { toggleTheme } from './theme.ts';
 
-const places: readonly Place[] = [
+const allPlaces: readonly Place[] = [
   { to: '/', label: 'Runs', key: 'r' },
   { to: '/tasks', label: 'Tasks', key: 't' },
   { to: '/compare', label: 'Compare', key: 'c' },
@@ -22,12 +23,14 @@ const places: readonly Place[] = [
 
 export function Shell() {
   useLiveUpdates();
+  const shown = usePages();
+  const places = allPlaces.filter(({ to }) => shown.has(to));
   useGoTo(places);
   const current = useRouterState({ select: ({ location }) => `/${location.pathname.split('/')[1] ?? ''}` });
   const [open, setOpen] = useState<'palette' | 'help' | undefined>();
   useKeys({
     '?': () => setOpen('help'),
-    'Ctrl-k': () => setOpen('palette'),
+    'Ctrl-k': places.length > 1 ? () => setOpen('palette') : undefined,
   });
   return (
     <div className="flex min-h-screen flex-col">
@@ -48,33 +51,36 @@ export function Shell() {
             className="-mx-1 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none] max-lg:order-last max-lg:basis-full max-lg:pb-1.5 max-sm:-mx-4 max-sm:px-3"
           >
             <ul className="flex gap-0.5 px-1">
-              {places.map(({ to, label }) => (
-                <li key={to}>
-                  <Link
-                    activeOptions={{ exact: to === '/', includeSearch: false }}
-                    activeProps={{ className: 'bg-sunken text-ink' }}
-                    className="block whitespace-nowrap rounded-md px-2.5 py-1 font-medium text-small hover:text-ink"
-                    inactiveProps={{ className: 'text-soft' }}
-                    ref={to === current ? revealLink : undefined}
-                    to={to}
-                  >
-                    {label}
-                  </Link>
-                </li>
-              ))}
+              {places.length > 1 &&
+                places.map(({ to, label }) => (
+                  <li key={to}>
+                    <Link
+                      activeOptions={{ exact: to === '/', includeSearch: false }}
+                      activeProps={{ className: 'bg-sunken text-ink' }}
+                      className="block whitespace-nowrap rounded-md px-2.5 py-1 font-medium text-small hover:text-ink"
+                      inactiveProps={{ className: 'text-soft' }}
+                      ref={to === current ? revealLink : undefined}
+                      to={to}
+                    >
+                      {label}
+                    </Link>
+                  </li>
+                ))}
             </ul>
           </nav>
           <StaleNotice />
           <div className="flex shrink-0 items-center gap-1 max-lg:ml-auto">
-            <Button
-              aria-label="Go to a run, task or page"
-              hotkey="Ctrl-K"
-              icon="search"
-              onClick={() => setOpen('palette')}
-              look="quiet"
-            >
-              <span className="max-md:hidden">Go to</span>
-            </Button>
+            {places.length > 1 && (
+              <Button
+                aria-label="Go to a run, task or page"
+                hotkey="Ctrl-K"
+                icon="search"
+                onClick={() => setOpen('palette')}
+                look="quiet"
+              >
+                <span className="max-md:hidden">Go to</span>
+              </Button>
+            )}
             <Button aria-label="Light or dark" icon="sun" look="quiet" onClick={toggleTheme} />
             <Button aria-label="Keys and words" icon="help" look="quiet" onClick={() => setOpen('help')} />
           </div>

@@ -10,8 +10,8 @@ import { Panel } from '../../ui/panel.tsx';
 import { nameRun } from '../../ui/run-name.ts';
 import { Command, Empty, Resolved } from '../../ui/states.tsx';
 import { Agreement } from './agreement.tsx';
-import { DomainForest } from './domain-forest.tsx';
 import { Headline } from './headline.tsx';
+import { FurtherSlices, SliceForest } from './slice-forest.tsx';
 import { TaskPairs } from './task-pairs.tsx';
 
 const route = getRouteApi('/compare');
@@ -31,7 +31,12 @@ function Chooser({ runs }: { readonly runs: readonly RunSummary[] }) {
   const navigate = useNavigate({ from: '/compare' });
   const set = (change: Partial<typeof search>) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
-  const a = runs.find(({ id }) => id === search.a) ?? runs.findLast((run) => hasPartner(runs, run)) ?? runs.at(-1);
+  const { queries } = useData();
+  const baseline = useQuery(queries.info()).data?.baseline;
+  const a =
+    runs.find(({ id }) => id === (baseline ?? search.a)) ??
+    runs.findLast((run) => hasPartner(runs, run)) ??
+    runs.at(-1);
   const b = runs.find(({ id }) => id === search.b) ?? pickPartner(runs, a);
   if (a === undefined || b === undefined) {
     return (
@@ -46,10 +51,20 @@ function Chooser({ runs }: { readonly runs: readonly RunSummary[] }) {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
-        <SelectField label="Run A, the baseline" onChange={(id) => set({ a: id })} options={options} value={a.id} />
+        <SelectField
+          label="Run A, the baseline"
+          onChange={(id) => set({ a: id })}
+          options={options.filter(({ value }) => baseline === undefined || value === baseline)}
+          value={a.id}
+        />
         <span className="text-soft">against</span>
-        <SelectField label="Run B" onChange={(id) => set({ b: id })} options={options} value={b.id} />
-        <Button onClick={() => set({ a: b.id, b: a.id })}>Swap</Button>
+        <SelectField
+          label="Run B"
+          onChange={(id) => set({ b: id })}
+          options={options.filter(({ value }) => value !== baseline)}
+          value={b.id}
+        />
+        {baseline === undefined && <Button onClick={() => set({ a: b.id, b: a.id })}>Swap</Button>}
       </div>
       <Comparison key={`${a.id} ${b.id}`} a={a.id} b={b.id} />
     </div>
@@ -90,8 +105,9 @@ function Sections({ document }: { readonly document: CompareDocument }) {
       <Headline document={document} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(20rem,2fr)_3fr]">
         <Agreement document={document} />
-        <DomainForest document={document} />
+        <SliceForest document={document} slices={document.comparison.by_domain} title="By domain" />
       </div>
+      <FurtherSlices document={document} />
       <TaskPairs document={document} />
     </div>
   );

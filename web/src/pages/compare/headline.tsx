@@ -1,7 +1,11 @@
+import type { Comparison } from '../../../../src/schema/comparison.ts';
 import type { CompareDocument } from '../../../../src/schema/view/overview-document.ts';
-import { formatP, formatPoints, formatShare, shortModelName } from '../../ui/format.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { formatDollars, formatP, formatPoints, formatShare, plural, shortModelName } from '../../ui/format.ts';
 
 const significance = 0.05;
+
+type Gate = NonNullable<Comparison['gate']>;
 
 /** The answer in one sentence, and what it rests on. */
 export function Headline({ document }: { readonly document: CompareDocument }) {
@@ -10,6 +14,7 @@ export function Headline({ document }: { readonly document: CompareDocument }) {
   const { delta, interval, p, tasks, smallest_gap: gap, likely_gap: likely } = comparison;
   const isReal = p < significance;
   const better = delta > 0 ? nameB : nameA;
+  const remarks = listRemarks(comparison);
   return (
     <section aria-label="Result" className="rounded-lg border border-line bg-card px-5 py-4">
       <div className="flex flex-wrap items-baseline gap-x-10 gap-y-3">
@@ -35,11 +40,16 @@ export function Headline({ document }: { readonly document: CompareDocument }) {
         Under {gap.toFixed(1)} points no difference could have been significant here; a true difference of{' '}
         {likely.toFixed(1)} would be found four times out of five.
       </p>
-      {comparison.notes.length > 0 && (
+      {comparison.gate !== undefined && (
+        <p className={classNames('mt-2 font-medium text-small', comparison.gate.passed ? 'text-pass' : 'text-fail')}>
+          {describeGate(comparison.gate, nameB)}
+        </p>
+      )}
+      {remarks.length > 0 && (
         <details className="mt-2 text-small text-soft">
-          <summary>{comparison.notes.length === 1 ? 'One remark' : `${comparison.notes.length} remarks`}</summary>
+          <summary>{plural(remarks.length, 'remark')}</summary>
           <ul className="mt-1 list-disc pl-5">
-            {comparison.notes.map((note) => (
+            {remarks.map((note) => (
               <li className="break-words" key={note}>
                 {note}
               </li>
@@ -49,6 +59,31 @@ export function Headline({ document }: { readonly document: CompareDocument }) {
       )}
     </section>
   );
+}
+
+function describeGate({ margin, alpha, worst_loss: loss, passed }: Gate, nameB: string): string {
+  const sure = `${Math.round(100 * (1 - alpha))}% confidence`;
+  const bound = `with ${sure} ${nameB} is at most ${loss.toFixed(1)} points worse`;
+  return passed ? `Gate passed: ${bound}.` : `Gate failed: ${bound}, and ${margin} was the limit.`;
+}
+
+/** What a careful reader wants to know beside the result. */
+function listRemarks({ a, b, noise, excluded, notes }: Comparison): string[] {
+  const costs = [a, b].flatMap(({ name, cost_per_solved: cost }) =>
+    cost === undefined ? [] : [`${shortModelName(name)}: ${formatDollars(cost)} for each solved task.`],
+  );
+  return [
+    ...(noise === undefined
+      ? []
+      : [
+          `Of ±${noise.total.toFixed(2)} points of noise, ±${noise.tasks.toFixed(2)} come from the tasks and ±${noise.sampling.toFixed(2)} from sampling: ${noise.hint} would help.`,
+        ]),
+    ...costs,
+    ...excluded.map(
+      ({ reason, task_ids: ids }) => `Not compared: ${plural(ids.length, 'task')} ${reason} (${ids.join(', ')}).`,
+    ),
+    ...notes,
+  ];
 }
 
 function Score({ name, score }: { readonly name: string; readonly score: number }) {

@@ -2,6 +2,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { CompareDocument, CompareRow } from '../../../../src/schema/view/overview-document.ts';
 import type { RunSummary } from '../../../../src/schema/view/run-document.ts';
+import { usePages } from '../../data/use-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/fields.tsx';
 import { formatCount, formatShare } from '../../ui/format.ts';
@@ -15,6 +16,8 @@ const route = getRouteApi('/compare');
 /** Every common task; those with different outcomes first. A row opens the two answers side by side. */
 export function TaskPairs({ document }: { readonly document: CompareDocument }) {
   const search = route.useSearch();
+  // A file of comparisons alone carries no answers.
+  const canOpen = usePages().has('/tasks');
   const navigate = useNavigate({ from: '/compare' });
   const set = (change: Partial<typeof search>) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
@@ -50,13 +53,14 @@ export function TaskPairs({ document }: { readonly document: CompareDocument }) 
         name={`pairs:${document.a.id}:${document.b.id}:${JSON.stringify(search)}`}
         onOpen={(at) => {
           const row = rows[at];
-          if (row !== undefined) void navigate(linkOf(row));
+          if (row !== undefined && canOpen) void navigate(linkOf(row));
         }}
         renderCell={(at, column) => {
           const row = rows[at];
           if (row === undefined) return null;
           if (column === 'a') return <Side cause={row.causeA} run={document.a} share={row.a} />;
           if (column === 'b') return <Side cause={row.causeB} run={document.b} share={row.b} />;
+          if (!canOpen) return <span className="font-medium">{row.taskId}</span>;
           return (
             <Link className="font-medium hover:underline" {...linkOf(row)}>
               {row.taskId}

@@ -1,9 +1,47 @@
+import type { ReactNode } from 'react';
+import type { Domain } from '../../../../src/schema/domain.ts';
 import type { BoardModel, Leaderboard } from '../../../../src/schema/leaderboard.ts';
 import type { TableColumn } from '../../ui/data-table.tsx';
 import { EstimateBar } from '../../ui/estimate.tsx';
-import { formatDollars, formatTokens, shortModelName } from '../../ui/format.ts';
+import { formatDate, formatDollars, formatTokens, shortModelName } from '../../ui/format.ts';
 
 const none = <span className="text-faint">–</span>;
+
+/** What every board begins with. */
+const nameColumns: readonly TableColumn<BoardModel>[] = [
+  {
+    id: 'rank',
+    title: 'rank',
+    value: ({ rank }) => rank ?? undefined,
+    className: 'w-28 whitespace-nowrap tabular-nums',
+    cell: ({ rank, rank_range: range }) => (
+      <>
+        <span className="font-semibold">{rank ?? '–'}</span>
+        {range !== null && range[0] !== range[1] && (
+          <span className="ml-2 text-faint text-small">
+            {range[0]}–{range[1]}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'model',
+    title: 'model',
+    isTitle: true,
+    value: ({ model }) => model,
+    className: 'max-w-[14rem] xl:max-w-[24rem]',
+    cell: ({ model, link, type, has_verdicts: hasVerdicts }) => (
+      <span className="flex items-center gap-2">
+        <span className="truncate font-medium" title={model}>
+          <OuterLink address={link}>{shortModelName(model)}</OuterLink>
+        </span>
+        {type === 'base' && <span className="text-faint text-small">base</span>}
+        {!hasVerdicts && <span className="text-faint text-small">published number</span>}
+      </span>
+    ),
+  },
+];
 
 /** The columns that at least one model has something to say in. */
 export function createBoardColumns(board: Leaderboard): TableColumn<BoardModel>[] {
@@ -21,37 +59,7 @@ export function createBoardColumns(board: Leaderboard): TableColumn<BoardModel>[
     isWideOnly: id !== rankedBy,
   });
   return [
-    {
-      id: 'rank',
-      title: 'rank',
-      value: ({ rank }) => rank ?? undefined,
-      className: 'w-28 whitespace-nowrap tabular-nums',
-      cell: ({ rank, rank_range: range }) => (
-        <>
-          <span className="font-semibold">{rank ?? '–'}</span>
-          {range !== null && range[0] !== range[1] && (
-            <span className="ml-2 text-faint text-small">
-              {range[0]}–{range[1]}
-            </span>
-          )}
-        </>
-      ),
-    },
-    {
-      id: 'model',
-      title: 'model',
-      isTitle: true,
-      value: ({ model }) => model,
-      className: 'max-w-[14rem] xl:max-w-[24rem]',
-      cell: ({ model, has_verdicts: hasVerdicts }) => (
-        <span className="flex items-center gap-2">
-          <span className="truncate font-medium" title={model}>
-            {shortModelName(model)}
-          </span>
-          {!hasVerdicts && <span className="text-faint text-small">published number</span>}
-        </span>
-      ),
-    },
+    ...nameColumns,
     ...(has('tier')
       ? [
           {
@@ -72,6 +80,10 @@ export function createBoardColumns(board: Leaderboard): TableColumn<BoardModel>[
     ...(['average', 'complete', 'instruct'] as const).filter(has).map((split) => number(split, split)),
     ...(has('hard') ? [number('hard', 'hard')] : []),
     ...(has('elo') ? [number('elo', 'Elo', 0)] : []),
+    ...(has('size')
+      ? [{ ...number('size', 'size'), cell: ({ size }: BoardModel) => (size === null ? none : `${size}B`) }]
+      : []),
+    ...(has('date') ? [dateColumn] : []),
     ...(has('output_tokens')
       ? [
           {
@@ -89,6 +101,49 @@ export function createBoardColumns(board: Leaderboard): TableColumn<BoardModel>[
         ]
       : []),
   ];
+}
+
+const dateColumn: TableColumn<BoardModel> = {
+  id: 'date',
+  title: 'date',
+  value: ({ date }) => date ?? undefined,
+  className: 'whitespace-nowrap text-soft',
+  cell: ({ date }) => (date === null ? none : formatDate(date, 'day')),
+  isWideOnly: true,
+};
+
+/** The score that ranks, by domain. */
+export function createDomainColumns({ models, ranked_by: rankedBy }: Leaderboard): TableColumn<BoardModel>[] {
+  const domains = [...new Set(models.flatMap((model) => Object.keys(model.domains)))].sort() as Domain[];
+  return [
+    ...nameColumns,
+    {
+      id: rankedBy,
+      title: rankedBy,
+      align: 'right',
+      value: (model) => numberOf(model, rankedBy),
+      cell: (model) => <span className="font-semibold">{numberOf(model, rankedBy)?.toFixed(1)}</span>,
+    },
+    ...domains.map(
+      (domain): TableColumn<BoardModel> => ({
+        id: domain,
+        title: domain,
+        align: 'right',
+        value: (model) => model.domains[domain],
+        cell: (model) => model.domains[domain]?.toFixed(1) ?? none,
+      }),
+    ),
+  ];
+}
+
+/** A name that leads to the model's own page, where its address is one that a browser may open. */
+function OuterLink({ address, children }: { readonly address: string | null; readonly children: ReactNode }) {
+  if (address === null || !/^https?:\/\//.test(address)) return children;
+  return (
+    <a className="hover:underline" href={address} rel="noreferrer">
+      {children}
+    </a>
+  );
 }
 
 function numberOf(model: BoardModel, id: keyof BoardModel): number | undefined {

@@ -5,12 +5,15 @@ import type { LeaderboardDocument } from '../../../../src/schema/view/overview-d
 import { useData } from '../../data/use-data.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { SearchField, SelectField } from '../../ui/fields.tsx';
-import { plural } from '../../ui/format.ts';
+import { formatCount, plural } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Command, Empty, Resolved } from '../../ui/states.tsx';
-import { createBoardColumns } from './board-columns.tsx';
+import { createBoardColumns, createDomainColumns } from './board-columns.tsx';
+import { BoardFilters, pickModels } from './board-filters.tsx';
 import { ScoreScatter } from './score-scatter.tsx';
+import { describeSolveRates } from './solve-rates.ts';
+import { WinMatrix } from './win-matrix.tsx';
 
 const route = getRouteApi('/leaderboard');
 
@@ -42,9 +45,8 @@ function Boards({ document }: { readonly document: LeaderboardDocument }) {
       </Panel>
     );
   }
-  const { board, runIds } = chosen;
-  const words = (search.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const models = board.models.filter(({ model }) => words.every((word) => model.toLowerCase().includes(word)));
+  const { board, runIds, wins } = chosen;
+  const models = pickModels(board.models, search);
   const open = ({ model }: BoardModel) => {
     const [runId] = runIds[model] ?? [];
     if (runId !== undefined) void navigate({ to: '/runs/$runId', params: { runId } });
@@ -61,13 +63,15 @@ function Boards({ document }: { readonly document: LeaderboardDocument }) {
             value={chosen.name}
           />
         )}
-        <p className="text-small text-soft">
+        <BoardFilters board={board} search={search} set={set} />
+        <output className="text-small text-soft">
+          {models.length < board.models.length && `${models.length} of `}
           {plural(board.models.length, 'model')} · {plural(board.tasks, 'task')} · ranked by {board.ranked_by}
-        </p>
+        </output>
       </div>
       <Panel isFlush>
         <DataTable
-          columns={createBoardColumns(board)}
+          columns={search.view === 'domains' ? createDomainColumns(board) : createBoardColumns(board)}
           keyOf={({ model }) => model}
           label="Leaderboard"
           onOpen={open}
@@ -76,11 +80,19 @@ function Boards({ document }: { readonly document: LeaderboardDocument }) {
           sort={search.sort ?? 'rank'}
         />
       </Panel>
-      <ScoreScatter board={board} />
+      <ScoreScatter board={board} by={search.by} models={models} onBy={(by) => set({ by })} />
+      <WinMatrix
+        models={board.models.filter(({ has_verdicts: hasVerdicts }) => hasVerdicts).map(({ model }) => model)}
+        wins={wins}
+      />
       <Panel title="How to read it">
         <ul className="list-disc pl-5 text-small text-soft">
           <li>A tier holds the models that cannot be told apart from its best one (paired tests, Holm).</li>
           <li>The range holds the ranks that 95 of 100 resamplings of the tasks give.</li>
+          {describeSolveRates(board).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+          <li>Intervals and ranges come from {formatCount(board.resamples)} resamplings of the tasks.</li>
           {board.notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
