@@ -92,7 +92,8 @@ describe.skipIf(!isReady)('runs on this machine', { timeout: 240_000 }, () => {
     await page.getByRole('table', { name: 'Runs' }).getByRole('link', { name: 'canonical' }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('replay');
-    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByRole('table', { name: 'Runs' }).locator('[data-row]').count()).toBe(1);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.getByRole('list', { name: 'Libraries' }).waitFor();

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createScriptedExecutor } from '../../src/testing/scripted-executor.ts';
 import type { ViewServer } from '../../src/view/create-view-server.ts';
 import { browserPath, launchBrowser, openPage } from './testing/browser.ts';
 import { findNames, isBuilt, openRecordedView } from './testing/recorded-view.ts';
@@ -13,41 +12,11 @@ describe.skipIf(!browserPath || !isBuilt)('the explorer in a browser', () => {
   let browser: Browser;
   let server: ViewServer;
   beforeAll(async () => {
-    const openSandbox = async () =>
-      createScriptedExecutor(() => ({ tests: [{ name: 'test_case_1', outcome: 'pass', ms: 1 }] }));
-    [browser, server] = await Promise.all([launchBrowser(), openRecordedView({ openSandbox })]);
+    [browser, server] = await Promise.all([launchBrowser(), openRecordedView()]);
   });
   afterAll(async () => {
     await browser?.close();
     await server?.close();
-  });
-
-  test('by keyboard alone: a failure of the worst library, a diff with the other model, run again', async () => {
-    const { page, complaints } = await openPage(browser, server.url);
-    await page.getByRole('table', { name: 'Runs' }).waitFor();
-    await page.keyboard.press('j');
-    await page.keyboard.press('Enter');
-    const worst = page.getByRole('list', { name: 'Libraries' }).getByRole('button').first();
-    await worst.focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('list', { name: 'Filters' }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('table', { name: 'Samples' }).locator('[data-row="0"]').focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: 'Program source' }).waitFor();
-    const sample = page.url();
-    expect(sample).toContain('lib=');
-    await page.keyboard.press('c');
-    await page.getByRole('region', { name: 'Difference between the two answers' }).waitFor();
-    await page.goBack();
-    await page.getByRole('region', { name: 'Program source' }).waitFor();
-    expect(page.url()).toBe(sample);
-    await page.keyboard.press('r');
-    await page.getByRole('textbox', { name: 'Solution' }).focus();
-    await page.keyboard.press('Control+Enter');
-    await page.getByRole('list', { name: 'Tests' }).waitFor();
-    expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test('a link opened cold shows the same view; back and forward keep it', async () => {

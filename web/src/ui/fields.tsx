@@ -33,6 +33,12 @@ export function SearchField({ label, placeholder, value, onChange }: SearchField
         className="min-w-0 flex-1 bg-transparent text-ink text-small outline-none placeholder:text-faint"
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            // On to what was found: `j` and `k` walk there.
+            event.preventDefault();
+            onChange(text);
+            event.currentTarget.blur();
+          }
           if (event.key !== 'Escape') return;
           if (text === '') event.currentTarget.blur();
           else {
