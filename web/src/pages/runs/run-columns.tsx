@@ -9,13 +9,19 @@ import {
   formatDuration,
   formatInterval,
   formatShare,
+  formatTokens,
   shortDataset,
   shortModelName,
   shortSubset,
 } from '../../ui/format.ts';
 import { RunState } from '../../ui/run-state.tsx';
 
-export const runColumns: readonly TableColumn<RunSummary>[] = [
+/** The columns that at least one run has something to say in. */
+export function createRunColumns(runs: readonly RunSummary[]): TableColumn<RunSummary>[] {
+  return columns.filter(({ value }) => runs.some((run) => value?.(run) !== undefined));
+}
+
+const columns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'model',
     title: 'model',
@@ -86,6 +92,15 @@ export const runColumns: readonly TableColumn<RunSummary>[] = [
     value: ({ durationMs }) => durationMs,
     className: 'whitespace-nowrap text-soft',
     cell: ({ durationMs }) => durationMs !== undefined && formatDuration(durationMs),
+    isWideOnly: true,
+  },
+  {
+    id: 'tokens',
+    title: 'tokens',
+    align: 'right',
+    value: ({ usage }) => usage?.outputTokens,
+    className: 'whitespace-nowrap text-soft',
+    cell: ({ usage }) => usage?.outputTokens !== undefined && formatTokens(usage.outputTokens),
     isWideOnly: true,
   },
   {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { RunListDocument, RunSummary } from '../../../../src/schema/view/run-document.ts';
 import { useData } from '../../data/use-data.ts';
 import { useKeys } from '../../keys/use-keys.ts';
@@ -11,7 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Command, Empty, Resolved } from '../../ui/states.tsx';
 import { say } from '../../ui/toast.tsx';
-import { runColumns } from './run-columns.tsx';
+import { createRunColumns } from './run-columns.tsx';
 import { RunsOverview } from './runs-overview.tsx';
 
 const route = getRouteApi('/');
@@ -41,6 +42,7 @@ function RunList({ list }: { readonly list: RunListDocument }) {
     if (a === undefined || b === undefined) return say('Tick two runs first (x)');
     void navigate({ to: '/compare', search: { a, b } });
   };
+  const columns = useMemo(() => createRunColumns(list.runs), [list]);
   useKeys({ c: compare });
   if (list.runs.length === 0 && list.unreadable.length === 0) return <NoRuns />;
   const words = (search.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
@@ -84,7 +86,7 @@ function RunList({ list }: { readonly list: RunListDocument }) {
           </Empty>
         ) : (
           <DataTable
-            columns={runColumns}
+            columns={columns}
             isTicked={({ id }) => ticked.includes(id)}
             keyOf={({ id }) => id}
             label="Runs"
