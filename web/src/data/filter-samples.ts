@@ -41,14 +41,18 @@ export function filterSamples(document: RunDocument, filter: SampleFilter): numb
 export function countFacet(document: RunDocument, filter: SampleFilter, facet: Facet): Map<string, FacetCount> {
   const tests = createTests(document, filter).filter(([name]) => name !== facet);
   const valuesOf = createValues(document, facet);
-  const counts = new Map<string, FacetCount>();
+  const counts = new Map<string, { samples: number; passed: number }>();
   const { task, outcome, outcomes } = document.samples;
   for (let row = 0; row < task.length; row++) {
     if (!tests.every(([, test]) => test(row))) continue;
     const hasPassed = outcomes[outcome[row] ?? 0] === 'pass';
     for (const value of valuesOf(row)) {
-      const count = counts.get(value) ?? { samples: 0, passed: 0 };
-      counts.set(value, { samples: count.samples + 1, passed: count.passed + (hasPassed ? 1 : 0) });
+      const count = counts.get(value);
+      if (count === undefined) counts.set(value, { samples: 1, passed: hasPassed ? 1 : 0 });
+      else {
+        count.samples++;
+        if (hasPassed) count.passed++;
+      }
     }
   }
   return counts;

@@ -70,7 +70,7 @@ function describeGate({ margin, alpha, worst_loss: loss, passed }: Gate, nameB: 
 /** What a careful reader wants to know beside the result. */
 function listRemarks({ a, b, noise, excluded, notes }: Comparison): string[] {
   const costs = [a, b].flatMap(({ name, cost_per_solved: cost }) =>
-    cost === undefined ? [] : [`${shortModelName(name)}: ${formatDollars(cost)} for each solved task.`],
+    cost === undefined || cost === 0 ? [] : [`${shortModelName(name)}: ${formatDollars(cost)} for each solved task.`],
   );
   return [
     ...(noise === undefined

@@ -64,7 +64,7 @@ function FacetPanel({ look, document, filter, setFilter }: FacetsProps & { reado
     >
       <div className={isWhole ? 'max-h-80 overflow-y-auto' : ''}>
         <BarList
-          empty={explainNone(document, filter, facet)}
+          empty={items.length === 0 ? explainNone(document, filter, facet) : ''}
           items={shown}
           label={title}
           onToggle={(value) => setFilter({ [facet]: value === selected ? undefined : value })}

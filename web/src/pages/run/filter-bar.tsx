@@ -1,5 +1,5 @@
 import type { RunDocument } from '../../../../src/schema/view/run-document.ts';
-import { type SampleFilter, sampleAt, sortNames } from '../../data/filter-samples.ts';
+import { type SampleFilter, sortNames } from '../../data/filter-samples.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField, SelectField } from '../../ui/fields.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -19,7 +19,6 @@ const chips = ['outcome', 'cause', 'domain', 'lib', 'flag'] as const;
 export function FilterBar({ document, filter, rows, setFilter }: FilterBarProps) {
   const total = document.samples.task.length;
   const active = chips.flatMap((key) => (filter[key] === undefined ? [] : [{ key, value: filter[key] }]));
-  const taskIds = [...new Set(rows.map((row) => sampleAt(document, row).taskId))];
   const hasHard = document.tasks.hard.some(Boolean);
   return (
     <div className="flex flex-col gap-2">
@@ -55,9 +54,7 @@ export function FilterBar({ document, filter, rows, setFilter }: FilterBarProps)
         <Button
           icon="copy"
           look="quiet"
-          onClick={() =>
-            void copyText(`--select ${taskIds.map((id) => id.replace(/^BigCodeBench\//, '')).join(',')}`, 'Selection')
-          }
+          onClick={() => void copyText(`--select ${nameTasks(document, rows).join(',')}`, 'Selection')}
         >
           As --select
         </Button>
@@ -89,4 +86,10 @@ export function FilterBar({ document, filter, rows, setFilter }: FilterBarProps)
       )}
     </div>
   );
+}
+
+/** The tasks of these rows as `--select` takes them. */
+function nameTasks(document: RunDocument, rows: readonly number[]): string[] {
+  const ids = new Set(rows.map((row) => document.tasks.ids[document.samples.task[row] ?? 0] ?? ''));
+  return [...ids].map((id) => id.replace(/^BigCodeBench\//, ''));
 }
