@@ -1,6 +1,7 @@
 import { AxisBottom } from '@visx/axis';
 import { scaleLinear } from '@visx/scale';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useWidth } from '../ui/use-width.ts';
 
 export interface IntervalRow {
   readonly key: string;
@@ -29,15 +30,7 @@ const edge = 18;
 
 /** Estimates as dots with their intervals as bars, one below the other on one scale. */
 export function IntervalPlot({ rows, label, domain, format, reference, onSelect }: IntervalPlotProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(400);
-  useEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+  const [box, width] = useWidth(400);
   const scale = scaleLinear<number>({ domain: [...domain], range: [edge, Math.max(60, width - edge)] });
   const height = rows.length * rowHeight;
   return (

@@ -1,10 +1,10 @@
 import { AxisBottom, AxisLeft } from '@visx/axis';
 import { scaleLinear, scaleLog, scaleUtc } from '@visx/scale';
-import { useEffect, useRef, useState } from 'react';
 import type { BoardModel, Leaderboard } from '../../../../src/schema/leaderboard.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { formatDate, formatDollars, formatTokens, shortModelName } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { useWidth } from '../../ui/use-width.ts';
 
 const height = 300;
 const space = { left: 44, right: 24, top: 16, bottom: 32 };
@@ -54,15 +54,7 @@ interface ScoreScatterProps {
 export function ScoreScatter({ board, models, by, onBy }: ScoreScatterProps) {
   const known = axes.filter((axis) => pointsOf(board, models, axis).length >= 2);
   const axis = known.find(({ id }) => id === by) ?? known[0];
-  const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(800);
-  useEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+  const [box, width] = useWidth(800);
   if (axis === undefined) return null;
   const points = pointsOf(board, models, axis);
   const x = scaleOf(axis, points, width);

@@ -5,6 +5,7 @@ import type { ExecDocument, ExecRequestDocument } from '../../../../src/schema/v
 import type { TaskDocument } from '../../../../src/schema/view/task-document.ts';
 import { CodeView } from '../../code/code-view.tsx';
 import { useData } from '../../data/use-data.ts';
+import { useKeys } from '../../keys/use-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -103,7 +104,10 @@ function Bench({ task, initial, before }: BenchProps) {
   const execution = useMutation({
     mutationFn: async (request: ExecRequestDocument) => (await source.post?.('exec', request)) as ExecDocument,
   });
-  const run = (times: number) => execution.mutate({ taskId: task.id, solution: code, times });
+  const run = (times: number) => {
+    if (!execution.isPending) execution.mutate({ taskId: task.id, solution: code, times });
+  };
+  useKeys({ 'Ctrl-enter': () => run(1) });
   return (
     <div className="grid gap-3 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]">
       <Panel
