@@ -17,10 +17,10 @@ export function AnswerTab({ sample }: { readonly sample: SampleDocument }) {
   const { queries, source } = useData();
   const [chosen, setChosen] = useState<string | undefined>();
   const canExtract = answer.rawText !== undefined && source.hasExtractions;
-  const extraction = useQuery({
+  const { data: extraction, isLoading } = useQuery({
     ...queries.extraction(sample.runId, sample.index, sample.taskId),
     enabled: canExtract,
-  }).data;
+  });
   const taken = program.split('\n').slice(calibrationLines).join('\n');
   const group = extraction?.strategies.find(({ names }) => chosen !== undefined && names.includes(chosen));
   const used = extraction?.strategies.find(({ solution }) => solution.trimEnd() === taken.trimEnd());
@@ -40,7 +40,7 @@ export function AnswerTab({ sample }: { readonly sample: SampleDocument }) {
       </Panel>
       <div className="flex min-w-0 flex-col gap-3">
         <Panel title="How the code was taken out">
-          <Trail sample={sample} trail={(group ?? used)?.trail} />
+          {isLoading ? <Loading rows={3} /> : <Trail sample={sample} trail={(group ?? used)?.trail} />}
           {extraction !== undefined && (
             <Strategies chosen={chosen} extraction={extraction} onChoose={setChosen} taken={taken} />
           )}
