@@ -135,7 +135,7 @@ describe.skipIf(!browserPath || !isBuilt)('a comparison in a browser', () => {
     await runCommand(compareCommand, {
       words: [...files, '--html', 'page.html', '--allow-mismatch', '--fail-if-worse', '50', '--quiet'],
       cwd: folder.path,
-      environment: { BCB_CACHE_DIR: folder.path },
+      variables: { BCB_CACHE_DIR: folder.path },
     });
     const browser = await launchBrowser();
     const { page, complaints } = await openPage(browser, pathToFileURL(join(folder.path, 'page.html')).href);
