@@ -68,8 +68,7 @@ def _run_and_leave(run, flushers, leave):
 def _volunteer_for_out_of_memory():
     """If the machine runs out of memory, samples are killed first."""
     syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)  # else the file belongs to root
-    with open("/proc/self/oom_score_adj", "w") as file:
-        file.write("1000")
+    syscalls.write_file("/proc/self/oom_score_adj", "1000")
 
 
 def _arrange_descriptors(result, stdout, stderr):

@@ -80,15 +80,15 @@ def _almost(case):
 
 
 def _list(case):
-    case.assertListEqual([1], [2])
+    case.assertListEqual([case], [1])
 
 
 def _dict(case):
-    case.assertDictEqual({1: 1}, {1: 2})
+    case.assertDictEqual({1: case}, {1: 1})
 
 
 def _count(case):
-    case.assertCountEqual([1], [2])
+    case.assertCountEqual([case], [1])
 
 
 def _regex(case):
@@ -104,11 +104,26 @@ def _assert(case):
     assert False
 
 
+def _nothing(*_):
+    return ""
+
+
+def _refuse_to_be_shown(*_):
+    raise GeneratorExit
+
+
 def silent_canaries():
-    """Names of false claims that did not fail as they must. The canary is made anew, so that nobody can know it."""
-    methods = {"runTest": types.FunctionType(_equal.__code__, {})}
+    """Names of false claims that did not fail as they must. The canary is made anew, so that nobody can know it.
+
+    It ends a claim when the difference is about to be described, which would take longer than all the rest.
+    """
+    methods = {
+        "runTest": types.FunctionType(_equal.__code__, {}),
+        "__repr__": types.FunctionType(_refuse_to_be_shown.__code__, {}),
+    }
     canary = type("Canary", (unittest.TestCase,), methods)()
     result = unittest.TestResult()
+    result._exc_info_to_string = types.FunctionType(_nothing.__code__, {})
     canary.run(result)
     silent = []
     if len(result.failures) != 1 or result.errors or result.skipped:
@@ -118,6 +133,6 @@ def silent_canaries():
         try:
             claim(canary)
             silent.append("canary.%s" % claim.__name__[1:])
-        except AssertionError:
+        except (AssertionError, GeneratorExit):
             pass
     return silent

@@ -1,6 +1,6 @@
-"""The nursery: a tiny process that keeps one empty world ready for the next sample.
+"""The nursery: a tiny process that keeps empty worlds ready for the next samples.
 
-It is forked before the heavy imports, so its own forks are cheap. A world is an init process, pid 1 of fresh pid,
+It is forked before anything else is imported, so its own forks are cheap. A world is an init process, pid 1 of fresh pid,
 mount, network, ipc and uts namespaces, with private /tmp, /dev/shm and /proc. Killing that init ends everything in it.
 """
 
@@ -17,6 +17,8 @@ MATPLOTLIB_DIR = HOME_DIR + "/.config/matplotlib"
 HIDDEN_DIR = "/opt/bcb/cgroup"
 NAMESPACES = syscalls.CLONE_NEWNS | syscalls.CLONE_NEWIPC | syscalls.CLONE_NEWUTS | syscalls.CLONE_NEWNET
 
+# How many worlds are made ahead: one to take, and one so that making the next does not wait for that.
+_AHEAD = 2
 _PID = struct.Struct("<i")
 
 
@@ -25,7 +27,7 @@ class NurseryError(OSError):
 
 
 class Nursery:
-    """The zygote's end. One world is always requested ahead, so that `take` rarely waits."""
+    """The zygote's end. Worlds are requested ahead, so that `take` rarely waits."""
 
     def __init__(self, config):
         self._socket, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -37,7 +39,8 @@ class Nursery:
             finally:
                 os._exit(1)
         other.close()
-        self._socket.send(b"next")
+        for _ in range(_AHEAD):
+            self._socket.send(b"next")
 
     def take(self):
         """(pid, pidfd) of the init of a fresh world; the caller closes the pidfd."""

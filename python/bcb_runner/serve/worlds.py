@@ -8,7 +8,7 @@ import os
 import signal
 
 from ..confine import syscalls
-from .nursery import HOME_DIR, NAMESPACES, WORK_DIR, Nursery
+from .nursery import HOME_DIR, NAMESPACES, WORK_DIR
 
 SANDBOX_UID = 1000
 
@@ -19,9 +19,9 @@ class NamespacedWorld:
     places_at_once = None
     work_dir, home_dir, tmp_dir = WORK_DIR, HOME_DIR, "/tmp"
 
-    def __init__(self, config):
+    def __init__(self, config, nursery):
         self._real_uid_base = config.get("uidBase")
-        self._nursery = Nursery(config)
+        self._nursery = nursery
         self._own_pid_namespace = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
         self._taken = set()
 

@@ -1,4 +1,4 @@
-"""Assembles a zygote: world first (while the process is small), then the warm image, then the loop."""
+"""Assembles a zygote: its world, then the warm image, then the loop."""
 
 import os
 import platform
@@ -15,10 +15,9 @@ from .warm import count_threads, freeze, hide_exit, keep_for_ever, preload, resi
 from .worlds import NamespacedWorld
 
 
-def start(config, in_fd, out_fd):
-    """Returns (server, facts about the warm process)."""
-    namespaced = config["level"] in ("namespaces", "root")
-    world = NamespacedWorld(config) if namespaced else SharedWorld(config)
+def start(config, in_fd, out_fd, nursery):
+    """Returns (server, facts about the warm process). nursery: makes places, unless they are to be shared."""
+    world = SharedWorld(config) if nursery is None else NamespacedWorld(config, nursery)
     _set_environment(world, config)
     del sys.path[0]  # the folder of the runner is none of the program's business
     loaded = preload(["unittest", "unittest.mock", *config["preload"]])

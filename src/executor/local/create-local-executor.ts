@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { type Execution, emptyExecution, upstreamStatusOf } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import type { PythonEnvironment } from '../../schema/python-environment.ts';
@@ -12,7 +12,7 @@ import { Pool } from './pool.ts';
 import { digestRunner } from './runner-digest.ts';
 import { SeededPools } from './seeded-pools.ts';
 import { createStarter } from './start-zygote.ts';
-import { tierFor, tierNames } from './tiers.ts';
+import { planProcesses, tierFor, tierNames } from './tiers.ts';
 import { ZygoteFault } from './zygote.ts';
 import type { RawExecution } from './zygote-messages.ts';
 
@@ -57,7 +57,7 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
     new Pool({
       parallel,
       admitsSleepers: options.parallel === undefined,
-      zygotesPerTier: first.facts.placesAtOnce === null ? Math.ceil(parallel / 4) : parallel,
+      zygotesPerTier: planProcesses({ parallel, placesAtOnce: first.facts.placesAtOnce, memoryMb: readMemoryMb() }),
       start: (tier, banned) => starter.start(level, tier, { banned, seed }),
       tierOf: (job) => tierFor(job, isThirdParty),
       seedOf,
@@ -114,6 +114,11 @@ function seedOf({ test, script, seed }: Job): number {
 /** A user id of the range that distributions leave unused, different for executors that run at the same time. */
 function nobodyUid(): number {
   return 60_600 + (process.pid % 500);
+}
+
+/** The machine's memory, or what our control group may use of it. */
+function readMemoryMb(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20;
 }
 
 function engineError(reason: string): RawExecution {

@@ -79,7 +79,7 @@ function createPool(options: Partial<PoolOptions> = {}) {
   const pool = new Pool({
     parallel: 2,
     admitsSleepers: false,
-    zygotesPerTier: 1,
+    zygotesPerTier: { stdlib: 1, data: 1, science: 1 },
     start: async (tier) => {
       const process = new FakeProcess(tier);
       started.push(process);
@@ -257,7 +257,7 @@ describe('Pool', () => {
 
   it('starts more processes where one holds a single sample', async () => {
     const { started, run } = createPool({
-      zygotesPerTier: 2,
+      zygotesPerTier: { stdlib: 2, data: 1, science: 1 },
       start: async (tier) => {
         const process = new FakeProcess(tier);
         process.facts.placesAtOnce = 1;
@@ -272,6 +272,20 @@ describe('Pool', () => {
     started[0]?.finish('c');
     started[1]?.finish('b');
     await Promise.all(runs);
+  });
+
+  it('starts more processes while every core has work, if enough jobs wait for them', async () => {
+    const { started, run } = createPool({ parallel: 4, zygotesPerTier: { stdlib: 2, data: 1, science: 1 } });
+    const ids = Array.from({ length: 24 }, (_, index) => `job-${index}`);
+    const runs = ids.map((id) => run(jobOf(id)));
+    await vi.waitFor(() => expect(started).toHaveLength(2));
+    for (const id of ids) {
+      await vi.waitFor(() => expect(started.flatMap(runningOf)).toContain(id));
+      for (const process of started) process.finish(id);
+    }
+    await Promise.all(runs);
+    expect(started).toHaveLength(2);
+    expect(Math.min(...started.map(({ samplesRun }) => samplesRun))).toBeGreaterThan(0);
   });
 
   it('forgets an aborted job, waiting or running', async () => {

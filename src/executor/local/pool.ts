@@ -1,6 +1,6 @@
 import type { Job } from '../../schema/job.ts';
 import { type Admission, createAdmission } from './admission.ts';
-import { type TierName, worthFrom } from './tiers.ts';
+import { type TierName, tierNumbers } from './tiers.ts';
 import { type SampleLoad, type WarmProcess, ZygoteFault } from './zygote.ts';
 import type { RawExecution } from './zygote-messages.ts';
 
@@ -12,16 +12,14 @@ const retryDelayMs = 200;
 const parentGraceMs = 10_000;
 const samplesPerZygote = 5_000;
 const growthMb = 256;
-/** A process with this many samples under way deserves a second one beside it. */
-const crowd = 4;
 
 export interface PoolOptions {
   /** How many samples may use the CPU at once. */
   readonly parallel: number;
   /** Whether jobs beyond `parallel` are admitted while the running ones sleep. */
   readonly admitsSleepers: boolean;
-  /** How many zygotes of one tier there may be. */
-  readonly zygotesPerTier: number;
+  /** How many zygotes of each tier there may be. */
+  readonly zygotesPerTier: Readonly<Record<TierName, number>>;
   /** Warms up a zygote without the modules that proved unfit. */
   readonly start: (tier: TierName, banned: ReadonlySet<string>) => Promise<WarmProcess>;
   readonly tierOf: (job: Job) => TierName;
@@ -154,7 +152,7 @@ export class Pool {
     for (const tier of new Set(this.#waiting.map((entry) => entry.tier))) {
       const jobs = this.#waiting.filter((entry) => entry.tier === tier);
       const cold = this.#coldRuns.get(tier) ?? 0;
-      if (this.#starting.has(tier) || this.#isWarm(tier) || cold + jobs.length >= worthFrom(tier)) continue;
+      if (this.#starting.has(tier) || this.#isWarm(tier) || cold + jobs.length >= tierNumbers[tier].worthFrom) continue;
       this.#coldRuns.set(tier, cold + jobs.length);
       for (const entry of jobs) entry.tier = 'stdlib';
     }
@@ -186,9 +184,12 @@ export class Pool {
   #ensureZygote(tier: TierName): void {
     if (this.#starting.has(tier)) return;
     const fresh = [...(this.#zygotes.get(tier) ?? [])].filter((zygote) => !zygote.isDead && !isWorn(zygote));
-    const isCrowded = fresh.every((zygote) => zygote.load >= (zygote.facts.placesAtOnce ?? crowd));
-    const isFull = fresh.length >= this.#options.zygotesPerTier || !this.#admission.hasRoom(this.#starting.size);
-    if (fresh.length > 0 && (!isCrowded || isFull)) return;
+    const { growsFrom, samplesPerProcess } = tierNumbers[tier];
+    const isCrowded = fresh.every((zygote) => zygote.load >= (zygote.facts.placesAtOnce ?? samplesPerProcess));
+    const mayGrow = fresh.length < this.#options.zygotesPerTier[tier];
+    const waiting = this.#waiting.filter((entry) => entry.tier === tier).length;
+    const isWorthIt = this.#admission.hasRoom(this.#starting.size) || waiting >= growsFrom;
+    if (fresh.length > 0 && !(isCrowded && mayGrow && isWorthIt)) return;
     const starting = this.#start(tier).finally(() => {
       this.#starting.delete(tier);
       this.#dispatch();

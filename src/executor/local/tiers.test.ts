@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importedModules, preloadOf, tierFor } from './tiers.ts';
+import { importedModules, planProcesses, preloadOf, tierFor } from './tiers.ts';
 
 describe('importedModules', () => {
   it('finds what import statements name', () => {
@@ -48,5 +48,27 @@ describe('preloadOf', () => {
     for (const tier of ['stdlib', 'data', 'science'] as const) {
       expect(preloadOf(tier, new Set(['tensorflow', 'keras'])).join()).not.toMatch(/tensorflow|keras/);
     }
+  });
+});
+
+describe('planProcesses', () => {
+  it('grows with the cores, more for tiers whose samples are short', () => {
+    const plan = (parallel: number) => planProcesses({ parallel, placesAtOnce: null, memoryMb: 64_000 });
+    expect(plan(2)).toEqual({ stdlib: 1, data: 1, science: 1 });
+    expect(plan(16)).toEqual({ stdlib: 8, data: 6, science: 4 });
+  });
+
+  it('gives every sample a process of its own where one holds a single sample', () => {
+    expect(planProcesses({ parallel: 3, placesAtOnce: 1, memoryMb: 64_000 })).toEqual({
+      stdlib: 3,
+      data: 3,
+      science: 3,
+    });
+  });
+
+  it('keeps to a quarter of the memory, and to one at least', () => {
+    const plan = (memoryMb: number) => planProcesses({ parallel: 64, placesAtOnce: null, memoryMb });
+    expect(plan(8000)).toEqual({ stdlib: 32, data: 22, science: 7 });
+    expect(plan(500)).toEqual({ stdlib: 3, data: 1, science: 1 });
   });
 });

@@ -11,6 +11,12 @@ interface Tier {
   readonly preload: readonly string[];
   /** From how many jobs on it is worth warming up; fewer import what they need themselves. */
   readonly worthFrom: number;
+  /** From how many waiting jobs on another process of it is worth warming up, though every core has work. */
+  readonly growsFrom: number;
+  /** How many samples at once keep one process of it busy: forking them, and clearing them away, is its work alone. */
+  readonly samplesPerProcess: number;
+  /** What a process of it takes in memory, about. */
+  readonly residentMb: number;
 }
 
 const stdlibPreload = [
@@ -74,17 +80,62 @@ const sciencePreload = [
   ...['flask', 'openpyxl', 'psutil', 'regex', 'rsa', 'cryptography.fernet', 'django.conf'],
 ];
 
-const tiers: readonly Tier[] = [
-  { name: 'stdlib', serves: [], preload: stdlibPreload, worthFrom: 0 },
-  { name: 'data', serves: ['numpy', 'pandas', 'pytz', 'dateutil', 'six'], preload: dataPreload, worthFrom: 2 },
-  { name: 'science', serves: [], preload: sciencePreload, worthFrom: 5 },
-];
+const stdlib: Tier = {
+  name: 'stdlib',
+  serves: [],
+  preload: stdlibPreload,
+  worthFrom: 0,
+  growsFrom: 8,
+  samplesPerProcess: 2,
+  residentMb: 40,
+};
+
+const data: Tier = {
+  name: 'data',
+  serves: ['numpy', 'pandas', 'pytz', 'dateutil', 'six'],
+  preload: dataPreload,
+  worthFrom: 2,
+  growsFrom: 16,
+  samplesPerProcess: 3,
+  residentMb: 80,
+};
+
+const science: Tier = {
+  name: 'science',
+  serves: [],
+  preload: sciencePreload,
+  worthFrom: 5,
+  growsFrom: 64,
+  samplesPerProcess: 4,
+  residentMb: 260,
+};
+
+const tiers: readonly Tier[] = [stdlib, data, science];
 
 export const tierNames: readonly TierName[] = tiers.map(({ name }) => name);
 
-/** From how many jobs on a tier is worth warming up. */
-export function worthFrom(name: TierName): number {
-  return tiers.find((tier) => tier.name === name)?.worthFrom ?? 0;
+type TierNumbers = Pick<Tier, 'worthFrom' | 'growsFrom' | 'samplesPerProcess'>;
+
+/** When a tier, and another process of it, is worth warming up. */
+export const tierNumbers: Readonly<Record<TierName, TierNumbers>> = { stdlib, data, science };
+
+export interface ProcessPlanOptions {
+  readonly parallel: number;
+  /** How many samples a process can hold at once; null: any number. */
+  readonly placesAtOnce: number | null;
+  readonly memoryMb: number;
+}
+
+/** Of all memory, the share that the warm processes of one tier may take. */
+const warmShare = 1 / 4;
+
+/** How many processes of each tier there may be: in proportion to the cores, fewer where memory is short. */
+export function planProcesses({ parallel, placesAtOnce, memoryMb }: ProcessPlanOptions): Record<TierName, number> {
+  const most = ({ samplesPerProcess, residentMb }: Tier) => {
+    const useful = Math.ceil(parallel / (placesAtOnce ?? samplesPerProcess));
+    return Math.max(1, Math.min(useful, Math.floor((memoryMb * warmShare) / residentMb)));
+  };
+  return { stdlib: most(stdlib), data: most(data), science: most(science) };
 }
 
 /** What a tier imports: the standard library's part always, the rest as far as this environment has it. */
