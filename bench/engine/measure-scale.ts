@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { loadTasks } from '../../src/dataset/load-tasks.ts';
+import { buildGroundTruthProgram } from '../../src/evaluate/jobs/program.ts';
+import { createLocalExecutor } from '../../src/executor/local/create-local-executor.ts';
+import { buildSandboxCommand } from '../../src/executor/local/sandbox-command.ts';
+import type { Job } from '../../src/schema/job.ts';
+import { defaultLimits } from '../../src/schema/limits.ts';
+import type { PythonEnvironment } from '../../src/schema/python-environment.ts';
+import { readTree } from './process-tree.ts';
+import { jobsOf, trivialProgram } from './programs.ts';
+
+const bareSeconds = 3;
+const trivialPerCore = 500;
+const starterRounds = 2;
+
+export interface ScaleResult {
+  readonly cores: number;
+  /** Worlds made and left per second by as many bare processes as there are cores. */
+  readonly bareWorlds: number;
+  readonly trivialPerSecond: number;
+  /** CPU of zygotes and nurseries themselves, per sample: each does this one after the other. */
+  readonly zygoteCpuMs: number;
+  readonly starterPerSecond: number;
+  /** Wall time compared with what the tests themselves compute, spread over all cores. */
+  readonly starterOverIdeal: number;
+}
+
+/** What the engine does on the cores that this process may use. */
+export async function measureScale(environment: PythonEnvironment, cores: number): Promise<ScaleResult> {
+  const bareWorlds = await countBareWorlds(environment, cores);
+  await using executor = await createLocalExecutor({ environment, isWarm: true });
+  const run = async (jobs: Iterable<Job>) => {
+    const before = readTree().cpuMs;
+    const startedAt = performance.now();
+    let count = 0;
+    let testCpuS = 0;
+    for await (const { id, outcome, reason, testCpuMs } of executor.execute(jobs)) {
+      if (outcome !== 'pass') throw new Error(`${id} ended with ${outcome}: ${reason}`);
+      count++;
+      testCpuS += testCpuMs / 1000;
+    }
+    const seconds = (performance.now() - startedAt) / 1000;
+    return { seconds, testCpuS, perSecond: count / seconds, zygoteCpuMs: (readTree().cpuMs - before) / count };
+  };
+  // The first ones warm up more processes and Node itself.
+  await run(jobsOf(trivialProgram, 200 * cores));
+  const trivial = await run(jobsOf(trivialProgram, trivialPerCore * cores));
+  const starter = await run(await listStarterJobs(starterRounds * cores));
+  return {
+    cores,
+    bareWorlds,
+    trivialPerSecond: trivial.perSecond,
+    zygoteCpuMs: trivial.zygoteCpuMs,
+    starterPerSecond: starter.perSecond,
+    starterOverIdeal: starter.seconds / (starter.testCpuS / cores),
+  };
+}
+
+async function listStarterJobs(rounds: number): Promise<Job[]> {
+  const { tasks } = await loadTasks({ subset: 'starter' });
+  return Array.from({ length: rounds }, (_, round) =>
+    tasks.map((task) => ({
+      id: `${task.id}-${round}`,
+      code: buildGroundTruthProgram(task),
+      test: task.test,
+      libs: task.libs,
+      limits: defaultLimits,
+    })),
+  ).flat();
+}
+
+/** Each process runs where a zygote would, and does nothing but make worlds. */
+async function countBareWorlds(environment: PythonEnvironment, processes: number): Promise<number> {
+  const source = readFileSync(join(import.meta.dirname, 'bare-worlds.py'), 'utf8');
+  const uid = process.geteuid?.() === 0 ? 60_000 + (process.pid % 500) : undefined;
+  const { file, args, env, data } = buildSandboxCommand({ level: 'namespaces', environment, uid });
+  const count = async () => {
+    const words = [...args.slice(0, -1), '-c', source, String(bareSeconds)];
+    const child = spawn(file, words, { cwd: '/', env, stdio: ['ignore', 'pipe', 'inherit', 'pipe'] });
+    // A file of the sandbox is made from what comes on descriptor 3.
+    (child.stdio[3] as Writable).end(data);
+    let text = '';
+    child.stdout?.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    if (code !== 0) throw new Error(`bare-worlds.py exited with ${code}`);
+    return Number(text);
+  };
+  const counts = await Promise.all(Array.from({ length: processes }, count));
+  return counts.reduce((sum, each) => sum + each, 0);
+}
