@@ -48,11 +48,16 @@ describe('runEvaluation', () => {
     const onEvent = (event: RunEvent) => told.push('done' in event ? `${event.type} ${event.done}` : event.type);
     await using _ = await runEvaluation({ ...base(out.path), onEvent });
     expect(told.filter((type) => type === 'executing')).toHaveLength(6);
-    expect(told.filter((type) => type !== 'executing')).toEqual([
-      ...['evaluation-opened 0', 'ground-truth-started 0'],
-      ...['ground-truth 1', 'ground-truth 2', 'ground-truth 3', 'ground-truth-finished'],
-      ...['verdicts-started', ...Array.from({ length: 6 }, () => 'verdict'), 'verdicts-finished'],
-    ]);
+    const first = (type: string) => told.indexOf(type);
+    expect(told.slice(0, 3)).toEqual(['evaluation-opened 0', 'ground-truth-started 0', 'verdicts-started']);
+    expect(told.filter((type) => type.startsWith('ground-truth '))).toEqual(
+      [1, 2, 3].map((at) => `ground-truth ${at}`),
+    );
+    expect(first('ground-truth 1')).toBeLessThan(first('executing'));
+    expect(first('executing')).toBeLessThan(first('verdict'));
+    expect(told.filter((type) => type === 'verdict')).toHaveLength(6);
+    expect(told.filter((type) => type === 'ground-truth-finished')).toHaveLength(1);
+    expect(told.at(-1)).toBe('verdicts-finished');
   });
 
   it('executes nothing if the same evaluation is finished, and only the rest if it was interrupted anywhere', async () => {
@@ -162,9 +167,9 @@ describe('runEvaluation', () => {
     const verify = async () => {
       if (!isGood) throw new BigCodeBenchError('UNTRUSTED_ENVIRONMENT', 'pandas is gone');
     };
-    const broken = createCounter((job) => {
+    const broken = createCounter((job, signal) => {
       if (job.code.includes('wrong T/2')) isGood = false;
-      return { outcome: isGood ? 'pass' : 'error', reason: 'ImportError' };
+      return isGood ? judgeByText(job, signal) : { outcome: 'error', reason: 'ImportError' };
     });
     const first = { ...base(out.path, { ...broken.executor, verify }), caches: { executions: cache } };
     await expect(runEvaluation(first)).rejects.toMatchObject({ code: 'UNTRUSTED_ENVIRONMENT' });
@@ -172,7 +177,45 @@ describe('runEvaluation', () => {
     const mended = createCounter();
     const again = { ...base(out.path, { ...mended.executor, verify }), caches: { executions: cache } };
     await using run = await runEvaluation(again);
-    expect(mended.codes).toHaveLength(6);
+    expect(mended.codes.filter((code) => code.includes('wrong T/2'))).toHaveLength(1);
+    expect(run.outcomes).toEqual({ pass: 3, fail: 3 });
+  });
+
+  it('executes the samples of a task while others are still being checked', async () => {
+    await using out = await createTemporaryFolder();
+    let sampleRan = () => {};
+    const sampleOfFirst = new Promise<void>((resolve) => {
+      sampleRan = resolve;
+    });
+    // The reference solution of the last task ends only after a sample of the first one has been executed.
+    const { executor, codes } = createCounter(async (job, signal) => {
+      if (job.id === 'T/3') await sampleOfFirst;
+      if (job.code.includes('wrong T/1')) sampleRan();
+      return judgeByText(job, signal);
+    });
+    await using run = await runEvaluation(base(out.path, executor));
+    expect(run.outcomes).toEqual({ pass: 3, fail: 3 });
+    expect(codes).toHaveLength(9);
+  });
+
+  it('re-runs a reference solution alone, then executes the samples of its task', async () => {
+    await using out = await createTemporaryFolder();
+    const under = new Set<string>();
+    const beside: number[] = [];
+    let runs = 0;
+    const { executor } = createCounter(async (job, signal) => {
+      under.add(job.id);
+      try {
+        if (job.id === 'T/2' && runs++ > 0) beside.push(under.size);
+        await new Promise((resolve) => setImmediate(resolve));
+        return job.id === 'T/2' && runs < 3 ? { outcome: 'error' } : judgeByText(job, signal);
+      } finally {
+        under.delete(job.id);
+      }
+    });
+    await using run = await runEvaluation({ ...base(out.path, executor), groundTruth: { minRate: 0.5 } });
+    expect(beside).toEqual([1, 1]);
+    expect(run.groundTruthSummary).toMatchObject({ passed: 3, flaky: ['T/2'] });
     expect(run.outcomes).toEqual({ pass: 3, fail: 3 });
   });
 

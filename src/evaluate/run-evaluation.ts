@@ -18,6 +18,7 @@ import { evaluateSamples } from './jobs/evaluate-samples.ts';
 import type { EvaluatedSample } from './jobs/job-book.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { buildHeader, buildIdentity, type DescribedRun } from './run-subject.ts';
+import { SampleGate } from './sample-gate.ts';
 import { createVetting, type Vetting } from './vetting.ts';
 
 export interface EvaluationCaches {
@@ -89,11 +90,9 @@ async function settle(ledger: Ledger, options: RunEvaluationOptions) {
   });
   const vetted = { ...options, caches: vetting.caches, vetting };
   try {
-    const { minRate } = options.groundTruth ?? {};
-    const summary = minRate === undefined ? undefined : await settleGroundTruth(ledger, vetted, minRate);
-    const samples = await settleVerdicts(ledger, vetted);
+    const settled = await settleTogether(ledger, vetted);
     await settleConfirmations(ledger, options);
-    return { summary, samples };
+    return settled;
   } finally {
     // A changed environment explains every other error, so its error is the one to report.
     if (ledger.index.doubtfulSince) await vetting.look();
@@ -102,22 +101,52 @@ async function settle(ledger: Ledger, options: RunEvaluationOptions) {
 
 type VettedOptions = RunEvaluationOptions & { readonly vetting: Vetting };
 
-async function settleGroundTruth(ledger: Ledger, options: VettedOptions, minRate: number): Promise<GroundTruthSummary> {
+/** Ground truth and verdicts: a sample starts once its task's ground truth is known, the longest job of both first. */
+async function settleTogether(ledger: Ledger, options: VettedOptions) {
+  const { minRate } = options.groundTruth ?? {};
+  if (minRate === undefined) return { summary: undefined, samples: await settleVerdicts(ledger, options) };
+  const stop = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+  const gate = new SampleGate();
+  for (const taskId of ledger.index.groundTruth.keys()) gate.open(taskId);
+  const checking = settleGroundTruth(ledger, { ...options, signal }, { minRate, gate });
+  const judging = settleVerdicts(ledger, { ...options, signal }, gate);
+  for (const work of [checking, judging]) work.catch((reason: unknown) => stop.abort(reason));
+  await Promise.allSettled([checking, judging]);
+  // The first to fail has stopped the other one.
+  if (stop.signal.aborted && !options.signal?.aborted) throw stop.signal.reason;
+  return { summary: await checking, samples: await judging };
+}
+
+interface GatedOptions {
+  readonly minRate: number;
+  readonly gate: SampleGate;
+}
+
+async function settleGroundTruth(
+  ledger: Ledger,
+  options: VettedOptions,
+  { minRate, gate }: GatedOptions,
+): Promise<GroundTruthSummary> {
   const { executor, rules, caches, signal, onEvent } = options;
   const tasks = options.tasks.filter(({ id }) => !ledger.index.groundTruth.has(id));
+  const total = options.tasks.length;
   const checks = checkGroundTruth({
     tasks,
     executor,
     rules,
     cache: caches?.groundTruth,
+    // An environment that may turn out not to be trusted executes no more samples until that is known.
+    onFailure: (failures) => failures > (1 - minRate) * total && gate.shut(),
+    beforeReruns: () => gate.drain(),
     signal,
   });
   const recording = new Backlog();
-  const total = options.tasks.length;
   let done = total - tasks.length;
   if (tasks.length > 0) onEvent?.({ type: 'ground-truth-started', done, total });
   for await (const groundTruth of checks) {
-    await recording.add(ledger.record({ type: 'ground-truth', groundTruth }));
+    const recorded = ledger.record({ type: 'ground-truth', groundTruth });
+    await recording.add(recorded.then(() => gate.open(groundTruth.taskId)));
     onEvent?.({ type: 'ground-truth', groundTruth, done: ++done, total });
     await options.vetting.lookIfDue();
   }
@@ -126,11 +155,12 @@ async function settleGroundTruth(ledger: Ledger, options: VettedOptions, minRate
   const summary = summarizeGroundTruth(options.tasks.flatMap(({ id }) => ledger.index.groundTruth.get(id) ?? []));
   onEvent?.({ type: 'ground-truth-finished', summary });
   requireTrust(summary, minRate);
+  gate.finish();
   return summary;
 }
 
 /** Judges every sample that has no verdict yet; returns which samples there are. */
-async function settleVerdicts(ledger: Ledger, options: VettedOptions): Promise<SampleSet> {
+async function settleVerdicts(ledger: Ledger, options: VettedOptions, gate?: SampleGate): Promise<SampleSet> {
   const { samples, tasks, executor, rules, caches, signal, onEvent } = options;
   const seen: SampleSet = new NestedMap();
   let count = 0;
@@ -140,16 +170,22 @@ async function settleVerdicts(ledger: Ledger, options: VettedOptions): Promise<S
     count++;
     return !ledger.index.has(sample);
   };
+  const fresh = Symbol.asyncIterator in samples ? filterStream(samples, isNew) : samples.filter(isNew);
+  const takingIn = gate?.takeIn(fresh);
   const given = evaluateSamples({
-    samples: Symbol.asyncIterator in samples ? filterStream(samples, isNew) : samples.filter(isNew),
+    samples: gate?.samples ?? fresh,
     tasks,
     executor,
     groundTruth: ledger.index.groundTruth,
     rules,
-    cache: caches?.executions,
+    // Identical samples of a list come through the gate together: none finds the other's execution later.
+    cache: caches?.executions ?? (gate && Array.isArray(samples) ? noCache : undefined),
     record: (verdict) => ledger.record({ type: 'verdict', verdict }),
     onEvent: (event) => {
-      if (event.type === 'execution-failed') faults.push(event);
+      if (event.type === 'execution-failed') {
+        faults.push(event);
+        gate?.leave();
+      }
       onEvent?.(event);
     },
     signal,
@@ -159,8 +195,10 @@ async function settleVerdicts(ledger: Ledger, options: VettedOptions): Promise<S
     const { taskId, index, outcome, status, reason, wallMs, cached } = verdict;
     const cause = outcome === 'pass' ? undefined : causeOf(verdict);
     onEvent?.({ type: 'verdict', taskId, index, outcome, status, reason, cause, wallMs, cached });
+    gate?.leave();
     await options.vetting.lookIfDue();
   }
+  await takingIn;
   onEvent?.({ type: 'verdicts-finished' });
   if (faults.length > 0) throw incomplete(faults, count);
   return seen;
@@ -190,6 +228,8 @@ async function settleConfirmations(ledger: Ledger, options: RunEvaluationOptions
 async function* filterStream<Item>(items: AsyncIterable<Item>, keep: (item: Item) => boolean): AsyncGenerator<Item> {
   for await (const item of items) if (keep(item)) yield item;
 }
+
+const noCache: ContentCache<Execution> = { get: async () => undefined, put: async () => {} };
 
 type FailedExecution = Extract<RunEvent, { type: 'execution-failed' }>;
 

@@ -22,6 +22,10 @@ export interface CheckGroundTruthOptions {
   readonly cache?: ContentCache<GroundTruth> | undefined;
   /** How often to re-run a failed reference solution, alone. */
   readonly reruns?: number | undefined;
+  /** A reference solution failed for now: how many have. */
+  readonly onFailure?: ((failures: number) => void) | undefined;
+  /** Awaited before the first re-run, so that nothing else is under way. */
+  readonly beforeReruns?: (() => Promise<void>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -52,8 +56,12 @@ export async function* checkGroundTruth(options: CheckGroundTruthOptions): Async
     if (!check) continue;
     const { id } = check.task;
     if (execution.outcome === 'pass' || needsNetwork(id, execution)) yield await conclude(check, [execution], cache);
-    else failed.push({ check, execution });
+    else {
+      failed.push({ check, execution });
+      options.onFailure?.(failed.length);
+    }
   }
+  if (failed.length > 0) await options.beforeReruns?.();
   const areTooMany = failed.length > Math.max(10, flakyAtMost * tasks.length);
   for (const { check, execution } of failed) {
     const executions = execution.outcome === 'engine-error' ? [] : [execution];

@@ -3,6 +3,7 @@ import { defaultRules, type EvaluationRules } from '../../schema/evaluation-rule
 import type { Execution } from '../../schema/execution.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { createMemoryCache } from '../../store/content-cache.ts';
+import { Backlog } from '../../util/backlog.ts';
 import { chunksOf } from '../../util/chunks.ts';
 import { withProof } from '../proof/with-proof.ts';
 import { type EvaluatedSample, JobBook, type JobBookOptions } from './job-book.ts';
@@ -32,10 +33,12 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
 
   const takeIn = async () => {
     if (isStream) {
+      const lookups = new Backlog(lookupsAtOnce);
       for await (const sample of samples) {
         if (stop.signal.aborted) return;
-        await book.take(sample);
+        await lookups.add(book.take(sample));
       }
+      await lookups.settle();
     } else {
       for (const chunk of chunksOf(samples, lookupsAtOnce)) {
         await Promise.all(chunk.map((sample) => book.take(sample)));
