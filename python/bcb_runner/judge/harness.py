@@ -74,7 +74,7 @@ def _create_prepare(known_steps, known_changes, own_codes):
         result = create_reporter(audit, source.code_lines, guard.may_expect_failures)
         guard.watch_result(result)
         find_names_taken = lambda: names_taken_by(source.text_of_tests())
-        look_at_libraries, look_at_call = create_look_at_libraries(known_changes, image, guard, find_names_taken, space)
+        looking = create_look_at_libraries(known_changes, image, guard, find_names_taken, space)
         plan = types.SimpleNamespace(
             send=send,
             guard=guard,
@@ -83,8 +83,9 @@ def _create_prepare(known_steps, known_changes, own_codes):
             twin=compiled.twin,
             cpu=lambda: cpu() - start,
             load=_create_load(module, space, result, guard),
-            look_at_libraries=look_at_libraries,
-            look_at_call=look_at_call,
+            look_at_libraries=looking.look,
+            look_at_call=looking.look_at_call,
+            is_odd=looking.is_odd,
             watch=create_watch(known_steps, guard.label, guard.is_test_method),
             reporter_codes=reporter_codes,
             unittest_codes=unittest_codes,

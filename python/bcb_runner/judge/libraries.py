@@ -29,28 +29,31 @@ def create_look_at_libraries(known_changes, image, guard, find_names_taken, spac
     def look(find, note, may_be_patched=False, is_claim=False):
         """may_be_patched: a test is running, which may have put something else into place until it ends.
 
-        is_claim: it is about to look at something; where it never patches anything, what it looks with must be genuine.
+        is_claim: it is about to look at something; then whatever the program could have put there counts.
         """
-        look_at_changes(find, note, may_be_patched, is_claim and not guard.may_leave_mocks)
+        look_at_changes(find, note, may_be_patched, is_claim)
         look_at_names(find, note)
         look_at_patterns(find)
 
     def is_known(name):
         return name in known_changes or name.rpartition(".")[0] + ".*" in known_changes
 
-    def look_at_changes(find, note, may_be_patched, is_strict):
+    def look_at_changes(find, note, may_be_patched, is_claim):
         for name, before, now in image.changes():
             key = name.rpartition(".")[2]
             is_named = key in guard.names_used
-            is_foreign = now is not image.ABSENT and guard.is_foreign(now)
+            is_foreign = now is not image.ABSENT and (guard.is_foreign(now) or is_claim and is_named and is_odd(now))
             if _is_data(before) and _is_data(now):
                 is_of_interest = is_named and is_foreign
             else:
-                is_excused = may_be_patched and not (is_strict and is_named)
-                is_honest = is_excused or is_known(name) or _is_lazy(before) or is_left_by_tests(now)
+                is_honest = may_be_patched or is_known(name) or _is_lazy(before) or is_left_by_tests(now)
                 is_of_interest = is_foreign or not is_honest
             if is_of_interest:
                 (find if is_named else note)("changed %s" % name)
+
+    def is_odd(value):
+        """Whether the program may have put it in the place of a function while a test runs, and no library did."""
+        return guard.is_foreign(value) or _is_of_an_object(value) or guard.is_mock(type(value)) and not guard.may_leave_mocks
 
     def is_left_by_tests(value):
         """Tests may patch something and never put it back."""
@@ -73,7 +76,7 @@ def create_look_at_libraries(known_changes, image, guard, find_names_taken, spac
     def look_at_call(find, owner, name, value):
         """What a test calls, at the moment when it does: some changes last no longer."""
         if owner is None:
-            if value is not _BUILT_IN.get(name) and (guard.is_foreign(value) or _is_of_an_object(value)):
+            if value is not _BUILT_IN.get(name) and is_odd(value):
                 find("shadowed %s" % name)
             return
         homes = [owner] if types.ModuleType in mro_of(type(owner)) else mro_of(type(owner))
@@ -82,17 +85,12 @@ def create_look_at_libraries(known_changes, image, guard, find_names_taken, spac
             if before is None or name not in now:
                 continue
             old, new = before.get(name, image.ABSENT), now[name]
-            is_same = new is old or old is image.ABSENT or _is_data(new)
-            is_honest = is_known("%s.%s" % (name_in(home), name)) or _is_lazy(old) or is_left_by_tests(new)
-            if not is_same and (guard.is_foreign(new) or not is_honest and not guard.may_leave_mocks):
+            if new is not old and old is not image.ABSENT and is_odd(new):
                 find("changed %s" % name)
             return
 
     def names_in(home):
         return object.__getattribute__(home, "__dict__") if types.ModuleType in mro_of(type(home)) else names_of(home)
-
-    def name_in(home):
-        return home.__name__ if types.ModuleType in mro_of(type(home)) else "%s.%s" % (home.__module__, home.__qualname__)
 
     def look_at_patterns(find):
         """Compiled patterns are kept by their text: one under the text of another answers for it."""
@@ -102,7 +100,7 @@ def create_look_at_libraries(known_changes, image, guard, find_names_taken, spac
                 if pattern is not None and (type(pattern) is not re.Pattern or pattern.pattern != text):
                     find("re._cache")
 
-    return look, look_at_call
+    return types.SimpleNamespace(look=look, look_at_call=look_at_call, is_odd=is_odd)
 
 
 def _is_of_an_object(value):
