@@ -15,6 +15,7 @@ interface Entry {
   readonly reject: (reason: unknown) => void;
 }
 
+/** How long the first job of a chunk waits for others. */
 const lingerMs = 5;
 /** What a chunk should be worth: less is mostly postage, more is lost when a worker dies. */
 const chunkMs = 1000;
@@ -55,7 +56,7 @@ export class Chunker {
       };
       signal.addEventListener('abort', onAbort, { once: true });
       this.#waiting.push(entry);
-      this.#timer ??= setTimeout(() => this.#dispatch(), lingerMs);
+      this.#timer ??= setTimeout(() => this.#dispatch(), this.#options.jobsAtMost > 1 ? lingerMs : 0);
     });
     return settled.finally(() => {
       this.#worthMs -= worthMs;

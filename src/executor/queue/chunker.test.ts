@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { emptyExecution } from '../../schema/execution.ts';
+import type { Job } from '../../schema/job.ts';
+import { contractJob } from '../../testing/executor-contract.ts';
+import { Chunker } from './chunker.ts';
+
+const never = new AbortController().signal;
+const job = (n: number, costHintMs?: number): Job => ({ ...contractJob('right', n), costHintMs });
+const done = (jobs: readonly Job[]) =>
+  jobs.map(({ id }) => ({ ...emptyExecution(), id, outcome: 'pass', status: 'pass' }) as const);
+
+/** Gives all jobs at once and tells how many went into each chunk. */
+async function chunksOf(
+  jobs: readonly Job[],
+  options: { readonly jobsAtMost?: number; readonly chunksAtOnce?: number },
+) {
+  const sizes: number[] = [];
+  const chunker = new Chunker({
+    ...{ jobsAtMost: 64, chunksAtOnce: 1, ...options },
+    run: async (chunk) => {
+      sizes.push(chunk.length);
+      return done(chunk);
+    },
+  });
+  const executions = await Promise.all(jobs.map((each) => chunker.run(each, never)));
+  expect(executions.map(({ id }) => id)).toEqual(jobs.map(({ id }) => id));
+  return sizes;
+}
+
+describe('Chunker', () => {
+  it('sends about a second of work at once', async () => {
+    const jobs = Array.from({ length: 120 }, (_, n) => job(n, 20));
+    expect(await chunksOf(jobs, {})).toEqual([50, 50, 20]);
+  });
+
+  it('sends long jobs, and those of unknown length, alone', async () => {
+    expect(await chunksOf([job(0, 5000), job(1, 10), job(2, 10), job(3), job(4)], {})).toEqual([1, 2, 1, 1]);
+  });
+
+  it('spreads few jobs over everybody who could take them', async () => {
+    const jobs = Array.from({ length: 8 }, (_, n) => job(n, 1));
+    expect(await chunksOf(jobs, { chunksAtOnce: 4 })).toEqual([2, 2, 2, 2]);
+  });
+
+  it('is full when it has as much work as it may send, and forgets what is cancelled', async () => {
+    const chunker = new Chunker({
+      jobsAtMost: 1,
+      chunksAtOnce: 2,
+      run: async (jobs, signal) => {
+        await sleep(60_000, undefined, { signal }).catch(() => {});
+        return done(jobs);
+      },
+    });
+    const stop = new AbortController();
+    const running = [0, 1].map((n) => chunker.run(job(n), stop.signal));
+    expect(chunker.isFull).toBe(true);
+    stop.abort(new Error('enough'));
+    for (const each of await Promise.allSettled(running)) expect(each.status).toBe('rejected');
+    expect(chunker.isFull).toBe(false);
+  });
+});
