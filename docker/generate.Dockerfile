@@ -1,4 +1,4 @@
-# Generates samples and nothing else: no Python, no sandbox, so it needs no permissions and a sixteenth of the space.
+# Generates samples and nothing else: no Python, no sandbox, so it needs no permissions and a seventh of the space.
 #   docker build -f docker/generate.Dockerfile -t bigcodebench-generate:0.1.0 .
 #   docker run --rm -v "$PWD:/work" --env OPENAI_API_KEY bigcodebench-generate:0.1.0 generate --model openai:gpt-4o
 

@@ -8,7 +8,12 @@ import { renderDoctor } from './render-doctor.ts';
 const machine = { ...(await examineMachine('/')), memoryMb: 16_000 };
 const needs = await loadTaskNeeds();
 
-function render(level: string, { isContainer = false, attempts = [] as string[] } = {}): string {
+interface Circumstances {
+  readonly isContainer?: boolean;
+  readonly attempts?: readonly string[];
+}
+
+function render(level: string, { isContainer = false, attempts = [] }: Circumstances = {}): string {
   const examination: Examination = {
     machine: { ...machine, isContainer },
     needs,
