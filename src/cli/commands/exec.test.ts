@@ -148,7 +148,7 @@ describe('bcb exec', () => {
     expect(jobs).toHaveLength(1);
     expect(error).toMatchObject({
       code: 'BAD_INPUT',
-      message: 'Line 2 of stdin: unknown key "tests" (use one of id, code, test, twin, libs, limits).',
+      message: 'Line 2 of stdin: unknown key "tests" (use one of id, code, test, twin, seed, libs, limits).',
     });
   });
 
