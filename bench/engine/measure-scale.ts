@@ -80,8 +80,8 @@ async function countBareWorlds(environment: PythonEnvironment, processes: number
   const count = async () => {
     const words = [...args.slice(0, -1), '-c', source, String(bareSeconds)];
     const child = spawn(file, words, { cwd: '/', env, stdio: ['ignore', 'pipe', 'inherit', 'pipe'] });
-    // A file of the sandbox is made from what comes on descriptor 3.
-    (child.stdio[3] as Writable).end(data);
+    // A file of the sandbox is made from what comes on descriptor 3, where it has one.
+    (child.stdio[3] as Writable).on('error', () => {}).end(data);
     let text = '';
     child.stdout?.setEncoding('utf8').on('data', (part: string) => {
       text += part;
