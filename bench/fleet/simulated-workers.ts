@@ -2,6 +2,7 @@
  * A process with many simulated workers: each waits as long as a recorded sample took, and runs nothing. Arguments: URL,
  * workers, slots of each, milliseconds of a job (0: none). Prints `ready`; ends with its parent.
  */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runWorker } from '../../src/executor/queue/run-worker.ts';
 import { parseStore } from '../../src/executor/queue/store.ts';
@@ -10,6 +11,7 @@ import { createScriptedExecutor } from '../../src/testing/scripted-executor.ts';
 const [url = '', ...numbers] = process.argv.slice(2);
 const [workers = 1, slots = 4, jobMs = 0] = numbers.map(Number);
 const end = new AbortController();
+setMaxListeners(0, end.signal); // one per worker
 process.on('SIGTERM', () => end.abort());
 process.on('disconnect', () => process.exit());
 const store = parseStore(url);

@@ -13,6 +13,8 @@ interface Entry {
   readonly signal: AbortSignal;
   readonly resolve: (execution: Execution) => void;
   readonly reject: (reason: unknown) => void;
+  /** Once it is under way: ends the chunk when nobody waits for any of it. */
+  chunk?: { readonly entries: readonly Entry[]; readonly stop: AbortController } | undefined;
 }
 
 /** How long the first job of a chunk waits for others. */
@@ -29,6 +31,7 @@ export class Chunker {
   /** May grow and shrink with the fleet. */
   chunksAtOnce: number;
   #underWay = 0;
+  readonly #watched = new Map<AbortSignal, { readonly entries: Set<Entry>; readonly onAbort: () => void }>();
   #worthMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -42,26 +45,53 @@ export class Chunker {
     return this.#worthMs >= this.chunksAtOnce * chunkMs;
   }
 
-  run(job: Job, signal: AbortSignal): Promise<Execution> {
-    let onAbort = () => {};
+  async run(job: Job, signal: AbortSignal): Promise<Execution> {
+    signal.throwIfAborted();
     const worthMs = worthOf(job);
     this.#worthMs += worthMs;
-    const settled = new Promise<Execution>((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      const entry = { job, signal, resolve, reject };
-      onAbort = () => {
-        const at = this.#waiting.indexOf(entry);
-        if (at >= 0) this.#waiting.splice(at, 1);
-        reject(signal.reason);
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.push(entry);
-      this.#timer ??= setTimeout(() => this.#dispatch(), this.#options.jobsAtMost > 1 ? lingerMs : 0);
-    });
-    return settled.finally(() => {
+    let entry: Entry | undefined;
+    try {
+      return await new Promise<Execution>((resolve, reject) => {
+        entry = { job, signal, resolve, reject };
+        this.#watch(entry);
+        this.#waiting.push(entry);
+        this.#timer ??= setTimeout(() => this.#dispatch(), this.#options.jobsAtMost > 1 ? lingerMs : 0);
+      });
+    } finally {
       this.#worthMs -= worthMs;
-      signal.removeEventListener('abort', onAbort);
-    });
+      if (entry) this.#unwatch(entry);
+    }
+  }
+
+  /** One listener for all jobs of a signal: thousands share one, and each listener more makes all others slower. */
+  #watch(entry: Entry): void {
+    const known = this.#watched.get(entry.signal);
+    if (known) {
+      known.entries.add(entry);
+      return;
+    }
+    const entries = new Set([entry]);
+    const onAbort = () => {
+      for (const each of [...entries]) this.#abandon(each);
+    };
+    this.#watched.set(entry.signal, { entries, onAbort });
+    entry.signal.addEventListener('abort', onAbort, { once: true });
+  }
+
+  #unwatch(entry: Entry): void {
+    const known = this.#watched.get(entry.signal);
+    known?.entries.delete(entry);
+    if (!known || known.entries.size > 0) return;
+    entry.signal.removeEventListener('abort', known.onAbort);
+    this.#watched.delete(entry.signal);
+  }
+
+  #abandon(entry: Entry): void {
+    const at = this.#waiting.indexOf(entry);
+    if (at >= 0) this.#waiting.splice(at, 1);
+    const { chunk, signal } = entry;
+    if (chunk?.entries.every((other) => other.signal.aborted)) chunk.stop.abort(signal.reason);
+    entry.reject(signal.reason);
   }
 
   #dispatch(): void {
@@ -87,10 +117,7 @@ export class Chunker {
   #send(chunk: readonly Entry[]): void {
     this.#underWay++;
     const stop = new AbortController();
-    const onAbort = () => {
-      if (chunk.every(({ signal }) => signal.aborted)) stop.abort(chunk[0]?.signal.reason);
-    };
-    for (const { signal } of chunk) signal.addEventListener('abort', onAbort, { once: true });
+    for (const entry of chunk) entry.chunk = { entries: chunk, stop };
     this.#options
       .run(
         chunk.map(({ job }) => job),
@@ -110,7 +137,6 @@ export class Chunker {
       )
       .finally(() => {
         this.#underWay--;
-        for (const { signal } of chunk) signal.removeEventListener('abort', onAbort);
         this.#dispatch();
       });
   }
