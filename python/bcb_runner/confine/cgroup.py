@@ -7,7 +7,7 @@ its leaf right after the fork, before it loses sight of the folder.
 import os
 from collections import namedtuple
 
-from .syscalls import CLONE_NEWCGROUP, unshare, write_file
+from .syscalls import write_file
 
 # tasks: where a process joins; limit, swap: the files that limit; events: the file that counts what the kernel killed.
 _Version = namedtuple("_Version", "tasks limit swap events")
@@ -52,9 +52,8 @@ class _Leaf:
             self._limit_bytes = limit_bytes
 
     def join(self):
-        """In the child, which sees itself at the top of all groups from here on."""
+        """In the child."""
         self._write(self._version.tasks, 0)
-        unshare(CLONE_NEWCGROUP)
 
     def has_killed(self):
         """Whether the kernel killed anything for memory since the last release."""

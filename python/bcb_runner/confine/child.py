@@ -35,7 +35,6 @@ def become_sample(job, place, leaf, pipes, nonce, settings):
     except BaseException as error:
         _give_up(result_fd, nonce, error)
     try:
-        _volunteer_for_out_of_memory()
         limits = job["limits"]
         apply_limits(limits, settings.base_data_bytes, place.base_processes, settings.file_bytes)
         place.drop_privileges()
@@ -63,12 +62,6 @@ def _run_and_leave(run, flushers, leave):
         leave(0)
     finally:
         leave(98)
-
-
-def _volunteer_for_out_of_memory():
-    """If the machine runs out of memory, samples are killed first."""
-    syscalls.prctl(syscalls.PR_SET_DUMPABLE, 1)  # else the file belongs to root
-    syscalls.write_file("/proc/self/oom_score_adj", "1000")
 
 
 def _arrange_descriptors(result, stdout, stderr):

@@ -97,11 +97,17 @@ def drop_capabilities():
     _check(_libc.capset(header, (ctypes.c_uint32 * 6)()), "capset")
 
 
-def map_one_user(uid, gid, inside):
-    """After unshare(CLONE_NEWUSER): the process is `inside` there, whatever it was outside."""
-    write_file("/proc/self/setgroups", "deny")
-    write_file("/proc/self/uid_map", "%d %d 1" % (inside, uid))
-    write_file("/proc/self/gid_map", "%d %d 1" % (inside, gid))
+def map_one_user(uid, gid, inside, proc_fd):
+    """After unshare(CLONE_NEWUSER): the process is `inside` there, whatever it was outside. proc_fd: a /proc it is in."""
+    write_file("self/setgroups", "deny", proc_fd)
+    write_file("self/uid_map", "%d %d 1" % (inside, uid), proc_fd)
+    write_file("self/gid_map", "%d %d 1" % (inside, gid), proc_fd)
+
+
+def volunteer_for_out_of_memory(proc_fd=None):
+    """If the machine runs out of memory, this process and its children are killed first."""
+    prctl(PR_SET_DUMPABLE, 1)  # else the file belongs to root
+    write_file("/proc/self/oom_score_adj" if proc_fd is None else "self/oom_score_adj", "1000", proc_fd)
 
 
 def raise_loopback():
@@ -125,9 +131,9 @@ def collapse_huge_pages():
             _libc.madvise(ctypes.c_void_p(low), ctypes.c_size_t(high - low), _MADV_COLLAPSE)
 
 
-def write_file(path, text):
+def write_file(path, text, dir_fd=None):
     """Without Python's own files, which touch more memory than anything else a sample does before its program."""
-    fd = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    fd = os.open(path, os.O_WRONLY | os.O_CLOEXEC, dir_fd=dir_fd)
     try:
         os.write(fd, text.encode())
     finally:

@@ -114,7 +114,10 @@ def furnish(config):
     syscalls.mount("none", "/", None, syscalls.MS_REC | syscalls.MS_PRIVATE)
     syscalls.mount("tmpfs", "/tmp", "tmpfs", private, size % (config["tmpMb"], 20000))
     syscalls.mount("tmpfs", "/dev/shm", "tmpfs", private, size % (config["shmMb"], 4000))
-    syscalls.mount("proc", "/proc", "proc", private | syscalls.MS_NOEXEC)
+    # Read-only: nobody gets out of the way of the kernel when memory runs out, or writes to what is shared.
+    syscalls.mount("proc", "/proc", "proc", private | syscalls.MS_NOEXEC | syscalls.MS_RDONLY)
+    # Terminals that no other sample can see or use up.
+    syscalls.mount("devpts", "/dev/pts", "devpts", syscalls.MS_NOSUID | syscalls.MS_NOEXEC, "newinstance,ptmxmode=0666")
     if config.get("cgroup"):
         syscalls.umount(HIDDEN_DIR)
     syscalls.raise_loopback()

@@ -98,6 +98,7 @@ class _SharedPlace:
         return os.fork()
 
     def enter(self):
+        syscalls.volunteer_for_out_of_memory()
         os.chdir(self._world.work_dir)
 
     def drop_privileges(self):

@@ -22,6 +22,8 @@ class NamespacedWorld:
     def __init__(self, config, nursery):
         self._real_uid_base = config.get("uidBase")
         self._nursery = nursery
+        # A sample's own /proc is read-only: what is written about it on its way in goes through this one.
+        self.proc_fd = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         self._own_pid_namespace = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
         self._taken = set()
 
@@ -65,12 +67,14 @@ class _NamespacedPlace:
         return self._world.fork_into(self._init_pidfd)
 
     def enter(self):
-        """In the child: from here on it sees only its own place."""
+        """In the child: from here on it sees only its own place, and itself at the top of all control groups."""
+        syscalls.unshare(syscalls.CLONE_NEWCGROUP)
         syscalls.setns(self._init_pidfd, NAMESPACES)
+        syscalls.volunteer_for_out_of_memory(self._world.proc_fd)
         if self._real_uid is None:
             uid, gid = os.getuid(), os.getgid()
             syscalls.unshare(syscalls.CLONE_NEWUSER)
-            syscalls.map_one_user(uid, gid, SANDBOX_UID)
+            syscalls.map_one_user(uid, gid, SANDBOX_UID, self._world.proc_fd)
         os.chdir(WORK_DIR)
 
     def drop_privileges(self):

@@ -1,42 +1,84 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
-import { join } from 'node:path';
+/**
+ * A control group for the memory of one zygote's samples, of version 1 or 2. The zygote makes leaves below it, one per
+ * sample. Nobody gets one where the host gives none away: a plain user outside of what systemd delegates, most containers.
+ */
+import { spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
-const mountPoint = '/sys/fs/cgroup/memory';
-const prefix = 'bcb-';
+export type MemoryGroupVersion = 1 | 2;
 
-/** A control group for the memory of one zygote's samples, which may make leaves below it. */
 export interface MemoryGroup {
+  readonly version: MemoryGroupVersion;
+  /** Where the zygote may make leaves. */
   readonly folder: string;
+  /** Version 2: what a process writes itself into before it becomes the zygote, so that its samples may move within. */
+  readonly entrance?: string;
   remove(): void;
 }
 
+const mountPoint = '/sys/fs/cgroup';
+const prefix = 'bcb-';
+
 let count = 0;
 
-/**
- * Makes a control group (version 1) that a user may divide. Undefined if there is none to be had, as for a plain
- * user, in most containers, and under version 2: then limits per process and a watchdog have to do.
- */
-export function createMemoryGroup(uid: number): MemoryGroup | undefined {
-  const parent = ownGroup();
-  if (parent === undefined) return undefined;
-  const folder = join(parent, `${prefix}${process.pid}-${count++}`);
-  try {
-    removeStale(parent);
-    mkdirSync(folder);
+/** Makes a group that a user may divide; without a user id, for the one we are. Undefined where there is none to be had. */
+export function createMemoryGroup(uid?: number): MemoryGroup | undefined {
+  return createVersion1(uid) ?? createVersion2(uid);
+}
+
+function createVersion1(uid: number | undefined): MemoryGroup | undefined {
+  const mount = join(mountPoint, 'memory');
+  if (uid === undefined || !existsSync(join(mount, 'memory.limit_in_bytes'))) return undefined;
+  const own = join(mount, ownPath(/^\d+:memory:(.*)$/m) ?? '/');
+  // In our own group, so that what limits us limits the samples too.
+  return makeIn(existsSync(own) ? own : mount, (folder) => {
     for (const name of ['.', 'cgroup.procs', 'tasks']) chownSync(join(folder, name), uid, uid);
-    return { folder, remove: () => removeGroup(folder) };
+    return { version: 1 };
+  });
+}
+
+function createVersion2(uid: number | undefined): MemoryGroup | undefined {
+  const path = ownPath(/^0::(.*)$/m);
+  const mount = [mountPoint, join(mountPoint, 'unified')].find((each) => existsSync(join(each, 'cgroup.controllers')));
+  if (path === undefined || mount === undefined) return undefined;
+  // A group that has processes cannot be divided: ours is a sibling of the one we are in, unless that is the root.
+  return makeIn(path === '/' ? mount : dirname(join(mount, path)), (folder) => {
+    writeFileSync(join(folder, 'cgroup.subtree_control'), '+memory');
+    const main = join(folder, 'main');
+    mkdirSync(main);
+    const entrance = join(main, 'cgroup.procs');
+    for (const file of [folder, join(folder, 'cgroup.procs'), main, entrance]) {
+      if (uid !== undefined) chownSync(file, uid, uid);
+    }
+    // Who may write the files may still not be allowed to move processes from where we are.
+    const tried = spawnSync('/bin/sh', ['-c', 'echo 0 > "$1"', 'sh', entrance], { stdio: 'ignore' });
+    if (tried.status !== 0) throw new Error('no process can enter the group');
+    return { version: 2, entrance };
+  });
+}
+
+function ownPath(line: RegExp): string | undefined {
+  try {
+    return line.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1];
   } catch {
-    removeGroup(folder);
     return undefined;
   }
 }
 
-/** The group we are in ourselves, so that what limits us limits the samples too. */
-function ownGroup(): string | undefined {
-  if (!existsSync(join(mountPoint, 'memory.limit_in_bytes'))) return undefined;
-  const path = /^\d+:memory:(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1] ?? '/';
-  const folder = join(mountPoint, path);
-  return existsSync(folder) ? folder : mountPoint;
+function makeIn(
+  parent: string,
+  prepare: (folder: string) => Pick<MemoryGroup, 'version' | 'entrance'>,
+): MemoryGroup | undefined {
+  const folder = join(parent, `${prefix}${process.pid}-${count++}`);
+  try {
+    removeStale(parent);
+    mkdirSync(folder);
+    return { folder, ...prepare(folder), remove: () => removeGroup(folder) };
+  } catch {
+    removeGroup(folder);
+    return undefined;
+  }
 }
 
 /** Groups of processes that were killed before they could clean up. */

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PythonEnvironment } from '../../schema/python-environment.ts';
 import type { LocalLevel } from '../level.ts';
+import type { MemoryGroup } from './memory-group.ts';
 import { buildLayout, commonEnv, type LayoutStep, runnerFolder, type SandboxLayout } from './sandbox-layout.ts';
 import { asUnprivileged } from './unprivileged.ts';
 import type { ZygoteConfig } from './zygote-messages.ts';
@@ -24,8 +25,8 @@ export interface SandboxCommandOptions {
   readonly uid?: number | undefined;
   /** Levels `landlock` and `none`: an empty folder for this zygote's samples. */
   readonly scratch?: string | undefined;
-  /** Folder of a memory control group for this zygote's samples. */
-  readonly cgroup?: string | undefined;
+  /** A memory control group for this zygote's samples. */
+  readonly group?: Pick<MemoryGroup, 'folder' | 'entrance'> | undefined;
   /** What hashes and the order of folders depend on. */
   readonly seed?: number | undefined;
 }
@@ -43,7 +44,21 @@ const realRootCapabilities = [...namespaceCapabilities, 'CAP_SETUID', 'CAP_SETGI
 const capabilityArguments = (names: readonly string[]) => names.flatMap((name) => ['--cap-add', name]);
 
 const isolation: Record<'namespaces' | 'shared' | 'root', readonly string[]> = {
-  namespaces: ['--unshare-all', '--uid', '0', '--gid', '0', ...capabilityArguments(namespaceCapabilities)],
+  // Not the namespace of control groups: samples enter theirs themselves, from a group outside it.
+  namespaces: [
+    ...[
+      '--unshare-user',
+      '--unshare-ipc',
+      '--unshare-pid',
+      '--unshare-net',
+      '--unshare-uts',
+      '--uid',
+      '0',
+      '--gid',
+      '0',
+    ],
+    ...capabilityArguments(namespaceCapabilities),
+  ],
   shared: ['--unshare-all', '--uid', '1000', '--gid', '1000'],
   root: [
     ...['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--cap-drop', 'ALL'],
@@ -58,16 +73,17 @@ export function buildSandboxCommand(options: SandboxCommandOptions): SandboxComm
 
 /** Levels `namespaces`, `shared` and `root`: the zygote lives in a tree of its own. */
 function boxedCommand(options: SandboxCommandOptions, level: 'namespaces' | 'shared' | 'root'): SandboxCommand {
-  const { environment, uid, cgroup, seed } = options;
+  const { environment, uid, group, seed } = options;
   const layout = buildLayout(environment);
   const bwrap = ['bwrap', ...isolation[level], ...mountArguments(layout)];
-  if (cgroup) bwrap.push('--bind', cgroup, cgroupFolder);
+  if (group) bwrap.push('--bind', group.folder, cgroupFolder);
   bwrap.push('--remount-ro', '/', '--remount-ro', '/dev');
   bwrap.push('--die-with-parent', '--new-session', '--hostname', 'sandbox', '--clearenv');
   for (const [name, value] of Object.entries({ ...layout.env, ...seedEnv(seed) })) bwrap.push('--setenv', name, value);
   bwrap.push('--chdir', '/', layout.python, '-B', layout.runner);
   const isDropping = uid !== undefined && level !== 'root';
-  const [file = '', ...args] = isDropping ? asUnprivileged(bwrap, { uid, sources: layout.sources }) : bwrap;
+  const unprivileged = isDropping ? asUnprivileged(bwrap, { uid, sources: layout.sources }) : bwrap;
+  const [file = '', ...args] = group?.entrance ? [...enterGroup(group.entrance), ...unprivileged] : unprivileged;
   return {
     file,
     args,
@@ -85,7 +101,7 @@ function boxedCommand(options: SandboxCommandOptions, level: 'namespaces' | 'sha
         readable: ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/etc', '/opt'],
       }),
       ...(level === 'root' && uid !== undefined && { uidBase: uid }),
-      ...(cgroup && { cgroup: cgroupFolder }),
+      ...(group && { cgroup: cgroupFolder }),
     },
   };
 }
@@ -93,6 +109,9 @@ function boxedCommand(options: SandboxCommandOptions, level: 'namespaces' | 'sha
 function seedEnv(seed: number | undefined): Readonly<Record<string, string>> {
   return seed === undefined ? {} : { PYTHONHASHSEED: String(seed) };
 }
+
+/** Starts a command in a control group. */
+const enterGroup = (entrance: string) => ['/bin/sh', '-c', 'echo 0 > "$1" && shift && exec "$@"', 'sh', entrance];
 
 function mountArguments(layout: SandboxLayout): string[] {
   const argumentsOf = (step: LayoutStep): string[] => {

@@ -1,6 +1,6 @@
 import type { PythonEnvironment } from '../../schema/python-environment.ts';
 import type { LocalLevel } from '../level.ts';
-import { createMemoryGroup, type MemoryGroup } from './memory-group.ts';
+import { createMemoryGroup, type MemoryGroup, type MemoryGroupVersion } from './memory-group.ts';
 import { buildSandboxCommand } from './sandbox-command.ts';
 import { createScratch } from './scratch.ts';
 import { preloadOf, type TierName } from './tiers.ts';
@@ -22,18 +22,24 @@ export interface StartOptions {
 }
 
 export interface Starter {
+  /** The version of the control groups that limit the memory of samples, where there are any. */
+  readonly memoryGroup: MemoryGroupVersion | undefined;
   start(level: LocalLevel, tier: TierName, options?: StartOptions): Promise<Zygote>;
 }
 
 /** Starts zygotes in one environment, each with what its level needs on the host, removed when it ends. */
 export function createStarter({ environment, uid, onLog, signal }: StarterOptions): Starter {
   const modules = new Set(environment.modules);
+  let memoryGroup: MemoryGroupVersion | undefined;
   return {
+    get memoryGroup() {
+      return memoryGroup;
+    },
     start: async (level, tier, { banned = new Set(), seed } = {}) => {
       const preload = preloadOf(tier, modules).filter((name) => !banned.has(name));
       const isOnHost = level === 'landlock' || level === 'none';
       const scratch = isOnHost ? createScratch(uid) : undefined;
-      const group = uid === undefined ? undefined : createGroupFor(level, uid);
+      const group = createGroupFor(level, uid);
       const cleanUp = () => {
         scratch?.remove();
         group?.remove();
@@ -44,11 +50,12 @@ export function createStarter({ environment, uid, onLog, signal }: StarterOption
           environment,
           uid,
           scratch: scratch?.folder,
-          cgroup: group?.folder,
+          group,
           seed,
         });
         const zygote = await Zygote.start({ command, preload, onLog }, signal);
         void zygote.exited.then(cleanUp);
+        memoryGroup ??= group?.version;
         return zygote;
       } catch (error) {
         cleanUp();
@@ -59,7 +66,7 @@ export function createStarter({ environment, uid, onLog, signal }: StarterOption
 }
 
 /** Where samples could reach the group's folder it would be no limit; at level root it is root who puts them into it. */
-function createGroupFor(level: LocalLevel, uid: number): MemoryGroup | undefined {
+function createGroupFor(level: LocalLevel, uid: number | undefined): MemoryGroup | undefined {
   if (level === 'namespaces') return createMemoryGroup(uid);
   return level === 'root' ? createMemoryGroup(0) : undefined;
 }
