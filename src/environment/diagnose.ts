@@ -1,3 +1,4 @@
+import type { ExecutorSizing } from '../schema/executor-sizing.ts';
 import type { LibraryAttestation } from './attest-libraries.ts';
 import { canExecute, diagnosePlatform } from './diagnose-platform.ts';
 import type { FeatureAttestation } from './examine-features.ts';
@@ -33,6 +34,7 @@ export interface Examination {
   readonly sandbox?:
     | {
         readonly level: string;
+        readonly sizing?: ExecutorSizing | undefined;
         readonly libraries: readonly LibraryAttestation[];
         readonly features: readonly FeatureAttestation[];
       }

@@ -9,6 +9,7 @@
  * - jobs are pulled lazily: an executor never holds more than a small multiple of its capacity.
  */
 import type { Execution } from '../schema/execution.ts';
+import type { ExecutorSizing } from '../schema/executor-sizing.ts';
 import type { Job } from '../schema/job.ts';
 import type { IsolationLevel } from './level.ts';
 
@@ -36,6 +37,8 @@ export interface Executor extends AsyncDisposable {
   readonly info: ExecutorInfo;
   /** How many jobs run side by side. */
   readonly capacity: number;
+  /** How that came about, where the programs run on this machine. */
+  readonly sizing?: ExecutorSizing | undefined;
   execute(jobs: Iterable<Job> | AsyncIterable<Job>, options?: ExecuteOptions): AsyncIterable<Execution>;
   /**
    * Throws UNTRUSTED_ENVIRONMENT when what programs run in changed since the executor was opened, or since an earlier

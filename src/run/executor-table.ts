@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { isInContainer } from '../environment/examine-machine.ts';
 import { describeWeakness } from '../environment/weak-sandbox.ts';
 import type { Executor } from '../executor/executor.ts';
@@ -70,6 +71,11 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
         isWarm,
         onLog,
       });
+      if (parallel > availableParallelism()) {
+        around.warn(
+          `--parallel ${parallel} is more than the ${availableParallelism()} cores: it helps programs that sleep, and slows down the others.`,
+        );
+      }
       const weakness = describeWeakness(executor.info.level, { isContainer: await isInContainer() });
       if (weakness) around.warn(`${weakness.sentence} To get a better one, ${weakness.fix}.`);
       return executor;

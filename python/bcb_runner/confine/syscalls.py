@@ -53,6 +53,11 @@ def unshare(flags):
     _check(_libc.unshare(flags), "unshare")
 
 
+def hide_cgroups():
+    """This process sees itself at the top of all control groups from here on, if the kernel has any."""
+    _libc.unshare(CLONE_NEWCGROUP)
+
+
 def setns(fd, kinds):
     _check(_libc.setns(fd, kinds), "setns")
 

@@ -68,7 +68,7 @@ class _NamespacedPlace:
 
     def enter(self):
         """In the child: from here on it sees only its own place, and itself at the top of all control groups."""
-        syscalls.unshare(syscalls.CLONE_NEWCGROUP)
+        syscalls.hide_cgroups()
         syscalls.setns(self._init_pidfd, NAMESPACES)
         syscalls.volunteer_for_out_of_memory(self._world.proc_fd)
         if self._real_uid is None:

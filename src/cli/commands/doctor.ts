@@ -136,7 +136,7 @@ async function examineSandbox(
     const features = await examineFeatures(executor.execute, signal);
     const libraries = await attestLibraries({ installed, lock, execute: executor.execute, signal, onLibrary });
     line.finish(`${libraries.filter(({ isImportable }) => isImportable).length} of ${lock.length} libraries`);
-    return { sandbox: { level: executor.info.level, libraries, features } };
+    return { sandbox: { level: executor.info.level, sizing: executor.sizing, libraries, features } };
   } catch (error) {
     if (signal.aborted || !(error instanceof BigCodeBenchError) || error.code === 'INVARIANT') throw error;
     return { sandboxFault: error.message };

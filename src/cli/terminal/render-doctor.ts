@@ -2,6 +2,7 @@ import type { createColors } from 'picocolors';
 import { type Examination, type Finding, isTrusted, listLostTasks } from '../../environment/diagnose.ts';
 import { describeWeakness } from '../../environment/weak-sandbox.ts';
 import { renderTable } from '../../report/text-table.ts';
+import type { ExecutorSizing } from '../../schema/executor-sizing.ts';
 
 export interface DoctorReport extends Examination {
   /** What was said while choosing the sandbox level. */
@@ -27,7 +28,12 @@ export function buildDoctorDocument(report: DoctorReport) {
       nltkData: environment.installed.environment.nltkData,
       problems: environment.problems,
     },
-    sandbox: sandbox && { level: sandbox.level, attempts: report.attempts, features: sandbox.features },
+    sandbox: sandbox && {
+      level: sandbox.level,
+      sizing: sandbox.sizing,
+      attempts: report.attempts,
+      features: sandbox.features,
+    },
     sandboxFault: report.sandboxFault,
     libraries: sandbox?.libraries ?? [],
     keys: report.keys,
@@ -39,6 +45,19 @@ export function buildDoctorDocument(report: DoctorReport) {
 export interface RenderDoctorOptions {
   readonly colors: ReturnType<typeof createColors>;
   readonly isVerbose: boolean;
+}
+
+/** What runs at once and why, and what limits memory. */
+function describeSizing({ parallel, processes, isMemoryShort, memoryGroup }: ExecutorSizing): string[] {
+  const counts = Object.entries(processes).map(([name, count]) => `${count} ${name}`);
+  const reason = isMemoryShort ? 'as many as a quarter of the memory holds' : 'as many as the cores keep busy';
+  const memory = memoryGroup
+    ? `limited by control groups (version ${memoryGroup})`
+    : 'looked at ten times a second; as root, or started by `systemd-run --user --scope`, control groups limit it';
+  return [
+    `${parallel} programs at once, more while some sleep; warm processes: ${counts.join(', ')}, ${reason}`,
+    `memory of a program: ${memory}`,
+  ];
 }
 
 /** The report for people: what there is, then what is wrong. */
@@ -61,6 +80,7 @@ export function renderDoctor(report: DoctorReport, { colors, isVerbose }: Render
     [mark(environment !== undefined), 'environment', describeEnvironment(environment)],
     [isWeak ? colors.yellow('!') : mark(sandbox !== undefined), 'sandbox', sandbox ? `level ${sandbox.level}` : 'none'],
     ...(isWeak || sandbox === undefined ? listRefusals(report.attempts).map((line) => ['', '', line]) : []),
+    ...(sandbox?.sizing ? describeSizing(sandbox.sizing).map((sentence) => ['', '', sentence]) : []),
     [
       mark(libraries.length > 0 && importable === libraries.length),
       'libraries',

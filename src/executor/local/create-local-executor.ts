@@ -53,11 +53,14 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   const stdlib = new Set(first.facts.stdlib);
   const isThirdParty = (name: string) => modules.has(name) && !stdlib.has(name);
 
+  const planned = { parallel, placesAtOnce: first.facts.placesAtOnce };
+  const processes = planProcesses({ ...planned, memoryMb: readMemoryMb() });
+  const useful = planProcesses({ ...planned, memoryMb: Number.POSITIVE_INFINITY });
   const openPool = (seed?: number) =>
     new Pool({
       parallel,
       admitsSleepers: options.parallel === undefined,
-      zygotesPerTier: planProcesses({ parallel, placesAtOnce: first.facts.placesAtOnce, memoryMb: readMemoryMb() }),
+      zygotesPerTier: processes,
       start: (tier, banned) => starter.start(level, tier, { banned, seed }),
       tierOf: (job) => tierFor(job, isThirdParty),
       seedOf,
@@ -91,6 +94,12 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   return {
     info: { name: 'local', level, fingerprint: environment.fingerprint, engine, python: environment.pythonVersion },
     capacity: parallel,
+    sizing: {
+      parallel,
+      processes,
+      isMemoryShort: tierNames.some((tier) => processes[tier] < useful[tier]),
+      memoryGroup: starter.memoryGroup,
+    },
     execute: (jobs, { signal } = {}) =>
       executeBounded({
         jobs,
