@@ -32,7 +32,9 @@ it('says what runs at once and what limits memory', () => {
     /2 programs at once, more while some sleep; warm processes: 1 stdlib, 1 science, as many as the cores keep busy\n +memory of a program: limited by control groups \(version 2\)/,
   );
   const small = { ...sizing, isMemoryShort: true, memoryGroup: undefined };
-  expect(render('namespaces', { sizing: small })).toMatch(/quarter of the memory holds\n +memory of a program: looked at/);
+  expect(render('namespaces', { sizing: small })).toMatch(
+    /quarter of the memory holds\n +memory of a program: looked at/,
+  );
 });
 
 it('ticks a strong sandbox only', () => {
