@@ -1,6 +1,6 @@
 /**
  * Plans past this machine: a real Redis, the real producer, and simulated workers in processes of their own. Prints
- * throughput, memory of producer and Redis, and how long the jobs of a killed process take to come back.
+ * throughput and the memory of the producer and of Redis.
  * BCB_BENCH_WORKERS, BCB_BENCH_JOBS and BCB_BENCH_JOB_MS change what is simulated.
  */
 import { type ChildProcess, fork } from 'node:child_process';
