@@ -45,7 +45,7 @@ function Workbench() {
   const { queries } = useData();
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/run' });
-  const tasks = useQuery(queries.tasks()).data;
+  const { data: tasks, isPending: isListing } = useQuery(queries.tasks());
   const taskId = search.task ?? tasks?.ids[0];
   const task = useQuery({ ...queries.task(taskId ?? ''), enabled: taskId !== undefined });
   const sample = useQuery({
@@ -66,11 +66,11 @@ function Workbench() {
           <p className="text-small text-soft">from a sample that was judged “{sample.data.verdict.outcome}”</p>
         )}
       </div>
-      {taskId === undefined ? (
+      {taskId === undefined && !isListing ? (
         <Panel>
           <Empty title="No run is open, so there is no task to try" />
         </Panel>
-      ) : isWaiting ? (
+      ) : taskId === undefined || isWaiting ? (
         <Loading />
       ) : (
         <Resolved query={task}>
