@@ -46,6 +46,12 @@ describe('buildLeaderboard', () => {
     expect(board).toMatchObject({ tasks: 200, ranked_by: 'complete', excluded: [] });
   });
 
+  it('is not certain of a model that solves everything', () => {
+    const [first] = build([exampleResult(passes(1), { model: 'perfect' }), ...results]).models;
+    expect([first?.model, first?.interval?.[1]]).toEqual(['perfect', 100]);
+    expect(first?.interval?.[0]).toBeLessThan(99);
+  });
+
   it('ranks by the average where all have both splits, and resamples a task with both its results', () => {
     const instruct = (model: string, share: number) =>
       exampleResult(passes(share), { model, conditions: { split: 'instruct' } });

@@ -5,6 +5,7 @@ import { assignTiers } from '../../score/board/tiers.ts';
 import type { EloRating } from '../../score/elo/elo-rating.ts';
 import { rateByTasks } from '../../score/elo/elo-tasks.ts';
 import { fightOverBenchmark, fightOverTasks, rateUpstream } from '../../score/elo/elo-upstream.ts';
+import { wilsonInterval } from '../../score/estimate.ts';
 
 export interface RateModelsInput {
   /** The score that ranks, task by task, of each model. */
@@ -57,11 +58,16 @@ export function rateModels(input: RateModelsInput): ModelRating[] {
   const elo = raters[input.elo]();
   return rows.map((_, model) => ({
     score: scores[model] ?? 0,
-    interval: intervals[model] ?? [0, 1],
+    interval: isCertain(scores[model]) ? wilsonInterval(scores[model] ?? 0, tasks) : (intervals[model] ?? [0, 1]),
     rank: ranks[model] ?? 0,
     rankRange: ranges[model] ?? [1, rows.length],
     tier: tiers[model] ?? 1,
     elo: elo.task[model],
     eloBenchmark: elo.benchmark[model],
   }));
+}
+
+/** All or nothing: every resample is the same, which does not make it certain. */
+function isCertain(score: number | undefined): boolean {
+  return score === 0 || score === 1;
 }
