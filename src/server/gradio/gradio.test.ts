@@ -11,7 +11,8 @@ import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import type { Listener } from '../http/listen.ts';
 import { createGatedExecutor } from '../testing/gated-executor.ts';
-import { openServer, type TestServer } from '../testing/open-server.ts';
+import { openServer } from '../testing/open-server.ts';
+import { converse, evaluate, fileName, samples } from './testing/converse.ts';
 
 const tasks = [0, 1, 2].map((number) => buildTask(`BigCodeBench/${number}`, { hard: number === 2 }));
 const rules = { ...defaultRules, timeLimit: { kind: 'fixed' as const, seconds: 10 } };
@@ -33,61 +34,6 @@ const judging = () =>
   });
 
 const open = (executor: Executor = judging()) => openServer({ executor, tasks, rules, outDir: folder.path });
-
-const samples = [
-  { task_id: 'BigCodeBench/0', solution: 'right' },
-  { task_id: 'BigCodeBench/1', solution: 'wrong é' },
-  { task_id: 'BigCodeBench/2', solution: 'right too' },
-]
-  .map((sample) => `${JSON.stringify(sample)}\n`)
-  .join('');
-
-const fileName = 'model--main--bigcodebench-complete--openai-0-1-sanitized_calibrated.jsonl';
-
-/** The calls that a client makes, one by one. */
-function converse({ request }: Pick<TestServer, 'request'>, prefix = '/gradio_api') {
-  const upload = async (text = samples, name = fileName) => {
-    const body = new FormData();
-    body.append('files', new Blob([text]), name);
-    const response = await request(`${prefix}/upload`, { method: 'POST', body });
-    return ((await response.json()) as string[])[0] ?? '';
-  };
-  const join = (data: readonly unknown[], session = 's1') =>
-    request(`${prefix}/queue/join`, { json: { data, fn_index: 0, session_hash: session } });
-  const stream = async (session = 's1') => {
-    const response = await request(`${prefix}/queue/data?session_hash=${session}`);
-    const blocks = (await response.text()).split('\n\n').filter((block) => block !== '');
-    return blocks.map((block) => JSON.parse(block.replace(/^data: /, '')) as Record<string, unknown>);
-  };
-  const argumentsFor = (path: string, changes: Record<number, unknown> = {}) => {
-    const data = [
-      'complete',
-      'full',
-      { path, meta: { _type: 'gradio.FileData' } },
-      '1,5,10',
-      -1,
-      1,
-      30720,
-      30720,
-      10,
-      true,
-      false,
-      false,
-      '',
-    ];
-    return data.map((value, index) => (index in changes ? changes[index] : value));
-  };
-  return { upload, join, stream, argumentsFor };
-}
-
-async function evaluate(server: TestServer, changes: Record<number, unknown> = {}) {
-  const { upload, join, stream, argumentsFor } = converse(server);
-  const joined = await join(argumentsFor(await upload(), changes));
-  if (joined.status !== 200) return { status: joined.status, detail: await joined.json() };
-  const messages = await stream();
-  const completed = messages.find(({ msg }) => msg === 'process_completed');
-  return { status: 200, messages, completed, data: (completed?.output as { data?: unknown[] } | undefined)?.data };
-}
 
 describe('the evaluation app', () => {
   it.each(['', '/gradio_api'])('describes itself below %j', async (prefix) => {
