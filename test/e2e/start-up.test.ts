@@ -28,7 +28,7 @@ describe.skipIf(!existsSync(bin))('starting the built program', () => {
     const packages = modules.filter((url) => url.includes('/node_modules/') && !url.includes('/picocolors/'));
     expect(packages).toEqual([]);
     expect(modules.length).toBeGreaterThan(5);
-    expect(modules.length).toBeLessThan(30);
+    expect(modules.length).toBeLessThan(25);
   });
 
   test('the library loads the border checks and no provider, parser, table or model', () => {
