@@ -76,7 +76,7 @@ def _falsify_call(node, wanted, below, tools):
         argument = node.args[0]
         if isinstance(argument, (ast.GeneratorExp, ast.ListComp)):
             inside = falsify(argument.elt, False, below, tools)
-            return _replaced(node, args=[_replaced(argument, elt=tools.noticed(inside))])
+            return tools.within(inside, lambda elt: _replaced(node, args=[_replaced(argument, elt=elt)]))
         if isinstance(argument, ast.Compare) and isinstance(node.func, ast.Attribute):
             inside = _falsify_comparison(argument, below, tools)
             return None if inside is None else _replaced(node, args=[inside])

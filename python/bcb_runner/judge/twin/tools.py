@@ -218,19 +218,29 @@ def _tools_of(site, below, call, constant, reach, silent, hiding):
 
         return call(comparing, [left, right], place)
 
-    def noticed(inside):
+    def within(inside, build):
+        """`build(inside)`, where `inside` may be evaluated never, as in a loop over nothing: then it comes out as false."""
+        seen = []
+
         def noticing(value):
+            seen[:] = [True]
             reach(site)
             return value
 
+        def settling(value):
+            if seen:
+                return value
+            reach(site)
+            return False
+
         tools.is_noticing = True
-        return call(noticing, [inside], inside)
+        return call(settling, [build(call(noticing, [inside], inside))], inside)
 
     tools = SimpleNamespace(
         is_noticing=False,
         look=look,
         compare=compare,
-        noticed=noticed,
+        within=within,
         another_class=lambda place: constant(another_class(below), place),
     )
     return tools
