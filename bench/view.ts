@@ -96,7 +96,8 @@ async function openEmptyPage(browser: Browser): Promise<number> {
 
 /** From the click on a row until its program is on screen. Measured in the page, without the way to it and back. */
 async function openSamples(page: Page): Promise<number[]> {
-  await page.locator('[data-row="0"]').waitFor();
+  await page.evaluate('window.scrollTo(0, 0)');
+  await page.locator('[data-row="9"] a[href*="/s/"]').waitFor();
   const times: number[] = [];
   for (let row = 0; row <= 20; row++) {
     times.push(
@@ -111,7 +112,7 @@ async function openSamples(page: Page): Promise<number[]> {
       ),
     );
     await page.goBack();
-    await page.locator('[data-row="9"]').waitFor();
+    await page.locator('[data-row="9"] a[href*="/s/"]').waitFor();
   }
   return times;
 }

@@ -30,6 +30,8 @@ const host = '127.0.0.1';
 export async function createViewServer(options: ViewServerOptions): Promise<ViewServer> {
   const { token = randomBytes(16).toString('hex'), openSandbox } = options;
   const view = await openView(options);
+  // The first page finds its runs read; what is wrong with them, it tells.
+  await view.documents.runs().catch(() => {});
   const sandbox = openSandbox && createSandboxDoor(openSandbox);
   const hosts: string[] = [];
   const info = { ...view.info, canExecute: sandbox !== undefined };

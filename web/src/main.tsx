@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createAppRouter } from './app/router.tsx';
+import { createAppRouter, fetchNextPages } from './app/router.tsx';
 import { applyTheme } from './app/theme.ts';
 import { findSource } from './data/find-source.ts';
 import { followTaskLink } from './data/follow-task-link.ts';
@@ -42,4 +42,5 @@ if (container !== null) {
       </QueryClientProvider>
     </StrictMode>,
   );
+  setTimeout(() => void fetchNextPages().catch(() => {}), 300);
 }

@@ -6,9 +6,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
-import { RunPage } from '../pages/run/run-page.tsx';
 import { RunsPage } from '../pages/runs/runs-page.tsx';
-import { SamplePage } from '../pages/sample/sample-page.tsx';
 import { NotFound, PageError } from './fallback-pages.tsx';
 import { pageSearch, parseSearch, stringifySearch } from './search.ts';
 import { Shell } from './shell.tsx';
@@ -32,7 +30,10 @@ const taskRoutes = [
   }),
 ] as const;
 
-/** The pages people open first come with the app; the others when they are asked for. */
+const runPage = lazyRouteComponent(() => import('../pages/run/run-page.tsx'), 'RunPage');
+const samplePage = lazyRouteComponent(() => import('../pages/sample/sample-page.tsx'), 'SamplePage');
+
+/** The first page comes with the app; the others when they are asked for. */
 const routes = [
   createRoute({
     getParentRoute: () => root,
@@ -44,13 +45,13 @@ const routes = [
     getParentRoute: () => root,
     path: '/runs/$runId',
     validateSearch: pageSearch.run,
-    component: RunPage,
+    component: runPage,
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/runs/$runId/s/$index/$',
     validateSearch: pageSearch.sample,
-    component: SamplePage,
+    component: samplePage,
   }),
   createRoute({
     getParentRoute: () => root,
@@ -106,6 +107,11 @@ export function createAppRouter({ usesHash }: { readonly usesHash: boolean }) {
     scrollRestoration: true,
     defaultPreload: false,
   });
+}
+
+/** Fetches the pages that people open next, so that a click finds them there. */
+export async function fetchNextPages(): Promise<void> {
+  await Promise.all([runPage.preload?.(), samplePage.preload?.()]);
 }
 
 declare module '@tanstack/react-router' {

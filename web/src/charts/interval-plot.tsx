@@ -1,6 +1,7 @@
 import { AxisBottom } from '@visx/axis';
 import { scaleLinear } from '@visx/scale';
 import type { ReactNode } from 'react';
+import { useMedia } from '../ui/use-media.ts';
 import { useWidth } from '../ui/use-width.ts';
 
 export interface IntervalRow {
@@ -23,7 +24,9 @@ interface IntervalPlotProps {
   readonly onSelect?: (key: string) => void;
 }
 
-const rowHeight = 28;
+/** On a narrow screen names and numbers stand above their bar. */
+const wideRow = { height: 28, middle: 14 };
+const narrowRow = { height: 48, middle: 34 };
 const axisHeight = 24;
 /** Room for half a label at both ends. */
 const edge = 18;
@@ -31,23 +34,48 @@ const edge = 18;
 /** Estimates as dots with their intervals as bars, one below the other on one scale. */
 export function IntervalPlot({ rows, label, domain, format, reference, onSelect }: IntervalPlotProps) {
   const [box, width] = useWidth(400);
+  const isNarrow = useMedia('(width < 40rem)');
+  const { height: rowHeight, middle } = isNarrow ? narrowRow : wideRow;
   const scale = scaleLinear<number>({ domain: [...domain], range: [edge, Math.max(60, width - edge)] });
   const height = rows.length * rowHeight;
+  const names = (
+    <ul className="min-w-0">
+      {rows.map(({ key, label: name }) => (
+        <li className="flex items-center truncate max-sm:items-start" key={key} style={{ height: rowHeight }}>
+          {onSelect === undefined ? (
+            name
+          ) : (
+            <button className="truncate hover:underline" onClick={() => onSelect(key)} type="button">
+              {name}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+  const numbers = (
+    <ul className="text-right tabular-nums">
+      {rows.map(({ key, text }) => (
+        <li
+          className="flex items-center justify-end whitespace-nowrap text-soft max-sm:items-start"
+          key={key}
+          style={{ height: rowHeight }}
+        >
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
   return (
-    <div className="grid grid-cols-[minmax(6rem,max-content)_minmax(8rem,1fr)_max-content] gap-x-4 text-small">
-      <ul className="min-w-0">
-        {rows.map(({ key, label: name }) => (
-          <li className="flex items-center truncate" key={key} style={{ height: rowHeight }}>
-            {onSelect === undefined ? (
-              name
-            ) : (
-              <button className="truncate hover:underline" onClick={() => onSelect(key)} type="button">
-                {name}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
+    <div className="relative grid grid-cols-[minmax(6rem,max-content)_minmax(8rem,1fr)_max-content] gap-x-4 text-small max-sm:grid-cols-1">
+      {isNarrow ? (
+        <div className="absolute inset-x-0 top-0 grid grid-cols-[minmax(0,1fr)_max-content] gap-x-4">
+          {names}
+          {numbers}
+        </div>
+      ) : (
+        names
+      )}
       <div className="min-w-0" ref={box}>
         <svg aria-label={label} height={height + axisHeight} role="img" width={width}>
           {reference !== undefined && (
@@ -61,7 +89,7 @@ export function IntervalPlot({ rows, label, domain, format, reference, onSelect 
             />
           )}
           {rows.map(({ key, value, interval: [low, high], color = 'text-accent' }, at) => (
-            <g className={color} key={key} transform={`translate(0 ${at * rowHeight + rowHeight / 2})`}>
+            <g className={color} key={key} transform={`translate(0 ${at * rowHeight + middle})`}>
               <line
                 className="stroke-current"
                 strokeLinecap="round"
@@ -87,13 +115,7 @@ export function IntervalPlot({ rows, label, domain, format, reference, onSelect 
           />
         </svg>
       </div>
-      <ul className="text-right tabular-nums">
-        {rows.map(({ key, text }) => (
-          <li className="flex items-center justify-end text-soft" key={key} style={{ height: rowHeight }}>
-            {text}
-          </li>
-        ))}
-      </ul>
+      {!isNarrow && numbers}
     </div>
   );
 }

@@ -42,6 +42,7 @@ function Live({ document: newest }: { readonly document: RunDocument }) {
   const latest = Array.from({ length: Math.min(latestShown, verdicts) }, (_, at) => verdicts - 1 - at);
   const slowest = samples.cpuMs
     .map((ms, row) => ({ ms, row }))
+    .filter(({ ms }) => ms > 0)
     .sort((a, b) => b.ms - a.ms)
     .slice(0, slowestShown);
   return (
@@ -113,9 +114,11 @@ function Live({ document: newest }: { readonly document: RunDocument }) {
           <Panel isFlush title="Latest verdicts">
             <SampleLinks document={document} rows={latest} />
           </Panel>
-          <Panel isFlush title={run.state === 'finished' ? 'Slowest' : 'Slowest so far'}>
-            <SampleLinks document={document} rows={slowest.map(({ row }) => row)} />
-          </Panel>
+          {slowest.length > 0 && (
+            <Panel isFlush title={run.state === 'finished' ? 'Slowest' : 'Slowest so far'}>
+              <SampleLinks document={document} rows={slowest.map(({ row }) => row)} />
+            </Panel>
+          )}
         </div>
       </div>
     </Page>
@@ -191,7 +194,10 @@ function SampleLinks({ document, rows }: { readonly document: RunDocument; reado
               {sample.taskId}
             </Link>
             <span className="min-w-0 flex-1 truncate text-soft max-sm:hidden">{sample.cause}</span>
-            <span className="shrink-0 text-faint text-small tabular-nums">{formatDuration(sample.cpuMs)}</span>
+            {/* Results of the original carry no times. */}
+            {sample.cpuMs > 0 && (
+              <span className="shrink-0 text-faint text-small tabular-nums">{formatDuration(sample.cpuMs)}</span>
+            )}
           </li>
         );
       })}

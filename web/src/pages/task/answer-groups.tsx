@@ -114,7 +114,7 @@ function Program({ program, runs, taskId, ticked, onTick, isOpenAtFirst }: Progr
         />
         <ul className="flex min-w-0 flex-1 flex-wrap gap-x-4 gap-y-1">
           {program.answers.slice(0, namesShown).map((answer) => (
-            <li className="flex items-center gap-1.5" key={nameAnswer(answer)}>
+            <li className="flex min-w-0 items-center gap-1.5" key={nameAnswer(answer)}>
               <OutcomeSign outcome={answer.outcome} />
               <Link
                 className="truncate font-medium hover:underline"
