@@ -3,15 +3,18 @@ import { execFileSync } from 'node:child_process';
 import { Agent, request } from 'undici';
 import { resolveDataFolder } from '../src/environment/data-folder.ts';
 import { loadEnvironment } from '../src/environment/load-environment.ts';
+import { createSafetyRule } from '../src/evaluate/jobs/verdict-rules.ts';
 import type { Executor } from '../src/executor/executor.ts';
 import { createLocalExecutor } from '../src/executor/local/create-local-executor.ts';
 import { renderTable } from '../src/report/text-table.ts';
+import { defaultRules } from '../src/schema/evaluation-rules.ts';
 import type { Job } from '../src/schema/job.ts';
 import { defaultLimits } from '../src/schema/limits.ts';
 import { createServer } from '../src/server/create-server.ts';
 
 const inFlight = 64;
-const jobs = Number(process.env.BCB_BENCH_JOBS ?? 1000);
+const jobs = Number(process.env.BCB_BENCH_JOBS ?? 4000);
+const turns = 8;
 const timeouts = Number(process.env.BCB_BENCH_TIMEOUTS ?? 1000);
 
 const test =
@@ -37,14 +40,19 @@ export async function run(): Promise<void> {
     return { status: response.statusCode, body: (await response.body.json()) as Record<string, unknown> };
   };
   try {
-    const library = () => executeOne(executor, trivial());
+    // What `bcb exec` does with a job: the scan for what is dangerous, then the executor.
+    const judgeSafety = createSafetyRule(defaultRules.safety);
+    const library = async () => {
+      const judged = await judgeSafety(trivial());
+      if ('code' in judged) await executeOne(executor, judged.code);
+    };
     const http = () => post('/v1/executions', { code: trivial(), test });
-    for (const call of [library, http]) await many(100, inFlight, call);
+    for (const call of [library, http]) await many(500, inFlight, call);
     // By turns, so that whatever else the machine does hits both alike.
     const rates = { library: 0, http: 0 };
-    for (let turn = 0; turn < 4; turn++) {
-      rates.library += await many(jobs / 4, inFlight, library);
-      rates.http += await many(jobs / 4, inFlight, http);
+    for (let turn = 0; turn < turns; turn++) {
+      rates.library += await many(jobs / turns, inFlight, library);
+      rates.http += await many(jobs / turns, inFlight, http);
     }
     const alone = { library: await median(100, library), http: await median(100, http) };
     const burst = await Promise.all(

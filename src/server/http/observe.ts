@@ -1,4 +1,4 @@
-import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { context, propagation, SpanKind, SpanStatusCode, type TextMapGetter, trace } from '@opentelemetry/api';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { ServerEnv } from '../services.ts';
@@ -27,12 +27,17 @@ export interface ObserveOptions {
   readonly onLog?: OnLog | undefined;
 }
 
+const headerGetter: TextMapGetter<Headers> = {
+  keys: (headers) => [...headers.keys()],
+  get: (headers, name) => headers.get(name) ?? undefined,
+};
+
 /** Measures every request: metrics, a line of the log, and a span where an OpenTelemetry SDK is loaded. */
 export function observeRequests({ metrics, onLog }: ObserveOptions): MiddlewareHandler<ServerEnv> {
   const tracer = trace.getTracer('bigcodebench');
   return async (c, next) => {
     const startedAt = performance.now();
-    const parent = propagation.extract(context.active(), Object.fromEntries(c.req.raw.headers));
+    const parent = propagation.extract(context.active(), c.req.raw.headers, headerGetter);
     const span = tracer.startSpan(c.req.method, { kind: SpanKind.SERVER }, parent);
     await context.with(trace.setSpan(parent, span), next);
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;

