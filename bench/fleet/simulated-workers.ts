@@ -1,6 +1,6 @@
 /**
- * A process with many simulated workers: each waits as long as a recorded sample took, and runs nothing. Arguments: URL,
- * workers, slots of each, milliseconds of a job (0: none). Prints `ready`; ends with its parent.
+ * A process with many simulated workers: each waits as long as the first line of a job says, and runs nothing. Arguments:
+ * URL, workers, slots of each. Says `ready`; ends with its parent.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { parseStore } from '../../src/executor/queue/store.ts';
 import { createScriptedExecutor } from '../../src/testing/scripted-executor.ts';
 
 const [url = '', ...numbers] = process.argv.slice(2);
-const [workers = 1, slots = 4, jobMs = 0] = numbers.map(Number);
+const [workers = 1, slots = 4] = numbers.map(Number);
 const end = new AbortController();
 setMaxListeners(0, end.signal); // one per worker
 process.on('SIGTERM', () => end.abort());
@@ -21,8 +21,9 @@ await Promise.all(
     runWorker({
       store,
       executor: createScriptedExecutor(
-        async () => {
-          if (jobMs > 0) await sleep(jobMs);
+        async ({ code }) => {
+          const ms = Number(code.split(' ', 2)[1]);
+          if (ms > 0) await sleep(ms);
           return {};
         },
         { capacity: slots, info: { engine: 'simulated' } },

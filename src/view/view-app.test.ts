@@ -26,7 +26,11 @@ beforeAll(async () => {
       eval: { ...entry('T/0', 'pass', {}), ...entry('T/1', 'fail', { test_a: message }) },
     }),
   );
-  const tasks = [exampleTask('T/0'), exampleTask('T/1', { hard: true })];
+  await writeFile(
+    join(folder, 'other--bigcodebench-complete--x_eval_results.json'),
+    JSON.stringify({ date: '2025-01-01 10:00', eval: entry('T/2', 'pass', {}) }),
+  );
+  const tasks = [exampleTask('T/0'), exampleTask('T/1', { hard: true }), exampleTask('T/2')];
   const openSandbox = async (): Promise<Executor> => createScriptedExecutor(() => ({}));
   view = await openTestApp({ paths: [folder], tasks, token, openSandbox });
 });
@@ -47,7 +51,7 @@ const read = async <Document>(path: string) => {
 describe('what is served', () => {
   test('runs, a run, and a sample with its failing line', async () => {
     const { runs } = await read<RunListDocument>('/api/runs');
-    expect(runs).toMatchObject([{ model: 'model', verdicts: 2, passed: 1, origin: 'results' }]);
+    expect(runs).toMatchObject([{ model: 'model', verdicts: 2, passed: 1, origin: 'results' }, { model: 'other' }]);
     const id = runs[0]?.id ?? '';
     const { samples, tasks } = await read<RunDocument>(`/api/runs/${id}`);
     expect(tasks.ids).toEqual(['T/0', 'T/1']);
@@ -64,6 +68,14 @@ describe('what is served', () => {
     const page = await ask('/..%2f..%2fetc/passwd');
     expect(await page.text()).toContain('<div id="root">');
     expect((await ask('/assets/../../package.json')).headers.get('content-type')).toContain('text/html');
+  });
+
+  test('two runs that share no task cannot be compared, and that is said', async () => {
+    const { runs } = await read<RunListDocument>('/api/runs');
+    const path = `/api/compare/${runs.map(({ id }) => id).join('/')}`;
+    const response = await ask(path, { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ code: 'BAD_INPUT', message: expect.stringContaining('task') });
   });
 
   test('a solution runs in the sandbox that was handed in', async () => {
