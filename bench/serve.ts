@@ -27,7 +27,7 @@ export async function run(): Promise<void> {
   const { environment } = await loadEnvironment({ dataFolder: resolveDataFolder(process.env), isLargest: true });
   const executor = await createLocalExecutor({ environment, isWarm: true });
   const taskSet = { name: 'none', version: '0', hash: '' };
-  const listener = await createServer({ executor, taskSet, tasks: [] }).listen({ port: 0 });
+  const listener = await createServer({ executor, taskSet, tasks: [] }).listen({ port: 0, replacesGlobals: true });
   const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
   const post = async (path: string, body: object) => {
     // Not `fetch`: it costs as much again as the server does, in the same process.

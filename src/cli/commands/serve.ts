@@ -64,7 +64,7 @@ async function serve(context: CommandContext, open: OpenExecutor, tokens: readon
     board: fleet?.board,
     onLog: options.quiet ? undefined : (entry) => void stderr.write(`${JSON.stringify(entry)}\n`),
   });
-  const listener = await server.listen({ host: options.host, port: options.port });
+  const listener = await server.listen({ host: options.host, port: options.port, replacesGlobals: true });
   stdout.write(`listening on ${listener.url}\n`);
   await aborted(signal);
   await listener.close({ graceMs: options.drainS * 1000 });

@@ -11,6 +11,8 @@ export interface ListenOptions {
   readonly port: number;
   /** How long the headers of a request may take to arrive. */
   readonly headersMs?: number | undefined;
+  /** Whether faster classes may take the place of this process's `Request` and `Response`. Default: they may not. */
+  readonly replacesGlobals?: boolean | undefined;
 }
 
 export interface Listener {
@@ -36,11 +38,11 @@ const lastBytesMs = 2000;
 
 /** Opens the port that requests come in by. Without tokens only this machine may reach it. */
 export async function listen(fetch: Fetch, options: Opening): Promise<Listener> {
-  const { host = '127.0.0.1', port, headersMs = defaultHeadersMs, isOpen, drain } = options;
+  const { host = '127.0.0.1', port, headersMs = defaultHeadersMs, replacesGlobals = false, isOpen, drain } = options;
   requireGuard(host, isOpen);
   // Slow connections are looked for this often.
   const serverOptions = { connectionsCheckingInterval: Math.min(headersMs, 10_000) };
-  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false, serverOptions }) as HttpServer;
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: replacesGlobals, serverOptions }) as HttpServer;
   server.keepAliveTimeout = keepAliveMs;
   server.headersTimeout = headersMs;
   // Bodies have limits of their own, by route: a stream of jobs may be sent for hours.
