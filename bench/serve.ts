@@ -1,5 +1,7 @@
 /** What HTTP costs over calling the executor, as ratios of one run; and what becomes of many calls, timeouts, output. */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
 import { resolveDataFolder } from '../src/environment/data-folder.ts';
 import { loadEnvironment } from '../src/environment/load-environment.ts';
@@ -15,6 +17,7 @@ import { createServer } from '../src/server/create-server.ts';
 const inFlight = 64;
 const jobs = Number(process.env.BCB_BENCH_JOBS ?? 4000);
 const turns = 8;
+const connections = Number(process.env.BCB_BENCH_CONNECTIONS ?? 10_000);
 const timeouts = Number(process.env.BCB_BENCH_TIMEOUTS ?? 1000);
 
 const test =
@@ -63,12 +66,14 @@ export async function run(): Promise<void> {
     rss.push(await endless(post, timeouts));
     const small = await median(5, () => post('/run_code', script('print("x")')));
     const large = await median(5, () => post('/run_code', script('print("x" * 10_000_000)')));
+    const answers = await connectMany(listener.port, connections);
     const rows = [
       ['throughput, HTTP / library', (rates.http / rates.library).toFixed(2), '≥ 0.9'],
       ['p50 over HTTP − library, one at a time', `${(alone.http - alone.library).toFixed(1)} ms`, '≤ 3 ms'],
       ['1,000 /run_code at once: statuses', [...statuses].join(', '), '200, 504'],
       [`memory after 100 → ${timeouts} timeouts`, rss.map((mb) => `${mb.toFixed(0)} MB`).join(' → '), 'flat'],
       ['processes left', String(countChildren()), 'those of the idle pool'],
+      [`${connections} connections at once: answers`, answers, `200: ${connections}`],
       ['10 MB of output, more than 1 byte', `${(large - small).toFixed(0)} ms`, '< 1,000 ms'],
     ];
     console.log(renderTable([['', 'measured', 'target'], ...rows], { right: [] }));
@@ -112,6 +117,15 @@ async function median(count: number, call: () => Promise<unknown>): Promise<numb
 async function endless(post: (path: string, body: object) => Promise<unknown>, count: number): Promise<number> {
   await many(count, inFlight, () => post('/run_code', script(`import time # ${next++}\ntime.sleep(60)`, 0.2)));
   return process.memoryUsage.rss() / 2 ** 20;
+}
+
+/** How often each status came; from a process of its own, because a process may only have so many files open. */
+async function connectMany(port: number, count: number): Promise<string> {
+  const script = join(import.meta.dirname, 'support', 'open-connections.mjs');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, String(port), String(count)]);
+  return Object.entries(JSON.parse(stdout))
+    .map(([status, times]) => `${status}: ${times}`)
+    .join(', ');
 }
 
 function countChildren(): number {

@@ -6,6 +6,8 @@ import { type Chunk, type ChunkResult, chunkSchema } from './messages.ts';
 
 /** A chunk over which this many workers died is given up. */
 export const deathsAtMost = 10;
+/** Chunks are worth about a second. If one takes longer than this, the rest of it goes to whoever has time. */
+const defaultPatienceMs = 3000;
 const keptOutput = 4096;
 const keptAnswers = 2000;
 
@@ -23,11 +25,13 @@ export class ChunkRunner {
   readonly inHand = new Map<string, number>();
   readonly #executor: Executor;
   readonly #ending: AbortSignal;
+  readonly #patienceMs: number;
   readonly #answers = new Map<string, readonly Execution[]>();
 
-  constructor(executor: Executor, ending: AbortSignal) {
+  constructor(executor: Executor, ending: AbortSignal, patienceMs = defaultPatienceMs) {
     this.#executor = executor;
     this.#ending = ending;
+    this.#patienceMs = patienceMs;
   }
 
   /** Throws only for what is no program's fault; the store then has somebody try again. */
@@ -43,8 +47,8 @@ export class ChunkRunner {
     this.inHand.set(id, taken.timestamp);
     try {
       const stop = cancelled ? AbortSignal.any([cancelled, this.#ending]) : this.#ending;
-      const executions = await executeAll(this.#executor, jobs, stop);
-      this.counts.done += jobs.length;
+      const executions = await executeFirst(this.#executor, jobs, { signal: stop, patienceMs: this.#patienceMs });
+      this.counts.done += executions.length;
       this.counts.failed += executions.filter(({ outcome }) => outcome === 'engine-error').length;
       this.#remember(id, executions);
       return { kind: 'done', executions };
@@ -72,11 +76,37 @@ class CancelledChunk extends Error {
   }
 }
 
-/** In the order of the jobs; what they print is cut, since it travels twice. */
-async function executeAll(executor: Executor, jobs: readonly Job[], signal: AbortSignal): Promise<Execution[]> {
-  const numbered = jobs.map((job, at) => ({ ...job, id: String(at) }));
+interface ExecuteFirstOptions {
+  readonly signal: AbortSignal;
+  readonly patienceMs: number;
+}
+
+/**
+ * In the order of the jobs, as many as were begun in time. A job that waits in the executor has not begun, so few are given at
+ * once. What they print is cut, since it travels twice.
+ */
+async function executeFirst(
+  executor: Executor,
+  jobs: readonly Job[],
+  { signal, patienceMs }: ExecuteFirstOptions,
+): Promise<Execution[]> {
   const executions: Execution[] = [];
-  for await (const execution of executor.execute(numbered, { signal })) {
+  const startedAt = performance.now();
+  let [given, finished] = [0, 0];
+  let makeRoom = () => {};
+  async function* admit(): AsyncGenerator<Job> {
+    for (const [at, job] of jobs.entries()) {
+      while (given - finished > executor.capacity) {
+        await new Promise<void>((resolve) => {
+          makeRoom = resolve;
+        });
+      }
+      if (at > 0 && performance.now() - startedAt > patienceMs) return;
+      given++;
+      yield { ...job, id: String(at) };
+    }
+  }
+  for await (const execution of executor.execute(admit(), { signal })) {
     const at = Number(execution.id);
     const { stdout, stderr } = execution;
     executions[at] = {
@@ -85,6 +115,8 @@ async function executeAll(executor: Executor, jobs: readonly Job[], signal: Abor
       stdout: stdout.slice(-keptOutput),
       stderr: stderr.slice(-keptOutput),
     };
+    finished++;
+    makeRoom();
   }
   return executions;
 }

@@ -38,6 +38,22 @@ describe('Chunker', () => {
     expect(await chunksOf([job(0, 5000), job(1, 10), job(2, 10), job(3), job(4)], {})).toEqual([1, 2, 1, 1]);
   });
 
+  it('sends again, each alone, what a worker did not begin', async () => {
+    const sizes: number[] = [];
+    const chunker = new Chunker({
+      jobsAtMost: 64,
+      chunksAtOnce: 2,
+      run: async (chunk) => {
+        sizes.push(chunk.length);
+        return done(chunk.slice(0, 2));
+      },
+    });
+    const jobs = Array.from({ length: 10 }, (_, n) => job(n, 20));
+    const executions = await Promise.all(jobs.map((each) => chunker.run(each, never)));
+    expect(executions.map(({ id }) => id)).toEqual(jobs.map(({ id }) => id));
+    expect(sizes).toEqual([5, 5, 1, 1, 1, 1, 1, 1]);
+  });
+
   it('spreads few jobs over everybody who could take them', async () => {
     const jobs = Array.from({ length: 8 }, (_, n) => job(n, 1));
     expect(await chunksOf(jobs, { chunksAtOnce: 4 })).toEqual([2, 2, 2, 2]);

@@ -4,7 +4,7 @@ import type { Job } from '../../schema/job.ts';
 export interface ChunkerOptions {
   readonly jobsAtMost: number;
   readonly chunksAtOnce: number;
-  /** One execution per job, in their order. Rejects only with the signal's reason. */
+  /** Executions of the first jobs, at least one, in their order. Rejects only with the signal's reason. */
   readonly run: (jobs: readonly Job[], signal: AbortSignal) => Promise<readonly Execution[]>;
 }
 
@@ -13,6 +13,8 @@ interface Entry {
   readonly signal: AbortSignal;
   readonly resolve: (execution: Execution) => void;
   readonly reject: (reason: unknown) => void;
+  /** Was held up by another one of its chunk, so it travels alone. */
+  isAlone?: boolean;
   /** Once it is under way: ends the chunk when nobody waits for any of it. */
   chunk?: { readonly entries: readonly Entry[]; readonly stop: AbortController } | undefined;
 }
@@ -106,12 +108,23 @@ export class Chunker {
     const jobsAtMost = Math.min(share, this.#options.jobsAtMost);
     for (let worthMs = 0; this.#waiting.length > 0 && chunk.length < jobsAtMost; ) {
       const [entry] = this.#waiting;
-      if (!entry || (chunk.length > 0 && worthMs + worthOf(entry.job) > chunkMs)) break;
-      worthMs += worthOf(entry.job);
+      const worth = entry?.isAlone ? chunkMs : worthOf(entry?.job ?? {});
+      if (!entry || (chunk.length > 0 && worthMs + worth > chunkMs)) break;
+      worthMs += worth;
       chunk.push(entry);
       this.#waiting.shift();
     }
     return chunk;
+  }
+
+  /** Before all that waits: they have waited once already. */
+  #sendAgain(entries: readonly Entry[]): void {
+    const wanted = entries.filter(({ signal }) => !signal.aborted);
+    for (const entry of wanted) {
+      entry.isAlone = true;
+      entry.chunk = undefined;
+    }
+    this.#waiting.unshift(...wanted);
   }
 
   #send(chunk: readonly Entry[]): void {
@@ -128,8 +141,9 @@ export class Chunker {
           for (const [at, { job, resolve, reject }] of chunk.entries()) {
             const execution = executions[at];
             if (execution) resolve({ ...execution, id: job.id });
-            else reject(new Error(`A worker left out ${job.id}.`));
+            else if (executions.length === 0) reject(new Error(`A worker left out ${job.id}.`));
           }
+          this.#sendAgain(executions.length === 0 ? [] : chunk.slice(executions.length));
         },
         (reason: unknown) => {
           for (const { reject } of chunk) reject(reason);
@@ -142,6 +156,6 @@ export class Chunker {
   }
 }
 
-function worthOf({ costHintMs }: Job): number {
+function worthOf({ costHintMs }: Pick<Job, 'costHintMs'>): number {
   return costHintMs ?? unknownMs;
 }

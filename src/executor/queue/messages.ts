@@ -13,7 +13,10 @@ export const chunkSchema = z.object({
 
 export type Chunk = z.infer<typeof chunkSchema>;
 
-/** What it answers: an execution per job, in their order; or that a worker died over them, so they need more care. */
+/**
+ * What it answers: executions of the first jobs, in their order, the others not begun because those took too long; or that a
+ * worker died over them, so they need more care.
+ */
 export const chunkResultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), executions: z.array(executionSchema) }),
   z.object({ kind: z.literal('died'), deaths: z.number().int().positive() }),

@@ -14,6 +14,7 @@ import type { Task } from '../../../src/schema/task.ts';
 import { createServer } from '../../../src/server/create-server.ts';
 import type { Listener } from '../../../src/server/http/listen.ts';
 import { createTemporaryFolder } from '../../../src/testing/temporary-folder.ts';
+import { bin } from '../../e2e/testing/installed.ts';
 
 const peers = process.env.BCB_PEERS ?? '';
 if (peers === '') console.warn("others' clients: skipped, because BCB_PEERS is not set (see test/peers/README.md).");
@@ -125,9 +126,31 @@ describe.each(['1.3.0', '1.13.3', '2.7.2'])("the original's client with gradio_c
       cwd: place,
       env: { ...process.env, HF_HUB_OFFLINE: '1', HF_HUB_DISABLE_TELEMETRY: '1' },
     });
-    const read = async (file: string) =>
-      JSON.parse(await readFile(join(place, `${name}_${file}.json`), 'utf8')) as unknown;
-    expect(await read('pass_at_k')).toMatchObject({ 'pass@1': expect.closeTo(0.8), gt_pass_rate: 1, failed_tasks: [] });
-    expect(Object.keys(((await read('eval_results')) as { eval: object }).eval)).toEqual(tasks.map(({ id }) => id));
+    const theirs = await readFiles(place, name);
+    expect(theirs.passAtK).toMatchObject({ 'pass@1': expect.closeTo(0.8), gt_pass_rate: 1, failed_tasks: [] });
+    expect(Object.keys(theirs.evalResults.eval)).toEqual(tasks.map(({ id }) => id));
+    const own = join(folder.path, `${venv}-own`);
+    await mkdir(own);
+    await writeFile(join(own, `${name}.jsonl`), `${lines.join('\n')}\n`);
+    const options = ['--split', 'complete', '--subset', 'starter', '--samples', `${name}.jsonl`];
+    await run(process.execPath, [bin, 'evaluate', ...options], { cwd: own });
+    const ours = await readFiles(own, name);
+    expect(theirs.evalResults.eval).toEqual(ours.evalResults.eval);
+    // The client names the subset that it was told, and says what it was called with.
+    expect(withoutNames(theirs.passAtK)).toEqual(withoutNames(ours.passAtK));
   });
 });
+
+interface ResultFiles {
+  readonly evalResults: { readonly eval: object };
+  readonly passAtK: Readonly<Record<string, unknown>>;
+}
+
+async function readFiles(place: string, name: string): Promise<ResultFiles> {
+  const read = async (file: string) => JSON.parse(await readFile(join(place, `${name}_${file}.json`), 'utf8'));
+  return { evalResults: await read('eval_results'), passAtK: await read('pass_at_k') };
+}
+
+function withoutNames({ subset: _subset, model: _model, ...rest }: ResultFiles['passAtK']): object {
+  return rest;
+}
