@@ -59,6 +59,19 @@ describe('Chunker', () => {
     expect(await chunksOf(jobs, { chunksAtOnce: 4 })).toEqual([2, 2, 2, 2]);
   });
 
+  it('has room for others beside a job of an hour', async () => {
+    const stop = new AbortController();
+    const run = (_: readonly Job[], signal: AbortSignal) =>
+      new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const chunker = new Chunker({ jobsAtMost: 64, chunksAtOnce: 2, run });
+    const long = chunker.run(job(0, 3_600_000), stop.signal);
+    expect(chunker.isFull).toBe(false);
+    const other = chunker.run(job(1, 3_600_000), stop.signal);
+    expect(chunker.isFull).toBe(true);
+    stop.abort(new Error('enough'));
+    await Promise.allSettled([long, other]);
+  });
+
   it('is full when it has as much work as it may send, and forgets what is cancelled', async () => {
     const chunker = new Chunker({
       jobsAtMost: 1,

@@ -49,7 +49,8 @@ export class Chunker {
 
   async run(job: Job, signal: AbortSignal): Promise<Execution> {
     signal.throwIfAborted();
-    const worthMs = worthOf(job);
+    // A long job fills one chunk, however long it is.
+    const worthMs = Math.min(worthOf(job), chunkMs);
     this.#worthMs += worthMs;
     let entry: Entry | undefined;
     try {
