@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 
@@ -131,6 +132,8 @@ export class Chunker {
   #send(chunk: readonly Entry[]): void {
     this.#underWay++;
     const stop = new AbortController();
+    // A chunk that killed its worker is sent again job by job, and each of them listens.
+    setMaxListeners(Number.POSITIVE_INFINITY, stop.signal);
     for (const entry of chunk) entry.chunk = { entries: chunk, stop };
     this.#options
       .run(
