@@ -4,9 +4,7 @@
  * recordings beside the repository. BCB_BENCH_SAMPLES bounds how many are judged.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { z } from 'zod';
 import { libsOf } from '../src/dataset/libs-of.ts';
 import { loadTasks } from '../src/dataset/load-tasks.ts';
 import { evaluateSamples } from '../src/evaluate/jobs/evaluate-samples.ts';
@@ -15,12 +13,12 @@ import type { Executor } from '../src/executor/executor.ts';
 import { startRedis } from '../src/executor/queue/testing/redis-server.ts';
 import { renderTable } from '../src/report/text-table.ts';
 import { openExecutor } from '../src/run/open-executor.ts';
-import type { GroundTruth } from '../src/schema/ground-truth.ts';
 import type { Task } from '../src/schema/task.ts';
 import type { Verdict } from '../src/schema/verdict.ts';
 import { readSamples } from '../src/upstream/read-samples.ts';
 import { sharedData } from '../src/util/testing/shared-data.ts';
 import { bin } from '../test/e2e/testing/installed.ts';
+import { readRecordedTimes } from './support/recorded-times.ts';
 
 const most = Number(process.env.BCB_BENCH_SAMPLES ?? 1140);
 const slots = 3;
@@ -59,7 +57,8 @@ export async function run(): Promise<void> {
 
 async function measure(opened: Executor, tasks: readonly Task[], samples: readonly EvaluatedSample[]) {
   await using executor = opened;
-  const groundTruth = await readGroundTruth();
+  // For time limits, and so that the longest start first.
+  const groundTruth = await readRecordedTimes();
   const judge = async (some: readonly EvaluatedSample[]) => {
     const verdicts: Verdict[] = [];
     for await (const verdict of evaluateSamples({ samples: some, tasks, executor, groundTruth })) {
@@ -73,18 +72,6 @@ async function measure(opened: Executor, tasks: readonly Task[], samples: readon
   const startedAt = performance.now();
   const verdicts = await judge(samples);
   return { seconds: (performance.now() - startedAt) / 1000, table: verdicts.map(lineOf).sort() };
-}
-
-/** What the reference solutions took where they were recorded: for time limits, and so that the longest start first. */
-async function readGroundTruth(): Promise<Map<string, GroundTruth>> {
-  const times = z.record(z.string(), z.looseObject({ wall_ms: z.number(), cpu_ms: z.number() }));
-  const measured = times.parse(JSON.parse(await readFile(sharedData('ground-truth-offline.json'), 'utf8')));
-  return new Map(
-    Object.entries(measured).map(([taskId, { wall_ms: wallMs, cpu_ms: cpuMs }]) => [
-      taskId,
-      { taskId, state: { state: 'stable' }, wallMs, cpuMs, testCpuMs: cpuMs },
-    ]),
-  );
 }
 
 /** Which tests a timeout cuts off is chance. */

@@ -6,9 +6,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 import type { Executor } from '../src/executor/executor.ts';
 import { createQueueExecutor } from '../src/executor/queue/create-queue-executor.ts';
 import { withRedis } from '../src/executor/queue/reach-store.ts';
@@ -17,8 +15,8 @@ import { startRedis } from '../src/executor/queue/testing/redis-server.ts';
 import { renderTable } from '../src/report/text-table.ts';
 import type { Job } from '../src/schema/job.ts';
 import { defaultLimits } from '../src/schema/limits.ts';
-import { sharedData } from '../src/util/testing/shared-data.ts';
 import { collectGarbage } from './support/collect-garbage.ts';
+import { readRecordedTimes } from './support/recorded-times.ts';
 
 const workers = Number(process.env.BCB_BENCH_WORKERS ?? 20);
 const jobs = Number(process.env.BCB_BENCH_JOBS ?? 50_000);
@@ -107,9 +105,7 @@ function* makeJobs(count: number, times: readonly number[], prefix = 'job'): Gen
 /** How long jobs take, in turn. */
 async function readTimes(): Promise<number[]> {
   if (jobMs !== 'recorded') return [Number(jobMs)];
-  const text = await readFile(sharedData('ground-truth-offline.json'), 'utf8');
-  const measured = z.record(z.string(), z.looseObject({ wall_ms: z.number() })).parse(JSON.parse(text));
-  return Object.values(measured).map(({ wall_ms }) => Math.round(wall_ms));
+  return [...(await readRecordedTimes()).values()].map(({ wallMs }) => Math.round(wallMs));
 }
 
 function usedMb(): number {

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { z } from 'zod';
 import { resolveDataFolder } from '../../src/environment/data-folder.ts';
 import { loadEnvironment } from '../../src/environment/load-environment.ts';
 import { expectCost, lengthOf } from '../../src/evaluate/jobs/expected-cost.ts';
@@ -13,9 +11,7 @@ import { defaultRules } from '../../src/schema/evaluation-rules.ts';
 import type { Execution } from '../../src/schema/execution.ts';
 import type { Job } from '../../src/schema/job.ts';
 import type { Task } from '../../src/schema/task.ts';
-import { recordedWhole } from '../../src/util/testing/recorded-data.ts';
-
-const measuredSchema = z.record(z.string(), z.looseObject({ wall_ms: z.number(), cpu_ms: z.number() }));
+import { readRecordedTimes } from '../support/recorded-times.ts';
 
 /** CPU seconds of programs and of their twins, and how often twins ran. */
 export interface ProofCost {
@@ -26,11 +22,9 @@ export interface ProofCost {
 
 /** Makes jobs whose time limits come from the reference solutions' recorded times. */
 export async function createJobBuilder(): Promise<(task: Task, program: { id: string; code: string }) => Job> {
-  const text = await readFile(recordedWhole.file('ground-truth-offline.json'), 'utf8');
-  const measured = measuredSchema.parse(JSON.parse(text));
+  const times = await readRecordedTimes();
   return (task, { id, code }) => {
-    const { wall_ms: wallMs = 1000, cpu_ms: cpuMs = 1000 } = measured[task.id] ?? {};
-    const groundTruth = { taskId: task.id, state: { state: 'stable' } as const, wallMs, cpuMs, testCpuMs: cpuMs };
+    const groundTruth = times.get(task.id);
     const limits = buildLimits({ rules: defaultRules, task, groundTruth });
     return { id, code, test: task.test, limits, libs: task.libs, costHintMs: lengthOf(expectCost(task, groundTruth)) };
   };

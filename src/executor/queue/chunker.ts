@@ -14,8 +14,8 @@ interface Entry {
   readonly signal: AbortSignal;
   readonly resolve: (execution: Execution) => void;
   readonly reject: (reason: unknown) => void;
-  /** Was held up by another one of its chunk, so it travels alone. */
-  isAlone?: boolean;
+  /** What it counts for in a chunk: all of it, if another job held it up before. */
+  worthMs: number;
   /** Once it is under way: ends the chunk when nobody waits for any of it. */
   chunk?: { readonly entries: readonly Entry[]; readonly stop: AbortController } | undefined;
 }
@@ -50,13 +50,12 @@ export class Chunker {
 
   async run(job: Job, signal: AbortSignal): Promise<Execution> {
     signal.throwIfAborted();
-    // A long job fills one chunk, however long it is.
-    const worthMs = Math.min(worthOf(job), chunkMs);
+    const worthMs = worthOf(job);
     this.#worthMs += worthMs;
     let entry: Entry | undefined;
     try {
       return await new Promise<Execution>((resolve, reject) => {
-        entry = { job, signal, resolve, reject };
+        entry = { job, signal, worthMs, resolve, reject };
         this.#watch(entry);
         this.#waiting.push(entry);
         this.#timer ??= setTimeout(() => this.#dispatch(), this.#options.jobsAtMost > 1 ? lingerMs : 0);
@@ -110,9 +109,8 @@ export class Chunker {
     const jobsAtMost = Math.min(share, this.#options.jobsAtMost);
     for (let worthMs = 0; this.#waiting.length > 0 && chunk.length < jobsAtMost; ) {
       const [entry] = this.#waiting;
-      const worth = entry?.isAlone ? chunkMs : worthOf(entry?.job ?? {});
-      if (!entry || (chunk.length > 0 && worthMs + worth > chunkMs)) break;
-      worthMs += worth;
+      if (!entry || (chunk.length > 0 && worthMs + entry.worthMs > chunkMs)) break;
+      worthMs += entry.worthMs;
       chunk.push(entry);
       this.#waiting.shift();
     }
@@ -123,7 +121,7 @@ export class Chunker {
   #sendAgain(entries: readonly Entry[]): void {
     const wanted = entries.filter(({ signal }) => !signal.aborted);
     for (const entry of wanted) {
-      entry.isAlone = true;
+      entry.worthMs = chunkMs;
       entry.chunk = undefined;
     }
     this.#waiting.unshift(...wanted);
@@ -160,6 +158,7 @@ export class Chunker {
   }
 }
 
-function worthOf({ costHintMs }: Pick<Job, 'costHintMs'>): number {
-  return costHintMs ?? unknownMs;
+/** A long job fills one chunk, however long it is. */
+function worthOf({ costHintMs }: Job): number {
+  return Math.min(costHintMs ?? unknownMs, chunkMs);
 }

@@ -36,7 +36,7 @@ export async function* readChunks(request: Request, options: ReadBodyOptions): A
   }
 }
 
-/** A body that says how long it is comes in one piece, which costs half of what a stream does. */
+/** A body that says how long it is comes in one piece, which costs less than a stream. */
 async function readBytes(request: Request, options: ReadBodyOptions): Promise<Uint8Array> {
   const length = request.headers.get('content-length');
   if (length === null || Number(length) > options.maxBytes) {
