@@ -91,15 +91,14 @@ function toPathPart(part: PropertyKey): string | number {
   return typeof part === 'symbol' ? String(part) : part;
 }
 
+// Neither of the two says `Connection: close`: Node would reset a connection that still has bytes to read, and a client
+// in the middle of sending would see a broken pipe instead of the answer. What else arrives is thrown away for a moment,
+// then the connection is closed.
 function tooLarge(maxBytes: number): RequestFault {
   const megabytes = Math.round(maxBytes / 1024 / 1024);
-  return new RequestFault(413, `The body is too large: at most ${megabytes} MB are taken.`, {
-    headers: { Connection: 'close' },
-  });
+  return new RequestFault(413, `The body is too large: at most ${megabytes} MB are taken.`);
 }
 
 function tooSlow(timeoutMs: number): RequestFault {
-  return new RequestFault(408, `The body did not arrive within ${Math.round(timeoutMs / 1000)} s.`, {
-    headers: { Connection: 'close' },
-  });
+  return new RequestFault(408, `The body did not arrive within ${Math.round(timeoutMs / 1000)} s.`);
 }
