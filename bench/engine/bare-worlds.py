@@ -1,7 +1,7 @@
 """Makes and leaves empty worlds for some seconds, and prints how many: what a machine could do if samples were free.
 
-Runs where a zygote runs. A world is what a sample gets: fresh pid, mount, network, ipc and uts namespaces, two file systems in
-memory, its own /proc, loopback up.
+Runs where a zygote runs. A world is what a sample gets: fresh namespaces of every kind (pid, mount, network, ipc, uts, cgroup,
+user), two file systems in memory, its own /proc, loopback up.
 """
 
 import os
@@ -22,6 +22,8 @@ def be_in_world():
         syscalls.mount("tmpfs", folder, "tmpfs", private, "size=64m,mode=1777")
     syscalls.mount("proc", "/proc", "proc", private | syscalls.MS_NOEXEC)
     syscalls.raise_loopback()
+    syscalls.hide_cgroups()
+    syscalls.unshare(syscalls.CLONE_NEWUSER)
 
 
 def make_world(own_namespace):

@@ -21,7 +21,7 @@ export async function measureNode(environment: PythonEnvironment, parallel: numb
   const pool = new Pool({
     parallel,
     admitsSleepers: true,
-    zygotesPerTier: { stdlib: 4, data: 1, science: 1 },
+    zygotesPerTier: { stdlib: 4, data: 1, science: 1, everything: 1 },
     start: () =>
       Zygote.start({
         command: {

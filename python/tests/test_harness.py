@@ -22,7 +22,9 @@ class TestCases(unittest.TestCase):
 @functools.cache
 def runner():
     close_side_doors()
-    return create_runner()
+    prepare, settle = create_runner()
+    settle()
+    return prepare
 
 
 def run(code, test=TEST, twin=None):

@@ -13,6 +13,7 @@ import sys; sys.path[:0] = [%r, %r]
 from bcb_runner.judge.after_import import after_import, watch_imports
 from bcb_runner.judge.image import take_image
 image = take_image(("judge",), [])
+image.settle()
 image.start()
 watch_imports(sys.path, image.add)
 """

@@ -67,7 +67,33 @@ class ProcessTableTests(unittest.TestCase):
         self.assertIn(child, family)
         self.assertGreaterEqual(usage.cpu_ms, 150)
         self.assertGreater(usage.resident_bytes, 1 << 20)
-        self.assertEqual(nobody, (0, 0, False))
+        self.assertEqual(nobody, (0, 0, False, 0))
+
+    def test_waiting_for_a_cpu(self):
+        """Two that share one CPU wait for it half of the time."""
+        allowed = os.sched_getaffinity(0)
+        children = []
+        for _ in range(2):
+            pid = os.fork()
+            if pid == 0:
+                os.sched_setaffinity(0, {min(allowed)})
+                while True:
+                    pass
+            children.append(pid)
+        usages = []
+        try:
+            # However busy the machine is: until each had its turn.
+            while not usages or min(usage.cpu_ms for usage in usages) < 200:
+                time.sleep(0.05)
+                table = ProcessTable()
+                usages = [table.usage([pid], 0) for pid in children]
+        finally:
+            for pid in children:
+                os.kill(pid, signal.SIGKILL)
+                os.waitpid(pid, 0)
+        for usage in usages:
+            self.assertTrue(usage.wants_cpu)
+            self.assertGreater(usage.waited_ms, 50)
 
 
 class FolderTests(unittest.TestCase):

@@ -38,7 +38,10 @@ from .twin.build import compile_twin
 
 
 def create_runner():
-    """`prepare`, out of reach for the programs it is for. Called once, before the first of them."""
+    """`prepare` and `settle`, out of reach for the programs they are for. Called once, before the first of them.
+
+    settle(): everything is warm, and nothing but the samples will change it.
+    """
     # What runs inside the tests gets names of its own, apart from those of the judge: its frames are in reach.
     beside = isolate([perform_module, reporter, integrity, draw, values, claims, tools])
     own = sys.modules[__name__]
@@ -100,7 +103,7 @@ def _create_prepare(known_steps, known_changes, own_codes):
         install(create_judge(plan))
         return functools.partial(perform, audit, [space, compiled.code], source.code_lines)
 
-    return prepare
+    return prepare, image.settle
 
 
 def _listen(is_rehearsal):
@@ -169,12 +172,15 @@ def _create_load(module, space, result, guard):
 
 
 def _cpu_clock():
-    """CPU milliseconds of this process and the children it has waited for."""
-    process_time, getrusage, children = time.process_time, resource.getrusage, resource.RUSAGE_CHILDREN
+    """CPU milliseconds of this process and the children it has waited for.
+
+    Not time.process_time: once a process has a limit of CPU time, that stands still between two ticks of the kernel.
+    """
+    getrusage, itself, children = resource.getrusage, resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN
 
     def now():
-        waited = getrusage(children)
-        return (process_time() + waited.ru_utime + waited.ru_stime) * 1000
+        own, waited = getrusage(itself), getrusage(children)
+        return (own.ru_utime + own.ru_stime + waited.ru_utime + waited.ru_stime) * 1000
 
     return now
 

@@ -13,6 +13,7 @@ import sys
 import types
 
 _FLOOR = 4096
+_CHUNK = 512
 _VERSION_OFFSET = 24  # of ma_version_tag in PyDictObject on 64-bit CPython up to 3.13; checked before use
 _IGNORED = frozenset(
     "_ __warningregistry__ __builtins__ __cached__ __doc__ __abstractmethods__ _abc_impl __annotations__ __loader__ __spec__"
@@ -26,10 +27,11 @@ _mro_of, _names_of = type.__dict__["__mro__"].__get__, type.__dict__["__dict__"]
 def take_image(judging_modules, judging_classes):
     """The image as it is now. What judges is looked at more often and more strictly than the rest.
 
-    start(): in a sample, before the program; add(module): a module that was imported later; has(cls), has_module(module):
-    whether it was there; kept_of(module or class): the names it had; is_judging(function): whether a function belongs to
-    what judges; changes_of_judges(), changes(): (name, value before, value now), ABSENT where there is none; touched(): classes that judge and were ever changed; pause(),
-    resume(): around what libraries change themselves.
+    settle(): in the zygote, when all is warm; start(): in a sample, before the program; add(module): a module that was
+    imported later; has(cls), has_module(module): whether it was there; kept_of(module or class): the names it had;
+    is_judging(function): whether a function belongs to what judges; changes_of_judges(), changes(): (name, value before,
+    value now), ABSENT where there is none; touched(): classes that judge and were ever changed; pause(), resume(): around
+    what libraries change themselves.
 
     Nothing here goes through all modules or classes in a sample: each object that is touched costs a page of memory.
     """
@@ -71,6 +73,10 @@ def take_image(judging_modules, judging_classes):
                 found.append(("sys.modules[%s]" % name, before, now))
         return found
 
+    def settle():
+        for watched in (spaces, judges, sealed):
+            watched.settle()
+
     for module in list(sys.modules.values()):
         add(module)
     for cls in _all_classes():
@@ -78,6 +84,7 @@ def take_image(judging_modules, judging_classes):
     for cls in judging_classes:
         functions.update((id(value), value) for value in vars(cls).values() if type(value) is types.FunctionType)
     return types.SimpleNamespace(
+        settle=settle,
         start=start,
         add=add,
         has=lambda cls: classes.get(id(cls)) is cls,
@@ -94,28 +101,50 @@ def take_image(judging_modules, judging_classes):
 
 
 def _watch_spaces():
-    """Dictionaries, what was in them, and the numbers they had. (No class: a program could find and change it.)"""
-    entries, state = [], types.SimpleNamespace(read=None, versions=[], standing={})
+    """Dictionaries, what was in them, and the numbers they had. (No class: a program could find and change it.)
+
+    The numbers stand in chunks: few of them change, and those of one chunk fit into the fastest memory.
+    """
+    entries, versions, readers = [], [], []
+    state = types.SimpleNamespace(standing={}, modules=[], read_modules=tuple)
 
     def add(name, space, cls):
         before = space.copy()
+        del readers[len(entries) // _CHUNK :]
+        if len(entries) % _CHUNK == 0:
+            versions.append([])
         entries.append([name, space, before, cls])
-        state.read = None
-        state.versions.append(version_of(space))
+        versions[-1].append(version_of(space))
         return before
 
     def current():
-        if state.read is None:
-            state.read = _reader([space for _, space, _, _ in entries])
-        return state.read()
+        """The numbers as they are now, chunk by chunk."""
+        for start in range(len(readers) * _CHUNK, len(entries), _CHUNK):
+            readers.append(_reader([space for _, space, _, _ in entries[start : start + _CHUNK]]))
+        return (list(read()) for read in readers)
 
     def changed():
         """Places of the dictionaries that are not what they were."""
-        return list(itertools.compress(itertools.count(), map(operator.ne, current(), state.versions)))
+        found = []
+        for number, (now, before) in enumerate(zip(current(), versions)):
+            if now != before:
+                found += itertools.compress(itertools.count(number * _CHUNK), map(operator.ne, now, before))
+        return found
+
+    def accept(index, version):
+        """From here on this version is what it was."""
+        versions[index // _CHUNK][index % _CHUNK] = version
+
+    def settle():
+        """What the runner itself has changed since the image was taken does not count."""
+        versions[:] = current()
+        state.modules = [index for index, (name, _, _, cls) in enumerate(entries) if cls is None and _is_standard(name)]
+        state.read_modules = _reader([entries[index][1] for index in state.modules])
 
     def start():
-        """What the runner itself has changed since the image was taken does not count: data, which nobody asks for."""
-        state.versions = list(current())
+        """Nor does what it has changed since then: data of standard modules, which nobody asks for, and nothing of classes."""
+        for index, version in zip(state.modules, state.read_modules()):
+            accept(index, version)
 
     def compare(index):
         """(key, value before, value now) of what is different."""
@@ -148,17 +177,22 @@ def _watch_spaces():
                 else:
                     before[key] = new
             if is_as_before:
-                state.versions[index] = version
+                accept(index, version)
         state.standing = {}
 
     return types.SimpleNamespace(
         add=add,
+        settle=settle,
         start=start,
         changes=changes,
         pause=pause,
         resume=resume,
         touched=lambda: [entries[index][0] for index in changed()],
     )
+
+
+def _is_standard(module_name):
+    return module_name.partition(".")[0] in sys.stdlib_module_names
 
 
 def _shadows(key, cls):

@@ -9,10 +9,12 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 _BUSY = (b"R", b"D")
 _THREADS_LOOKED_AT = 16
+_HAS_SCHEDSTAT = os.path.exists("/proc/self/schedstat")
 
 # ticks: CPU of the process and the children it has waited for.
 _Row = namedtuple("_Row", "parent ticks pages state threads")
-Usage = namedtuple("Usage", "cpu_ms resident_bytes wants_cpu")
+# waited_ms: how long threads have waited for a CPU; None where the kernel does not tell.
+Usage = namedtuple("Usage", "cpu_ms resident_bytes wants_cpu waited_ms")
 
 
 class ProcessTable:
@@ -42,33 +44,54 @@ class ProcessTable:
 
     def usage(self, roots, shared_bytes):
         """What process trees use; memory shared with the warm image does not count as resident."""
-        cpu_ms = resident = 0
+        cpu_ms = resident = waited_ms = 0
         wants_cpu = False
         for pid in self.descendants(roots):
             row = self._rows[pid]
             cpu_ms += row.ticks * _TICK_MS
             resident += max(0, row.pages * _PAGE - shared_bytes)
-            wants_cpu = wants_cpu or _wants_cpu(pid, row)
-        return Usage(cpu_ms, resident, wants_cpu)
+            for path, state in _threads_of(pid, row):
+                wants_cpu = wants_cpu or state in _BUSY
+                waited_ms = _add(waited_ms, _read_waited_ms(path))
+        return Usage(cpu_ms, resident, wants_cpu, waited_ms)
+
+
+def _read(path):
+    # Twice as fast as Python's own files.
+    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return os.read(fd, 4096)
+    finally:
+        os.close(fd)
 
 
 def _read_row(path):
     try:
-        with open(path + "/stat", "rb") as file:
-            text = file.read()
+        text = _read(path + "/stat")
     except OSError:
         return None
     fields = text[text.rindex(b")") + 2 :].split()
     return _Row(int(fields[1]), sum(map(int, fields[11:15])), int(fields[21]), fields[0], int(fields[17]))
 
 
-def _wants_cpu(pid, row):
-    """Whether any of a process's first threads runs or waits for a CPU or a disk, starved or not."""
-    if row.state in _BUSY or row.threads < 2:
-        return row.state in _BUSY
+def _threads_of(pid, row):
+    """(path, state) of a process's first threads. One in a busy state runs or waits for a CPU or a disk, starved or not."""
+    if row.threads < 2:
+        return [("/proc/%d" % pid, row.state)]
     try:
-        threads = os.listdir("/proc/%d/task" % pid)[:_THREADS_LOOKED_AT]
+        paths = ["/proc/%d/task/%s" % (pid, thread) for thread in os.listdir("/proc/%d/task" % pid)[:_THREADS_LOOKED_AT]]
     except OSError:
-        return False
-    rows = (_read_row("/proc/%d/task/%s" % (pid, thread)) for thread in threads)
-    return any(thread is not None and thread.state in _BUSY for thread in rows)
+        return []
+    rows = [(path, _read_row(path)) for path in paths]
+    return [(path, thread.state) for path, thread in rows if thread is not None]
+
+
+def _read_waited_ms(path):
+    try:
+        return int(_read(path + "/schedstat").split()[1]) / 1e6
+    except (OSError, ValueError, IndexError):
+        return 0 if _HAS_SCHEDSTAT else None  # it has just ended, or the kernel keeps no count
+
+
+def _add(sum_ms, waited_ms):
+    return None if sum_ms is None or waited_ms is None else sum_ms + waited_ms

@@ -105,7 +105,7 @@ class Sample:
         return sum(tail.total for tail in self._tails) > self._most_output
 
     def watch(self, table, shared_bytes):
-        """Enforces the totals over all processes; returns the CPU milliseconds so far and whether it wants more."""
+        """Enforces the totals over all processes; returns the CPU milliseconds so far, whether it wants more, and how long it waited."""
         usage = table.usage(self.root_pids, shared_bytes)
         resident = usage.resident_bytes
         self._cpu_ms = max(self._cpu_ms, usage.cpu_ms)
@@ -116,7 +116,7 @@ class Sample:
             self.end("memory")
         elif hasattr(self._place, "used_bytes") and self._place.used_bytes() > self._settings.file_bytes:
             self.end("disk")
-        return round(self._cpu_ms), usage.wants_cpu
+        return round(self._cpu_ms), usage.wants_cpu, usage.waited_ms
 
     def end(self, reason):
         """Kills the sample because of a limit; the first reason counts."""

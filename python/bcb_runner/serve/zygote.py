@@ -24,8 +24,9 @@ def start(config, in_fd, out_fd, nursery):
     hide_exit()
     integrity.close_side_doors()
     integrity.seal(integrity.judging_classes())
-    prepare = create_runner()
+    prepare, settle = create_runner()
     rehearse(prepare)
+    settle()
     settings = Settings(
         filter=_make_filter(config),
         prepare=prepare,

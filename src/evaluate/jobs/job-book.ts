@@ -10,7 +10,7 @@ import type { Verdict } from '../../schema/verdict.ts';
 import type { ContentCache } from '../../store/content-cache.ts';
 import { Backlog } from '../../util/backlog.ts';
 import { WorkQueue } from '../../util/work-queue.ts';
-import { type ExpectedCost, expectCost, lengthOf } from './expected-cost.ts';
+import { type ExpectedCost, expectAnswerCost, lengthOf } from './expected-cost.ts';
 import { type ExecutionSetting, hashJob } from './job-hash.ts';
 import { buildProgram } from './program.ts';
 import { buildLimits } from './time-limit.ts';
@@ -80,7 +80,7 @@ export class JobBook {
       known.samples.push(sample);
       return;
     }
-    const cost = expectCost(task, groundTruth?.get(task.id));
+    const cost = expectAnswerCost(task, groundTruth?.get(task.id));
     const job: PendingJob = { hash, task, cost, samples: [sample], flags: [], attempts: 0 };
     this.#pending.set(hash, job);
     const cached = await cache?.get(hash);

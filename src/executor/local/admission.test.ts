@@ -60,6 +60,21 @@ describe('admission', () => {
     expect(admission.hasRoom(0)).toBe(false);
   });
 
+  it('makes room for others beside samples that use part of a CPU, once and not again', () => {
+    const { admission, clock } = createClocked();
+    const tickets = [admission.enter(), admission.enter()];
+    const work = (cpuMs: number) => {
+      clock.ms += 100;
+      for (const ticket of tickets) ticket.report({ cpuMs, wantsCpu: false });
+    };
+    for (let turn = 1; turn <= 5; turn++) work(95 * turn);
+    expect(admission.hasRoom(0)).toBe(false);
+    for (let turn = 1; turn <= 20; turn++) work(475 + 60 * turn);
+    expect(admission.hasRoom(0)).toBe(true);
+    admission.enter();
+    expect(admission.hasRoom(0)).toBe(false);
+  });
+
   it('takes a starved sample for what it is', () => {
     const { admission, clock } = createClocked();
     const tickets = [admission.enter(), admission.enter()];
@@ -68,6 +83,21 @@ describe('admission', () => {
       for (const ticket of tickets) expect(ticket.report({ cpuMs: 0, wantsCpu: true })).toBe(false);
     }
     expect(admission.hasRoom(0)).toBe(false);
+  });
+
+  it('counts what a sample waited for like what it got', () => {
+    const { admission, clock } = createClocked();
+    const tickets = [admission.enter(), admission.enter()];
+    const report = (each: { cpu: number; waited: number }) => {
+      for (let turn = 1; turn <= 20; turn++) {
+        clock.ms += 100;
+        const [cpuMs, waitedMs] = [clock.ms * each.cpu, clock.ms * each.waited];
+        for (const ticket of tickets) ticket.report({ cpuMs, wantsCpu: true, waitedMs });
+      }
+      return admission.hasRoom(0);
+    };
+    expect(report({ cpu: 0.5, waited: 0.45 })).toBe(false);
+    expect(report({ cpu: 0.7, waited: 0.1 })).toBe(true);
   });
 
   it('sees a sleeper wake up', () => {

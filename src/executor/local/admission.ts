@@ -4,6 +4,10 @@ import type { SampleLoad } from './zygote.ts';
 /** A sample that uses less than this share of one CPU, and waits for none, is quiet; one that stays quiet sleeps. */
 const sleepingShare = 0.15;
 const quietReportsNeeded = 2;
+/** How much the latest report counts against those before it. */
+const latestShare = 0.2;
+/** One more sample may start when at least this much of a CPU is left over. */
+const sparePart = 0.2;
 const sleepersPerSlot = 8;
 /** Of those that have ended, this many per slot may still be cleared away: the kernel must keep up. */
 const endingPerSlot = 2;
@@ -18,7 +22,7 @@ export interface AdmissionOptions {
 
 /** One running sample, as far as room is concerned. */
 export interface Ticket {
-  /** True when the sample has just been found to sleep. A starved sample wants the CPU: it does not sleep. */
+  /** True when the sample needs less than was thought. What it has to wait for counts like what it gets. */
   report(load: SampleLoad): boolean;
   /** Its program is over; what is left of it needs hardly a CPU. */
   end(): void;
@@ -31,50 +35,65 @@ export interface Admission {
   enter(): Ticket;
 }
 
-/** Keeps the CPUs busy and no busier: programs that sleep or wait make room for others. */
+/** Smoothed, but whoever wakes up is seen at once. */
+function estimate(before: number, wanted: number): number {
+  return before === 0 ? wanted : before + latestShare * (wanted - before);
+}
+
+/** Keeps the CPUs busy and no busier: programs that sleep, wait or use part of a CPU make room for others. */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { parallel, admitsSleepers, now = () => performance.now(), availableBytes = freemem } = options;
-  const awake = new Set<Ticket>();
+  /** How many CPUs each of them needs, as far as is known: a whole one until there are reports. */
+  const needs = new Map<Ticket, number>();
   let total = 0;
   let ending = 0;
 
   const enter = (): Ticket => {
     let seenAt = now();
     let seenCpuMs = 0;
+    let seenWaitedMs = 0;
     let quietReports = 0;
     let hasEnded = false;
     total++;
     const ticket: Ticket = {
-      report: ({ cpuMs, wantsCpu }) => {
+      report: ({ cpuMs, wantsCpu, waitedMs = null }) => {
         if (hasEnded) return false;
         const at = now();
-        const share = (cpuMs - seenCpuMs) / Math.max(1, at - seenAt);
+        const elapsed = Math.max(1, at - seenAt);
+        const used = cpuMs - seenCpuMs;
+        // Where nobody knows, a sample that wants the CPU has waited for it all the time.
+        const waited = waitedMs === null ? Number(wantsCpu) * elapsed : Math.max(0, waitedMs - seenWaitedMs);
         seenAt = at;
         seenCpuMs = cpuMs;
-        quietReports = wantsCpu || share >= sleepingShare ? 0 : quietReports + 1;
-        if (quietReports === 0) awake.add(ticket);
-        return quietReports >= quietReportsNeeded && awake.delete(ticket);
+        seenWaitedMs = waitedMs ?? 0;
+        quietReports = wantsCpu || used >= sleepingShare * elapsed ? 0 : quietReports + 1;
+        const before = needs.get(ticket) ?? 1;
+        const isAsleep = quietReports >= quietReportsNeeded;
+        const need = isAsleep ? 0 : estimate(before, Math.min(1, (used + waited) / elapsed));
+        needs.set(ticket, need);
+        return need < before;
       },
       end: () => {
         if (hasEnded) return;
         hasEnded = true;
         total--;
         ending++;
-        awake.delete(ticket);
+        needs.delete(ticket);
       },
       leave: () => {
         ticket.end();
         ending--;
       },
     };
-    awake.add(ticket);
+    needs.set(ticket, 1);
     return ticket;
   };
   const hasRoom = (loading: number): boolean => {
     if (ending >= parallel * endingPerSlot) return false;
     if (total === 0) return true;
     if (!admitsSleepers) return total < parallel;
-    if (awake.size + Math.min(loading, parallel - 1) >= parallel) return false;
+    const needed = [...needs.values()].reduce((sum, need) => sum + need, Math.min(loading, parallel - 1));
+    if (needed > parallel - sparePart) return false;
     return total < parallel || (total < parallel * sleepersPerSlot && availableBytes() > reservedBytes);
   };
   return { hasRoom, enter };

@@ -164,7 +164,7 @@ describe('Pool', () => {
 
   it('starts more processes where one holds a single sample', async () => {
     const { started, run } = createPool({
-      zygotesPerTier: { stdlib: 2, data: 1, science: 1 },
+      zygotesPerTier: { stdlib: 2, data: 1, science: 1, everything: 1 },
       start: async (tier) => {
         const process = new FakeProcess(tier);
         process.facts.placesAtOnce = 1;
@@ -182,7 +182,10 @@ describe('Pool', () => {
   });
 
   it('starts more processes while every core has work, if enough jobs wait for them', async () => {
-    const { started, run } = createPool({ parallel: 4, zygotesPerTier: { stdlib: 2, data: 1, science: 1 } });
+    const { started, run } = createPool({
+      parallel: 4,
+      zygotesPerTier: { stdlib: 2, data: 1, science: 1, everything: 1 },
+    });
     const ids = Array.from({ length: 24 }, (_, index) => `job-${index}`);
     const runs = ids.map((id) => run(jobOf(id)));
     await vi.waitFor(() => expect(started).toHaveLength(2));

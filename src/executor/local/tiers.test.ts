@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importedModules, planProcesses, preloadOf, tierFor } from './tiers.ts';
+import { importedModules, planProcesses, preloadOf, tierFor, tierNames } from './tiers.ts';
 
 describe('importedModules', () => {
   it('finds what import statements name', () => {
@@ -18,14 +18,15 @@ from matplotlib import pyplot as plt; import seaborn
 });
 
 describe('tierFor', () => {
-  const foreign = new Set(['numpy', 'pandas', 'matplotlib', 'flask']);
+  const foreign = new Set(['numpy', 'pandas', 'matplotlib', 'scipy', 'flask']);
   const tier = (code: string, libs: string[] = []) => tierFor({ code, test: '', libs }, (name) => foreign.has(name));
 
   it('is the smallest that has what is imported', () => {
     expect(tier('import os')).toBe('stdlib');
     expect(tier('import numpy, os')).toBe('data');
-    expect(tier('import numpy\nimport matplotlib')).toBe('science');
-    expect(tier('from flask import Flask')).toBe('science');
+    expect(tier('import numpy\nimport matplotlib')).toBe('data');
+    expect(tier('import matplotlib\nimport scipy')).toBe('science');
+    expect(tier('from flask import Flask')).toBe('everything');
   });
 
   it('goes by the given libraries where there are any', () => {
@@ -45,7 +46,7 @@ describe('preloadOf', () => {
   });
 
   it('never has TensorFlow, which starts threads', () => {
-    for (const tier of ['stdlib', 'data', 'science'] as const) {
+    for (const tier of tierNames) {
       expect(preloadOf(tier, new Set(['tensorflow', 'keras'])).join()).not.toMatch(/tensorflow|keras/);
     }
   });
@@ -54,8 +55,8 @@ describe('preloadOf', () => {
 describe('planProcesses', () => {
   it('grows with the cores, more for tiers whose samples are short', () => {
     const plan = (parallel: number) => planProcesses({ parallel, placesAtOnce: null, memoryMb: 64_000 });
-    expect(plan(2)).toEqual({ stdlib: 1, data: 1, science: 1 });
-    expect(plan(16)).toEqual({ stdlib: 8, data: 6, science: 4 });
+    expect(plan(2)).toEqual({ stdlib: 1, data: 1, science: 1, everything: 1 });
+    expect(plan(16)).toEqual({ stdlib: 8, data: 6, science: 4, everything: 4 });
   });
 
   it('gives every sample a process of its own where one holds a single sample', () => {
@@ -63,12 +64,13 @@ describe('planProcesses', () => {
       stdlib: 3,
       data: 3,
       science: 3,
+      everything: 3,
     });
   });
 
   it('keeps to a quarter of the memory, and to one at least', () => {
     const plan = (memoryMb: number) => planProcesses({ parallel: 64, placesAtOnce: null, memoryMb });
-    expect(plan(8000)).toEqual({ stdlib: 32, data: 22, science: 7 });
-    expect(plan(500)).toEqual({ stdlib: 3, data: 1, science: 1 });
+    expect(plan(8000)).toEqual({ stdlib: 32, data: 20, science: 12, everything: 7 });
+    expect(plan(500)).toEqual({ stdlib: 3, data: 1, science: 1, everything: 1 });
   });
 });

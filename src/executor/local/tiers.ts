@@ -1,7 +1,7 @@
 import type { Job } from '../../schema/job.ts';
 
 /** Warm processes come in tiers: a small image forks faster, a large one has more libraries in memory. */
-export type TierName = 'stdlib' | 'data' | 'science';
+export type TierName = 'stdlib' | 'data' | 'science' | 'everything';
 
 interface Tier {
   readonly name: TierName;
@@ -55,28 +55,25 @@ const stdlibPreload = [
   ...['xml.etree.ElementTree', 'zipfile', 'zlib', 'zoneinfo', 'concurrent.futures'],
 ];
 
-const dataPreload = [...stdlibPreload, 'numpy', 'numpy.testing', 'pandas', 'pandas.testing', 'pytz', 'dateutil.parser'];
+const dataPreload = [
+  ...stdlibPreload,
+  ...['numpy', 'numpy.testing', 'pandas', 'pandas.testing', 'pytz', 'dateutil.parser'],
+  ...['matplotlib', 'matplotlib.pyplot', 'matplotlib.backends.backend_agg', 'mpl_toolkits.mplot3d'],
+];
 
 const sciencePreload = [
   ...dataPreload,
-  ...['matplotlib', 'matplotlib.pyplot', 'matplotlib.backends.backend_agg', 'mpl_toolkits.mplot3d'],
   ...['scipy', 'scipy.stats', 'scipy.optimize', 'scipy.signal', 'scipy.spatial.distance', 'scipy.interpolate'],
   ...['scipy.integrate', 'scipy.ndimage', 'scipy.fftpack', 'scipy.cluster.hierarchy'],
   ...['sklearn', 'sklearn.linear_model', 'sklearn.ensemble', 'sklearn.cluster', 'sklearn.model_selection'],
   ...['sklearn.preprocessing', 'sklearn.decomposition', 'sklearn.metrics', 'sklearn.feature_extraction.text'],
   ...['sklearn.datasets', 'sklearn.naive_bayes', 'sklearn.tree', 'sklearn.impute', 'sklearn.svm', 'sklearn.neighbors'],
-  ...[
-    'seaborn',
-    'requests',
-    'bs4',
-    'nltk',
-    'nltk.corpus',
-    'nltk.tokenize',
-    'statsmodels.api',
-    'PIL.Image',
-    'cv2',
-    'lxml.etree',
-  ],
+  'seaborn',
+];
+
+const everythingPreload = [
+  ...sciencePreload,
+  ...['requests', 'bs4', 'nltk', 'nltk.corpus', 'nltk.tokenize', 'statsmodels.api', 'PIL.Image', 'cv2', 'lxml.etree'],
   ...['flask', 'openpyxl', 'psutil', 'regex', 'rsa', 'cryptography.fernet', 'django.conf'],
 ];
 
@@ -90,34 +87,46 @@ const stdlib: Tier = {
   residentMb: 40,
 };
 
+const dataServes = ['numpy', 'pandas', 'pytz', 'dateutil', 'six', 'matplotlib', 'mpl_toolkits'];
+
 const data: Tier = {
   name: 'data',
-  serves: ['numpy', 'pandas', 'pytz', 'dateutil', 'six'],
+  serves: dataServes,
   preload: dataPreload,
   worthFrom: 2,
   growsFrom: 16,
   samplesPerProcess: 3,
-  residentMb: 80,
+  residentMb: 100,
 };
 
 const science: Tier = {
   name: 'science',
-  serves: [],
+  serves: [...dataServes, 'scipy', 'sklearn', 'seaborn'],
   preload: sciencePreload,
+  worthFrom: 3,
+  growsFrom: 32,
+  samplesPerProcess: 4,
+  residentMb: 160,
+};
+
+const everything: Tier = {
+  name: 'everything',
+  serves: [],
+  preload: everythingPreload,
   worthFrom: 5,
   growsFrom: 64,
   samplesPerProcess: 4,
   residentMb: 260,
 };
 
-const tiers: readonly Tier[] = [stdlib, data, science];
+const tiers: readonly Tier[] = [stdlib, data, science, everything];
 
 export const tierNames: readonly TierName[] = tiers.map(({ name }) => name);
 
 type TierNumbers = Pick<Tier, 'worthFrom' | 'growsFrom' | 'samplesPerProcess'>;
 
 /** When a tier, and another process of it, is worth warming up. */
-export const tierNumbers: Readonly<Record<TierName, TierNumbers>> = { stdlib, data, science };
+export const tierNumbers: Readonly<Record<TierName, TierNumbers>> = { stdlib, data, science, everything };
 
 export interface ProcessPlanOptions {
   readonly parallel: number;
@@ -135,7 +144,7 @@ export function planProcesses({ parallel, placesAtOnce, memoryMb }: ProcessPlanO
     const useful = Math.ceil(parallel / (placesAtOnce ?? samplesPerProcess));
     return Math.max(1, Math.min(useful, Math.floor((memoryMb * warmShare) / residentMb)));
   };
-  return { stdlib: most(stdlib), data: most(data), science: most(science) };
+  return { stdlib: most(stdlib), data: most(data), science: most(science), everything: most(everything) };
 }
 
 /** What a tier imports: the standard library's part always, the rest as far as this environment has it. */
@@ -150,7 +159,7 @@ export function tierFor(job: Pick<Job, 'code' | 'test' | 'libs'>, isThirdParty: 
   const foreign = wanted.map(topLevel).filter(isThirdParty);
   if (foreign.length === 0) return 'stdlib';
   const tier = tiers.find(({ serves }) => foreign.every((name) => serves.includes(name)));
-  return tier?.name ?? 'science';
+  return tier?.name ?? 'everything';
 }
 
 /** Names in import statements; a look at the text is enough, since a wrong guess only costs time. */

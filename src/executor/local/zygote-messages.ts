@@ -74,8 +74,8 @@ export const zygoteMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('fault'), id, reason: z.string() }),
   z.object({
     type: z.literal('load'),
-    /** Id, CPU milliseconds used so far, and whether any thread runs or waits for a CPU right now. */
-    samples: z.array(z.tuple([id, z.number(), z.boolean()])),
+    /** Id, CPU milliseconds used so far, whether a thread runs or waits for a CPU right now, and how long they have waited. */
+    samples: z.array(z.tuple([id, z.number(), z.boolean(), z.number().nullable()])),
     residentMb: z.number(),
   }),
 ]);

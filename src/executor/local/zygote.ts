@@ -33,6 +33,8 @@ export interface ZygoteOptions {
 export interface SampleLoad {
   readonly cpuMs: number;
   readonly wantsCpu: boolean;
+  /** How long its threads have waited for a CPU so far, where the kernel tells. */
+  readonly waitedMs?: number | null;
 }
 
 export interface RunOptions {
@@ -218,7 +220,9 @@ function converse({ command, preload, onLog }: ZygoteOptions): Conversation {
         return;
       case 'load':
         conversation.onResident(message.residentMb);
-        for (const [id, cpuMs, wantsCpu] of message.samples) pending.get(id)?.onLoad?.({ cpuMs, wantsCpu });
+        for (const [id, cpuMs, wantsCpu, waitedMs] of message.samples) {
+          pending.get(id)?.onLoad?.({ cpuMs, wantsCpu, waitedMs });
+        }
         return;
       case 'ended':
         pending.get(message.id)?.onEnded?.();

@@ -80,7 +80,7 @@ export function createPool(options: Partial<PoolOptions> = {}) {
   const pool = new Pool({
     parallel: 2,
     admitsSleepers: false,
-    zygotesPerTier: { stdlib: 1, data: 1, science: 1 },
+    zygotesPerTier: { stdlib: 1, data: 1, science: 1, everything: 1 },
     start: async (tier) => {
       const process = new FakeProcess(tier);
       started.push(process);
