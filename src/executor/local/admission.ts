@@ -3,9 +3,9 @@ import type { SampleLoad } from './zygote.ts';
 
 /** A sample that uses less than this share of one CPU, and waits for none, is quiet; one that stays quiet sleeps. */
 const sleepingShare = 0.15;
-const quietReportsNeeded = 2;
-/** How much the latest report counts against those before it. */
-const latestShare = 0.2;
+const quietMsNeeded = 200;
+/** What a sample needed longer ago than this hardly counts any more. */
+const memoryMs = 450;
 /** One more sample may start when at least this much of a CPU is left over. */
 const sparePart = 0.2;
 const sleepersPerSlot = 8;
@@ -36,8 +36,8 @@ export interface Admission {
 }
 
 /** Smoothed, but whoever wakes up is seen at once. */
-function estimate(before: number, wanted: number): number {
-  return before === 0 ? wanted : before + latestShare * (wanted - before);
+function estimate(before: number, wanted: number, elapsedMs: number): number {
+  return before === 0 ? wanted : before + (1 - Math.exp(-elapsedMs / memoryMs)) * (wanted - before);
 }
 
 /** Keeps the CPUs busy and no busier: programs that sleep, wait or use part of a CPU make room for others. */
@@ -52,7 +52,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     let seenAt = now();
     let seenCpuMs = 0;
     let seenWaitedMs = 0;
-    let quietReports = 0;
+    let quietMs = 0;
     let hasEnded = false;
     total++;
     const ticket: Ticket = {
@@ -66,10 +66,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
         seenAt = at;
         seenCpuMs = cpuMs;
         seenWaitedMs = waitedMs ?? 0;
-        quietReports = wantsCpu || used >= sleepingShare * elapsed ? 0 : quietReports + 1;
+        quietMs = wantsCpu || used >= sleepingShare * elapsed ? 0 : quietMs + elapsed;
         const before = needs.get(ticket) ?? 1;
-        const isAsleep = quietReports >= quietReportsNeeded;
-        const need = isAsleep ? 0 : estimate(before, Math.min(1, (used + waited) / elapsed));
+        const isAsleep = quietMs >= quietMsNeeded;
+        const need = isAsleep ? 0 : estimate(before, Math.min(1, (used + waited) / elapsed), elapsed);
         needs.set(ticket, need);
         return need < before;
       },
