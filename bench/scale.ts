@@ -18,12 +18,17 @@ export async function run(): Promise<void> {
   const node = await runOn<NodeCost>(all, String(Math.max(16, all)));
   console.log(
     renderTable([
-      ['cores', 'bare worlds/s', 'trivial/s', 'of bare', 'zygote ms', 'starter/s', 'wall / (test CPU / cores)'],
+      [
+        ...['cores', 'bare worlds/s', 'as large as samples', 'trivial/s', 'of bare', 'of large'],
+        ...['zygote ms', 'starter/s', 'wall / (test CPU / cores)'],
+      ],
       ...results.map((each) => [
         String(each.cores),
         each.bareWorlds.toFixed(0),
+        each.largeWorlds.toFixed(0),
         each.trivialPerSecond.toFixed(0),
         (each.trivialPerSecond / each.bareWorlds).toFixed(2),
+        (each.trivialPerSecond / each.largeWorlds).toFixed(2),
         each.zygoteCpuMs.toFixed(2),
         each.starterPerSecond.toFixed(0),
         each.starterOverIdeal.toFixed(2),

@@ -6,6 +6,7 @@ import { loadTasks } from '../../src/dataset/load-tasks.ts';
 import { buildGroundTruthProgram } from '../../src/evaluate/jobs/program.ts';
 import { createLocalExecutor } from '../../src/executor/local/create-local-executor.ts';
 import { buildSandboxCommand } from '../../src/executor/local/sandbox-command.ts';
+import { preloadOf } from '../../src/executor/local/tiers.ts';
 import type { Job } from '../../src/schema/job.ts';
 import { defaultLimits } from '../../src/schema/limits.ts';
 import type { PythonEnvironment } from '../../src/schema/python-environment.ts';
@@ -20,6 +21,8 @@ export interface ScaleResult {
   readonly cores: number;
   /** Worlds made and left per second by as many bare processes as there are cores. */
   readonly bareWorlds: number;
+  /** The same by processes as large as a zygote, whose child in each world is as large as a sample. */
+  readonly largeWorlds: number;
   readonly trivialPerSecond: number;
   /** CPU of zygotes and nurseries themselves, per sample: each does this one after the other. */
   readonly zygoteCpuMs: number;
@@ -31,6 +34,7 @@ export interface ScaleResult {
 /** What the engine does on the cores that this process may use. */
 export async function measureScale(environment: PythonEnvironment, cores: number): Promise<ScaleResult> {
   const bareWorlds = await countBareWorlds(environment, cores);
+  const largeWorlds = await countBareWorlds(environment, cores, preloadOf('stdlib', new Set()));
   await using executor = await createLocalExecutor({ environment, isWarm: true });
   const run = async (jobs: Iterable<Job>) => {
     const before = readTree().cpuMs;
@@ -52,6 +56,7 @@ export async function measureScale(environment: PythonEnvironment, cores: number
   return {
     cores,
     bareWorlds,
+    largeWorlds,
     trivialPerSecond: trivial.perSecond,
     zygoteCpuMs: trivial.zygoteCpuMs,
     starterPerSecond: starter.perSecond,
@@ -73,12 +78,16 @@ async function listStarterJobs(rounds: number): Promise<Job[]> {
 }
 
 /** Each process runs where a zygote would, and does nothing but make worlds. */
-async function countBareWorlds(environment: PythonEnvironment, processes: number): Promise<number> {
+async function countBareWorlds(
+  environment: PythonEnvironment,
+  processes: number,
+  modules: readonly string[] = [],
+): Promise<number> {
   const source = readFileSync(join(import.meta.dirname, 'bare-worlds.py'), 'utf8');
   const uid = process.geteuid?.() === 0 ? 60_000 + (process.pid % 500) : undefined;
   const { file, args, env, data } = buildSandboxCommand({ level: 'namespaces', environment, uid });
   const count = async () => {
-    const words = [...args.slice(0, -1), '-c', source, String(bareSeconds)];
+    const words = [...args.slice(0, -1), '-c', source, String(bareSeconds), ...modules];
     const child = spawn(file, words, { cwd: '/', env, stdio: ['ignore', 'pipe', 'inherit', 'pipe'] });
     // A file of the sandbox is made from what comes on descriptor 3, where it has one.
     (child.stdio[3] as Writable).on('error', () => {}).end(data);
