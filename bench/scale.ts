@@ -2,7 +2,10 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { resolveDataFolder } from '../src/environment/data-folder.ts';
+import { loadEnvironment } from '../src/environment/load-environment.ts';
 import { renderTable } from '../src/report/text-table.ts';
+import { measureForks } from './engine/measure-forks.ts';
 import type { NodeCost } from './engine/measure-node.ts';
 import type { ScaleResult } from './engine/measure-scale.ts';
 
@@ -34,6 +37,19 @@ export async function run(): Promise<void> {
         each.starterOverIdeal.toFixed(2),
       ]),
     ]),
+  );
+  const { environment } = await loadEnvironment({ dataFolder: resolveDataFolder(process.env), isLargest: true });
+  console.log(
+    `\n${renderTable([
+      ['tier', 'MB', 'mappings', 'fork ms', 'empty child ms'],
+      ...(await measureForks(environment)).map(({ tier, residentMb, mappings, forkMs, childMs }) => [
+        tier,
+        String(residentMb),
+        String(mappings),
+        forkMs.toFixed(2),
+        childMs.toFixed(2),
+      ]),
+    ])}`,
   );
   console.log(`\ntrivial samples reach at least ${trivialShare} of the bare worlds (target)`);
   console.log(

@@ -1,17 +1,13 @@
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Writable } from 'node:stream';
 import { loadTasks } from '../../src/dataset/load-tasks.ts';
 import { buildGroundTruthProgram } from '../../src/evaluate/jobs/program.ts';
 import { createLocalExecutor } from '../../src/executor/local/create-local-executor.ts';
-import { buildSandboxCommand } from '../../src/executor/local/sandbox-command.ts';
 import { preloadOf } from '../../src/executor/local/tiers.ts';
 import type { Job } from '../../src/schema/job.ts';
 import { defaultLimits } from '../../src/schema/limits.ts';
 import type { PythonEnvironment } from '../../src/schema/python-environment.ts';
 import { readTree } from './process-tree.ts';
 import { jobsOf, trivialProgram } from './programs.ts';
+import { runBare } from './run-bare.ts';
 
 const bareSeconds = 3;
 const trivialPerCore = 500;
@@ -83,22 +79,7 @@ async function countBareWorlds(
   processes: number,
   modules: readonly string[] = [],
 ): Promise<number> {
-  const source = readFileSync(join(import.meta.dirname, 'bare-worlds.py'), 'utf8');
-  const uid = process.geteuid?.() === 0 ? 60_000 + (process.pid % 500) : undefined;
-  const { file, args, env, data } = buildSandboxCommand({ level: 'namespaces', environment, uid });
-  const count = async () => {
-    const words = [...args.slice(0, -1), '-c', source, String(bareSeconds), ...modules];
-    const child = spawn(file, words, { cwd: '/', env, stdio: ['ignore', 'pipe', 'inherit', 'pipe'] });
-    // A file of the sandbox is made from what comes on descriptor 3, where it has one.
-    (child.stdio[3] as Writable).on('error', () => {}).end(data);
-    let text = '';
-    child.stdout?.setEncoding('utf8').on('data', (part: string) => {
-      text += part;
-    });
-    const code = await new Promise((resolve) => child.on('close', resolve));
-    if (code !== 0) throw new Error(`bare-worlds.py exited with ${code}`);
-    return Number(text);
-  };
+  const count = async () => Number(await runBare(environment, 'bare-worlds.py', String(bareSeconds), ...modules));
   const counts = await Promise.all(Array.from({ length: processes }, count));
   return counts.reduce((sum, each) => sum + each, 0);
 }
