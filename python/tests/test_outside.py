@@ -69,6 +69,7 @@ class ProcessTableTests(unittest.TestCase):
         self.assertGreater(usage.resident_bytes, 1 << 20)
         self.assertEqual(nobody, (0, 0, False, 0))
 
+    @unittest.skipUnless(os.path.exists("/proc/self/schedstat"), "the kernel does not count how long a process waits")
     def test_waiting_for_a_cpu(self):
         """Two that share one CPU wait for it half of the time."""
         allowed = os.sched_getaffinity(0)

@@ -105,7 +105,7 @@ class Sample:
         return sum(tail.total for tail in self._tails) > self._most_output
 
     def watch(self, table, shared_bytes):
-        """Enforces the totals over all processes; returns the CPU milliseconds so far, whether it wants more, and how long it waited."""
+        """Enforces the totals over all processes; returns CPU milliseconds, whether it wants more, and how long it waited."""
         usage = table.usage(self.root_pids, shared_bytes)
         resident = usage.resident_bytes
         self._cpu_ms = max(self._cpu_ms, usage.cpu_ms)
