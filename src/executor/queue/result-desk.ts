@@ -45,6 +45,8 @@ export class ResultDesk {
   readonly #options: ResultDeskOptions;
   readonly #open = new Map<string, OpenChunk>();
   readonly #timer: NodeJS.Timeout;
+  /** What is being taken back right now. */
+  readonly #withdrawals = new Set<Promise<void>>();
   #outbox: string[] = [];
   #isReconciling = false;
 
@@ -93,6 +95,8 @@ export class ResultDesk {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const { events, queue, cancelled } = this.#options;
+    // Or else a worker would go on with what nobody waits for.
+    await closeWithin([{ close: async () => void (await Promise.all(this.#withdrawals)) }]);
     await closeWithin([events, queue, cancelled]);
   }
 
@@ -181,7 +185,10 @@ export class ResultDesk {
     open?.waiters.delete(waiter);
     if (!open || open.waiters.size > 0) return;
     this.#open.delete(id);
-    void this.#withdraw(id).catch(() => {});
+    const withdrawal = this.#withdraw(id)
+      .catch(() => {})
+      .finally(() => this.#withdrawals.delete(withdrawal));
+    this.#withdrawals.add(withdrawal);
   }
 
   /** Takes a chunk back; from a worker's hands by a note that it will find. */
