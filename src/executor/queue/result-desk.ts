@@ -1,4 +1,5 @@
 import type { Queue, QueueEvents } from 'bullmq';
+import { Backlog } from '../../util/backlog.ts';
 import { chunksOf } from '../../util/chunks.ts';
 import { closeWithin } from './close-within.ts';
 import type { ConnectionWatch } from './connection-watch.ts';
@@ -46,7 +47,7 @@ export class ResultDesk {
   readonly #open = new Map<string, OpenChunk>();
   readonly #timer: NodeJS.Timeout;
   /** What is being taken back right now. */
-  readonly #withdrawals = new Set<Promise<void>>();
+  readonly #withdrawals = new Backlog();
   #outbox: string[] = [];
   #isReconciling = false;
 
@@ -96,7 +97,7 @@ export class ResultDesk {
     clearInterval(this.#timer);
     const { events, queue, cancelled } = this.#options;
     // Or else a worker would go on with what nobody waits for.
-    await closeWithin([{ close: async () => void (await Promise.all(this.#withdrawals)) }]);
+    await closeWithin([{ close: () => this.#withdrawals.settle() }]);
     await closeWithin([events, queue, cancelled]);
   }
 
@@ -185,10 +186,7 @@ export class ResultDesk {
     open?.waiters.delete(waiter);
     if (!open || open.waiters.size > 0) return;
     this.#open.delete(id);
-    const withdrawal = this.#withdraw(id)
-      .catch(() => {})
-      .finally(() => this.#withdrawals.delete(withdrawal));
-    this.#withdrawals.add(withdrawal);
+    void this.#withdrawals.add(this.#withdraw(id).catch(() => {}));
   }
 
   /** Takes a chunk back; from a worker's hands by a note that it will find. */
