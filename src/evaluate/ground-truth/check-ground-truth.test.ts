@@ -101,6 +101,32 @@ describe('checkGroundTruth', () => {
     }
   });
 
+  it('gives one of many that fails by chance a second chance beside the others', async () => {
+    const order: string[] = [];
+    const executor = createScriptedExecutor(
+      ({ id }) => {
+        order.push(id);
+        if (id === 'T/twice') return failing('AssertionError');
+        return id === 'T/once' && order.filter((other) => other === id).length === 1 ? failing('AssertionError') : {};
+      },
+      { capacity: 1 },
+    );
+    const names = Array.from({ length: 98 }, (_, at) => `T/${at}`).toSpliced(40, 0, 'T/once', 'T/twice');
+    let left: number | undefined;
+    const beforeReruns = async () => {
+      left = names.length + 2 - order.length;
+    };
+    const tasks = names.map((id) => buildTask(id));
+    const found = await collect(checkGroundTruth({ tasks, executor, beforeReruns }));
+    expect(found.filter(({ state }) => state.state !== 'stable')).toMatchObject([
+      { taskId: 'T/once', state: { state: 'flaky', passed: 1, runs: 2 } },
+      { taskId: 'T/twice', state: { state: 'broken' } },
+    ]);
+    expect(left).toBe(0);
+    expect(order).toHaveLength(103);
+    expect(order.at(-1)).toBe('T/twice');
+  });
+
   it('re-runs nothing if the whole environment is broken', async () => {
     let runs = 0;
     const executor = createScriptedExecutor(() => {

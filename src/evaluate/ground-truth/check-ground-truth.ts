@@ -6,6 +6,7 @@ import type { GroundTruth } from '../../schema/ground-truth.ts';
 import type { Job } from '../../schema/job.ts';
 import type { Task } from '../../schema/task.ts';
 import type { ContentCache } from '../../store/content-cache.ts';
+import { WorkQueue } from '../../util/work-queue.ts';
 import { executeAlone } from '../jobs/execute-alone.ts';
 import { expectCost, lengthOf } from '../jobs/expected-cost.ts';
 import { type ExecutionSetting, hashJob } from '../jobs/job-hash.ts';
@@ -20,11 +21,11 @@ export interface CheckGroundTruthOptions {
   readonly rules?: EvaluationRules | undefined;
   /** Results of earlier checks, by program, tests, limits and environment. */
   readonly cache?: ContentCache<GroundTruth> | undefined;
-  /** How often to re-run a failed reference solution, alone. */
+  /** How often to re-run a failed reference solution. */
   readonly reruns?: number | undefined;
   /** A reference solution failed for now: how many have. */
   readonly onFailure?: ((failures: number) => void) | undefined;
-  /** Awaited before the first re-run, so that nothing else is under way. */
+  /** Awaited before the first one is re-run alone, so that nothing else is under way. */
   readonly beforeReruns?: (() => Promise<void>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -33,8 +34,9 @@ export interface CheckGroundTruthOptions {
 const flakyAtMost = 0.05;
 
 /**
- * Runs every task's reference solution and yields how each does in this environment. One that fails is re-run alone,
- * which distinguishes a flaky task from a broken one.
+ * Runs every task's reference solution and yields how each does in this environment. One that fails gets a second chance
+ * beside the others, so that mere chance does not prolong a run. If it fails again it is re-run alone, which distinguishes
+ * a flaky task from a broken one.
  */
 export async function* checkGroundTruth(options: CheckGroundTruthOptions): AsyncGenerator<GroundTruth> {
   const { tasks, executor, rules = defaultRules, cache, reruns = 2, signal } = options;
@@ -48,31 +50,73 @@ export async function* checkGroundTruth(options: CheckGroundTruthOptions): Async
     if (known) yield { ...known, taskId: check.task.id };
     else unknown.push(check);
   }
-  const byId = new Map(unknown.map((check) => [check.job.id, check]));
-  const jobs = unknown.toSorted((a, b) => lengthOf(b.cost) - lengthOf(a.cost)).map(({ job }) => job);
-  const failed: { check: Check; execution: Execution }[] = [];
-  for await (const execution of executor.execute(jobs, { signal })) {
-    const check = byId.get(execution.id);
+  const failed = new Map<Check, Execution[]>();
+  const attempts = new Attempts(unknown);
+  for await (const execution of executor.execute(attempts.jobs, { signal })) {
+    const check = attempts.settle(execution);
     if (!check) continue;
-    const { id } = check.task;
-    if (execution.outcome === 'pass' || needsNetwork(id, execution)) yield await conclude(check, [execution], cache);
-    else {
-      failed.push({ check, execution });
-      options.onFailure?.(failed.length);
+    const executions = [...(failed.get(check) ?? []), execution];
+    if (execution.outcome === 'pass' || needsNetwork(check.task.id, execution)) {
+      failed.delete(check);
+      yield await conclude(check, executions, cache);
+    } else {
+      failed.set(check, executions);
+      options.onFailure?.(failed.size);
     }
+    if (reruns > 0) attempts.repeat([...failed].filter(hasSecondChance).map(([{ job }]) => job));
   }
-  if (failed.length > 0) await options.beforeReruns?.();
-  const areTooMany = failed.length > Math.max(10, flakyAtMost * tasks.length);
-  for (const { check, execution } of failed) {
-    const executions = execution.outcome === 'engine-error' ? [] : [execution];
+  if (failed.size > 0) await options.beforeReruns?.();
+  const areTooMany = failed.size > Math.max(10, flakyAtMost * tasks.length);
+  for (const [check, tried] of failed) {
+    const executions = tried.filter(({ outcome }) => outcome !== 'engine-error');
     // A sandbox failure says nothing about the task, so it is always re-run.
-    const repeats = executions.length === 0 ? 1 : areTooMany ? 0 : execution.outcome === 'timeout' ? 1 : reruns;
-    for (let run = 0; run < repeats; run++) {
+    const most = areTooMany ? 0 : executions.some(({ outcome }) => outcome === 'timeout') ? 1 : reruns;
+    for (let runs = executions.length; runs <= most || runs === 0; runs++) {
       executions.push(await executeAlone({ executor, job: check.job, signal }));
     }
     const fault = executions.find(({ outcome }) => outcome === 'engine-error');
     if (fault) throw engineFault(check.task.id, fault);
     yield await conclude(check, executions, cache);
+  }
+}
+
+/** Failed once, and not because it took too long, which it would do again beside others. */
+function hasSecondChance([, executions]: readonly [Check, readonly Execution[]]): boolean {
+  const [first, second] = executions;
+  return second === undefined && first?.outcome !== 'timeout' && first?.outcome !== 'engine-error';
+}
+
+/** What runs side by side: every reference solution once, and a few once more. */
+class Attempts {
+  readonly jobs = new WorkQueue<Job>((a, b) => (b.costHintMs ?? 0) - (a.costHintMs ?? 0));
+  readonly #checks: ReadonlyMap<string, Check>;
+  readonly #repeated = new Set<Job>();
+  #underWay: number;
+  #settled = 0;
+
+  constructor(checks: readonly Check[]) {
+    this.#checks = new Map(checks.map((check) => [check.job.id, check]));
+    this.#underWay = checks.length;
+    for (const { job } of checks) this.jobs.push(job);
+    if (checks.length === 0) this.jobs.close();
+  }
+
+  settle({ id }: Execution): Check | undefined {
+    this.#underWay--;
+    this.#settled++;
+    return this.#checks.get(id);
+  }
+
+  /** Runs these failed ones again if they are few compared with what has run so far. Called after every settled one. */
+  repeat(failed: readonly Job[]): void {
+    const isChance = failed.length <= flakyAtMost * this.#settled;
+    for (const job of isChance ? failed : []) {
+      if (this.#repeated.has(job)) continue;
+      this.#repeated.add(job);
+      this.#underWay++;
+      this.jobs.push(job);
+    }
+    if (this.#underWay === 0) this.jobs.close();
   }
 }
 
