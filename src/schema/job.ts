@@ -46,6 +46,8 @@ export const jobSchema = z.object({
   libs: z.array(z.string()).default([]),
   /** Expected milliseconds, computing or sleeping, if known: long jobs start first. */
   costHintMs: z.number().nonnegative().optional(),
+  /** Starts when no others wait: see src/evaluate/jobs/fillers.ts. */
+  startsLast: z.boolean().optional(),
 });
 
 export type Job = z.infer<typeof jobSchema>;

@@ -1,16 +1,18 @@
 """The sample's side of the fork: gives up everything, then makes the program ready to run."""
 
+import gc
 import os
 import secrets
 import signal
+import sys
 from functools import partial
 
 from . import syscalls
-from ..judge.harness import prepare_interpreter
 from .limits import apply_limits
 from ..judge.records import create_sender
 from ..judge.script import run_script
-from .stdio import Unreadable, open_input, open_output
+from ..judge.seeding import seed_generators
+from .stdio import open_input
 
 SETUP_FAILED_STATUS = 97
 _HIGHEST_FD = 2**31 - 1
@@ -30,7 +32,8 @@ def become_sample(job, place, leaf, pipes, nonce, settings):
         os.setsid()
         place.enter()
         result_fd = _arrange_descriptors(*pipes)
-        stdin = Unreadable() if script is None else open_input(script["stdin"])
+        if script is not None:
+            sys.stdin = sys.__stdin__ = open_input(script["stdin"])
         send = create_sender(result_fd, nonce)
     except BaseException as error:
         _give_up(result_fd, nonce, error)
@@ -42,10 +45,11 @@ def become_sample(job, place, leaf, pipes, nonce, settings):
         syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
         if settings.filter is not None:
             settings.filter.load()
-        stdout, stderr = open_output(1, False), open_output(2, True)
-        prepare_interpreter(job["seed"], settings.hidden_modules, (stdin, stdout, stderr))
+        seed_generators(job["seed"])
+        gc.enable()
         if script is not None:
             return partial(run_script, job["code"], script, send)
+        _, stdout, stderr = settings.streams
         return partial(_run_and_leave, settings.prepare(job, send), (stdout.flush, stderr.flush), os._exit)
     except BaseException as error:
         _give_up(result_fd, nonce, error)

@@ -3,6 +3,9 @@
 import resource
 
 _STACK_BYTES = 10 << 20
+_KINDS = ("CPU", "DATA", "CORE", "FSIZE", "NPROC", "NOFILE", "STACK")
+# What we may set at most, by kind; read once, before the first fork.
+_MOST = {kind: resource.getrlimit(kind)[1] for kind in (getattr(resource, "RLIMIT_" + name) for name in _KINDS)}
 
 
 def apply_limits(limits, base_data_bytes, base_processes, file_bytes):
@@ -19,7 +22,7 @@ def apply_limits(limits, base_data_bytes, base_processes, file_bytes):
         (resource.RLIMIT_NOFILE, limits["files"], limits["files"]),
         (resource.RLIMIT_STACK, _STACK_BYTES, _STACK_BYTES),
     ):
-        _, most = resource.getrlimit(kind)
+        most = _MOST[kind]
         if most != resource.RLIM_INFINITY:
             soft, hard = min(soft, most), min(hard, most)
         resource.setrlimit(kind, (soft, hard))

@@ -41,7 +41,22 @@ def open_input(text):
     return open(0, encoding="utf-8", errors="surrogateescape", closefd=False)
 
 
-def open_output(fd, line_buffering):
+def open_outputs():
+    """stdout and stderr for all samples to come. Opened on a pipe, as each of them will have one: nobody can seek in it."""
+    kept = os.dup(1), os.dup(2)
+    read, write = os.pipe()
+    try:
+        os.dup2(write, 1)
+        os.dup2(write, 2)
+        return _open_output(1, False), _open_output(2, True)
+    finally:
+        os.dup2(kept[0], 1)
+        os.dup2(kept[1], 2)
+        for fd in (*kept, read, write):
+            os.close(fd)
+
+
+def _open_output(fd, line_buffering):
     # Escape what cannot be encoded: a program must not fail because of what it prints.
     return open(
         fd, "w", buffering=1 if line_buffering else -1, encoding="utf-8", errors="backslashreplace", closefd=False

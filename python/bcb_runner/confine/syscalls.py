@@ -7,8 +7,15 @@ import socket
 import struct
 
 _libc = ctypes.CDLL(None, use_errno=True)
+_libc_with_lock = ctypes.PyDLL(None, use_errno=True)
 _ulong = ctypes.c_ulong
 _libc.prctl.argtypes = [ctypes.c_int] + 4 * [_ulong]
+# Looked up once, before the first fork: a sample that did it would copy dozens of pages.
+_unshare, _setns, _mount, _umount, _prctl, _capset = (
+    getattr(_libc, name) for name in ("unshare", "setns", "mount", "umount2", "prctl", "capset")
+)
+_own_capabilities = (ctypes.c_uint32 * 2)(0x20080522, 0)  # version 3, this process
+_no_capabilities = (ctypes.c_uint32 * 6)()
 
 CLONE_NEWNS = 0x00020000
 CLONE_NEWCGROUP = 0x02000000
@@ -37,7 +44,6 @@ PR_CAP_AMBIENT_CLEAR_ALL = 4
 
 _MADV_COLLAPSE = 25
 _SYS_CLOSE_RANGE = 436
-_CAPABILITY_VERSION_3 = 0x20080522
 _SIOCSIFFLAGS = 0x8914
 _IFF_UP_RUNNING = 0x41
 
@@ -49,30 +55,39 @@ def _check(result, what):
     return result
 
 
+def fork():
+    """os.fork without Python's own preparations and repairs, which touch, and so copy, two hundred pages in the child.
+
+    They are for processes with several threads, whose locks may be held, and for random numbers. Here there is one thread;
+    libc does its part (memory, handlers of libraries); generators are seeded later (judge/seeding.py).
+    """
+    return _check(_libc_with_lock.fork(), "fork")
+
+
 def unshare(flags):
-    _check(_libc.unshare(flags), "unshare")
+    _check(_unshare(flags), "unshare")
 
 
 def hide_cgroups():
     """This process sees itself at the top of all control groups from here on, if the kernel has any."""
-    _libc.unshare(CLONE_NEWCGROUP)
+    _unshare(CLONE_NEWCGROUP)
 
 
 def setns(fd, kinds):
-    _check(_libc.setns(fd, kinds), "setns")
+    _check(_setns(fd, kinds), "setns")
 
 
 def mount(source, target, kind=None, flags=0, data=None):
     encode = lambda text: None if text is None else text.encode()
-    _check(_libc.mount(encode(source), encode(target), encode(kind), _ulong(flags), encode(data)), "mount " + target)
+    _check(_mount(encode(source), encode(target), encode(kind), _ulong(flags), encode(data)), "mount " + target)
 
 
 def umount(target):
-    _check(_libc.umount2(target.encode(), MNT_DETACH), "umount " + target)
+    _check(_umount(target.encode(), MNT_DETACH), "umount " + target)
 
 
 def prctl(option, argument=0, extra=0):
-    _check(_libc.prctl(option, argument, extra, 0, 0), "prctl %d" % option)
+    _check(_prctl(option, argument, extra, 0, 0), "prctl %d" % option)
 
 
 def syscall(number, *arguments):
@@ -89,7 +104,7 @@ def close_range(first, last):
 
 def drop_bounding_set():
     """Programs started from here on cannot gain capabilities."""
-    drop = _libc.prctl
+    drop = _prctl
     for capability in range(64):
         if drop(PR_CAPBSET_DROP, capability, 0, 0, 0) == -1:
             break  # past the last capability that this kernel knows
@@ -97,9 +112,8 @@ def drop_bounding_set():
 
 def drop_capabilities():
     """Drops every capability of this process."""
-    _libc.prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
-    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
-    _check(_libc.capset(header, (ctypes.c_uint32 * 6)()), "capset")
+    _prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
+    _check(_capset(_own_capabilities, _no_capabilities), "capset")
 
 
 def map_one_user(uid, gid, inside, proc_fd):

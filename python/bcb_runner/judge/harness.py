@@ -7,7 +7,6 @@ after it has run. Everything that judges it goes into an audit hook (judge.py); 
 
 import builtins
 import functools
-import gc
 import os
 import resource
 import sys
@@ -30,7 +29,6 @@ from .judge import codes_of_unittest, create_judge
 from .libraries import create_look_at_libraries, load_known_changes
 from .perform import describe_fatal, perform
 from .reporter import PROGRAM_FILE, create_import_notice, create_reporter, create_source
-from .seeding import seed_generators
 from .stack import codes_in, codes_of_modules
 from .steps import create_labels, create_watch, library_roots, load_known_steps
 from .twin import build, claims, conditions, draw, literals, sites, tools, values
@@ -202,19 +200,16 @@ def rehearse(prepare):
 
 
 def own_modules():
-    """The names under which the runner could be found. (Looking for them in a sample would copy a page per name.)"""
+    """The names under which the runner could be found."""
     return [name for name in sys.modules if name.partition(".")[0] == __package__.partition(".")[0]]
 
 
-def prepare_interpreter(seed, hidden_modules, streams):
-    """Makes the interpreter look freshly started: names, streams, generators."""
-    for name in hidden_modules:
+def prepare_interpreter(streams):
+    """Makes the interpreter look freshly started: names, streams, time zone. Done once, before the first fork."""
+    for name in own_modules():
         del sys.modules[name]
     sys.modules["__main__"] = types.ModuleType("__main__")
-    stdin, stdout, stderr = streams
     sys.argv = [PROGRAM_FILE]
-    sys.stdin, sys.stdout, sys.stderr = stdin, stdout, stderr
-    sys.__stdin__, sys.__stdout__, sys.__stderr__ = stdin, stdout, stderr
+    sys.stdin, sys.stdout, sys.stderr = sys.__stdin__, sys.__stdout__, sys.__stderr__ = streams
     time.tzset()
-    seed_generators(seed)
-    gc.enable()
+    watch_imports()

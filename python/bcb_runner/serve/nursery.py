@@ -55,11 +55,13 @@ class Nursery:
 
 def _serve(channel, config):
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # inits are reaped by the kernel
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
+        signal.signal(number, signal.SIG_DFL)  # pid 1 does not get default actions from inside
     syscalls.close_range(channel.fileno() + 1, 2**31 - 1)
-    own_namespace = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+    home = os.pidfd_open(os.getppid())  # the zygote stays in the namespaces that this process leaves and returns to
     while channel.recv(16):
         try:
-            pid, pidfd = _make_world(own_namespace, config)
+            pid, pidfd = _make_world(home, config)
         except OSError as error:
             channel.send(str(error).encode()[:500])
             continue
@@ -67,16 +69,18 @@ def _serve(channel, config):
         os.close(pidfd)
 
 
-def _make_world(own_namespace, config):
+def _make_world(home, config):
+    """Everything that can be done before the fork is done before it: the init copies each page that it touches."""
     ready_read, ready_write = os.pipe2(os.O_CLOEXEC)
     try:
-        syscalls.unshare(syscalls.CLONE_NEWPID)
         try:
-            pid = os.fork()
+            syscalls.unshare(NAMESPACES | syscalls.CLONE_NEWPID)
+            furnish(config)
+            pid = syscalls.fork()
             if pid == 0:
-                _be_init(ready_write, config)
+                _be_init(ready_write)
         finally:
-            syscalls.setns(own_namespace, syscalls.CLONE_NEWPID)
+            syscalls.setns(home, NAMESPACES | syscalls.CLONE_NEWPID)
         os.close(ready_write)
         ready_write = -1
         answer = os.read(ready_read, 512)
@@ -89,14 +93,14 @@ def _make_world(own_namespace, config):
             os.close(ready_write)
 
 
-def _be_init(ready, config):
+def _be_init(ready):
     try:
         os.setsid()
         syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
-        syscalls.unshare(NAMESPACES)
-        furnish(config)
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
-            signal.signal(number, signal.SIG_DFL)  # pid 1 does not get default actions from inside
+        # Of this pid namespace. Read-only: nobody gets out of the way of the kernel when memory runs out, or writes to
+        # what is shared.
+        read_only = syscalls.MS_NOSUID | syscalls.MS_NODEV | syscalls.MS_NOEXEC | syscalls.MS_RDONLY
+        syscalls.mount("proc", "/proc", "proc", read_only)
         os.write(ready, b"ready")
         syscalls.close_range(0, 2**31 - 1)
         while True:
@@ -108,14 +112,12 @@ def _be_init(ready, config):
 
 
 def furnish(config):
-    """Mounts what a sample may write to, in its own namespaces."""
+    """Mounts what a sample may write to, in its own namespaces. Its /proc is mounted by its init."""
     private = syscalls.MS_NOSUID | syscalls.MS_NODEV
     size = "size=%dm,nr_inodes=%d,mode=1777"
     syscalls.mount("none", "/", None, syscalls.MS_REC | syscalls.MS_PRIVATE)
     syscalls.mount("tmpfs", "/tmp", "tmpfs", private, size % (config["tmpMb"], 20000))
     syscalls.mount("tmpfs", "/dev/shm", "tmpfs", private, size % (config["shmMb"], 4000))
-    # Read-only: nobody gets out of the way of the kernel when memory runs out, or writes to what is shared.
-    syscalls.mount("proc", "/proc", "proc", private | syscalls.MS_NOEXEC | syscalls.MS_RDONLY)
     # Terminals that no other sample can see or use up.
     syscalls.mount("devpts", "/dev/pts", "devpts", syscalls.MS_NOSUID | syscalls.MS_NOEXEC, "newinstance,ptmxmode=0666")
     if config.get("cgroup"):

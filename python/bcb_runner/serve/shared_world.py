@@ -95,7 +95,7 @@ class _SharedPlace:
         self.base_processes = 0 if world.owns_pid_namespace else _processes_of_user()
 
     def fork(self):
-        return os.fork()
+        return syscalls.fork()
 
     def enter(self):
         syscalls.volunteer_for_out_of_memory()

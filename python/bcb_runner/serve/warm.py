@@ -48,7 +48,7 @@ def freeze():
     """Keeps the garbage collector from touching, and so copying, what all samples share."""
     gc.collect()
     gc.freeze()
-    # Collections in the zygote would find nothing; in a sample `prepare_interpreter` turns them on again.
+    # Collections in the zygote would find nothing; a sample turns them on again (confine/child.py).
     gc.disable()
     syscalls.collapse_huge_pages()
 

@@ -38,7 +38,7 @@ class NamespacedWorld:
         """Forks a child into the other pid namespace; this process stays where it is."""
         syscalls.setns(pidfd, syscalls.CLONE_NEWPID)
         try:
-            pid = os.fork()
+            pid = syscalls.fork()
         except BaseException:
             syscalls.setns(self._own_pid_namespace, syscalls.CLONE_NEWPID)
             raise

@@ -7,8 +7,9 @@ import sys
 from ..confine import seccomp
 from ..judge import integrity
 from ..confine.cgroup import CgroupPool
-from ..judge.harness import create_runner, own_modules, rehearse
+from ..judge.harness import create_runner, prepare_interpreter, rehearse
 from ..confine.limits import data_bytes_in_use
+from ..confine.stdio import Unreadable, open_outputs
 from .server import Server, Settings
 from .shared_world import SharedWorld
 from .warm import count_threads, freeze, hide_exit, keep_for_ever, preload, resident_bytes
@@ -26,11 +27,13 @@ def start(config, in_fd, out_fd, nursery):
     integrity.seal(integrity.judging_classes())
     prepare, settle = create_runner()
     rehearse(prepare)
+    streams = Unreadable(), *open_outputs()
+    prepare_interpreter(streams)
     settle()
     settings = Settings(
         filter=_make_filter(config),
         prepare=prepare,
-        hidden_modules=own_modules(),
+        streams=streams,
         cgroup=CgroupPool(config["cgroup"]) if config.get("cgroup") else None,
         base_data_bytes=data_bytes_in_use(),
         file_bytes=config["tmpMb"] << 20,

@@ -9,7 +9,7 @@ import { withProof } from '../proof/with-proof.ts';
 import { type EvaluatedSample, JobBook, type JobBookOptions } from './job-book.ts';
 import { buildGroundTruthProgram } from './program.ts';
 
-export interface EvaluateSamplesOptions extends Omit<JobBookOptions, 'executor' | 'rules'> {
+export interface EvaluateSamplesOptions extends Omit<JobBookOptions, 'executor' | 'rules' | 'capacity'> {
   /** An array is executed longest first; samples of a stream as soon as they arrive. */
   readonly samples: readonly EvaluatedSample[] | AsyncIterable<EvaluatedSample>;
   readonly executor: Executor;
@@ -28,7 +28,7 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
   const executor = proveWhere(rules, options);
   const isStream = Symbol.asyncIterator in samples;
   const cache = options.cache ?? (isStream ? createMemoryCache<Execution>() : undefined);
-  const book = new JobBook({ ...options, rules, cache, executor: executor.info });
+  const book = new JobBook({ ...options, rules, cache, executor: executor.info, capacity: executor.capacity });
   const stop = new AbortController();
 
   const takeIn = async () => {

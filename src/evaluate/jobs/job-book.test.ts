@@ -6,7 +6,7 @@ import type { RunEvent } from '../../schema/run-event.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { type ContentCache, createMemoryCache } from '../../store/content-cache.ts';
 import { collect } from '../../util/collect.ts';
-import { buildSample, buildTask } from '../testing/tasks.ts';
+import { buildGroundTruth, buildSample, buildTask } from '../testing/tasks.ts';
 import { type EvaluatedSample, JobBook, type JobBookOptions } from './job-book.ts';
 
 const tasks = [buildTask('T/1'), buildTask('T/2')];
@@ -14,7 +14,7 @@ const right = buildSample('T/1', 'right');
 
 function openBook(options: Partial<JobBookOptions> = {}): JobBook {
   const executor = { name: 'none', level: 'none', fingerprint: 'none' } as const;
-  return new JobBook({ tasks, rules: resolveRules({}), executor, ...options });
+  return new JobBook({ tasks, rules: resolveRules({}), executor, capacity: 2, ...options });
 }
 
 function executionOf({ id }: Job, outcome: Outcome = 'pass', fields: Partial<Execution> = {}): Execution {
@@ -110,6 +110,27 @@ describe('JobBook', () => {
     const neutralized = await work(openBook({ rules: resolveRules({ safety: 'neutralize' }) }), [leaving]);
     expect(neutralized.jobs[0]?.code).toContain('PermissionError');
     expect(neutralized.verdicts).toMatchObject([{ solution: leaving.solution }]);
+  });
+
+  it('keeps some of middling length for the end, as many as fill the shortest limit on every core', async () => {
+    const lengths = [5000, 10, 1900, 1500, 1200, 20];
+    const ids = lengths.map((_, at) => `T/${at}`);
+    const truths = lengths.map((cpuMs, at) => buildGroundTruth(`T/${at}`, { cpuMs, wallMs: cpuMs }));
+    const book = openBook({
+      tasks: ids.map((id) => buildTask(id)),
+      groundTruth: new Map(truths.map((truth) => [truth.taskId, truth])),
+      rules: resolveRules({ timeLimit: { kind: 'fixed', seconds: 1.5 } }),
+    });
+    const samples = ids.map((id) => buildSample(id, 'right'));
+    const { jobs } = await work(book, samples);
+    expect(jobs.map(({ costHintMs, startsLast = false }) => [costHintMs, startsLast])).toEqual([
+      [5030, false],
+      [1230, false],
+      [50, false],
+      [40, false],
+      [1930, true],
+      [1530, true],
+    ]);
   });
 
   it('ends its jobs when a verdict could not be kept', async () => {

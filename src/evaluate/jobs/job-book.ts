@@ -11,6 +11,7 @@ import type { ContentCache } from '../../store/content-cache.ts';
 import { Backlog } from '../../util/backlog.ts';
 import { WorkQueue } from '../../util/work-queue.ts';
 import { type ExpectedCost, expectAnswerCost, lengthOf } from './expected-cost.ts';
+import { Fillers } from './fillers.ts';
 import { type ExecutionSetting, hashJob } from './job-hash.ts';
 import { buildProgram } from './program.ts';
 import { buildLimits } from './time-limit.ts';
@@ -23,6 +24,8 @@ export interface JobBookOptions {
   readonly tasks: readonly Task[];
   readonly rules: EvaluationRules;
   readonly executor: ExecutorInfo;
+  /** How many jobs run at once. */
+  readonly capacity: number;
   /** By task id; may still be filled while samples arrive. */
   readonly groundTruth?: ReadonlyMap<string, GroundTruth> | undefined;
   /** Executions from earlier runs. */
@@ -36,6 +39,7 @@ interface PendingJob {
   readonly hash: string;
   readonly task: Task;
   readonly cost: ExpectedCost;
+  startsLast: boolean;
   /** The samples waiting for this job. */
   readonly samples: EvaluatedSample[];
   /** What the safety scan says about it. */
@@ -56,7 +60,8 @@ export class JobBook {
   readonly #setting: ExecutionSetting;
   readonly #judgeSafety: JudgeSafety;
   readonly #pending = new Map<string, PendingJob>();
-  readonly #queue = new WorkQueue<PendingJob>((a, b) => lengthOf(b.cost) - lengthOf(a.cost));
+  readonly #queue = new WorkQueue<PendingJob>(compareTurns);
+  readonly #fillers: Fillers;
   readonly #verdicts = new WorkQueue<Verdict>();
   /** Executed but not yet recorded: a slow disk slows the executor down, and one write serves many. */
   readonly #keeping = new Backlog(keptAtOnce);
@@ -67,6 +72,7 @@ export class JobBook {
     this.#tasks = new Map(options.tasks.map((task) => [task.id, task]));
     this.#setting = { rules: options.rules, executor: options.executor };
     this.#judgeSafety = createSafetyRule(options.rules.safety);
+    this.#fillers = new Fillers(options.rules, options.capacity);
   }
 
   /** Enters a sample: with its own job, with others that wait for the same job, or with a cached result. */
@@ -80,12 +86,14 @@ export class JobBook {
       known.samples.push(sample);
       return;
     }
-    const cost = expectAnswerCost(task, groundTruth?.get(task.id));
-    const job: PendingJob = { hash, task, cost, samples: [sample], flags: [], attempts: 0 };
+    const truth = groundTruth?.get(task.id);
+    const cost = expectAnswerCost(task, truth);
+    const job: PendingJob = { hash, task, cost, startsLast: false, samples: [sample], flags: [], attempts: 0 };
     this.#pending.set(hash, job);
     const cached = await cache?.get(hash);
-    if (cached) await this.#keep(job, cached, { cached: true, isStored: true });
-    else this.#queue.push(job);
+    if (cached) return this.#keep(job, cached, { cached: true, isStored: true });
+    job.startsLast = this.#fillers.take(truth);
+    this.#queue.push(job);
   }
 
   /** No more samples will come: the jobs end with the last pending one. */
@@ -94,11 +102,11 @@ export class JobBook {
     this.#closeWhenDone();
   }
 
-  /** The jobs to execute, the longest waiting one first. */
+  /** The jobs to execute, the longest waiting one first; fillers last. */
   async *jobs(): AsyncGenerator<Job> {
     const { rules, groundTruth } = this.#options;
     for await (const job of this.#queue) {
-      const { hash, task, samples, cost } = job;
+      const { hash, task, samples, cost, startsLast } = job;
       const code = this.#buildCode(task, samples[0]);
       const tooLarge = judgeSize(code);
       const judged = tooLarge ? { refused: tooLarge } : await this.#judgeSafety(code);
@@ -116,6 +124,7 @@ export class JobBook {
         limits: buildLimits({ rules, task, groundTruth: groundTruth?.get(task.id) }),
         libs: task.libs,
         costHintMs: lengthOf(cost),
+        ...(startsLast && { startsLast }),
       };
     }
   }
@@ -187,6 +196,10 @@ export class JobBook {
   #closeWhenDone(): void {
     if (!this.#isTakingIn && this.#pending.size === 0) this.#queue.close();
   }
+}
+
+function compareTurns(a: PendingJob, b: PendingJob): number {
+  return Number(a.startsLast) - Number(b.startsLast) || lengthOf(b.cost) - lengthOf(a.cost);
 }
 
 interface KeepState {

@@ -7,7 +7,7 @@ const quietMsNeeded = 200;
 /** What a sample needed longer ago than this hardly counts any more. */
 const memoryMs = 450;
 /** One more sample may start when at least this much of a CPU is left over. */
-const sparePart = 0.2;
+const sparePart = 0.1;
 const sleepersPerSlot = 8;
 /** Of those that have ended, this many per slot may still be cleared away: the kernel must keep up. */
 const endingPerSlot = 2;

@@ -28,20 +28,22 @@ describe('Pool', () => {
     expect(await Promise.all(runs)).toEqual([passed, passed]);
   });
 
-  it('takes the costliest first, then the oldest', async () => {
+  it('takes the costliest first, then the oldest, and fillers last', async () => {
     const { started, run } = createPool({ parallel: 1 });
     const order: string[] = [];
     const costs: Record<string, number | undefined> = { first: 5, cheap: 1, dear: 100, unknown: undefined, second: 5 };
-    const runs = Object.entries(costs).map(([id, costHintMs]) =>
-      run(jobOf(id, costHintMs === undefined ? {} : { costHintMs })).then(() => order.push(id)),
+    const jobs = Object.entries(costs).map(([id, costHintMs]) =>
+      jobOf(id, costHintMs === undefined ? {} : { costHintMs }),
     );
-    for (let turn = 0; turn < 5; turn++) {
+    jobs.unshift(jobOf('filler', { costHintMs: 50, startsLast: true }));
+    const runs = jobs.map((job) => run(job).then(() => order.push(job.id)));
+    for (let turn = 0; turn < 6; turn++) {
       await vi.waitFor(() => expect(runningOf(started[0])).toHaveLength(1));
       started[0]?.finish(runningOf(started[0])[0] ?? '');
       await vi.waitFor(() => expect(order).toHaveLength(turn + 1));
     }
     await Promise.all(runs);
-    expect(order).toEqual(['dear', 'first', 'second', 'cheap', 'unknown']);
+    expect(order).toEqual(['dear', 'first', 'second', 'cheap', 'unknown', 'filler']);
   });
 
   it('works on the light tier while the heavy one loads', async () => {

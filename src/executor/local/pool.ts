@@ -265,6 +265,8 @@ export class Pool {
 }
 
 function goesBefore(a: Entry, b: Entry): boolean {
+  const [isLast, isOtherLast] = [a.job.startsLast === true, b.job.startsLast === true];
+  if (isLast !== isOtherLast) return isOtherLast;
   const difference = (a.job.costHintMs ?? 0) - (b.job.costHintMs ?? 0);
   return difference === 0 ? a.order < b.order : difference > 0;
 }

@@ -64,5 +64,5 @@ export function cancelledNameOf(queue: string): string {
 
 /** The same jobs have the same id, whoever asks: the store then runs them once. Never an integer, as BullMQ demands. */
 export function chunkIdOf({ jobs }: Chunk): string {
-  return `c${hashValue(jobs.map(({ id: _id, libs: _libs, costHintMs: _cost, ...decisive }) => decisive))}`;
+  return `c${hashValue(jobs.map(({ id: _, libs: _libs, costHintMs: _cost, startsLast: _last, ...decisive }) => decisive))}`;
 }
