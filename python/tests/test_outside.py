@@ -3,10 +3,11 @@
 import os
 import signal
 import tempfile
+import threading
 import time
 import unittest
 
-from bcb_runner.serve.process_table import ProcessTable
+from bcb_runner.serve.process_table import ProcessTable, QuickLook
 from bcb_runner.serve.shared_world import empty_folder, folder_bytes
 from bcb_runner.confine.stdio import OutputTail, Unreadable
 
@@ -95,6 +96,54 @@ class ProcessTableTests(unittest.TestCase):
         for usage in usages:
             self.assertTrue(usage.wants_cpu)
             self.assertGreater(usage.waited_ms, 50)
+
+
+@unittest.skipUnless(os.path.exists("/proc/self/task/%d/children" % os.getpid()), "the kernel lists no children")
+class QuickLookTests(unittest.TestCase):
+    def look_at(self, behave):
+        """(quick look, snapshot) of a process that has done something and now waits."""
+        read, write = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            behave()
+            os.write(write, b"x")
+            while True:
+                signal.pause()
+        os.read(read, 1)
+        look = QuickLook(pid, [pid])
+        try:
+            return look.usage(0), ProcessTable().usage([pid], 0)
+        finally:
+            for each in ProcessTable().descendants([pid]):
+                os.kill(each, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            self.assertIsNone(look.usage(0))
+            for fd in (read, write):
+                os.close(fd)
+            look.close()
+
+    def test_sees_what_a_snapshot_sees(self):
+        def compute():
+            end = time.process_time() + 0.2
+            while time.process_time() < end:
+                pass
+
+        quick, full = self.look_at(compute)
+        self.assertGreaterEqual(quick.cpu_ms, 150)
+        self.assertEqual(quick.resident_bytes, full.resident_bytes)
+
+    def test_needs_a_snapshot_of_more_than_one(self):
+        def fork():
+            if os.fork() == 0:
+                signal.pause()
+
+        def start_thread():
+            threading.Thread(target=signal.pause, daemon=True).start()
+
+        for behave in (fork, start_thread):
+            quick, full = self.look_at(behave)
+            self.assertIsNone(quick)
+            self.assertGreater(full.resident_bytes, 0)
 
 
 class FolderTests(unittest.TestCase):

@@ -16,8 +16,11 @@ from ..judge.records import MAX_RESULT_BYTES, NONCE_BYTES, parse_records
 from ..judge.reporter import without_addresses
 from ..confine.stdio import OutputTail
 from ..judge.verdict import Observation, judge
+from .process_table import QuickLook
 
 _CHUNK = 1 << 16
+# A snapshot takes ten times as long as a quick look: a sample that needs one, and is far from its limit, is looked at less often.
+_LOOKS_LEFT_OUT = 2
 _CHUNKS_AT_ONCE = 17  # a pipe made as large as it may be (1 MiB), and the end of the stream
 
 
@@ -42,6 +45,7 @@ class Sample:
         self._ended_by = None
         self._status = None
         self._cpu_ms = self._peak_mb = 0.0
+        self._resident_bytes = 0
         self.is_cancelled = False
         self._results = bytearray()
         kept = self._limits["outputKb"] << 10
@@ -50,6 +54,8 @@ class Sample:
         self.started = time.monotonic()
         self.deadline = self.started + self._limits["wallMs"] / 1000
         self._ended = None
+        self._quick_look = None
+        self._looks_left_out = _LOOKS_LEFT_OUT
         self._start(job)
 
     def _start(self, job):
@@ -104,10 +110,16 @@ class Sample:
     def _is_flooded(self):
         return sum(tail.total for tail in self._tails) > self._most_output
 
-    def watch(self, table, shared_bytes):
-        """Enforces the totals over all processes; returns CPU milliseconds, whether it wants more, and how long it waited."""
-        usage = table.usage(self.root_pids, shared_bytes)
-        resident = usage.resident_bytes
+    def watch(self, take_table, shared_bytes):
+        """Enforces the totals over all processes; gives CPU milliseconds, whether it wants more, and how long it waited.
+
+        take_table: gives the snapshot of this moment. It is asked for samples of several processes or threads, and not
+        every time: then there is nothing to give.
+        """
+        usage = self._look(take_table, shared_bytes)
+        if usage is None:
+            return None
+        resident = self._resident_bytes = usage.resident_bytes
         self._cpu_ms = max(self._cpu_ms, usage.cpu_ms)
         self._peak_mb = max(self._peak_mb, (resident + shared_bytes) / 2**20)
         if self._cpu_ms > self._limits["cpuMs"]:
@@ -117,6 +129,19 @@ class Sample:
         elif hasattr(self._place, "used_bytes") and self._place.used_bytes() > self._settings.file_bytes:
             self.end("disk")
         return round(self._cpu_ms), usage.wants_cpu, usage.waited_ms
+
+    def _look(self, take_table, shared_bytes):
+        if self._quick_look is None:
+            self._quick_look = QuickLook(self.pid, self.root_pids)
+        usage = self._quick_look.usage(shared_bytes)
+        if usage is not None:
+            return usage
+        is_small = self._resident_bytes < self._limits["memoryMb"] << 18
+        if is_small and self._looks_left_out < _LOOKS_LEFT_OUT:
+            self._looks_left_out += 1
+            return None
+        self._looks_left_out = 0
+        return take_table().usage(self.root_pids, shared_bytes)
 
     def end(self, reason):
         """Kills the sample because of a limit; the first reason counts."""
@@ -142,6 +167,8 @@ class Sample:
     def finish(self):
         """Everything is gone: drains what was written, frees the place and returns the execution."""
         self._place.close()
+        if self._quick_look is not None:
+            self._quick_look.close()
         self.read_results()
         for fd in (self.stdout_fd, self.stderr_fd):
             self.read_output(fd)

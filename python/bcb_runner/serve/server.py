@@ -3,6 +3,7 @@
 One thread, one epoll. Nothing here waits for a sample: a place that is being wiped out is waited for like any event.
 """
 
+import functools
 import os
 import select
 import time
@@ -136,9 +137,11 @@ class Server:
         self._next_tick = now + _TICK_SECONDS
         old = [sample for sample in self._samples.values() if now - sample.started >= _TICK_SECONDS]
         if old:
-            table = ProcessTable()
-            loads = [[sample.id, *sample.watch(table, self._shared_bytes)] for sample in old]
-            self._send({"type": "load", "samples": loads, "residentMb": round(resident_bytes() / 2**20)})
+            take_table = functools.cache(ProcessTable)
+            seen = [(sample.id, sample.watch(take_table, self._shared_bytes)) for sample in old]
+            loads = [[id, *load] for id, load in seen if load is not None]
+            if loads:
+                self._send({"type": "load", "samples": loads, "residentMb": round(resident_bytes() / 2**20)})
 
     def _listen(self, fd, handler):
         self._handlers[fd] = handler

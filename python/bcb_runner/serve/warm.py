@@ -12,6 +12,7 @@ import os
 import sys
 
 from ..confine import syscalls
+from .process_table import read_file
 
 
 class StartsThreads(Exception):
@@ -59,5 +60,4 @@ def keep_for_ever(value):
 
 
 def resident_bytes():
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return int(read_file("/proc/self/statm").split()[1]) * os.sysconf("SC_PAGE_SIZE")
