@@ -19,8 +19,6 @@ from ..judge.verdict import Observation, judge
 from .process_table import QuickLook
 
 _CHUNK = 1 << 16
-# A snapshot takes ten times as long as a quick look: a sample that needs one, and is far from its limit, is looked at less often.
-_LOOKS_LEFT_OUT = 2
 _CHUNKS_AT_ONCE = 17  # a pipe made as large as it may be (1 MiB), and the end of the stream
 
 
@@ -45,7 +43,6 @@ class Sample:
         self._ended_by = None
         self._status = None
         self._cpu_ms = self._peak_mb = 0.0
-        self._resident_bytes = 0
         self.is_cancelled = False
         self._results = bytearray()
         kept = self._limits["outputKb"] << 10
@@ -55,7 +52,6 @@ class Sample:
         self.deadline = self.started + self._limits["wallMs"] / 1000
         self._ended = None
         self._quick_look = None
-        self._looks_left_out = _LOOKS_LEFT_OUT
         self._start(job)
 
     def _start(self, job):
@@ -111,15 +107,14 @@ class Sample:
         return sum(tail.total for tail in self._tails) > self._most_output
 
     def watch(self, take_table, shared_bytes):
-        """Enforces the totals over all processes; gives CPU milliseconds, whether it wants more, and how long it waited.
+        """Enforces the totals over all processes; returns CPU milliseconds, whether it wants more, and how long it waited.
 
-        take_table: gives the snapshot of this moment. It is asked for samples of several processes or threads, and not
-        every time: then there is nothing to give.
+        take_table: gives the snapshot of this moment, for samples that have more than one process or thread.
         """
-        usage = self._look(take_table, shared_bytes)
-        if usage is None:
-            return None
-        resident = self._resident_bytes = usage.resident_bytes
+        if self._quick_look is None:
+            self._quick_look = QuickLook(self.pid, self.root_pids)
+        usage = self._quick_look.usage(shared_bytes) or take_table().usage(self.root_pids, shared_bytes)
+        resident = usage.resident_bytes
         self._cpu_ms = max(self._cpu_ms, usage.cpu_ms)
         self._peak_mb = max(self._peak_mb, (resident + shared_bytes) / 2**20)
         if self._cpu_ms > self._limits["cpuMs"]:
@@ -129,19 +124,6 @@ class Sample:
         elif hasattr(self._place, "used_bytes") and self._place.used_bytes() > self._settings.file_bytes:
             self.end("disk")
         return round(self._cpu_ms), usage.wants_cpu, usage.waited_ms
-
-    def _look(self, take_table, shared_bytes):
-        if self._quick_look is None:
-            self._quick_look = QuickLook(self.pid, self.root_pids)
-        usage = self._quick_look.usage(shared_bytes)
-        if usage is not None:
-            return usage
-        is_small = self._resident_bytes < self._limits["memoryMb"] << 18
-        if is_small and self._looks_left_out < _LOOKS_LEFT_OUT:
-            self._looks_left_out += 1
-            return None
-        self._looks_left_out = 0
-        return take_table().usage(self.root_pids, shared_bytes)
 
     def end(self, reason):
         """Kills the sample because of a limit; the first reason counts."""

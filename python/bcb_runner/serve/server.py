@@ -138,10 +138,8 @@ class Server:
         old = [sample for sample in self._samples.values() if now - sample.started >= _TICK_SECONDS]
         if old:
             take_table = functools.cache(ProcessTable)
-            seen = [(sample.id, sample.watch(take_table, self._shared_bytes)) for sample in old]
-            loads = [[id, *load] for id, load in seen if load is not None]
-            if loads:
-                self._send({"type": "load", "samples": loads, "residentMb": round(resident_bytes() / 2**20)})
+            loads = [[sample.id, *sample.watch(take_table, self._shared_bytes)] for sample in old]
+            self._send({"type": "load", "samples": loads, "residentMb": round(resident_bytes() / 2**20)})
 
     def _listen(self, fd, handler):
         self._handlers[fd] = handler
