@@ -16,6 +16,7 @@ if os.environ.get("PYTHONHASHSEED", "0") != "0":
 
 from bcb_runner.serve.frames import read_frame, write_frame  # noqa: E402
 from bcb_runner.serve.nursery import Nursery  # noqa: E402
+from bcb_runner.serve.one_heap import put_objects_on_heap  # noqa: E402
 
 
 def serve():
@@ -32,10 +33,12 @@ def serve():
     try:
         # Forked while there is next to nothing to copy: a world then takes half the time to make.
         nursery = Nursery(config) if config["level"] in ("namespaces", "root") else None
+        put_objects_elsewhere = put_objects_on_heap()
         from bcb_runner.serve.sample import Forked
         from bcb_runner.serve.zygote import start
 
         server, facts = start(config, in_fd, out_fd, nursery)
+        put_objects_elsewhere()
     except Exception as error:
         write_frame(out_fd, {"type": "unfit", "reason": repr(error)[:500], "module": getattr(error, "module", None)})
         sys.exit(1)
