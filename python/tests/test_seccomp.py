@@ -53,9 +53,10 @@ class SeccompTests(unittest.TestCase):
         self.assertEqual(decide(rows, 0x40000003, 1), KILL)
         self.assertEqual(decide(rows, table.AUDIT_ARCH["x86_64"], 0x40000000 | 1), errno.ENOSYS)
 
-    def test_clone_without_new_namespaces(self):
+    def test_clone_without_new_namespaces_and_siblings(self):
         self.check(ALLOW, table.CLONE, [0x11])
-        for flag in (0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000):
+        self.check(ALLOW, table.CLONE, [0x3D0F00])  # a thread
+        for flag in (0x8000, 0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000):
             self.check(errno.EPERM, table.CLONE, [flag | 0x11])
 
     def test_socket_families(self):

@@ -2,7 +2,7 @@
 
 Calls are refused with an errno, never by killing: programs try things and fall back. Everything that is not named is
 allowed; the namespaces and the missing capabilities do the rest. What only this filter stops: AF_VSOCK (not
-namespaced), new user namespaces (the way to fresh capabilities), terminal injection.
+namespaced), new user namespaces (the way to fresh capabilities), terminal injection, siblings of the sample.
 """
 
 import ctypes
@@ -23,7 +23,8 @@ _LOAD, _JUMP_EQUAL, _JUMP_AT_LEAST, _JUMP_ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0
 _ALLOW, _ERRNO, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
 _NUMBER, _ARCH, _ARGUMENT_0, _ARGUMENT_1 = 0, 4, 16, 24
 _X32_BIT = 0x40000000
-_NAMESPACE_FLAGS = 0x7E020000
+# New namespaces, and CLONE_PARENT: a child of the zygote's, which nobody waits for, would keep its world from ending.
+_REFUSED_FLAGS = 0x7E020000 | 0x8000
 _FAMILIES = (1, 2, 10, 16)  # AF_UNIX, AF_INET, AF_INET6, AF_NETLINK
 _TERMINAL_REQUESTS = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX
 _SECCOMP_MODE_FILTER = 2
@@ -51,7 +52,7 @@ def build_filter(machine, policy):
         rows += [(_JUMP_EQUAL, 0, 1, call), _refuse(errno.EPERM)]
     rows += _when(
         table.number(table.CLONE, machine),
-        [(_LOAD, 0, 0, _ARGUMENT_0), (_JUMP_ANY_BIT, 0, 1, _NAMESPACE_FLAGS), _refuse(errno.EPERM)],
+        [(_LOAD, 0, 0, _ARGUMENT_0), (_JUMP_ANY_BIT, 0, 1, _REFUSED_FLAGS), _refuse(errno.EPERM)],
     )
     if policy.sockets:
         sockets = [(_LOAD, 0, 0, _ARGUMENT_0)] + _unless_one_of(_FAMILIES, _refuse(errno.EAFNOSUPPORT))
