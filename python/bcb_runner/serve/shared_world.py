@@ -15,6 +15,7 @@ from .nursery import lay_out
 from .process_table import ProcessTable
 
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+_TERMINALS = ("/dev/pts",)
 _KERNEL_FILES = ("cpuinfo", "meminfo", "stat", "loadavg", "uptime", "version", "filesystems", "sys/kernel/random")
 _WIPE_SECONDS = 5
 
@@ -48,7 +49,8 @@ class SharedWorld:
         if self._config["level"] == "landlock" or landlock.version() >= landlock.SIGNALS_SCOPED_SINCE:
             proc = ["/proc"] if self.owns_pid_namespace else ["/proc/self"] + ["/proc/" + name for name in _KERNEL_FILES]
             readable = self._config["readable"] + proc
-            landlock.restrict(readable, self.writable_dirs(), _DEVICES, network=self.owns_pid_namespace)
+            devices = _DEVICES + _TERMINALS if self.owns_pid_namespace else _DEVICES
+            landlock.restrict(readable, self.writable_dirs(), devices, network=self.owns_pid_namespace)
 
     def wipe_processes(self):
         """Kills whatever the sample left behind, until nothing remains. Stops it first: a stopped process cannot fork."""
