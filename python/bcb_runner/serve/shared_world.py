@@ -49,8 +49,10 @@ class SharedWorld:
         if self._config["level"] == "landlock" or landlock.version() >= landlock.SIGNALS_SCOPED_SINCE:
             proc = ["/proc"] if self.owns_pid_namespace else ["/proc/self"] + ["/proc/" + name for name in _KERNEL_FILES]
             readable = self._config["readable"] + proc
-            devices = _DEVICES + _TERMINALS if self.owns_pid_namespace else _DEVICES
-            landlock.restrict(readable, self.writable_dirs(), devices, network=self.owns_pid_namespace)
+            terminals = _TERMINALS if self.owns_pid_namespace else ()
+            landlock.restrict(
+                [*readable, *terminals], self.writable_dirs(), _DEVICES + terminals, network=self.owns_pid_namespace
+            )
 
     def wipe_processes(self):
         """Kills whatever the sample left behind, until nothing remains. Stops it first: a stopped process cannot fork."""
