@@ -11,8 +11,8 @@ _libc_with_lock = ctypes.PyDLL(None, use_errno=True)
 _ulong = ctypes.c_ulong
 _libc.prctl.argtypes = [ctypes.c_int] + 4 * [_ulong]
 # Looked up once, before the first fork: a sample that did it would copy dozens of pages.
-_unshare, _setns, _mount, _umount, _prctl, _capset = (
-    getattr(_libc, name) for name in ("unshare", "setns", "mount", "umount2", "prctl", "capset")
+_unshare, _setns, _mount, _umount, _prctl, _capset, _syscall = (
+    getattr(_libc, name) for name in ("unshare", "setns", "mount", "umount2", "prctl", "capset", "syscall")
 )
 _own_capabilities = (ctypes.c_uint32 * 2)(0x20080522, 0)  # version 3, this process
 _no_capabilities = (ctypes.c_uint32 * 6)()
@@ -93,7 +93,7 @@ def prctl(option, argument=0, extra=0):
 def syscall(number, *arguments):
     """A raw system call; arguments are integers or ctypes objects."""
     wrapped = [_ulong(a & (2**64 - 1)) if isinstance(a, int) else a for a in arguments]
-    return _check(_libc.syscall(ctypes.c_long(number), *wrapped), "syscall %d" % number)
+    return _check(_syscall(ctypes.c_long(number), *wrapped), "syscall %d" % number)
 
 
 def close_range(first, last):

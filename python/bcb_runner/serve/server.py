@@ -20,7 +20,8 @@ _TICK_SECONDS = 0.1
 _DEAF_SECONDS = 0.02
 _CHUNK = 1 << 16
 
-# What every sample of this zygote gets; streams: (stdin, stdout, stderr); base_data_bytes: how much of RLIMIT_DATA the warm image uses.
+# What every sample of this zygote gets; streams: (stdin, stdout, stderr); base_data_bytes: how much of RLIMIT_DATA the
+# warm image uses.
 Settings = namedtuple("Settings", "filter prepare streams cgroup base_data_bytes file_bytes")
 
 

@@ -127,6 +127,13 @@ describe('checkGroundTruth', () => {
     expect(order.at(-1)).toBe('T/twice');
   });
 
+  it('re-runs nothing if nobody wants it', async () => {
+    const executor = createScriptedExecutor(({ id }) => (id === 'T/0' ? failing('AssertionError') : {}));
+    const tasks = Array.from({ length: 50 }, (_, at) => buildTask(`T/${at}`));
+    const found = await collect(checkGroundTruth({ tasks, executor, reruns: 0 }));
+    expect(found.filter(({ state }) => state.state === 'broken')).toMatchObject([{ taskId: 'T/0' }]);
+  });
+
   it('re-runs nothing if the whole environment is broken', async () => {
     let runs = 0;
     const executor = createScriptedExecutor(() => {

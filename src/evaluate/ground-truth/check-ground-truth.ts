@@ -63,7 +63,7 @@ export async function* checkGroundTruth(options: CheckGroundTruthOptions): Async
       failed.set(check, executions);
       options.onFailure?.(failed.size);
     }
-    if (reruns > 0) attempts.repeat([...failed].filter(hasSecondChance).map(([{ job }]) => job));
+    attempts.repeat(reruns === 0 ? [] : [...failed].filter(hasSecondChance).map(([{ job }]) => job));
   }
   if (failed.size > 0) await options.beforeReruns?.();
   const areTooMany = failed.size > Math.max(10, flakyAtMost * tasks.length);

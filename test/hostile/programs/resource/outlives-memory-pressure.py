@@ -1,6 +1,5 @@
 # about: asks that others be killed when memory runs out
 # expect: pass
-# expect-B: pass, fail
 # expect-D: fail
 # test: refused
 import subprocess
