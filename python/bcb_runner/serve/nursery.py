@@ -1,10 +1,11 @@
 """The nursery: a tiny process that keeps empty worlds ready for the next samples.
 
-It is forked before anything else is imported, so its own forks are cheap. A world is an init process, pid 1 of fresh pid,
-mount, network, ipc and uts namespaces, with private /tmp, /dev/shm and /proc. Killing that init ends everything in it.
+It is forked before anything else is imported: it is small, and stays so. A world is an init process, pid 1 of fresh pid,
+mount, network, ipc and uts namespaces, with private /tmp, /dev/shm and /dev/pts. Killing that init ends everything in it.
 """
 
 import os
+import select
 import signal
 import socket
 import struct
@@ -39,14 +40,17 @@ class Nursery:
             finally:
                 os._exit(1)
         other.close()
+        self._pidfd = os.pidfd_open(self.pid)
         for _ in range(_AHEAD):
             self._socket.send(b"next")
 
     def take(self):
         """(pid, pidfd) of the init of a fresh world; the caller closes the pidfd."""
-        message, fds, _, _ = socket.recv_fds(self._socket, 512, 1)
-        if not message:
+        # Its inits have its end of the socket too: that it is gone shows elsewhere.
+        readable, _, _ = select.select([self._socket, self._pidfd], [], [])
+        if self._pidfd in readable:
             raise SystemExit("the nursery is gone")
+        message, fds, _, _ = socket.recv_fds(self._socket, 512, 1)
         self._socket.send(b"next")
         if not fds:
             raise NurseryError("no world: " + message.decode(errors="replace"))
@@ -70,49 +74,17 @@ def _serve(channel, config):
 
 
 def _make_world(home, config):
-    """Everything that can be done before the fork is done before it: the init copies each page that it touches."""
-    ready_read, ready_write = os.pipe2(os.O_CLOEXEC)
     try:
-        try:
-            syscalls.unshare(NAMESPACES | syscalls.CLONE_NEWPID)
-            furnish(config)
-            pid = syscalls.fork()
-            if pid == 0:
-                _be_init(ready_write)
-        finally:
-            syscalls.setns(home, NAMESPACES | syscalls.CLONE_NEWPID)
-        os.close(ready_write)
-        ready_write = -1
-        answer = os.read(ready_read, 512)
-        if answer != b"ready":
-            raise OSError(answer.decode(errors="replace") or "the init of a sample died at once")
-        return pid, os.pidfd_open(pid)
+        syscalls.unshare(NAMESPACES | syscalls.CLONE_NEWPID)
+        furnish(config)
+        pid = syscalls.start_idler()
     finally:
-        os.close(ready_read)
-        if ready_write >= 0:
-            os.close(ready_write)
-
-
-def _be_init(ready):
-    try:
-        os.setsid()
-        syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
-        # Of this pid namespace. Read-only: nobody gets out of the way of the kernel when memory runs out, or writes to
-        # what is shared.
-        read_only = syscalls.MS_NOSUID | syscalls.MS_NODEV | syscalls.MS_NOEXEC | syscalls.MS_RDONLY
-        syscalls.mount("proc", "/proc", "proc", read_only)
-        os.write(ready, b"ready")
-        syscalls.close_range(0, 2**31 - 1)
-        while True:
-            signal.pause()
-    except BaseException as error:
-        os.write(ready, repr(error).encode()[:500])
-    finally:
-        os._exit(1)
+        syscalls.setns(home, NAMESPACES | syscalls.CLONE_NEWPID)
+    return pid, os.pidfd_open(pid)
 
 
 def furnish(config):
-    """Mounts what a sample may write to, in its own namespaces. Its /proc is mounted by its init."""
+    """Mounts what a sample may write to, in its own namespaces. Its /proc it mounts itself: that takes a process inside."""
     private = syscalls.MS_NOSUID | syscalls.MS_NODEV
     size = "size=%dm,nr_inodes=%d,mode=1777"
     syscalls.mount("none", "/", None, syscalls.MS_REC | syscalls.MS_PRIVATE)

@@ -70,6 +70,10 @@ class _NamespacedPlace:
         """In the child: from here on it sees only its own place, and itself at the top of all control groups."""
         syscalls.hide_cgroups()
         syscalls.setns(self._init_pidfd, NAMESPACES)
+        # Of this pid namespace. Read-only: nobody gets out of the way of the kernel when memory runs out, or writes to
+        # what is shared.
+        read_only = syscalls.MS_NOSUID | syscalls.MS_NODEV | syscalls.MS_NOEXEC | syscalls.MS_RDONLY
+        syscalls.mount("proc", "/proc", "proc", read_only)
         syscalls.volunteer_for_out_of_memory(self._world.proc_fd)
         if self._real_uid is None:
             uid, gid = os.getuid(), os.getgid()
