@@ -1,9 +1,11 @@
 """Entry of the runner: `python -B zygote.py`, inside a sandbox, with frames on stdin and stdout.
 
-The first frame configures it; the answer says that it is warm. Everything after that is jobs and executions.
+The first frame configures it; the answer says that it is warm. Everything after that is jobs and executions. Three processes
+do the work: this one serves, the nursery makes worlds, the zygote is what samples are forked from.
 """
 
 import os
+import socket
 import sys
 import time
 
@@ -30,24 +32,30 @@ def serve():
     config = read_frame(in_fd)
     if config is None:
         sys.exit(0)
-    try:
-        # Forked while there is next to nothing to copy: a world then takes half the time to make.
-        nursery = Nursery(config) if config["level"] in ("namespaces", "root") else None
+    # Both are forked while there is next to nothing to copy.
+    nursery = Nursery(config) if config["level"] in ("namespaces", "root") else None
+    here, there = socket.socketpair()
+    pid = os.fork()
+    if pid == 0:
+        for fd in (in_fd, out_fd, here.detach(), *(nursery.detach() if nursery else ())):
+            os.close(fd)
         put_objects_elsewhere = put_objects_on_heap()
-        from bcb_runner.serve.sample import Forked
-        from bcb_runner.serve.zygote import start
+        from bcb_runner.serve.zygote import be_zygote
 
-        server, facts = start(config, in_fd, out_fd, nursery)
-        put_objects_elsewhere()
+        return be_zygote(config, there, put_objects_elsewhere)
+    there.close()
+    try:
+        from bcb_runner.serve.server import start
+
+        server, facts = start(config, in_fd, out_fd, nursery, here, pid)
     except Exception as error:
-        write_frame(out_fd, {"type": "unfit", "reason": repr(error)[:500], "module": getattr(error, "module", None)})
+        write_frame(out_fd, {"type": "unfit", "reason": repr(error)[:500], "module": None})
         sys.exit(1)
     facts["loadMs"] = round((time.monotonic() - started) * 1000)
-    write_frame(out_fd, {"type": "ready", **facts})
-    try:
-        server.run()
-    except Forked as forked:
-        return forked.become
+    write_frame(out_fd, facts)
+    if facts["type"] == "unfit":
+        sys.exit(1)
+    server.run()
 
 
 def become():

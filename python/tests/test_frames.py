@@ -1,3 +1,4 @@
+import json
 import os
 import threading
 import unittest
@@ -13,7 +14,7 @@ class FrameTests(unittest.TestCase):
             reader = FrameReader()
             seen = []
             for start in range(0, len(stream), size):
-                seen += reader.feed(stream[start : start + size])
+                seen += map(json.loads, reader.feed(stream[start : start + size]))
             self.assertEqual(seen, messages)
 
     def test_reader_refuses_a_frame_that_is_too_long(self):

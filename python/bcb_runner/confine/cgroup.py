@@ -42,6 +42,8 @@ class _Leaf:
         os.makedirs(folder, exist_ok=True)
         if version.swap is not None and os.path.exists(os.path.join(folder, version.swap)):
             self._write(version.swap, 0)
+        # A process that writes 0 there joins.
+        self.tasks_fd = os.open(os.path.join(folder, version.tasks), os.O_WRONLY | os.O_CLOEXEC)
         self._events_fd = os.open(os.path.join(folder, version.events), os.O_RDONLY | os.O_CLOEXEC)
         self._limit_bytes = None
         self._kills = self._count_kills()
@@ -50,10 +52,6 @@ class _Leaf:
         if limit_bytes != self._limit_bytes:
             self._write(self._version.limit, limit_bytes)
             self._limit_bytes = limit_bytes
-
-    def join(self):
-        """In the child."""
-        self._write(self._version.tasks, 0)
 
     def has_killed(self):
         """Whether the kernel killed anything for memory since the last release."""

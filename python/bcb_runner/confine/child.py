@@ -1,10 +1,12 @@
 """The sample's side of the fork: gives up everything, then makes the program ready to run."""
 
 import gc
+import json
 import os
 import secrets
 import signal
 import sys
+from collections import namedtuple
 from functools import partial
 
 from . import syscalls
@@ -17,21 +19,21 @@ from .stdio import open_input
 SETUP_FAILED_STATUS = 97
 _HIGHEST_FD = 2**31 - 1
 
+# What every sample gets; streams: (stdin, stdout, stderr); base_data_bytes: how much of RLIMIT_DATA the warm image uses.
+Settings = namedtuple("Settings", "filter prepare streams base_data_bytes file_bytes")
 
-def become_sample(job, place, leaf, pipes, nonce, settings):
-    """Gives a function that runs the program and never returns. By then nothing of what is known here is on the stack.
 
-    leaf: its control group, where there is one; pipes: (result, stdout, stderr) write ends; settings: what the zygote
-    made ready for all its samples.
-    """
-    result_fd = pipes[0]
-    script = job.get("script")
+def become_sample(request, entrance, settings):
+    """Gives a function that runs the program and never returns. By then nothing of what is known here is on the stack."""
+    result_fd, nonce = request.pipes[0], request.nonce
     try:
-        if leaf is not None:
-            leaf.join()
+        job = json.loads(request.job)
+        script = job.get("script")
+        if request.leaf is not None:
+            os.write(request.leaf, b"0")
         os.setsid()
-        place.enter()
-        result_fd = _arrange_descriptors(*pipes)
+        entrance.enter(request)
+        result_fd = _arrange_descriptors(*request.pipes)
         if script is not None:
             sys.stdin = sys.__stdin__ = open_input(script["stdin"])
         send = create_sender(result_fd, nonce)
@@ -39,8 +41,8 @@ def become_sample(job, place, leaf, pipes, nonce, settings):
         _give_up(result_fd, nonce, error)
     try:
         limits = job["limits"]
-        apply_limits(limits, settings.base_data_bytes, place.base_processes, settings.file_bytes)
-        place.drop_privileges()
+        apply_limits(limits, settings.base_data_bytes, request.base_processes, settings.file_bytes)
+        entrance.drop_privileges(request)
         syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
         syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
         if settings.filter is not None:

@@ -1,11 +1,15 @@
 """The few Linux calls that Python's standard library lacks, through ctypes. Every failure is an OSError."""
 
 import ctypes
+import errno
 import fcntl
+import functools
 import os
 import signal
 import socket
 import struct
+
+from . import syscall_table
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc_with_lock = ctypes.PyDLL(None, use_errno=True)
@@ -24,6 +28,9 @@ _end_of_stack = ctypes.c_void_p((ctypes.addressof(_stack) + (1 << 16) - 128) & ~
 _pause = ctypes.cast(_libc.pause, ctypes.c_void_p)
 
 CLONE_VM = 0x00000100
+CLONE_PARENT = 0x00008000
+CLONE_CHILD_CLEARTID = 0x00200000
+CLONE_CHILD_SETTID = 0x01000000
 CLONE_NEWNS = 0x00020000
 CLONE_NEWCGROUP = 0x02000000
 CLONE_NEWUTS = 0x04000000
@@ -46,6 +53,7 @@ PR_SET_SECCOMP = 22
 PR_CAPBSET_DROP = 24
 PR_SET_CHILD_SUBREAPER = 36
 PR_SET_NO_NEW_PRIVS = 38
+PR_GET_TID_ADDRESS = 40
 PR_CAP_AMBIENT = 47
 PR_CAP_AMBIENT_CLEAR_ALL = 4
 
@@ -62,13 +70,35 @@ def _check(result, what):
     return result
 
 
-def fork():
-    """os.fork without Python's own preparations and repairs, which touch, and so copy, two hundred pages in the child.
+def fork_sibling():
+    """A fork that is a child of this process's parent. Only for a process with one thread that has been forked itself.
 
-    They are for processes with several threads, whose locks may be held, and for random numbers. Here there is one thread;
-    libc does its part (memory, handlers of libraries); generators are seeded later (judge/seeding.py).
+    Without libc's fork, which cannot do that, handlers of libraries are not called: they are for programs with threads.
+    Libc's own note of the thread's number is set right by the kernel.
     """
-    return _check(_libc_with_lock.fork(), "fork")
+    return _check(_libc_with_lock.syscall(*_fork_arguments()), "clone")
+
+
+@functools.cache
+def _fork_arguments():
+    flags = CLONE_PARENT | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | signal.SIGCHLD
+    machine = os.uname().machine
+    address = ctypes.c_void_p(_address_of_thread_id(machine))
+    number = ctypes.c_long(syscall_table.number(syscall_table.CLONE, machine))
+    nothing = _ulong(0)
+    last = (address, nothing) if machine == "x86_64" else (nothing, address)
+    return number, _ulong(flags), nothing, nothing, *last
+
+
+def _address_of_thread_id(machine):
+    """Where libc keeps the number of this thread. The kernel knows, unless it was built without."""
+    address = ctypes.c_void_p()
+    if _prctl(PR_GET_TID_ADDRESS, ctypes.addressof(address), 0, 0, 0) != 0 or not address.value:
+        _libc.pthread_self.restype = ctypes.c_void_p
+        address.value = _libc.pthread_self() + (720 if machine == "x86_64" else 208)
+    if ctypes.c_int.from_address(address.value).value != os.getpid():
+        raise OSError(errno.ENOSYS, "this libc keeps the number of a thread elsewhere")
+    return address.value
 
 
 def start_idler():

@@ -13,7 +13,7 @@ class FrameError(Exception):
 
 
 class FrameReader:
-    """Collects bytes and returns complete messages."""
+    """Collects bytes and returns complete messages, each as the JSON that it is."""
 
     def __init__(self):
         self._buffer = bytearray()
@@ -28,7 +28,7 @@ class FrameReader:
             end = _HEADER.size + length
             if len(self._buffer) < end:
                 break
-            messages.append(json.loads(bytes(self._buffer[_HEADER.size : end])))
+            messages.append(bytes(self._buffer[_HEADER.size : end]))
             del self._buffer[:end]
         return messages
 

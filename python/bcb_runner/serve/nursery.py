@@ -28,7 +28,7 @@ class NurseryError(OSError):
 
 
 class Nursery:
-    """The zygote's end. Worlds are requested ahead, so that `take` rarely waits."""
+    """The server's end. Worlds are requested ahead, so that `take` rarely waits."""
 
     def __init__(self, config):
         self._socket, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -43,6 +43,10 @@ class Nursery:
         self._pidfd = os.pidfd_open(self.pid)
         for _ in range(_AHEAD):
             self._socket.send(b"next")
+
+    def detach(self):
+        """In a process that is none of its users: the descriptors that are to be closed there."""
+        return self._socket.detach(), self._pidfd
 
     def take(self):
         """(pid, pidfd) of the init of a fresh world; the caller closes the pidfd."""
@@ -62,7 +66,7 @@ def _serve(channel, config):
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
         signal.signal(number, signal.SIG_DFL)  # pid 1 does not get default actions from inside
     syscalls.close_range(channel.fileno() + 1, 2**31 - 1)
-    home = os.pidfd_open(os.getppid())  # the zygote stays in the namespaces that this process leaves and returns to
+    home = os.pidfd_open(os.getppid())  # the server stays in the namespaces that this process leaves and returns to
     while channel.recv(16):
         try:
             pid, pidfd = _make_world(home, config)

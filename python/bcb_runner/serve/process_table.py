@@ -90,6 +90,10 @@ class QuickLook:
             os.close(self._fds.pop())
 
 
+def resident_bytes(pid="self"):
+    return int(read_file("/proc/%s/statm" % pid).split()[1]) * _PAGE
+
+
 def read_file(path):
     """Twice as fast as Python's own files."""
     fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)

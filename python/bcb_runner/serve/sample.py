@@ -1,4 +1,4 @@
-"""One running sample, seen from the zygote: its processes, its pipes, its clock, and how it ends.
+"""One running sample, seen from the server: its processes, its pipes, its clock, and how it ends.
 
 A sample runs, then dies (of itself or because a limit was passed), then is gone: no process of it is left. Only then
 is it judged.
@@ -8,38 +8,30 @@ import os
 import signal
 import socket
 import time
-from functools import partial
 
-from ..confine.child import become_sample
 from ..judge import script
 from ..judge.records import MAX_RESULT_BYTES, NONCE_BYTES, parse_records
 from ..judge.reporter import without_addresses
 from ..confine.stdio import OutputTail
 from ..judge.verdict import Observation, judge
+from .fork_requests import ForkRequest
 from .process_table import QuickLook
 
 _CHUNK = 1 << 16
 _CHUNKS_AT_ONCE = 17  # a pipe made as large as it may be (1 MiB), and the end of the stream
 
 
-class Forked(BaseException):
-    """In the sample's process: leave the zygote's frames behind, then call `become`."""
-
-    def __init__(self, become):
-        super().__init__()
-        self.become = become
-
-
 class Sample:
-    def __init__(self, job, place, settings):
+    def __init__(self, job, text, place, means):
+        """job: parsed; text: the same as JSON; means: see server.py."""
         self.id = job["id"]
         self._limits = job["limits"]
         self._is_script = job.get("script") is not None
         self._max_result_bytes = script.MAX_RESULT_BYTES if self._is_script else MAX_RESULT_BYTES
         self._place = place
         self._nonce = os.urandom(NONCE_BYTES)
-        self._settings = settings
-        self._leaf = settings.cgroup.take(self._limits) if settings.cgroup else None
+        self._file_bytes = means.file_bytes
+        self._leaf = means.cgroup.take(self._limits) if means.cgroup else None
         self._ended_by = None
         self._status = None
         self._cpu_ms = self._peak_mb = 0.0
@@ -52,23 +44,26 @@ class Sample:
         self.deadline = self.started + self._limits["wallMs"] / 1000
         self._ended = None
         self._quick_look = None
-        self._start(job)
+        self._start(text, means.zygote)
 
-    def _start(self, job):
+    def _start(self, text, zygote):
         reads, writes = [], []
         try:
             for read, write in (_one_way_socket(), os.pipe2(os.O_CLOEXEC), os.pipe2(os.O_CLOEXEC)):
                 reads.append(read)
                 writes.append(write)
-            self.pid = self._place.fork()
+            place, leaf = self._place, self._leaf
+            leaf_fd = None if leaf is None else leaf.tasks_fd
+            self.pid = zygote.fork(
+                ForkRequest(text, place.real_uid, place.base_processes, self._nonce, writes, place.gone_fd, leaf_fd)
+            )
         except BaseException:
-            for fd in reads + writes:
+            for fd in reads:
                 os.close(fd)
             raise
-        if self.pid == 0:
-            raise Forked(partial(become_sample, job, self._place, self._leaf, writes, self._nonce, self._settings))
-        for fd in writes:
-            os.close(fd)
+        finally:
+            for fd in writes:
+                os.close(fd)
         for fd in reads:
             os.set_blocking(fd, False)
         self.result_fd, self.stdout_fd, self.stderr_fd = reads
@@ -121,7 +116,7 @@ class Sample:
             self.end("cpu")
         elif resident > self._limits["memoryMb"] << 20 or (self._leaf is not None and self._leaf.has_killed()):
             self.end("memory")
-        elif hasattr(self._place, "used_bytes") and self._place.used_bytes() > self._settings.file_bytes:
+        elif hasattr(self._place, "used_bytes") and self._place.used_bytes() > self._file_bytes:
             self.end("disk")
         return round(self._cpu_ms), usage.wants_cpu, usage.waited_ms
 

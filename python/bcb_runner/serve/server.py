@@ -1,35 +1,53 @@
-"""The zygote's loop: jobs come in as frames, each becomes a sample, executions go out as frames.
+"""The server's loop: jobs come in as frames, each becomes a sample, executions go out as frames.
 
 One thread, one epoll. Nothing here waits for a sample: a place that is being wiped out is waited for like any event.
 """
 
 import functools
+import json
 import os
 import select
 import time
 from collections import deque, namedtuple
 
-from .frames import FrameError, FrameReader, write_frame
-from .process_table import ProcessTable
-from .sample import Sample
+from ..confine.cgroup import CgroupPool
 from ..judge.verdict import SetupFailed
-from .warm import resident_bytes
+from .fork_requests import ZygoteLink
+from .frames import FrameError, FrameReader, read_frame, write_frame
+from .process_table import ProcessTable, resident_bytes
+from .sample import Sample
+from .shared_world import SharedWorld
+from .worlds import NamespacedWorld
 
 _TICK_SECONDS = 0.1
 # A sample that ends sooner is read once, at its end: each time that it wakes us takes as long as a short test.
 _DEAF_SECONDS = 0.02
 _CHUNK = 1 << 16
 
-# What every sample of this zygote gets; streams: (stdin, stdout, stderr); base_data_bytes: how much of RLIMIT_DATA the
-# warm image uses.
-Settings = namedtuple("Settings", "filter prepare streams cgroup base_data_bytes file_bytes")
+# What samples are made of. file_bytes: how much each may write.
+Means = namedtuple("Means", "zygote cgroup file_bytes")
+
+
+def start(config, in_fd, out_fd, nursery, channel, zygote_pid):
+    """(server, what to tell the parent first), once the zygote is warm. nursery: makes places, unless they are shared."""
+    world = SharedWorld(config, zygote_pid) if nursery is None else NamespacedWorld(config, nursery)
+    means = Means(
+        zygote=ZygoteLink(channel, zygote_pid),
+        cgroup=CgroupPool(config["cgroup"]) if config.get("cgroup") else None,
+        file_bytes=config["tmpMb"] << 20,
+    )
+    facts = read_frame(channel.fileno())
+    if facts is None:
+        raise SystemExit("the zygote died while it was warming up")
+    return Server(in_fd, out_fd, world, means), {**facts, "pid": os.getpid(), "placesAtOnce": world.places_at_once}
 
 
 class Server:
-    def __init__(self, in_fd, out_fd, world, settings):
+    def __init__(self, in_fd, out_fd, world, means):
         self._in_fd, self._out_fd = in_fd, out_fd
-        self._world, self._settings = world, settings
-        self._shared_bytes = resident_bytes()
+        self._world, self._means = world, means
+        self._shared_bytes = resident_bytes(means.zygote.pid)
+        self._own_bytes = resident_bytes()
         self._frames = FrameReader()
         self._samples = {}
         self._unheard = deque()
@@ -37,6 +55,7 @@ class Server:
         self._poll = select.epoll()
         self._next_tick = time.monotonic() + _TICK_SECONDS
         self._listen(in_fd, self._read_parent)
+        self._listen(means.zygote.fileno(), self._miss_zygote)
 
     def run(self):
         while True:
@@ -63,27 +82,32 @@ class Server:
             messages = self._frames.feed(data)
         except (FrameError, ValueError) as error:
             raise SystemExit("bad frame from the parent: %s" % error)
-        for message in messages:
+        for text in messages:
+            message = json.loads(text)
             if message["type"] == "run":
-                self._begin(message)
+                self._begin(message, text)
             elif message["type"] == "cancel":
                 sample = self._samples.get(message["id"])
                 if sample is not None:
                     sample.is_cancelled = True
                     sample.kill()
 
+    def _miss_zygote(self, _fd):
+        raise SystemExit("the zygote is gone")
+
     def stop(self):
         """The parent is gone or wants us gone: end everything we started."""
         for sample in self._samples.values():
             sample.kill()
+        self._means.zygote.kill()
         self._world.dismantle()
         raise SystemExit(0)
 
-    def _begin(self, job):
+    def _begin(self, job, text):
         place = None
         try:
             place = self._world.open_place()
-            sample = Sample(job, place, self._settings)
+            sample = Sample(job, text, place, self._means)
         except OSError as error:
             if place is not None:
                 place.kill()
@@ -140,7 +164,10 @@ class Server:
         if old:
             take_table = functools.cache(ProcessTable)
             loads = [[sample.id, *sample.watch(take_table, self._shared_bytes)] for sample in old]
-            self._send({"type": "load", "samples": loads, "residentMb": round(resident_bytes() / 2**20)})
+            self._send({"type": "load", "samples": loads, "residentMb": self._resident_mb()})
+
+    def _resident_mb(self):
+        return round((resident_bytes(self._means.zygote.pid) + resident_bytes() - self._own_bytes) / 2**20)
 
     def _listen(self, fd, handler):
         self._handlers[fd] = handler

@@ -1,7 +1,8 @@
 """Places without namespaces of their own: levels `shared`, `landlock` and `none`. One sample at a time, wiped out after it.
 
-At level `shared` the zygote sits in a sandbox of its own: everything in its pid namespace but itself and pid 1 belongs to the
-sample. At levels `landlock` and `none` the zygote is a subreaper on the host: its descendants are the sample.
+At level `shared` the server sits in a sandbox of its own: everything in its pid namespace but itself, the zygote and pid 1
+belongs to the sample. At levels `landlock` and `none` the server is a subreaper on the host: its other descendants are the
+sample.
 """
 
 import itertools
@@ -10,59 +11,47 @@ import signal
 import stat
 import time
 
-from ..confine import landlock, syscalls
+from ..confine import syscalls
+from .entrances import writable_dirs
 from .nursery import lay_out
 from .process_table import ProcessTable
 
-_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
-_TERMINALS = ("/dev/pts",)
-_KERNEL_FILES = ("cpuinfo", "meminfo", "stat", "loadavg", "uptime", "version", "filesystems", "sys/kernel/random")
 _WIPE_SECONDS = 5
 
 
 class SharedWorld:
     places_at_once = 1
 
-    def __init__(self, config):
+    def __init__(self, config, zygote_pid):
         self._config = config
         self._scratch = config["scratch"]
-        self.tmp_dir = self._scratch
-        self.work_dir = os.path.join(self._scratch, "work")
-        self.home_dir = os.path.join(self._scratch, "home")
+        self._spared = {os.getpid(), zygote_pid}
         self.owns_pid_namespace = config["level"] == "shared"
         syscalls.prctl(syscalls.PR_SET_CHILD_SUBREAPER, 1)
         syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
 
     def open_place(self):
-        for folder in self.writable_dirs():
+        self.empty_folders()
+        lay_out(self._config, os.path.join(self._scratch, "work"), os.path.join(self._scratch, "home"))
+        return _SharedPlace(self)
+
+    def empty_folders(self):
+        for folder in writable_dirs(self._config):
             empty_folder(folder)
-        lay_out(self._config, self.work_dir, self.home_dir)
-        return _SharedPlace(self, self._config)
 
-    def writable_dirs(self):
-        return [self._scratch, "/dev/shm"] if self.owns_pid_namespace else [self._scratch]
-
-    def confine(self):
-        """In the child: Landlock, if the level relies on it."""
-        if self._config["level"] == "none":
-            return
-        if self._config["level"] == "landlock" or landlock.version() >= landlock.SIGNALS_SCOPED_SINCE:
-            proc = ["/proc"] if self.owns_pid_namespace else ["/proc/self"] + ["/proc/" + name for name in _KERNEL_FILES]
-            readable = self._config["readable"] + proc
-            terminals = _TERMINALS if self.owns_pid_namespace else ()
-            landlock.restrict(
-                [*readable, *terminals], self.writable_dirs(), _DEVICES + terminals, network=self.owns_pid_namespace
-            )
+    def used_bytes(self):
+        return sum(folder_bytes(folder) for folder in writable_dirs(self._config))
 
     def wipe_processes(self):
         """Kills whatever the sample left behind, until nothing remains. Stops it first: a stopped process cannot fork."""
         deadline = time.monotonic() + _WIPE_SECONDS
-        own = os.getpid()
         while time.monotonic() < deadline:
             self._reap()
-            left = ProcessTable().descendants([own]) - {own}
+            left = ProcessTable().descendants([os.getpid()])
             if self.owns_pid_namespace:
-                left |= {pid for pid in ProcessTable().pids() if pid not in (1, own)}
+                left.update(ProcessTable().pids())
+            left -= self._spared
+            left.discard(1)
             if not left:
                 return
             for number in (signal.SIGSTOP, signal.SIGKILL):
@@ -75,7 +64,7 @@ class SharedWorld:
         raise SystemExit("processes of a sample cannot be killed")
 
     def dismantle(self):
-        """The end of the zygote: nothing outlives it, and on the host its folder is removed too."""
+        """The end of the server: nothing outlives it, and on the host its folder is removed too."""
         self.wipe_processes()
         if not self.owns_pid_namespace:
             empty_folder(self._scratch)
@@ -92,35 +81,23 @@ class SharedWorld:
 
 class _SharedPlace:
     gone_fd = None
+    real_uid = -1
 
-    def __init__(self, world, config):
-        self._world, self._config = world, config
+    def __init__(self, world):
+        self._world = world
         self.root_pids = []
         self.base_processes = 0 if world.owns_pid_namespace else _processes_of_user()
 
-    def fork(self):
-        return syscalls.fork()
-
-    def enter(self):
-        syscalls.volunteer_for_out_of_memory()
-        os.chdir(self._world.work_dir)
-
-    def drop_privileges(self):
-        self._world.confine()
-        if self._config["level"] != "none":
-            syscalls.drop_capabilities()
-
     def kill(self):
-        pass  # the zygote kills the main process; the rest goes in close()
+        pass  # the server kills the main process; the rest goes in close()
 
     def close(self):
         self._world.wipe_processes()
-        for folder in self._world.writable_dirs():
-            empty_folder(folder)
+        self._world.empty_folders()
 
     def used_bytes(self):
         """How much the sample has written; it has no file system of its own that would limit it."""
-        return sum(folder_bytes(folder) for folder in self._world.writable_dirs())
+        return self._world.used_bytes()
 
 
 def empty_folder(folder):

@@ -12,7 +12,6 @@ import os
 import sys
 
 from ..confine import syscalls
-from .process_table import read_file
 
 
 class StartsThreads(Exception):
@@ -57,7 +56,3 @@ def freeze():
 def keep_for_ever(value):
     """No sample destroys it when it leaves the zygote's frames: that would close descriptors which are its own by then."""
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(value))
-
-
-def resident_bytes():
-    return int(read_file("/proc/self/statm").split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -3,7 +3,7 @@ import type { Execution } from '../../schema/execution.ts';
 import { collect, contractJob, describeExecutorContract, withoutTimes } from '../../testing/executor-contract.ts';
 import { createLocalExecutor } from '../local/create-local-executor.ts';
 import { bareEnvironment } from '../local/testing/bare-environment.ts';
-import { listDescendants, waitUntilGone } from '../local/testing/process-tree.ts';
+import { listDescendants, type ProcessRow, waitUntilGone } from '../local/testing/process-tree.ts';
 import { createCommandExecutor } from './create-command-executor.ts';
 import { workerCommand } from './testing/worker-command.ts';
 
@@ -42,11 +42,11 @@ describe('the exec executor', () => {
   it('leaves no process behind, neither when closed nor when its jobs are aborted', async () => {
     const executor = await createCommandExecutor({ commands: [workerCommand()] });
     const stop = new AbortController();
-    const seen: number[] = [];
+    const seen: ProcessRow[] = [];
     const consume = async () => {
       const jobs = [contractJob('right'), contractJob('sleeper', 1)];
       for await (const _ of executor.execute(jobs, { signal: stop.signal })) {
-        seen.push(...listDescendants(process.pid).map(({ pid }) => pid));
+        seen.push(...listDescendants(process.pid));
         stop.abort(new Error('enough'));
       }
     };

@@ -7,27 +7,39 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { collect, contractJob } from '../../testing/executor-contract.ts';
 import { createLocalExecutor } from './create-local-executor.ts';
 import { bareEnvironment } from './testing/bare-environment.ts';
-import { listDescendants, type ProcessRow, waitUntilGone } from './testing/process-tree.ts';
+import { countPidNamespaces, listDescendants, type ProcessRow, waitUntilGone } from './testing/process-tree.ts';
 
-/** The zygotes of this process: the first Python below each sandbox. */
-function listZygotes(): ProcessRow[] {
+/** The runners of this process: the first Python below each sandbox. */
+function listRunners(): ProcessRow[] {
   const all = listDescendants(process.pid);
   const isPython = ({ name }: ProcessRow) => name.startsWith('python');
   return all.filter((row) => isPython(row) && !all.some((other) => other.pid === row.parent && isPython(other)));
 }
 
-/** Kills the zygotes once a sample runs beside their nursery. */
-async function killZygotes(): Promise<number[]> {
-  const childrenOf = (pid: number) => listDescendants(pid).filter(({ parent }) => parent === pid);
-  await vi.waitFor(() => expect(listZygotes().some(({ pid }) => childrenOf(pid).length > 1)).toBe(true), {
-    timeout: 20_000,
-  });
-  const pids = listZygotes().map(({ pid }) => pid);
-  for (const pid of pids) process.kill(pid, 'SIGKILL');
-  return pids;
+/** The main process of a sample under way: a child of its runner, in a pid namespace of its own. */
+function findSample(): Promise<ProcessRow> {
+  return vi.waitFor(
+    () => {
+      const isSample = (runner: ProcessRow) => (row: ProcessRow) =>
+        row.parent === runner.pid && countPidNamespaces(row) > countPidNamespaces(runner);
+      const [sample] = listRunners().flatMap((runner) => listDescendants(runner.pid).filter(isSample(runner)));
+      if (!sample) throw new Error('no sample yet');
+      return sample;
+    },
+    { timeout: 20_000 },
+  );
 }
 
-describe('a zygote that dies', () => {
+/** Kills the runners once a sample runs, or another process of theirs; gives all that end with them. */
+async function killRunners(choose: (runner: ProcessRow) => ProcessRow[] = (row) => [row]): Promise<ProcessRow[]> {
+  await findSample();
+  const runners = listRunners();
+  const families = runners.flatMap((runner) => [runner, ...listDescendants(runner.pid)]);
+  for (const { pid } of runners.flatMap(choose)) process.kill(pid, 'SIGKILL');
+  return families;
+}
+
+describe('a runner that dies', () => {
   it('is replaced, and its job runs once more', async () => {
     await using executor = await createLocalExecutor({
       environment: bareEnvironment(),
@@ -36,11 +48,30 @@ describe('a zygote that dies', () => {
     });
     const slow = { ...contractJob('right'), code: 'import time\ntime.sleep(1)\ndef task_func():\n    return 42\n' };
     const executions = collect(executor.execute([slow, contractJob('right', 1)]));
-    await killZygotes();
+    await killRunners();
     expect((await executions).map(({ id, outcome }) => [id, outcome]).sort()).toEqual([
       ['right-0', 'pass'],
       ['right-1', 'pass'],
     ]);
+  });
+
+  it.each(['nursery', 'zygote'])('is one whose %s dies', async (kind) => {
+    await using executor = await createLocalExecutor({
+      environment: bareEnvironment(),
+      level: 'namespaces',
+      parallel: 1,
+    });
+    const slow = { ...contractJob('right'), code: 'import time\ntime.sleep(1)\ndef task_func():\n    return 42\n' };
+    const executions = collect(executor.execute([slow, contractJob('right', 1)]));
+    await killRunners((runner) => {
+      const helpers = listDescendants(runner.pid).filter(
+        (row) => row.parent === runner.pid && countPidNamespaces(row) === countPidNamespaces(runner),
+      );
+      // The nursery is started first.
+      const [nursery, zygote] = helpers.sort((one, other) => one.startedAt - other.startedAt || one.pid - other.pid);
+      return [kind === 'nursery' ? nursery : zygote].filter((row) => row !== undefined);
+    });
+    expect((await executions).map(({ outcome }) => outcome)).toEqual(['pass', 'pass']);
   });
 
   it('twice is an engine error, and no verdict', async () => {
@@ -50,8 +81,8 @@ describe('a zygote that dies', () => {
       parallel: 1,
     });
     const executions = collect(executor.execute([contractJob('sleeper')]));
-    expect(await waitUntilGone(await killZygotes())).toEqual([]);
-    await killZygotes();
+    expect(await waitUntilGone(await killRunners())).toEqual([]);
+    await killRunners();
     expect(await executions).toMatchObject([
       { outcome: 'engine-error', reason: expect.stringMatching(/runner ended/) },
     ]);
@@ -61,23 +92,11 @@ describe('a zygote that dies', () => {
 
 describe('a sample that somebody else kills', () => {
   const create = () => createLocalExecutor({ environment: bareEnvironment(), level: 'namespaces', parallel: 1 });
-  /** The main process of the sample under way: a child of the zygote beside its nursery. */
-  const findSample = () =>
-    vi.waitFor(
-      () => {
-        const [zygote] = listZygotes();
-        const [, sample] = listDescendants(zygote?.pid ?? -1).filter(({ parent }) => parent === zygote?.pid);
-        if (!sample) throw new Error('no sample yet');
-        return sample.pid;
-      },
-      { timeout: 20_000 },
-    );
-
   it('runs again and keeps the verdict it would have had', async () => {
     await using executor = await create();
     const slow = { ...contractJob('right'), code: 'import time\ntime.sleep(2)\ndef task_func():\n    return 42\n' };
     const executions = collect(executor.execute([slow]));
-    process.kill(await findSample(), 'SIGKILL');
+    process.kill((await findSample()).pid, 'SIGKILL');
     expect(await executions).toMatchObject([{ outcome: 'pass' }]);
   });
 
@@ -107,10 +126,10 @@ describe('the end', () => {
     const idle = listDescendants(process.pid).length;
     const rejected = expect(collect(executor.execute([contractJob('sleeper')]))).rejects.toThrow();
     await vi.waitFor(() => expect(listDescendants(process.pid).length).toBeGreaterThan(idle), { timeout: 10_000 });
-    const pids = listDescendants(process.pid).map(({ pid }) => pid);
+    const family = listDescendants(process.pid);
     await executor.close();
     await rejected;
-    expect(await waitUntilGone(pids)).toEqual([]);
+    expect(await waitUntilGone(family)).toEqual([]);
   });
 
   it.each(['namespaces', 'landlock'])('of a killed Node is the end of everything at level %s', async (level) => {
@@ -121,12 +140,12 @@ describe('the end', () => {
     onTestFinished(() => void child.kill('SIGKILL'));
     await startedOf(child);
     const family = () => listDescendants(child.pid ?? 0);
-    // Three daemons of two processes each, the program itself and its zygote.
-    await vi.waitFor(() => expect(family().length).toBeGreaterThanOrEqual(8), { timeout: 20_000 });
-    const pids = family().map(({ pid }) => pid);
+    // Three daemons of two processes each, the program itself, its server and its zygote.
+    await vi.waitFor(() => expect(family().length).toBeGreaterThanOrEqual(9), { timeout: 20_000 });
+    const rows = family();
     child.kill('SIGKILL');
     await once(child, 'exit');
-    expect(await waitUntilGone(pids)).toEqual([]);
+    expect(await waitUntilGone(rows)).toEqual([]);
     const scratch = `bcb-${child.pid}-`;
     await vi.waitFor(() => expect(readdirSync(tmpdir()).filter((name) => name.startsWith(scratch))).toEqual([]));
     expect(existsSync(`/proc/${child.pid}`)).toBe(false);

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listDescendants, waitUntilGone } from '../../local/testing/process-tree.ts';
+import { listDescendants, readProcess, waitUntilGone } from '../../local/testing/process-tree.ts';
 
 const sshd = '/usr/sbin/sshd';
 
@@ -58,9 +58,9 @@ export async function startLoopbackSshd(): Promise<LoopbackSshd> {
   }
   const crash = async () => {
     if (child.pid === undefined) return;
-    const pids = [child.pid, ...listDescendants(child.pid).map(({ pid }) => pid)];
-    for (const pid of pids) kill(pid);
-    await waitUntilGone(pids);
+    const family = [...readProcess(child.pid), ...listDescendants(child.pid)];
+    for (const { pid } of family) kill(pid);
+    await waitUntilGone(family);
   };
   const options = [
     `-p ${port}`,
