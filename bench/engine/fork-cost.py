@@ -11,6 +11,7 @@ import time
 
 sys.path.insert(0, "/opt/bcb/runner")
 from bcb_runner.serve import warm  # noqa: E402
+from bcb_runner.serve.process_table import resident_bytes  # noqa: E402
 
 FORKS = 60
 # Libraries want a home that they can write to.
@@ -37,7 +38,7 @@ def main(modules):
         children.append((used.ru_utime + used.ru_stime) * 1000)
     with open("/proc/self/maps") as maps:
         mappings = sum(1 for _ in maps)
-    resident_mb = round(warm.resident_bytes() / 2**20)
+    resident_mb = round(resident_bytes() / 2**20)
     print(json.dumps({"residentMb": resident_mb, "mappings": mappings, "forkMs": median(forks), "childMs": median(children)}))
 
 

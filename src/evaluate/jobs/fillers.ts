@@ -3,12 +3,13 @@ import type { GroundTruth } from '../../schema/ground-truth.ts';
 import { lengthOf } from './expected-cost.ts';
 
 const shortestMs = 300;
-const longestMs = 2000;
+const longestMs = 5000;
 
 /**
  * Picks the answers that a run ends with. Any answer may be endless, but about one in three hundred is: if hundreds of short
  * ones came last, one of them would run into its limit while the other cores have nothing left to do. So the end belongs to
- * a few dozen of middling length, together as long as the shortest limit on every core.
+ * a dozen or two of middling length, together as long as the shortest limit on every core. Ground truth comes with the longest
+ * first, so these are the longest that are short enough to end side by side.
  */
 export class Fillers {
   #roomMs: number;
