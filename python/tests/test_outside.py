@@ -132,15 +132,53 @@ class QuickLookTests(unittest.TestCase):
         self.assertGreaterEqual(quick.cpu_ms, 150)
         self.assertEqual(quick.resident_bytes, full.resident_bytes)
 
-    def test_needs_a_snapshot_of_more_than_one(self):
+    def test_sees_every_thread(self):
+        def start_threads():
+            def compute():
+                end = time.thread_time() + 0.1
+                while time.thread_time() < end:
+                    pass
+
+            for _ in range(3):
+                threading.Thread(target=lambda: (compute(), done.release(), time.sleep(60)), daemon=True).start()
+            for _ in range(3):
+                done.acquire()
+
+        done = threading.Semaphore(0)
+        quick, full = self.look_at(start_threads)
+        self.assertGreaterEqual(quick.cpu_ms, 250)
+        self.assertGreater(quick.waited_ms, 0)
+        self.assertEqual(quick.resident_bytes, full.resident_bytes)
+
+    def test_tells_busy_threads_from_idle_ones(self):
+        for work, is_busy in ((lambda: sum(range(10_000)), True), (signal.pause, False)):
+            pid = os.fork()
+            if pid == 0:
+                threading.Thread(target=lambda: [work() for _ in iter(int, 1)], daemon=True).start()
+                while True:
+                    signal.pause()
+            look = QuickLook(pid, [pid])
+            seen = []
+            for _ in range(6):
+                time.sleep(0.1)
+                seen.append(look.usage(0).wants_cpu)
+            look.close()
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            # Nothing is known at the first look.
+            self.assertEqual(seen, [True, *[is_busy] * 5])
+
+    def test_needs_a_snapshot_of_more_than_one_process(self):
         def fork():
             if os.fork() == 0:
                 signal.pause()
 
-        def start_thread():
-            threading.Thread(target=signal.pause, daemon=True).start()
+        def fork_in_a_thread():
+            threading.Thread(target=lambda: (fork(), done.release(), time.sleep(60)), daemon=True).start()
+            done.acquire()
 
-        for behave in (fork, start_thread):
+        done = threading.Semaphore(0)
+        for behave in (fork, fork_in_a_thread):
             quick, full = self.look_at(behave)
             self.assertIsNone(quick)
             self.assertGreater(full.resident_bytes, 0)

@@ -1,6 +1,7 @@
 """What samples use, from /proc: a snapshot of all processes, and a quick look at a sample that is one process only."""
 
 import os
+import time
 from collections import namedtuple
 
 _TICK_MS = 1000 / os.sysconf("SC_CLK_TCK")
@@ -9,6 +10,8 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 _BUSY = (b"R", b"D")
 _THREADS_LOOKED_AT = 16
+_THREADS_KEPT_OPEN = 64
+_BUSY_SHARE = 0.15
 _HAS_SCHEDSTAT = os.path.exists("/proc/self/schedstat")
 
 # ticks: CPU of the process and the children it has waited for.
@@ -57,37 +60,74 @@ class ProcessTable:
 
 
 class QuickLook:
-    """At a sample that is one process with one thread, through files that stay open: ten times as fast as a snapshot."""
+    """At a sample that is one process, through files that stay open: ten times as fast as a snapshot."""
 
     def __init__(self, pid, roots):
-        self._fds = []
+        self._pid, self._fds, self._threads = pid, [], []
+        self._seen_at = self._seen_ms = None
         try:
-            self._stat, self._schedstat = self._open(pid, "stat"), self._open(pid, "schedstat")
-            self._children = [self._open(root, "task/%d/children" % root) for root in roots]
+            self._stat = self._open("%d/stat" % pid, self._fds)
+            # The first thread of those that are no sample's main process; theirs are looked at one by one.
+            self._others = [self._open("%d/task/%d/children" % (root, root), self._fds) for root in roots if root != pid]
         except OSError:  # it has just ended, or this kernel has no such file
             self.close()
-
-    def _open(self, pid, name):
-        fd = os.open("/proc/%d/%s" % (pid, name), os.O_RDONLY | os.O_CLOEXEC)
-        self._fds.append(fd)
-        return fd
 
     def usage(self, shared_bytes):
         """None if a snapshot is needed."""
         try:
-            if not self._fds or any(os.pread(fd, 16, 0) for fd in self._children):
+            if not self._fds or any(os.pread(fd, 16, 0) for fd in self._others):
                 return None
             row = _parse_row(os.pread(self._stat, 4096, 0))
-            waited_ms = int(os.pread(self._schedstat, 256, 0).split()[1]) / 1e6
+            if row.threads != len(self._threads):
+                self._open_threads()
+            ran_ms = waited_ms = 0
+            for schedstat, children in self._threads:
+                if os.pread(children, 16, 0):
+                    return None
+                ran, waited, _ = os.pread(schedstat, 256, 0).split()
+                ran_ms += int(ran) / 1e6
+                waited_ms += int(waited) / 1e6
         except (OSError, ValueError, IndexError):
+            self._close_threads()  # one of them has just ended, or all have
             return None
-        if row.threads > 1:
-            return None
-        return Usage(row.ticks * _TICK_MS, max(0, row.pages * _PAGE - shared_bytes), row.state in _BUSY, waited_ms)
+        wants_cpu = row.state in _BUSY or len(self._threads) > 1 and self._was_busy(ran_ms + waited_ms)
+        return Usage(row.ticks * _TICK_MS, max(0, row.pages * _PAGE - shared_bytes), wants_cpu, waited_ms)
+
+    def _was_busy(self, active_ms):
+        """Whether threads have run, or waited for a CPU, for a good part of the time since the last look."""
+        now_ms, before_ms = time.monotonic() * 1000, self._seen_ms
+        elapsed_ms = None if before_ms is None else now_ms - self._seen_at
+        self._seen_at, self._seen_ms = now_ms, active_ms
+        return elapsed_ms is None or active_ms - before_ms > _BUSY_SHARE * elapsed_ms
+
+    def _open(self, name, fds):
+        fd = os.open("/proc/" + name, os.O_RDONLY | os.O_CLOEXEC)
+        fds.append(fd)
+        return fd
+
+    def _open_threads(self):
+        self._close_threads()
+        names = os.listdir("/proc/%d/task" % self._pid)
+        if len(names) > _THREADS_KEPT_OPEN:
+            raise ValueError("too many threads")
+        for name in names:
+            opened = []
+            self._threads.append(opened)
+            for file in ("schedstat", "children"):
+                self._open("%d/task/%s/%s" % (self._pid, name, file), opened)
+
+    def _close_threads(self):
+        while self._threads:
+            _close(self._threads.pop())
 
     def close(self):
-        while self._fds:
-            os.close(self._fds.pop())
+        self._close_threads()
+        _close(self._fds)
+
+
+def _close(fds):
+    while fds:
+        os.close(fds.pop())
 
 
 def resident_bytes(pid="self"):
