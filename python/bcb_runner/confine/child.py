@@ -20,7 +20,7 @@ SETUP_FAILED_STATUS = 97
 _HIGHEST_FD = 2**31 - 1
 
 # What every sample gets; streams: (stdin, stdout, stderr); base_data_bytes: how much of RLIMIT_DATA the warm image uses.
-Settings = namedtuple("Settings", "filter prepare streams base_data_bytes file_bytes")
+Settings = namedtuple("Settings", "filter prepare streams base_data_bytes")
 
 
 def become_sample(request, entrance, settings):
@@ -41,7 +41,7 @@ def become_sample(request, entrance, settings):
         _give_up(result_fd, nonce, error)
     try:
         limits = job["limits"]
-        apply_limits(limits, settings.base_data_bytes, request.base_processes, settings.file_bytes)
+        apply_limits(limits, settings.base_data_bytes, request.base_processes)
         entrance.drop_privileges(request)
         syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
         syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)

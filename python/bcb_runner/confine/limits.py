@@ -8,24 +8,30 @@ _KINDS = ("CPU", "DATA", "CORE", "FSIZE", "NPROC", "NOFILE", "STACK")
 _MOST = {kind: resource.getrlimit(kind)[1] for kind in (getattr(resource, "RLIMIT_" + name) for name in _KINDS)}
 
 
-def apply_limits(limits, base_data_bytes, base_processes, file_bytes):
+def apply_common_limits(file_bytes):
+    """Called in the zygote: what every sample inherits."""
+    _apply(resource.RLIMIT_CORE, 0, 0)
+    _apply(resource.RLIMIT_FSIZE, file_bytes, file_bytes)
+    _apply(resource.RLIMIT_STACK, _STACK_BYTES, _STACK_BYTES)
+
+
+def apply_limits(limits, base_data_bytes, base_processes):
     """Called in the child. The memory of the warm image is not charged to the program."""
     # The watchdog should act first: it counts all processes, and the kernel's two clocks differ by a few percent.
     cpu_seconds = -(-limits["cpuMs"] * 5 // 4000) + 2
     data_bytes = base_data_bytes + (limits["memoryMb"] << 20)
-    for kind, soft, hard in (
-        (resource.RLIMIT_CPU, cpu_seconds, cpu_seconds + 1),
-        (resource.RLIMIT_DATA, data_bytes, data_bytes),
-        (resource.RLIMIT_CORE, 0, 0),
-        (resource.RLIMIT_FSIZE, file_bytes, file_bytes),
-        (resource.RLIMIT_NPROC, base_processes + limits["processes"], base_processes + limits["processes"]),
-        (resource.RLIMIT_NOFILE, limits["files"], limits["files"]),
-        (resource.RLIMIT_STACK, _STACK_BYTES, _STACK_BYTES),
-    ):
-        most = _MOST[kind]
-        if most != resource.RLIM_INFINITY:
-            soft, hard = min(soft, most), min(hard, most)
-        resource.setrlimit(kind, (soft, hard))
+    processes = base_processes + limits["processes"]
+    _apply(resource.RLIMIT_CPU, cpu_seconds, cpu_seconds + 1)
+    _apply(resource.RLIMIT_DATA, data_bytes, data_bytes)
+    _apply(resource.RLIMIT_NPROC, processes, processes)
+    _apply(resource.RLIMIT_NOFILE, limits["files"], limits["files"])
+
+
+def _apply(kind, soft, hard):
+    most = _MOST[kind]
+    if most != resource.RLIM_INFINITY:
+        soft, hard = min(soft, most), min(hard, most)
+    resource.setrlimit(kind, (soft, hard))
 
 
 def data_bytes_in_use():

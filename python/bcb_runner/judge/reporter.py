@@ -39,7 +39,8 @@ def create_source(code, program):
     """The program's text, lent to tracebacks while they are described: at no other time does the program have a source."""
     # Packed, so that nobody who searches the memory for the expected answers finds them as text.
     len_of_code = len(code) + 1
-    packed, unpack = zlib.compress(program.encode("utf-8", "surrogatepass"), 1), zlib.decompress
+    packer, unpack = zlib.compressobj(1, zlib.DEFLATED, 9, 1), zlib.decompress  # which takes little memory
+    packed = packer.compress(program.encode("utf-8", "surrogatepass")) + packer.flush()
 
     def text_of_tests():
         return unpack(packed).decode("utf-8", "surrogatepass")[len_of_code:]

@@ -17,7 +17,11 @@ class NamespacedEntrance:
 
     home_dir, tmp_dir = HOME_DIR, "/tmp"
 
-    def __init__(self):
+    def __init__(self, config):
+        if config.get("uidBase") is not None:
+            # Programs that samples start cannot gain capabilities. In a user namespace of their own they gain none that count:
+            # it owns nothing.
+            syscalls.drop_bounding_set()
         # A sample's own /proc is read-only: what is written about it on its way in goes through this one.
         self._proc_fd = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         self._user = os.getuid(), os.getgid()
@@ -41,7 +45,6 @@ class NamespacedEntrance:
         os.chdir(WORK_DIR)
 
     def drop_privileges(self, request):
-        syscalls.drop_bounding_set()
         uid = request.real_uid
         if uid >= 0:
             os.setgroups([])

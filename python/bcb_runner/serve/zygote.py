@@ -12,7 +12,7 @@ from functools import partial
 
 from ..confine import seccomp, syscalls
 from ..confine.child import Settings, become_sample
-from ..confine.limits import data_bytes_in_use
+from ..confine.limits import apply_common_limits, data_bytes_in_use
 from ..confine.stdio import Unreadable, open_outputs
 from ..judge import integrity
 from ..judge.harness import create_runner, prepare_interpreter, rehearse
@@ -51,7 +51,7 @@ def be_zygote(config, channel, when_warm):
 
 def _warm_up(config):
     """(the way into a place, what every sample gets, facts about this process)."""
-    entrance = NamespacedEntrance() if config["level"] in ("namespaces", "root") else SharedEntrance(config)
+    entrance = NamespacedEntrance(config) if config["level"] in ("namespaces", "root") else SharedEntrance(config)
     _set_environment(entrance, config)
     del sys.path[0]  # the folder of the runner is none of the program's business
     loaded = preload(["unittest", "unittest.mock", *config["preload"]])
@@ -68,8 +68,8 @@ def _warm_up(config):
         prepare=prepare,
         streams=streams,
         base_data_bytes=data_bytes_in_use(),
-        file_bytes=config["tmpMb"] << 20,
     )
+    apply_common_limits(config["tmpMb"] << 20)
     facts = {
         "threads": count_threads(),
         "modules": loaded,
