@@ -48,8 +48,6 @@ def freeze():
     """Keeps the garbage collector from touching, and so copying, what all samples share."""
     gc.collect()
     gc.freeze()
-    # Collections in the zygote would find nothing; a sample turns them on again (confine/child.py).
-    gc.disable()
     syscalls.collapse_huge_pages()
 
 

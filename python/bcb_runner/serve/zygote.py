@@ -4,6 +4,7 @@ Whatever a process writes to after a fork is copied. So it does as little as it 
 job at a time.
 """
 
+import gc
 import os
 import platform
 import signal
@@ -26,6 +27,7 @@ from .warm import count_threads, freeze, hide_exit, keep_for_ever, preload
 def be_zygote(config, channel, when_warm):
     """Returns in the process of a sample only: how to become it. when_warm: called once everything is in memory."""
     syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
+    gc.disable()  # there is no garbage while modules are imported, only the search for it; a sample turns it on again
     try:
         entrance, settings, facts = _warm_up(config)
     except Exception as error:
