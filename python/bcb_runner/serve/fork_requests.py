@@ -34,7 +34,10 @@ class ZygoteLink:
         return self._channel.fileno()
 
     def kill(self):
-        os.kill(self.pid, signal.SIGKILL)
+        try:
+            os.kill(self.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
 
     def fork(self, request):
         """The pid of the sample, a child of the server. Raises an OSError where there is none."""
