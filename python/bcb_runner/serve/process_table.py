@@ -67,7 +67,7 @@ class QuickLook:
         self._seen_at = self._seen_ms = None
         try:
             self._stat = self._open("%d/stat" % pid, self._fds)
-            # The first thread of those that are no sample's main process; theirs are looked at one by one.
+            # Of its init; those of its own threads are looked at one by one.
             self._others = [self._open("%d/task/%d/children" % (root, root), self._fds) for root in roots if root != pid]
         except OSError:  # it has just ended, or this kernel has no such file
             self.close()

@@ -44,6 +44,7 @@ class Sample:
         self.deadline = self.started + self._limits["wallMs"] / 1000
         self._ended = None
         self._quick_look = None
+        self.load = None
         self._start(text, means.zygote)
 
     def _start(self, text, zygote):
@@ -102,7 +103,7 @@ class Sample:
         return sum(tail.total for tail in self._tails) > self._most_output
 
     def watch(self, take_table, shared_bytes):
-        """Enforces the totals over all processes; returns CPU milliseconds, whether it wants more, and how long it waited.
+        """Enforces the totals over all processes. Whether there is news of its load: it is quiet, or no longer quiet.
 
         take_table: gives the snapshot of this moment, for samples that have more than one process or thread.
         """
@@ -118,7 +119,10 @@ class Sample:
             self.end("memory")
         elif hasattr(self._place, "used_bytes") and self._place.used_bytes() > self._file_bytes:
             self.end("disk")
-        return round(self._cpu_ms), usage.wants_cpu, usage.waited_ms
+        was_busy = self.load is not None and self.load[1]
+        # CPU milliseconds, whether it wants more, and how long it waited.
+        self.load = round(self._cpu_ms), usage.wants_cpu, usage.waited_ms
+        return not (was_busy and usage.wants_cpu)
 
     def end(self, reason):
         """Kills the sample because of a limit; the first reason counts."""

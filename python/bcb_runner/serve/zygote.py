@@ -18,6 +18,7 @@ from ..confine.stdio import Unreadable, open_outputs
 from ..judge import integrity
 from ..judge.harness import create_runner, prepare_interpreter, rehearse
 from .entrances import NamespacedEntrance, SharedEntrance
+from .few_mappings import join_mappings
 from .fork_requests import answer_request, receive_request
 from .frames import write_frame
 from .process_table import resident_bytes
@@ -65,6 +66,7 @@ def _warm_up(config):
     streams = Unreadable(), *open_outputs()
     prepare_interpreter(streams)
     settle()
+    join_mappings()
     settings = Settings(
         filter=_make_filter(config),
         prepare=prepare,
