@@ -11,6 +11,7 @@ import time
 
 sys.path.insert(0, "/opt/bcb/runner")
 from bcb_runner.serve import warm  # noqa: E402
+from bcb_runner.serve.few_mappings import join_mappings  # noqa: E402
 from bcb_runner.serve.process_table import resident_bytes  # noqa: E402
 
 FORKS = 60
@@ -25,6 +26,7 @@ def median(values):
 def main(modules):
     for name in modules:
         importlib.import_module(name)
+    join_mappings()
     warm.freeze()
     forks, children = [], []
     for _ in range(FORKS):
