@@ -1,4 +1,7 @@
-"""The limits that the kernel enforces on each process of a sample. Totals over processes are watched by serve/process_table.py."""
+"""The limits that the kernel enforces on each process of a sample.
+
+Totals over processes are watched by serve/process_table.py.
+"""
 
 import resource
 

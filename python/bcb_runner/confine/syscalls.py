@@ -76,11 +76,12 @@ def fork_sibling():
     Without libc's fork, which cannot do that, handlers of libraries are not called: they are for programs with threads.
     Libc's own note of the thread's number is set right by the kernel.
     """
-    return _check(_libc_with_lock.syscall(*_fork_arguments()), "clone")
+    return _check(_libc_with_lock.syscall(*prepare_fork()), "clone")
 
 
 @functools.cache
-def _fork_arguments():
+def prepare_fork():
+    """What fork_sibling needs to know; raises an OSError where it cannot be known."""
     flags = CLONE_PARENT | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | signal.SIGCHLD
     machine = os.uname().machine
     address = ctypes.c_void_p(_address_of_thread_id(machine))

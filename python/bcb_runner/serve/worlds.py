@@ -1,7 +1,8 @@
 """Where samples live. A world makes places; a place holds one sample and can be wiped out as a whole.
 
 NamespacedWorld (levels `namespaces` and `root`): every place has namespaces of its own, made by the nursery; many at once.
-SharedWorld (levels `shared`, `landlock` and `none`): one place at a time inside whatever confines the zygote itself; see shared_world.py.
+SharedWorld (levels `shared`, `landlock` and `none`): one place at a time inside whatever confines the server itself; see
+shared_world.py.
 How a sample gets in: entrances.py.
 """
 

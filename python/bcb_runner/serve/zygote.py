@@ -56,6 +56,7 @@ def _warm_up(config):
     """(the way into a place, what every sample gets, facts about this process)."""
     entrance = NamespacedEntrance(config) if config["level"] in ("namespaces", "root") else SharedEntrance(config)
     _set_environment(entrance, config)
+    syscalls.prepare_fork()
     del sys.path[0]  # the folder of the runner is none of the program's business
     loaded = preload(["unittest", "unittest.mock", *config["preload"]])
     hide_exit()
