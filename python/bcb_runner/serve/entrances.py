@@ -19,9 +19,7 @@ class NamespacedEntrance:
 
     def __init__(self, config):
         if config.get("uidBase") is not None:
-            # Programs that samples start cannot gain capabilities. In a user namespace of their own they gain none that count:
-            # it owns nothing.
-            syscalls.drop_bounding_set()
+            syscalls.drop_bounding_set()  # for every sample to come; a new user namespace has a new one
         # A sample's own /proc is read-only: what is written about it on its way in goes through this one.
         self._proc_fd = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         self._user = os.getuid(), os.getgid()
@@ -42,6 +40,7 @@ class NamespacedEntrance:
         if request.real_uid < 0:
             syscalls.unshare(syscalls.CLONE_NEWUSER)
             syscalls.map_one_user(*self._user, SANDBOX_UID, self._proc_fd)
+            syscalls.drop_bounding_set()
         os.chdir(WORK_DIR)
 
     def drop_privileges(self, request):

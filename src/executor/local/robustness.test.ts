@@ -39,15 +39,18 @@ async function killRunners(choose: (runner: ProcessRow) => ProcessRow[] = (row) 
   return families;
 }
 
+const create = () => createLocalExecutor({ environment: bareEnvironment(), level: 'namespaces', parallel: 1 });
+
+/** Passes, after some seconds. */
+const slowJob = (seconds: number) => ({
+  ...contractJob('right'),
+  code: `import time\ntime.sleep(${seconds})\ndef task_func():\n    return 42\n`,
+});
+
 describe('a runner that dies', () => {
   it('is replaced, and its job runs once more', async () => {
-    await using executor = await createLocalExecutor({
-      environment: bareEnvironment(),
-      level: 'namespaces',
-      parallel: 1,
-    });
-    const slow = { ...contractJob('right'), code: 'import time\ntime.sleep(1)\ndef task_func():\n    return 42\n' };
-    const executions = collect(executor.execute([slow, contractJob('right', 1)]));
+    await using executor = await create();
+    const executions = collect(executor.execute([slowJob(1), contractJob('right', 1)]));
     await killRunners();
     expect((await executions).map(({ id, outcome }) => [id, outcome]).sort()).toEqual([
       ['right-0', 'pass'],
@@ -56,13 +59,8 @@ describe('a runner that dies', () => {
   });
 
   it.each(['nursery', 'zygote'])('is one whose %s dies', async (kind) => {
-    await using executor = await createLocalExecutor({
-      environment: bareEnvironment(),
-      level: 'namespaces',
-      parallel: 1,
-    });
-    const slow = { ...contractJob('right'), code: 'import time\ntime.sleep(1)\ndef task_func():\n    return 42\n' };
-    const executions = collect(executor.execute([slow, contractJob('right', 1)]));
+    await using executor = await create();
+    const executions = collect(executor.execute([slowJob(1), contractJob('right', 1)]));
     await killRunners((runner) => {
       const helpers = listDescendants(runner.pid).filter(
         (row) => row.parent === runner.pid && countPidNamespaces(row) === countPidNamespaces(runner),
@@ -75,11 +73,7 @@ describe('a runner that dies', () => {
   });
 
   it('twice is an engine error, and no verdict', async () => {
-    await using executor = await createLocalExecutor({
-      environment: bareEnvironment(),
-      level: 'namespaces',
-      parallel: 1,
-    });
+    await using executor = await create();
     const executions = collect(executor.execute([contractJob('sleeper')]));
     expect(await waitUntilGone(await killRunners())).toEqual([]);
     await killRunners();
@@ -91,11 +85,9 @@ describe('a runner that dies', () => {
 });
 
 describe('a sample that somebody else kills', () => {
-  const create = () => createLocalExecutor({ environment: bareEnvironment(), level: 'namespaces', parallel: 1 });
   it('runs again and keeps the verdict it would have had', async () => {
     await using executor = await create();
-    const slow = { ...contractJob('right'), code: 'import time\ntime.sleep(2)\ndef task_func():\n    return 42\n' };
-    const executions = collect(executor.execute([slow]));
+    const executions = collect(executor.execute([slowJob(2)]));
     process.kill((await findSample()).pid, 'SIGKILL');
     expect(await executions).toMatchObject([{ outcome: 'pass' }]);
   });
