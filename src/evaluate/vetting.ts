@@ -23,7 +23,7 @@ export interface Vetting {
   look(): Promise<void>;
 }
 
-const betweenLooksMs = 60_000;
+const betweenLooksMs = 120_000;
 
 /** Checks first if an earlier process left results that nobody vouched for. */
 export async function createVetting(options: VettingOptions): Promise<Vetting> {

@@ -59,6 +59,18 @@ class ProcessTable:
         return Usage(cpu_ms, resident, wants_cpu, waited_ms)
 
 
+class LazyTable:
+    """A snapshot that is taken when it is first needed."""
+
+    def __init__(self):
+        self._table = None
+
+    def usage(self, roots, shared_bytes):
+        if self._table is None:
+            self._table = ProcessTable()
+        return self._table.usage(roots, shared_bytes)
+
+
 class QuickLook:
     """At a sample that is one process, through files that stay open: ten times as fast as a snapshot."""
 

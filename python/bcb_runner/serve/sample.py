@@ -17,6 +17,8 @@ from ..judge.verdict import Observation, judge
 from .fork_requests import ForkRequest
 from .process_table import QuickLook
 
+# The parent takes a sample that is quiet for so long to be asleep.
+_LOOKS_TO_SLEEP = 3
 _CHUNK = 1 << 16
 _CHUNKS_AT_ONCE = 17  # a pipe made as large as it may be (1 MiB), and the end of the stream
 
@@ -44,8 +46,14 @@ class Sample:
         self.deadline = self.started + self._limits["wallMs"] / 1000
         self._ended = None
         self._quick_look = None
+        self._quiet_looks = 0
         self.load = None
-        self._start(text, means.zygote)
+        try:
+            self._start(text, means.zygote)
+        except BaseException:
+            if self._leaf is not None:
+                self._leaf.release()
+            raise
 
     def _start(self, text, zygote):
         reads, writes = [], []
@@ -102,14 +110,14 @@ class Sample:
     def _is_flooded(self):
         return sum(tail.total for tail in self._tails) > self._most_output
 
-    def watch(self, take_table, shared_bytes):
-        """Enforces the totals over all processes. Whether there is news of its load: it is quiet, or no longer quiet.
+    def watch(self, table, shared_bytes):
+        """Enforces the totals over all processes. Whether there is news of its load: it woke up, or is falling asleep.
 
-        take_table: gives the snapshot of this moment, for samples that have more than one process or thread.
+        table: the snapshot of this moment, for samples that have more than one process.
         """
         if self._quick_look is None:
             self._quick_look = QuickLook(self.pid, self.root_pids)
-        usage = self._quick_look.usage(shared_bytes) or take_table().usage(self.root_pids, shared_bytes)
+        usage = self._quick_look.usage(shared_bytes) or table.usage(self.root_pids, shared_bytes)
         resident = usage.resident_bytes
         self._cpu_ms = max(self._cpu_ms, usage.cpu_ms)
         self._peak_mb = max(self._peak_mb, (resident + shared_bytes) / 2**20)
@@ -119,10 +127,11 @@ class Sample:
             self.end("memory")
         elif hasattr(self._place, "used_bytes") and self._place.used_bytes() > self._file_bytes:
             self.end("disk")
-        was_busy = self.load is not None and self.load[1]
+        has_turned = self.load is None or self.load[1] != usage.wants_cpu
+        self._quiet_looks = 0 if usage.wants_cpu else self._quiet_looks + 1
         # CPU milliseconds, whether it wants more, and how long it waited.
         self.load = round(self._cpu_ms), usage.wants_cpu, usage.waited_ms
-        return not (was_busy and usage.wants_cpu)
+        return has_turned or 0 < self._quiet_looks <= _LOOKS_TO_SLEEP
 
     def end(self, reason):
         """Kills the sample because of a limit; the first reason counts."""

@@ -3,7 +3,6 @@
 One thread, one epoll. Nothing here waits for a sample: a place that is being wiped out is waited for like any event.
 """
 
-import functools
 import json
 import os
 import select
@@ -14,13 +13,13 @@ from ..confine.cgroup import CgroupPool
 from ..judge.verdict import SetupFailed
 from .fork_requests import ZygoteLink
 from .frames import FrameError, FrameReader, read_frame, write_frame
-from .process_table import ProcessTable, resident_bytes
+from .process_table import LazyTable, resident_bytes
 from .sample import Sample
 from .shared_world import SharedWorld
 from .worlds import NamespacedWorld
 
 _TICK_SECONDS = 0.1
-# Of a sample that keeps computing there is little to tell.
+# Of a sample that keeps computing, or keeps sleeping, there is little to tell.
 _TICKS_PER_REPORT = 4
 # A sample that ends sooner is read once, at its end: each time that it wakes us takes as long as a short test.
 _DEAF_SECONDS = 0.02
@@ -165,8 +164,8 @@ class Server:
         self._next_tick = now + _TICK_SECONDS
         self._ticks += 1
         old = [sample for sample in self._samples.values() if now - sample.started >= _TICK_SECONDS]
-        take_table = functools.cache(ProcessTable)
-        news = [sample for sample in old if sample.watch(take_table, self._shared_bytes)]
+        table = LazyTable()
+        news = [sample for sample in old if sample.watch(table, self._shared_bytes)]
         if self._ticks % _TICKS_PER_REPORT == 0:
             news = old
         if news:
