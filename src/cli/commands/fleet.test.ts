@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FleetStatus } from '../../executor/queue/fleet-status.ts';
-import type { WorkerFacts } from '../../executor/queue/messages.ts';
+import { queueNameOf, type RegistryEntry, registryName, type WorkerFacts } from '../../executor/queue/messages.ts';
+import { Registry } from '../../executor/queue/registry.ts';
+import { openStore, parseStore } from '../../executor/queue/store.ts';
 import { hasRedis, startRedis } from '../../executor/queue/testing/redis-server.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { doctorCommand } from './doctor.ts';
@@ -26,7 +28,7 @@ describe('bcb fleet status', () => {
     const rates = new WorkerRates();
     for (const status of [statusOf(1000, 10), statusOf(6000, 210), statusOf(6000, 210)]) rates.take(status);
     expect(renderFleet(statusOf(6000, 210), rates)).toMatch(
-      /^bcb-f-e: 1 workers, 4 slots; 7 waiting, 4 running, 0 failed, the oldest for 3 s, 1 suspected of killing workers, 40\.0\/s\n/,
+      /^bcb-f-e: 1 worker, 4 slots; 7 waiting, 4 running, 0 failed, the oldest for 3 s, 1 suspected of killing workers, 40\.0\/s\n/,
     );
     expect(renderFleet(statusOf(6000, 210), rates)).toMatch(/node1 +17 +4 +namespaces +210 +40\.0\/s/);
     expect(renderFleet(statusOf(6000, 210))).not.toContain('/s');
@@ -42,6 +44,22 @@ describe.skipIf(!hasRedis('bcb fleet and doctor'))('with a Redis', () => {
     await using redis = await startRedis();
     const { code, out } = await runCommand(fleetCommand, { words: ['status', '--queue', redis.url], cwd: '/' });
     expect({ code, out }).toEqual({ code: 0, out: `No workers at ${redis.url}.\n` });
+  });
+
+  it('shows what waits for workers that are gone', async () => {
+    await using redis = await startRedis();
+    const status = async () =>
+      (await runCommand(fleetCommand, { words: ['status', '--queue', redis.url], cwd: '/' })).out;
+    const opener = await openStore(parseStore(redis.url));
+    const [entries, queue] = [opener.queue<RegistryEntry, never>(registryName), opener.queue(queueNameOf(worker))];
+    const registry = new Registry(entries);
+    await registry.join(() => ({ ...worker, seenAt: Date.now() }));
+    expect(await status()).toMatch(/^bcb-f-e: 1 worker, 4 slots; 0 waiting/);
+    await registry.leave(worker.id);
+    expect(await status()).toBe(`No workers at ${redis.url}.\n`);
+    await queue.add('chunk', {});
+    expect(await status()).toMatch(/^bcb-f-e: no workers; 1 waiting, 0 running, 0 failed, the oldest for \d+ s\n$/);
+    await Promise.all([entries.close(), queue.close()]);
   });
 
   it.each([

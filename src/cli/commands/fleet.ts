@@ -62,7 +62,7 @@ export function renderFleet({ address, queues }: FleetStatus, rates = new Worker
     .map(({ name, workers, slots, waiting, active, failed, suspect, oldestMs }) => {
       const known = workers.flatMap(({ id }) => rates.of(id) ?? []);
       const parts = [
-        `${name}: ${workers.length} workers, ${slots} slots; ${waiting} waiting, ${active} running, ${failed} failed`,
+        `${name}: ${describeWorkers(workers.length, slots)}; ${waiting} waiting, ${active} running, ${failed} failed`,
         ...(oldestMs === undefined ? [] : [`the oldest for ${Math.round(oldestMs / 1000)} s`]),
         ...(suspect === 0 ? [] : [`${suspect} suspected of killing workers`]),
         ...(known.length === 0 ? [] : [showRate(known.reduce((sum, rate) => sum + rate, 0))]),
@@ -72,9 +72,14 @@ export function renderFleet({ address, queues }: FleetStatus, rates = new Worker
         return [host, String(pid), String(own), level, String(done), rate === undefined ? '' : showRate(rate)];
       });
       const table = renderTable([['host', 'pid', 'slots', 'isolation', 'done', 'rate'], ...rows]);
-      return `${parts.join(', ')}\n${table}`;
+      return `${parts.join(', ')}\n${workers.length === 0 ? '' : table}`;
     })
     .join('\n');
+}
+
+function describeWorkers(workers: number, slots: number): string {
+  if (workers === 0) return 'no workers';
+  return `${workers} ${workers === 1 ? 'worker' : 'workers'}, ${slots} ${slots === 1 ? 'slot' : 'slots'}`;
 }
 
 function showRate(rate: number): string {

@@ -13,8 +13,8 @@ import {
   cancelledNameOf,
   chunkIdOf,
   queueNameOf,
+  type RegistryEntry,
   registryName,
-  type WorkerFacts,
 } from './messages.ts';
 import { Registry } from './registry.ts';
 import { requireStore } from './require-store.ts';
@@ -38,7 +38,7 @@ export async function createQueueExecutor(options: QueueExecutorOptions): Promis
   const { store, isInteractive = false, reconcileMs, onNotice = () => {} } = options;
   await requireStore(store);
   const opener = await openStore(store);
-  const registryQueue = opener.queue<WorkerFacts, never>(registryName);
+  const registryQueue = opener.queue<RegistryEntry, never>(registryName);
   const registry = new Registry(registryQueue);
   const closeRegistry = () => closeWithin([registryQueue]);
   const workers = await findWorkers(registry, options).catch(async (error: unknown) => {

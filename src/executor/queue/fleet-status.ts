@@ -1,10 +1,10 @@
 import { closeWithin } from './close-within.ts';
-import { aloneNameOf, queueNameOf, registryName, type WorkerFacts } from './messages.ts';
+import { aloneNameOf, queueNameOf, type RegistryEntry, registryName, type WorkerFacts } from './messages.ts';
 import { reachStore } from './reach-store.ts';
 import { Registry } from './registry.ts';
 import { openStore, type Store } from './store.ts';
 
-/** One queue of a fleet: the workers of one environment, and what waits for them. */
+/** One queue of a fleet: the workers of one environment, if there are any, and what waits for them. */
 export interface QueueStatus {
   readonly name: string;
   readonly workers: readonly WorkerFacts[];
@@ -27,26 +27,30 @@ export interface FleetStatus {
 export async function readFleetStatus(store: Store, now = Date.now()): Promise<FleetStatus> {
   await reachStore(store);
   const opener = await openStore(store);
-  const registryQueue = opener.queue<WorkerFacts, never>(registryName);
+  const registryQueue = opener.queue<RegistryEntry, never>(registryName);
   try {
-    const workers = await new Registry(registryQueue).list(now);
-    const names = [...new Set(workers.map(queueNameOf))].sort();
+    const registry = new Registry(registryQueue);
+    const workers = await registry.list(now);
+    const names = new Set([...workers.map(queueNameOf), ...(await registry.queues())]);
     const queues: QueueStatus[] = [];
-    for (const name of names) {
+    for (const name of [...names].sort()) {
       const [queue, alone] = [opener.queue(name), opener.queue(aloneNameOf(name))];
       try {
         const suspects = await alone.getJobCounts('waiting', 'prioritized', 'delayed', 'active');
         const counts = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'failed');
         const [oldest] = await queue.getJobs(['waiting', 'prioritized'], 0, 0, true);
         const own = workers.filter((worker) => queueNameOf(worker) === name);
+        const suspect = total(suspects);
+        const { failed = 0, ...unfinished } = counts;
+        if (own.length === 0 && suspect + total(unfinished) === 0) continue;
         queues.push({
           name,
           workers: own,
           slots: own.reduce((sum, { slots }) => sum + slots, 0),
           waiting: (counts.waiting ?? 0) + (counts.prioritized ?? 0) + (counts.delayed ?? 0),
           active: counts.active ?? 0,
-          failed: counts.failed ?? 0,
-          suspect: Object.values(suspects).reduce((sum, count) => sum + count, 0),
+          failed,
+          suspect,
           oldestMs: oldest ? now - oldest.timestamp : undefined,
         });
       } finally {
@@ -57,4 +61,8 @@ export async function readFleetStatus(store: Store, now = Date.now()): Promise<F
   } finally {
     await closeWithin([registryQueue]);
   }
+}
+
+function total(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

@@ -45,6 +45,9 @@ export const workerFactsSchema = z.object({
 
 export type WorkerFacts = z.infer<typeof workerFactsSchema>;
 
+/** What the registry holds: a worker of now, or the name of a queue that had one once. */
+export type RegistryEntry = Partial<WorkerFacts> & { readonly queue?: string };
+
 /** The queue of one environment and one runner: a worker with others never sees its jobs. */
 export function queueNameOf({ fingerprint, engine }: Pick<WorkerFacts, 'fingerprint' | 'engine'>): string {
   return `bcb-${fingerprint}-${engine}`.replaceAll(':', '-');

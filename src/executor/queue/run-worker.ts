@@ -11,6 +11,7 @@ import {
   type ChunkResult,
   cancelledNameOf,
   queueNameOf,
+  type RegistryEntry,
   registryName,
   type WorkerFacts,
 } from './messages.ts';
@@ -57,7 +58,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
 
   await requireStore(store);
   const opener = await openStore(store);
-  const registryQueue = opener.queue<WorkerFacts, never>(registryName);
+  const registryQueue = opener.queue<RegistryEntry, never>(registryName);
   const withdrawn = opener.queue<object, never>(cancelledNameOf(name));
   const registry = new Registry(registryQueue);
   const worker = opener.worker<Chunk, ChunkResult>(
