@@ -129,16 +129,16 @@ describe.skipIf(!isReady)('a fleet', () => {
     await evaluate(poisoned.path, 'local');
     const sample = { task_id: 'Starter/0', solution: 'def task_func():\n    return 1\n# poison\n' };
     await appendFile(`${poisoned.path}/samples.jsonl`, `${JSON.stringify(sample)}\n`);
-    let deaths = 0;
+    const ends: unknown[] = [];
     let isOver = false;
     const alive = new Set<WorkerProcess>();
     const start = () => {
       const worker = startPoisonableWorker(redis.url);
       alive.add(worker);
-      worker.child.on('exit', () => {
+      worker.child.on('exit', (code, signal) => {
         alive.delete(worker);
         if (isOver) return;
-        deaths++;
+        ends.push(signal ?? code);
         start();
       });
       return worker;
@@ -149,7 +149,7 @@ describe.skipIf(!isReady)('a fleet', () => {
       await expect(evaluate(poisoned.path, 'fleet', '--execution', `queue:${redis.url}`)).rejects.toThrow(
         /ended with 3/,
       );
-      expect(deaths).toBe(10);
+      expect(ends).toEqual(Array.from({ length: 10 }, () => 'SIGKILL'));
       expect(await readVerdicts(poisoned.path, 'fleet')).toEqual(await readVerdicts(poisoned.path, 'local'));
     } finally {
       isOver = true;
