@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FleetStatus } from '../../executor/queue/fleet-status.ts';
+import { type FleetStatus, readFleetStatus } from '../../executor/queue/fleet-status.ts';
 import { queueNameOf, type RegistryEntry, registryName, type WorkerFacts } from '../../executor/queue/messages.ts';
 import { Registry } from '../../executor/queue/registry.ts';
 import { openStore, parseStore } from '../../executor/queue/store.ts';
@@ -46,7 +46,7 @@ describe.skipIf(!hasRedis('bcb fleet and doctor'))('with a Redis', () => {
     expect({ code, out }).toEqual({ code: 0, out: `No workers at ${redis.url}.\n` });
   });
 
-  it('shows what waits for workers that are gone', async () => {
+  it('shows what waits for workers that are gone, for a week', async () => {
     await using redis = await startRedis();
     const status = async () =>
       (await runCommand(fleetCommand, { words: ['status', '--queue', redis.url], cwd: '/' })).out;
@@ -59,6 +59,8 @@ describe.skipIf(!hasRedis('bcb fleet and doctor'))('with a Redis', () => {
     expect(await status()).toBe(`No workers at ${redis.url}.\n`);
     await queue.add('chunk', {});
     expect(await status()).toMatch(/^bcb-f-e: no workers; 1 waiting, 0 running, 0 failed, the oldest for \d+ s\n$/);
+    const inEightDays = Date.now() + 8 * 24 * 3600 * 1000;
+    expect(await readFleetStatus(parseStore(redis.url), inEightDays)).toMatchObject({ queues: [] });
     await Promise.all([entries.close(), queue.close()]);
   });
 

@@ -29,11 +29,9 @@ export async function readFleetStatus(store: Store, now = Date.now()): Promise<F
   const opener = await openStore(store);
   const registryQueue = opener.queue<RegistryEntry, never>(registryName);
   try {
-    const registry = new Registry(registryQueue);
-    const workers = await registry.list(now);
-    const names = new Set([...workers.map(queueNameOf), ...(await registry.queues())]);
+    const { workers, queues: names } = await new Registry(registryQueue).read(now);
     const queues: QueueStatus[] = [];
-    for (const name of [...names].sort()) {
+    for (const name of names) {
       const [queue, alone] = [opener.queue(name), opener.queue(aloneNameOf(name))];
       try {
         const suspects = await alone.getJobCounts('waiting', 'prioritized', 'delayed', 'active');

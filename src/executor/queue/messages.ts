@@ -45,7 +45,7 @@ export const workerFactsSchema = z.object({
 
 export type WorkerFacts = z.infer<typeof workerFactsSchema>;
 
-/** What the registry holds: a worker of now, or the name of a queue that had one once. */
+/** What the registry holds: a worker, or the name of a queue that has or had one. */
 export type RegistryEntry = Partial<WorkerFacts> & { readonly queue?: string };
 
 /** The queue of one environment and one runner: a worker with others never sees its jobs. */
