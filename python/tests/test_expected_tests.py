@@ -1,6 +1,7 @@
 import unittest
 
 from bcb_runner.judge.expected_tests import expected_tests
+from bcb_runner.separate.taken_names import names_taken_by
 
 
 def required(source):
@@ -63,3 +64,24 @@ class TestCases(unittest.TestCase):
 
     def test_classes_that_inherit_from_each_other_end(self):
         self.assertEqual(required("class TestCases(TestCases):\n def test_x(self): 0\n"), ["test_x"])
+
+
+class NamesTakenTests(unittest.TestCase):
+    def test_only_globals_that_nobody_binds(self):
+        source = """
+import os
+from a import b as c
+LIMIT = start + 1
+class TestCases(unittest.TestCase):
+    value = constant
+    def test_a(self):
+        data = task_func(LIMIT, helper)
+        for row in data: print(row, os, c)
+        def inner(x): return x + data
+        global made
+        made = [each for each in (lambda y: y)(data)]
+    def test_b(self):
+        self.assertEqual(made, value, data)
+"""
+        taken = {"start", "unittest", "constant", "task_func", "helper", "print", "value", "data"}
+        self.assertEqual(names_taken_by(source), taken)

@@ -22,12 +22,10 @@ class TestCases(unittest.TestCase):
 @functools.cache
 def runner():
     close_side_doors()
-    prepare, settle = create_runner()
-    settle()
-    return prepare
+    return create_runner()
 
 
-def run(code, test=TEST, twin=None):
+def run(code, test=TEST, fail_fast=False):
     """The records of a program, by kind."""
     prepare = runner()
     read, write = os.pipe()
@@ -37,7 +35,7 @@ def run(code, test=TEST, twin=None):
             null = os.open(os.devnull, os.O_RDWR)
             os.dup2(null, 1)
             os.dup2(null, 2)
-            prepare({"code": code, "test": test, "twin": twin}, create_sender(write, NONCE))()
+            prepare({"code": code, "test": test, "failFast": fail_fast}, create_sender(write, NONCE))()
         finally:
             os._exit(0)
     os.close(write)
@@ -53,11 +51,43 @@ def tests_of(records):
     return {record[1]: record[2] for record in records if record[0] == "test"}
 
 
+MANY = """
+import unittest
+
+class TestCases(unittest.TestCase):
+    def test_a(self):
+        self.skipTest("not today")
+    def test_b(self):
+        for number in (1, 2):
+            with self.subTest(number=number):
+                self.assertEqual(task_func(), number)
+    def test_c(self):
+        self.assertEqual(task_func(), 42)
+    def test_d(self):
+        raise KeyError
+"""
+
+
+class FailFastTests(unittest.TestCase):
+    def test_stops_after_the_first_test_that_fails(self):
+        records = run("def task_func():\n    return 42\n", MANY, fail_fast=True)
+        self.assertEqual(tests_of(records), {"test_a": "skip", "test_b": "fail"})
+        self.assertEqual(records[-1][0], "done")
+
+    def test_runs_all_where_none_fails(self):
+        records = run("def task_func():\n    return 42\n", fail_fast=True)
+        self.assertEqual(tests_of(records), {"test_answer": "pass"})
+
+    def test_runs_all_where_nobody_asked(self):
+        records = run("def task_func():\n    return 42\n", MANY)
+        self.assertEqual(tests_of(records), {"test_a": "skip", "test_b": "fail", "test_c": "pass", "test_d": "error"})
+
+
 class HarnessTests(unittest.TestCase):
     def test_right(self):
         records = run("def task_func():\n    return 42\n")
         self.assertEqual([record[0] for record in records], ["begin", "test", "done"])
-        self.assertEqual(records[0], ["begin", "test_answer", ""])
+        self.assertEqual(records[0], ["begin", "test_answer"])
 
     def test_wrong_with_a_readable_message(self):
         [_, record, _] = run("def task_func():\n    return 41\n")
@@ -153,7 +183,7 @@ class TestCases(unittest.TestCase):
 """
         records = run("", test)
         self.assertEqual(tests_of(records), {"setUpClass": "error"})
-        self.assertEqual(records[0], ["begin", "test_x", ""])
+        self.assertEqual(records[0], ["begin", "test_x"])
 
     def test_tests_that_cannot_be_used(self):
         self.assertIn("the tests do not compile", run("", "class TestCases(")[-1][3])

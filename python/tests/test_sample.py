@@ -1,9 +1,11 @@
 """Tests of a sample as the server sees it; the zygote is a plain fork here."""
 
 import os
+import time
 import unittest
 from types import SimpleNamespace
 
+from bcb_runner.judge.records import create_sender
 from bcb_runner.judge.verdict import SetupFailed
 from bcb_runner.serve.process_table import LazyTable
 from bcb_runner.serve.sample import Sample
@@ -15,6 +17,9 @@ _LIMITS = {"wallMs": 60_000, "cpuMs": 60_000, "memoryMb": 1024, "outputKb": 64, 
 class _Place:
     real_uid, base_processes, gone_fd, root_pids = -1, 0, None, []
 
+    def orphans(self, _sample_pid):
+        return []
+
     def kill(self):
         pass
 
@@ -23,7 +28,7 @@ class _Place:
 
 
 class _Leaf:
-    tasks_fd = None
+    tasks_fds = ()
 
     def __init__(self):
         self.is_free = False
@@ -50,6 +55,41 @@ class StartTests(unittest.TestCase):
             _start(refuse, SimpleNamespace(take=lambda _limits: leaf))
         self.assertTrue(leaf.is_free)
         self.assertEqual(os.listdir("/proc/self/fd"), before)
+
+
+class SeparateTests(unittest.TestCase):
+    def test_tests_that_need_no_program_may_end_before_its_process_has_begun(self):
+        execution = self._end(["begin", "test_a"], ["unprovable", "the tests call pickle.loads"])
+        self.assertEqual(execution["separate"], {"unprovable": "the tests call pickle.loads"})
+        self.assertEqual((execution["outcome"], execution["reason"]), ("error", "the tests call pickle.loads"))
+
+    def test_a_program_whose_process_never_began_is_a_fault_of_the_engine(self):
+        for records in ([["begin", "test_a"], ["lost"]], [["begin", "test_a"]], []):
+            with self.assertRaisesRegex(SetupFailed, "nothing"):
+                self._end(*records)
+
+    def _end(self, *records):
+        """The execution of a sample whose tests say this, and whose program is not yet there when they have ended."""
+        forks = []
+
+        def fork(request):
+            forks.append(request)
+            pid = os.fork()
+            if pid == 0:
+                if len(forks) == 1:
+                    time.sleep(60)
+                send = create_sender(request.pipes[0], request.nonce)
+                for record in records:
+                    send(*record)
+                os._exit(0)
+            return pid
+
+        means = Means(zygote=SimpleNamespace(fork=fork), cgroup=None, file_bytes=1 << 20)
+        job = {"id": 1, "limits": _LIMITS, "seed": 1, "separate": {"prompt": "", "entryPoint": "task_func"}}
+        sample = Sample(job, b"{}", _Place(), means)
+        os.waitid(os.P_PID, sample.pid, os.WEXITED | os.WNOWAIT)
+        sample.reap()
+        return sample.finish()
 
 
 class NewsTests(unittest.TestCase):

@@ -1,6 +1,6 @@
 import unittest
 
-from bcb_runner.judge.script import judge_script
+from bcb_runner.script import judge_script
 from bcb_runner.judge.verdict import Observation, SetupFailed
 
 BEGIN = ["begin", ""]

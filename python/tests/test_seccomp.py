@@ -4,7 +4,7 @@ import errno
 import unittest
 
 from bcb_runner.confine import syscall_table as table
-from bcb_runner.confine.seccomp import Filter, Policy, assemble, build_filter
+from bcb_runner.confine.seccomp import _OWN, Filter, Policy, assemble, build_filter
 
 ALLOW, KILL = "allow", "kill"
 MACHINES = ("x86_64", "aarch64")
@@ -79,6 +79,44 @@ class SeccompTests(unittest.TestCase):
                 self.check(ALLOW, row, [pid])
             for pid in (0, 16, 18, -18):
                 self.check(ALLOW, row, [pid], policy)
+
+    def test_signals_by_other_roads(self):
+        among_others = Policy(protected=(-1, 17))
+        for row, arguments in ((table.FCNTL, (3, 8, 17)), (table.FCNTL, (3, 15)), (table.IOCTL, (3, 0x8901))):
+            self.check(errno.EPERM, row, arguments, among_others)
+            self.check(ALLOW, row, arguments)
+        self.check(errno.EPERM, table.PIDFD_SEND_SIGNAL, (3, 9), among_others)
+        self.check(ALLOW, table.PIDFD_SEND_SIGNAL, (3, 9))
+
+    def test_limits_and_turns_of_others(self):
+        among_others = Policy(protected=(-1, 17))
+        for row in table.GOVERNING.values():
+            for pid in (0, _OWN):
+                self.check(ALLOW, row, [pid], among_others)
+            for pid in (1, 16, 17):
+                self.check(errno.EPERM, row, [pid], among_others)
+            self.check(errno.EPERM, row, [1])
+            self.check(ALLOW, row, [16])
+        for row, of_process, of_group in ((table.SETPRIORITY, 0, 1), (table.IOPRIO_SET, 1, 2)):
+            for pid in (0, _OWN):
+                self.check(ALLOW, row, [of_process, pid], among_others)
+                self.check(errno.EPERM, row, [of_group, pid], among_others)
+                self.check(ALLOW, row, [of_group, pid])
+            self.check(errno.EPERM, row, [of_process, 16], among_others)
+            self.check(errno.EPERM, row, [of_process, 1])
+            self.check(ALLOW, row, [of_process, 16])
+
+    def test_shared_files(self):
+        for command in (1024, 1026, 1040):
+            self.check(errno.EINVAL, table.FCNTL, [3, command])
+        self.check(ALLOW, table.FCNTL, [3, 1030])
+        self.check(ALLOW, table.PREADV2, [3, 1, 1, 0, 0, 0])
+        self.check(errno.EOPNOTSUPP, table.PREADV2, [3, 1, 1, 0, 0, 8])
+        for advice in (20, 21):
+            self.check(errno.EINVAL, table.MADVISE, [0, 0, advice])
+        self.check(ALLOW, table.MADVISE, [0, 0, 4])
+        for row in table.IGNORED.values():
+            self.check(0, row, [3, 0, 0, 4])
 
     def test_persistent_ipc(self):
         for row in table.PERSISTENT_IPC.values():

@@ -25,10 +25,10 @@ def observe(*records, **changes):
 
 
 def report(name, outcome, kind="", reason="", line="0", message=""):
-    return ("test", name, outcome, "1.5", line, "0", kind, reason, message, "")
+    return ("test", name, outcome, "1.5", line, "0", kind, reason, message)
 
 
-BEGIN = ("begin", "test_a,test_b", "")
+BEGIN = ("begin", "test_a,test_b")
 DONE = ("done", "3.25")
 GOOD = (BEGIN, report("test_a", "pass"), report("test_b", "pass"), DONE)
 
@@ -55,12 +55,27 @@ class VerdictTests(unittest.TestCase):
             },
         )
 
+    def test_tests_after_the_first_failure_were_not_run(self):
+        begin = ("begin", "test_a,test_b,test_c")
+        failed = begin, report("test_a", "pass"), report("test_b", "fail", reason="AssertionError: 1"), DONE
+        execution = observe(*failed, fail_fast=True)
+        self.assertEqual([test["outcome"] for test in execution["tests"]], ["pass", "fail", "not-run"])
+        self.assertEqual((execution["outcome"], execution["reason"]), ("fail", "AssertionError: 1"))
+        self.assertEqual([test["outcome"] for test in observe(*failed)["tests"]], ["pass", "fail", "missing"])
+
+    def test_tests_that_are_missing_for_another_reason_are_missing(self):
+        silent = observe(BEGIN, report("test_a", "pass"), DONE, fail_fast=True)
+        self.assertEqual(silent["tests"][1]["outcome"], "missing")
+        self.assertEqual((silent["outcome"], silent["reason"]), ("fail", "missing tests"))
+        exited = observe(BEGIN, report("test_a", "fail"), fail_fast=True)
+        self.assertEqual(exited["tests"][1]["outcome"], "missing")
+
     def test_missing_and_skipped_tests_are_no_pass(self):
         self.assertEqual(self.outcome(BEGIN, report("test_a", "pass"), DONE), ("fail", "missing tests"))
         self.assertEqual(
             self.outcome(BEGIN, report("test_a", "pass"), report("test_b", "skip"), DONE), ("fail", "skipped tests")
         )
-        self.assertEqual(self.outcome(("begin", "", ""), DONE), ("fail", "no tests"))
+        self.assertEqual(self.outcome(("begin", ""), DONE), ("fail", "no tests"))
 
     def test_further_tests_count_as_well(self):
         self.assertEqual(self.outcome(*GOOD[:3], report("test_c", "pass"), DONE)[0], "pass")
@@ -121,28 +136,27 @@ class VerdictTests(unittest.TestCase):
         self.assertEqual((observe(*crashed)["outcome"], observe(*crashed)["flags"]), ("error", ["integrity:builtins.len"]))
 
     def test_what_was_noticed_is_no_verdict(self):
-        execution = observe(*GOOD[:3], ("noted", "changed a.b"), ("step", "gc.get_objects - program < tests"), DONE)
-        self.assertEqual(execution["outcome"], "pass")
-        self.assertEqual(
-            execution["flags"], ["integrity:changed a.b", "integrity:step gc.get_objects - program < tests"]
-        )
+        execution = observe(*GOOD[:3], ("noted", "sys.addaudithook"), DONE)
+        self.assertEqual((execution["outcome"], execution["flags"]), ("pass", ["integrity:sys.addaudithook"]))
 
-    def test_what_a_twin_shows(self):
-        begin = ("begin", "test_a,test_b,test_c,test_d", "test_a:0:10-12,test_b:1:20-20,test_c:2:30-30,test_d:-")
-        failed = ("test", "test_a", "fail", "1", "0", "11", "AssertionError", "", "", "0|")
-        passed = ("test", "test_b", "pass", "1", "0", "0", "", "", "", "1 3|3")
-        elsewhere = ("test", "test_c", "fail", "1", "0", "31", "AssertionError", "", "", "2|")
-        shown = observe(begin, failed, passed, elsewhere, report("test_d", "pass"), DONE)["twin"]
+    def test_what_the_separate_judge_relied_on(self):
+        levels = [("level", "test_a", "value", ""), ("level", "test_b", "reference", "")]
+        execution = observe(*GOOD[:3], *levels, DONE, partner_status=0)
+        self.assertEqual(execution["separate"], {"level": "reference", "words": []})
+        self.assertEqual([test["level"] for test in execution["tests"]], ["value", "reference"])
+        word = observe(*GOOD[:3], levels[0], ("level", "test_b", "word", "it said so"), DONE, partner_status=0)
+        self.assertEqual(word["separate"], {"level": "word", "words": ["it said so"]})
+        self.assertNotIn("separate", observe(*GOOD))
+
+    def test_how_a_program_of_its_own_process_ends(self):
         self.assertEqual(
-            shown["tests"],
-            [
-                {"name": "test_a", "state": "failed", "site": 0},
-                {"name": "test_b", "state": "passed", "site": 1},
-                {"name": "test_c", "state": "otherwise", "site": 2},
-                {"name": "test_d", "state": "none"},
-            ],
+            self.outcome(*GOOD[:2], ("lost",), partner_status=3 << 8), ("error", "exited with status 3 before the last test")
         )
-        self.assertEqual((shown["reached"], shown["silent"]), ([0, 1, 2, 3], [3]))
+        self.assertEqual(self.outcome(*GOOD[:2], ("lost",), partner_status=11), ("killed", "SIGSEGV"))
+        broken = (*GOOD[:2], ("found", "a message that breaks the rules"))
+        self.assertEqual(self.outcome(*broken, partner_status=0)[0], "tampered")
+        execution = observe(BEGIN, ("unprovable", "they load a pickle"), partner_status=9)
+        self.assertEqual((execution["outcome"], execution["separate"]), ("error", {"unprovable": "they load a pickle"}))
 
     def test_records_out_of_order_are_forged(self):
         for records in (
@@ -152,9 +166,10 @@ class VerdictTests(unittest.TestCase):
             (report("test_a", "pass"), DONE),
             (BEGIN, ("done", "nan")),
             (BEGIN, ("done", "-1")),
-            (BEGIN, ("test", "test_a", "ok", "1", "0", "0", "", "", "", "")),
-            (BEGIN, ("test", "test_a", "pass", "1", "x", "0", "", "", "", "")),
-            (BEGIN, ("test", "test_a", "pass", "1", "0", "0", "", "", "", "x|")),
+            (BEGIN, ("test", "test_a", "ok", "1", "0", "0", "", "", "")),
+            (BEGIN, ("test", "test_a", "pass", "1", "x", "0", "", "", "")),
+            (BEGIN, ("level", "test_a", "certain", "")),
+            (BEGIN, ("lost",), DONE),
             (BEGIN, ("whatever",)),
         ):
             self.assertEqual(self.outcome(*records), ("tampered", "forged results"), records)

@@ -12,28 +12,30 @@ from functools import partial
 from . import syscalls
 from .limits import apply_limits
 from ..judge.records import create_sender
-from ..judge.script import run_script
+from ..script import run_script
 from ..judge.seeding import seed_generators
+from ..separate.run_tests import run_tests, serve_program
 from .stdio import open_input
 
 SETUP_FAILED_STATUS = 97
 _HIGHEST_FD = 2**31 - 1
 
-# What every sample gets; streams: (stdin, stdout, stderr); base_data_bytes: how much of RLIMIT_DATA the warm image uses.
-Settings = namedtuple("Settings", "filter prepare streams base_data_bytes")
+# What every sample gets; streams: (stdin, stdout, stderr); file_bytes: how long a file may become; base_bytes: how much data and
+# address space the warm image uses.
+Settings = namedtuple("Settings", "filter prepare streams file_bytes base_bytes")
 
 
 def become_sample(request, entrance, settings):
     """Gives a function that runs the program and never returns. By then nothing of what is known here is on the stack."""
     result_fd, nonce = request.pipes[0], request.nonce
     try:
-        job = json.loads(request.job)
+        job = _take_job(request.job)
         script = job.get("script")
-        if request.leaf is not None:
-            os.write(request.leaf, b"0")
+        for leaf in request.leaves:
+            os.write(leaf, b"0")
         os.setsid()
         entrance.enter(request)
-        result_fd = _arrange_descriptors(*request.pipes)
+        result_fd, link_fd = _arrange_descriptors(*request.pipes, request.link)
         if script is not None:
             sys.stdin = sys.__stdin__ = open_input(script["stdin"])
         send = create_sender(result_fd, nonce)
@@ -41,7 +43,7 @@ def become_sample(request, entrance, settings):
         _give_up(result_fd, nonce, error)
     try:
         limits = job["limits"]
-        apply_limits(limits, settings.base_data_bytes, request.base_processes)
+        apply_limits(limits, settings.file_bytes, settings.base_bytes, request.base_processes)
         entrance.drop_privileges(request)
         syscalls.prctl(syscalls.PR_SET_PDEATHSIG, signal.SIGKILL)
         syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
@@ -52,9 +54,22 @@ def become_sample(request, entrance, settings):
         if script is not None:
             return partial(run_script, job["code"], script, send)
         _, stdout, stderr = settings.streams
-        return partial(_run_and_leave, settings.prepare(job, send), (stdout.flush, stderr.flush), os._exit)
+        if link_fd is None:
+            run = settings.prepare(job, send)
+        elif job.get("separate") is None:
+            send("begin", "")
+            run = partial(serve_program, link_fd)
+        else:
+            run = partial(run_tests, job, link_fd, send)
+        return partial(_run_and_leave, run, (stdout.flush, stderr.flush), os._exit)
     except BaseException as error:
         _give_up(result_fd, nonce, error)
+
+
+def _take_job(fd):
+    """The job. What held it as text meanwhile is overwritten when it is given back."""
+    with syscalls.overwritten_memory():
+        return json.loads(os.pread(fd, os.fstat(fd).st_size, 0))
 
 
 def _run_and_leave(run, flushers, leave):
@@ -70,15 +85,18 @@ def _run_and_leave(run, flushers, leave):
         leave(98)
 
 
-def _arrange_descriptors(result, stdout, stderr):
+def _arrange_descriptors(result, stdout, stderr, link):
     """0 is /dev/null already; 1 and 2 become the pipes; the result hides behind a random number; all else closes."""
     hidden = 150 + secrets.randbelow(800)
     os.dup2(stdout, 1)
     os.dup2(stderr, 2)
     os.dup2(result, hidden, inheritable=False)
+    if link is not None:
+        os.dup2(link, hidden + 1, inheritable=False)
+    last = hidden if link is None else hidden + 1
     syscalls.close_range(3, hidden - 1)
-    syscalls.close_range(hidden + 1, _HIGHEST_FD)
-    return hidden
+    syscalls.close_range(last + 1, _HIGHEST_FD)
+    return hidden, None if link is None else last
 
 
 def _give_up(result_fd, nonce, error):

@@ -78,6 +78,16 @@ UNKNOWN = {
     # A watch on the libraries that all samples share would tell one of them what the others open.
     "inotify_init": (253, None),
     "inotify_init1": (294, 26),
+    # So would what of them is in memory.
+    "mincore": (27, 232),
+    "cachestat": (451, 451),
+    # The kernel counts these per user, not per namespace.
+    "mq_open": (240, 180),
+}
+
+# Advice that changes what of the shared libraries is in memory. It may be ignored, so it is.
+IGNORED = {
+    "fadvise64": (221, 223),
 }
 
 # Memory that belongs to no process: only a control group counts it.
@@ -90,7 +100,6 @@ PERSISTENT_IPC = {
     "shmget": (29, 194),
     "semget": (64, 190),
     "msgget": (68, 186),
-    "mq_open": (240, 180),
 }
 
 # Calls whose first argument is a process or thread.
@@ -103,9 +112,25 @@ SIGNALLING = {
     "pidfd_open": (434, 434),
 }
 
+# The same, for calls that change limits and turns on a CPU.
+GOVERNING = {
+    "prlimit64": (302, 261),
+    "sched_setparam": (142, 118),
+    "sched_setscheduler": (144, 119),
+    "sched_setaffinity": (203, 122),
+    "sched_setattr": (314, 274),
+}
+# Their first argument says what the second is.
+SETPRIORITY = (141, 140)
+IOPRIO_SET = (251, 30)
+
 CLONE = (56, 220)
 SOCKET = (41, 198)
 IOCTL = (16, 29)
+FCNTL = (72, 25)
+MADVISE = (28, 233)
+PREADV2 = (327, 286)
+PIDFD_SEND_SIGNAL = (424, 424)
 
 
 def numbers(table, machine):

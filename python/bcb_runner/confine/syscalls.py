@@ -1,5 +1,6 @@
 """The few Linux calls that Python's standard library lacks, through ctypes. Every failure is an OSError."""
 
+import contextlib
 import ctypes
 import errno
 import fcntl
@@ -16,8 +17,9 @@ _libc_with_lock = ctypes.PyDLL(None, use_errno=True)
 _ulong = ctypes.c_ulong
 _libc.prctl.argtypes = [ctypes.c_int] + 4 * [_ulong]
 # Looked up once, before the first fork: a sample that did it would copy dozens of pages.
-_unshare, _setns, _mount, _umount, _prctl, _capset, _syscall = (
-    getattr(_libc, name) for name in ("unshare", "setns", "mount", "umount2", "prctl", "capset", "syscall")
+_unshare, _setns, _mount, _umount, _prctl, _capset, _syscall, _mallopt = (
+    getattr(_libc, name, None)
+    for name in ("unshare", "setns", "mount", "umount2", "prctl", "capset", "syscall", "mallopt")
 )
 _own_capabilities = (ctypes.c_uint32 * 2)(0x20080522, 0)  # version 3, this process
 _no_capabilities = (ctypes.c_uint32 * 6)()
@@ -43,6 +45,7 @@ MS_RDONLY = 1
 MS_NOSUID = 2
 MS_NODEV = 4
 MS_NOEXEC = 8
+MS_BIND = 0x1000
 MS_REC = 0x4000
 MS_PRIVATE = 1 << 18
 MNT_DETACH = 2
@@ -51,12 +54,15 @@ PR_SET_PDEATHSIG = 1
 PR_SET_DUMPABLE = 4
 PR_SET_SECCOMP = 22
 PR_CAPBSET_DROP = 24
+PR_SET_SECUREBITS = 28
 PR_SET_CHILD_SUBREAPER = 36
 PR_SET_NO_NEW_PRIVS = 38
 PR_GET_TID_ADDRESS = 40
 PR_CAP_AMBIENT = 47
 PR_CAP_AMBIENT_CLEAR_ALL = 4
 
+_NO_SETUID_FIXUP = 4
+_M_PERTURB = -6
 _MADV_COLLAPSE = 25
 _SYS_CLOSE_RANGE = 436
 _SIOCSIFFLAGS = 0x8914
@@ -155,6 +161,11 @@ def drop_bounding_set():
             break  # past the last capability that this kernel knows
 
 
+def keep_capabilities():
+    """From here on a change of user takes no capabilities away, until a new user namespace is entered."""
+    prctl(PR_SET_SECUREBITS, _NO_SETUID_FIXUP)
+
+
 def drop_capabilities():
     """Drops every capability of this process."""
     _prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
@@ -178,6 +189,19 @@ def raise_loopback():
     """Brings `lo` up in a fresh network namespace."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as handle:
         fcntl.ioctl(handle, _SIOCSIFFLAGS, struct.pack("16sH14s", b"lo", _IFF_UP_RUNNING, b""))
+
+
+@contextlib.contextmanager
+def overwritten_memory():
+    """What is given back to libc meanwhile is overwritten, where libc can do that."""
+    if _mallopt is None:
+        yield
+        return
+    _mallopt(_M_PERTURB, 1)
+    try:
+        yield
+    finally:
+        _mallopt(_M_PERTURB, 0)
 
 
 def collapse_huge_pages():

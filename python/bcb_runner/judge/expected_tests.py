@@ -11,7 +11,7 @@ def expected_tests(source):
 
     required: names of the test methods that must be reported, sorted; plain: methods without a decorator; defined:
     every name the class binds; classes: it and those of its bases that the source defines; may_expect_failures:
-    whether the source speaks of expected failures at all; patches: whether it may leave mocks in place of other things.
+    whether the source speaks of expected failures at all.
     """
     tree = ast.parse(source)
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
@@ -38,30 +38,7 @@ def expected_tests(source):
         defined=frozenset(defined),
         classes=frozenset(order),
         may_expect_failures="expectedFailure" in source,
-        patches="patch" in source or "Mock" in source,
     )
-
-
-def names_taken_by(source):
-    """Global names that a test source uses and does not bind itself."""
-    tree = ast.parse(source)
-    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
-    return used - _names_bound(tree.body)
-
-
-def _names_bound(statements):
-    """Names that statements of a module bind, at any depth but not inside functions and classes."""
-    bound, waiting = set(), list(statements)
-    while waiting:
-        statement = waiting.pop()
-        if isinstance(statement, (ast.Import, ast.ImportFrom)):
-            bound.update((alias.asname or alias.name).split(".")[0] for alias in statement.names)
-            continue
-        bound |= _bound_names(statement)
-        if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            children = ast.iter_child_nodes(statement)
-            waiting += [child for child in children if isinstance(child, (ast.stmt, ast.excepthandler))]
-    return bound
 
 
 def _bases_first(name, classes, seen):

@@ -9,11 +9,9 @@ import functools
 import sys
 import types
 import unittest
-import unittest.mock
 
 from .expected_tests import CLASS_NAME
-from .image import dictionary_of, version_of
-from .steps import MADE, PROGRAM
+from .whose import MADE, PROGRAM
 
 MODULE_NAME = "__test__"
 _MODULE_FIXTURES = ("setUpModule", "tearDownModule")
@@ -29,22 +27,18 @@ _CASE_NAMES = frozenset(
     " failureException _asyncioRunner _asyncioTestContext _asyncioTestLoop _asyncioCallsQueue".split()
 )
 _DEEPEST_WRAPPING = 20
-_SMALL_INTEGERS = range(-5, 257)
 
 
 def create_guard(compiled, first_test_line, expected, image, create_label):
-    """A watch over one program. image: what existed before it; create_label: tells whose code is whose (steps.py)."""
+    """A watch over one program. image: what existed before it; create_label: tells whose code is whose (whose.py)."""
     own_codes, methods = _codes_of_tests(compiled, first_test_line, expected)
     label = create_label(own_codes)
-    test_methods = frozenset(code for name in expected.required for code in methods.get(name, ()))
     mro_of, names_of = type.__dict__["__mro__"].__get__, type.__dict__["__dict__"].__get__
     space_of = object.__getattribute__
     trusted = (object, unittest.TestCase, unittest.IsolatedAsyncioTestCase)
     outcome_class = unittest.case._Outcome
-    constants = _copy_of_constants(own_codes)
-    names_used = frozenset(name for code in own_codes.values() for name in code.co_names)
     seen = types.SimpleNamespace(
-        cls=None, spaces=[], versions=None, module=None, names={}, tests={}, result=None, result_names={}, equality={}, find=None
+        cls=None, own=[], values=None, module=None, names={}, tests={}, result=None, result_names={}, equality={}, find=None
     )
 
     def is_foreign_code(code):
@@ -68,6 +62,10 @@ def create_guard(compiled, first_test_line, expected, image, create_label):
             for member in (value, _unwrap(value))
         )
 
+    def is_of_library(cls):
+        """Also one that was imported while the program ran."""
+        return image.has(cls) or names_of(cls).get("__module__") != MODULE_NAME and not is_foreign(cls)
+
     def decides(name):
         return name.startswith(("test", "__getattr", "__unittest_")) or name in _NAMES_OF_CASES
 
@@ -76,8 +74,7 @@ def create_guard(compiled, first_test_line, expected, image, create_label):
         seen.module, seen.cls, seen.find = module, test_class, find
         seen.names = types.ModuleType.__dict__["__dict__"].__get__(module)
         seen.tests = {name: _lookup(test_class, name) for name in expected.required}
-        own = [cls for cls in mro_of(test_class) if cls not in trusted and not image.has(cls)]
-        seen.spaces = [dictionary_of(cls) for cls in own]
+        seen.own = [cls for cls in mro_of(test_class) if cls not in trusted and not is_of_library(cls)]
         look_at_module()
         look_at_bases()
         look_at_class()
@@ -99,7 +96,7 @@ def create_guard(compiled, first_test_line, expected, image, create_label):
         """Genuine classes of unittest and of libraries, and each class of the test source at most once."""
         unseen = set(expected.classes)
         for cls in mro_of(seen.cls):
-            if cls in trusted or image.has(cls):
+            if cls in trusted or is_of_library(cls):
                 continue
             names = names_of(cls)
             name = type.__dict__["__name__"].__get__(cls)
@@ -108,17 +105,17 @@ def create_guard(compiled, first_test_line, expected, image, create_label):
             unseen.discard(name)
 
     def look_at_class():
-        # Whatever changes a class changes its dictionary. Other code for its functions is noticed by the judge.
-        versions = [None if space is None else version_of(space) for space in seen.spaces]
-        if versions == seen.versions and None not in versions:
+        # Other code for its functions is noticed by the judge.
+        values = [id(value) for cls in seen.own for value in names_of(cls).values()]
+        if values == seen.values:
             return
-        seen.versions = versions
+        seen.values = values
         test_class = seen.cls
-        if type(test_class) is not type and (not image.has(type(test_class)) or is_foreign(type(test_class))):
+        if type(test_class) is not type and not is_of_library(type(test_class)):
             seen.find("%s.metaclass" % CLASS_NAME)
         for cls in mro_of(test_class):
             if cls not in trusted:
-                look_at_names(names_of(cls), not image.has(cls), cls is test_class)
+                look_at_names(names_of(cls), not is_of_library(cls), cls is test_class)
         if names_of(test_class).get("__module__") != MODULE_NAME:
             seen.find("%s.__module__" % CLASS_NAME)
         for name, value in seen.tests.items():
@@ -172,28 +169,14 @@ def create_guard(compiled, first_test_line, expected, image, create_label):
         if type(seen.result) is not unittest.TestResult:
             seen.find("result.__class__")
 
-    def look_at_memory():
-        """Values that no program can change, except by writing into the memory of the interpreter."""
-        if _copy_of_constants(own_codes) != constants:
-            seen.find("constants of the tests")
-        if " ".join(map(str, _SMALL_INTEGERS)) != _DIGITS:
-            seen.find("small integers")
-
     return types.SimpleNamespace(
         is_foreign=is_foreign,
         is_of_tests=lambda value: type(value) is types.FunctionType and id(value.__code__) in own_codes,
-        is_test_method=lambda value: type(value) is types.FunctionType and id(value.__code__) in test_methods,
-        label=label,
-        names_used=names_used,
-        texts_used=frozenset(text for code in own_codes.values() for text in code.co_consts if type(text) is str),
-        may_leave_mocks=expected.patches,
-        is_mock=lambda cls: unittest.mock.NonCallableMock in mro_of(cls),
         start=start,
         watch_result=watch_result,
         begin_test=begin_test,
         look_at_class=look_at_class,
         look_at_module=look_at_module,
-        look_at_memory=look_at_memory,
         look_at_result=look_at_result,
         look_at_test=look_at_test,
         may_expect_failures=expected.may_expect_failures,
@@ -202,7 +185,6 @@ def create_guard(compiled, first_test_line, expected, image, create_label):
 
 _NAMES_OF_CASES = frozenset(dir(unittest.TestCase))
 _NAMES_OF_OWN = _NAMES_OF_CASES - frozenset(dir(object))
-_DIGITS = " ".join(map(str, _SMALL_INTEGERS))
 
 
 def _lookup(cls, name):
@@ -247,14 +229,3 @@ def _codes_of_tests(compiled, first_test_line, expected):
             if code.co_name in expected.classes:
                 methods.setdefault(child.co_name, set()).add(id(child))
     return everything, methods
-
-
-def _copy_of_constants(codes):
-    """The instructions and the plain constants of code, as text of its own."""
-    texts = []
-    for code in codes.values():
-        texts.append(code.co_code.hex())
-        for constant in code.co_consts:
-            if type(constant) in (int, float, complex, str, bytes, tuple):
-                texts.append(repr(constant))
-    return texts

@@ -17,77 +17,60 @@ import unittest
 from . import expected_tests as expected_tests_module
 from . import guard as guard_module
 from . import image as image_module
-from . import integrity, judge, libraries, reporter, stack, steps
+from . import integrity, judge, reporter, stack, whose
 from . import perform as perform_module
 from .after_import import watch_imports
 from .detached import isolate
-from .expected_tests import CLASS_NAME, expected_tests, names_taken_by
+from .expected_tests import CLASS_NAME, expected_tests
 from .guard import MODULE_NAME, create_guard
 from .image import take_image
 from .integrity import JUDGING_MODULES, judging_classes
 from .judge import codes_of_unittest, create_judge
-from .libraries import create_look_at_libraries, load_known_changes
 from .perform import describe_fatal, perform
-from .reporter import PROGRAM_FILE, create_import_notice, create_reporter, create_source
+from .reporter import PROGRAM_FILE, create_reporter, create_source
 from .stack import codes_in, codes_of_modules
-from .steps import create_labels, create_watch, library_roots, load_known_steps
-from .twin import build, claims, conditions, draw, literals, sites, tools, values
-from .twin.build import compile_twin
+from .whose import create_labels, library_roots
 
 
 def create_runner():
-    """`prepare` and `settle`, out of reach for the programs they are for. Called once, before the first of them.
-
-    settle(): everything is warm, and nothing but the samples will change it.
-    """
+    """`prepare`, out of reach for the programs it is for. Called once, before the first of them."""
     # What runs inside the tests gets names of its own, apart from those of the judge: its frames are in reach.
-    beside = isolate([perform_module, reporter, integrity, draw, values, claims, tools])
+    beside = isolate([perform_module, reporter, integrity])
     own = sys.modules[__name__]
-    spaces = isolate(
-        [own, expected_tests_module, guard_module, image_module, judge, libraries, stack, steps]
-        + [build, conditions, literals, sites],
-        beside,
-    )
+    spaces = isolate([own, expected_tests_module, guard_module, image_module, judge, stack, whose], beside)
     own_codes = {id(code): code for code in codes_of_modules(sys.modules[name] for name in own_modules())}
-    return spaces[__name__]["_create_prepare"](load_known_steps(), load_known_changes(), own_codes)
+    return spaces[__name__]["_create_prepare"](own_codes)
 
 
-def _create_prepare(known_steps, known_changes, own_codes):
+def _create_prepare(own_codes):
     image = take_image(JUDGING_MODULES, judging_classes())
     unittest_codes = codes_of_unittest()
     reporter_codes = {id(code): code for code in codes_in(create_reporter.__code__)}
-    library_folders, roots = [path for path in sys.path if os.path.isdir(path)], library_roots()
+    roots = library_roots()
 
     def prepare(job, send, is_rehearsal=False):
         """Tells what is promised and installs the judge. Gives a function that runs the program."""
-        cpu = _cpu_clock()
+        cpu = cpu_clock()
         start = cpu()
         source = create_source(job["code"], job["code"] + "\n" + job["test"])
         audit, install = _listen(is_rehearsal)
-        compiled = _compile(job, source.code_lines, audit)
-        send("begin", ",".join(compiled.required), _describe_twin(compiled.twin))
+        compiled = _compile(job, source.code_lines)
+        send("begin", ",".join(compiled.required))
         if compiled.failure is not None:
             return functools.partial(send, "fatal", *compiled.failure)
         module = types.ModuleType(MODULE_NAME)
         space = module.__dict__
         create_label = functools.partial(create_labels, PROGRAM_FILE, own_codes, roots)
         guard = create_guard(compiled.code, source.code_lines + 1, compiled.expected, image, create_label)
-        result = create_reporter(audit, source.code_lines, guard.may_expect_failures)
+        result = create_reporter(audit, source.code_lines, guard.may_expect_failures, bool(job.get("failFast")))
         guard.watch_result(result)
-        find_names_taken = lambda: names_taken_by(source.text_of_tests())
-        looking = create_look_at_libraries(known_changes, image, guard, find_names_taken, space)
         plan = types.SimpleNamespace(
             send=send,
             guard=guard,
             image=image,
             source=source,
-            twin=compiled.twin,
             cpu=lambda: cpu() - start,
             load=_create_load(module, space, result, guard),
-            look_at_libraries=looking.look,
-            look_at_call=looking.look_at_call,
-            is_odd=looking.is_odd,
-            watch=create_watch(known_steps, guard.label, guard.is_test_method),
             reporter_codes=reporter_codes,
             unittest_codes=unittest_codes,
             frames_between=1 if is_rehearsal else 0,
@@ -95,13 +78,10 @@ def _create_prepare(known_steps, known_changes, own_codes):
         space.update(
             __builtins__=builtins, __file__=PROGRAM_FILE, __package__=None, __doc__=None, sys=sys, os=os, environ=os.environ
         )
-        if not is_rehearsal:
-            watch_imports(library_folders, create_import_notice(audit))
-        image.start()
         install(create_judge(plan))
         return functools.partial(perform, audit, [space, compiled.code], source.code_lines)
 
-    return prepare, image.settle
+    return prepare
 
 
 def _listen(is_rehearsal):
@@ -112,9 +92,9 @@ def _listen(is_rehearsal):
     return lambda event, *arguments: hooks[0](event, arguments), hooks.append
 
 
-def _compile(job, code_lines, audit):
-    """The program's code, or why there is none; job: code, test and, where it is a twin that is wanted, `twin`."""
-    done = types.SimpleNamespace(code=None, expected=None, twin=None, required=(), failure=None)
+def _compile(job, code_lines):
+    """The program's code, or why there is none."""
+    done = types.SimpleNamespace(code=None, expected=None, required=(), failure=None)
     program = job["code"] + "\n" + job["test"]
     try:
         done.expected = expected_tests(job["test"])
@@ -128,11 +108,7 @@ def _compile(job, code_lines, audit):
     try:
         # A solution that compiles by itself cannot reach into the text of the tests (an open string, a decorator).
         compile(job["code"], PROGRAM_FILE, "exec", dont_inherit=True)
-        if job.get("twin"):
-            done.twin = compile_twin(program, PROGRAM_FILE, code_lines + 1, job["twin"], audit)
-            done.code = done.twin.code
-        else:
-            done.code = compile(program, PROGRAM_FILE, "exec", dont_inherit=True)
+        done.code = compile(program, PROGRAM_FILE, "exec", dont_inherit=True)
     except BaseException as error:
         done.failure = describe_fatal(error, code_lines, _unheard)
     return done
@@ -140,18 +116,6 @@ def _compile(job, code_lines, audit):
 
 def _unheard(*_):
     """Before there is a judge nobody needs to be told."""
-
-
-def _describe_twin(twin):
-    """`name:id:first-last` of each test method's falsified assertion; `name:-` where it has none, `!` where it is certain."""
-    if twin is None:
-        return ""
-    return ",".join(
-        "%s:-" % name
-        if site is None
-        else "%s:%d:%d-%d%s" % (name, site.id, site.first_line, site.last_line, "!" if site.is_certain else "")
-        for name, site in sorted(twin.chosen.items())
-    )
 
 
 def _create_load(module, space, result, guard):
@@ -169,7 +133,7 @@ def _create_load(module, space, result, guard):
     return load
 
 
-def _cpu_clock():
+def cpu_clock():
     """CPU milliseconds of this process and the children it has waited for.
 
     Not time.process_time: once a process has a limit of CPU time, that stands still between two ticks of the kernel.
@@ -194,9 +158,8 @@ class TestCases(unittest.TestCase):
 
 def rehearse(prepare):
     """Runs a harmless program in the zygote: what is set up at first use is then there before the fork."""
-    for twin in (None, {"seed": "trial"}):
-        prepare({"code": "answer = 1", "test": _TRIAL, "twin": twin}, lambda *_: None, is_rehearsal=True)()
-        del sys.modules[MODULE_NAME]
+    prepare({"code": "answer = 1", "test": _TRIAL}, lambda *_: None, is_rehearsal=True)()
+    del sys.modules[MODULE_NAME]
 
 
 def own_modules():

@@ -1,12 +1,10 @@
 """What a verdict rests on: unittest, the built-ins, the assertion helpers of numpy and pandas.
 
-Classes that judge are sealed, so that assigning to them raises. The rest is compared with the image (image.py) before,
-between and after the tests. Added names do not count (TensorFlow adds some) unless they take the place of others.
+All of it is compared with the image (image.py) before, between and after the tests.
 """
 
 import collections
 import contextlib
-import ctypes
 import sys
 import types
 import unittest
@@ -14,8 +12,6 @@ import unittest._log
 import unittest.async_case
 import unittest.mock
 
-_IMMUTABLE_TYPE = 1 << 8
-_FLAGS_OFFSET = 168  # of tp_flags in PyTypeObject on 64-bit CPython; checked against __flags__ before use
 JUDGING_MODULES = (
     *("builtins", "collections", "contextlib", "re"),
     *("unittest" + name for name in ("", ".case", ".suite", ".result", ".loader", ".util", ".mock", ".async_case", "._log")),
@@ -37,16 +33,6 @@ def judging_classes():
     return [*dict.fromkeys(own), *managers, collections.Counter]
 
 
-def seal(classes):
-    """Makes attributes of Python classes unassignable; True when this interpreter allows it."""
-    for cls in classes:
-        flags = ctypes.c_ulong.from_address(id(cls) + _FLAGS_OFFSET)
-        if flags.value != cls.__flags__:
-            return False
-        flags.value |= _IMMUTABLE_TYPE
-    return True
-
-
 def close_side_doors():
     """unittest lets a test end without failing by an exception of its own (for `failfast`): nothing may match it."""
     unittest.case._ShouldStop = ()
@@ -59,49 +45,30 @@ def _equal(case):
     case.assertEqual(1, 2)
 
 
-def _true(case):
-    case.assertTrue(False)
-
-
-def _false(case):
-    case.assertFalse(True)
-
-
-def _none(case):
-    case.assertIsNone(1)
-
-
-def _member(case):
-    case.assertIn(1, ())
-
-
-def _almost(case):
-    case.assertAlmostEqual(1.0, 2.0)
-
-
-def _list(case):
-    case.assertListEqual([case], [1])
-
-
-def _dict(case):
-    case.assertDictEqual({1: case}, {1: 1})
-
-
-def _count(case):
-    case.assertCountEqual([case], [1])
-
-
-def _regex(case):
-    case.assertRegex("1", "2")
-
-
 def _raises(case):
     with case.assertRaises(ValueError):
         pass
 
 
-def _assert(case):
+def _assert(_case):
     assert False
+
+
+# What must fail, by name.
+_CLAIMS = {
+    "equal": _equal,
+    "true": lambda case: case.assertTrue(False),
+    "false": lambda case: case.assertFalse(True),
+    "none": lambda case: case.assertIsNone(1),
+    "member": lambda case: case.assertIn(1, ()),
+    "almost": lambda case: case.assertAlmostEqual(1.0, 2.0),
+    "list": lambda case: case.assertListEqual([case], [1]),
+    "dict": lambda case: case.assertDictEqual({1: case}, {1: 1}),
+    "count": lambda case: case.assertCountEqual([case], [1]),
+    "regex": lambda case: case.assertRegex("1", "2"),
+    "raises": _raises,
+    "assert": _assert,
+}
 
 
 def _nothing(*_):
@@ -128,11 +95,10 @@ def silent_canaries():
     silent = []
     if len(result.failures) != 1 or result.errors or result.skipped:
         silent.append("canary.run")
-    claims = (_equal, _true, _false, _none, _member, _almost, _list, _dict, _count, _regex, _raises, _assert)
-    for claim in claims:
+    for name, claim in _CLAIMS.items():
         try:
             claim(canary)
-            silent.append("canary.%s" % claim.__name__[1:])
+            silent.append("canary.%s" % name)
         except (AssertionError, GeneratorExit):
             pass
     return silent

@@ -9,7 +9,6 @@ import linecache
 import re
 import types
 import unittest
-import zlib
 
 PROGRAM_FILE = "__test__.py"
 MESSAGE_CHARS = 3000
@@ -18,9 +17,7 @@ REASON_CHARS = 300
 # What the harness says to the judge.
 BEGIN, LOADED, DONE, FATAL = "bcb.begin", "bcb.loaded", "bcb.done", "bcb.fatal"
 TEST_BEGINS, TEST_PASSED, TEST_ENDED = "bcb.test-begins", "bcb.test-passed", "bcb.test-ended"
-LEND, TAKE_BACK, IMPORTED = "bcb.lend", "bcb.take-back", "bcb.imported"
-# What a twin says: a test is about to claim something, or to call something of a name.
-REACHED, CALLS = "bcb.reached", "bcb.calls"
+LEND, TAKE_BACK = "bcb.lend", "bcb.take-back"
 
 # An address says nothing and differs from run to run.
 _ADDRESS = re.compile(r"\bat 0x[0-9a-fA-F]{6,16}\b")
@@ -37,24 +34,14 @@ def tail(text, limit):
 
 def create_source(code, program):
     """The program's text, lent to tracebacks while they are described: at no other time does the program have a source."""
-    # Packed, so that nobody who searches the memory for the expected answers finds them as text.
-    len_of_code = len(code) + 1
-    packer, unpack = zlib.compressobj(1, zlib.DEFLATED, 9, 1), zlib.decompress  # which takes little memory
-    packed = packer.compress(program.encode("utf-8", "surrogatepass")) + packer.flush()
-
-    def text_of_tests():
-        return unpack(packed).decode("utf-8", "surrogatepass")[len_of_code:]
 
     def lend():
-        text = unpack(packed).decode("utf-8", "surrogatepass")
-        linecache.cache[PROGRAM_FILE] = (len(text), None, text.splitlines(True), PROGRAM_FILE)
+        linecache.cache[PROGRAM_FILE] = (len(program), None, program.splitlines(True), PROGRAM_FILE)
 
     def take_back():
         linecache.cache.pop(PROGRAM_FILE, None)
 
-    return types.SimpleNamespace(
-        code_lines=len(_NEWLINE.split(code)), lend=lend, take_back=take_back, text_of_tests=text_of_tests
-    )
+    return types.SimpleNamespace(code_lines=len(_NEWLINE.split(code)), lend=lend, take_back=take_back)
 
 
 def lines_of(traceback, code_lines):
@@ -81,7 +68,7 @@ def first_line(error_type, error):
     return without_addresses(("%s: %s" % (name, text) if text else name)[:REASON_CHARS])
 
 
-def create_reporter(audit, code_lines, may_expect_failures):
+def create_reporter(audit, code_lines, may_expect_failures, stops_at_failure=False):
     """A result that raises an audit event for everything that happens to a test."""
     result = unittest.TestResult()
     begin, describe = unittest.TestResult.startTest, result._exc_info_to_string
@@ -113,6 +100,8 @@ def create_reporter(audit, code_lines, may_expect_failures):
             reason = first_line(err[0], err[1])
             message = described(test, err, reason)
         audit(TEST_ENDED, name_of(test), outcome, solution_line, test_line, kind, reason[:REASON_CHARS], message)
+        if stops_at_failure and outcome != "skip":
+            result.shouldStop = True  # which unittest looks at before each test
 
     def described(test, err, reason):
         audit(LEND)
@@ -133,13 +122,6 @@ def create_reporter(audit, code_lines, may_expect_failures):
     result.addError = lambda test, err: report(test, "error", err)
     result.addSubTest = add_sub_test
     return result
-
-
-def create_import_notice(audit):
-    def notice(module):
-        audit(IMPORTED, module)
-
-    return notice
 
 
 def name_of(test):

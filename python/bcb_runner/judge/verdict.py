@@ -8,12 +8,13 @@ import math
 import signal
 from collections import namedtuple
 
-from .twin.findings import describe_twin, parse_plan
-
-# status: as of os.wait4; ended_by: None or why the zygote ended it (wall, cpu, memory, output, flood);
-# out_of_memory: the kernel killed for memory; cpu_ms, wall_ms, peak_mb: measured outside.
+# status: as of os.wait4; ended_by: None or why the zygote ended it (wall, cpu, memory, output, flood); out_of_memory: the
+# kernel killed for memory; cpu_ms, wall_ms, peak_mb: measured outside; fail_fast: the first test that failed was to be the
+# last one; partner_status: of the program's process if it had one of its own.
 Observation = namedtuple(
-    "Observation", "records forged status ended_by out_of_memory limits cpu_ms wall_ms peak_mb stdout stderr"
+    "Observation",
+    "records forged status ended_by out_of_memory limits cpu_ms wall_ms peak_mb stdout stderr fail_fast partner_status",
+    defaults=(False, None),
 )
 
 ENDED_BY = {
@@ -25,7 +26,12 @@ ENDED_BY = {
     "flood": ("tampered", "the result channel was flooded"),
 }
 _SEVERITY = {"pass": 0, "skip": 1, "error": 2, "fail": 3}
-_FIELDS = {"begin": 3, "test": 10, "found": 2, "noted": 2, "step": 2, "fatal": 5, "done": 2}
+_FIELDS = {
+    **{"begin": 2, "test": 9, "found": 2, "noted": 2, "fatal": 5, "done": 2},
+    **{"level": 4, "lost": 1, "unprovable": 2},
+}
+_LAST_WORDS = ("done", "fatal", "lost", "unprovable")
+_LEVELS = ("value", "reference", "word")
 
 
 class SetupFailed(Exception):
@@ -41,8 +47,8 @@ def judge(seen):
         failed = next((record for record in seen.records if record[0] == "setup-failed"), None)
         raise SetupFailed(failed[1] if failed else "the sample ended before it began (status %d)" % seen.status)
     required = [name for name in begun[1].split(",") if name] if begun else []
-    tests = _tests_of(seen.records, required)
     done = next((record for record in seen.records if record[0] == "done"), None)
+    tests = _tests_of(seen.records, required, seen.fail_fast and done is not None)
     findings = _told(seen.records, "found")
     outcome, reason = _outcome_of(seen, tests, done, findings)
     execution = {
@@ -54,10 +60,10 @@ def judge(seen):
         "peakMb": round(seen.peak_mb, 1),
         "stdout": seen.stdout,
         "stderr": seen.stderr,
-        "flags": ["integrity:" + name for name in [*findings, *_told(seen.records, "noted"), *_steps(seen.records)]],
+        "flags": ["integrity:" + name for name in [*findings, *_told(seen.records, "noted")]],
     }
-    if begun is not None and begun[2]:
-        execution["twin"] = describe_twin(parse_plan(begun[2]), seen.records)
+    if seen.partner_status is not None:
+        execution["separate"] = _describe_separate(seen.records, execution["tests"])
     if reason:
         execution["reason"] = reason
     if seen.ended_by is None:
@@ -76,11 +82,11 @@ def is_well_formed(records):
         kind, is_last = record[0], index == len(records) - 1
         if len(record) != _FIELDS.get(kind) or (kind == "begin") != (index == 0):
             return False
-        if kind in ("done", "fatal") and not is_last:
+        if kind in _LAST_WORDS and not is_last:
             return False
         if kind == "test" and not (record[2] in _SEVERITY and _is_number(record[3]) and _are_numbers(record)):
             return False
-        if kind == "done" and not _is_number(record[1]):
+        if kind == "done" and not _is_number(record[1]) or kind == "level" and record[2] not in _LEVELS:
             return False
     return True
 
@@ -89,13 +95,9 @@ def _told(records, kind):
     return list(dict.fromkeys(record[1] for record in records if record[0] == kind))
 
 
-def _steps(records):
-    return ["step " + step for step in _told(records, "step")]
-
-
 def _are_numbers(record):
-    """The lines of a test, and the assertions that a twin has reached."""
-    return all(word.isdecimal() for word in [*record[4:6], *record[9].replace("|", " ").split()])
+    """The lines of a test."""
+    return all(word.isdecimal() for word in record[4:6])
 
 
 def _is_number(text):
@@ -112,16 +114,42 @@ def _outcome_of(seen, tests, done, findings):
         return "tampered", "forged results"
     if was_signalled(seen.status):
         return outcome_of_signal(seen)
+    last = seen.records[-1] if seen.records else [""]
+    if last[0] == "unprovable":
+        return "error", last[1]
+    if last[0] == "lost":
+        return _outcome_of_lost(seen)
     fatal = next((record for record in seen.records if record[0] == "fatal"), None)
     if fatal is not None:
         return ("out-of-memory" if fatal[1] == "MemoryError" else "error"), fatal[3]
+    if findings and (done is not None or seen.partner_status is not None):
+        return "tampered", "changed: " + ", ".join(findings[:5])
     if done is None:
         return "error", "exited with status %d before the last test" % (seen.status >> 8)
-    if findings:
-        return "tampered", "changed: " + ", ".join(findings[:5])
     if seen.status != 0:
         return "error", "exited with status %d" % (seen.status >> 8)
     return _outcome_of_tests(tests, seen.out_of_memory)
+
+
+def _outcome_of_lost(seen):
+    """The program's process ended while its tests still ran."""
+    if was_signalled(seen.partner_status):
+        return outcome_of_signal(seen._replace(status=seen.partner_status))
+    return "error", "exited with status %d before the last test" % (seen.partner_status >> 8)
+
+
+def _describe_separate(records, tests):
+    """What the tests relied on, each and all of them: values, objects of the program, or the program's word."""
+    unprovable = next((record[1] for record in records if record[0] == "unprovable"), None)
+    if unprovable is not None:
+        return {"unprovable": unprovable}
+    told = {record[1]: record for record in records if record[0] == "level"}
+    for test in tests:
+        if test["name"] in told:
+            test["level"] = told[test["name"]][2]
+    words = list(dict.fromkeys(record[3] for record in told.values() if record[3]))
+    levels = [record[2] for record in told.values()]
+    return {"level": max(levels, key=_LEVELS.index, default="value"), "words": words}
 
 
 def outcome_of_signal(seen):
@@ -152,13 +180,13 @@ def _outcome_of_tests(tests, out_of_memory):
     return "fail", "skipped tests" if any(test["outcome"] == "skip" for test in bad) else "missing tests"
 
 
-def _tests_of(records, required):
+def _tests_of(records, required, stops_at_failure):
     """One entry per test in the order of running, the worst report of each; then those that never came."""
     tests = {}
     for record in records:
         if record[0] != "test":
             continue
-        _, name, outcome, ms, line, _, kind, reason, message, _ = record
+        _, name, outcome, ms, line, _, kind, reason, message = record
         known = tests.get(name)
         if known is None or _SEVERITY[outcome] > _SEVERITY[known["outcome"]]:
             tests[name] = {
@@ -170,9 +198,11 @@ def _tests_of(records, required):
                 "reason": reason,
                 "message": message,
             }
+    was_stopped = stops_at_failure and any(_SEVERITY[test["outcome"]] > _SEVERITY["skip"] for test in tests.values())
+    absent = "not-run" if was_stopped else "missing"
     for name in required:
         if name not in tests:
-            tests[name] = {"name": name, "outcome": "missing", "ms": 0, "line": 0, "kind": "", "reason": "", "message": ""}
+            tests[name] = {"name": name, "outcome": absent, "ms": 0, "line": 0, "kind": "", "reason": "", "message": ""}
     return list(tests.values())
 
 

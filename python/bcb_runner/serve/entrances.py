@@ -9,20 +9,30 @@ SANDBOX_UID = 1000
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 _TERMINALS = ("/dev/pts",)
 _KERNEL_FILES = ("cpuinfo", "meminfo", "stat", "loadavg", "uptime", "version", "filesystems", "sys/kernel/random")
+# What is said there about the host.
+_HIDDEN_FILES = [path for path in ("/proc/cmdline", "/proc/config.gz", "/proc/kallsyms") if os.path.exists(path)]
 _PROC_FLAGS = syscalls.MS_NOSUID | syscalls.MS_NODEV | syscalls.MS_NOEXEC | syscalls.MS_RDONLY
 
 
 class NamespacedEntrance:
-    """Levels `namespaces` and `root`. A real user id (level `root`) takes the place of a user namespace."""
+    """Levels `namespaces` and `root`. A real user id (level `root`) takes the place of a user namespace. With root's help a
+    sample has a user id that no other has inside of its user namespace, too.
+    """
 
     home_dir, tmp_dir = HOME_DIR, "/tmp"
 
     def __init__(self, config):
-        if config.get("uidBase") is not None:
+        self._is_real_user = config["level"] == "root"
+        if self._is_real_user:
             syscalls.drop_bounding_set()  # for every sample to come; a new user namespace has a new one
+        elif config.get("uidBase") is not None:
+            # A sample changes its user before it makes its user namespace, and some systems let nobody make one who has no
+            # capabilities.
+            syscalls.keep_capabilities()
         # A sample's own /proc is read-only: what is written about it on its way in goes through this one.
         self._proc_fd = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         self._user = os.getuid(), os.getgid()
+        self._shm_options = "size=%dm,nr_inodes=4000,mode=1777" % config["shmMb"]
 
     def fork(self, request):
         # Only processes to come are in that namespace; the next fork goes to another.
@@ -33,23 +43,37 @@ class NamespacedEntrance:
         """From here on it sees only its own place, and itself at the top of all control groups."""
         syscalls.hide_cgroups()
         syscalls.setns(request.init, NAMESPACES)
+        if request.home is not None:
+            # Files and network are those of its tests; memory between processes is not.
+            syscalls.setns(request.home, syscalls.CLONE_NEWNS | syscalls.CLONE_NEWNET)
+            syscalls.unshare(syscalls.CLONE_NEWNS)
+            syscalls.mount("tmpfs", "/dev/shm", "tmpfs", syscalls.MS_NOSUID | syscalls.MS_NODEV, self._shm_options)
         # Of its pid namespace. Read-only: nobody gets out of the way of the kernel when memory runs out, or writes to
         # what is shared.
         syscalls.mount("proc", "/proc", "proc", _PROC_FLAGS)
+        for path in _HIDDEN_FILES:
+            syscalls.mount("/dev/null", path, None, syscalls.MS_BIND)
+        has_user = request.real_uid >= 0 and not self._is_real_user
+        if has_user:
+            _become(request.real_uid)
         syscalls.volunteer_for_out_of_memory(self._proc_fd)
-        if request.real_uid < 0:
+        if not self._is_real_user:
             syscalls.unshare(syscalls.CLONE_NEWUSER)
-            syscalls.map_one_user(*self._user, SANDBOX_UID, self._proc_fd)
+            user = (request.real_uid, request.real_uid) if has_user else self._user
+            syscalls.map_one_user(*user, SANDBOX_UID, self._proc_fd)
             syscalls.drop_bounding_set()
         os.chdir(WORK_DIR)
 
     def drop_privileges(self, request):
-        uid = request.real_uid
-        if uid >= 0:
-            os.setgroups([])
-            os.setresgid(uid, uid, uid)
-            os.setresuid(uid, uid, uid)
+        if self._is_real_user:
+            _become(request.real_uid)
         syscalls.drop_capabilities()
+
+
+def _become(user):
+    os.setgroups([])
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
 
 
 class SharedEntrance:

@@ -1,6 +1,7 @@
 """What the server asks of the zygote: a fork of it, in a place. The answer is a pid, or what went wrong.
 
-A job travels as it came from the parent: the sample parses it, and the zygote stays as it is.
+A job travels as it came from the parent, in a descriptor that only the sample reads: what the zygote had in its memory once,
+every later sample could find there.
 """
 
 import os
@@ -11,16 +12,26 @@ from collections import namedtuple
 
 from ..judge.records import NONCE_BYTES
 
-# The job's length, the user id it gets (-1: none of its own), how many processes its user has already, whether there is an
-# init, whether there is a control group, and the nonce.
-_HEAD = struct.Struct("<Iii??%ds" % NONCE_BYTES)
+# The user id it gets (-1: that of the zygote), how many processes its user has already, which of the optional descriptors there
+# are, and the nonce.
+_HEAD = struct.Struct("<ii???%ds" % NONCE_BYTES)
 _ANSWER = struct.Struct("<i")
-_CHUNK = 1 << 16
 _PIPES = 3
-_MOST_FDS = _PIPES + 2
+_MOST_FDS = 1 + _PIPES + 5
 
-# pipes: write ends of (result, stdout, stderr); init: a pidfd; leaf: where a process joins its control group.
-ForkRequest = namedtuple("ForkRequest", "job real_uid base_processes nonce pipes init leaf")
+# job: a descriptor, see open_job; pipes: write ends of (result, stdout, stderr); init: a pidfd; leaves: where a process joins
+# its control groups; link: to the other process of a separately judged job; home: the pidfd of the init in whose files and
+# network it takes part.
+ForkRequest = namedtuple("ForkRequest", "job real_uid base_processes nonce pipes init leaves link home", defaults=(None, None))
+
+
+def open_job(text):
+    """A descriptor from which a sample reads its job (confine/child.py)."""
+    fd = os.memfd_create("job", os.MFD_CLOEXEC)
+    rest = memoryview(text)
+    while rest:
+        rest = rest[os.write(fd, rest) :]
+    return fd
 
 
 class ZygoteLink:
@@ -41,15 +52,10 @@ class ZygoteLink:
 
     def fork(self, request):
         """The pid of the sample, a child of the server. Raises an OSError where there is none."""
-        has_init, has_leaf = request.init is not None, request.leaf is not None
-        fds = [*request.pipes, *[fd for fd in (request.init, request.leaf) if fd is not None]]
-        head = _HEAD.pack(
-            len(request.job), request.real_uid, request.base_processes, has_init, has_leaf, request.nonce
-        )
+        given = [fd is not None for fd in _optional(request)]
+        head = _HEAD.pack(request.real_uid, request.base_processes, *given, request.nonce)
         try:
-            sent = socket.send_fds(self._channel, [head, request.job], fds)
-            if sent < len(head) + len(request.job):
-                self._channel.sendall(memoryview(request.job)[sent - len(head) :])
+            socket.send_fds(self._channel, [head], _descriptors(request))
             answer = self._channel.recv(_ANSWER.size)
         except (BrokenPipeError, ConnectionResetError):
             answer = b""
@@ -63,22 +69,26 @@ class ZygoteLink:
 
 def receive_request(channel):
     """In the zygote; None when the server is gone."""
-    data, fds, _, _ = socket.recv_fds(channel, _CHUNK, _MOST_FDS)
-    while len(data) < _HEAD.size or len(data) < _HEAD.size + _HEAD.unpack_from(data)[0]:
-        more = channel.recv(_CHUNK)
-        if not more:
-            return None
-        data += more
-    _, real_uid, base_processes, has_init, has_leaf, nonce = _HEAD.unpack_from(data)
-    rest = iter(fds[_PIPES:])
-    init = next(rest) if has_init else None
-    leaf = next(rest) if has_leaf else None
-    return ForkRequest(data[_HEAD.size :], real_uid, base_processes, nonce, fds[:_PIPES], init, leaf)
+    head, fds, _, _ = socket.recv_fds(channel, _HEAD.size, _MOST_FDS)
+    if len(head) < _HEAD.size:
+        return None
+    real_uid, base_processes, *given, nonce = _HEAD.unpack(head)
+    job, pipes, rest = fds[0], fds[1 : 1 + _PIPES], iter(fds[1 + _PIPES :])
+    init, link, home = (next(rest) if is_given else None for is_given in given)
+    return ForkRequest(job, real_uid, base_processes, nonce, pipes, init, list(rest), link, home)
 
 
 def answer_request(channel, request, pid):
     """pid: of the fork, or a negative error number."""
-    for fd in (*request.pipes, request.init, request.leaf):
-        if fd is not None:
-            os.close(fd)
+    for fd in _descriptors(request):
+        os.close(fd)
     channel.send(_ANSWER.pack(pid))
+
+
+def _optional(request):
+    return request.init, request.link, request.home
+
+
+def _descriptors(request):
+    optional = [fd for fd in _optional(request) if fd is not None]
+    return [request.job, *request.pipes, *optional, *request.leaves]

@@ -1,4 +1,4 @@
-"""Frames between the parent and the zygote: a little-endian u32 length, then that many bytes of JSON."""
+"""Frames between the parent and the runner: a little-endian u32 length, then that many bytes of JSON."""
 
 import json
 import os

@@ -6,15 +6,16 @@ is it judged.
 
 import os
 import signal
-import socket
 import time
 
-from ..judge import script
+from .. import script
 from ..judge.records import MAX_RESULT_BYTES, NONCE_BYTES, parse_records
 from ..judge.reporter import without_addresses
 from ..confine.stdio import OutputTail
-from ..judge.verdict import Observation, judge
-from .fork_requests import ForkRequest
+from ..judge.verdict import Observation, SetupFailed, judge
+from .channels import one_way_socket
+from .fork_requests import ForkRequest, open_job
+from .partner import SAID_NOTHING, Partner
 from .process_table import QuickLook
 
 # The parent takes a sample that is quiet for so long to be asleep.
@@ -24,11 +25,14 @@ _CHUNKS_AT_ONCE = 17  # a pipe made as large as it may be (1 MiB), and the end o
 
 
 class Sample:
-    def __init__(self, job, text, place, means):
-        """job: parsed; text: the same as JSON; means: see server.py."""
+    def __init__(self, job, text, place, means, second_place=None):
+        """job: parsed; text: the same as JSON; means: see server.py; second_place: for the program of a job that is judged
+        separately, where places are not shared.
+        """
         self.id = job["id"]
         self._limits = job["limits"]
         self._is_script = job.get("script") is not None
+        self._is_fail_fast = bool(job.get("failFast"))
         self._max_result_bytes = script.MAX_RESULT_BYTES if self._is_script else MAX_RESULT_BYTES
         self._place = place
         self._nonce = os.urandom(NONCE_BYTES)
@@ -48,43 +52,65 @@ class Sample:
         self._quick_look = None
         self._quiet_looks = 0
         self.load = None
+        self.partner = None
         try:
+            if job.get("separate") is not None:
+                # Before the tests come near the zygote.
+                self.partner = Partner(job, second_place, place, _leaves_of(self._leaf), means.zygote)
             self._start(text, means.zygote)
         except BaseException:
+            if self.partner is not None:
+                self.partner.kill()
+                self.partner.reap()
+                self.partner.close()
             if self._leaf is not None:
                 self._leaf.release()
             raise
 
     def _start(self, text, zygote):
         reads, writes = [], []
+        partner = self.partner
         try:
-            for read, write in (_one_way_socket(), os.pipe2(os.O_CLOEXEC), os.pipe2(os.O_CLOEXEC)):
+            writes.append(open_job(text))
+            outputs = 0 if partner is not None else 2
+            for read, write in (one_way_socket(), *(os.pipe2(os.O_CLOEXEC) for _ in range(outputs))):
                 reads.append(read)
                 writes.append(write)
+            if partner is not None:  # what is shown is what the program writes
+                writes += [os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC) for _ in range(2)]
             place, leaf = self._place, self._leaf
-            leaf_fd = None if leaf is None else leaf.tasks_fd
+            link_fd = None if partner is None else partner.link_fd
             self.pid = zygote.fork(
-                ForkRequest(text, place.real_uid, place.base_processes, self._nonce, writes, place.gone_fd, leaf_fd)
+                ForkRequest(
+                    *(writes[0], place.real_uid, place.base_processes, self._nonce, writes[1:]),
+                    *(place.gone_fd, _leaves_of(leaf), link_fd),
+                )
             )
         except BaseException:
             for fd in reads:
                 os.close(fd)
             raise
         finally:
+            if partner is not None:
+                os.close(partner.link_fd)
             for fd in writes:
                 os.close(fd)
         for fd in reads:
             os.set_blocking(fd, False)
-        self.result_fd, self.stdout_fd, self.stderr_fd = reads
+        self.result_fd = reads[0]
+        self.stdout_fd, self.stderr_fd = (partner.stdout_fd, partner.stderr_fd) if partner is not None else reads[1:]
         self.pidfd = os.pidfd_open(self.pid)
 
     @property
     def root_pids(self):
-        return [self.pid] + self._place.root_pids
+        own = [self.pid] + self._place.root_pids
+        return own if self.partner is None else own + self.partner.root_pids
 
     @property
-    def gone_fd(self):
-        return self._place.gone_fd
+    def gone_fds(self):
+        """Readable once nothing is left of it, after its main process has ended."""
+        places = [self._place] if self.partner is None or self.partner.place is None else [self._place, self.partner.place]
+        return [place.gone_fd for place in places if place.gone_fd is not None]
 
     def read_results(self):
         """False at the end of the stream."""
@@ -115,11 +141,13 @@ class Sample:
 
         table: the snapshot of this moment, for samples that have more than one process.
         """
-        if self._quick_look is None:
+        if self._quick_look is None and self.partner is None:
             self._quick_look = QuickLook(self.pid, self.root_pids)
-        usage = self._quick_look.usage(shared_bytes) or table.usage(self.root_pids, shared_bytes)
+        orphans = self._place.orphans(self.pid)
+        quick = None if orphans or self._quick_look is None else self._quick_look.usage(shared_bytes)
+        usage = quick or table.usage([*self.root_pids, *orphans], shared_bytes)
         resident = usage.resident_bytes
-        self._cpu_ms = max(self._cpu_ms, usage.cpu_ms)
+        self._count_cpu(usage.cpu_ms)
         self._peak_mb = max(self._peak_mb, (resident + shared_bytes) / 2**20)
         if self._cpu_ms > self._limits["cpuMs"]:
             self.end("cpu")
@@ -133,6 +161,10 @@ class Sample:
         self.load = round(self._cpu_ms), usage.wants_cpu, usage.waited_ms
         return has_turned or 0 < self._quiet_looks <= _LOOKS_TO_SLEEP
 
+    def _count_cpu(self, seen_ms):
+        """seen_ms: of processes that could be seen. A control group counts those that came and went unseen, too."""
+        self._cpu_ms = max(self._cpu_ms, seen_ms, self._leaf.cpu_ms() if self._leaf is not None else 0)
+
     def end(self, reason):
         """Kills the sample because of a limit; the first reason counts."""
         if self._ended_by is None and self._status is None:
@@ -141,6 +173,8 @@ class Sample:
 
     def kill(self):
         self._place.kill()
+        if self.partner is not None:
+            self.partner.kill()
         try:
             signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
         except ProcessLookupError:
@@ -150,9 +184,15 @@ class Sample:
         """The main process is dead: takes its status and kills the rest of its world."""
         _, self._status, used = os.wait4(self.pid, 0)
         self._ended = time.monotonic()
-        self._cpu_ms = max(self._cpu_ms, (used.ru_utime + used.ru_stime) * 1000)
+        self._count_cpu((used.ru_utime + used.ru_stime) * 1000)
         self._peak_mb = max(self._peak_mb, used.ru_maxrss / 1024)
         self._place.kill()
+        if self.partner is not None:
+            self.partner.kill()
+            if self.partner.status is None:
+                self.partner.reap()
+            self._count_cpu((used.ru_utime + used.ru_stime) * 1000 + self.partner.cpu_ms)
+            self._peak_mb = max(self._peak_mb, self.partner.peak_mb)
 
     def finish(self):
         """Everything is gone: drains what was written, frees the place and returns the execution."""
@@ -164,8 +204,13 @@ class Sample:
             self.read_output(fd)
         for fd in (self.result_fd, self.stdout_fd, self.stderr_fd, self.pidfd):
             os.close(fd)
+        failure = None if self.partner is None else self.partner.close()
         records, forged = parse_records(bytes(self._results), self._nonce)
         out_of_memory = self._leaf is not None and self._leaf.release()
+        # Tests that need no program may have ended before its process began.
+        has_last_word = bool(records) and records[-1][0] in ("unprovable", "fatal")
+        if failure is not None and self._ended_by is None and not (failure == SAID_NOTHING and has_last_word):
+            raise SetupFailed(failure)
         judge_it = script.judge_script if self._is_script else judge
         stdout, stderr = (tail.text() for tail in self._tails)
         return judge_it(
@@ -173,6 +218,7 @@ class Sample:
                 records=records,
                 forged=forged,
                 status=self._status,
+                partner_status=None if self.partner is None else self.partner.status,
                 ended_by=self._ended_by or ("output" if self._is_flooded() else None),
                 out_of_memory=out_of_memory,
                 limits=self._limits,
@@ -182,16 +228,13 @@ class Sample:
                 # A script's output is its result; a judged program's must not differ from run to run.
                 stdout=stdout if self._is_script else without_addresses(stdout),
                 stderr=stderr if self._is_script else without_addresses(stderr),
+                fail_fast=self._is_fail_fast,
             )
         )
 
 
-def _one_way_socket():
-    """(reading end, writing end) of the result channel. The writer of a pipe could open it for reading through /proc."""
-    read, write = socket.socketpair()
-    read.shutdown(socket.SHUT_WR)
-    write.shutdown(socket.SHUT_RD)
-    return read.detach(), write.detach()
+def _leaves_of(leaf):
+    return () if leaf is None else leaf.tasks_fds
 
 
 def _chunks(fd):

@@ -31,10 +31,10 @@ Means = namedtuple("Means", "zygote cgroup file_bytes")
 
 def start(config, in_fd, out_fd, nursery, channel, zygote_pid):
     """(server, what to tell the parent first), once the zygote is warm. nursery: makes places, unless they are shared."""
-    world = SharedWorld(config, zygote_pid) if nursery is None else NamespacedWorld(config, nursery)
+    world = SharedWorld(config, zygote_pid) if nursery is None else NamespacedWorld(nursery)
     means = Means(
         zygote=ZygoteLink(channel, zygote_pid),
-        cgroup=CgroupPool(config["cgroup"]) if config.get("cgroup") else None,
+        cgroup=CgroupPool(config["cgroup"], config.get("cpuGroup")) if config.get("cgroup") else None,
         file_bytes=config["tmpMb"] << 20,
     )
     facts = read_frame(channel.fileno())
@@ -106,12 +106,14 @@ class Server:
         raise SystemExit(0)
 
     def _begin(self, job, text):
-        place = None
+        places = []
         try:
-            place = self._world.open_place()
-            sample = Sample(job, text, place, self._means)
+            places.append(self._world.open_place())
+            if job.get("separate") is not None and self._world.places_at_once is None:
+                places.append(self._world.open_place())
+            sample = Sample(job, text, places[0], self._means, *places[1:])
         except OSError as error:
-            if place is not None:
+            for place in places:
                 place.kill()
                 place.close()
             self._send({"type": "fault", "id": job["id"], "reason": "cannot start a sample: %s" % error})
@@ -119,6 +121,8 @@ class Server:
         self._samples[sample.id] = sample
         self._unheard.append(sample)
         self._listen(sample.pidfd, lambda fd: self._main_ended(sample))
+        if sample.partner is not None:
+            self._listen(sample.partner.pidfd, lambda fd: self._unlisten(fd) or sample.partner.reap())
 
     def _hear(self, sample):
         self._listen(sample.result_fd, lambda fd: sample.read_results() or self._unlisten(fd))
@@ -127,16 +131,26 @@ class Server:
 
     def _main_ended(self, sample):
         self._unlisten(sample.pidfd)
+        if sample.partner is not None:
+            self._unlisten(sample.partner.pidfd)
         sample.reap()
-        if sample.gone_fd is None:
-            self._finish(sample)
-        else:
-            # The rest is the kernel's work: the parent may already send the next job.
-            self._send({"type": "ended", "id": sample.id})
-            self._listen(sample.gone_fd, lambda fd: self._finish(sample))
+        waiting = set(sample.gone_fds)
+        if not waiting:
+            return self._finish(sample)
+
+        def gone(fd):
+            self._unlisten(fd)
+            waiting.discard(fd)
+            if not waiting:
+                self._finish(sample)
+
+        # The rest is the kernel's work: the parent may already send the next job.
+        self._send({"type": "ended", "id": sample.id})
+        for fd in list(waiting):
+            self._listen(fd, gone)
 
     def _finish(self, sample):
-        for fd in (sample.gone_fd, sample.result_fd, sample.stdout_fd, sample.stderr_fd):
+        for fd in (sample.result_fd, sample.stdout_fd, sample.stderr_fd):
             self._unlisten(fd)
         del self._samples[sample.id]
         try:

@@ -42,6 +42,15 @@ class SharedWorld:
     def used_bytes(self):
         return sum(folder_bytes(folder) for folder in writable_dirs(self._config))
 
+    def orphans(self, sample_pid):
+        """Processes that a sample left to us, dead ones too: nobody waits for them before it ends."""
+        try:
+            with open("/proc/%d/task/%d/children" % (os.getpid(), os.getpid())) as file:
+                children = map(int, file.read().split())
+        except OSError:  # this kernel has no such file
+            return []
+        return [pid for pid in children if pid != sample_pid and pid not in self._spared]
+
     def wipe_processes(self):
         """Kills whatever the sample left behind, until nothing remains. Stops it first: a stopped process cannot fork."""
         deadline = time.monotonic() + _WIPE_SECONDS
@@ -87,6 +96,9 @@ class _SharedPlace:
         self._world = world
         self.root_pids = []
         self.base_processes = 0 if world.owns_pid_namespace else _processes_of_user()
+
+    def orphans(self, sample_pid):
+        return self._world.orphans(sample_pid)
 
     def kill(self):
         pass  # the server kills the main process; the rest goes in close()

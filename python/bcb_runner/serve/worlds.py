@@ -11,38 +11,33 @@ import signal
 
 
 class NamespacedWorld:
-    """Fresh namespaces per sample; with real user ids (level `root`), another one for each sample at the same time."""
+    """Fresh namespaces per sample and, where there are users to choose from, a user that no other sample has meanwhile."""
 
     places_at_once = None
 
-    def __init__(self, config, nursery):
-        self._real_uid_base = config.get("uidBase")
+    def __init__(self, nursery):
         self._nursery = nursery
-        self._taken = set()
 
     def open_place(self):
-        pid, pidfd = self._nursery.take()
-        slot = next(index for index in range(len(self._taken) + 1) if index not in self._taken)
-        self._taken.add(slot)
-        real_uid = -1 if self._real_uid_base is None else self._real_uid_base + slot
-        return _NamespacedPlace(self, slot, pid, pidfd, real_uid)
+        return _NamespacedPlace(self._nursery, *self._nursery.take())
 
     def dismantle(self):
         """Nothing to do: when the server exits, the pid namespace around it ends with everything in it."""
 
-    def release(self, slot):
-        self._taken.discard(slot)
-
 
 class _NamespacedPlace:
-    # Process counts start at zero in a new user namespace, and for a user id that nobody else has.
+    # Process counts start at zero in a new user namespace, and for a user that nobody else is.
     base_processes = 0
 
-    def __init__(self, world, slot, init_pid, init_pidfd, real_uid):
-        self._world, self._slot, self.real_uid = world, slot, real_uid
+    def __init__(self, nursery, init_pid, init_pidfd, user):
+        self._nursery, self.real_uid = nursery, user
         self.root_pids = [init_pid]
         # Readable once the init, and with it everything in its pid namespace, is gone.
         self.gone_fd = init_pidfd
+
+    def orphans(self, _sample_pid):
+        """None but those that its init has for children."""
+        return ()
 
     def kill(self):
         try:
@@ -52,4 +47,4 @@ class _NamespacedPlace:
 
     def close(self):
         os.close(self.gone_fd)
-        self._world.release(self._slot)
+        self._nursery.give_back(self.real_uid)

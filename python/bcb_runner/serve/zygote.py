@@ -13,7 +13,7 @@ from functools import partial
 
 from ..confine import seccomp, syscalls
 from ..confine.child import Settings, become_sample
-from ..confine.limits import apply_common_limits, data_bytes_in_use
+from ..confine.limits import bytes_in_use
 from ..confine.stdio import Unreadable, open_outputs
 from ..judge import integrity
 from ..judge.harness import create_runner, prepare_interpreter, rehearse
@@ -61,20 +61,18 @@ def _warm_up(config):
     loaded = preload(["unittest", "unittest.mock", *config["preload"]])
     hide_exit()
     integrity.close_side_doors()
-    integrity.seal(integrity.judging_classes())
-    prepare, settle = create_runner()
+    prepare = create_runner()
     rehearse(prepare)
     streams = Unreadable(), *open_outputs()
     prepare_interpreter(streams)
-    settle()
     join_mappings()
     settings = Settings(
         filter=_make_filter(config),
         prepare=prepare,
         streams=streams,
-        base_data_bytes=data_bytes_in_use(),
+        file_bytes=config["tmpMb"] << 20,
+        base_bytes=bytes_in_use(),
     )
-    apply_common_limits(config["tmpMb"] << 20)
     facts = {
         "threads": count_threads(),
         "modules": loaded,

@@ -13,7 +13,7 @@ import sys
 import threading
 import _sitebuiltins
 
-from .verdict import ENDED_BY, SetupFailed, outcome_of_signal, signal_name, was_signalled
+from .judge.verdict import ENDED_BY, SetupFailed, outcome_of_signal, signal_name, was_signalled
 
 MAX_FETCHED_BYTES = 24 << 20
 MAX_RESULT_BYTES = 2 * MAX_FETCHED_BYTES

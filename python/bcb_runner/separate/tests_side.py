@@ -1,0 +1,337 @@
+"""The end of the link in the process with the tests. It decides every claim here, on values of its own.
+
+The other end is hostile: it gets to see arguments, and what tests lend (mocks, files, callbacks), by public names only.
+"""
+
+import asyncio
+import importlib.machinery
+import inspect
+import io
+import operator
+import pickle
+import re
+import sys
+import threading
+import types
+import unittest
+import unittest.mock
+
+from .link import Malformed
+from .mirror import TestsMirror
+from .peer import MODULE_NAME, Peer
+from .stand_ins import SPECIALS, is_stand_in, place_of
+from .values import Unreadable, write_message
+from .write_back import write_back
+
+# Nothing of the program is of a class of these: their objects decide comparisons, their exceptions end tests.
+_REFUSED_MODULES = frozenset("unittest mock pytest _pytest doctest bcb_runner".split())
+# What has a plain meaning is never looked at from afar.
+_VALUES_ONLY = frozenset(
+    [("builtins", name) for name in ("bool", "int", "float", "complex", "str", "bytes", "NoneType", "range")]
+    + [("numpy", "ndarray"), ("numpy", "generic"), ("pandas.core.frame", "DataFrame"), ("pandas.core.series", "Series")]
+    + [("pandas.core.indexes.base", "Index"), ("datetime", "date"), ("datetime", "time"), ("decimal", "Decimal")]
+)
+_HIDDEN = re.compile(
+    r"(gi|cr|ag|f|tb|co|func)_|(assert\w*|reset_mock|attach_mock|configure_mock|mock_add_spec|with_traceback|mro"
+    r"|call_args\w*|mock_calls|method_calls|call_count|called)\Z"
+)
+_FIXED = re.compile(r"(return_value|side_effect|assert\w*|called?|call_\w+|mock_calls|method_calls)\Z")
+_SHOWN_SPECIALS = frozenset("__name__ __doc__ __qualname__ __module__ __signature__ __annotations__".split())
+_READABLE_SPECIALS = _SHOWN_SPECIALS | frozenset(
+    "__defaults__ __kwdefaults__ __dict__ __file__ __cause__ __context__ __wrapped__ __version__ __path__".split()
+) | frozenset(SPECIALS)
+_FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
+_PRIVATE = (unittest.TestCase, types.FrameType, types.TracebackType, types.CodeType, types.ModuleType)
+_LIVE = (io.IOBase, types.GeneratorType, types.CoroutineType, threading.Thread, types.MethodType, unittest.mock.NonCallableMock)
+_Mock = unittest.mock.NonCallableMock
+
+
+class Refused(AttributeError):
+    """The program asked for something of the tests that is none of its business."""
+
+
+class TestsSide(Peer):
+    def __init__(self, fd, give_up):
+        super().__init__(fd, 0, give_up)
+        self.operations = {
+            "get": self._lend_attribute,
+            "set": self._take_attribute,
+            "special": self._lend_special,
+            "text": self._lend_text,
+            "names": lambda number: [name for name in dir(self.find_lent(number)) if not name.startswith("_")],
+            "truth": lambda number: bool(self.find_lent(number)),
+            "hash": lambda number: hash(self.find_lent(number)),
+            "equals": lambda number, other: bool(self.find_lent(number) == other),
+            "wait": self._lend_wait,
+            "events": lambda events: self.mirror.take_events(events),
+        }
+        self.mirror = TestsMirror()
+        self.has_used_references, self.words = False, {}
+        self._serving = 0
+        self.prompt_classes = ()
+
+    def say(self, word):
+        """The program itself was believed."""
+        self.words[word] = True
+
+    def _use(self, stand_in):
+        """The number of the object that it stands for."""
+        self.has_used_references = True
+        return place_of(stand_in)[1]
+
+    def _serve(self, text, data):
+        self._serving += 1
+        try:
+            return super()._serve(text, data)
+        finally:
+            self._serving -= 1
+
+    # What tests do to objects of the program
+
+    def call(self, target, args, kwargs):
+        arguments = [*args, *kwargs.values()]
+        serving, self._serving = self._serving, 0
+        answer = self.ask("call", target, list(args), kwargs, self.mirror.give(), arguments=arguments)
+        self._serving = serving
+        try:
+            kind, value = self._take_answer(answer, arguments)
+        except Malformed as error:
+            self.give_up(error)
+        if kind == "raised":
+            raise value
+        return self._await_later(value) if kind == "coroutine" else value
+
+    def _take_answer(self, answer, arguments):
+        if type(answer) is not list or len(answer) != 4 or type(answer[2]) is not list:
+            raise Malformed("no answer to a call")
+        kind, value, changes, state = answer
+        for change in changes:
+            if type(change) is not list or len(change) != 2 or type(change[0]) is not int or not 0 <= change[0] < len(arguments):
+                raise Malformed("no argument")
+            write_back(arguments[change[0]], change[1])
+        self.mirror.take(state)
+        is_known = kind == "value" or kind == "coroutine" and is_stand_in(value)
+        if not is_known and not (kind == "raised" and isinstance(value, BaseException)):
+            raise Malformed("no answer to a call")
+        return kind, value
+
+    async def _await_later(self, coroutine):
+        return self.wait(coroutine)
+
+    def wait(self, stand_in):
+        return self.call(["wait", self._use(stand_in)], (), {})
+
+    def special(self, stand_in, name, args, kwargs):
+        if name in ("__exit__", "__aexit__") and args and args[0] is not None:
+            return self._leave(stand_in, name, args[1])
+        value = self.call(["special", self._use(stand_in), name], args, kwargs)
+        if type(value) is bool:
+            self.say("a method of the program's object answered yes or no")
+        return value
+
+    def _leave(self, stand_in, name, error):
+        """Of a with statement that an exception ends: a failed assertion is not the program's to swallow."""
+        value = self.call(["special", self._use(stand_in), name], (None, error, None), {})
+        if name == "__aexit__" or value:
+            self.say("the program's object swallowed an exception")
+        return name == "__aexit__" and value or bool(value) and not isinstance(error, AssertionError)
+
+    def get(self, stand_in, name):
+        if name.startswith("__") and name not in _READABLE_SPECIALS or name.startswith("_bcb"):
+            raise AttributeError(name)
+        return self.ask("get", self._use(stand_in), name)
+
+    def set(self, stand_in, name, value):
+        self.ask("set", self._use(stand_in), name, value)
+
+    def delete(self, stand_in, name):
+        self.ask("delete", self._use(stand_in), name)
+
+    def text(self, stand_in, kind):
+        text = self.ask("text", self._use(stand_in), kind)
+        if type(text) is not str:
+            raise Malformed("no text")
+        return text
+
+    def names(self, stand_in):
+        return [name for name in self.ask("names", self._use(stand_in)) if type(name) is str]
+
+    def hash(self, stand_in):
+        return hash(("stand-in", self._use(stand_in)))
+
+    def plain(self, stand_in):
+        """A copy of its content; None if it has none that can be brought here."""
+        value = self.ask("plain", self._use(stand_in))
+        return None if is_stand_in(value) else value
+
+    def equals(self, stand_in, other):
+        if is_stand_in(other):
+            if place_of(other)[1] == self._use(stand_in):
+                return True
+            mine, others = self.plain(stand_in), self.plain(other)
+            if mine is not None and others is not None:
+                return mine == others
+            self.say("the program compared two objects of its own")
+            return self.ask("equals", self._use(stand_in), other) is True
+        if other is None or isinstance(other, _Mock):
+            return NotImplemented
+        mine = self.plain(stand_in)
+        return NotImplemented if mine is None else mine == other
+
+    def truth(self, stand_in, decides_itself):
+        if not decides_itself:
+            return self.special(stand_in, "__len__", (), {}) != 0
+        mine = self.plain(stand_in)
+        if mine is not None:
+            return bool(mine)
+        self.say("the program's object said whether it is true")
+        return self.ask("truth", self._use(stand_in)) is True
+
+    def contains(self, stand_in, item):
+        mine = self.plain(stand_in)
+        return item in mine if mine is not None else any(each is item or each == item for each in stand_in)
+
+    def compute(self, stand_in, name, other, *rest):
+        mine = self.plain(stand_in)
+        others = self.plain(other) if is_stand_in(other) else other
+        if mine is None or others is None:
+            # It may answer what makes the claim true: it sees the other side.
+            self.say("the program compared, or computed with, what the tests expect")
+            return self.special(stand_in, name, (other, *rest), {})
+        if name.startswith("__r") and name != "__round__":
+            mine, others, name = others, mine, "__" + name[3:]
+        return getattr(operator, name)(mine, others, *rest)
+
+    # What the program does to objects of the tests
+
+    def _lend_attribute(self, number, name):
+        value = self.find_lent(number)
+        _check_name(value, name)
+        if name == "__signature__":
+            return inspect.signature(value)
+        held = getattr(value, name)
+        if isinstance(held, _PRIVATE):
+            raise Refused(name)
+        return held
+
+    def _take_attribute(self, number, name, held):
+        value = self.find_lent(number)
+        if type(name) is not str or name.startswith("_") or _FIXED.match(name) or isinstance(value, (type, *_PRIVATE, *_FUNCTIONS)):
+            raise Refused(name)
+        setattr(value, name, held)
+
+    def _lend_special(self, number, name, args, kwargs):
+        value = self.find_lent(number)
+        if name not in SPECIALS or isinstance(value, _PRIVATE):
+            raise Refused(name)
+        if name == "__exit__" and args and args[1] is not None:
+            args = type(args[1]), args[1], None
+        if name == "__call__":
+            if isinstance(value, _Mock) and _runs_something(value):
+                self.say("a mock ran a function of a library with what the program gave it")
+            return value(*args, **kwargs)
+        # Mocks have theirs on the instance.
+        return getattr(value, name)(*args, **kwargs) if isinstance(value, _Mock) else getattr(type(value), name)(value, *args, **kwargs)
+
+    def _lend_text(self, number, kind):
+        value = self.find_lent(number)
+        if isinstance(value, _PRIVATE):
+            raise Refused(kind)
+        return str(value) if kind == "str" else repr(value)
+
+    def _lend_wait(self, number):
+        awaited = self.find_lent(number)
+
+        async def wait():
+            return await awaited
+
+        return asyncio.new_event_loop().run_until_complete(wait())
+
+    # Messages
+
+    def write_other(self, value, writer):
+        """Library objects go as a copy; what is live, the tests' own, or part of something lent is lent."""
+        if isinstance(value, types.ModuleType):
+            return ["module", value.__name__]
+        if self._serving or _is_lent(value):
+            return super().write_other(value, writer)
+        try:
+            return writer.raw("pickle", self._pickle(value))
+        except Exception:
+            return super().write_other(value, writer)
+
+    def _pickle(self, value):
+        buffer = io.BytesIO()
+        pickler = pickle.Pickler(buffer, 4)
+        pickler.persistent_id = self._persistent
+        pickler.dump(value)
+        return buffer.getvalue()
+
+    def _persistent(self, value):
+        if is_stand_in(value):
+            return "y", place_of(value)[1]
+        return ("r", *write_message(value, self)) if _is_lent(value) else None
+
+    def read_pickle(self, data):
+        raise Malformed("a pickle for the tests")
+
+    def read_reference(self, number, classes, specials, above):
+        stand_in = super().read_reference(number, classes, specials, above)
+        if above is None and any(tuple(name) in _VALUES_ONLY for name in classes):
+            raise Unreadable("a %s that cannot be brought over" % classes[0][1])
+        self.has_used_references = True
+        return stand_in
+
+    def find_class(self, module, name):
+        """A class that is loaded here. Nothing is imported because the program names it."""
+        if type(module) is not str or type(name) is not str or module.partition(".")[0] in _REFUSED_MODULES:
+            return None
+        if module == MODULE_NAME and name not in self.prompt_classes:
+            return None
+        found = sys.modules.get(module)
+        for part in name.split("."):
+            found = vars(found).get(part) if isinstance(found, (type, types.ModuleType)) and not part.startswith("__") else None
+        return found if isinstance(found, type) else None
+
+
+def _check_name(value, name):
+    is_mock = isinstance(value, _Mock)
+    if type(name) is not str or _HIDDEN.match(name) or isinstance(value, _PRIVATE):
+        raise Refused(name)
+    if isinstance(value, type) and issubclass(value, unittest.TestCase):
+        raise Refused(name)
+    if name.startswith("_") and name not in _SHOWN_SPECIALS and name not in SPECIALS:
+        if not is_mock or name.startswith(("_mock", "_spec", "__")) and name not in vars(value):
+            raise Refused(name)
+    if isinstance(value, _FUNCTIONS) and name not in _SHOWN_SPECIALS or is_mock and name == "__signature__":
+        raise Refused(name)
+
+
+def _runs_something(mock):
+    """Whether calling it calls a real function, which the program could have do something in this process."""
+    effect = mock.side_effect
+    is_library = isinstance(effect, _FUNCTIONS) and getattr(effect, "__module__", None) not in (MODULE_NAME, None)
+    return mock._mock_wraps is not None or is_library
+
+
+def _is_lent(value):
+    if isinstance(value, _LIVE) or not isinstance(getattr(value, "__self__", None), (type(None), types.ModuleType, type)):
+        return True
+    own = value if isinstance(value, (type, *_FUNCTIONS)) else type(value)
+    home = str(getattr(own, "__module__", None) or "")
+    return home in (MODULE_NAME, "__main__") or home.partition(".")[0] in ("unittest", "_thread", "tempfile", "mock")
+
+
+class FixedPathFinder(importlib.machinery.PathFinder):
+    """Finds modules where they were found before the program ran: it may change sys.path, which is mirrored."""
+
+    first_path = ()
+
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        return importlib.machinery.PathFinder.find_spec(name, list(cls.first_path) if path is None else path, target)
+
+
+def fix_import_path():
+    FixedPathFinder.first_path = tuple(sys.path)
+    sys.meta_path[:] = [FixedPathFinder if finder is importlib.machinery.PathFinder else finder for finder in sys.meta_path]
