@@ -1,12 +1,12 @@
 /** `bigcodebench/schema`: the nouns, as zod schemas with their types. */
 export * from './schema/domain.ts';
-export * from './schema/evaluation-event.ts';
 export * from './schema/evaluation-rules.ts';
 export * from './schema/exec-request.ts';
 export * from './schema/execution.ts';
 export * from './schema/ground-truth.ts';
 export * from './schema/job.ts';
 export * from './schema/limits.ts';
+export * from './schema/log-event.ts';
 export * from './schema/pack-manifest.ts';
 export * from './schema/prompt.ts';
 export * from './schema/python-environment.ts';

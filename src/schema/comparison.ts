@@ -23,6 +23,8 @@ export const comparedResultSchema = z.object({
   /** What was paid for all answers, by solved task. */
   cost_per_solved: z.number().optional(),
   output_tokens: count.optional(),
+  /** The same score over the verified ones of the tasks, where the audit knows them. */
+  verified: z.object({ tasks: count, score: z.number() }).optional(),
   /** How often two samples of a task agree on passing or failing, in percent. */
   self_consistency: z.number().optional(),
 });
@@ -59,22 +61,6 @@ export const mismatchSchema = z.object({ field: z.string(), a: z.string(), b: z.
 
 export type Mismatch = z.infer<typeof mismatchSchema>;
 
-export const noiseSchema = z.object({
-  /** Standard errors of the difference, in points. */
-  total: z.number(),
-  tasks: z.number(),
-  sampling: z.number(),
-  hint: z.enum(['more samples', 'more tasks']),
-});
-
-/** A gate for CI: whether b is worse than a by less than the margin, with confidence 1 − alpha. */
-export const gateSchema = z.object({
-  margin: z.number(),
-  alpha: z.number(),
-  worst_loss: z.number(),
-  passed: z.boolean(),
-});
-
 export const comparisonSchema = z.object({
   a: comparedResultSchema,
   b: comparedResultSchema,
@@ -95,8 +81,17 @@ export const comparisonSchema = z.object({
   smallest_gap: z.number(),
   /** The true difference that such a comparison finds in 80 of 100 cases. */
   likely_gap: z.number(),
-  noise: noiseSchema.optional(),
-  gate: gateSchema.optional(),
+  /** Standard errors of the difference, in points. */
+  noise: z
+    .object({
+      total: z.number(),
+      tasks: z.number(),
+      sampling: z.number(),
+      hint: z.enum(['more samples', 'more tasks']),
+    })
+    .optional(),
+  /** A gate for CI: whether b is worse than a by less than the margin, with confidence 1 − alpha. */
+  gate: z.object({ margin: z.number(), alpha: z.number(), worst_loss: z.number(), passed: z.boolean() }).optional(),
   by_domain: z.array(comparedSliceSchema),
   by_library: z.array(comparedSliceSchema),
   by_difficulty: z.array(comparedSliceSchema),

@@ -1,22 +1,25 @@
 import { z } from 'zod';
-import { scriptSchema, seedSchema } from './job.ts';
+import { scriptSchema, seedSchema, separateOrderSchema } from './job.ts';
 import { limitsSchema } from './limits.ts';
-import { twinOrderSchema } from './twin.ts';
 
 const id = z.union([z.string().min(1), z.number()]);
 const limits = limitsSchema.partial().optional();
 /** Modules the program is expected to import, if known; affects only speed. */
 const libs = z.array(z.string()).optional();
 
+/** Stop after the first test that fails; those after it are `not-run`. */
+const failFast = z.boolean().optional();
+
 /** A program and the unittest class `TestCases` that judges it. */
 export const plainRequestSchema = z.strictObject({
   id,
   code: z.string(),
   test: z.string(),
-  /** Run against a twin of the tests instead. */
-  twin: twinOrderSchema.optional(),
+  /** Run under the separate judge: tests and program in two processes. */
+  separate: separateOrderSchema.optional(),
   /** Run with other random numbers, hashes and orders of folders than all solutions of these tests get. */
   seed: seedSchema.optional(),
+  fail_fast: failFast,
   libs,
   limits,
 });
@@ -28,6 +31,7 @@ export const taskRequestSchema = z.strictObject({
   solution: z.string(),
   /** Whether to put the task's code prompt before the solution; defaults to --calibrated. */
   calibrated: z.boolean().optional(),
+  fail_fast: failFast,
   limits,
 });
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { proofSchema } from './proof.ts';
-import { twinFindingsSchema } from './twin.ts';
+import { proofSchema, relianceSchema } from './proof.ts';
 
 /** How a job ended. `engine-error` is the only one that is never a verdict. */
 export const outcomeSchema = z.enum([
@@ -37,7 +36,21 @@ export const upstreamStatusOf: Record<Outcome, UpstreamStatus> = {
   'engine-error': 'fail',
 };
 
-export const testOutcomeSchema = z.enum(['pass', 'fail', 'error', 'skip', 'missing']);
+/** `not-run`: an earlier test failed, and that was enough for who asked. */
+export const testOutcomeSchema = z.enum(['pass', 'fail', 'error', 'skip', 'missing', 'not-run']);
+
+export type TestOutcome = z.infer<typeof testOutcomeSchema>;
+
+/** Whether a test speaks against the program. */
+export function isFailing({ outcome }: { readonly outcome: TestOutcome }): boolean {
+  return outcome !== 'pass' && outcome !== 'not-run';
+}
+
+/** What the separate judge says: the weakest of its tests and what was taken on the program's word, or why it cannot judge. */
+export const separateFindingsSchema = z.union([
+  z.object({ level: relianceSchema, words: z.array(z.string()) }),
+  z.object({ unprovable: z.string() }),
+]);
 
 /** One test method of a job. `message` is the tail of its traceback. */
 export const testExecutionSchema = z.object({
@@ -47,6 +60,8 @@ export const testExecutionSchema = z.object({
   message: z.string().optional(),
   /** The line of the job's `code` where it failed, if it failed there. */
   line: z.number().int().optional(),
+  /** Of a separately judged job. */
+  level: relianceSchema.optional(),
 });
 
 /** What happened when a job ran. Only the times differ between two runs of the same job. */
@@ -70,13 +85,19 @@ export const executionSchema = z.object({
   flags: z.array(z.string()),
   /** For a plain script: the requested files that exist, path → base64. */
   files: z.record(z.string(), z.string()).optional(),
-  /** Of a pass that was run against twins of its tests. */
+  /** Of a pass where proof was asked for. */
   proof: proofSchema.optional(),
-  /** Of a twin: what it has shown. */
-  twin: twinFindingsSchema.optional(),
+  /** Of a separately judged job. */
+  separate: separateFindingsSchema.optional(),
 });
 
 export type Execution = z.infer<typeof executionSchema>;
+
+/** What is said of a job that the engine could not run: no verdict on its program. */
+export function engineError(id: string, reason: string): Execution {
+  const outcome = 'engine-error';
+  return { ...emptyExecution(), id, outcome, status: upstreamStatusOf[outcome], reason };
+}
 
 /** The fields of an execution whose program did not run. */
 export function emptyExecution(): Omit<Execution, 'id' | 'outcome' | 'status'> {

@@ -6,6 +6,8 @@ export interface ExecutorSizing {
   readonly processes: Readonly<Record<string, number>>;
   /** Whether memory allows fewer warm processes than the cores could use. */
   readonly isMemoryShort: boolean;
+  /** What a program may take of this machine's memory at most, whatever its limit says. */
+  readonly mostMemoryMb: number;
   /** The version of the control groups that limit memory; without one, memory is looked at ten times a second. */
   readonly memoryGroup: 1 | 2 | undefined;
 }

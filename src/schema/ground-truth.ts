@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { provableSchema } from './proof.ts';
 
 /** How a task's reference solution does in one environment. */
 export const taskStateSchema = z.discriminatedUnion('state', [
@@ -10,12 +11,15 @@ export const taskStateSchema = z.discriminatedUnion('state', [
 
 export type TaskState = z.infer<typeof taskStateSchema>;
 
+/** What is known of a task in one environment: how its reference solution does, and what it takes. */
 export const groundTruthSchema = z.object({
   taskId: z.string(),
   state: taskStateSchema,
   wallMs: z.number(),
   cpuMs: z.number(),
   testCpuMs: z.number(),
+  /** Where the reference solution has run under the separate judge. */
+  provable: provableSchema.optional(),
 });
 
 export type GroundTruth = z.infer<typeof groundTruthSchema>;

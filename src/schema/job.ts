@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { limitsSchema } from './limits.ts';
-import { twinOrderSchema } from './twin.ts';
 
 /** A path below the program's working folder. */
 const relativePathSchema = z
@@ -29,6 +28,14 @@ export const seedSchema = z
   .max(2 ** 32 - 1);
 
 /**
+ * Asks for the separate judge: the tests run in one process, the program in another, and only values cross between them.
+ * `prompt` is the code that the tests may rely on besides the program: imports, constants.
+ */
+export const separateOrderSchema = z.strictObject({ prompt: z.string(), entryPoint: z.string().min(1) });
+
+export type SeparateOrder = z.infer<typeof separateOrderSchema>;
+
+/**
  * One program to execute: code, and the unittest class `TestCases` that judges it. Identical jobs run once. With
  * `script` it is a plain program that is not judged: `test` is empty, and the outcome says only how it ended.
  */
@@ -37,16 +44,17 @@ export const jobSchema = z.object({
   code: z.string(),
   test: z.string(),
   script: scriptSchema.optional(),
-  /** Run against tests made to fail instead: see twin.ts. */
-  twin: twinOrderSchema.optional(),
+  separate: separateOrderSchema.optional(),
   /** Chance of its own: random numbers, hashes, order of folders. Left out, it is the same for every solution of a task. */
   seed: seedSchema.optional(),
+  /** Stop after the first test that fails: enough for who wants to know only whether the program passes. */
+  failFast: z.boolean().optional(),
   limits: limitsSchema,
   /** Modules the program is expected to import: picks the best warm process, never changes the outcome. */
   libs: z.array(z.string()).default([]),
   /** Expected milliseconds, computing or sleeping, if known: long jobs start first. */
   costHintMs: z.number().nonnegative().optional(),
-  /** Starts when no others wait: see src/evaluate/jobs/fillers.ts. */
+  /** Starts when no others wait: see src/evaluate/jobs/closing-jobs.ts. */
   startsLast: z.boolean().optional(),
 });
 

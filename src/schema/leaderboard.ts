@@ -20,6 +20,8 @@ export const boardModelSchema = z.object({
   interval,
   /** The score that ranks, over the hard subset. */
   hard: percent,
+  /** The same over the verified tasks; null where the audit does not know them. */
+  verified: percent,
   /** Games on single tasks. */
   elo: percent,
   elo_interval: interval,
@@ -57,6 +59,8 @@ export type EloMode = z.infer<typeof eloModeSchema>;
 export const leaderboardSchema = z.object({
   /** How many tasks every ranked model was judged on. */
   tasks: z.number().int(),
+  /** How many of them are verified. */
+  verified_tasks: z.number().int(),
   subset: z.string(),
   ranked_by: boardScoreSchema,
   elo: eloModeSchema,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Optional } from './optional.ts';
 
 /** What one job may use. CPU time is the main limit; wall time is the generous second one. */
 export const limitsSchema = z.strictObject({
@@ -10,12 +11,18 @@ export const limitsSchema = z.strictObject({
   outputKb: z.number().int().positive(),
   /** A job that prints more than this, both streams together, is stopped. No honest program gets here. */
   maxOutputMb: z.number().int().positive(),
+  /** Address space and data segment, if they are limited besides memory. */
+  addressMb: z.number().int().positive().optional(),
+  dataMb: z.number().int().positive().optional(),
+  /** Left out: 10. */
+  stackMb: z.number().int().positive().optional(),
   /** Open file descriptors. */
   files: z.number().int().positive(),
 });
 
 export type Limits = z.infer<typeof limitsSchema>;
 
+/** The limits of a program that names none. */
 export const defaultLimits: Limits = {
   wallMs: 240_000,
   cpuMs: 240_000,
@@ -27,7 +34,7 @@ export const defaultLimits: Limits = {
 };
 
 /** The default limits with some changes. */
-export function completeLimits(changes: { readonly [Name in keyof Limits]?: Limits[Name] | undefined }): Limits {
+export function completeLimits(changes: Optional<Limits>): Limits {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   return { ...defaultLimits, ...Object.fromEntries(given) };
 }

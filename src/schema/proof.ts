@@ -1,29 +1,38 @@
 import { z } from 'zod';
 
-/** `flags` reports what was noticed; `proven` also demands that the same program fails tests that are made to fail. */
-export const integrityModeSchema = z.enum(['flags', 'proven']);
+/**
+ * `flags` reports what was noticed; `proven` runs programs under the separate judge, which shares no process with them;
+ * `audited` does that after the run, with passes drawn at random, and with all of them if one of those fails there.
+ */
+export const integrityModeSchema = z.enum(['flags', 'audited', 'proven']);
 
 /**
- * Why a pass is not proven: the tests assert `nothing` that can be made false; `unreached` assertions only; the twin ended
- * `otherwise` than by the false assertion; the reference solution passes it too (`reference`); the `executor` cannot run
- * twins.
+ * What a test relied on under the separate judge: plain values only; also objects that live with the program (`reference`);
+ * or the program's own yes or no (`word`), which proves nothing.
  */
-export const unprovenReasonSchema = z.enum(['nothing', 'unreached', 'otherwise', 'reference', 'executor']);
+export const relianceSchema = z.enum(['value', 'reference', 'word']);
 
-export type UnprovenReason = z.infer<typeof unprovenReasonSchema>;
-
-/** What is known of a pass beyond the word of its own process. */
+/**
+ * What a pass is worth beyond the word of its own process. `proven`: it also passes under the separate judge. `unproven`:
+ * only with both in one process, or on its own word, although the reference solution is proven. `unprovable`: the separate
+ * judge cannot judge this task here.
+ */
 export const proofSchema = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('proven') }),
-  z.object({
-    state: z.literal('unproven'),
-    why: unprovenReasonSchema,
-    /** Test methods without proof. */
-    tests: z.array(z.string()),
-  }),
+  z.object({ state: z.literal('proven'), level: relianceSchema.exclude(['word']).optional() }),
+  /** `fails`: it fails there, which is more than a pass on its own word or a limit that it ran into. */
+  z.object({ state: z.literal('unproven'), why: z.string(), fails: z.literal(true).optional() }),
+  z.object({ state: z.literal('unprovable'), why: z.string() }),
 ]);
 
 export type Proof = z.infer<typeof proofSchema>;
 
-/** The flag of a pass without proof. */
+/** Whether the separate judge can judge a task: how its reference solution is proven here, or why it is not. */
+export const provableSchema = z.union([
+  z.object({ level: relianceSchema.exclude(['word']) }),
+  z.object({ why: z.string() }),
+]);
+
+export type Provable = z.infer<typeof provableSchema>;
+
+/** The flag of a pass that could have been proven and was not. */
 export const unprovenFlag = 'integrity:unproven';

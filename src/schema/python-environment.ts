@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+/** Which libraries an environment has: those of the starter tasks, or all. */
 export const profileSchema = z.enum(['starter', 'full']);
 
 export type Profile = z.infer<typeof profileSchema>;

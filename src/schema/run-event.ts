@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { outcomeSchema, upstreamStatusSchema } from './execution.ts';
 import { groundTruthSchema } from './ground-truth.ts';
 import { seedSchema } from './job.ts';
+import { proofSchema } from './proof.ts';
 import { groundTruthSummarySchema } from './run-record.ts';
 import { finishReasonSchema, usageSchema } from './sample.ts';
 import { scoreSchema } from './score.ts';
@@ -15,12 +16,20 @@ const progress = { done: z.number().int(), total: z.number().int() };
  * them as JSON.
  */
 export const runEventSchema = z.discriminatedUnion('type', [
-  /** All runs of a sweep, in the order they will begin. */
+  /** All runs of a command, in the order they will begin. */
   z.object({
-    type: z.literal('sweep-planned'),
-    runs: z.array(z.object({ model: z.string(), split: splitSchema, total: z.number().int() })),
+    type: z.literal('runs-planned'),
+    runs: z.array(
+      z.object({
+        model: z.string(),
+        /** The model and what tells this run from the others. */
+        name: z.string().optional(),
+        split: splitSchema,
+        total: z.number().int(),
+      }),
+    ),
   }),
-  /** One of the sweep's runs begins. */
+  /** One of them begins. */
   z.object({
     type: z.literal('run-started'),
     model: z.string(),
@@ -53,20 +62,23 @@ export const runEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('generation-finished'), answered: z.number().int(), missing: z.number().int() }),
   /** No more requests are sent; those in flight get this long to finish. */
   z.object({ type: z.literal('draining'), waitMs: z.number() }),
-  /** A solution was extracted from an answer and is about to be judged. */
+  /** An answer is there, and its program will be judged. */
   z.object({ type: z.literal('sample'), ...sampleKey }),
   z.object({
-    type: z.literal('evaluation-opened'),
+    type: z.literal('run-opened'),
     runId: z.string(),
     path: z.string(),
-    /** This evaluation is already finished: nothing will be executed. */
+    /** This run is already finished: only what changed since will be executed. */
     isRepeat: z.boolean(),
     /** Verdicts from an earlier process, and how many of them pass. */
     done: z.number().int(),
     passed: z.number().int(),
+    /** The same by task, and why the others failed. */
+    tallies: z.record(z.string(), z.object({ samples: z.number().int(), passed: z.number().int() })).optional(),
+    causes: z.record(z.string(), z.number().int()).optional(),
     /** Journal lines that could not be read: their work is redone. */
     damagedLines: z.number().int(),
-    /** An earlier evaluation of the same samples, and the fields that differ. */
+    /** An earlier run of the same samples, and the fields that differ. */
     nearest: z.object({ runId: z.string(), fields: z.array(z.string()) }).optional(),
   }),
   z.object({ type: z.literal('ground-truth-started'), ...progress }),
@@ -99,6 +111,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
     status: upstreamStatusSchema,
     ...progress,
   }),
+  /** A pass was run under the separate judge. `total` grows if one that was drawn fails there. */
+  z.object({ type: z.literal('proof'), ...sampleKey, proof: proofSchema, ...progress }),
   z.object({ type: z.literal('warning'), message: z.string() }),
   z.object({ type: z.literal('run-finished'), runId: z.string(), path: z.string(), score: scoreSchema }),
   z.object({ type: z.literal('run-failed'), code: z.string(), message: z.string() }),
@@ -106,4 +120,5 @@ export const runEventSchema = z.discriminatedUnion('type', [
 
 export type RunEvent = z.infer<typeof runEventSchema>;
 
+/** Told of everything that happens in a run. */
 export type OnRunEvent = (event: RunEvent) => void;

@@ -16,6 +16,8 @@ export const runModelSchema = z.object({
   nSamples: z.number().int().positive().optional(),
   /** What the config file withholds from the model; said wherever its score appears. */
   restrictions: z.array(z.string()).optional(),
+  /** Parameters that do not reach the model, because it does not take them. */
+  notSent: z.array(z.string()).optional(),
 });
 
 export type RunModel = z.infer<typeof runModelSchema>;
@@ -49,11 +51,35 @@ export const groundTruthSummarySchema = z.object({
   flaky: z.array(z.string()),
   /** Why each of these fails. */
   broken: z.record(z.string(), z.string()),
+  /** Of how many tasks the reference solution is proven by values, by references, or not; once that is known of all. */
+  provable: z.object({ value: z.number().int(), reference: z.number().int(), not: z.number().int() }).optional(),
 });
 
 export type GroundTruthSummary = z.infer<typeof groundTruthSummarySchema>;
 
-/** The result of an evaluation: `score.json`, the last file to be written. */
+/** What the audit of a run's passes found under the separate judge, what it cost and what it would have found. */
+export const auditSummarySchema = z.object({
+  seed: z.string(),
+  passes: z.number().int(),
+  /** Drawn at random; all passes once one of those drawn had failed. */
+  audited: z.number().int(),
+  proven: z.number().int(),
+  /** Of the proven ones, those by references. */
+  references: z.number().int(),
+  unproven: z.number().int(),
+  /** Of the unproven ones, those that fail there. */
+  failing: z.number().int(),
+  unprovable: z.number().int(),
+  /** CPU, as a share of what the run's programs took. */
+  cost: z.number(),
+  /** Had so many passes been forged, at least one would have been drawn with this probability. */
+  forged: z.number().int().optional(),
+  probability: z.number().optional(),
+});
+
+export type AuditSummary = z.infer<typeof auditSummarySchema>;
+
+/** What a run came to; the last line of a finished run's journal. */
 export const runResultSchema = z.object({
   finishedAt: z.string(),
   /** From the first start to the end, including pauses. */
@@ -64,6 +90,7 @@ export const runResultSchema = z.object({
   damagedLines: z.number().int(),
   outcomes: z.partialRecord(outcomeSchema, z.number().int()),
   groundTruth: groundTruthSummarySchema.optional(),
+  audit: auditSummarySchema.optional(),
   /** What does not count, and why. */
   excluded: z.array(z.object({ reason: z.string(), taskIds: z.array(z.string()) })),
   /** Answers cut off by the token limit, and answers without code. */
@@ -74,6 +101,22 @@ export const runResultSchema = z.object({
 });
 
 export type RunResult = z.infer<typeof runResultSchema>;
+
+/** How a model was asked, so that its prompts can be rendered again. */
+export const askingSchema = z.object({
+  kind: z.enum(['chat', 'base']),
+  instructionPrefix: z.string(),
+  responsePrefix: z.string(),
+  prefill: z.boolean(),
+  stripNewlines: z.boolean(),
+  /** Whether tabs in answers were replaced with four spaces. */
+  expandsTabs: z.boolean(),
+});
+
+/** What to do about selected tasks without a sample: stop, exclude them from the score, or count them as unsolved. */
+export const missingPolicySchema = z.enum(['fail', 'skip', 'zero']);
+
+export type MissingPolicy = z.infer<typeof missingPolicySchema>;
 
 /** What a run is: decided when it starts, stored as `run` in its manifest. */
 export const runHeaderSchema = z.object({
@@ -87,30 +130,44 @@ export const runHeaderSchema = z.object({
     /** Where the tasks are stored, relative to the folder of all runs. */
     file: z.string(),
   }),
-  /** Ids of the scored tasks, in order. */
+  /** Ids of the selected tasks, in order. */
   taskIds: z.array(z.string()),
-  /** Samples to judge. */
-  samples: z.number().int(),
+  missing: missingPolicySchema,
   rules: evaluationRulesSchema,
-  conditions: runConditionsSchema,
+  /** Left out for samples that came as a file. */
+  asking: askingSchema.optional(),
   tool: z.object({ version: z.string(), node: z.string(), platform: z.string() }),
   startedAt: z.string(),
-  /** The generation whose samples are judged, where there is one. */
-  generationId: z.string().optional(),
 });
 
 export type RunHeader = z.infer<typeof runHeaderSchema>;
+
+/** What people call a run. None of it affects results, and it may change at any time. */
+export const runLabelsSchema = z.object({
+  name: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  note: z.string().optional(),
+});
+
+export type RunLabels = z.infer<typeof runLabelsSchema>;
 
 /** Everything a run folder says about itself, finished or not, whichever command made it. */
 export const runRecordSchema = runHeaderSchema.extend({
   id: z.string(),
   /** `running` while a live process holds the folder; `stopped` after an interruption or a kill. */
   state: z.enum(['running', 'stopped', 'finished']),
+  /** Ids of the scored tasks: without those that have no sample, if they are skipped. */
+  taskIds: z.array(z.string()),
+  /** Samples to judge. */
+  samples: z.number().int(),
   /** Verdicts so far, and how many of them pass. */
   verdicts: z.number().int(),
   passed: z.number().int(),
   /** Journal lines that could not be read. */
   damagedLines: z.number().int(),
+  /** Where programs ran; unknown until the first one did. */
+  conditions: runConditionsSchema,
+  labels: runLabelsSchema.optional(),
   /** Only for a finished run. */
   result: runResultSchema.optional(),
 });

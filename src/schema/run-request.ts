@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { safetyPolicySchema, verdictModeSchema } from './evaluation-rules.ts';
+import { defaultRules, safetyChoiceSchema, safetyPolicySchema, verdictModeSchema } from './evaluation-rules.ts';
 import { integrityModeSchema } from './proof.ts';
+import { defaultPassK } from './score.ts';
 import { splitSchema } from './split.ts';
 
 const count = z.number().int().positive();
@@ -34,10 +35,12 @@ export const runRequestSchema = z.strictObject({
   // tasks
   subset: z.string().min(1).default('full'),
   select: z.array(z.string()).optional(),
+  exclude: z.array(z.string()).optional(),
   idRange: z.string().optional(),
+  limit: count.optional(),
   datasetVersion: z.string().default('v0.1.4'),
   // models, and how they are asked
-  model: z.array(z.string().min(1)).min(1, 'Name a model: --model provider:model-id (see `bcb model list`)'),
+  model: z.array(z.string().min(1)).min(1, 'name one, as provider:model-id (see `bcb model list`)'),
   split: z.array(splitSchema).min(1).default(['complete']),
   ...parametersSchema.shape,
   greedy: z.boolean().default(false),
@@ -68,6 +71,9 @@ export const runRequestSchema = z.strictObject({
   localBatch: count.default(1),
   tp: z.number().int().default(1),
   loraPath: z.string().optional(),
+  trustRemoteCode: z.boolean().default(false),
+  tokenizerName: z.string().optional(),
+  tokenizerLegacy: z.boolean().default(false),
   maxModelLen: count.default(12_800),
   /** Settings by model name and prices, as the config file has them. */
   models: z.unknown().optional(),
@@ -85,26 +91,37 @@ export const runRequestSchema = z.strictObject({
   allowMixed: z.boolean().default(false),
   sandboxes: count.default(4),
   cache: z.boolean().default(true),
+  cacheMb: z.number().int().min(0).default(2000),
+  cacheDays: z.number().min(0).default(90),
   // how they are judged
-  calibrated: z.boolean().default(true),
+  calibrated: z.boolean().default(defaultRules.calibrated),
   timeLimit: z.string().default('auto'),
   minTimeLimit: z.number().min(0).default(1),
   /** Left out, what the task pack says, else the default. */
   memoryMb: z.number().int().min(64).optional(),
   maxOutputMb: count.optional(),
-  verdicts: verdictModeSchema.default('strict'),
-  safety: safetyPolicySchema.default('report'),
-  integrity: integrityModeSchema.default('flags'),
-  confirmFailures: z.number().int().min(0).default(0),
-  confirmPasses: z.number().int().min(0).default(0),
+  maxAsLimit: count.optional(),
+  maxDataLimit: count.optional(),
+  maxStackLimit: count.optional(),
+  verdicts: verdictModeSchema.default(defaultRules.verdicts),
+  safety: safetyPolicySchema.default(defaultRules.safety),
+  safetyRules: safetyChoiceSchema.optional(),
+  integrity: integrityModeSchema.default(defaultRules.integrity),
+  confirmFailures: z.number().int().min(0).default(defaultRules.confirmFailures),
+  confirmPasses: z.number().int().min(0).default(defaultRules.confirmPasses),
+  failFast: z.boolean().default(false),
   noGt: z.boolean().default(false),
   minGt: z.number().min(0).max(1).default(0.99),
   // what comes out
-  passK: z.array(count).default([1, 5, 10]),
+  passK: z.array(count).default([...defaultPassK]),
   savePassRate: z.boolean().default(true),
   failBelow: z.number().min(0).max(1).optional(),
   reporter: z.array(z.string()).default([]),
   out: z.string().default('bcb_results'),
+  // what the runs are called
+  name: z.string().min(1).optional(),
+  tag: z.array(z.string().min(1)).optional(),
+  note: z.string().optional(),
   resume: z.boolean().default(true),
 });
 

@@ -10,6 +10,7 @@ export const usageSchema = z.object({
 
 export type Usage = z.infer<typeof usageSchema>;
 
+/** Why an answer ended. */
 export const finishReasonSchema = z.enum([
   'stop',
   'length',

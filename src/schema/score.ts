@@ -13,6 +13,7 @@ export const estimateSchema = z.object({
 
 export type Estimate = z.infer<typeof estimateSchema>;
 
+/** pass@k for one k. */
 export const scoreAtKSchema = z.object({
   k: z.number().int().positive(),
   /** Chance that at least one of k samples passes: pass@k, unbiased. */
@@ -58,6 +59,10 @@ export const chanceScoreSchema = z.object({
 
 export type ChanceScore = z.infer<typeof chanceScoreSchema>;
 
+/** The k of pass@k that are computed unless others are asked for. */
+export const defaultPassK: readonly number[] = [1, 5, 10];
+
+/** Numbers over the verdicts of a run: pass@k with intervals, by domain and by library. */
 export const scoreSchema = z.object({
   tasks: z.number().int(),
   samples: z.number().int(),

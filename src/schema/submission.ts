@@ -1,14 +1,8 @@
 import { z } from 'zod';
-import { runHeaderSchema, runResultSchema } from './run-record.ts';
+import { askingSchema, runConditionsSchema, runHeaderSchema, runResultSchema } from './run-record.ts';
 
 /** How a run asked, so that its prompts can be rendered again. */
-export const submittedPromptSchema = z.object({
-  kind: z.enum(['chat', 'base']),
-  instructionPrefix: z.string(),
-  responsePrefix: z.string(),
-  prefill: z.boolean(),
-  stripNewlines: z.boolean(),
-});
+export const submittedPromptSchema = askingSchema.omit({ expandsTabs: true });
 
 export type SubmittedPrompt = z.infer<typeof submittedPromptSchema>;
 
@@ -16,8 +10,9 @@ export type SubmittedPrompt = z.infer<typeof submittedPromptSchema>;
 export const submittedRunSchema = z.object({
   run_id: z.string(),
   /** What the run says of itself, without what only concerns the machine it ran on. */
-  run: runHeaderSchema.extend({
-    conditions: runHeaderSchema.shape.conditions.omit({ address: true }),
+  run: runHeaderSchema.omit({ asking: true }).extend({
+    samples: z.number().int(),
+    conditions: runConditionsSchema.omit({ address: true }),
     dataset: runHeaderSchema.shape.dataset.omit({ file: true }),
   }),
   result: runResultSchema.omit({ durationMs: true }),
@@ -34,6 +29,8 @@ export const submittedRunSchema = z.object({
     eval_results: z.string(),
     pass_at_k: z.string(),
     verdicts: z.string(),
+    /** Left out where the samples came as a file. */
+    recipe: z.string().optional(),
   }),
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { domainSchema } from './domain.ts';
+import type { Split } from './split.ts';
 
 /** One benchmark problem. Rows from every dataset version, file and task pack become this. */
 export const taskSchema = z.object({
@@ -20,10 +21,20 @@ export const taskSchema = z.object({
 
 export type Task = z.infer<typeof taskSchema>;
 
+/** What a model is shown of a task. */
+export function promptTextOf(task: Task, split: Split): string {
+  return split === 'complete' ? task.completePrompt : task.instructPrompt;
+}
+
 /**
  * What calibration puts before a solution: the function of the prompt with an empty body, so that an answer which leaves
  * out the imports of the prompt is not failed for it.
  */
 export function calibrationOf({ codePrompt }: Pick<Task, 'codePrompt'>): string {
   return `${codePrompt}\n    pass\n`;
+}
+
+/** What is executed. */
+export function buildProgram(task: Pick<Task, 'codePrompt'>, solution: string, calibrated: boolean): string {
+  return calibrated ? calibrationOf(task) + solution : solution;
 }

@@ -7,6 +7,8 @@ export const verdictSchema = executionSchema.omit({ id: true }).extend({
   index: z.number().int().nonnegative(),
   /** The answer that was judged; what ran is built from it and the task. */
   solution: z.string(),
+  /** Hash of that answer: a verdict counts only while the sample has this very program. */
+  programHash: z.string(),
   /** SHA-256 of what affects the execution: program, tests, limits, environment. */
   jobHash: z.string(),
   /** Copied from an earlier execution of the same job. */

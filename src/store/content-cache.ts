@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type ZodType, z } from 'zod';
+import { Backlog } from '../util/backlog.ts';
 import { sha256 } from '../util/hash.ts';
 import { makeFolder } from '../util/make-folder.ts';
+import { type CacheBound, createCacheKeeper, markUsed } from './cache-files.ts';
 
 /** Values on disk under the hash of what decides them. Losing it costs time, never a result. */
 export interface ContentCache<Value> {
@@ -14,6 +16,8 @@ export interface ContentCache<Value> {
 export interface ContentCacheOptions<Value> {
   readonly folder: string;
   readonly schema: ZodType<Value>;
+  /** What it may hold; without it any number of values, for ever. */
+  readonly bound?: CacheBound | undefined;
   /** Told the first time a value could not be written; nothing more is written after that. */
   readonly onFault?: ((error: unknown) => void) | undefined;
   /** Told of each file that is not what was written: edited, damaged, or another key's. It counts as absent. */
@@ -25,7 +29,8 @@ const fileSchema = z.object({ key: z.string(), check: z.string(), value: z.unkno
 
 /** Opens a cache; several processes may use the same folder at once. What cannot be read, or was changed, counts as absent. */
 export function createContentCache<Value>(options: ContentCacheOptions<Value>): ContentCache<Value> {
-  const { folder, schema, onFault, onDamage } = options;
+  const { folder, schema, bound, onFault, onDamage } = options;
+  const keep = bound && createCacheKeeper(bound);
   const pathOf = (key: string) => join(folder, key.slice(0, 2), `${key}.json`);
   let isBroken = false;
   return {
@@ -35,7 +40,10 @@ export function createContentCache<Value>(options: ContentCacheOptions<Value>): 
       if (text === undefined) return undefined;
       try {
         const file = fileSchema.parse(JSON.parse(text));
-        if (file.key === key && file.check === checkOf(key, file.value)) return schema.parse(file.value);
+        if (file.key === key && file.check === checkOf(key, file.value)) {
+          await markUsed(path).catch(() => {});
+          return schema.parse(file.value);
+        }
       } catch {
         // Told below like any other damage.
       }
@@ -48,8 +56,10 @@ export function createContentCache<Value>(options: ContentCacheOptions<Value>): 
       const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
       try {
         await makeFolder(dirname(path));
-        await writeFile(temporary, JSON.stringify({ key, check: checkOf(key, value), value }));
+        const text = JSON.stringify({ key, check: checkOf(key, value), value });
+        await writeFile(temporary, text);
         await rename(temporary, path);
+        await keep?.(dirname(path), text.length);
       } catch (error) {
         await rm(temporary, { force: true }).catch(() => {});
         if (!isBroken) onFault?.(error);
@@ -69,5 +79,43 @@ export function createMemoryCache<Value>(): ContentCache<Value> {
   return {
     get: async (key) => values.get(key),
     put: async (key, value) => void values.set(key, value),
+  };
+}
+
+/** A cache that keeps what it is given to itself until that is known to be good. */
+export interface HoldingCache<Value> extends ContentCache<Value> {
+  /** What was put so far is about to be checked; what comes later is not. */
+  mark(): void;
+  /** What was put before the mark is good: it goes to the cache behind. */
+  release(): Promise<void>;
+  /** Everything that is held is dropped. */
+  discard(): void;
+}
+
+/** Few files are open at a time, however many values there are. */
+const writtenAtOnce = 32;
+
+/** Holds values back; only this cache hands them out. */
+export function createHoldingCache<Value>(behind: ContentCache<Value>): HoldingCache<Value> {
+  let held = new Map<string, Value>();
+  let marked = new Map<string, Value>();
+  return {
+    get: async (key) => held.get(key) ?? marked.get(key) ?? behind.get(key),
+    put: async (key, value) => void held.set(key, value),
+    mark() {
+      marked = new Map([...marked, ...held]);
+      held = new Map();
+    },
+    async release() {
+      const good = marked;
+      marked = new Map();
+      const writing = new Backlog(writtenAtOnce);
+      for (const [key, value] of good) await writing.add(behind.put(key, value));
+      await writing.settle();
+    },
+    discard() {
+      held.clear();
+      marked.clear();
+    },
   };
 }

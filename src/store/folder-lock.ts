@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { makeFolder } from '../util/make-folder.ts';
+import { requireRegularFile } from '../util/regular-file.ts';
 import { errorCodeOf } from '../util/system-error.ts';
 import { checkAlive, identifyThisProcess, type ProcessIdentity, processIdentitySchema } from './process-identity.ts';
 import { throwStoreError, withStoreErrors } from './store-error.ts';
@@ -85,6 +86,7 @@ async function findOwner(path: string): Promise<ProcessIdentity | undefined> {
 /** Undefined when the lock is gone meanwhile, or does not name an owner. */
 async function readLock(path: string): Promise<{ identity: ProcessIdentity; silentMs: number } | undefined> {
   try {
+    await requireRegularFile(path);
     const silentMs = Date.now() - (await stat(path)).mtimeMs;
     const parsed = processIdentitySchema.safeParse(parseJson(await readFile(path, 'utf8')));
     return parsed.success ? { identity: parsed.data, silentMs } : undefined;

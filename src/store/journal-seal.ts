@@ -1,11 +1,21 @@
-import { randomBytes } from 'node:crypto';
-import { sha256 } from '../util/hash.ts';
+import { hash, randomBytes } from 'node:crypto';
 
 /**
- * How journal lines vouch for themselves. Each ends with the key of its journal and a checksum over key and content, so
- * a line that was edited, damaged, or copied from another journal does not fit.
+ * How journal lines vouch for themselves. Each ends with the key of its journal, its number, and a checksum over all that
+ * stands before it, so a line that was edited, damaged, repeated, or copied from another journal does not fit.
  */
-const ending = /,"check":"([0-9a-f]{8})-([0-9a-f]{16})"\}$/;
+const ending = /,"check":"([0-9a-f]{8})-(\d{1,15})-([0-9a-f]{16})"\}$/;
+/** More than the longest ending has. */
+const endingBytes = 64;
+/** What follows the checksum's digits, and the digits. */
+const closing = '"}';
+const checkBytes = 16;
+
+/** Where a line stands: in which journal, and how many lines were written before it. */
+export interface LineSeal {
+  readonly key: string;
+  readonly number: number;
+}
 
 /** A key for a new journal. */
 export function createKey(): string {
@@ -13,25 +23,30 @@ export function createKey(): string {
 }
 
 /** The line of an event, newline included. */
-export function sealLine(key: string, event: object): string {
-  const body = JSON.stringify(event);
-  return `${body.slice(0, -1)},"check":"${key}-${checkOf(key, body)}"}\n`;
+export function sealLine({ key, number }: LineSeal, event: object): string {
+  const sealed = `${JSON.stringify(event).slice(0, -1)},"check":"${key}-${number}-`;
+  return `${sealed}${checkOf(sealed)}${closing}\n`;
 }
 
-/** The event of a line, given without its newline, and the key of its journal; undefined if it was not written so. */
-export function openLine(text: string): { readonly key: string; readonly event: object } | undefined {
-  const [matched, key = '', check] = ending.exec(text) ?? [];
-  if (matched === undefined) return undefined;
-  const body = `${text.slice(0, -matched.length)}}`;
-  if (check !== checkOf(key, body)) return undefined;
+/**
+ * What a fold of the log needs of an event stands before a member of this name, which is long. A quote within a text is
+ * escaped, so the first match is that member.
+ */
+const bodyStart = Buffer.from(',"verdict":{');
+
+/** The event of a line, given without its newline and body, and its seal; undefined if it was not written so. */
+export function openLine(line: Buffer): (LineSeal & { readonly event: unknown }) | undefined {
+  const [, key, digits, check] = ending.exec(line.toString('latin1', Math.max(0, line.length - endingBytes))) ?? [];
+  if (key === undefined || check !== checkOf(line.subarray(0, -(checkBytes + closing.length)))) return undefined;
+  const bodyAt = line.indexOf(bodyStart);
+  const text = bodyAt < 0 ? line.toString() : `${line.toString('utf8', 0, bodyAt)}}`;
   try {
-    const event: unknown = JSON.parse(body);
-    return typeof event === 'object' && event !== null ? { key, event } : undefined;
+    return { key, number: Number(digits), event: JSON.parse(text) };
   } catch {
     return undefined;
   }
 }
 
-function checkOf(key: string, body: string): string {
-  return sha256(`${key}\n${body}`).slice(0, 16);
+function checkOf(content: string | Buffer): string {
+  return hash('sha256', content).slice(0, checkBytes);
 }

@@ -1,9 +1,10 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { openJournal } from './journal.ts';
 import { sealLine } from './journal-seal.ts';
+import { emptyJournal, type JournalEnd, scanJournal } from './scan-journal.ts';
 import { startChildScript } from './testing/child-script.ts';
 import { type NumberedEvent, numberedSchema } from './testing/numbered-event.ts';
 
@@ -45,10 +46,14 @@ it('tells where each line lies, also to a reader that takes one at a time', asyn
   expect(entries).toMatchObject(places.map((place, at) => ({ place, event: { n: at + 1 } })));
 });
 
+/** The lines of a journal that was written with this key. */
+const linesOf = (items: readonly object[], own = key) =>
+  items.map((item, number) => sealLine({ key: own, number }, item));
+
 it('cuts a torn tail at every byte and continues after the last whole event', async () => {
   await using folder = await createTemporaryFolder();
   const path = join(folder.path, 'journal.jsonl');
-  const lines = [event(1, 'a'), event(2, 'ü€𝄞'), event(3)].map((item) => sealLine(key, item));
+  const lines = linesOf([event(1, 'a'), event(2, 'ü€𝄞'), event(3)]);
   const whole = Buffer.from(lines.join(''));
   const ends = lines.map((_, at) => Buffer.byteLength(lines.slice(0, at + 1).join('')));
   for (let bytes = 0; bytes <= whole.length; bytes++) {
@@ -60,40 +65,70 @@ it('cuts a torn tail at every byte and continues after the last whole event', as
     await journal.close();
     await using again = await openWithEvents(path);
     expect(again.events.map(({ n }) => n)).toEqual([...expected, 9]);
+    expect(again.damagedLines).toBe(0);
   }
 });
 
-it('passes over damaged lines and counts them', async () => {
-  await using folder = await createTemporaryFolder();
-  const path = join(folder.path, 'journal.jsonl');
-  const good = (n: number) => Buffer.from(sealLine(key, event(n)));
-  await writeFile(
-    path,
-    Buffer.concat([good(1), Buffer.from([0, 0, 0xff, 0x0a]), Buffer.from('{"type"\n17\n'), good(2)]),
-  );
-  await using journal = await openWithEvents(path);
-  expect(journal.events.map(({ n }) => n)).toEqual([1, 2]);
-  expect(journal.damagedLines).toBe(3);
-});
+describe('a damaged journal', () => {
+  const [one = '', two = '', three = '', four = ''] = linesOf([1, 2, 3, 4].map((n) => event(n, 'text')));
+  const foreign = linesOf([event(70), event(71), event(72)], '0badc0de');
+  const cases: readonly (readonly [string, readonly string[], readonly number[], number])[] = [
+    ['a line that was edited', [one, two.replace('"n":2', '"n":7'), three, four], [1, 3, 4], 1],
+    ['a line without its checksum', [one, `${JSON.stringify(event(2))}\n`, three, four], [1, 3, 4], 1],
+    ['a line cut in the middle', [one, `${two.slice(0, 20)}\n`, three, four], [1, 3, 4], 1],
+    ['a line that ran into the next one', [one, two.trimEnd(), three, four], [1, 4], 2],
+    ['a line that is not text', [one, '\0\0\0\n', three, four], [1, 3, 4], 1],
+    ['a first line that is damaged', [`x${one}`, two, three, four], [2, 3, 4], 1],
+    ['a last line that is damaged', [one, two, three, `x${four}`], [1, 2, 3], 1],
+    ['a line twice, one after the other', [one, two, two, three, four], [1, 2, 3, 4], 1],
+    ['a line twice, far apart', [one, two, three, four, one], [1, 2, 3, 4], 1],
+    ['a line of another journal', [one, foreign[1] ?? '', two, three, four], [1, 2, 3, 4], 1],
+    ['a line of another journal in place of one', [one, foreign[1] ?? '', three, four], [1, 3, 4], 1],
+    ['a line that was removed', [one, three, four], [1, 3, 4], 1],
+    ['several lines that were removed', [one, four], [1, 4], 2],
+    ['lines in another order', [one, three, two, four], [1, 3, 4], 2],
+    ['two damaged lines and one that is gone', [one, 'x\n', 'y\n', four], [1, 4], 2],
+    ['text between two lines', [one, 'x\n', 'y\n', two, three, four], [1, 2, 3, 4], 2],
+  ];
 
-it.each([
-  ['edited', (line: string) => line.replace('"n":2', '"n":7')],
-  ['without its checksum', () => `${JSON.stringify(event(2))}\n`],
-  ['of another journal', () => sealLine('0badc0de', event(2))],
-])('skips a line that is %s', async (_, change) => {
-  await using folder = await createTemporaryFolder();
-  const path = join(folder.path, 'journal.jsonl');
-  const lines = [1, 2, 3].map((n) => sealLine(key, event(n)));
-  await writeFile(path, lines.with(1, change(lines[1] ?? '')).join(''));
-  await using journal = await openWithEvents(path);
-  expect(journal.events.map(({ n }) => n)).toEqual([1, 3]);
-  expect(journal.damagedLines).toBe(1);
+  it.each(cases)('has %s: it is counted, and everything else is read', async (_, lines, expected, damaged) => {
+    await using folder = await createTemporaryFolder();
+    const path = join(folder.path, 'journal.jsonl');
+    await writeFile(path, lines.join(''));
+    await using journal = await openWithEvents(path);
+    expect(journal.events.map(({ n }) => n)).toEqual(expected);
+    expect(journal.damagedLines).toBe(damaged);
+    // What is appended now is not taken for a repeated line, and the damage is counted once.
+    await journal.append(event(9));
+    await journal.close();
+    await using again = await openWithEvents(path);
+    expect(again.events.map(({ n }) => n)).toEqual([...expected, 9]);
+    expect(again.damagedLines).toBe(damaged);
+  });
+
+  it.each(cases)('has %s: a reader that follows line by line counts the same', async (_, lines, expected, damaged) => {
+    await using folder = await createTemporaryFolder();
+    const path = join(folder.path, 'journal.jsonl');
+    const read: number[] = [];
+    let end: JournalEnd = emptyJournal;
+    for (const line of lines) {
+      await appendFile(path, line);
+      const onEnd = (found: JournalEnd) => {
+        end = found;
+      };
+      for await (const entry of scanJournal({ path, schema: numberedSchema, after: end, onEnd })) {
+        read.push(entry.event.n);
+      }
+    }
+    expect(read).toEqual(expected);
+    expect(end.damagedLines).toBe(damaged);
+  });
 });
 
 it('skips and counts events that only a newer version knows', async () => {
   await using folder = await createTemporaryFolder();
   const path = join(folder.path, 'journal.jsonl');
-  await writeFile(path, [event(1), { type: 'newer' }, event(2)].map((item) => sealLine(key, item)).join(''));
+  await writeFile(path, linesOf([event(1), { type: 'newer' }, event(2)]).join(''));
   await using journal = await openWithEvents(path);
   expect(journal.events.map(({ n }) => n)).toEqual([1, 2]);
   expect([journal.damagedLines, journal.unknownEvents]).toEqual([0, 1]);
@@ -118,6 +153,24 @@ it('shares one sync among concurrent appends and resolves none before it', async
   release();
   await Promise.all(appends);
   expect(syncs).toBeLessThanOrEqual(2);
+});
+
+it('writes a long backlog in parts', async () => {
+  await using folder = await createTemporaryFolder();
+  const path = join(folder.path, 'journal.jsonl');
+  const sizes: number[] = [0];
+  const sync = async () => {
+    sizes.push((await stat(path)).size);
+  };
+  await using journal = await openJournal({ path, schema: numberedSchema, sync });
+  const text = 'x'.repeat(1 << 20);
+  await Promise.all(Array.from({ length: 30 }, (_, n) => journal.append(event(n, text))));
+  const parts = sizes.slice(1).map((size, at) => size - (sizes[at] ?? 0));
+  expect(parts.length).toBeGreaterThanOrEqual(3);
+  expect(Math.max(...parts)).toBeLessThan(10 << 20);
+  await journal.close();
+  await using again = await openWithEvents(path);
+  expect(again.events.map(({ n }) => n)).toEqual(Array.from({ length: 30 }, (_, n) => n));
 });
 
 it('takes back a failed write, rejects what waited and stays failed', async () => {

@@ -6,7 +6,14 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { syncFolder } from '../util/atomic-file.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { createKey, sealLine } from './journal-seal.ts';
-import { type JournalEnd, type JournalEntry, type JournalPlace, scanJournal } from './scan-journal.ts';
+import {
+  emptyJournal,
+  type JournalEnd,
+  type JournalEntry,
+  type JournalPlace,
+  requireLineLength,
+  scanJournal,
+} from './scan-journal.ts';
 import { withStoreErrors } from './store-error.ts';
 
 /** An append-only file of events, one JSON object per line. What `append` resolved for survives a power cut. */
@@ -16,7 +23,12 @@ export interface Journal<Event> extends AsyncDisposable {
   readonly damagedLines: number;
   /** Events that only a newer version knows, and were skipped. */
   readonly unknownEvents: number;
-  /** Resolves, with the place of its line, after the event is on disk; events appended meanwhile share the next sync. */
+  /** How many bytes of it are on disk. */
+  readonly size: number;
+  /**
+   * Resolves, with the place of its line, after the event is on disk; events appended meanwhile share the next sync, as far as
+   * they fit into one batch. Who appends without end waits for some of them first.
+   */
   append(event: Event): Promise<JournalPlace>;
   /** Waits for the appends under way. May be called twice. */
   close(): Promise<void>;
@@ -31,16 +43,18 @@ export interface JournalOptions<Event> {
   readonly sync?: ((file: FileHandle) => Promise<void>) | undefined;
 }
 
-interface Pending {
-  readonly line: Buffer;
+interface Pending<Event> {
+  readonly event: Event;
   readonly resolve: (place: JournalPlace) => void;
   readonly reject: (reason: unknown) => void;
 }
 
+const batchBytes = 8 << 20;
+
 /** Opens or creates a journal, reads back its events and cuts a line that was torn when its writer died. */
 export async function openJournal<Event extends object>(options: JournalOptions<Event>): Promise<Journal<Event>> {
   const { path, schema, sync = (file: FileHandle) => file.datasync() } = options;
-  let end: JournalEnd = { wholeBytes: 0, damagedLines: 0, unknownEvents: 0, key: undefined };
+  let end = emptyJournal;
   const onEnd = (found: JournalEnd) => {
     end = found;
   };
@@ -49,24 +63,38 @@ export async function openJournal<Event extends object>(options: JournalOptions<
 
   const key = end.key ?? createKey();
   let size = end.wholeBytes;
-  let waiting: Pending[] = [];
+  let number = end.written + end.trailing;
+  let waiting: Pending<Event>[] = [];
   let writing: Promise<void> | undefined;
   let failure: unknown;
   let isClosed = false;
 
+  /** The lines of the first events that wait, no more than fit into a batch: a million at once would fit into no buffer. */
+  const sealBatch = () => {
+    const lines: Buffer[] = [];
+    for (let bytes = 0; lines.length < waiting.length && bytes < batchBytes; bytes += lines.at(-1)?.length ?? 0) {
+      const { event } = waiting[lines.length] as Pending<Event>;
+      const line = Buffer.from(sealLine({ key, number: number++ }, event));
+      requireLineLength(path, line.length);
+      lines.push(line);
+    }
+    return lines;
+  };
   const writeWaiting = async () => {
     while (waiting.length > 0 && failure === undefined) {
-      const batch = waiting;
-      waiting = [];
+      let batch: Pending<Event>[] = [];
       try {
-        const bytes = Buffer.concat(batch.map(({ line }) => line));
+        const lines = sealBatch();
+        batch = waiting.splice(0, lines.length);
+        const bytes = Buffer.concat(lines);
         await withStoreErrors(path, async () => {
           await writeFully(file, bytes, size);
           await sync(file);
         });
-        for (const { line, resolve } of batch) {
-          resolve({ offset: size, bytes: line.length });
-          size += line.length;
+        for (const [at, { resolve }] of batch.entries()) {
+          const { length } = lines[at] as Buffer;
+          resolve({ offset: size, bytes: length });
+          size += length;
         }
       } catch (error) {
         failure = error;
@@ -82,7 +110,7 @@ export async function openJournal<Event extends object>(options: JournalOptions<
     if (isClosed) return Promise.reject(new BigCodeBenchError('INVARIANT', `${path} was closed before an append.`));
     if (failure !== undefined) return Promise.reject(failure);
     return new Promise<JournalPlace>((resolve, reject) => {
-      waiting.push({ line: Buffer.from(sealLine(key, event)), resolve, reject });
+      waiting.push({ event, resolve, reject });
       writing ??= Promise.resolve().then(writeWaiting);
     });
   };
@@ -93,7 +121,17 @@ export async function openJournal<Event extends object>(options: JournalOptions<
     await file.close();
   };
   const { damagedLines, unknownEvents } = end;
-  return { path, damagedLines, unknownEvents, append, close, [Symbol.asyncDispose]: close };
+  return {
+    path,
+    damagedLines,
+    unknownEvents,
+    get size() {
+      return size;
+    },
+    append,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 function openForAppending(path: string, wholeBytes: number): Promise<FileHandle> {

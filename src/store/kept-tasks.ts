@@ -7,6 +7,7 @@ import { type Task, taskSchema } from '../schema/task.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { sha256 } from '../util/hash.ts';
 import { readLines } from '../util/json-lines.ts';
+import { requireRegularFile } from '../util/regular-file.ts';
 import { withStoreErrors } from './store-error.ts';
 
 /**
@@ -29,6 +30,7 @@ export async function keepTasks(runsFolder: string, tasks: readonly Task[]): Pro
 export async function readKeptTasks(path: string, ids: readonly string[]): Promise<Task[]> {
   const wanted = new Set(ids);
   const byId = new Map<string, Task>();
+  await requireRegularFile(path);
   try {
     for await (const { text } of readLines(path)) {
       const task = taskSchema.parse(JSON.parse(text));

@@ -1,5 +1,7 @@
-import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { ZodType } from 'zod';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { requireRegularFile } from '../util/regular-file.ts';
 import { errorCodeOf } from '../util/system-error.ts';
 import { openLine } from './journal-seal.ts';
 import { throwStoreError } from './store-error.ts';
@@ -20,23 +22,39 @@ export interface JournalEntry<Event> {
 export interface JournalEnd {
   /** How far the file holds whole lines. */
   readonly wholeBytes: number;
-  /** Lines that are not what was written: damaged, edited, or from another journal. */
+  /** Lines that are not what was written: damaged, edited, repeated, missing, or from another journal. */
   readonly damagedLines: number;
   /** Events that only a newer version knows. */
   readonly unknownEvents: number;
   /** What its lines are sealed with; undefined for a journal that holds none yet. */
   readonly key: string | undefined;
+  /** Lines that were written up to the last one that is as it was written. */
+  readonly written: number;
+  /** Lines after that one: each may be damaged, and thus one that was written, or not belong here at all. */
+  readonly trailing: number;
 }
 
 export interface ScanOptions<Event> {
   readonly path: string;
   readonly schema: ZodType<Event>;
   /** Where an earlier scan came to its end: only what was written since is read. */
-  readonly after?: Pick<JournalEnd, 'wholeBytes' | 'key'> | undefined;
+  readonly after?: JournalEnd | undefined;
   readonly onEnd?: ((end: JournalEnd) => void) | undefined;
 }
 
+export const emptyJournal: JournalEnd = {
+  wholeBytes: 0,
+  damagedLines: 0,
+  unknownEvents: 0,
+  key: undefined,
+  written: 0,
+  trailing: 0,
+};
+
 const newline = 0x0a;
+/** What one event may take: more than the longest answer and the output of its program. */
+const maxLineBytes = 128 << 20;
+const chunkBytes = 1 << 20;
 
 /**
  * The events of a journal, in order, read as a stream. A last line without its newline was being written when the
@@ -44,54 +62,74 @@ const newline = 0x0a;
  * stand alone, and what is missing is done again. No file is an empty journal.
  */
 export async function* scanJournal<Event>(options: ScanOptions<Event>): AsyncGenerator<JournalEntry<Event>> {
-  const { path, schema, after, onEnd } = options;
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const { path, schema, after = emptyJournal, onEnd } = options;
   let pending: Buffer[] = [];
-  let offset = after?.wholeBytes ?? 0;
-  let key = after?.key;
-  let damagedLines = 0;
-  let unknownEvents = 0;
+  let pendingBytes = 0;
+  let { wholeBytes: offset, key, written, trailing: unreadable, unknownEvents } = after;
+  let damagedLines = after.damagedLines - unreadable;
   const finishLine = (end: Buffer): JournalEntry<Event> | undefined => {
     const line = pending.length === 0 ? end : Buffer.concat([...pending, end]);
     pending = [];
+    pendingBytes = 0;
     const start = offset;
     offset += line.length + 1;
-    const text = decode(decoder, line);
-    const opened = text === undefined ? undefined : openLine(text);
+    const opened = openLine(line);
     key ??= opened?.key;
-    if (opened === undefined || opened.key !== key) {
-      damagedLines++;
+    if (opened === undefined || opened.key !== key || opened.number < written) {
+      unreadable++;
       return undefined;
     }
+    // A line that is gone leaves a gap in the numbers; one that is damaged does, too.
+    damagedLines += Math.max(unreadable, opened.number - written);
+    unreadable = 0;
+    written = opened.number + 1;
     const parsed = schema.safeParse(opened.event);
     if (parsed.success) return { event: parsed.data, place: { offset: start, bytes: line.length + 1 } };
     unknownEvents++;
     return undefined;
   };
-  const stream = createReadStream(path, { highWaterMark: 1 << 20, start: offset });
+  await requireRegularFile(path, Number.POSITIVE_INFINITY);
+  let file: FileHandle | undefined;
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    file = await open(path);
+    // One buffer for the whole file: a run of 100 samples a task has 200 MB of lines.
+    const buffer = Buffer.allocUnsafe(chunkBytes);
+    for (let position = offset; ; ) {
+      const { bytesRead } = await file.read(buffer, 0, chunkBytes, position);
+      if (bytesRead === 0) break;
+      position += bytesRead;
+      const chunk = buffer.subarray(0, bytesRead);
       let from = 0;
       for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
         const entry = finishLine(chunk.subarray(from, at));
         from = at + 1;
         if (entry) yield entry;
       }
-      if (from < chunk.length) pending.push(chunk.subarray(from));
+      if (from < bytesRead) pending.push(Buffer.from(chunk.subarray(from)));
+      pendingBytes += bytesRead - from;
+      requireLineLength(path, pendingBytes);
     }
   } catch (error) {
     if (errorCodeOf(error) !== 'ENOENT') throwStoreError(error, path);
   } finally {
-    stream.destroy();
+    await file?.close();
   }
-  onEnd?.({ wholeBytes: offset, damagedLines, unknownEvents, key });
+  onEnd?.({
+    wholeBytes: offset,
+    damagedLines: damagedLines + unreadable,
+    unknownEvents,
+    key,
+    written,
+    trailing: unreadable,
+  });
 }
 
-/** Undefined when the bytes are not UTF-8. */
-function decode(decoder: InstanceType<typeof TextDecoder>, line: Buffer): string | undefined {
-  try {
-    return decoder.decode(line);
-  } catch {
-    return undefined;
-  }
+/** Refuses a line that is no event of ours: to be read, it would have to fit into memory as a whole. */
+export function requireLineLength(path: string, bytes: number): void {
+  if (bytes <= maxLineBytes) return;
+  throw new BigCodeBenchError(
+    'STORE',
+    `${path} has a line of more than ${maxLineBytes >> 20} MB, which is no event of a run: move its folder away and try again.`,
+    { data: { file: path } },
+  );
 }

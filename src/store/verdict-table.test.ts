@@ -22,6 +22,7 @@ const verdict: Verdict = {
   stdout: '',
   stderr: '',
   flags: ['exec-call'],
+  programHash: 'cd',
   jobHash: 'ab',
   cached: false,
 };

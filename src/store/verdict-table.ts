@@ -1,6 +1,6 @@
 import type { BasicType } from 'hyparquet-writer';
 import { z } from 'zod';
-import { outcomeSchema, upstreamStatusSchema } from '../schema/execution.ts';
+import { isFailing, outcomeSchema, upstreamStatusSchema } from '../schema/execution.ts';
 import type { Verdict } from '../schema/verdict.ts';
 
 /** One row of `verdicts.parquet`: a sample and what became of it, flat, for queries. */
@@ -108,7 +108,7 @@ function createSharing(): (text: string | null, convert?: (text: string) => unkn
 }
 
 export function buildVerdictRow(verdict: Verdict): VerdictRow {
-  const failed = verdict.tests.filter(({ outcome }) => outcome !== 'pass');
+  const failed = verdict.tests.filter(isFailing);
   return {
     task_id: verdict.taskId,
     sample: verdict.index,
@@ -117,7 +117,7 @@ export function buildVerdictRow(verdict: Verdict): VerdictRow {
     status: verdict.status,
     reason: verdict.reason ?? null,
     tests: verdict.tests.length,
-    tests_passed: verdict.tests.length - failed.length,
+    tests_passed: verdict.tests.filter(({ outcome }) => outcome === 'pass').length,
     failed_tests: JSON.stringify(failed.map(({ name }) => name)),
     // A copy, for a slice would keep the whole text in memory.
     first_message: failed[0]?.message ? Buffer.from(failed[0].message.slice(-messageTail)).toString() : null,

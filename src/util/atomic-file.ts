@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
@@ -30,13 +30,8 @@ export async function writeFileAtomic(
 
 /** Makes a rename or a new entry in the folder survive a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(folder, 'r');
-    await handle.sync();
-  } catch {
-    // Some file systems cannot sync a folder; the data itself is already synced.
-  } finally {
-    await handle?.close();
-  }
+  // Some file systems cannot sync a folder; the data itself is already synced.
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
 }

@@ -23,7 +23,6 @@ export class Backlog {
     this.#throwFailure();
   }
 
-  /** Resolves when everything is done. */
   async settle(): Promise<void> {
     await Promise.all(this.#under);
     this.#throwFailure();

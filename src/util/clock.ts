@@ -5,7 +5,7 @@ export interface Clock {
   /** Milliseconds. */
   now(): number;
   /** Rejects with the signal's reason if it aborts first. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  sleep(ms: number, signal?: AbortSignal | undefined): Promise<void>;
   /** Calls back once, unless the returned function is called first. */
   setTimer(ms: number, callback: () => void): () => void;
 }
@@ -14,7 +14,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, signal) {
     try {
-      await wait(ms, undefined, signal === undefined ? {} : { signal });
+      await wait(ms, undefined, { signal });
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       throw error;

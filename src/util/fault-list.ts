@@ -11,13 +11,16 @@ export class FaultList {
     if (this.#count++ < shownAtMost) this.#first.push(fault);
   }
 
-  /** Keeps what `parse` complains about, which then gives undefined; other errors are thrown. */
-  attempt<Value>(parse: () => Value): Value | undefined {
+  /** Keeps what `parse` complains about, or reports it; the result is then undefined. Other errors are thrown. */
+  attempt<Value>(
+    parse: () => Value,
+    report: (fault: BigCodeBenchError) => void = (fault) => this.add(fault),
+  ): Value | undefined {
     try {
       return parse();
     } catch (error) {
       if (!(error instanceof BigCodeBenchError)) throw error;
-      this.add(error);
+      report(error);
       return undefined;
     }
   }
@@ -28,14 +31,9 @@ export class FaultList {
     if (first === undefined) return;
     if (second === undefined) throw first;
     const rest = this.#count - this.#first.length;
-    const lines = [
-      summarize(this.#count),
-      ...this.#first.map(({ message }) => `  ${message}`),
-      ...(rest > 0 ? [`  … and ${rest} more`] : []),
-    ];
-    throw new BigCodeBenchError(first.code, lines.join('\n'), {
-      cause: first,
-      data: { ...first.data, faults: this.#count },
-    });
+    const lines = [summarize(this.#count), ...this.#first.map(({ message }) => `  ${message}`)];
+    if (rest > 0) lines.push(`  … and ${rest} more`);
+    const data = { ...first.data, faults: this.#count };
+    throw new BigCodeBenchError(first.code, lines.join('\n'), { cause: first, data });
   }
 }

@@ -5,5 +5,5 @@ export function looksLikeArray(firstLine: string): boolean {
 
 /** What to do about it. */
 export function describeArray(path: string): string {
-  return `is a JSON array, not JSON Lines: run \`jq -c '.[]' ${path} > ${path.replace(/\.json(l?)$/, '')}.lines.jsonl\` and use that`;
+  return `is a JSON array, not JSON Lines: run \`jq -c '.[]' ${path} > ${path.replace(/\.json(l?)$/, '')}.lines.jsonl\` and use its output`;
 }

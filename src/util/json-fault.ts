@@ -4,16 +4,10 @@ import type { printParseErrorCode } from 'jsonc-parser';
 // Loaded when a text turns out not to be JSON.
 const load = () => createRequire(import.meta.url)('jsonc-parser') as typeof import('jsonc-parser');
 
-export interface JsonFault {
-  /** From 1. */
-  readonly line: number;
-  readonly message: string;
-}
-
-/** Where a text stops being JSON, which `JSON.parse` does not always say; undefined if it is JSON. */
-export function findJsonFault(source: string): JsonFault | undefined {
+/** In which line, from 1, a text stops being JSON, which `JSON.parse` does not always say; undefined if it is JSON. */
+export function findJsonFault(source: string) {
   const { printParseErrorCode: nameOf, visit } = load();
-  const faults: JsonFault[] = [];
+  const faults: { readonly line: number; readonly message: string }[] = [];
   const onError = (code: Parameters<typeof printParseErrorCode>[0], _offset: number, _length: number, line: number) => {
     faults.push({ line: line + 1, message: messages[nameOf(code)] });
   };

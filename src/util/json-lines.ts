@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { fileError } from '../error/bigcodebench-error.ts';
 
 export interface Line {
   /** From 1. */
@@ -8,16 +8,13 @@ export interface Line {
   readonly text: string;
 }
 
-export interface ReadLinesOptions {
-  /** A longer line is an error; this bounds memory. */
-  readonly maxLineBytes?: number;
-}
-
 const newline = 0x0a;
 
-/** The non-blank lines of a file, gunzipped if its name ends in `.gz`. Invalid UTF-8 is an error. */
-export async function* readLines(path: string, options: ReadLinesOptions = {}): AsyncGenerator<Line> {
-  const { maxLineBytes = 512 * 1024 * 1024 } = options;
+/**
+ * The non-blank lines of a file, gunzipped if its name ends in `.gz`. Invalid UTF-8 is an error, and so is a line longer
+ * than `maxLineBytes`, which bounds memory.
+ */
+export async function* readLines(path: string, { maxLineBytes = 512 << 20 } = {}): AsyncGenerator<Line> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const file = createReadStream(path);
   const stream = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
@@ -34,10 +31,7 @@ export async function* readLines(path: string, options: ReadLinesOptions = {}): 
     try {
       text = decoder.decode(bytes);
     } catch (cause) {
-      throw new BigCodeBenchError('BAD_INPUT', `${path}:${number} is not valid UTF-8.`, {
-        cause,
-        data: { file: path, line: number },
-      });
+      throw fileError(path, `${path}:${number} is not valid UTF-8.`, { cause, data: { line: number } });
     }
     return text.trim() === '' ? undefined : { number, text };
   };
@@ -54,9 +48,8 @@ export async function* readLines(path: string, options: ReadLinesOptions = {}): 
         pending.push(chunk.subarray(from));
         pendingBytes += chunk.length - from;
         if (pendingBytes > maxLineBytes) {
-          throw new BigCodeBenchError('BAD_INPUT', `${path}:${number + 1} is longer than ${maxLineBytes} bytes.`, {
-            data: { file: path, line: number + 1 },
-          });
+          const line = number + 1;
+          throw fileError(path, `${path}:${line} is longer than ${maxLineBytes} bytes.`, { data: { line } });
         }
       }
     }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder, writeFileAtomic } from './atomic-file.ts';
 import { hashFile } from './hash.ts';
@@ -10,21 +10,18 @@ export interface KeptFile {
   /** `same`: the file already had exactly this content, and nothing was written. */
   readonly state: 'new' | 'same' | 'replaced';
   /** Where the previous version was saved, if there was one. */
-  readonly backup?: string;
+  readonly backup?: string | undefined;
+  /** A file of more tasks in the usual place, which was left alone. */
+  readonly spared?: string | undefined;
 }
 
 /** Writes a file without destroying an existing one, which is first moved to `NAME.bak`, `NAME.bak2`, … */
 export async function writeKeepingOld(path: string, content: string): Promise<KeptFile> {
-  const earlier = await readIfPresent(path);
-  const bytes = Buffer.from(content);
-  if (earlier?.equals(bytes)) return { path, state: 'same' };
-  if (earlier === undefined) {
-    await writeFileAtomic(path, bytes);
-    return { path, state: 'new' };
-  }
-  const backup = await moveAside(path);
-  await writeFileAtomic(path, bytes);
-  return { path, state: 'replaced', ...(backup === undefined ? {} : { backup }) };
+  const earlier = await readFile(path).catch(ignoreAbsent);
+  if (earlier?.equals(Buffer.from(content))) return { path, state: 'same' };
+  const backup = earlier && (await moveAside(path));
+  await writeFileAtomic(path, content);
+  return { path, state: earlier ? 'replaced' : 'new', backup };
 }
 
 /** The same for content of any size, written as it arrives. */
@@ -35,15 +32,14 @@ export async function streamKeepingOld(
   const fresh = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.new`;
   try {
     await writeFileAtomic(fresh, content);
-    const isThere = (await stat(path).catch(ignoreAbsent)) !== undefined;
-    if (isThere && (await haveSameContent(path, fresh))) {
+    if ((await exists(path)) && (await haveSameContent(path, fresh))) {
       await rm(fresh);
       return { path, state: 'same' };
     }
-    const backup = isThere ? await moveAside(path) : undefined;
+    const backup = await moveAside(path);
     await rename(fresh, path);
     await syncFolder(dirname(path));
-    return backup === undefined ? { path, state: 'new' } : { path, state: 'replaced', backup };
+    return { path, state: backup === undefined ? 'new' : 'replaced', backup };
   } catch (error) {
     await rm(fresh, { force: true });
     throw error;
@@ -52,40 +48,27 @@ export async function streamKeepingOld(
 
 /** Moves a file or folder to `NAME.bak`, `NAME.bak2`, …; returns the new path, or undefined if nothing existed. */
 export async function moveAside(path: string): Promise<string | undefined> {
-  if ((await stat(path).catch(ignoreAbsent)) === undefined) return undefined;
-  const backup = await findFreeBackup(path);
+  if (!(await exists(path))) return undefined;
+  let backup = `${path}.bak`;
+  for (let number = 2; await exists(backup); number++) backup = `${path}.bak${number}`;
   await rename(path, backup);
   return backup;
 }
 
-/** One sentence about what `writeKeepingOld` did. */
 export function describeKeptFile(file: KeptFile): string {
+  if (file.spared !== undefined) return `Wrote ${file.path}, because ${file.spared} holds the results of more tasks.`;
   if (file.state === 'same') return `${file.path} is already up to date.`;
   if (file.state === 'replaced') return `Wrote ${file.path} (previous version saved as ${file.backup}).`;
   return `Wrote ${file.path}.`;
 }
 
-function readIfPresent(path: string): Promise<Buffer | undefined> {
-  return readFile(path).catch(ignoreAbsent);
-}
-
 async function haveSameContent(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([stat(one), stat(other)]);
-  if (a.size !== b.size) return false;
-  const [hashA, hashB] = await Promise.all([hashFile(one), hashFile(other)]);
-  return hashA === hashB;
+  return a.size === b.size && (await hashFile(one)) === (await hashFile(other));
 }
 
-async function findFreeBackup(path: string): Promise<string> {
-  for (let number = 1; ; number++) {
-    const candidate = `${path}.bak${number === 1 ? '' : number}`;
-    try {
-      await access(candidate);
-    } catch (error) {
-      if (isAbsent(error)) return candidate;
-      throw error;
-    }
-  }
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(ignoreAbsent)) !== undefined;
 }
 
 function ignoreAbsent(error: unknown): undefined {

@@ -1,15 +1,13 @@
 import { StringDecoder } from 'node:string_decoder';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 
-export interface LineDecoderOptions {
-  /** A longer line is an error; this bounds memory. */
-  readonly maxLineLength?: number;
-}
-
-/** Collects chunks of text and calls back with each complete line. Only `\n` ends a line. */
+/**
+ * Collects chunks of text and calls back with each complete line. Only `\n` ends a line. A line longer than
+ * `maxLineLength` is an error, which bounds memory.
+ */
 export function createLineDecoder(
   onLine: (line: string) => void,
-  { maxLineLength = 256 * 1024 * 1024 }: LineDecoderOptions = {},
+  { maxLineLength = 256 << 20 } = {},
 ): (chunk: Buffer | string) => void {
   const decoder = new StringDecoder('utf8');
   let pending = '';

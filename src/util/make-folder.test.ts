@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeFolder } from './make-folder.ts';
+import { skipFor } from './testing/needs.ts';
 
 async function createPlace(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'bcb-make-folder-'));
@@ -26,13 +27,13 @@ it('says what the system says where nothing can be created', async () => {
   await expect(makeFolder(join(file, 'below'))).rejects.toMatchObject({ code: /EEXIST|ENOTDIR/ });
 });
 
-it('calls a read-only file system by its name', async ({ skip }) => {
+it('calls a read-only file system by its name', async (context) => {
   const place = await createPlace();
   const script = fileURLToPath(new URL('./testing/make-folder-script.ts', import.meta.url));
   const jiti = fileURLToPath(import.meta.resolve('jiti/register'));
   const words = ['-rm', 'sh', '-c', `mount -t tmpfs -o ro tmpfs ${place} && exec "$@"`, 'sh'];
   const node = [process.execPath, '--import', jiti, script, join(place, 'a/b')];
   const { stdout, status } = spawnSync('unshare', [...words, ...node], { encoding: 'utf8' });
-  if (status !== 0) return skip('this machine has no user namespaces to mount in');
+  if (status !== 0) return skipFor(context, 'user namespaces');
   expect(stdout.trim()).toBe('EROFS');
 });

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** The version of this package. */
 export function packageVersion(): string {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   // Our own file, so we know its shape.

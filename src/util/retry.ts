@@ -1,8 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { systemClock } from './clock.ts';
 
 export interface RetryOptions {
-  /** How often the operation is tried in total. */
   readonly attempts: number;
   /** The longest first delay; it doubles each time. */
   readonly baseDelayMs: number;
@@ -18,7 +17,7 @@ export interface RetryOptions {
  * `retryAfterMs`, never after an abort. Rethrows the last error unchanged.
  */
 export async function retry<Result>(operation: () => Promise<Result>, options: RetryOptions): Promise<Result> {
-  const { attempts, baseDelayMs, maxDelayMs, signal, random = Math.random, sleep = wait } = options;
+  const { attempts, baseDelayMs, maxDelayMs, signal, random = Math.random, sleep = systemClock.sleep } = options;
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted();
     try {
@@ -31,14 +30,5 @@ export async function retry<Result>(operation: () => Promise<Result>, options: R
       const backoffMs = Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt - 1)) * (0.5 + random() / 2);
       await sleep(Math.max(askedMs, backoffMs), signal);
     }
-  }
-}
-
-async function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await setTimeout(delayMs, undefined, signal ? { signal } : {});
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
   }
 }

@@ -32,7 +32,13 @@ export async function runProgram(command: readonly string[], options: RunProgram
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { pid } = child;
-  const kill = () => killGroup(pid);
+  const kill = () => {
+    try {
+      if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It has just exited by itself.
+    }
+  };
   const timer = timeoutMs === undefined ? undefined : setTimeout(kill, timeoutMs);
   signal?.addEventListener('abort', kill, { once: true });
   if (pid !== undefined) onGroup?.(pid, true);
@@ -64,17 +70,6 @@ export async function requireProgram(command: readonly string[], options: RunPro
   if (code === 0) return;
   const lines = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '');
   const name = command.slice(0, 2).join(' ');
-  throw new BigCodeBenchError(
-    'ENVIRONMENT',
-    `\`${name}\` failed (exit code ${code}): ${lines.slice(-4).join(' | ').slice(-2000)}`,
-  );
-}
-
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has just exited by itself.
-  }
+  const last = lines.slice(-4).join(' | ').slice(-2000);
+  throw new BigCodeBenchError('ENVIRONMENT', `\`${name}\` failed (exit code ${code}): ${last}`);
 }

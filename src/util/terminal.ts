@@ -22,17 +22,8 @@ export function canRedraw({ CI, TERM }: Variables, output: Output): boolean {
   return output.isTTY === true && TERM !== 'dumb' && (CI === undefined || CI === '' || CI === 'false' || CI === '0');
 }
 
-interface ResizingStream {
-  write(text: string): unknown;
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  readonly rows?: number;
-  on(event: 'resize', listener: () => void): unknown;
-  off(event: 'resize', listener: () => void): unknown;
-}
-
 /** `process.stdout` or `process.stderr` as an output. */
-export function toOutput(stream: ResizingStream): Output {
+export function toOutput(stream: NodeJS.WriteStream): Output {
   return {
     write: (text) => stream.write(text),
     get isTTY() {

@@ -1,6 +1,7 @@
 import type { Comparison } from '../comparison.ts';
-import type { Outcome } from '../execution.ts';
+import type { Failure } from '../failure.ts';
 import type { Leaderboard } from '../leaderboard.ts';
+import type { SampleKey } from '../log-event.ts';
 import type { RunSummary } from './run-document.ts';
 
 /** `matrix`: the share of passing samples, models × tasks. */
@@ -13,12 +14,8 @@ export interface MatrixDocument {
 }
 
 /** Failures that look the same. */
-export interface FailureCluster {
+export interface FailureCluster extends Omit<Failure, 'line'> {
   readonly key: string;
-  readonly outcome: Outcome;
-  readonly cause: string;
-  /** What the failures say, with numbers, paths and quoted values taken out. */
-  readonly pattern: string;
   /** One message as it was. */
   readonly example: string;
   readonly count: number;
@@ -27,7 +24,7 @@ export interface FailureCluster {
   /** Most of the models that answered these tasks fail this way: look at the environment or the tests first. */
   readonly isShared: boolean;
   /** The first ones. */
-  readonly samples: readonly { readonly runId: string; readonly taskId: string; readonly index: number }[];
+  readonly samples: readonly (SampleKey & { readonly runId: string })[];
 }
 
 /** `failures`. */

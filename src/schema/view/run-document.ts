@@ -2,11 +2,10 @@
  * The documents behind `bcb view`: what its server answers, what an export writes and what the HTML report carries. The
  * web app reads nothing else. This file: what is open, and a run; its neighbors: a sample, a task, and all runs at once.
  */
-import type { z } from 'zod';
 import type { Outcome } from '../execution.ts';
-import type { groundTruthSummarySchema, RunRecord } from '../run-record.ts';
-import type { Usage } from '../sample.ts';
-import type { Estimate, GroupScore, Score } from '../score.ts';
+import type { Optional } from '../optional.ts';
+import type { GroundTruthSummary, RunLabels, RunRecord, RunResult } from '../run-record.ts';
+import type { Estimate, GroupScore } from '../score.ts';
 import type { Split } from '../split.ts';
 
 /** `info`: who answers, and what it can do. */
@@ -24,13 +23,17 @@ export interface InfoDocument {
 }
 
 /** One line of the list of runs. */
-export interface RunSummary {
+export interface RunSummary extends Optional<Pick<RunResult, 'durationMs' | 'usage' | 'costUsd' | 'answers'>> {
   /** Unique in a view; the run's own id where it has one. */
   readonly id: string;
   /** What it was read from. */
   readonly origin: 'run' | 'results' | 'bundle' | 'report';
   readonly state: RunRecord['state'];
   readonly model: string;
+  /** Its model, and what tells it from the other runs of the view: `gpt-4o · T 0.8`. Only in the list of runs. */
+  readonly name?: string | undefined;
+  /** What people call it; only in the list of runs, too. */
+  readonly labels?: RunLabels | undefined;
   readonly split?: Split | undefined;
   readonly subset: string;
   readonly dataset: string;
@@ -42,14 +45,11 @@ export interface RunSummary {
   readonly passed: number;
   readonly passAt1?: Estimate | undefined;
   readonly hard?: GroupScore | undefined;
+  /** Over the verified tasks, where the audit knows these tasks. */
+  readonly verified?: GroupScore | undefined;
   readonly byDomain?: readonly GroupScore[] | undefined;
   readonly startedAt?: string | undefined;
-  readonly durationMs?: number | undefined;
-  readonly usage?: Usage | undefined;
-  readonly costUsd?: number | undefined;
-  readonly groundTruth?: { readonly tasks: number; readonly passed: number } | undefined;
-  /** Answers cut off at the token limit, and answers without code. */
-  readonly answers?: { readonly truncated: number; readonly empty: number } | undefined;
+  readonly groundTruth?: Pick<GroundTruthSummary, 'tasks' | 'passed'> | undefined;
   readonly fingerprint?: string | undefined;
   readonly isolation?: string | undefined;
   /** Why its numbers cannot be compared with others, or are not whole. */
@@ -65,6 +65,8 @@ export interface RunListDocument {
 /** Facts about the tasks of a run, one array per fact. */
 export interface TaskColumns {
   readonly ids: readonly string[];
+  /** What each asks for, in a sentence; empty where its prompt is not at hand. */
+  readonly titles: readonly string[];
   readonly domains: readonly (readonly string[])[];
   readonly libs: readonly (readonly string[])[];
   readonly hard: readonly boolean[];
@@ -75,6 +77,8 @@ export interface TaskColumns {
 
 /** Verdicts, one array per fact; row `i` of each is one sample, in the order the verdicts were given. */
 export interface SampleColumns {
+  /** Rows of another epoch do not go together: verdicts went away in between. */
+  readonly epoch: number;
   /** Row of the task in `TaskColumns`. */
   readonly task: readonly number[];
   readonly index: readonly number[];
@@ -82,6 +86,9 @@ export interface SampleColumns {
   readonly outcome: readonly number[];
   /** Position in `causes`; -1 for a pass. */
   readonly cause: readonly number[];
+  /** What the first failing test is called, and what it says; empty for a pass. */
+  readonly test: readonly string[];
+  readonly message: readonly string[];
   readonly tests: readonly number[];
   readonly testsFailed: readonly number[];
   readonly cpuMs: readonly number[];
@@ -105,18 +112,20 @@ export interface Fact {
   readonly value: string;
 }
 
-/** `runs/ID`. */
-export interface RunDocument {
-  readonly run: RunSummary;
-  readonly score?: Score | undefined;
-  readonly tasks: TaskColumns;
-  readonly samples: SampleColumns;
-  readonly groundTruth?: z.infer<typeof groundTruthSummarySchema> | undefined;
-  readonly excluded: readonly { readonly reason: string; readonly taskIds: readonly string[] }[];
-  readonly notes: readonly string[];
+/** What a run's own page says besides its verdicts. */
+export interface RunDetails
+  extends Readonly<Pick<RunResult, 'groundTruth' | 'excluded' | 'notes'>>,
+    Optional<Pick<RunResult, 'score'>> {
   readonly provenance: readonly Fact[];
   /** Command lines that make this again, or resume it. */
   readonly commands: readonly Fact[];
+}
+
+/** `runs/ID`. */
+export interface RunDocument extends RunDetails {
+  readonly run: RunSummary;
+  readonly tasks: TaskColumns;
+  readonly samples: SampleColumns;
 }
 
 /** What the server sends while runs are under way. */

@@ -1,15 +1,11 @@
-import type { z } from 'zod';
-import type { Outcome, testOutcomeSchema } from '../execution.ts';
+import { z } from 'zod';
+import type { Execution, Outcome } from '../execution.ts';
 import type { Prompt } from '../prompt.ts';
-import type { Extraction, FinishReason, Usage } from '../sample.ts';
+import type { Sample } from '../sample.ts';
 import type { Verdict } from '../verdict.ts';
 
 /** A test of a sample, with where its failure can be seen. */
-export interface TestView {
-  readonly name: string;
-  readonly outcome: z.infer<typeof testOutcomeSchema>;
-  readonly ms: number;
-  readonly message?: string | undefined;
+export interface TestView extends Readonly<Omit<Verdict['tests'][number], 'line'>> {
   /** Line of the program that raised, counted from 1. */
   readonly programLine?: number | undefined;
   /** Line of the test source that failed, counted from 1. */
@@ -35,12 +31,8 @@ export interface SampleDocument {
 }
 
 /** What the model said, as far as it was kept. */
-export interface AnswerView {
-  readonly rawText?: string | undefined;
-  readonly reasoning?: string | undefined;
-  readonly finishReason?: FinishReason | undefined;
-  readonly usage?: Usage | undefined;
-  readonly extraction?: Extraction | undefined;
+export interface AnswerView
+  extends Readonly<Pick<Sample, 'rawText' | 'reasoning' | 'finishReason' | 'usage' | 'extraction'>> {
   /** Why parts are missing. */
   readonly missing?: string | undefined;
 }
@@ -54,26 +46,21 @@ export interface ExtractionDocument {
   }[];
 }
 
-/** What `POST exec` takes. */
-export interface ExecRequestDocument {
-  readonly taskId: string;
-  readonly solution: string;
-  /** How often it runs. */
-  readonly times: number;
-}
+/** What `POST exec` takes: a solution of a task that the page shows, once or a few times. */
+export const execRequestDocumentSchema = z.strictObject({
+  taskId: z.string().min(1),
+  solution: z.string().max(1_000_000),
+  times: z.number().int().min(1).max(20),
+});
+
+export type ExecRequestDocument = z.infer<typeof execRequestDocumentSchema>;
 
 /** `POST exec`: one execution per repetition. */
 export interface ExecDocument {
-  readonly executions: readonly {
-    readonly outcome: Outcome;
-    readonly reason?: string | undefined;
-    readonly tests: readonly TestView[];
-    readonly wallMs: number;
-    readonly cpuMs: number;
-    readonly peakMb: number;
-    readonly stdout: string;
-    readonly stderr: string;
-  }[];
+  readonly executions: readonly (Pick<
+    Execution,
+    'outcome' | 'reason' | 'wallMs' | 'cpuMs' | 'peakMb' | 'stdout' | 'stderr'
+  > & { readonly tests: readonly TestView[] })[];
   readonly isolation: string;
   readonly fingerprint: string;
 }

@@ -1,17 +1,12 @@
 import type { Outcome } from '../execution.ts';
+import type { Task } from '../task.ts';
+import type { TaskColumns } from './run-document.ts';
 
 /** `tasks/TASK`. */
-export interface TaskDocument {
-  readonly id: string;
-  readonly completePrompt: string;
-  readonly instructPrompt: string;
-  readonly codePrompt: string;
+export interface TaskDocument extends Readonly<Omit<Task, 'canonicalSolution' | 'docStruct'>> {
   readonly referenceSolution: string;
-  readonly test: string;
-  readonly entryPoint: string;
-  readonly libs: readonly string[];
-  readonly domains: readonly string[];
-  readonly hard: boolean;
+  /** What it asks for, in a sentence. */
+  readonly title: string;
 }
 
 /** One sample on the page of its task. */
@@ -35,11 +30,9 @@ export interface AnswersDocument {
 }
 
 /** `tasks`: every task that a run of the view has. */
-export interface TaskListDocument {
-  readonly ids: readonly string[];
-  readonly domains: readonly (readonly string[])[];
-  readonly libs: readonly (readonly string[])[];
-  readonly hard: readonly boolean[];
+export interface TaskListDocument extends Omit<TaskColumns, 'others' | 'othersPassed'> {
+  /** What each asks for, whole, for searching. */
+  readonly prompts: readonly string[];
   readonly answers: readonly number[];
   readonly passed: readonly number[];
   /** Correlation of passing this task with passing the rest, over runs; null under five runs. */

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { outcomeSchema } from './execution.ts';
+
+/** What a witness speaks about. */
+export const witnessKindSchema = z.enum(['reference', 'dissent', 'chance', 'too-weak', 'too-strict']);
+
+export type WitnessKind = z.infer<typeof witnessKindSchema>;
+
+/**
+ * How much a finding weighs: `proof` shows that the task judges wrongly, `doubt` that it may, `hint` only orders tasks,
+ * `none` says that the witness found nothing, `unheard` that it could not be asked.
+ */
+export const strengthSchema = z.enum(['none', 'unheard', 'hint', 'doubt', 'proof']);
+
+export type Strength = z.infer<typeof strengthSchema>;
+
+/** One program that was run, by the name under which its witness builds it again, and how it ended. */
+const evidenceSchema = z.object({
+  trial: z.string(),
+  outcome: outcomeSchema,
+  /** What differs from the reference solution, or what was changed around it. */
+  change: z.string().optional(),
+  /** What its first failing test said, or what the function returned. */
+  said: z.string().optional(),
+});
+
+export type Evidence = z.infer<typeof evidenceSchema>;
+
+/** What one witness says about one task. */
+export const findingSchema = z.object({
+  taskId: z.string(),
+  witness: z.string(),
+  kind: witnessKindSchema,
+  strength: strengthSchema,
+  /** One sentence; empty if nothing was found. */
+  sentence: z.string(),
+  evidence: z.array(evidenceSchema),
+  /** Programs that were run for it. */
+  runs: z.number().int(),
+  /** Of mutants: how many there were, how many the tests noticed, and how many change nothing that a test could see. */
+  mutants: z.object({ tried: z.number(), killed: z.number(), unseen: z.number() }).optional(),
+});
+
+export type Finding = z.infer<typeof findingSchema>;
+
+/** A line of the audit's log. The key is a hash of all that the finding depends on. */
+export const auditEventSchema = z.object({ type: z.literal('finding'), key: z.string(), finding: findingSchema });
+
+export type AuditEvent = z.infer<typeof auditEventSchema>;
