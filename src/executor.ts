@@ -5,8 +5,7 @@ export {
   loadEnvironment,
 } from './environment/load-environment.ts';
 export { type CheckGroundTruthOptions, checkGroundTruth } from './evaluate/ground-truth/check-ground-truth.ts';
-export type { EvaluatedSample } from './evaluate/jobs/job-book.ts';
-export { buildProgram } from './evaluate/jobs/program.ts';
+export type { EvaluatedSample } from './evaluate/jobs/pending-jobs.ts';
 export { parseTimeLimit } from './evaluate/jobs/time-limit.ts';
 export {
   type CommandExecutorOptions,
@@ -20,7 +19,8 @@ export type { IsolationLevel, LocalLevel } from './executor/level.ts';
 export { createLocalExecutor, type LocalExecutorOptions } from './executor/local/create-local-executor.ts';
 export { type ExecutorName, type ExecutorRequest, executors } from './run/executor-table.ts';
 export { type OpenExecutor, openExecutor } from './run/open-executor.ts';
-export type { Surroundings } from './run/surroundings.ts';
-export type { Finding, SafetyRule, Severity } from './safety/rule.ts';
+export type { RunContext } from './run/run-context.ts';
+export type { Finding, SafetyRule } from './safety/rule.ts';
 export { safetyRules } from './safety/safety-rules.ts';
 export { createSafetyScanner, type SafetyDecision, type SafetyScanner, scanSolution } from './safety/safety-scanner.ts';
+export { buildProgram } from './schema/task.ts';

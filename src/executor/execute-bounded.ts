@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Execution } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
+import type { Executor } from './executor.ts';
 
 export interface BoundedOptions {
   readonly jobs: Iterable<Job> | AsyncIterable<Job>;
@@ -11,13 +12,46 @@ export interface BoundedOptions {
   readonly run: (job: Job, signal: AbortSignal) => Promise<Execution>;
 }
 
+export interface BoundedExecutorOptions
+  extends Pick<Executor, 'info' | 'sizing' | 'verify'>,
+    Pick<BoundedOptions, 'width' | 'run'> {
+  readonly capacity: number | (() => number);
+  /** Ends what is behind it, after everything under way was told to end. May be called twice. */
+  readonly close?: (() => Promise<void>) | undefined;
+}
+
+/** An executor, made of "run one job". */
+export function createBoundedExecutor(options: BoundedExecutorOptions): Executor {
+  const { capacity, width, run, ...facts } = options;
+  const closed = new AbortController();
+  // One listener per call of `execute` under way.
+  setMaxListeners(Number.POSITIVE_INFINITY, closed.signal);
+  const close = async () => {
+    closed.abort(new DOMException('The executor was closed.', 'AbortError'));
+    await options.close?.();
+  };
+  return {
+    ...facts,
+    get capacity() {
+      return typeof capacity === 'function' ? capacity() : capacity;
+    },
+    execute: (jobs, { signal: given } = {}) => {
+      const signal = given ? AbortSignal.any([given, closed.signal]) : closed.signal;
+      return executeBounded({ jobs, width, signal, run });
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
 /**
  * Turns "run one job" into the stream of the executor port: pulls lazily, yields in the order of finishing, and when
  * the consumer leaves or the signal aborts, waits until every job under way has been cleaned up.
  */
 export async function* executeBounded({ jobs, width, signal, run }: BoundedOptions): AsyncGenerator<Execution> {
   signal?.throwIfAborted();
-  const widthNow = typeof width === 'function' ? width : () => width;
+  // At least one: a stream that has none under way would never look again.
+  const widthNow = () => Math.max(1, typeof width === 'function' ? width() : width);
   const stop = new AbortController();
   // One per job under way. Not 0: Node 20 then takes the signal for something else when it is handed to `fetch`.
   setMaxListeners(Number.POSITIVE_INFINITY, stop.signal);
@@ -75,10 +109,9 @@ export async function* executeBounded({ jobs, width, signal, run }: BoundedOptio
     }
   } finally {
     signal?.removeEventListener('abort', onAbort);
-    if (running.size > 0) {
-      stop.abort(new DOMException('The consumer of the executions left.', 'AbortError'));
-      await Promise.all(running);
-    }
+    // Always: a pull under way must not start its job any more.
+    stop.abort(new DOMException('The consumer of the executions left.', 'AbortError'));
+    await Promise.all(running);
     if (!isExhausted) void source.return?.()?.catch(() => {});
   }
 }

@@ -5,14 +5,18 @@
  * - every job given yields exactly one execution, in the order of finishing, carrying the job's id;
  * - a wrong or hostile program is data: it never throws; a fault of the engine is an `engine-error` execution;
  * - when the signal aborts, the iterator throws the abort reason soon, and nothing of the jobs under way is left behind;
+ * - the same holds when the consumer leaves the iterator early; jobs that the source still yields are not begun, and the
+ *   source is closed;
  * - `execute` may be called several times, also at once; `close` ends everything and may be called twice;
- * - jobs are pulled lazily: an executor never holds more than a small multiple of its capacity.
+ * - jobs are pulled lazily: an executor never holds more than a small multiple of its capacity;
+ * - an executor that wraps another one hands on `verify`.
  */
 import type { Execution } from '../schema/execution.ts';
 import type { ExecutorSizing } from '../schema/executor-sizing.ts';
 import type { Job } from '../schema/job.ts';
 import type { IsolationLevel } from './level.ts';
 
+/** What an executor says about itself; it is recorded with every result. */
 export interface ExecutorInfo {
   /** Its name in the table of executors: `local`, `http`, … */
   readonly name: string;
@@ -29,10 +33,12 @@ export interface ExecutorInfo {
   readonly caveat?: string | undefined;
 }
 
+/** What `execute` takes besides the jobs. */
 export interface ExecuteOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A place where untrusted programs are executed. `describeExecutorContract` checks one that you write. */
 export interface Executor extends AsyncDisposable {
   readonly info: ExecutorInfo;
   /** How many jobs run side by side. */

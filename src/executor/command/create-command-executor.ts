@@ -1,12 +1,13 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Executor } from '../executor.ts';
-import { type CrewExecutorOptions, createCrewExecutor } from '../worker/create-crew-executor.ts';
-import { WorkerFault } from '../worker/worker-fault.ts';
-import { createCommandPlace } from './command-place.ts';
+import { createWorkersExecutor, type WorkersExecutorOptions } from '../worker/create-workers-executor.ts';
+import { WorkerFault } from '../worker/worker-launcher.ts';
+import { createCommandLauncher } from './command-launcher.ts';
 import { hideSecrets } from './hide-secrets.ts';
 
+/** Which command to start, and how often. */
 export interface CommandExecutorOptions
-  extends Pick<CrewExecutorOptions, 'allowMixed' | 'libs' | 'onLog' | 'onNotice' | 'signal' | 'timing'> {
+  extends Pick<WorkersExecutorOptions, 'allowMixed' | 'libs' | 'onLog' | 'onNotice' | 'signal' | 'timing'> {
   /** Shell commands whose stdin and stdout carry the job protocol: `ssh host bcb worker --stdio`. */
   readonly commands: readonly string[];
 }
@@ -20,10 +21,10 @@ export async function createCommandExecutor({ commands, ...options }: CommandExe
     );
   }
   try {
-    return await createCrewExecutor({
+    return await createWorkersExecutor({
       ...options,
       name: 'exec',
-      places: commands.map(createCommandPlace),
+      launchers: commands.map(createCommandLauncher),
       address: commands.map(hideSecrets).join(', '),
     });
   } catch (error) {

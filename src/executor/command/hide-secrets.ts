@@ -8,9 +8,8 @@ export function hideSecrets(command: string): string {
   const words = command.trim().split(/\s+/);
   return words
     .map((word, index) => {
-      if (/^-{1,2}[\w-]*(key|token|secret|passw)/i.test(words[index - 1] ?? '') && !words[index - 1]?.includes('=')) {
-        return '…';
-      }
+      const before = words[index - 1] ?? '';
+      if (/^-{1,2}[\w-]*(key|token|secret|passw)/i.test(before) && !before.includes('=')) return '…';
       return hideCredentials(word.replace(/^(-{0,2}[\w-]+=).*$/, '$1…'));
     })
     .join(' ');

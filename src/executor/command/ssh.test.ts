@@ -1,14 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Execution } from '../../schema/execution.ts';
 import { collect, contractJob, withoutTimes } from '../../testing/executor-contract.ts';
+import { describeNeeding, program } from '../../util/testing/needs.ts';
 import { createLocalExecutor } from '../local/create-local-executor.ts';
 import { bareEnvironment } from '../local/testing/bare-environment.ts';
 import { createCommandExecutor } from './create-command-executor.ts';
-import { startLoopbackSshd, whyNoSshd } from './testing/loopback-sshd.ts';
+import { startLoopbackSshd } from './testing/loopback-sshd.ts';
 import { workerCommand } from './testing/worker-command.ts';
-
-const reason = whyNoSshd();
-if (reason !== undefined) console.warn(`exec over ssh: skipped, because ${reason}.`);
 
 const jobs = Array.from({ length: 80 }, (_, index) => {
   const kinds = ['right', 'wrong', 'broken'] as const;
@@ -18,7 +16,7 @@ const jobs = Array.from({ length: 80 }, (_, index) => {
 const byId = (executions: readonly Execution[]) =>
   executions.toSorted((a, b) => a.id.localeCompare(b.id)).map(withoutTimes);
 
-describe.skipIf(reason !== undefined)('exec over ssh', () => {
+describeNeeding(program('sshd'), program('ssh'))('exec over ssh', () => {
   it('gives the executions of this machine although one of two machines dies in the middle', async () => {
     await using local = await createLocalExecutor({ environment: bareEnvironment() });
     const expected = byId(await collect(local.execute(jobs)));

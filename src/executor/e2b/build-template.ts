@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { runProgram } from '../../util/run-program.ts';
 import { defaultTemplate } from './create-e2b-executor.ts';
+import { openE2bClient } from './e2b-client.ts';
+import type { E2bConnection } from './e2b-connection.ts';
 import { templateSize } from './e2b-cost.ts';
-import { type E2bConnection, type E2bSdk, loadE2bSdk } from './e2b-sdk.ts';
 
 export interface BuildTemplateOptions {
   readonly connection: E2bConnection;
@@ -15,7 +16,6 @@ export interface BuildTemplateOptions {
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly onLog: (line: string) => void;
   readonly signal: AbortSignal;
-  readonly sdk?: E2bSdk | undefined;
   /** Archive of this package; without it one is packed. */
   readonly archive?: string | undefined;
 }
@@ -25,14 +25,14 @@ const packageFolder = fileURLToPath(new URL('../../../', import.meta.url));
 /** Has E2B build the template that sandboxes start from: this very package and its locked Python environment. */
 export async function buildTemplate(options: BuildTemplateOptions): Promise<{ readonly name: string }> {
   const { connection, name = defaultTemplate, onLog, signal } = options;
-  const sdk = options.sdk ?? (await loadE2bSdk());
+  const client = await openE2bClient(connection);
   const folder = await mkdtemp(join(tmpdir(), 'bcb-template-'));
   try {
     await copyFile(join(packageFolder, 'docker', 'e2b', 'e2b.Dockerfile'), join(folder, 'Dockerfile'));
     const archive = join(folder, 'bigcodebench.tgz');
     if (options.archive === undefined) await rename(await packPackage(folder, options), archive);
     else await copyFile(options.archive, archive);
-    await sdk.build(connection, { folder, name, ...templateSize, onLog, signal });
+    await client.build({ folder, name, ...templateSize, onLog, signal });
     return { name };
   } catch (error) {
     signal.throwIfAborted();
@@ -45,10 +45,7 @@ export async function buildTemplate(options: BuildTemplateOptions): Promise<{ re
 }
 
 /** The archive that `npm pack` makes of what is installed here. */
-async function packPackage(
-  folder: string,
-  { variables, signal }: Pick<BuildTemplateOptions, 'variables' | 'signal'>,
-): Promise<string> {
+async function packPackage(folder: string, { variables, signal }: BuildTemplateOptions): Promise<string> {
   const command = ['npm', 'pack', '--ignore-scripts', '--pack-destination', folder];
   const { code, stderr } = await runProgram(command, { variables, cwd: packageFolder, signal });
   signal.throwIfAborted();

@@ -1,19 +1,18 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Executor } from '../executor.ts';
-import { type CrewExecutorOptions, createCrewExecutor } from '../worker/create-crew-executor.ts';
-import { WorkerFault } from '../worker/worker-fault.ts';
-import { describeRate, hourlyCost, type SandboxSize, templateSize } from './e2b-cost.ts';
-import { explainE2bError } from './e2b-fault.ts';
-import { createE2bPlace } from './e2b-place.ts';
-import { type E2bConnection, type E2bSdk, loadE2bSdk } from './e2b-sdk.ts';
-import { SandboxFleet, type SandboxFleetOptions, type SandboxOwner } from './sandbox-fleet.ts';
+import { createWorkersExecutor, type WorkersExecutorOptions } from '../worker/create-workers-executor.ts';
+import { WorkerFault } from '../worker/worker-launcher.ts';
+import { type E2bClient, openE2bClient } from './e2b-client.ts';
+import type { E2bConnection, SandboxOwner } from './e2b-connection.ts';
+import { describeRate, hourlyCost } from './e2b-cost.ts';
+import { createE2bLauncher } from './e2b-launcher.ts';
+import { SandboxFleet } from './sandbox-fleet.ts';
 
 /** The name that the original gives its template, and `bcb e2b build` ours. */
 export const defaultTemplate = 'bigcodebench_evaluator';
 
-export interface E2bExecutorOptions
-  extends Pick<CrewExecutorOptions, 'libs' | 'onLog' | 'signal' | 'timing'>,
-    Pick<SandboxFleetOptions, 'lifetimeMs' | 'createIntervalMs'> {
+/** Which E2B template to use, and how many sandboxes of it. */
+export interface E2bExecutorOptions extends Pick<WorkersExecutorOptions, 'libs' | 'onLog' | 'signal' | 'timing'> {
   readonly connection: E2bConnection;
   /** Without it nothing that an earlier process left behind is looked for. */
   readonly owner?: SandboxOwner | undefined;
@@ -22,7 +21,10 @@ export interface E2bExecutorOptions
   readonly sandboxes?: number | undefined;
   /** Told what it costs, and when sandboxes go and come back. */
   readonly onNotice?: ((sentence: string) => void) | undefined;
-  readonly sdk?: E2bSdk | undefined;
+  /** How long a sandbox lives without being renewed. */
+  readonly lifetimeMs?: number | undefined;
+  /** E2B's smallest plan creates one sandbox a second. */
+  readonly createIntervalMs?: number | undefined;
 }
 
 const anonymous: SandboxOwner = { name: 'anonymous', isGone: async () => false };
@@ -33,41 +35,28 @@ const anonymous: SandboxOwner = { name: 'anonymous', isGone: async () => false }
  * process that was killed.
  */
 export async function createE2bExecutor(options: E2bExecutorOptions): Promise<Executor> {
-  const {
-    connection,
-    owner = anonymous,
-    template = defaultTemplate,
-    sandboxes = 4,
-    onNotice = () => {},
-    signal,
-  } = options;
-  const sdk = options.sdk ?? (await loadE2bSdk());
-  const { lifetimeMs, createIntervalMs } = options;
-  const fleet = new SandboxFleet({ sdk, connection, template, owner, lifetimeMs, createIntervalMs, onNotice });
-  let size: SandboxSize = templateSize;
-  const onSize = (found: SandboxSize) => {
-    size = found;
-  };
-  const places = Array.from({ length: sandboxes }, (_, index) =>
-    createE2bPlace({ name: `E2B sandbox ${index + 1}`, fleet, ...(index === 0 ? { onSize } : {}) }),
-  );
+  const { connection, owner = anonymous, template = defaultTemplate, sandboxes = 4, onNotice = () => {} } = options;
+  const { lifetimeMs, createIntervalMs, signal } = options;
+  const client = await openE2bClient(connection);
+  const fleet = new SandboxFleet({ client, template, owner, lifetimeMs, createIntervalMs, onNotice });
+  const names = Array.from({ length: sandboxes }, (_, index) => `E2B sandbox ${index + 1}`);
   try {
     const reaped = await fleet.reap();
     if (reaped > 0) onNotice(`${reaped} E2B sandboxes that an earlier run left behind were ended.`);
-    const executor = await createCrewExecutor({
+    const executor = await createWorkersExecutor({
       ...options,
       name: 'e2b',
-      places,
+      launchers: names.map((each) => createE2bLauncher(each, fleet)),
       allowFewer: true,
       address: `${template} at ${connection.apiUrl ?? connection.domain ?? 'e2b.app'}`,
       onNotice,
     });
-    onNotice(`${describeRate(fleet.usage.created, size)}.`);
+    onNotice(`${describeRate(fleet.usage.created, fleet.size)}.`);
     let closing: Promise<void> | undefined;
     const closeAll = async () => {
       await executor.close();
       await fleet.close();
-      onNotice(describeUsage(fleet, size));
+      onNotice(describeUsage(fleet));
     };
     const close = () => {
       closing ??= closeAll();
@@ -79,14 +68,33 @@ export async function createE2bExecutor(options: E2bExecutorOptions): Promise<Ex
     signal?.throwIfAborted();
     if (error instanceof BigCodeBenchError) throw error;
     const cause = error instanceof WorkerFault && error.cause !== undefined ? error.cause : error;
-    throw await explainE2bError(cause, { sdk, connection, template });
+    throw await explainE2bError(cause, client, template);
   }
 }
 
-function describeUsage({ usage }: SandboxFleet, size: SandboxSize): string {
-  const { created, killed, sandboxMs } = usage;
+function describeUsage({ usage: { created, killed, sandboxMs }, size }: SandboxFleet): string {
   const hours = sandboxMs / 3_600_000;
   const dollars = (hours * hourlyCost(size)).toFixed(2);
   const what = `${created} E2B ${created === 1 ? 'sandbox was' : 'sandboxes were'} started, ${killed} ended`;
   return `${what}; ${created === 1 ? 'it' : 'they'} ran ${(hours * 60).toFixed(1)} minutes in all: about $${dollars} at list price.`;
+}
+
+/** Why E2B could not be used, and what to do about it. */
+async function explainE2bError(error: unknown, client: E2bClient, template: string): Promise<BigCodeBenchError> {
+  const reason = error instanceof Error ? error.message : String(error);
+  if (error instanceof Error && error.name === 'AuthenticationError') {
+    return new BigCodeBenchError('USAGE', `E2B refused the key in E2B_API_KEY (${reason}).`, { cause: error });
+  }
+  // The package does not say by its class that a template is missing.
+  if (!(await client.hasTemplate(template).catch(() => true))) {
+    return new BigCodeBenchError(
+      'USAGE',
+      `E2B has no template ${template}: run \`bcb e2b build\`, or name another with --execution e2b:TEMPLATE.`,
+      { cause: error },
+    );
+  }
+  return new BigCodeBenchError('NETWORK', `E2B cannot be used (${reason}): try later, or use --execution local.`, {
+    cause: error,
+    isRetryable: true,
+  });
 }

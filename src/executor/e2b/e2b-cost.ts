@@ -11,7 +11,7 @@ export interface SandboxSize {
 }
 
 /** What one sandbox costs in an hour, in US dollars. */
-export function hourlyCost({ cpuCount, memoryMb }: SandboxSize): number {
+export function hourlyCost({ cpuCount, memoryMb }: SandboxSize = templateSize): number {
   return cpuCount * dollarsPerCpuHour + (memoryMb / 1024) * dollarsPerGibHour;
 }
 

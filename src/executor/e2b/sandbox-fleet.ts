@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { Sandbox } from 'e2b';
 import { type Clock, systemClock } from '../../util/clock.ts';
-import type { E2bConnection, E2bSandbox, E2bSdk } from './e2b-sdk.ts';
-
-/** Who starts sandboxes, so that a later start can end those of a process that was killed. */
-export interface SandboxOwner {
-  /** Names this process for ever. */
-  readonly name: string;
-  /** Whether the process of that name is known to have ended. */
-  readonly isGone: (name: string) => Promise<boolean>;
-}
+import { raceAbort } from '../../util/race-abort.ts';
+import type { E2bClient } from './e2b-client.ts';
+import type { SandboxOwner } from './e2b-connection.ts';
+import type { SandboxSize } from './e2b-cost.ts';
 
 export interface SandboxFleetOptions {
-  readonly sdk: E2bSdk;
-  readonly connection: E2bConnection;
+  readonly client: E2bClient;
   readonly template: string;
   readonly owner: SandboxOwner;
   /** How long a sandbox lives without being renewed. */
@@ -24,16 +19,9 @@ export interface SandboxFleetOptions {
 }
 
 export interface LivingSandbox {
-  readonly sandbox: E2bSandbox;
+  readonly sandbox: Sandbox;
   /** Ends it for certain; may be called more than once. */
   kill(): Promise<void>;
-}
-
-export interface FleetUsage {
-  readonly created: number;
-  readonly killed: number;
-  /** Time that all of them lived, added up. */
-  readonly sandboxMs: number;
 }
 
 const app = 'bigcodebench';
@@ -42,6 +30,10 @@ const killDelayMs = 1_000;
 
 /** Starts sandboxes, keeps them alive while they are used, and ends every one that was started. */
 export class SandboxFleet {
+  /** `sandboxMs`: the time that all of them lived, added up. */
+  readonly usage = { created: 0, killed: 0, sandboxMs: 0 };
+  /** Of each of them, once one was asked. */
+  size: SandboxSize | undefined;
   readonly #options: SandboxFleetOptions;
   readonly #clock: Clock;
   readonly #run = randomUUID();
@@ -49,24 +41,17 @@ export class SandboxFleet {
   readonly #creating = new Set<Promise<unknown>>();
   #nextCreateAt = 0;
   #isClosed = false;
-  #created = 0;
-  #killed = 0;
-  #sandboxMs = 0;
 
   constructor(options: SandboxFleetOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
   }
 
-  get usage(): FleetUsage {
-    return { created: this.#created, killed: this.#killed, sandboxMs: this.#sandboxMs };
-  }
-
   /** Ends sandboxes of earlier processes that were killed before they could do it. */
   async reap(): Promise<number> {
-    const { sdk, connection, owner } = this.#options;
+    const { client, owner } = this.#options;
     let reaped = 0;
-    for (const { sandboxId, metadata } of await sdk.list(connection, { app })) {
+    for (const { sandboxId, metadata } of await client.list({ app })) {
       if (metadata.owner === undefined || !(await owner.isGone(metadata.owner))) continue;
       if (await this.#killById(sandboxId)) reaped++;
     }
@@ -79,39 +64,34 @@ export class SandboxFleet {
     this.#creating.add(creating);
     const forget = () => this.#creating.delete(creating);
     creating.then(forget, forget);
-    return new Promise((resolve, reject) => {
-      const onAbort = () => reject(signal.reason);
-      signal.addEventListener('abort', onAbort, { once: true });
-      creating.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-    });
+    return raceAbort(creating, signal);
   }
 
   /** Ends everything that was started, also what was being started. */
   async close(): Promise<void> {
-    const { sdk, connection } = this.#options;
     this.#isClosed = true;
     await Promise.allSettled(this.#creating);
     await Promise.all([...this.#living].map((living) => living.kill()));
     // A request to start one may have been carried out although its answer never came.
-    const stragglers = await sdk.list(connection, { app, run: this.#run }).catch(() => []);
+    const stragglers = await this.#options.client.list({ app, run: this.#run }).catch(() => []);
     await Promise.all(stragglers.map(({ sandboxId }) => this.#killById(sandboxId)));
   }
 
   async #create(signal: AbortSignal): Promise<LivingSandbox> {
-    const { sdk, connection, template, owner, lifetimeMs = 600_000, createIntervalMs = 1_100 } = this.#options;
+    const { client, template, owner, lifetimeMs = 600_000, createIntervalMs = 1_100 } = this.#options;
     const startAt = Math.max(this.#clock.now(), this.#nextCreateAt);
     this.#nextCreateAt = startAt + createIntervalMs;
     await this.#clock.sleep(startAt - this.#clock.now(), signal);
     const metadata = { app, run: this.#run, owner: owner.name };
-    const sandbox = await sdk.create(template, connection, { timeoutMs: lifetimeMs, metadata });
-    this.#created++;
+    const sandbox = await client.create(template, { timeoutMs: lifetimeMs, metadata });
+    this.usage.created++;
     const living = this.#keepAlive(sandbox, lifetimeMs);
     if (!signal.aborted && !this.#isClosed) return living;
     await living.kill();
     throw signal.aborted ? signal.reason : new DOMException('The executor was closed.', 'AbortError');
   }
 
-  #keepAlive(sandbox: E2bSandbox, lifetimeMs: number): LivingSandbox {
+  #keepAlive(sandbox: Sandbox, lifetimeMs: number): LivingSandbox {
     const startedAt = this.#clock.now();
     // A renewal that fails is noticed when the sandbox ends: its jobs go elsewhere.
     const renew = setInterval(() => void sandbox.setTimeout(lifetimeMs).catch(() => {}), lifetimeMs / 3);
@@ -120,7 +100,7 @@ export class SandboxFleet {
       clearInterval(renew);
       await this.#killSandbox(sandbox, lifetimeMs);
       this.#living.delete(living);
-      this.#sandboxMs += this.#clock.now() - startedAt;
+      this.usage.sandboxMs += this.#clock.now() - startedAt;
     };
     const living: LivingSandbox = {
       sandbox,
@@ -133,29 +113,24 @@ export class SandboxFleet {
     return living;
   }
 
-  async #killSandbox(sandbox: E2bSandbox, lifetimeMs: number): Promise<void> {
+  async #killSandbox(sandbox: Sandbox, lifetimeMs: number): Promise<void> {
     const { onNotice } = this.#options;
     for (let attempt = 1; ; attempt++) {
       try {
         // `false`: it had ended by itself.
         await sandbox.kill();
-        this.#killed++;
+        this.usage.killed++;
         return;
       } catch (error) {
-        if (attempt < killAttempts) await this.#clock.sleep(killDelayMs * attempt);
-        else {
-          const minutes = Math.ceil(lifetimeMs / 60_000);
-          onNotice(
-            `E2B sandbox ${sandbox.sandboxId} could not be ended (${String(error)}): it ends by itself within ${minutes} minutes.`,
-          );
-          return;
-        }
+        const minutes = Math.ceil(lifetimeMs / 60_000);
+        const notice = `E2B sandbox ${sandbox.sandboxId} could not be ended (${String(error)}): it ends by itself within ${minutes} minutes.`;
+        if (attempt >= killAttempts) return onNotice(notice);
+        await this.#clock.sleep(killDelayMs * attempt);
       }
     }
   }
 
   async #killById(sandboxId: string): Promise<boolean> {
-    const { sdk, connection } = this.#options;
-    return sdk.kill(sandboxId, connection).catch(() => false);
+    return this.#options.client.kill(sandboxId).catch(() => false);
   }
 }

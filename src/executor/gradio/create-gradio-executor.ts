@@ -1,17 +1,17 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import type { Execution } from '../../schema/execution.ts';
+import { type Execution, engineError } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import type { Task } from '../../schema/task.ts';
 import { defaultGradioEndpoint } from '../../upstream/gradio-wire.ts';
 import { type RetryOptions, retry } from '../../util/retry.ts';
-import { executeBounded } from '../execute-bounded.ts';
+import { Chunker } from '../chunker.ts';
+import { createBoundedExecutor } from '../execute-bounded.ts';
 import type { Executor, ExecutorInfo } from '../executor.ts';
-import { Batcher } from './batcher.ts';
-import { engineError, evaluateChunk, type TaskJob } from './evaluate-chunk.ts';
+import { evaluateChunk } from './evaluate-chunk.ts';
 import { type GradioApp, openGradioApp } from './gradio-app.ts';
-import { GradioFault } from './gradio-fault.ts';
-import { createGradioHttp, type Fetch } from './gradio-http.ts';
+import { createGradioHttp, type Fetch, GradioFault } from './gradio-http.ts';
 
+/** Which Gradio server to use, and how. */
 export interface GradioExecutorOptions {
   /** Address of the server; the original's Space without it. */
   readonly url?: string | undefined;
@@ -51,26 +51,31 @@ export async function createGradioExecutor(options: GradioExecutorOptions): Prom
   const timing = { ...defaultTiming, ...options.timing };
   const { address, authorization } = parseAddress(url);
   const send = createGradioHttp({ fetch: options.fetch ?? fetch, authorization, answerMs: timing.answerMs });
-  const closed = new AbortController();
-  const opening = options.signal ?? closed.signal;
+  const opening = options.signal ?? new AbortController().signal;
   let app = await retry(() => openGradioApp(address, send, opening), {
     ...openingRetries,
     ...options.retries,
     signal: opening,
   }).catch((error: unknown) => {
-    throw error instanceof GradioFault ? unreachable(error) : error;
+    if (!(error instanceof GradioFault)) throw error;
+    const fix = 'check the address (--execution gradio:URL), or run here with --execution local';
+    const { isRetryable, message } = error;
+    throw new BigCodeBenchError('NETWORK', `${message}: ${fix}.`, { cause: error, isRetryable });
   });
   const info = describeServer(app, address);
   const taskIds = new Map(tasks.map(({ id, test }) => [test, id]));
   /** After a chunk that failed for good the next ones are not waited for, until one succeeds. */
   let isDown = false;
 
-  const evaluateOnce = async (jobs: readonly TaskJob[], signal: AbortSignal, attempt: number) => {
+  const evaluateOnce = async (jobs: readonly Job[], signal: AbortSignal, attempt: number) => {
     if (attempt > 1) app = requireSame(await openGradioApp(address, send, signal), info);
-    const onQueued = (rank: number) => rank > 0 && onNotice(`${address}: ${rank} requests are before ours.`);
-    return evaluateChunk({ ...timing, app, send, jobs, deadlineMs: timing.chunkMs, onQueued, signal });
+    const onQueued = (rank: number) => {
+      if (rank > 0) onNotice(`${address}: ${rank} ${rank === 1 ? 'request' : 'requests'} ahead of us in the queue.`);
+    };
+    const taskJobs = jobs.map((job) => ({ job, taskId: taskIds.get(job.test) ?? '' }));
+    return evaluateChunk({ ...timing, app, send, jobs: taskJobs, deadlineMs: timing.chunkMs, onQueued, signal });
   };
-  const evaluate = async (jobs: readonly TaskJob[], signal: AbortSignal): Promise<readonly Execution[]> => {
+  const evaluate = async (jobs: readonly Job[], signal: AbortSignal): Promise<readonly Execution[]> => {
     let attempt = 0;
     try {
       const retries = { ...defaultRetries, ...options.retries, ...(isDown ? { attempts: 1 } : {}), signal };
@@ -83,37 +88,23 @@ export async function createGradioExecutor(options: GradioExecutorOptions): Prom
       if (error.kind !== 'app-error') {
         if (!isDown) onNotice(`${error.message}, also after ${attempt} attempts.`);
         isDown = true;
-        return jobs.map(({ job }) => engineError(job, error.message));
+        return jobs.map(({ id }) => engineError(id, error.message));
       }
       // One program may break the server's evaluation of all: the halves tell which.
-      if (jobs.length === 1) return jobs.map(({ job }) => engineError(job, error.message));
+      if (jobs.length === 1) return jobs.map(({ id }) => engineError(id, error.message));
       const half = Math.ceil(jobs.length / 2);
       return [...(await evaluate(jobs.slice(0, half), signal)), ...(await evaluate(jobs.slice(half), signal))];
     }
   };
-  const batcher = new Batcher({ chunkSize, requests, lingerMs: timing.lingerMs, evaluate });
+  const chunks = { jobsAtMost: chunkSize, chunksAtOnce: requests, fillsChunks: true };
+  const chunker = new Chunker({ ...chunks, lingerMs: timing.lingerMs, run: evaluate });
   const run = async (job: Job, signal: AbortSignal): Promise<Execution> => {
     const taskId = job.script === undefined ? taskIds.get(job.test) : undefined;
-    if (taskId !== undefined && (app.facts || /^BigCodeBench\/\d+$/.test(taskId))) {
-      return batcher.run({ job, taskId }, signal);
-    }
-    return engineError(job, 'a Gradio server evaluates only tasks of BigCodeBench: use another --execution');
+    if (taskId !== undefined && (app.facts || /^BigCodeBench\/\d+$/.test(taskId))) return chunker.run(job, signal);
+    return engineError(job.id, 'a Gradio server evaluates only tasks of BigCodeBench: use another --execution');
   };
-  const close = async () => closed.abort(new DOMException('The executor was closed.', 'AbortError'));
   const capacity = chunkSize * requests;
-  return {
-    info,
-    capacity,
-    execute: (jobs, { signal } = {}) =>
-      executeBounded({
-        jobs,
-        width: 2 * capacity,
-        signal: signal ? AbortSignal.any([signal, closed.signal]) : closed.signal,
-        run,
-      }),
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+  return createBoundedExecutor({ info, capacity, width: 2 * capacity, run });
 }
 
 /** A token before the host, or a name and a password, are sent as such and shown nowhere. */
@@ -146,12 +137,4 @@ function requireSame(app: GradioApp, info: ExecutorInfo): GradioApp {
   const now = describeServer(app, info.address ?? '');
   if (now.fingerprint === info.fingerprint && now.engine === info.engine) return app;
   throw new GradioFault('refused', `${info.address} has another environment now than when the run started`);
-}
-
-function unreachable(fault: GradioFault): BigCodeBenchError {
-  return new BigCodeBenchError(
-    'NETWORK',
-    `${fault.message}: check the address (--execution gradio:URL), or run here with --execution local.`,
-    { cause: fault, isRetryable: fault.isRetryable },
-  );
 }

@@ -1,9 +1,9 @@
-import { type Execution, emptyExecution, type UpstreamStatus } from '../../schema/execution.ts';
+import { type Execution, emptyExecution, engineError } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import type { EvalEntry } from '../../upstream/eval-results.ts';
 import { gradioOutputSchema } from '../../upstream/gradio-wire.ts';
 import { groupBy } from '../../util/group-by.ts';
-import { GradioFault } from './gradio-fault.ts';
+import { GradioFault } from './gradio-http.ts';
 import { type PredictOptions, predict } from './predict.ts';
 
 /** A job and the task whose tests it carries: the server has tests of its own and is told the task alone. */
@@ -37,7 +37,7 @@ export async function evaluateChunk({ jobs, ...options }: EvaluateChunkOptions):
       executions.set(job, readEntry(job, entries[index]));
     });
   }
-  return jobs.map(({ job }) => executions.get(job) ?? engineError(job, 'the server left it out'));
+  return jobs.map(({ job }) => executions.get(job) ?? engineError(job.id, 'the server left it out'));
 }
 
 /** Ground truth is ours to check, by programs like any other. */
@@ -55,17 +55,18 @@ function buildValues(ids: readonly string[]): PredictOptions['values'] {
 }
 
 function readEntry(job: Job, entry: EvalEntry | undefined): Execution {
-  if (entry === undefined) return engineError(job, 'the server left it out');
-  if (entry.solution !== job.code) return engineError(job, 'the server returned another program than it was sent');
+  if (entry === undefined) return engineError(job.id, 'the server left it out');
+  if (entry.solution !== job.code) return engineError(job.id, 'the server returned another program than it was sent');
   const { status, details } = entry;
   const { ALL: ended, ...failing } = details;
-  const outcome = outcomeOf(status, ended);
+  // `ALL` is what ended a program before its tests did.
+  const outcome = status === 'fail' && ended !== undefined ? 'error' : status;
   return {
     ...emptyExecution(),
     id: job.id,
     outcome,
     status,
-    ...(ended === undefined || status === 'pass' ? {} : { reason: lastLine(ended) }),
+    reason: status === 'pass' ? undefined : ended?.trimEnd().split('\n').at(-1),
     tests: Object.entries(failing).map(([name, message]) => ({
       name,
       outcome: /^AssertionError\b/m.test(message) ? 'fail' : 'error',
@@ -73,17 +74,4 @@ function readEntry(job: Job, entry: EvalEntry | undefined): Execution {
       message,
     })),
   };
-}
-
-/** `ALL` is what ended a program before its tests did. */
-function outcomeOf(status: UpstreamStatus, ended: string | undefined): 'pass' | 'fail' | 'error' | 'timeout' {
-  return status === 'fail' && ended !== undefined ? 'error' : status;
-}
-
-function lastLine(text: string): string {
-  return text.trimEnd().split('\n').at(-1) ?? '';
-}
-
-export function engineError(job: Job, reason: string): Execution {
-  return { ...emptyExecution(), id: job.id, outcome: 'engine-error', status: 'fail', reason };
 }

@@ -6,14 +6,12 @@ import {
   type gradioFactsSchema,
   gradioInfoSchema,
 } from '../../upstream/gradio-wire.ts';
-import { GradioFault } from './gradio-fault.ts';
-import type { SendRequest } from './gradio-http.ts';
+import { GradioFault, type SendRequest } from './gradio-http.ts';
 
 /** One evaluation app on a Gradio server, as a client needs to know it. */
 export interface GradioApp {
   /** Every route but `config` is below it; ends with a slash. */
   readonly api: string;
-  readonly version: string;
   readonly fnIndex: number;
   /** Its inputs in their order, each with what to send where we have nothing to say. */
   readonly parameters: readonly { readonly name: string; readonly fallback: unknown }[];
@@ -47,21 +45,15 @@ export async function openGradioApp(address: string, send: SendRequest, signal: 
   const index = config.dependencies.findIndex(({ api_name }) => api_name === endpoint.name);
   return {
     api,
-    version: config.version,
     fnIndex: config.dependencies[index]?.id ?? index,
     parameters: endpoint.parameters,
     facts: config.bigcodebench,
   };
 }
 
-interface Endpoint {
-  readonly name: string;
-  readonly parameters: GradioApp['parameters'];
-}
-
 /** The endpoint of the name that the original uses, else the only one with the parameters. */
-function chooseEndpoint({ named_endpoints }: z.infer<typeof gradioInfoSchema>): Endpoint | undefined {
-  const fitting = Object.entries(named_endpoints).flatMap(([path, { parameters }]): Endpoint[] => {
+function chooseEndpoint({ named_endpoints }: z.infer<typeof gradioInfoSchema>) {
+  const fitting = Object.entries(named_endpoints).flatMap(([path, { parameters }]) => {
     const inputs = parameters.map((each) => ({ name: each.parameter_name ?? '', fallback: each.parameter_default }));
     const names = new Set(inputs.map(({ name }) => name));
     return needed.every((name) => names.has(name)) ? [{ name: path.replace(/^\//, ''), parameters: inputs }] : [];

@@ -1,4 +1,24 @@
-import { GradioFault } from './gradio-fault.ts';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+
+/** How a request to a Gradio server failed. */
+export type GradioFaultKind = 'unreachable' | 'busy' | 'cut-off' | 'refused' | 'not-gradio' | 'app-error';
+
+export interface GradioFaultOptions {
+  readonly cause?: unknown;
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** What went wrong between us and a Gradio server; the message names the address, never credentials. */
+export class GradioFault extends BigCodeBenchError {
+  override readonly name = 'GradioFault';
+  readonly kind: GradioFaultKind;
+
+  constructor(kind: GradioFaultKind, message: string, { cause, retryAfterMs }: GradioFaultOptions = {}) {
+    const isRetryable = kind === 'unreachable' || kind === 'busy' || kind === 'cut-off';
+    super('NETWORK', message, { cause, isRetryable, data: { retryAfterMs } });
+    this.kind = kind;
+  }
+}
 
 export type Fetch = typeof globalThis.fetch;
 

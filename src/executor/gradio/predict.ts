@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { readEventStream } from './event-stream.ts';
+import { type GradioMessage, gradioMessageSchema } from '../../upstream/gradio-wire.ts';
+import { createLineDecoder } from '../../util/line-decoder.ts';
+import { parseJson } from '../../util/parse-json.ts';
+import { raceAbort } from '../../util/race-abort.ts';
 import type { GradioApp } from './gradio-app.ts';
-import { GradioFault } from './gradio-fault.ts';
-import type { SendRequest } from './gradio-http.ts';
+import { GradioFault, type SendRequest } from './gradio-http.ts';
 
 export interface PredictOptions {
   readonly app: GradioApp;
@@ -13,6 +15,7 @@ export interface PredictOptions {
   readonly samples: string;
   /** How long all of it may take. */
   readonly deadlineMs: number;
+  /** A stream without even a heartbeat for this long is dead. */
   readonly silenceMs: number;
   /** Told what the queue says: how many are before us. */
   readonly onQueued?: ((rank: number, size: number) => void) | undefined;
@@ -24,23 +27,22 @@ const cancelMs = 5_000;
 
 /** Uploads samples, joins the queue and waits for the outputs. Leaving early cancels the event on the server. */
 export async function predict(options: PredictOptions): Promise<readonly unknown[]> {
-  const { app, send, values, samples, deadlineMs } = options;
+  const { app, values, deadlineMs } = options;
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), deadlineMs);
   const signal = AbortSignal.any([options.signal, late.signal]);
-  const session = randomUUID();
+  const session = { fn_index: app.fnIndex, session_hash: randomUUID() };
   let joining: Promise<string> | undefined;
   let isOver = false;
   try {
-    const path = await upload(app, send, samples, signal);
+    const path = await upload(options, signal);
     const file = { path, orig_name: fileName, meta: { _type: 'gradio.FileData' } };
     const given: Readonly<Record<string, unknown>> = { ...values, samples: file };
     const data = app.parameters.map(({ name, fallback }) => (name in given ? given[name] : (fallback ?? null)));
-    const body = { data, fn_index: app.fnIndex, session_hash: session };
     // Not ended by the caller's signal: an event whose name never arrived could not be cancelled.
-    joining = join({ app, send, body, signal: late.signal });
-    await orAborted(joining, signal);
-    const outputs = await waitForOutputs({ ...options, signal }, session);
+    joining = join(options, { data, ...session }, late.signal);
+    await raceAbort(joining, signal);
+    const outputs = await waitForOutputs({ ...options, signal }, session.session_hash);
     isOver = true;
     return outputs;
   } catch (error) {
@@ -50,26 +52,11 @@ export async function predict(options: PredictOptions): Promise<readonly unknown
     throw new GradioFault('cut-off', `${app.api} did not finish within ${deadlineMs / 1000} s`);
   } finally {
     clearTimeout(timer);
-    if (joining !== undefined && !isOver) await cancel({ app, send, session, joining });
+    if (joining !== undefined && !isOver) await cancel(options, session, joining);
   }
 }
 
-/** Waits no longer than until the signal aborts. */
-async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    signal.throwIfAborted();
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-}
-
-async function upload(app: GradioApp, send: SendRequest, samples: string, signal: AbortSignal): Promise<string> {
+async function upload({ app, send, samples }: PredictOptions, signal: AbortSignal): Promise<string> {
   const form = new FormData();
   form.append('files', new Blob([samples]), fileName);
   // As bytes: a `fetch` of another make takes this FormData for text.
@@ -77,23 +64,15 @@ async function upload(app: GradioApp, send: SendRequest, samples: string, signal
   const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
   const init = { method: 'POST', headers, body: await encoded.arrayBuffer() };
   const response = await send({ url: `${app.api}upload`, init, signal });
-  const parsed = z
+  const { data } = z
     .array(z.string())
     .min(1)
     .safeParse(await readJson(response, signal));
-  const path = parsed.data?.[0];
-  if (path === undefined) throw new GradioFault('not-gradio', `${app.api}upload did not say where the file is`);
-  return path;
+  if (data?.[0] !== undefined) return data[0];
+  throw new GradioFault('not-gradio', `${app.api}upload did not say where the file is`);
 }
 
-interface JoinInput {
-  readonly app: GradioApp;
-  readonly send: SendRequest;
-  readonly body: unknown;
-  readonly signal: AbortSignal;
-}
-
-async function join({ app, send, body, signal }: JoinInput): Promise<string> {
+async function join({ app, send }: PredictOptions, body: unknown, signal: AbortSignal): Promise<string> {
   const response = await send({ url: `${app.api}queue/join`, init: jsonBody(body), signal });
   const parsed = z.looseObject({ event_id: z.string() }).safeParse(await readJson(response, signal));
   if (parsed.success) return parsed.data.event_id;
@@ -101,16 +80,19 @@ async function join({ app, send, body, signal }: JoinInput): Promise<string> {
 }
 
 async function waitForOutputs(options: PredictOptions, session: string): Promise<readonly unknown[]> {
-  const { app, send, silenceMs, onQueued, signal } = options;
+  const { app, send, onQueued, signal } = options;
   const response = await send({ url: `${app.api}queue/data?session_hash=${session}`, signal });
-  for await (const message of readEventStream({ response, silenceMs, signal })) {
+  for await (const message of readEventStream(response, options)) {
     switch (message.msg) {
       case 'estimation':
         onQueued?.(message.rank ?? 0, message.queue_size ?? 0);
         break;
-      case 'process_completed':
-        if (message.success && message.output.data) return message.output.data;
-        throw new GradioFault('app-error', `the server's evaluation failed: ${describeError(message.output.error)}`);
+      case 'process_completed': {
+        const { data, error } = message.output;
+        if (message.success && data) return data;
+        const reason = typeof error === 'string' && error !== '' ? error : 'no reason given';
+        throw new GradioFault('app-error', `the server's evaluation failed: ${reason}`);
+      }
       case 'unexpected_error':
         throw new GradioFault('cut-off', `the server gave up: ${message.message ?? 'no reason given'}`);
       case 'server_stopped':
@@ -121,18 +103,54 @@ async function waitForOutputs(options: PredictOptions, session: string): Promise
   throw new GradioFault('cut-off', 'the event stream ended before the evaluation did');
 }
 
-interface CancelInput {
-  readonly app: GradioApp;
-  readonly send: SendRequest;
-  readonly session: string;
-  readonly joining: Promise<string>;
+/** The messages of a Gradio event stream. Ends when the server ends it; a cut or silent one is a `GradioFault`. */
+async function* readEventStream(
+  response: Response,
+  { silenceMs, signal }: PredictOptions,
+): AsyncGenerator<GradioMessage> {
+  const messages: GradioMessage[] = [];
+  const decode = createLineDecoder((line) => {
+    if (!line.startsWith('data:')) return;
+    // Messages of an unknown kind are skipped, and so is anything that is not JSON.
+    const message = gradioMessageSchema.safeParse(parseJson(line.slice('data:'.length)));
+    if (message.success) messages.push(message.data);
+  });
+  const reader = response.body?.getReader();
+  if (reader === undefined) throw new GradioFault('cut-off', 'the event stream has no body');
+  try {
+    for (;;) {
+      const { done, value } = await readInTime(reader, silenceMs, signal);
+      if (value) decode(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
+      yield* messages.splice(0);
+      if (done) return;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>, silenceMs: number, signal: AbortSignal) {
+  let timer: NodeJS.Timeout | undefined;
+  const silent = new Promise<never>((_, reject) => {
+    const fault = new GradioFault('cut-off', `the event stream was silent for ${silenceMs / 1000} s`);
+    timer = setTimeout(() => reject(fault), silenceMs);
+  });
+  try {
+    return await Promise.race([reader.read(), silent]);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof GradioFault) throw error;
+    throw new GradioFault('cut-off', 'the event stream was cut off', { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** As well as it goes: a server that cannot be told has lost the event anyway. */
-async function cancel({ app, send, session, joining }: CancelInput): Promise<void> {
+async function cancel({ app, send }: PredictOptions, session: object, joining: Promise<string>): Promise<void> {
   const signal = AbortSignal.timeout(cancelMs);
   try {
-    const body = { fn_index: app.fnIndex, session_hash: session, event_id: await orAborted(joining, signal) };
+    const body = { ...session, event_id: await raceAbort(joining, signal) };
     await send({ url: `${app.api}cancel`, init: jsonBody(body), signal });
   } catch {
     // The next chunk finds out whether the server is still there.
@@ -151,8 +169,4 @@ async function readJson(response: Response, signal: AbortSignal): Promise<unknow
 
 function jsonBody(body: unknown): RequestInit {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-}
-
-function describeError(error: unknown): string {
-  return typeof error === 'string' && error !== '' ? error : 'no reason given';
 }

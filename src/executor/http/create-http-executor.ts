@@ -1,13 +1,15 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { type Execution, emptyExecution, upstreamStatusOf } from '../../schema/execution.ts';
+import { type Execution, engineError } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
+import { limitsSchema } from '../../schema/limits.ts';
 import { hideCredentials } from '../../util/hide-credentials.ts';
 import { type RetryOptions, retry } from '../../util/retry.ts';
-import { executeBounded } from '../execute-bounded.ts';
-import type { Executor, ExecutorInfo } from '../executor.ts';
-import { type IsolationLevel, localLevels } from '../level.ts';
+import { createBoundedExecutor } from '../execute-bounded.ts';
+import type { Executor } from '../executor.ts';
+import { localLevels } from '../level.ts';
 import { openServerClient } from './server-client.ts';
 
+/** Which `bcb serve` to use, and how. */
 export interface HttpExecutorOptions {
   /** Address of a `bcb serve`; a token goes before the host: `http://TOKEN@host:7860`. */
   readonly address: string;
@@ -27,7 +29,6 @@ const defaultRetries = { attempts: 10, baseDelayMs: 250, maxDelayMs: 30_000 };
  */
 export async function createHttpExecutor(options: HttpExecutorOptions): Promise<Executor> {
   const { signal: opening, retries = defaultRetries } = options;
-  const closed = new AbortController();
   const client = openServerClient(options.address);
   const facts = await retry(() => client.readInfo(opening), { ...retries, attempts: 3, signal: opening }).catch(
     async (error: unknown) => {
@@ -35,57 +36,37 @@ export async function createHttpExecutor(options: HttpExecutorOptions): Promise<
       throw error;
     },
   );
+  const address = hideCredentials(options.address);
+  const level = localLevels.find((known) => known === facts.executor.level) ?? 'remote';
   const run = async (job: Job, signal: AbortSignal): Promise<Execution> => {
+    const excess = limitsSchema
+      .keyof()
+      .options.find((name) => (job.limits[name] ?? 0) > (facts.limits[name] ?? Number.POSITIVE_INFINITY));
+    if (excess) {
+      const [asked, most] = [job.limits[excess], facts.limits[excess]];
+      throw new BigCodeBenchError(
+        'USAGE',
+        `${excess} is ${asked}; the server at ${address} allows ${most}: ask for less.`,
+      );
+    }
     try {
       for (;;) {
         const answer = await retry(() => client.execute(job, signal), { ...retries, signal });
         if (answer.kind === 'executed') return { ...answer.execution, id: job.id };
-        if (answer.kind === 'failed') return engineError(job, answer.reason);
+        if (answer.kind === 'failed') return engineError(job.id, answer.reason);
       }
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       // It was tried long enough; what no attempt can mend ends the run instead.
-      if (error instanceof BigCodeBenchError && error.isRetryable) return engineError(job, error.message);
+      if (error instanceof BigCodeBenchError && error.isRetryable) return engineError(job.id, error.message);
       throw error;
     }
   };
-  const close = async () => {
-    closed.abort(new DOMException('The executor was closed.', 'AbortError'));
-    await client.close();
-  };
-  return {
-    info: describe(facts.executor, options.address),
+  return createBoundedExecutor({
+    info: { ...facts.executor, name: 'http', level, address },
     capacity: facts.slots,
-    execute: (jobs, { signal } = {}) =>
-      executeBounded({
-        jobs,
-        width: options.parallel ?? 4 * facts.slots + 16,
-        signal: signal ? AbortSignal.any([signal, closed.signal]) : closed.signal,
-        run,
-      }),
-    close,
-    [Symbol.asyncDispose]: close,
-  };
-}
-
-type RemoteFacts = Pick<ExecutorInfo, 'fingerprint' | 'engine' | 'python' | 'caveat'> & { readonly level: string };
-
-function describe({ level, fingerprint, engine, python, caveat }: RemoteFacts, address: string): ExecutorInfo {
-  return {
-    name: 'http',
-    level: isLevel(level) ? level : 'remote',
-    fingerprint,
-    engine,
-    python,
-    caveat,
-    address: hideCredentials(address),
-  };
-}
-
-function isLevel(level: string): level is IsolationLevel {
-  return localLevels.some((known) => known === level);
-}
-
-function engineError(job: Job, reason: string): Execution {
-  return { ...emptyExecution(), id: job.id, outcome: 'engine-error', status: upstreamStatusOf['engine-error'], reason };
+    width: options.parallel ?? 4 * facts.slots + 16,
+    run,
+    close: () => client.close(),
+  });
 }

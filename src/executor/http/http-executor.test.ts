@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultLimits } from '../../schema/limits.ts';
 import { createServer } from '../../server/create-server.ts';
 import type { Listener } from '../../server/http/listen.ts';
 import { createGatedExecutor } from '../../server/testing/gated-executor.ts';
@@ -52,7 +53,7 @@ const info = {
   slots: 1,
   running: 0,
   waiting: 0,
-  limits: { wallMs: 1, cpuMs: 1, memoryMb: 1, processes: 1, outputKb: 1, maxOutputMb: 1, files: 1 },
+  limits: defaultLimits,
   tasks: { name: 'none', version: '0', hash: '', count: 0 },
 };
 
@@ -79,6 +80,25 @@ describe('createHttpExecutor', () => {
     await there.close();
   });
 
+  it('says at the first job that the server does not allow its limits, and sends none', async () => {
+    let sent = 0;
+    const there = await listen(
+      createScriptedExecutor(() => {
+        sent++;
+        return {};
+      }),
+    );
+    await using remote = await createHttpExecutor({ address: there.url });
+    const limits = { ...defaultLimits, memoryMb: 1_000_000 };
+    const jobs = Array.from({ length: 100 }, (_, at) => ({ ...contractJob('right', at), limits }));
+    await expect(collect(remote.execute(jobs))).rejects.toMatchObject({
+      code: 'USAGE',
+      message: `memoryMb is 1000000; the server at ${there.url} allows ${defaultLimits.memoryMb}: ask for less.`,
+    });
+    expect(sent).toBe(0);
+    await there.close();
+  });
+
   it('runs plain scripts', async () => {
     await using remote = await createHttpExecutor({ address: listener.url });
     const script = { stdin: 'hello', files: { 'a.txt': 'aGk=' }, fetch: ['b.txt'] };
@@ -87,14 +107,11 @@ describe('createHttpExecutor', () => {
     expect(execution).toMatchObject({ outcome: 'pass', stdout: 'hello\n', files: { 'b.txt': 'aGloaQ==' } });
   });
 
-  it('runs twins of tests, which are not the tests themselves', async () => {
+  it('runs jobs under the separate judge', async () => {
     await using remote = await createHttpExecutor({ address: listener.url });
-    const job = contractJob('right');
-    const twin = { seed: 'a', exclude: [], sure: false };
-    const [real] = await collect(remote.execute([job]));
-    const [execution] = await collect(remote.execute([{ ...job, twin }]));
-    expect(real).toMatchObject({ outcome: 'pass' });
-    expect(execution).toMatchObject({ outcome: 'fail', twin: { tests: [{ state: 'failed' }] } });
+    const separate = { prompt: '', entryPoint: 'task_func' };
+    const [execution] = await collect(remote.execute([{ ...contractJob('right'), separate }]));
+    expect(execution).toMatchObject({ outcome: 'pass', separate: { level: 'value' } });
   });
 
   it('survives a server that is started again, and joins what is under way', async () => {

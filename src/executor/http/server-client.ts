@@ -1,4 +1,4 @@
-import { Agent, fetch, type Response } from 'undici';
+import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { z } from 'zod';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { ExecRequest } from '../../schema/exec-request.ts';
@@ -14,34 +14,22 @@ export type Answer =
   /** The server does not take this job. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** The conversation with one `bcb serve`. What another attempt may mend is thrown as retryable. */
-export interface ServerClient {
-  readInfo(signal?: AbortSignal): Promise<ServerInfo>;
-  execute(job: Job, signal: AbortSignal): Promise<Answer>;
-  close(): Promise<void>;
-}
+type SendInit = Pick<RequestInit, 'method' | 'body'> & { readonly headers?: Readonly<Record<string, string>> };
 
 /** The server answers after this long, done or not, so that a dead connection is noticed soon after. */
 const waitS = 60;
 const silenceMs = (waitS + 30) * 1000;
 
-export function openServerClient(spelled: string): ServerClient {
+/** The conversation with one `bcb serve`. What another attempt may mend is thrown as retryable. */
+export function openServerClient(spelled: string) {
   const { base, shown, authorization } = parseAddress(spelled);
   const dispatcher = new Agent({ headersTimeout: silenceMs, bodyTimeout: silenceMs, connect: { timeout: 10_000 } });
   let known: ServerInfo['executor'] | undefined;
 
-  const send = async (path: string, init: { signal?: AbortSignal | undefined; job?: Job }): Promise<Response> => {
-    const { signal, job } = init;
+  const send = async (path: string, signal: AbortSignal | undefined, init: SendInit = {}): Promise<Response> => {
     try {
-      return await fetch(`${base}${path}`, {
-        dispatcher,
-        ...(signal ? { signal } : {}),
-        headers: {
-          ...(authorization === undefined ? {} : { authorization }),
-          ...(job === undefined ? {} : { 'content-type': 'application/json', prefer: `wait=${waitS}` }),
-        },
-        ...(job === undefined ? {} : { method: 'POST', body: JSON.stringify(toRequest(job)) }),
-      });
+      const headers = { ...init.headers, ...(authorization && { authorization }) };
+      return await fetch(`${base}${path}`, { ...init, headers, dispatcher, signal: signal ?? null });
     } catch (cause) {
       signal?.throwIfAborted();
       // What `fetch` could not send has a cause; anything else is a mistake of ours.
@@ -50,15 +38,17 @@ export function openServerClient(spelled: string): ServerClient {
     }
   };
   return {
-    async readInfo(signal) {
-      const response = await send('/v1/info', { signal });
+    async readInfo(signal?: AbortSignal): Promise<ServerInfo> {
+      const response = await send('/v1/info', signal);
       if (response.status !== 200) throw await explain(response, shown);
       const info = await parse(response, serverInfoSchema, shown);
       known ??= info.executor;
       return info;
     },
-    async execute(job, signal) {
-      const response = await send('/v1/executions', { signal, job });
+    async execute(job: Job, signal: AbortSignal): Promise<Answer> {
+      const headers = { 'content-type': 'application/json', prefer: `wait=${waitS}` };
+      const body = JSON.stringify(toRequest(job));
+      const response = await send('/v1/executions', signal, { method: 'POST', headers, body });
       if (response.status === 200) {
         requireSame(response, known, shown);
         return { kind: 'executed', execution: await parse(response, executionSchema, shown) };
@@ -91,9 +81,9 @@ function parseAddress(spelled: string) {
 }
 
 /** The job as the server's own API takes it. */
-function toRequest({ id, code, test, twin, seed, script, libs, limits }: Job): ExecRequest {
+function toRequest({ id, code, test, separate, seed, failFast, script, libs, limits }: Job): ExecRequest {
   if (script !== undefined) return { id, script: code, ...script, libs, limits };
-  return { id, code, test, twin, seed, libs, limits };
+  return { id, code, test, separate, seed, fail_fast: failFast, libs, limits };
 }
 
 async function parse<Schema extends z.ZodType>(
@@ -125,7 +115,7 @@ async function explain(response: Response, shown: string): Promise<BigCodeBenchE
   const { status } = response;
   const detail = await response
     .json()
-    .then((body) => problemSchema.parse(body).detail)
+    .then((body) => z.object({ detail: z.string() }).parse(body).detail)
     .catch(() => `it answered ${status}`);
   if (status === 401 || status === 403) {
     const fix = 'put the token before the host, as in http://TOKEN@host:7860';
@@ -152,5 +142,3 @@ function unreachable(shown: string, cause: unknown): BigCodeBenchError {
     { cause, isRetryable: true },
   );
 }
-
-const problemSchema = z.object({ detail: z.string() });

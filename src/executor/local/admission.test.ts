@@ -45,7 +45,7 @@ describe('admission', () => {
     expect(admission.hasRoom(0)).toBe(true);
   });
 
-  it('counts a loading zygote as busy, but never shuts out the last sample', () => {
+  it('counts a loading runner as busy, but never shuts out the last sample', () => {
     const { admission } = createClocked();
     expect(admission.hasRoom(5)).toBe(true);
     admission.enter();
@@ -117,8 +117,18 @@ describe('admission', () => {
   });
 
   it('takes in no sleepers when memory is short', () => {
-    const { admission, sleepers } = createClocked({ availableBytes: () => 1000 });
+    const { admission, sleepers } = createClocked({ availableBytes: () => 2 ** 29 });
+    expect(admission.hasRoom(0)).toBe(true);
     sleepers(2);
     expect(admission.hasRoom(0)).toBe(false);
+  });
+
+  it.each([true, false])('runs one at a time when hardly any memory is left (sleepers: %s)', (admitsSleepers) => {
+    const { admission } = createClocked({ admitsSleepers, availableBytes: () => 2 ** 27 });
+    expect(admission.hasRoom(0)).toBe(true);
+    const ticket = admission.enter();
+    expect(admission.hasRoom(0)).toBe(false);
+    ticket.leave();
+    expect(admission.hasRoom(0)).toBe(true);
   });
 });

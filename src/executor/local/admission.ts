@@ -1,5 +1,5 @@
 import { freemem } from 'node:os';
-import type { SampleLoad } from './zygote.ts';
+import type { SampleLoad } from './runner.ts';
 
 /** A sample that uses less than this share of one CPU, and waits for none, is quiet; one that stays quiet sleeps. */
 const sleepingShare = 0.15;
@@ -11,31 +11,33 @@ const sparePart = 0.1;
 const sleepersPerSlot = 8;
 /** Of those that have ended, this many per slot may still be cleared away: the kernel must keep up. */
 const endingPerSlot = 2;
-const reservedBytes = 1024 ** 3;
+/** Memory that must be left before one more starts: beside others at all, and beyond the slots. */
+const spareBytes = 256 * 2 ** 20;
+const spareBytesForSleepers = 2 ** 30;
 
 export interface AdmissionOptions {
   readonly parallel: number;
   readonly admitsSleepers: boolean;
-  readonly now?: () => number;
-  readonly availableBytes?: () => number;
+  readonly now?: (() => number) | undefined;
+  readonly availableBytes?: (() => number) | undefined;
 }
 
 /** One running sample, as far as room is concerned. */
 export interface Ticket {
   /** True when the sample needs less than was thought. What it has to wait for counts like what it gets. */
   report(load: SampleLoad): boolean;
-  /** Its program is over; what is left of it needs hardly a CPU. */
+  /** The program has exited; only cleanup remains. */
   end(): void;
   leave(): void;
 }
 
 export interface Admission {
-  /** Whether one more sample may start, while `loading` zygotes warm up (each keeps a CPU busy). */
+  /** Whether one more sample may start, while `loading` runners warm up (each keeps a CPU busy). */
   hasRoom(loading: number): boolean;
   enter(): Ticket;
 }
 
-/** Smoothed, but whoever wakes up is seen at once. */
+/** Smoothed, except that a sample that wakes up counts at once. */
 function estimate(before: number, wanted: number, elapsedMs: number): number {
   return before === 0 ? wanted : before + (1 - Math.exp(-elapsedMs / memoryMs)) * (wanted - before);
 }
@@ -61,7 +63,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         const at = now();
         const elapsed = Math.max(1, at - seenAt);
         const used = cpuMs - seenCpuMs;
-        // Where nobody knows, a sample that wants the CPU has waited for it all the time.
+        // Where the kernel does not tell, a sample that wants the CPU has waited for it all the time.
         const waited = waitedMs === null ? Number(wantsCpu) * elapsed : Math.max(0, waitedMs - seenWaitedMs);
         seenAt = at;
         seenCpuMs = cpuMs;
@@ -91,10 +93,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const hasRoom = (loading: number): boolean => {
     if (ending >= parallel * endingPerSlot) return false;
     if (total === 0) return true;
+    if (availableBytes() <= spareBytes) return false;
     if (!admitsSleepers) return total < parallel;
     const needed = [...needs.values()].reduce((sum, need) => sum + need, Math.min(loading, parallel - 1));
     if (needed > parallel - sparePart) return false;
-    return total < parallel || (total < parallel * sleepersPerSlot && availableBytes() > reservedBytes);
+    return total < parallel || (total < parallel * sleepersPerSlot && availableBytes() > spareBytesForSleepers);
   };
   return { hasRoom, enter };
 }

@@ -67,12 +67,12 @@ describe('chance', () => {
     expect([...outcomes].sort()).toEqual(['fail', 'pass']);
   });
 
-  it('gives twins the seed of their program', async () => {
-    const seedOf = async (twin?: { seed: string; exclude: number[]; sure: boolean }) => {
-      const job = { id: 'a', code: showChance, test, seed: 3, twin, limits: defaultLimits, libs: [] };
+  it('gives the separate judge the same chance', async () => {
+    const seedOf = async (separate?: { prompt: string; entryPoint: string }) => {
+      const job = { id: 'a', code: showChance, test, seed: 3, separate, limits: defaultLimits, libs: [] };
       for await (const execution of executor.execute([job])) return execution.stdout;
       return undefined;
     };
-    expect(await seedOf({ seed: 'a', exclude: [], sure: false })).toBe(await seedOf());
+    expect(await seedOf({ prompt: '', entryPoint: 'task_func' })).toBe(await seedOf());
   });
 });

@@ -3,7 +3,7 @@ import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 const headerBytes = 4;
 const maxFrameBytes = 64 * 1024 * 1024;
 
-/** One message to the zygote: a little-endian u32 length, then JSON. */
+/** One message to the runner: a little-endian u32 length, then JSON. */
 export function encodeFrame(message: unknown): Buffer {
   const body = Buffer.from(JSON.stringify(message));
   const frame = Buffer.allocUnsafe(headerBytes + body.length);
@@ -12,7 +12,7 @@ export function encodeFrame(message: unknown): Buffer {
   return frame;
 }
 
-/** Collects bytes from the zygote and calls back with each complete message, still unchecked. */
+/** Collects bytes from the runner and calls back with each complete message, still unchecked. */
 export function createFrameDecoder(onMessage: (message: unknown) => void): (chunk: Buffer) => void {
   let chunks: Buffer[] = [];
   let available = 0;

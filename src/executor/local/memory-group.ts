@@ -1,24 +1,36 @@
 /**
- * A control group for the memory of one zygote's samples, of version 1 or 2. The zygote makes leaves below it, one per
- * sample. Nobody gets one where the host gives none away: a plain user outside of what systemd delegates, most containers.
+ * A control group for the memory and the CPU time of one runner's samples, of version 1 or 2. The runner makes child groups below it,
+ * one per sample. Where the host delegates none there is none: a plain user outside of what systemd delegates, most containers.
  */
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 export type MemoryGroupVersion = 1 | 2;
 
 export interface MemoryGroup {
   readonly version: MemoryGroupVersion;
-  /** Where the zygote may make leaves. */
+  /** Where the runner may make child groups. */
   readonly folder: string;
-  /** Version 2: what a process writes itself into before it becomes the zygote, so that its samples may move within. */
-  readonly entrance?: string;
+  /** The same for CPU time, where version 1 counts it: elsewhere. */
+  readonly cpuFolder?: string | undefined;
+  /** Version 2: the file that a process writes itself into before it becomes the runner, so that its samples may move within. */
+  readonly procsFile?: string;
   remove(): void;
 }
 
 const mountPoint = '/sys/fs/cgroup';
-const prefix = 'bcb-';
+/** Names the pid namespace: containers may share the folder of groups, and a pid means another process in each. */
+const prefix = `bcb-${readPidNamespace()}-`;
 
 let count = 0;
 
@@ -28,9 +40,20 @@ export function createMemoryGroup(uid?: number): MemoryGroup | undefined {
 }
 
 function createVersion1(uid: number | undefined): MemoryGroup | undefined {
-  const mount = join(mountPoint, 'memory');
-  if (uid === undefined || !existsSync(join(mount, 'memory.limit_in_bytes'))) return undefined;
-  const own = join(mount, ownPath(/^\d+:memory:(.*)$/m) ?? '/');
+  if (uid === undefined) return undefined;
+  const memory = createOfKind('memory', 'memory.limit_in_bytes', uid);
+  const cpu = memory && createOfKind('cpuacct', 'cpuacct.usage', uid);
+  const remove = () => {
+    memory?.remove();
+    cpu?.remove();
+  };
+  return memory && { ...memory, cpuFolder: cpu?.folder, remove };
+}
+
+function createOfKind(kind: string, file: string, uid: number): MemoryGroup | undefined {
+  const mount = join(mountPoint, kind);
+  if (!existsSync(join(mount, file))) return undefined;
+  const own = join(mount, ownPath(new RegExp(`^\\d+:(?:[\\w,]*,)?${kind}(?:,[\\w,]*)?:(.*)$`, 'm')) ?? '/');
   // In our own group, so that what limits us limits the samples too.
   return makeIn(existsSync(own) ? own : mount, (folder) => {
     for (const name of ['.', 'cgroup.procs', 'tasks']) chownSync(join(folder, name), uid, uid);
@@ -47,15 +70,23 @@ function createVersion2(uid: number | undefined): MemoryGroup | undefined {
     writeFileSync(join(folder, 'cgroup.subtree_control'), '+memory');
     const main = join(folder, 'main');
     mkdirSync(main);
-    const entrance = join(main, 'cgroup.procs');
-    for (const file of [folder, join(folder, 'cgroup.procs'), main, entrance]) {
+    const procsFile = join(main, 'cgroup.procs');
+    for (const file of [folder, join(folder, 'cgroup.procs'), main, procsFile]) {
       if (uid !== undefined) chownSync(file, uid, uid);
     }
     // Who may write the files may still not be allowed to move processes from where we are.
-    const tried = spawnSync('/bin/sh', ['-c', 'echo 0 > "$1"', 'sh', entrance], { stdio: 'ignore' });
+    const tried = spawnSync('/bin/sh', ['-c', 'echo 0 > "$1"', 'sh', procsFile], { stdio: 'ignore' });
     if (tried.status !== 0) throw new Error('no process can enter the group');
-    return { version: 2, entrance };
+    return { version: 2, procsFile };
   });
+}
+
+function readPidNamespace(): string {
+  try {
+    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';
+  } catch {
+    return '0';
+  }
 }
 
 function ownPath(line: RegExp): string | undefined {
@@ -68,7 +99,7 @@ function ownPath(line: RegExp): string | undefined {
 
 function makeIn(
   parent: string,
-  prepare: (folder: string) => Pick<MemoryGroup, 'version' | 'entrance'>,
+  prepare: (folder: string) => Pick<MemoryGroup, 'version' | 'procsFile'>,
 ): MemoryGroup | undefined {
   const folder = join(parent, `${prefix}${process.pid}-${count++}`);
   try {

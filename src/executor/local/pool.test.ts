@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { defaultLimits } from '../../schema/limits.ts';
+import { RunnerFault } from './runner.ts';
 import { createPool, FakeProcess, jobOf, passed, runningOf } from './testing/fake-pool.ts';
 import type { TierName } from './tiers.ts';
-import { ZygoteFault } from './zygote.ts';
 
 describe('Pool', () => {
   it('starts a tier when the first job needs it, and no more at once than asked for', async () => {
@@ -53,7 +53,7 @@ describe('Pool', () => {
     });
     const processes: Partial<Record<TierName, FakeProcess>> = {};
     const { run } = createPool({
-      start: async (tier) => {
+      start: async ({ tier }) => {
         if (tier === 'science') await loading;
         const process = new FakeProcess(tier);
         processes[tier] = process;
@@ -118,13 +118,27 @@ describe('Pool', () => {
     }
   });
 
+  it('waits for a program that may run for a month', async () => {
+    vi.useFakeTimers();
+    try {
+      const { started, run } = createPool();
+      const execution = run(jobOf('a', { limits: { ...defaultLimits, wallMs: 2 ** 31 } }));
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(runningOf(started[0])).toEqual(['a']);
+      started[0]?.finish('a');
+      expect(await execution).toBe(passed);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('leaves out a library that starts threads', async () => {
     const attempts: string[][] = [];
     let process: FakeProcess | undefined;
     const { run } = createPool({
-      start: async (tier, banned) => {
+      start: async ({ tier }, banned) => {
         attempts.push([...banned]);
-        if (banned.size === 0) throw new ZygoteFault('threads', 'busy_library');
+        if (banned.size === 0) throw new RunnerFault('threads', 'busy_library');
         process = new FakeProcess(tier);
         return process;
       },
@@ -141,7 +155,7 @@ describe('Pool', () => {
     const { run } = createPool({
       start: async () => {
         attempts++;
-        throw new ZygoteFault('no such file');
+        throw new RunnerFault('no such file');
       },
     });
     await expect(run(jobOf('a'))).rejects.toThrow('no such file');
@@ -166,8 +180,8 @@ describe('Pool', () => {
 
   it('starts more processes where one holds a single sample', async () => {
     const { started, run } = createPool({
-      zygotesPerTier: { stdlib: 2, data: 1, science: 1, everything: 1 },
-      start: async (tier) => {
+      runnersPerTier: { stdlib: 2, data: 1, science: 1, everything: 1 },
+      start: async ({ tier }) => {
         const process = new FakeProcess(tier);
         process.facts.placesAtOnce = 1;
         started.push(process);
@@ -186,7 +200,7 @@ describe('Pool', () => {
   it('starts more processes while every core has work, if enough jobs wait for them', async () => {
     const { started, run } = createPool({
       parallel: 4,
-      zygotesPerTier: { stdlib: 2, data: 1, science: 1, everything: 1 },
+      runnersPerTier: { stdlib: 2, data: 1, science: 1, everything: 1 },
     });
     const ids = Array.from({ length: 24 }, (_, index) => `job-${index}`);
     const runs = ids.map((id) => run(jobOf(id)));
@@ -222,5 +236,51 @@ describe('Pool', () => {
     await pool.close();
     expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(started[0]?.isDead).toBe(true);
+  });
+
+  it('counts the jobs of all seeds together, and keeps few processes for them', async () => {
+    const { started, run } = createPool({ parallel: 3, seededRunners: 2 });
+    const alive = () => started.filter(({ isDead }) => !isDead);
+    const jobs = Array.from({ length: 64 }, (_, at) => jobOf(`job-${at}`, { seed: (at % 32) + 1 }));
+    const runs = [...jobs.map((job) => run(job)), ...['a', 'b', 'c'].map((id) => run(jobOf(id)))];
+    let settled = 0;
+    for (const each of runs) void each.then(() => settled++);
+    const soon = { interval: 1 };
+    let [mostRunning, mostSeeded] = [0, 0];
+    while (settled < runs.length) {
+      await vi.waitFor(() => expect(alive().flatMap(runningOf).length).toBeGreaterThan(0), soon);
+      await new Promise((resolve) => setImmediate(resolve));
+      mostRunning = Math.max(mostRunning, alive().flatMap(runningOf).length);
+      mostSeeded = Math.max(mostSeeded, alive().filter(({ seed }) => seed !== undefined).length);
+      for (const process of alive()) {
+        for (const id of runningOf(process)) {
+          const seed = jobs.find((job) => job.id === id)?.seed;
+          expect(process.seed).toBe(seed);
+        }
+      }
+      const before = settled;
+      const [first] = alive().filter(({ load }) => load > 0);
+      first?.finish(runningOf(first)[0] ?? '');
+      await vi.waitFor(() => expect(settled).toBeGreaterThan(before), soon);
+    }
+    expect(mostRunning).toBe(3);
+    expect(mostSeeded).toBe(2);
+    // One start each: a seed keeps its process until nothing waits for it.
+    expect(started).toHaveLength(33);
+  });
+
+  it('keeps the process of a seed while no other seed asks for one', async () => {
+    const { started, run } = createPool({ seededRunners: 1 });
+    for (const id of ['a', 'b']) {
+      const running = run(jobOf(id, { seed: 5 }));
+      await vi.waitFor(() => expect(runningOf(started[0])).toEqual([id]));
+      started[0]?.finish(id);
+      await running;
+    }
+    const other = run(jobOf('c', { seed: 6 }));
+    await vi.waitFor(() => expect(runningOf(started[1])).toEqual(['c']));
+    expect(started[0]?.isDead).toBe(true);
+    started[1]?.finish('c');
+    await other;
   });
 });

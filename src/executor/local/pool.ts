@@ -1,53 +1,55 @@
 import type { Job } from '../../schema/job.ts';
+import { AbortableQueue, type QueueEntry } from '../../util/abortable-queue.ts';
+import { groupBy } from '../../util/group-by.ts';
 import { type Admission, createAdmission } from './admission.ts';
-import { type TierName, tierNumbers } from './tiers.ts';
-import { type SampleLoad, type WarmProcess, ZygoteFault } from './zygote.ts';
-import type { RawExecution } from './zygote-messages.ts';
+import { RunnerFault, type SampleLoad, type WarmProcess } from './runner.ts';
+import { RunnerGroup, type RunnerKind } from './runner-group.ts';
+import type { RawExecution } from './runner-messages.ts';
+import { type TierName, tiers } from './tiers.ts';
 
 const maxAttempts = 2;
 const maxStartFailures = 2;
 const maxWarmUps = 5;
 const retryDelayMs = 200;
-/** How long past a job's own wall limit a zygote may stay silent before it counts as stuck. */
+/** How long past a job's own wall limit a runner may stay silent before it counts as stuck. */
 const parentGraceMs = 10_000;
-const samplesPerZygote = 5_000;
-const growthMb = 256;
+/** A longer timer would fire at once. */
+const longestTimerMs = 2 ** 31 - 1;
 
 export interface PoolOptions {
   /** How many samples may use the CPU at once. */
   readonly parallel: number;
   /** Whether jobs beyond `parallel` are admitted while the running ones sleep. */
   readonly admitsSleepers: boolean;
-  /** How many zygotes of each tier there may be. */
-  readonly zygotesPerTier: Readonly<Record<TierName, number>>;
-  /** Warms up a zygote without the modules that proved unfit. */
-  readonly start: (tier: TierName, banned: ReadonlySet<string>) => Promise<WarmProcess>;
+  /** Memory that is left for programs. */
+  readonly availableBytes?: (() => number) | undefined;
+  /** How many runners of each kind there may be. */
+  readonly runnersPerTier: Readonly<Record<TierName, number>>;
+  /** How many runners with a seed there may be, of all seeds and tiers together. */
+  readonly seededRunners: number;
+  /** Warms up a runner without the modules that proved unfit. */
+  readonly start: (kind: RunnerKind, banned: ReadonlySet<string>) => Promise<WarmProcess>;
   readonly tierOf: (job: Job) => TierName;
   readonly seedOf: (job: Job) => number;
   readonly onLog: (line: string) => void;
 }
 
-interface Entry {
+interface Request {
   readonly job: Job;
-  tier: TierName;
+  group: RunnerGroup;
   readonly order: number;
-  readonly signal: AbortSignal;
-  readonly resolve: (execution: RawExecution) => void;
-  readonly reject: (reason: unknown) => void;
   attempts: number;
 }
 
-/** Zygotes of all tiers, the jobs that wait for them, and who goes next. */
+type Entry = QueueEntry<Request, RawExecution>;
+
+/** All runners, the jobs that wait for them, and who goes next: whatever a job is for, it is counted here. */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #admission: Admission;
-  readonly #waiting: Entry[] = [];
-  readonly #zygotes = new Map<TierName, Set<WarmProcess>>();
-  readonly #starting = new Map<TierName, Promise<void>>();
-  readonly #startFailures = new Map<TierName, number>();
+  readonly #waiting = new AbortableQueue<Request, RawExecution>();
+  readonly #groups = new Map<string, RunnerGroup>();
   readonly #banned = new Set<string>();
-  /** Jobs that ran, or run, on a lesser tier than theirs because theirs was not worth warming up. */
-  readonly #coldRuns = new Map<TierName, number>();
   #order = 0;
   #isClosed = false;
   #isDispatching = false;
@@ -57,72 +59,51 @@ export class Pool {
     this.#admission = createAdmission(options);
   }
 
-  /** Adds a zygote that somebody else has started. */
-  adopt(tier: TierName, zygote: WarmProcess): void {
-    const zygotes = this.#zygotes.get(tier) ?? new Set();
-    zygotes.add(zygote);
-    this.#zygotes.set(tier, zygotes);
-    void zygote.exited.then(() => {
-      zygotes.delete(zygote);
-      this.#dispatch();
-    });
+  /** Adds a runner that was started elsewhere. */
+  adopt(tier: TierName, runner: WarmProcess): void {
+    this.#groupOf({ tier, seed: undefined }).add(runner, () => this.#dispatch());
   }
 
   run(job: Job, signal: AbortSignal): Promise<RawExecution> {
-    return new Promise((resolve, reject) => {
-      const entry: Entry = {
-        job,
-        tier: this.#options.tierOf(job),
-        order: this.#order++,
-        signal,
-        attempts: 0,
-        resolve: (execution) => {
-          signal.removeEventListener('abort', onAbort);
-          resolve(execution);
-        },
-        reject: (reason) => {
-          signal.removeEventListener('abort', onAbort);
-          reject(reason);
-        },
-      };
-      const onAbort = () => {
-        const index = this.#waiting.indexOf(entry);
-        if (index < 0) return;
-        this.#waiting.splice(index, 1);
-        reject(signal.reason);
-      };
-      if (signal.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      signal.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.push(entry);
-      this.#dispatch();
-    });
+    // Hashes are drawn when an interpreter starts: a seed needs processes of its own.
+    const seed = job.script ? undefined : job.seed;
+    const group = this.#groupOf({ tier: this.#options.tierOf(job), seed });
+    const settled = this.#waiting.add({ job, group, order: this.#order++, attempts: 0 }, signal);
+    this.#dispatch();
+    return settled;
   }
 
   /** Resolves when a tier has a warm process, though nothing waits for it; one that cannot be warmed up stays cold. */
   async warm(tier: TierName): Promise<void> {
+    const group = this.#groupOf({ tier, seed: undefined });
     // A library that proves unfit costs one start each.
-    for (let start = 0; start < maxWarmUps && !this.#isClosed && !this.#isWarm(tier); start++) {
-      this.#ensureZygote(tier);
-      await this.#starting.get(tier);
+    for (let start = 0; start < maxWarmUps && !this.#isClosed && !group.isWarm; start++) {
+      this.#ensureRunner(group, 0);
+      await group.starting;
     }
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { reject } of this.#waiting.splice(0)) reject(new ZygoteFault('the executor was closed'));
-    await Promise.allSettled(this.#starting.values());
-    await Promise.all(this.#all().map((zygote) => zygote.stop()));
+    this.#waiting.rejectAll(new RunnerFault('the executor was closed'));
+    const groups = [...this.#groups.values()];
+    await Promise.allSettled(groups.map(({ starting }) => starting));
+    await Promise.all(groups.map((group) => group.stop()));
   }
 
-  #all(): WarmProcess[] {
-    return [...this.#zygotes.values()].flatMap((zygotes) => [...zygotes]);
+  #groupOf(kind: RunnerKind): RunnerGroup {
+    const name = `${kind.tier} ${kind.seed}`;
+    const group = this.#groups.get(name) ?? new RunnerGroup(kind);
+    this.#groups.set(name, group);
+    return group;
   }
 
-  #isWarm(tier: TierName): boolean {
-    return [...(this.#zygotes.get(tier) ?? [])].some(({ isDead }) => !isDead);
+  get #loading(): number {
+    return [...this.#groups.values()].filter(({ starting }) => starting !== undefined).length;
+  }
+
+  #waitingByGroup(): ReadonlyMap<RunnerGroup, readonly Entry[]> {
+    return groupBy(this.#waiting, ({ group }) => group);
   }
 
   /** Soon, not now: what arrives in one go is seen as a whole. */
@@ -138,99 +119,104 @@ export class Pool {
   #dispatchNow(): void {
     if (this.#isClosed) return;
     this.#considerTiers();
-    while (this.#admission.hasRoom(this.#starting.size)) {
+    while (this.#admission.hasRoom(this.#loading)) {
       const next = this.#takeNext();
       if (next === undefined) break;
-      void this.#runOn(next.zygote, next.entry);
+      void this.#runOn(next.runner, next.entry);
     }
-    for (const tier of new Set(this.#waiting.map((entry) => entry.tier))) this.#ensureZygote(tier);
-    for (const zygotes of this.#zygotes.values()) retireWorn(zygotes);
+    const waiting = this.#waitingByGroup();
+    this.#forgetIdleSeeds(waiting);
+    for (const [group, { length }] of waiting) this.#ensureRunner(group, length);
+    for (const group of this.#groups.values()) group.retireWorn();
   }
 
   /** Sends the jobs of a tier that is neither warm nor worth it to the lightest one. */
   #considerTiers(): void {
-    for (const tier of new Set(this.#waiting.map((entry) => entry.tier))) {
-      const jobs = this.#waiting.filter((entry) => entry.tier === tier);
-      const cold = this.#coldRuns.get(tier) ?? 0;
-      if (this.#starting.has(tier) || this.#isWarm(tier) || cold + jobs.length >= tierNumbers[tier].worthFrom) continue;
-      this.#coldRuns.set(tier, cold + jobs.length);
-      for (const entry of jobs) entry.tier = 'stdlib';
+    for (const [group, jobs] of this.#waitingByGroup()) {
+      const { tier, seed } = group.kind;
+      const cold = group.coldRuns + jobs.length;
+      if (group.starting !== undefined || group.isWarm || cold >= tiers[tier].worthFrom) continue;
+      group.coldRuns = cold;
+      const lightest = this.#groupOf({ tier: 'stdlib', seed });
+      for (const entry of jobs) entry.group = lightest;
     }
   }
 
-  /** The costliest waiting job whose tier has a warm zygote with a free place. */
-  #takeNext(): { entry: Entry; zygote: WarmProcess } | undefined {
-    const ready = new Map<TierName, WarmProcess | undefined>();
+  /** The costliest waiting job whose group has a warm runner with a free place. */
+  #takeNext(): { entry: Entry; runner: WarmProcess } | undefined {
+    const ready = new Map<RunnerGroup, WarmProcess | undefined>();
     let best: Entry | undefined;
     for (const entry of this.#waiting) {
-      if (!ready.has(entry.tier)) ready.set(entry.tier, this.#freeZygote(entry.tier));
-      if (ready.get(entry.tier) && (best === undefined || goesBefore(entry, best))) best = entry;
+      if (!ready.has(entry.group)) ready.set(entry.group, entry.group.findFree());
+      if (ready.get(entry.group) && (best === undefined || goesBefore(entry, best))) best = entry;
     }
-    const zygote = best && ready.get(best.tier);
-    if (best === undefined || zygote === undefined) return undefined;
-    this.#waiting.splice(this.#waiting.indexOf(best), 1);
-    return { entry: best, zygote };
+    const runner = best && ready.get(best.group);
+    if (best === undefined || runner === undefined) return undefined;
+    this.#waiting.take(best);
+    return { entry: best, runner };
   }
 
-  #freeZygote(tier: TierName): WarmProcess | undefined {
-    const free = [...(this.#zygotes.get(tier) ?? [])].filter(
-      (zygote) => !zygote.isDead && zygote.load < (zygote.facts.placesAtOnce ?? Number.POSITIVE_INFINITY),
-    );
-    // A worn one is used only until its successor is warm.
-    return free.sort((a, b) => Number(isWorn(a)) - Number(isWorn(b)) || a.load - b.load)[0];
+  /** Ends the runners of seeds without work where other seeds wait for theirs. */
+  #forgetIdleSeeds(waiting: ReadonlyMap<RunnerGroup, readonly Entry[]>): void {
+    const isWanted = [...waiting.keys()].some(({ kind, size }) => kind.seed !== undefined && size === 0);
+    if (!isWanted) return;
+    for (const [name, group] of this.#groups) {
+      if (group.kind.seed === undefined || !group.isIdle || waiting.has(group)) continue;
+      if (group.size > 0) void group.stop();
+      else this.#groups.delete(name);
+    }
   }
 
-  /** Warms up a tier that has waiting jobs: its first process at once, further ones when there is work for them. */
-  #ensureZygote(tier: TierName): void {
-    if (this.#starting.has(tier)) return;
-    const fresh = [...(this.#zygotes.get(tier) ?? [])].filter((zygote) => !zygote.isDead && !isWorn(zygote));
-    const { growsFrom, samplesPerProcess } = tierNumbers[tier];
-    const isCrowded = fresh.every((zygote) => zygote.load >= (zygote.facts.placesAtOnce ?? samplesPerProcess));
-    const mayGrow = fresh.length < this.#options.zygotesPerTier[tier];
-    const waiting = this.#waiting.filter((entry) => entry.tier === tier).length;
-    const isWorthIt = this.#admission.hasRoom(this.#starting.size) || waiting >= growsFrom;
-    if (fresh.length > 0 && !(isCrowded && mayGrow && isWorthIt)) return;
-    const starting = this.#start(tier).finally(() => {
-      this.#starting.delete(tier);
+  /** Warms up a group that has waiting jobs: its first process at once, further ones when there is work for them. */
+  #ensureRunner(group: RunnerGroup, waiting: number): void {
+    if (group.starting !== undefined) return;
+    const { tier, seed } = group.kind;
+    const need = group.needsMore(this.#options.runnersPerTier[tier]);
+    const isWorthIt = () => this.#admission.hasRoom(this.#loading) || waiting >= tiers[tier].growsFrom;
+    if (need === 'no' || (need === 'if worth it' && !isWorthIt())) return;
+    if (seed !== undefined && this.#countSeeded() >= this.#options.seededRunners) return;
+    group.starting = this.#start(group).finally(() => {
+      group.starting = undefined;
       this.#dispatch();
     });
-    this.#starting.set(tier, starting);
   }
 
-  async #start(tier: TierName): Promise<void> {
+  #countSeeded(): number {
+    const seeded = [...this.#groups.values()].filter(({ kind }) => kind.seed !== undefined);
+    return seeded.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  async #start(group: RunnerGroup): Promise<void> {
     try {
-      const zygote = await this.#options.start(tier, this.#banned);
-      this.#startFailures.delete(tier);
-      if (this.#isClosed) await zygote.stop();
-      else this.adopt(tier, zygote);
+      const runner = await this.#options.start(group.kind, this.#banned);
+      group.startFailures = 0;
+      if (this.#isClosed) await runner.stop();
+      else group.add(runner, () => this.#dispatch());
     } catch (error) {
-      this.#onStartFailure(tier, error);
+      this.#onStartFailure(group, error);
     }
   }
 
-  #onStartFailure(tier: TierName, error: unknown): void {
+  #onStartFailure(group: RunnerGroup, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    this.#options.onLog(`cannot warm up tier ${tier}: ${reason}`);
-    if (error instanceof ZygoteFault && error.module !== undefined) {
+    this.#options.onLog(`cannot warm up tier ${group.kind.tier}: ${reason}`);
+    if (error instanceof RunnerFault && error.module !== undefined) {
       this.#banned.add(error.module);
       return;
     }
-    const failures = (this.#startFailures.get(tier) ?? 0) + 1;
-    this.#startFailures.set(tier, failures);
-    if (failures < maxStartFailures) return;
-    this.#startFailures.delete(tier);
-    const given = this.#waiting.filter((entry) => entry.tier === tier);
-    for (const entry of given) {
-      this.#waiting.splice(this.#waiting.indexOf(entry), 1);
-      entry.reject(new ZygoteFault(reason));
+    if (++group.startFailures < maxStartFailures) return;
+    group.startFailures = 0;
+    for (const entry of this.#waitingByGroup().get(group) ?? []) {
+      this.#waiting.take(entry);
+      entry.reject(new RunnerFault(reason));
     }
   }
 
-  async #runOn(zygote: WarmProcess, entry: Entry): Promise<void> {
+  async #runOn(runner: WarmProcess, entry: Entry): Promise<void> {
     const { job, signal } = entry;
     entry.attempts++;
     const ticket = this.#admission.enter();
-    const stuck = setTimeout(() => zygote.kill(), job.limits.wallMs + parentGraceMs);
+    const stuck = setTimeout(() => runner.kill(), Math.min(longestTimerMs, job.limits.wallMs + parentGraceMs));
     try {
       const onLoad = (load: SampleLoad) => {
         if (ticket.report(load)) this.#dispatch();
@@ -239,9 +225,9 @@ export class Pool {
         ticket.end();
         this.#dispatch();
       };
-      entry.resolve(await zygote.run(job, { seed: this.#options.seedOf(job), signal, onLoad, onEnded }));
+      entry.resolve(await runner.run(job, { seed: this.#options.seedOf(job), signal, onLoad, onEnded }));
     } catch (error) {
-      if (!(error instanceof ZygoteFault) || entry.attempts >= maxAttempts || signal.aborted || this.#isClosed) {
+      if (!(error instanceof RunnerFault) || entry.attempts >= maxAttempts || signal.aborted || this.#isClosed) {
         entry.reject(signal.aborted ? signal.reason : error);
       } else {
         this.#options.onLog(`job ${job.id}: ${error.message}; trying once more`);
@@ -255,11 +241,9 @@ export class Pool {
   }
 
   #requeue(entry: Entry): void {
-    if (this.#isClosed || entry.signal.aborted) {
-      entry.reject(entry.signal.aborted ? entry.signal.reason : new ZygoteFault('the executor was closed'));
-      return;
-    }
-    this.#waiting.push(entry);
+    entry.group = this.#groupOf(entry.group.kind);
+    this.#waiting.putBack([entry]);
+    if (this.#isClosed) this.#waiting.rejectAll(new RunnerFault('the executor was closed'));
     this.#dispatch();
   }
 }
@@ -269,17 +253,4 @@ function goesBefore(a: Entry, b: Entry): boolean {
   if (isLast !== isOtherLast) return isOtherLast;
   const difference = (a.job.costHintMs ?? 0) - (b.job.costHintMs ?? 0);
   return difference === 0 ? a.order < b.order : difference > 0;
-}
-
-function isWorn(zygote: WarmProcess): boolean {
-  return zygote.samplesRun >= samplesPerZygote || zygote.residentMb > zygote.facts.residentMb + growthMb;
-}
-
-/** Ends worn processes once a successor is warm and nothing runs on them. */
-function retireWorn(zygotes: ReadonlySet<WarmProcess>): void {
-  const living = [...zygotes].filter((zygote) => !zygote.isDead);
-  if (living.every(isWorn)) return;
-  for (const zygote of living) {
-    if (isWorn(zygote) && zygote.load === 0) void zygote.stop();
-  }
 }

@@ -1,21 +1,21 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PythonEnvironment } from '../../schema/python-environment.ts';
+import { words } from '../../util/words.ts';
 import type { LocalLevel } from '../level.ts';
 import type { MemoryGroup } from './memory-group.ts';
-import { buildLayout, commonEnv, type LayoutStep, runnerFolder, type SandboxLayout } from './sandbox-layout.ts';
+import type { RunnerConfig } from './runner-messages.ts';
+import { buildLayout, commonEnv, runnerFolder } from './sandbox-layout.ts';
 import { asUnprivileged } from './unprivileged.ts';
-import type { ZygoteConfig } from './zygote-messages.ts';
+import type { UserRange } from './user-ids.ts';
 
-/** How to start one zygote. `data` goes to descriptor 3; `config` is the first frame, without the modules to load. */
+/** How to start one runner. `data` goes to descriptor 3; `config` is the first frame, without the modules to load. */
 export interface SandboxCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly data: string;
-  /** Whether it gets a session of its own, away from the terminal's Ctrl-C; bwrap does that by itself. */
-  readonly detached: boolean;
-  readonly config: Omit<ZygoteConfig, 'preload'>;
+  readonly config: Omit<RunnerConfig, 'preload'>;
 }
 
 export interface SandboxCommandOptions {
@@ -23,46 +23,40 @@ export interface SandboxCommandOptions {
   readonly environment: PythonEnvironment;
   /** The user id to become, when started as root. */
   readonly uid?: number | undefined;
-  /** Levels `landlock` and `none`: an empty folder for this zygote's samples. */
+  /** Users that only this runner has: at level `root`, and at level `namespaces` where root can give them to a namespace. */
+  readonly users?: UserRange | undefined;
+  /** Levels `landlock` and `none`: an empty folder for this runner's samples. */
   readonly scratch?: string | undefined;
-  /** A memory control group for this zygote's samples. */
-  readonly group?: Pick<MemoryGroup, 'folder' | 'entrance'> | undefined;
+  /** A memory control group for this runner's samples. */
+  readonly group?: Pick<MemoryGroup, 'folder' | 'cpuFolder' | 'procsFile'> | undefined;
   /** What hashes and the order of folders depend on. */
   readonly seed?: number | undefined;
 }
 
-const dataFd = 3;
 const tmpMb = 512;
 const shmMb = 64;
 const hostPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const cgroupFolder = '/opt/bcb/cgroup';
+const cpuGroupFolder = '/opt/bcb/cpu-group';
 
-/** The capabilities a zygote needs over its own user namespace (level namespaces) to make namespaces for its samples. */
-const namespaceCapabilities = ['CAP_SYS_ADMIN', 'CAP_NET_ADMIN', 'CAP_SYS_CHROOT', 'CAP_SETFCAP', 'CAP_SETPCAP'];
-/** Without a user namespace (level root) it also changes user ids and signals other users. */
-const realRootCapabilities = [...namespaceCapabilities, 'CAP_SETUID', 'CAP_SETGID', 'CAP_KILL'];
+/** The capabilities a runner needs over its own user namespace (level namespaces) to make namespaces for its samples. */
+const namespaceCapabilities = words(
+  'CAP_SYS_ADMIN CAP_NET_ADMIN CAP_SYS_CHROOT CAP_SYS_PTRACE CAP_SETFCAP CAP_SETPCAP',
+);
+/** Where its samples have other users than itself it also gives them their folders and signals them. */
+const usersCapabilities = [...namespaceCapabilities, ...words('CAP_SETUID CAP_SETGID CAP_CHOWN CAP_KILL')];
 const capabilityArguments = (names: readonly string[]) => names.flatMap((name) => ['--cap-add', name]);
 
-const isolation: Record<'namespaces' | 'shared' | 'root', readonly string[]> = {
+const isolation = {
   // Not the namespace of control groups: samples enter theirs themselves, from a group outside it.
   namespaces: [
-    ...[
-      '--unshare-user',
-      '--unshare-ipc',
-      '--unshare-pid',
-      '--unshare-net',
-      '--unshare-uts',
-      '--uid',
-      '0',
-      '--gid',
-      '0',
-    ],
+    ...words('--unshare-user --unshare-ipc --unshare-pid --unshare-net --unshare-uts --uid 0 --gid 0'),
     ...capabilityArguments(namespaceCapabilities),
   ],
-  shared: ['--unshare-all', '--uid', '1000', '--gid', '1000'],
-  root: [
-    ...['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--cap-drop', 'ALL'],
-    ...capabilityArguments(realRootCapabilities),
+  shared: words('--unshare-all --uid 1000 --gid 1000'),
+  users: [
+    ...words('--unshare-ipc --unshare-pid --unshare-net --unshare-uts --cap-drop ALL'),
+    ...capabilityArguments(usersCapabilities),
   ],
 };
 
@@ -71,39 +65,44 @@ export function buildSandboxCommand(options: SandboxCommandOptions): SandboxComm
   return level === 'landlock' || level === 'none' ? hostCommand(options, level) : boxedCommand(options, level);
 }
 
-/** Levels `namespaces`, `shared` and `root`: the zygote lives in a tree of its own. */
+/** Levels `namespaces`, `shared` and `root`: the runner lives in a tree of its own. */
 function boxedCommand(options: SandboxCommandOptions, level: 'namespaces' | 'shared' | 'root'): SandboxCommand {
-  const { environment, uid, group, seed } = options;
+  const { environment, uid, users, group, seed } = options;
   const layout = buildLayout(environment);
-  const bwrap = ['bwrap', ...isolation[level], ...mountArguments(layout)];
+  const kind = level === 'shared' ? 'shared' : users ? 'users' : 'namespaces';
+  const bwrap = ['bwrap', ...isolation[kind], ...layout.mounts];
+  bwrap.push('--dev', '/dev', ...tmpfs('/dev/shm', shmMb), '--proc', '/proc', ...tmpfs('/tmp', tmpMb));
   if (group) bwrap.push('--bind', group.folder, cgroupFolder);
+  if (group?.cpuFolder) bwrap.push('--bind', group.cpuFolder, cpuGroupFolder);
+  // A sample that mounts its own /proc hides them there.
+  if (level === 'shared') bwrap.push(...hiddenFiles.flatMap((path) => ['--ro-bind', '/dev/null', path]));
   bwrap.push('--remount-ro', '/', '--remount-ro', '/dev');
   bwrap.push('--die-with-parent', '--new-session', '--hostname', 'sandbox', '--clearenv');
   for (const [name, value] of Object.entries({ ...layout.env, ...seedEnv(seed) })) bwrap.push('--setenv', name, value);
   bwrap.push('--chdir', '/', layout.python, '-B', layout.runner);
-  const isDropping = uid !== undefined && level !== 'root';
-  const unprivileged = isDropping ? asUnprivileged(bwrap, { uid, sources: layout.sources }) : bwrap;
-  const [file = '', ...args] = group?.entrance ? [...enterGroup(group.entrance), ...unprivileged] : unprivileged;
+  const user = level === 'root' ? undefined : level === 'namespaces' && users ? users : uid;
+  const unprivileged = user === undefined ? bwrap : asUnprivileged(bwrap, { user, sources: layout.sources });
+  const [file = '', ...args] = group?.procsFile ? [...enterGroup(group.procsFile), ...unprivileged] : unprivileged;
   return {
     file,
     args,
     env: { PATH: hostPath, LANG: 'C.UTF-8' },
     data: layout.data,
-    detached: false,
     config: {
-      type: 'config',
+      ...commonConfig(environment),
       level,
-      tmpMb,
-      shmMb,
-      ...matplotlibFacts(environment, layout.matplotlibConfig),
-      ...(level === 'shared' && {
-        scratch: '/tmp',
-        readable: ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/etc', '/opt'],
-      }),
-      ...(level === 'root' && uid !== undefined && { uidBase: uid }),
-      ...(group && { cgroup: cgroupFolder }),
+      matplotlibConfig: layout.matplotlibConfig,
+      ...(level === 'shared' && { scratch: '/tmp', readable: words('/usr /bin /sbin /lib /lib64 /etc /opt') }),
+      ...(level !== 'shared' && users && sampleUsers(level, users)),
+      cgroup: group && cgroupFolder,
+      cpuGroup: group?.cpuFolder && cpuGroupFolder,
     },
   };
+}
+
+/** As the runner sees them: in a user namespace they count from 0, which is the runner itself. */
+function sampleUsers(level: 'namespaces' | 'root', { first, count }: UserRange) {
+  return level === 'root' ? { uidBase: first, uidCount: count } : { uidBase: 1, uidCount: count - 1 };
 }
 
 function seedEnv(seed: number | undefined): Readonly<Record<string, string>> {
@@ -111,35 +110,20 @@ function seedEnv(seed: number | undefined): Readonly<Record<string, string>> {
 }
 
 /** Starts a command in a control group. */
-const enterGroup = (entrance: string) => ['/bin/sh', '-c', 'echo 0 > "$1" && shift && exec "$@"', 'sh', entrance];
+const enterGroup = (procsFile: string) => ['/bin/sh', '-c', 'echo 0 > "$1" && shift && exec "$@"', 'sh', procsFile];
 
-function mountArguments(layout: SandboxLayout): string[] {
-  const argumentsOf = (step: LayoutStep): string[] => {
-    switch (step.kind) {
-      case 'bind':
-        return ['--ro-bind', step.from, step.to];
-      case 'link':
-        return ['--symlink', step.target, step.to];
-      case 'folder':
-        return ['--perms', '0755', '--dir', step.to];
-      case 'data':
-        return ['--perms', '0644', '--file', String(dataFd), step.to];
-    }
-  };
-  const tmpfs = (path: string, mb: number) => ['--size', String(mb * 2 ** 20), '--perms', '1777', '--tmpfs', path];
-  return [
-    ...layout.steps.flatMap(argumentsOf),
-    ...['--dev', '/dev', ...tmpfs('/dev/shm', shmMb), '--proc', '/proc', ...tmpfs('/tmp', tmpMb)],
-  ];
-}
+/** What is said there about the host. */
+const hiddenFiles = words('/proc/cmdline /proc/config.gz /proc/kallsyms').filter((path) => existsSync(path));
 
-/** Levels `landlock` and `none`: the zygote lives on the host; what its samples may not do they give up themselves. */
+const tmpfs = (path: string, mb: number) => ['--size', String(mb * 2 ** 20), '--perms', '1777', '--tmpfs', path];
+
+/** Levels `landlock` and `none`: the runner lives on the host; what its samples may not do they give up themselves. */
 function hostCommand(options: SandboxCommandOptions, level: 'landlock' | 'none'): SandboxCommand {
   const { environment, uid, scratch, seed } = options;
   const { root, pythonHome, python, nltkData, matplotlibConfig } = environment;
   const sources = [root, pythonHome, runnerFolder, nltkData, matplotlibConfig].filter((path) => path !== undefined);
-  const command = [python, '-B', join(runnerFolder, 'zygote.py')];
-  const [file = '', ...args] = uid !== undefined ? asUnprivileged(command, { uid, sources }) : command;
+  const command = [python, '-B', join(runnerFolder, 'runner.py')];
+  const [file = '', ...args] = uid !== undefined ? asUnprivileged(command, { user: uid, sources }) : command;
   const libraries = join(pythonHome, 'lib');
   return {
     file,
@@ -152,33 +136,21 @@ function hostCommand(options: SandboxCommandOptions, level: 'landlock' | 'none')
       ...(nltkData && { NLTK_DATA: nltkData }),
     },
     data: '',
-    detached: true,
     config: {
-      type: 'config',
+      ...commonConfig(environment),
       level,
-      tmpMb,
-      shmMb,
-      ...matplotlibFacts(environment, matplotlibConfig),
-      ...(scratch && { scratch }),
+      matplotlibConfig,
+      scratch,
       readable: [...readableSystem, ...sources],
     },
   };
 }
 
 /** What a program may read of the host at level landlock, besides its Python environment. */
-const readableSystem = [
-  ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'],
-  ...['/etc/alternatives', '/etc/fonts', '/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/etc/localtime'],
-  ...[
-    '/etc/mime.types',
-    '/etc/protocols',
-    '/etc/services',
-    '/etc/ssl',
-    '/etc/passwd',
-    '/etc/group',
-    '/etc/nsswitch.conf',
-  ],
-];
+const readableSystem = words(`
+  /usr /bin /sbin /lib /lib32 /lib64 /libx32 /etc/alternatives /etc/fonts /etc/ld.so.cache /etc/ld.so.conf
+  /etc/ld.so.conf.d /etc/localtime /etc/mime.types /etc/protocols /etc/services /etc/ssl /etc/passwd /etc/group
+  /etc/nsswitch.conf`);
 
 function hasOwnLibpython(folder: string): boolean {
   if (folder === '/usr/lib') return false;
@@ -190,9 +162,7 @@ function hasOwnLibpython(folder: string): boolean {
   }
 }
 
-function matplotlibFacts({ matplotlibConfig }: PythonEnvironment, visible: string | undefined) {
-  return {
-    matplotlibFiles: matplotlibConfig ? readdirSync(matplotlibConfig) : [],
-    ...(visible && { matplotlibConfig: visible }),
-  };
+function commonConfig({ matplotlibConfig }: PythonEnvironment) {
+  const matplotlibFiles = matplotlibConfig ? readdirSync(matplotlibConfig) : [];
+  return { type: 'config', tmpMb, shmMb, matplotlibFiles } as const;
 }

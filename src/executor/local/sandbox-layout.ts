@@ -7,76 +7,59 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { PythonEnvironment } from '../../schema/python-environment.ts';
+import { words } from '../../util/words.ts';
 
-export const sandboxRoot = '/opt/bcb';
-const at = (name: string) => `${sandboxRoot}/${name}`;
+const at = (name: string) => `/opt/bcb/${name}`;
 
-/** A step of building the tree, in order. `from` is a path of the host. */
-export type LayoutStep =
-  | { readonly kind: 'bind'; readonly from: string; readonly to: string }
-  | { readonly kind: 'link'; readonly target: string; readonly to: string }
-  | { readonly kind: 'folder'; readonly to: string }
-  /** A file with the layout's `data` as its content. */
-  | { readonly kind: 'data'; readonly to: string };
+/** Arguments of bwrap. */
+const bind = (from: string, to: string) => ['--ro-bind', from, to];
+const link = (target: string, to: string) => ['--symlink', target, to];
+const folder = (to: string) => ['--perms', '0755', '--dir', to];
 
 export interface SandboxLayout {
-  readonly steps: readonly LayoutStep[];
+  /** Arguments of bwrap that build the tree, in their order. */
+  readonly mounts: readonly string[];
+  /** What bwrap reads from descriptor `dataFd`: the content of a file. */
   readonly data: string;
-  /** Folders of the host that the steps bind from, other than the system's own. */
+  /** Folders of the host that are mounted, other than the system's own. */
   readonly sources: readonly string[];
   readonly python: string;
   readonly runner: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly matplotlibConfig?: string;
+  readonly matplotlibConfig: string | undefined;
 }
+
+const dataFd = 3;
 
 /** The runner's Python files: `<package>/python`, both from `src` and from `dist`. */
 export const runnerFolder = fileURLToPath(new URL('../../../python', import.meta.url));
 
-const systemFiles = [
-  'alternatives',
-  'fonts',
-  'host.conf',
-  'ld.so.cache',
-  'ld.so.conf',
-  'ld.so.conf.d',
-  'localtime',
-  'magic',
-  'mime.types',
-  'protocols',
-  'services',
-  'ssl',
-  'ca-certificates',
-  'pki',
-];
-const generatedFiles = ['passwd', 'group', 'hosts', 'nsswitch.conf'];
+const systemFolders = words('/bin /sbin /lib /lib32 /lib64 /libx32');
+const systemFiles = words(`
+  alternatives fonts host.conf ld.so.cache ld.so.conf ld.so.conf.d localtime magic mime.types protocols services ssl
+  ca-certificates pki`);
+const generatedFiles = words('passwd group hosts nsswitch.conf');
+const ownFolders = ['/opt', '/opt/bcb', ...words('lib env env/bin cgroup cpu-group').map(at)];
 
 export function buildLayout(environment: PythonEnvironment, runner = runnerFolder): SandboxLayout {
-  const python = locatePython(environment);
-  const steps: LayoutStep[] = [...systemSteps(runner), ...pythonSteps(environment, python)];
-  const sources = [runner, ...python.sources];
-  steps.push({ kind: 'bind', from: runner, to: at('runner') });
-  if (environment.nltkData) {
-    steps.push({ kind: 'bind', from: environment.nltkData, to: at('nltk') });
-    sources.push(environment.nltkData);
-  }
-  if (environment.matplotlibConfig) {
-    steps.push({ kind: 'bind', from: environment.matplotlibConfig, to: at('matplotlib') });
-    sources.push(environment.matplotlibConfig);
-  }
+  const { nltkData, matplotlibConfig } = environment;
+  const python = mountPython(environment);
+  const mounts = [...mountSystem(runner), ...python.mounts, ...bind(runner, at('runner'))];
+  if (nltkData) mounts.push(...bind(nltkData, at('nltk')));
+  if (matplotlibConfig) mounts.push(...bind(matplotlibConfig, at('matplotlib')));
   return {
-    steps,
+    mounts,
     data: python.venvConfig,
-    sources,
+    sources: [runner, ...python.sources, nltkData, matplotlibConfig].filter((path) => path !== undefined),
     python: at('env/bin/python'),
-    runner: at('runner/zygote.py'),
+    runner: at('runner/runner.py'),
     env: {
       ...commonEnv,
       PATH: `${at('env/bin')}:${at('env/scripts')}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`,
-      ...(python.libraries.length > 0 && { LD_LIBRARY_PATH: at('lib') }),
-      ...(environment.nltkData && { NLTK_DATA: at('nltk') }),
+      ...(python.hasLibraries && { LD_LIBRARY_PATH: at('lib') }),
+      ...(nltkData && { NLTK_DATA: at('nltk') }),
     },
-    ...(environment.matplotlibConfig && { matplotlibConfig: at('matplotlib') }),
+    matplotlibConfig: matplotlibConfig && at('matplotlib'),
   };
 }
 
@@ -99,40 +82,23 @@ export const commonEnv: Readonly<Record<string, string>> = {
   PYTHONNOUSERSITE: '1',
 };
 
-function systemSteps(runner: string): LayoutStep[] {
-  const steps: LayoutStep[] = [{ kind: 'bind', from: '/usr', to: '/usr' }];
-  for (const name of ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32']) {
-    const path = `/${name}`;
+function mountSystem(runner: string): string[] {
+  const mounts = bind('/usr', '/usr');
+  for (const path of systemFolders) {
     const entry = lstatSync(path, { throwIfNoEntry: false });
-    if (entry?.isSymbolicLink()) steps.push({ kind: 'link', target: readlinkSync(path), to: path });
-    else if (entry?.isDirectory()) steps.push({ kind: 'bind', from: path, to: path });
+    if (entry?.isSymbolicLink()) mounts.push(...link(readlinkSync(path), path));
+    else if (entry?.isDirectory()) mounts.push(...bind(path, path));
   }
-  steps.push({ kind: 'folder', to: '/etc' });
-  for (const name of systemFiles) {
-    if (existsSync(`/etc/${name}`))
-      steps.push({ kind: 'bind', from: realpathSync(`/etc/${name}`), to: `/etc/${name}` });
+  mounts.push(...folder('/etc'));
+  for (const path of systemFiles.map((name) => `/etc/${name}`)) {
+    if (existsSync(path)) mounts.push(...bind(realpathSync(path), path));
   }
-  for (const name of generatedFiles) {
-    steps.push({ kind: 'bind', from: join(runner, 'etc', name), to: `/etc/${name}` });
-  }
-  for (const folder of ['/opt', sandboxRoot, at('lib'), at('env'), at('env/bin'), at('cgroup')]) {
-    steps.push({ kind: 'folder', to: folder });
-  }
-  return steps;
+  mounts.push(...generatedFiles.flatMap((name) => bind(join(runner, 'etc', name), `/etc/${name}`)));
+  return [...mounts, ...ownFolders.flatMap(folder)];
 }
 
-interface PythonLocation {
-  /** The interpreter as the sandbox sees it. */
-  readonly executable: string;
-  readonly isVenv: boolean;
-  readonly isSystem: boolean;
-  /** `libpython*.so` files of the host: found through LD_LIBRARY_PATH, since a run path may name a place that is gone. */
-  readonly libraries: readonly string[];
-  readonly sources: readonly string[];
-  readonly venvConfig: string;
-}
-
-function locatePython({ root, pythonHome, python }: PythonEnvironment): PythonLocation {
+/** The interpreter and its libraries, in a virtual environment or not. */
+function mountPython({ root, pythonHome, python }: PythonEnvironment) {
   const real = realpathSync(python);
   const home = realpathSync(pythonHome);
   const inside = relative(home, real);
@@ -144,46 +110,35 @@ function locatePython({ root, pythonHome, python }: PythonEnvironment): PythonLo
   }
   const isSystem = home === '/usr' || home.startsWith('/usr/');
   const executable = isSystem ? real : at(`python/${inside}`);
+  // Found through LD_LIBRARY_PATH, since a run path may name a folder that is gone.
+  const libraries = isSystem ? [] : listLibraries(join(home, 'lib'));
   const isVenv = existsSync(join(root, 'pyvenv.cfg'));
   const version = isVenv
     ? /^version(?:_info)?\s*=\s*(.*)$/m.exec(readFileSync(join(root, 'pyvenv.cfg'), 'utf8'))?.[1]
     : '';
   return {
-    executable,
-    isVenv,
-    isSystem,
-    libraries: isSystem ? [] : librariesOf(home),
+    mounts: [
+      ...(isSystem ? [] : bind(home, at('python'))),
+      ...libraries.flatMap((name) => link(at(`python/lib/${name}`), at(`lib/${name}`))),
+      ...['python', 'python3'].flatMap((name) => link(executable, at(`env/bin/${name}`))),
+      ...(isVenv ? mountVenv(root) : []),
+    ],
     sources: [...(isVenv ? [root] : []), ...(isSystem ? [] : [home])],
+    hasLibraries: libraries.length > 0,
     venvConfig: `home = ${dirname(executable)}\ninclude-system-site-packages = false\nversion = ${version ?? ''}\n`,
   };
 }
 
-function librariesOf(home: string): string[] {
-  const folder = join(home, 'lib');
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => /^libpython3.*\.so/.test(name))
-    .map((name) => join(folder, name));
+function listLibraries(path: string): string[] {
+  return existsSync(path) ? readdirSync(path).filter((name) => /^libpython3.*\.so/.test(name)) : [];
 }
 
-function pythonSteps({ root, pythonHome }: PythonEnvironment, python: PythonLocation): LayoutStep[] {
-  const steps: LayoutStep[] = [];
-  if (!python.isSystem) steps.push({ kind: 'bind', from: realpathSync(pythonHome), to: at('python') });
-  for (const library of python.libraries) {
-    steps.push({
-      kind: 'link',
-      target: at(`python/lib/${library.slice(library.lastIndexOf('/') + 1)}`),
-      to: at(`lib/${library.slice(library.lastIndexOf('/') + 1)}`),
-    });
-  }
-  for (const name of ['python', 'python3'])
-    steps.push({ kind: 'link', target: python.executable, to: at(`env/bin/${name}`) });
-  if (!python.isVenv) return steps;
-  steps.push({ kind: 'data', to: at('env/pyvenv.cfg') });
+function mountVenv(root: string): string[] {
+  const mounts = ['--perms', '0644', '--file', String(dataFd), at('env/pyvenv.cfg')];
   for (const entry of readdirSync(root, { withFileTypes: true })) {
     const to = entry.name === 'bin' ? at('env/scripts') : at(`env/${entry.name}`);
-    if (entry.isDirectory()) steps.push({ kind: 'bind', from: join(root, entry.name), to });
-    else if (entry.isSymbolicLink()) steps.push({ kind: 'link', target: readlinkSync(join(root, entry.name)), to });
+    if (entry.isDirectory()) mounts.push(...bind(join(root, entry.name), to));
+    else if (entry.isSymbolicLink()) mounts.push(...link(readlinkSync(join(root, entry.name)), to));
   }
-  return steps;
+  return mounts;
 }

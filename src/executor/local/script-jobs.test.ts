@@ -141,3 +141,31 @@ describe('plain scripts', () => {
     for await (const { outcome } of executor.execute([job])) expect(outcome).toBe('pass');
   });
 });
+
+describe('limits besides memory', () => {
+  const filling = 'x = bytearray(600 << 20)\nprint(len(x) >> 20)';
+
+  it.each([['addressMb'], ['dataMb']] as const)('%s holds below the memory limit', async (name) => {
+    expect(await run(filling, { limits: { memoryMb: 2048 } })).toMatchObject({ exit: 0, stdout: '600\n' });
+    expect(await run(filling, { limits: { memoryMb: 2048, [name]: 256 } })).toMatchObject({
+      exit: 1,
+      stderr: expect.stringContaining('MemoryError'),
+    });
+  });
+
+  it('never allow more than the memory limit does', async () => {
+    const asking =
+      'import resource\nprint(*[resource.getrlimit(kind) for kind in (resource.RLIMIT_DATA, resource.RLIMIT_STACK)])';
+    const { stdout } = await run(asking, { limits: { stackMb: 512 } });
+    expect(await run(asking, { limits: { dataMb: 99_999, stackMb: 99_999 } })).toMatchObject({ exit: 0, stdout });
+  });
+
+  it.each([
+    [undefined, 10],
+    [20, 20],
+    [5, 5],
+  ])('a stack of %s MB', async (stackMb, expected) => {
+    const code = 'import resource\nprint(resource.getrlimit(resource.RLIMIT_STACK)[0] >> 20)';
+    expect(await run(code, { limits: { stackMb } })).toMatchObject({ stdout: `${expected}\n` });
+  });
+});

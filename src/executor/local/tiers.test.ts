@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importedModules, planProcesses, preloadOf, tierFor, tierNames } from './tiers.ts';
+import { importedModules, planParallel, planProcesses, preloadOf, tierFor, tierNames } from './tiers.ts';
 
 describe('importedModules', () => {
   it('finds what import statements name', () => {
@@ -72,5 +72,16 @@ describe('planProcesses', () => {
     const plan = (memoryMb: number) => planProcesses({ parallel: 64, placesAtOnce: null, memoryMb });
     expect(plan(8000)).toEqual({ stdlib: 32, data: 20, science: 12, everything: 7 });
     expect(plan(500)).toEqual({ stdlib: 3, data: 1, science: 1, everything: 1 });
+  });
+});
+
+describe('planParallel', () => {
+  it.each([
+    [{ cpus: 8, memoryMb: 64_000 }, 8],
+    [{ cpus: 64, memoryMb: 16_384 }, 32],
+    [{ cpus: 1, memoryMb: 2048 }, 1],
+    [{ cpus: 64, memoryMb: 300 }, 1],
+  ])('%j: %d', (machine, expected) => {
+    expect(planParallel(machine)).toBe(expected);
   });
 });

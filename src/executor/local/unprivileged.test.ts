@@ -20,12 +20,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('asUnprivileged', () => {
   it('only changes the user where everything can be reached', () => {
     const sources = [join(folder, 'open', 'a b')];
-    expect(asUnprivileged(['bwrap', '--x'], { uid: 60700, sources })).toEqual([...drop, 'bwrap', '--x']);
+    expect(asUnprivileged(['bwrap', '--x'], { user: 60700, sources })).toEqual([...drop, 'bwrap', '--x']);
   });
 
   it('uncovers what lies behind a closed folder, from the outermost one on', () => {
     const hidden = join(folder, 'closed', 'deep', 'env');
-    const command = asUnprivileged(['bwrap'], { uid: 60700, sources: [join(folder, 'open'), hidden] });
+    const command = asUnprivileged(['bwrap'], { user: 60700, sources: [join(folder, 'open'), hidden] });
     expect(command.slice(0, 5)).toEqual(['unshare', '--mount', '--propagation', 'private', '--']);
     expect(command.slice(command.indexOf('/bin/sh') + 3)).toEqual([
       ...[hidden, '--', join(folder, 'closed'), '--', hidden, '--'],

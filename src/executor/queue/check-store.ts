@@ -1,5 +1,6 @@
+import type { Redis } from 'ioredis';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { reachStore, withRedis } from './reach-store.ts';
-import { readRedisFacts } from './redis-facts.ts';
 import type { Store } from './store.ts';
 
 export interface StoreFinding {
@@ -12,59 +13,75 @@ export interface StoreFinding {
 const slowMs = 20;
 const clockSkewMs = 5000;
 
+/** Makes sure that a store answers and can hold a queue, before anything relies on it. */
+export async function requireStore(store: Store): Promise<void> {
+  await reachStore(store);
+  if (store.kind !== 'redis') return;
+  const { policy, usedBytes, maxBytes } = await withRedis(store, readRedisFacts);
+  if (policy !== '' && policy !== 'noeviction') {
+    throw unusable(store, `it throws keys away when memory runs short (${policy}): set maxmemory-policy noeviction`);
+  }
+  if (maxBytes > 0 && usedBytes >= maxBytes) {
+    const megabytes = Math.round(maxBytes / 2 ** 20);
+    throw unusable(store, `it is full (maxmemory is ${megabytes} MB): raise maxmemory, or delete what is not needed`);
+  }
+}
+
 /** What may go wrong with a store before it does. A store that does not answer is thrown as an error. */
 export async function checkStore(store: Store): Promise<StoreFinding[]> {
   await reachStore(store);
-  if (store.kind === 'postgres') return [{ name: 'answers', severity: 'ok', sentence: `${store.shown} answers.` }];
-  return withRedis(store, async (redis) => {
-    const startedAt = performance.now();
-    for (let turn = 0; turn < 10; turn++) await redis.ping();
-    const latencyMs = (performance.now() - startedAt) / 10;
-    const [seconds = 0] = (await redis.time()).map(Number);
-    const skewMs = Math.abs(Date.now() - seconds * 1000);
-    const { version, policy, usedBytes, maxBytes, hasAppendOnlyFile } = await readRedisFacts(redis);
-    const usedShare = maxBytes > 0 ? usedBytes / maxBytes : 0;
-    return [
-      { name: 'answers', severity: 'ok', sentence: `${store.shown} answers.` },
-      isOldRedis(version)
-        ? { name: 'version', severity: 'bad', sentence: `Redis ${version} is too old: 6.2 is the least.` }
-        : { name: 'version', severity: 'ok', sentence: `Redis ${version}.` },
-      policy === 'noeviction'
-        ? { name: 'eviction', severity: 'ok', sentence: 'Nothing is evicted when memory runs short.' }
-        : {
-            name: 'eviction',
-            severity: 'bad',
-            sentence: `Redis throws keys away when memory runs short (${policy}): set maxmemory-policy noeviction.`,
-          },
-      hasAppendOnlyFile
-        ? { name: 'persistence', severity: 'ok', sentence: 'An append-only file survives a restart.' }
-        : {
-            name: 'persistence',
-            severity: 'note',
-            sentence: 'Redis forgets its queue when it restarts (appendonly no): runs recover, but repeat work.',
-          },
-      usedShare > 0.7
-        ? {
-            name: 'memory',
-            severity: 'bad',
-            sentence: `${Math.round(usedShare * 100)}% of its memory is used: raise maxmemory.`,
-          }
-        : { name: 'memory', severity: 'ok', sentence: `${(usedBytes / 2 ** 20).toFixed(1)} MB in use.` },
-      latencyMs > slowMs
-        ? { name: 'latency', severity: 'note', sentence: `It takes ${latencyMs.toFixed(0)} ms to answer.` }
-        : { name: 'latency', severity: 'ok', sentence: `It answers in ${latencyMs.toFixed(1)} ms.` },
-      skewMs > clockSkewMs
-        ? {
-            name: 'clock',
-            severity: 'bad',
-            sentence: `Its clock is ${Math.round(skewMs / 1000)} s off this machine's.`,
-          }
-        : { name: 'clock', severity: 'ok', sentence: 'Its clock agrees with this machine.' },
-    ];
-  });
+  const answers = { name: 'answers', severity: 'ok', sentence: `${store.shown} answers.` } as const;
+  return store.kind === 'postgres' ? [answers] : [answers, ...(await withRedis(store, checkRedis))];
 }
 
-function isOldRedis(version: string): boolean {
+async function checkRedis(redis: Redis): Promise<StoreFinding[]> {
+  const startedAt = performance.now();
+  for (let turn = 0; turn < 10; turn++) await redis.ping();
+  const latencyMs = (performance.now() - startedAt) / 10;
+  const [seconds = 0] = (await redis.time()).map(Number);
+  const skewMs = Math.abs(Date.now() - seconds * 1000);
+  const { version, policy, usedBytes, maxBytes, hasAppendOnlyFile } = await readRedisFacts(redis);
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major < 6 || (major === 6 && minor < 2);
+  const usedShare = maxBytes > 0 ? usedBytes / maxBytes : 0;
+  const ok = (name: StoreFinding['name'], sentence: string): StoreFinding => ({ name, severity: 'ok', sentence });
+  const note = (name: StoreFinding['name'], sentence: string): StoreFinding => ({ name, severity: 'note', sentence });
+  const bad = (name: StoreFinding['name'], sentence: string): StoreFinding => ({ name, severity: 'bad', sentence });
+  return [
+    major < 6 || (major === 6 && minor < 2)
+      ? bad('version', `Redis ${version} is too old: 6.2 is the least.`)
+      : ok('version', `Redis ${version}.`),
+    policy === 'noeviction'
+      ? ok('eviction', 'Nothing is evicted when memory runs short.')
+      : bad('eviction', `Redis throws keys away when memory runs short (${policy}): set maxmemory-policy noeviction.`),
+    hasAppendOnlyFile
+      ? ok('persistence', 'An append-only file survives a restart.')
+      : note('persistence', 'Redis forgets its queue when it restarts (appendonly no): runs recover, but repeat work.'),
+    usedShare > 0.7
+      ? bad('memory', `${Math.round(usedShare * 100)}% of its memory is used: raise maxmemory.`)
+      : ok('memory', `${(usedBytes / 2 ** 20).toFixed(1)} MB in use.`),
+    latencyMs > slowMs
+      ? note('latency', `It takes ${latencyMs.toFixed(0)} ms to answer.`)
+      : ok('latency', `It answers in ${latencyMs.toFixed(1)} ms.`),
+    skewMs > clockSkewMs
+      ? bad('clock', `Its clock is ${Math.round(skewMs / 1000)} s off this machine's.`)
+      : ok('clock', 'Its clock agrees with this machine.'),
+  ];
+}
+
+async function readRedisFacts(redis: Redis) {
+  const info = await redis.info();
+  const field = (name: string) => new RegExp(`^${name}:(.*)\\r?$`, 'm').exec(info)?.[1]?.trim() ?? '';
+  return {
+    version: field('redis_version'),
+    /** What Redis does when its memory runs out; empty where it does not say. */
+    policy: field('maxmemory_policy'),
+    usedBytes: Number(field('used_memory')),
+    /** 0: as much as there is. */
+    maxBytes: Number(field('maxmemory')),
+    hasAppendOnlyFile: field('aof_enabled') === '1',
+  };
+}
+
+function unusable(store: Store, reason: string): BigCodeBenchError {
+  return new BigCodeBenchError('NETWORK', `${store.shown} cannot be used as a queue: ${reason}.`);
 }

@@ -6,10 +6,11 @@ import { type Chunk, type ChunkResult, chunkSchema } from './messages.ts';
 
 /** A chunk over which this many workers died is given up. */
 export const deathsAtMost = 10;
-/** Chunks are worth about a second. If one takes longer than this, the rest of it goes to whoever has time. */
+/** Chunks are worth about a second. If one takes longer than this, the rest of it goes to other workers. */
 const defaultPatienceMs = 3000;
 const keptOutput = 4096;
 const keptAnswers = 2000;
+const keptAnswerBytes = 64 * 2 ** 20;
 
 export interface RunChunkOptions {
   /** Try again although workers died over it, since nothing else is at stake. */
@@ -26,7 +27,9 @@ export class ChunkRunner {
   readonly #executor: Executor;
   readonly #ending: AbortSignal;
   readonly #patienceMs: number;
-  readonly #answers = new Map<string, readonly Execution[]>();
+  /** As JSON: that is what they take, to the byte. */
+  readonly #answers = new Map<string, Buffer>();
+  #answerBytes = 0;
 
   constructor(executor: Executor, ending: AbortSignal, patienceMs = defaultPatienceMs) {
     this.#executor = executor;
@@ -34,13 +37,13 @@ export class ChunkRunner {
     this.#patienceMs = patienceMs;
   }
 
-  /** Throws only for what is no program's fault; the store then has somebody try again. */
+  /** Throws only for what is no program's fault; the store then has a worker try again. */
   async run(taken: TakenJob<Chunk, ChunkResult>, { isAlone, cancelled }: RunChunkOptions): Promise<ChunkResult> {
     const id = taken.id ?? '';
     const { jobs, deaths: before } = chunkSchema.parse(taken.data);
-    // Only one that comes back to us: whoever asks for the same anew wants it run anew.
+    // Only for a chunk that comes back: when the same jobs are submitted anew, they are to run anew.
     const known = taken.attemptsStarted > 1 ? this.#answers.get(id) : undefined;
-    if (known) return { kind: 'done', executions: [...known] };
+    if (known) return { kind: 'done', executions: JSON.parse(known.toString()) as Execution[] };
     const deaths = before + taken.stalledCounter;
     const isTrusted = isAlone ? deaths < deathsAtMost : taken.stalledCounter === 0;
     if (!isTrusted) return { kind: 'died', deaths };
@@ -61,9 +64,20 @@ export class ChunkRunner {
   }
 
   #remember(id: string, executions: readonly Execution[]): void {
-    this.#answers.set(id, executions);
-    const [oldest] = this.#answers.keys();
-    if (this.#answers.size > keptAnswers && oldest !== undefined) this.#answers.delete(oldest);
+    this.#forget(id);
+    const answer = Buffer.from(JSON.stringify(executions));
+    if (answer.length > keptAnswerBytes) return;
+    this.#answers.set(id, answer);
+    this.#answerBytes += answer.length;
+    for (const oldest of this.#answers.keys()) {
+      if (this.#answers.size <= keptAnswers && this.#answerBytes <= keptAnswerBytes) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(id: string): void {
+    this.#answerBytes -= this.#answers.get(id)?.length ?? 0;
+    this.#answers.delete(id);
   }
 }
 
@@ -76,11 +90,6 @@ class CancelledChunk extends Error {
   }
 }
 
-interface ExecuteFirstOptions {
-  readonly signal: AbortSignal;
-  readonly patienceMs: number;
-}
-
 /**
  * In the order of the jobs, as many as were begun in time. A job that waits in the executor has not begun, so few are given at
  * once. What they print is cut, since it travels twice.
@@ -88,7 +97,7 @@ interface ExecuteFirstOptions {
 async function executeFirst(
   executor: Executor,
   jobs: readonly Job[],
-  { signal, patienceMs }: ExecuteFirstOptions,
+  { signal, patienceMs }: { readonly signal: AbortSignal; readonly patienceMs: number },
 ): Promise<Execution[]> {
   const executions: Execution[] = [];
   const startedAt = performance.now();

@@ -33,10 +33,7 @@ export async function findWorkers(registry: Registry, options: FindWorkersOption
   }
 }
 
-function chooseLargest(
-  workers: readonly WorkerFacts[],
-  { store, onNotice }: FindWorkersOptions,
-): readonly WorkerFacts[] {
+function chooseLargest(workers: readonly WorkerFacts[], { store, onNotice }: FindWorkersOptions) {
   const groups = [...new Set(workers.map(queueNameOf))]
     .map((name) => workers.filter((worker) => queueNameOf(worker) === name))
     .map((group) => ({ group, slots: slotsOf(group) }))

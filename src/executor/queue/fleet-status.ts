@@ -1,8 +1,8 @@
-import { closeWithin } from './close-within.ts';
-import { aloneNameOf, queueNameOf, type RegistryEntry, registryName, type WorkerFacts } from './messages.ts';
+import { slotsOf } from './find-workers.ts';
+import { aloneNameOf, queueNameOf, type WorkerFacts } from './messages.ts';
 import { reachStore } from './reach-store.ts';
 import { Registry } from './registry.ts';
-import { openStore, type Store } from './store.ts';
+import { closeWithin, openStore, type Store } from './store.ts';
 
 /** One queue of a fleet: the workers of one environment, if there are any, and what waits for them. */
 export interface QueueStatus {
@@ -27,9 +27,9 @@ export interface FleetStatus {
 export async function readFleetStatus(store: Store, now = Date.now()): Promise<FleetStatus> {
   await reachStore(store);
   const opener = await openStore(store);
-  const registryQueue = opener.queue<RegistryEntry, never>(registryName);
+  const registry = new Registry(opener);
   try {
-    const { workers, queues: names } = await new Registry(registryQueue).read(now);
+    const { workers, queues: names } = await registry.read(now);
     const queues: QueueStatus[] = [];
     for (const name of names) {
       const [queue, alone] = [opener.queue(name), opener.queue(aloneNameOf(name))];
@@ -44,7 +44,7 @@ export async function readFleetStatus(store: Store, now = Date.now()): Promise<F
         queues.push({
           name,
           workers: own,
-          slots: own.reduce((sum, { slots }) => sum + slots, 0),
+          slots: slotsOf(own),
           waiting: (counts.waiting ?? 0) + (counts.prioritized ?? 0) + (counts.delayed ?? 0),
           active: counts.active ?? 0,
           failed,
@@ -57,7 +57,7 @@ export async function readFleetStatus(store: Store, now = Date.now()): Promise<F
     }
     return { address: store.shown, queues };
   } finally {
-    await closeWithin([registryQueue]);
+    await registry.close();
   }
 }
 

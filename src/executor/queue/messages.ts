@@ -55,17 +55,17 @@ export function queueNameOf({ fingerprint, engine }: Pick<WorkerFacts, 'fingerpr
 
 export const registryName = 'bcb-workers';
 
-/** Jobs over which workers died: whoever takes one runs nothing else meanwhile. */
+/** Jobs over which workers died: a worker that takes one runs nothing else meanwhile. */
 export function aloneNameOf(queue: string): string {
   return `${queue}-alone`;
 }
 
-/** Chunks that nobody waits for any more, for the workers that have them in hand. */
+/** Cancelled chunks, for the workers that have them in hand. */
 export function cancelledNameOf(queue: string): string {
   return `${queue}-cancelled`;
 }
 
-/** The same jobs have the same id, whoever asks: the store then runs them once. Never an integer, as BullMQ demands. */
+/** The same jobs have the same id for every client: the store then runs them once. Never an integer, as BullMQ demands. */
 export function chunkIdOf({ jobs }: Chunk): string {
   return `c${hashValue(jobs.map(({ id: _, libs: _libs, costHintMs: _cost, startsLast: _last, ...decisive }) => decisive))}`;
 }

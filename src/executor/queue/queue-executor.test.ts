@@ -1,13 +1,16 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { afterAll, expect, it } from 'vitest';
 import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import { collect, contractJob, describeExecutorContract } from '../../testing/executor-contract.ts';
 import { createScriptedExecutor, type Script } from '../../testing/scripted-executor.ts';
+import { describeNeeding, program } from '../../util/testing/needs.ts';
 import { createQueueExecutor } from './create-queue-executor.ts';
+import { cancelledNameOf, chunkIdOf, queueNameOf } from './messages.ts';
 import { runWorker } from './run-worker.ts';
-import { parseStore } from './store.ts';
+import { openStore, parseStore } from './store.ts';
 import { playContract } from './testing/play-contract.ts';
-import { hasRedis, startRedis } from './testing/redis-server.ts';
+import { startRedis } from './testing/redis-server.ts';
 
 interface StartedWorker {
   readonly stop: () => Promise<void>;
@@ -40,7 +43,7 @@ async function startWorker(url: string, script: Script = playContract, info = {}
 const job = (n: number, text = `# ${n}`): Job => ({ ...contractJob('right'), id: String(n), code: text });
 const ids = (executions: readonly Execution[]) => executions.map(({ id }) => Number(id)).sort((a, b) => a - b);
 
-describe.skipIf(!hasRedis('The queue executor'))('the queue executor', async () => {
+describeNeeding(program('redis-server'))('the queue executor', async () => {
   const redis = await startRedis();
   const shared = await startWorker(redis.url);
   afterAll(async () => {
@@ -108,6 +111,39 @@ describe.skipIf(!hasRedis('The queue executor'))('the queue executor', async () 
     await collect(executor.execute([job(1)]));
     await collect(executor.execute([job(1)]));
     expect(runs).toBe(2);
+    await worker.stop();
+  });
+
+  it('has its worker end what is cancelled, although an old note about the same jobs was left', async () => {
+    await using own = await startRedis();
+    const store = parseStore(own.url);
+    let [start, end] = [() => {}, () => {}];
+    const started = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const worker = await startWorker(own.url, async (_, signal) => {
+      start();
+      await once(signal, 'abort');
+      end();
+      return {};
+    });
+    const sleeper = contractJob('sleeper');
+    const notes = (await openStore(store)).queue<object, never>(
+      cancelledNameOf(queueNameOf({ fingerprint: 'scripted', engine: 'e1' })),
+    );
+    const jobId = chunkIdOf({ protocol: 1, jobs: [sleeper], deaths: 0 });
+    await notes.add('cancelled', {}, { jobId, timestamp: Date.now() - 10_000 });
+    await using executor = await createQueueExecutor({ store });
+    const stop = new AbortController();
+    const running = collect(executor.execute([sleeper], { signal: stop.signal }));
+    await started;
+    stop.abort(new Error('enough'));
+    await expect(running).rejects.toThrow('enough');
+    await ended;
+    await notes.close();
     await worker.stop();
   });
 

@@ -1,16 +1,17 @@
 /** The same queue in Postgres. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { collect, contractJob, describeExecutorContract } from '../../testing/executor-contract.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
+import { describeNeeding, program } from '../../util/testing/needs.ts';
 import { checkStore } from './check-store.ts';
 import { createQueueExecutor } from './create-queue-executor.ts';
 import { readFleetStatus } from './fleet-status.ts';
 import { runWorker } from './run-worker.ts';
 import { parseStore } from './store.ts';
 import { playContract } from './testing/play-contract.ts';
-import { hasPostgres, startPostgres } from './testing/postgres-server.ts';
+import { startPostgres } from './testing/postgres-server.ts';
 
-describe.skipIf(!hasPostgres('The queue in Postgres'))('a queue in Postgres', async () => {
+describeNeeding(program('postgres'))('a queue in Postgres', async () => {
   const postgres = await startPostgres();
   const store = parseStore(postgres.url);
   const end = new AbortController();
@@ -42,7 +43,7 @@ describe.skipIf(!hasPostgres('The queue in Postgres'))('a queue in Postgres', as
   });
 
   it('runs many jobs, each once, and ends when it is told', async () => {
-    await using executor = await createQueueExecutor({ store });
+    const executor = await createQueueExecutor({ store });
     const jobs = Array.from({ length: 300 }, (_, n) => ({
       ...contractJob('right', n),
       code: `# ${n}`,
@@ -51,6 +52,8 @@ describe.skipIf(!hasPostgres('The queue in Postgres'))('a queue in Postgres', as
     const executions = await collect(executor.execute(jobs));
     expect(new Set(executions.map(({ id }) => id)).size).toBe(300);
     expect(executions).toHaveLength(300);
+    // Before the store ends.
+    await executor.close();
     end.abort();
     await ended;
     await postgres[Symbol.asyncDispose]();

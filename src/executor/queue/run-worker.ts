@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { hostname } from 'node:os';
 import type { Queue, Worker } from 'bullmq';
 import type { Executor } from '../executor.ts';
+import { requireStore } from './check-store.ts';
 import { ChunkRunner } from './chunk-runner.ts';
-import { closeWithin } from './close-within.ts';
 import { watchConnection } from './connection-watch.ts';
 import {
   aloneNameOf,
@@ -11,13 +12,10 @@ import {
   type ChunkResult,
   cancelledNameOf,
   queueNameOf,
-  type RegistryEntry,
-  registryName,
   type WorkerFacts,
 } from './messages.ts';
 import { Registry } from './registry.ts';
-import { requireStore } from './require-store.ts';
-import { openStore, type Store } from './store.ts';
+import { closeWithin, openStore, type Store } from './store.ts';
 
 export interface RunWorkerOptions {
   readonly store: Store;
@@ -58,9 +56,8 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
 
   await requireStore(store);
   const opener = await openStore(store);
-  const registryQueue = opener.queue<RegistryEntry, never>(registryName);
-  const withdrawn = opener.queue<object, never>(cancelledNameOf(name));
-  const registry = new Registry(registryQueue);
+  const cancelledQueue = opener.queue<object, never>(cancelledNameOf(name));
+  const registry = new Registry(opener);
   const worker = opener.worker<Chunk, ChunkResult>(
     name,
     (taken, _token, cancelled) => runner.run(taken, { isAlone: false, cancelled }),
@@ -71,9 +68,9 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     aloneNameOf(name),
     async (taken, _token, cancelled) => {
       clearTimeout(resuming);
-      // Nothing else is in hand that could suffer.
-      await worker.pause();
       try {
+        // Nothing else is in hand then that could suffer.
+        await worker.pause();
         return await runner.run(taken, { isAlone: true, cancelled });
       } finally {
         resuming = setTimeout(() => void worker.resume(), aloneLingerMs);
@@ -83,7 +80,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   );
   const workers = [worker, careful];
   const looking = setInterval(
-    () => void dropCancelled(runner.inHand, withdrawn, workers).catch(() => {}),
+    () => void dropCancelled(runner.inHand, cancelledQueue, workers).catch(() => {}),
     cancelLookMs,
   );
   const watch = watchConnection(store, onNotice);
@@ -101,7 +98,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     tellOfOthers(await registry.list(), name, onNotice);
     const running = Promise.all(workers.map((each) => each.run()));
     onReady?.({ queue: name, slots });
-    await aborted(signal);
+    if (!signal.aborted) await once(signal, 'abort');
     await closeWithin([{ close: () => registry.leave(id) }]);
     const timer = setTimeout(() => ending.abort(new Error('The worker was told to end.')), drainMs);
     clearTimeout(resuming);
@@ -113,7 +110,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     clearInterval(looking);
     const forced = workers.map((each) => ({ close: () => each.close(true) }));
     await closeWithin([{ close: () => registry.leave(id) }, ...forced]);
-    await closeWithin([registryQueue, withdrawn]);
+    await closeWithin([registry, cancelledQueue]);
   }
 }
 
@@ -139,13 +136,8 @@ async function dropCancelled(
     const note = await notes.getJob(id);
     // An older note meant an earlier one of the same content.
     if (!note || note.timestamp < handedInAt) continue;
-    for (const worker of workers) worker.cancelJob(id, 'nobody waits for it');
+    for (const worker of workers) worker.cancelJob(id, 'it was cancelled');
     await notes.remove(id);
   }
   await notes.clean(noteAgeMs, 1000, 'wait');
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

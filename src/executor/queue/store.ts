@@ -1,4 +1,4 @@
-import type { Queue, QueueEvents, Worker } from 'bullmq';
+import type { Processor, Queue, QueueEvents, Worker } from 'bullmq';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { hideCredentials } from '../../util/hide-credentials.ts';
 
@@ -12,13 +12,8 @@ export interface Store {
 
 export function parseStore(address: string): Store {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  const kinds: Record<string, Store['kind']> = {
-    'redis:': 'redis',
-    'rediss:': 'redis',
-    'postgres:': 'postgres',
-    'postgresql:': 'postgres',
-  };
-  const kind = url && kinds[url.protocol];
+  const isRedis = url !== undefined && /^rediss?:$/.test(url.protocol);
+  const kind = isRedis ? 'redis' : url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && 'postgres';
   if (kind) return { kind, url: address, shown: hideCredentials(address) };
   throw new BigCodeBenchError(
     'USAGE',
@@ -30,25 +25,19 @@ export function parseStore(address: string): Store {
 export interface Opener {
   queue<Data, Result>(name: string): Queue<Data, Result>;
   events(name: string): QueueEvents;
-  worker<Data, Result>(name: string, process: Processor<Data, Result>, options: WorkerSettings): Worker<Data, Result>;
+  /** `lockMs`: how long a worker may be silent before its jobs go to others. */
+  worker<Data, Result>(
+    name: string,
+    process: Processor<Data, Result>,
+    settings: { readonly concurrency: number; readonly lockMs: number },
+  ): Worker<Data, Result>;
 }
 
-type Processor<Data, Result> = (
-  job: import('bullmq').Job<Data, Result>,
-  token?: string,
-  signal?: AbortSignal,
-) => Promise<Result>;
-
-export interface WorkerSettings {
-  readonly concurrency: number;
-  /** How long a worker may be silent before its jobs go to others. */
-  readonly lockMs: number;
-}
-
+const closeMs = 2000;
 const sweepMs = 5000;
 /** Above every blocking read, so that a connection that was cut without a word is noticed. */
 const silenceMs = 15_000;
-/** Results lie in the events a second time; whoever falls behind asks for them by id. */
+/** Events carry results a second time; a client that falls behind asks for them by id. */
 const eventsKept = 500;
 
 /** Connections made here wait for a store that went away, however long: `reachStore` first tells whether it is there. */
@@ -58,35 +47,30 @@ export async function openStore(store: Store): Promise<Opener> {
   // The classes take another backend as a last argument; the types of both are the same to us.
   const factory = (store.kind === 'postgres' ? [bullmq.createPostgresBackend] : []) as unknown as [undefined];
   const quiet = <Opened extends { on(event: 'error', listener: (error: Error) => void): unknown }>(opened: Opened) => {
-    // Without a listener a lost connection would end the process; whoever waits for an answer is told by its own error.
+    // Without a listener a lost connection would end the process; callers that wait get an error of their own.
     opened.on('error', () => {});
     return opened;
   };
   return {
-    queue: (name) =>
-      quiet(
-        new bullmq.Queue(name, { connection, streams: { events: { maxLen: eventsKept } }, ...jobDefaults }, ...factory),
-      ),
+    queue: (name) => {
+      const options = { connection, streams: { events: { maxLen: eventsKept } }, ...jobDefaults };
+      return quiet(new bullmq.Queue(name, options, ...factory));
+    },
     events: (name) => quiet(new bullmq.QueueEvents(name, { connection }, ...factory)),
-    worker: (name, process, { concurrency, lockMs }) =>
-      quiet(
-        new bullmq.Worker(
-          name,
-          process,
-          {
-            connection,
-            autorun: false,
-            concurrency,
-            lockDuration: lockMs,
-            stalledInterval: Math.min(sweepMs, lockMs / 2),
-            // Workers count deaths themselves and give up earlier; this is the net below.
-            maxStalledCount: 20,
-            maxStartedAttempts: 40,
-            drainDelay: 5,
-          },
-          ...factory,
-        ),
-      ),
+    worker: (name, process, { concurrency, lockMs }) => {
+      const options = {
+        connection,
+        autorun: false,
+        concurrency,
+        lockDuration: lockMs,
+        stalledInterval: Math.min(sweepMs, lockMs / 2),
+        // Workers count deaths themselves and give up earlier; this is the net below.
+        maxStalledCount: 20,
+        maxStartedAttempts: 40,
+        drainDelay: 5,
+      };
+      return quiet(new bullmq.Worker(name, process, options, ...factory));
+    },
   };
 }
 
@@ -104,13 +88,8 @@ async function importBullmq(): Promise<typeof import('bullmq')> {
   try {
     return await import('bullmq');
   } catch (cause) {
-    throw new BigCodeBenchError(
-      'USAGE',
-      'A fleet needs BullMQ: run `npm install bullmq ioredis` (or pg for Postgres).',
-      {
-        cause,
-      },
-    );
+    const message = 'A fleet needs BullMQ: run `npm install bullmq ioredis` (or pg for Postgres).';
+    throw new BigCodeBenchError('USAGE', message, { cause });
   }
 }
 
@@ -123,4 +102,14 @@ function connectionOf({ kind, url }: Store): Record<string, unknown> {
     keepAlive: 10_000,
     socketTimeout: silenceMs,
   };
+}
+
+/** Closes connections to a store; one that is gone may never confirm it, and nothing waits for that. */
+export async function closeWithin(closables: readonly { close(): Promise<void> }[], withinMs = closeMs): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, withinMs);
+  });
+  await Promise.race([Promise.allSettled(closables.map((each) => each.close())), late]);
+  clearTimeout(timer);
 }

@@ -1,13 +1,13 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
-import type { JobChannel, WorkerPlace } from './job-channel.ts';
 import { type ClientMessage, protocolVersion, type WorkerHello } from './messages.ts';
-import { WorkerFault } from './worker-fault.ts';
+import type { JobChannel, WorkerLauncher } from './worker-launcher.ts';
+import { WorkerFault } from './worker-launcher.ts';
 import { WorkerListener } from './worker-listener.ts';
 
 export interface ConnectOptions {
-  readonly place: WorkerPlace;
+  readonly launcher: WorkerLauncher;
   /** Modules that jobs will import, where known. */
   readonly libs?: readonly string[] | undefined;
   readonly onLog: (line: string) => void;
@@ -35,7 +35,6 @@ export class RemoteWorker {
   readonly #channel: JobChannel;
   readonly #listener: WorkerListener;
   readonly #timing: ConnectionTiming;
-  #nextTicket = 0;
   #isDead = false;
 
   private constructor(hello: WorkerHello, channel: JobChannel, listener: WorkerListener, timing: ConnectionTiming) {
@@ -57,14 +56,14 @@ export class RemoteWorker {
    * Starts a worker and waits for its hello. What a worker itself says is wrong with it is a `BigCodeBenchError`: to try
    * again would not help. Anything else is a `WorkerFault`.
    */
-  static async connect({ place, libs, onLog, signal, ...options }: ConnectOptions): Promise<RemoteWorker> {
+  static async connect({ launcher, libs, onLog, signal, ...options }: ConnectOptions): Promise<RemoteWorker> {
     const timing = { ...defaultTiming, ...options.timing };
     signal.throwIfAborted();
-    const listener = new WorkerListener(place.name, onLog);
+    const listener = new WorkerListener(launcher.name, onLog);
     const onText = (chunk: Buffer | string) => {
       if (!listener.take(chunk)) void opening.then((channel) => channel.kill()).catch(() => {});
     };
-    const opening = place.open({ onText }, signal);
+    const opening = launcher.launch({ onText }, signal);
     const channel = await opening;
     void channel.ended.then((how) => listener.end(how));
     const onAbort = () => channel.kill();
@@ -76,7 +75,11 @@ export class RemoteWorker {
     try {
       channel.send(encode({ type: 'open', protocol: protocolVersion, ...(libs && { libs: [...libs] }) }));
       const hello = await listener.hello;
-      if (hello.protocol !== protocolVersion) throw otherProtocol(place.name, hello);
+      if (hello.protocol !== protocolVersion) {
+        const spoken = `${launcher.name} is version ${hello.version} and speaks protocol ${hello.protocol}`;
+        const fix = `this side ${protocolVersion}: install the same version on both sides.`;
+        throw new BigCodeBenchError('ENGINE', `${spoken}, ${fix}`);
+      }
       return new RemoteWorker(hello, channel, listener, timing);
     } catch (error) {
       await channel.close();
@@ -98,34 +101,16 @@ export class RemoteWorker {
   }
 
   /** Runs one job. Rejects with the signal's reason once nothing of the job is left, or with a WorkerFault. */
-  run(job: Job, signal: AbortSignal): Promise<Execution> {
-    if (this.#isDead) return Promise.reject(new WorkerFault('the worker is gone'));
-    if (signal.aborted) return Promise.reject(signal.reason);
-    const ticket = this.#nextTicket++;
-    return new Promise<Execution>((resolve, reject) => {
-      let timer: NodeJS.Timeout | undefined;
-      const onAbort = () => {
-        this.#send({ type: 'cancel', ticket });
-        timer = setTimeout(() => this.#channel.kill(), this.#timing.cancelMs);
-      };
-      const settle = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
-        if (signal.aborted) reject(signal.reason);
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
-      this.#listener.pending.set(ticket, {
-        resolve: (execution) => {
-          settle();
-          resolve({ ...execution, id: job.id });
-        },
-        reject: (reason) => {
-          settle();
-          reject(reason);
-        },
-      });
-      this.#send({ type: 'job', ticket, job });
+  async run(job: Job, signal: AbortSignal): Promise<Execution> {
+    if (this.#isDead) throw new WorkerFault('the worker is gone');
+    const execution = await this.#listener.pending.run({
+      signal,
+      send: (ticket) => this.#send({ type: 'job', ticket, job }),
+      cancel: (ticket) => this.#send({ type: 'cancel', ticket }),
+      kill: () => this.#channel.kill(),
+      graceMs: this.#timing.cancelMs,
     });
+    return { ...execution, id: job.id };
   }
 
   async close(): Promise<void> {
@@ -140,11 +125,4 @@ export class RemoteWorker {
 
 function encode(message: ClientMessage): string {
   return `${JSON.stringify(message)}\n`;
-}
-
-function otherProtocol(name: string, { protocol, version }: WorkerHello): BigCodeBenchError {
-  return new BigCodeBenchError(
-    'ENGINE',
-    `${name} is version ${version} and speaks protocol ${protocol}, this side ${protocolVersion}: install the same version on both sides.`,
-  );
 }

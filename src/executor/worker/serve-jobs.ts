@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Job } from '../../schema/job.ts';
 import { createLineDecoder } from '../../util/line-decoder.ts';
+import { raceAbort } from '../../util/race-abort.ts';
 import type { Executor } from '../executor.ts';
 import { type ClientMessage, clientMessageSchema, protocolVersion, type WorkerMessage } from './messages.ts';
 
@@ -28,7 +29,10 @@ export async function serveJobs(options: ServeJobsOptions): Promise<void> {
   let heardAt = Date.now();
 
   const open = async (message: Extract<ClientMessage, { type: 'open' }>): Promise<Executor> => {
-    if (message.protocol !== protocolVersion) throw otherProtocol(message.protocol, version);
+    if (message.protocol !== protocolVersion) {
+      const spoken = `The worker (version ${version}) speaks protocol ${protocolVersion}, its client ${message.protocol}`;
+      throw new BigCodeBenchError('USAGE', `${spoken}: install the same version on both sides.`);
+    }
     const executor = await openExecutor(message.libs);
     const { level, fingerprint, engine, python } = executor.info;
     const slots = executor.capacity;
@@ -55,7 +59,9 @@ export async function serveJobs(options: ServeJobsOptions): Promise<void> {
   const onMessage = (message: ClientMessage) => {
     heardAt = Date.now();
     if (message.type === 'job') start(message.ticket, message.job);
-    if (message.type === 'cancel') running.get(message.ticket)?.stop.abort(cancelled());
+    if (message.type === 'cancel') {
+      running.get(message.ticket)?.stop.abort(new DOMException('The client cancelled the job.', 'AbortError'));
+    }
     if (message.type !== 'open' || opening !== undefined) return;
     opening = open(message);
     opening.catch((error: unknown) => left.abort(error));
@@ -90,12 +96,8 @@ export async function serveJobs(options: ServeJobsOptions): Promise<void> {
 /** Passes on what comes, and throws the signal's reason even while nothing does. */
 async function* untilAborted<Item>(items: AsyncIterable<Item>, signal: AbortSignal): AsyncGenerator<Item> {
   const source = items[Symbol.asyncIterator]();
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  aborted.catch(() => {});
   for (;;) {
-    const next = await Promise.race([source.next(), aborted]);
+    const next = await raceAbort(source.next(), signal);
     if (next.done) return;
     yield next.value;
   }
@@ -108,15 +110,4 @@ function parseMessage(line: string): ClientMessage {
     const message = 'stdin must carry the job protocol, which `--execution exec:"… bcb worker --stdio"` speaks.';
     throw new BigCodeBenchError('BAD_INPUT', message, { cause });
   }
-}
-
-function otherProtocol(given: number, version: string): BigCodeBenchError {
-  return new BigCodeBenchError(
-    'USAGE',
-    `The worker (version ${version}) speaks protocol ${protocolVersion}, its client ${given}: install the same version on both sides.`,
-  );
-}
-
-function cancelled(): DOMException {
-  return new DOMException('The client cancelled the job.', 'AbortError');
 }

@@ -1,28 +1,25 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Execution } from '../../schema/execution.ts';
+import { createDeferred } from '../../util/deferred.ts';
 import { createLineDecoder } from '../../util/line-decoder.ts';
+import { parseJson } from '../../util/parse-json.ts';
+import { PendingJobs } from '../pending-jobs.ts';
 import { type WorkerHello, type WorkerMessage, workerMessageSchema } from './messages.ts';
-import { WorkerFault } from './worker-fault.ts';
+import { WorkerFault } from './worker-launcher.ts';
 
 /** A login shell may greet before the worker does. */
 const strayLinesBeforeHello = 100;
 
-export interface PendingJob {
-  readonly resolve: (execution: Execution) => void;
-  readonly reject: (reason: unknown) => void;
-}
-
 /** Parses what a worker writes and hands messages to those waiting for them. */
 export class WorkerListener {
-  readonly hello: Promise<WorkerHello>;
+  readonly #greeting = createDeferred<WorkerHello>();
+  readonly hello = this.#greeting.promise;
   /** By ticket. */
-  readonly pending = new Map<number, PendingJob>();
+  readonly pending = new PendingJobs<Execution>();
   heardAt = Date.now();
   readonly #name: string;
   readonly #onLog: (line: string) => void;
   readonly #decode: (chunk: Buffer | string) => void;
-  #greet: (hello: WorkerHello) => void = () => {};
-  #refuse: (reason: unknown) => void = () => {};
   #hasGreeted = false;
   #strayLines = 0;
   #fault: string | undefined;
@@ -31,11 +28,7 @@ export class WorkerListener {
     this.#name = name;
     this.#onLog = onLog;
     this.#decode = createLineDecoder((line) => this.#onLine(line));
-    this.hello = new Promise((resolve, reject) => {
-      this.#greet = resolve;
-      this.#refuse = reject;
-    });
-    // It is awaited later; until then a failure of it is nobody's yet.
+    // It is awaited later; a failure before that must not count as unhandled.
     this.hello.catch(() => {});
   }
 
@@ -54,15 +47,14 @@ export class WorkerListener {
   /** Nothing more will come: everyone waiting gets the error. */
   end(how: string): void {
     const fault = new WorkerFault(`${this.#name}: ${this.#fault ?? how}`);
-    this.#refuse(fault);
-    for (const { reject } of this.pending.values()) reject(fault);
-    this.pending.clear();
+    this.#greeting.reject(fault);
+    this.pending.rejectAll(fault);
   }
 
   #onLine(line: string): void {
-    const message = safeParseMessage(line);
-    if (message) {
-      this.#onMessage(message);
+    const message = workerMessageSchema.safeParse(parseJson(line));
+    if (message.success) {
+      this.#onMessage(message.data);
       return;
     }
     this.#onLog(`${this.#name}: ${line.slice(0, 300)}`);
@@ -75,28 +67,19 @@ export class WorkerListener {
     switch (message.type) {
       case 'hello':
         this.#hasGreeted = true;
-        this.#greet(message);
+        this.#greeting.resolve(message);
         return;
       case 'fault':
         this.#fault = message.message;
-        this.#refuse(new BigCodeBenchError('ENGINE', `${this.#name}: ${message.message}`));
+        this.#greeting.reject(new BigCodeBenchError('ENGINE', `${this.#name}: ${message.message}`));
         return;
       case 'alive':
         return;
-      default: {
-        const entry = this.pending.get(message.ticket);
-        this.pending.delete(message.ticket);
-        if (message.type === 'execution') entry?.resolve(message.execution);
-        else entry?.reject(new WorkerFault('the worker cancelled a job by itself'));
-      }
+      case 'execution':
+        this.pending.resolve(message.ticket, message.execution);
+        return;
+      case 'cancelled':
+        this.pending.reject(message.ticket, new WorkerFault('the worker cancelled a job by itself'));
     }
-  }
-}
-
-function safeParseMessage(line: string): WorkerMessage | undefined {
-  try {
-    return workerMessageSchema.parse(JSON.parse(line));
-  } catch {
-    return undefined;
   }
 }

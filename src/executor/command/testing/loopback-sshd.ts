@@ -1,20 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findProgram } from '../../../util/testing/needs.ts';
 import { listDescendants, readProcess, waitUntilGone } from '../../local/testing/process-tree.ts';
-
-const sshd = '/usr/sbin/sshd';
-
-/** Why there can be no sshd here; undefined when there can. */
-export function whyNoSshd(): string | undefined {
-  if (!existsSync(sshd)) return 'openssh-server is not installed';
-  if (spawnSync('ssh', ['-V']).status !== 0) return 'there is no ssh client';
-  return undefined;
-}
 
 export interface LoopbackSshd extends AsyncDisposable {
   /** The command that runs these words on that "machine". */
@@ -49,7 +40,9 @@ export async function startLoopbackSshd(): Promise<LoopbackSshd> {
     ].join('\n'),
   );
   if (userInfo().uid === 0) spawnSync('mkdir', ['-p', '/run/sshd']);
-  const child = spawn(sshd, ['-D', '-e', '-f', path('config')], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(findProgram('sshd') ?? '', ['-D', '-e', '-f', path('config')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   for (let attempt = 0; !said.includes('Server listening'); attempt++) {

@@ -1,9 +1,9 @@
 import type { Job } from '../../../schema/job.ts';
 import { defaultLimits } from '../../../schema/limits.ts';
 import { Pool, type PoolOptions } from '../pool.ts';
+import { RunnerFault, type RunOptions, type WarmProcess } from '../runner.ts';
+import type { RawExecution } from '../runner-messages.ts';
 import type { TierName } from '../tiers.ts';
-import { type RunOptions, type WarmProcess, ZygoteFault } from '../zygote.ts';
-import type { RawExecution } from '../zygote-messages.ts';
 
 export const passed: RawExecution = {
   outcome: 'pass',
@@ -35,7 +35,10 @@ export class FakeProcess implements WarmProcess {
   readonly exited: Promise<void>;
   #end: () => void = () => {};
 
-  constructor(readonly tier: TierName) {
+  constructor(
+    readonly tier: TierName,
+    readonly seed?: number,
+  ) {
     this.exited = new Promise((resolve) => {
       this.#end = resolve;
     });
@@ -69,7 +72,7 @@ export class FakeProcess implements WarmProcess {
 
   kill() {
     this.isDead = true;
-    for (const { reject } of this.running.values()) reject(new ZygoteFault('killed'));
+    for (const { reject } of this.running.values()) reject(new RunnerFault('killed'));
     this.#end();
   }
 }
@@ -80,9 +83,10 @@ export function createPool(options: Partial<PoolOptions> = {}) {
   const pool = new Pool({
     parallel: 2,
     admitsSleepers: false,
-    zygotesPerTier: { stdlib: 1, data: 1, science: 1, everything: 1 },
-    start: async (tier) => {
-      const process = new FakeProcess(tier);
+    runnersPerTier: { stdlib: 1, data: 1, science: 1, everything: 1 },
+    seededRunners: 2,
+    start: async ({ tier, seed }) => {
+      const process = new FakeProcess(tier, seed);
       started.push(process);
       return process;
     },

@@ -1,24 +1,17 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { findProgram } from '../../../util/testing/needs.ts';
 import { freePort } from './free-port.ts';
-
-const versions = '/usr/lib/postgresql';
-
-/** Whether Debian's Postgres is installed; if not, that is said. */
-export function hasPostgres(what: string): boolean {
-  const found = existsSync(versions);
-  if (!found) console.warn(`${what}: skipped, because postgresql is not installed.`);
-  return found;
-}
 
 /** A real Postgres on loopback, with its own folder. It refuses to run as root: then it runs as `postgres`. */
 export async function startPostgres(): Promise<AsyncDisposable & { readonly url: string }> {
-  const bin = join(versions, readdirSync(versions).sort().at(-1) ?? '', 'bin');
+  // Beside it is `initdb`, also where PATH has only a link to it.
+  const bin = dirname(realpathSync(findProgram('postgres') ?? ''));
   const folder = await mkdtemp(join(tmpdir(), 'bcb-postgres-'));
   const owner = process.getuid?.() === 0 ? idsOf('postgres') : {};
   if ('uid' in owner) execFileSync('chown', ['postgres', folder]);

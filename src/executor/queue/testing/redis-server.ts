@@ -1,17 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from './free-port.ts';
-
-/** Whether Debian's redis-server, or another one, is installed; if not, that is said. */
-export function hasRedis(what: string): boolean {
-  const found = spawnSync('redis-server', ['--version']).status === 0;
-  if (!found) console.warn(`${what}: skipped, because redis-server is not installed.`);
-  return found;
-}
 
 export interface RedisServer extends AsyncDisposable {
   readonly url: string;

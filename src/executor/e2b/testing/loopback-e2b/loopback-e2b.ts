@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { type Need, program } from '../../../../util/testing/needs.ts';
 import { envdRoutes } from './envd-routes.ts';
 import { LoopbackSandbox } from './loopback-sandbox.ts';
 import { readBody, sendJson } from './messages.ts';
@@ -33,10 +34,11 @@ export interface LoopbackE2b extends AsyncDisposable {
   readonly createdAt: readonly number[];
 }
 
-/** Why the peer cannot run here; undefined when it can. */
-export function whyNoLoopbackE2b(): string | undefined {
+/** What the peer needs: a bubblewrap that can make namespaces. */
+export function loopbackE2b(): Need {
   const words = ['--ro-bind', '/', '/', '--bind', '/proc', '/proc', '--unshare-user', '--unshare-net', 'true'];
-  return spawnSync('bwrap', words).status === 0 ? undefined : 'bubblewrap cannot make namespaces here';
+  const bwrap = program('bwrap');
+  return bwrap.isMet ? { name: 'user namespaces', isMet: spawnSync('bwrap', words).status === 0 } : bwrap;
 }
 
 const createSchema = z.object({

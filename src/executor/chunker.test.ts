@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { emptyExecution } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
-import { contractJob } from '../../testing/executor-contract.ts';
+import { emptyExecution } from '../schema/execution.ts';
+import type { Job } from '../schema/job.ts';
+import { contractJob } from '../testing/executor-contract.ts';
 import { Chunker } from './chunker.ts';
 
 const never = new AbortController().signal;
@@ -13,7 +13,7 @@ const done = (jobs: readonly Job[]) =>
 /** Gives all jobs at once and tells how many went into each chunk. */
 async function chunksOf(
   jobs: readonly Job[],
-  options: { readonly jobsAtMost?: number; readonly chunksAtOnce?: number },
+  options: { readonly jobsAtMost?: number; readonly chunksAtOnce?: number; readonly fillsChunks?: boolean },
 ) {
   const sizes: number[] = [];
   const chunker = new Chunker({
@@ -57,6 +57,11 @@ describe('Chunker', () => {
   it('spreads few jobs over everybody who could take them', async () => {
     const jobs = Array.from({ length: 8 }, (_, n) => job(n, 1));
     expect(await chunksOf(jobs, { chunksAtOnce: 4 })).toEqual([2, 2, 2, 2]);
+  });
+
+  it('fills its chunks, whatever the jobs take, where that is asked for', async () => {
+    const jobs = [job(0, 5000), job(1), job(2, 10), job(3), job(4)];
+    expect(await chunksOf(jobs, { jobsAtMost: 3, chunksAtOnce: 4, fillsChunks: true })).toEqual([3, 2]);
   });
 
   it('has room for others beside a job of an hour', async () => {

@@ -1,35 +1,37 @@
 import type { Queue, QueueEvents } from 'bullmq';
 import { Backlog } from '../../util/backlog.ts';
 import { chunksOf } from '../../util/chunks.ts';
-import { closeWithin } from './close-within.ts';
+import { createDeferred } from '../../util/deferred.ts';
+import { parseJson } from '../../util/parse-json.ts';
 import type { ConnectionWatch } from './connection-watch.ts';
 import { type Chunk, type ChunkResult, chunkIdOf, chunkResultSchema } from './messages.ts';
+import { closeWithin } from './store.ts';
 
-/** What became of a chunk; `failed` is the store's or a worker's doing, never a program's. */
-export type DeskResult = ChunkResult | { readonly kind: 'failed'; readonly reason: string };
+/** What became of a chunk; `failed` is the store's or a worker's fault, never a program's. */
+export type ChunkOutcome = ChunkResult | { readonly kind: 'failed'; readonly reason: string };
 
 interface Waiter {
   readonly chunk: Chunk;
   readonly priority: number;
-  readonly resolve: (result: DeskResult) => void;
+  readonly resolve: (result: ChunkOutcome) => void;
 }
 
-/** A chunk that somebody waits for, by whatever number of callers. */
+/** A chunk that one or more callers wait for. */
 interface OpenChunk {
   readonly waiters: Set<Waiter>;
   /** Whether the store has confirmed that it has it. */
-  isHandedIn: boolean;
+  isStored: boolean;
   losses: number;
   failures: number;
 }
 
-export interface ResultDeskOptions {
+export interface ChunkClientOptions {
   readonly queue: Queue<Chunk, ChunkResult>;
   readonly events: QueueEvents;
-  /** Where workers look up what nobody waits for any more. */
+  /** Where workers look up chunks that were cancelled. */
   readonly cancelled: Queue<object, never>;
   readonly reconcileMs?: number | undefined;
-  /** Told when the store refuses chunks, which are then offered again at the next look, and when it takes them. */
+  /** Told when the store refuses chunks, which are then submitted again at the next look, and when it takes them. */
   readonly watch?: Pick<ConnectionWatch, 'refused' | 'found'> | undefined;
 }
 
@@ -39,19 +41,20 @@ const askedAtOnce = 200;
 const addedAtOnce = 100;
 
 /**
- * Hands chunks in and results out. Events tell at once. After every reconnection and every few seconds the store is
- * asked for each open chunk by its id, since events can be lost, and so can everything a store was given.
+ * Submits chunks to a queue and waits for their results. Events bring results at once. After every reconnection and every
+ * few seconds the store is asked for each open chunk by its id, since events can be lost, and so can chunks.
  */
-export class ResultDesk {
-  readonly #options: ResultDeskOptions;
+export class ChunkClient {
+  readonly #options: ChunkClientOptions;
   readonly #open = new Map<string, OpenChunk>();
   readonly #timer: NodeJS.Timeout;
-  /** What is being taken back right now. */
-  readonly #withdrawals = new Backlog();
+  /** Chunks that are being cancelled right now. */
+  readonly #cancellations = new Backlog();
+  readonly #sending = new Set<Promise<void>>();
   #outbox: string[] = [];
   #isReconciling = false;
 
-  constructor(options: ResultDeskOptions) {
+  constructor(options: ChunkClientOptions) {
     this.#options = options;
     const { queue, events, reconcileMs = 10_000 } = options;
     events.on('completed', ({ jobId, returnvalue }) => void this.#complete(jobId, returnvalue));
@@ -62,20 +65,19 @@ export class ResultDesk {
   }
 
   /** Resolves when a worker has answered, whatever happens to the store meanwhile; rejects with the signal's reason. */
-  async run(chunk: Chunk, priority: number, signal: AbortSignal): Promise<DeskResult> {
+  async run(chunk: Chunk, priority: number, signal: AbortSignal): Promise<ChunkOutcome> {
     signal.throwIfAborted();
     const id = chunkIdOf(chunk);
-    let onAbort = () => {};
-    const answered = new Promise<DeskResult>((resolve, reject) => {
-      const waiter: Waiter = { chunk, priority, resolve };
-      this.#enter(id, waiter);
-      onAbort = () => {
-        this.#leave(id, waiter);
-        reject(signal.reason);
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
-    });
-    return answered.finally(() => signal.removeEventListener('abort', onAbort));
+    const { promise, resolve, reject } = createDeferred<ChunkOutcome>();
+    const waiter: Waiter = { chunk, priority, resolve };
+    // At once, so that `close` knows of it.
+    const onAbort = () => {
+      this.#leave(id, waiter);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    this.#enter(id, waiter);
+    return promise.finally(() => signal.removeEventListener('abort', onAbort));
   }
 
   /** Asks the store for every chunk that is still open. */
@@ -96,26 +98,30 @@ export class ResultDesk {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const { events, queue, cancelled } = this.#options;
-    // Or else a worker would go on with what nobody waits for.
-    await closeWithin([{ close: () => this.#withdrawals.settle() }]);
+    // Or else a worker would go on with cancelled chunks.
+    await closeWithin([{ close: () => this.#cancellations.settle() }]);
     await closeWithin([events, queue, cancelled]);
   }
 
   #enter(id: string, waiter: Waiter): void {
     const open = this.#open.get(id);
     if (open) open.waiters.add(waiter);
-    else this.#open.set(id, { waiters: new Set([waiter]), isHandedIn: false, losses: 0, failures: 0 });
-    // Offered even if it is open: somebody may be about to take it out of the store.
-    this.#offer(id);
+    else this.#open.set(id, { waiters: new Set([waiter]), isStored: false, losses: 0, failures: 0 });
+    // Also if it is open: it may be about to be removed from the store.
+    this.#submit(id);
   }
 
-  /** Hands in together what is offered in one turn. */
-  #offer(id: string): void {
+  /** Sends together what is submitted in one turn. */
+  #submit(id: string): void {
     this.#outbox.push(id);
-    if (this.#outbox.length === 1) setImmediate(() => void this.#handIn());
+    if (this.#outbox.length > 1) return;
+    setImmediate(() => {
+      const sending = this.#sendOutbox().finally(() => this.#sending.delete(sending));
+      this.#sending.add(sending);
+    });
   }
 
-  async #handIn(): Promise<void> {
+  async #sendOutbox(): Promise<void> {
     const ids = this.#outbox;
     this.#outbox = [];
     for (const some of chunksOf(ids, addedAtOnce)) {
@@ -132,10 +138,10 @@ export class ResultDesk {
             opts: { jobId: id, priority: waiter.priority },
           })),
         );
-        for (const { open } of entries) open.isHandedIn = true;
+        for (const { open } of entries) open.isStored = true;
         this.#options.watch?.found();
       } catch (error) {
-        // What the store does not take now is missing at the next look, and handed in then.
+        // What the store does not take now is missing at the next look, and submitted again then.
         if (error instanceof Error) this.#options.watch?.refused(error);
       }
     }
@@ -150,11 +156,11 @@ export class ResultDesk {
     if (state === 'failed') return this.#tryAgain(id, open);
     if (state !== 'unknown') return;
     // Only what the store once had can be lost.
-    if (open.isHandedIn && ++open.losses > lossesAtMost) {
+    if (open.isStored && ++open.losses > lossesAtMost) {
       return this.#settle(id, { kind: 'failed', reason: `the store lost it ${lossesAtMost} times` });
     }
-    open.isHandedIn = false;
-    this.#offer(id);
+    open.isStored = false;
+    this.#submit(id);
   }
 
   async #tryAgain(id: string, open: OpenChunk): Promise<void> {
@@ -163,19 +169,18 @@ export class ResultDesk {
     await queue.remove(id);
     if (this.#open.get(id) !== open) return;
     if (++open.failures > failuresAtMost) return this.#settle(id, { kind: 'failed', reason });
-    this.#offer(id);
+    this.#submit(id);
   }
 
   async #complete(id: string, value: unknown): Promise<void> {
     if (value === undefined || value === null || !this.#open.has(id)) return;
-    const raw: unknown = typeof value === 'string' ? JSON.parse(value) : value;
-    const parsed = chunkResultSchema.safeParse(raw);
+    const parsed = chunkResultSchema.safeParse(typeof value === 'string' ? parseJson(value) : value);
     // The first answer wins; once it is taken, the same jobs may be asked for again.
     this.#settle(id, parsed.success ? parsed.data : { kind: 'failed', reason: 'a worker of another version answered' });
     await this.#options.queue.remove(id).catch(() => {});
   }
 
-  #settle(id: string, result: DeskResult): void {
+  #settle(id: string, result: ChunkOutcome): void {
     const open = this.#open.get(id);
     this.#open.delete(id);
     for (const { resolve } of open?.waiters ?? []) resolve(result);
@@ -186,13 +191,18 @@ export class ResultDesk {
     open?.waiters.delete(waiter);
     if (!open || open.waiters.size > 0) return;
     this.#open.delete(id);
-    void this.#withdrawals.add(this.#withdraw(id).catch(() => {}));
+    void this.#cancellations.add(this.#cancel(id).catch(() => {}));
   }
 
-  /** Takes a chunk back; from a worker's hands by a note that it will find. */
-  async #withdraw(id: string): Promise<void> {
+  /** Removes a chunk from the store, or leaves a note for the worker that already has it. */
+  async #cancel(id: string): Promise<void> {
     const { queue, cancelled } = this.#options;
-    const isGone = (await queue.remove(id)) === 1;
-    if (!isGone) await cancelled.add('cancelled', {}, { jobId: id, attempts: 1 });
+    // What is on its way to the store would arrive there after it was removed.
+    await Promise.all(this.#sending);
+    // Nor is one removed that is asked for again meanwhile.
+    if (this.#open.has(id) || (await queue.remove(id)) === 1) return;
+    // An old note about the same jobs would keep this one out.
+    await cancelled.remove(id);
+    await cancelled.add('cancelled', {}, { jobId: id, attempts: 1 });
   }
 }

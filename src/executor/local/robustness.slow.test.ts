@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { collect, contractJob } from '../../testing/executor-contract.ts';
+import { describeNeeding, needing, skipFor } from '../../util/testing/needs.ts';
 import { createLocalExecutor } from './create-local-executor.ts';
 import { bareEnvironment } from './testing/bare-environment.ts';
+import { namespaces } from './testing/namespaces.ts';
 import { countPidNamespaces, listDescendants, type ProcessRow, waitUntilGone } from './testing/process-tree.ts';
 
 /** The runners of this process: the first Python below each sandbox. */
@@ -47,7 +49,7 @@ const slowJob = (seconds: number) => ({
   code: `import time\ntime.sleep(${seconds})\ndef task_func():\n    return 42\n`,
 });
 
-describe('a runner that dies', () => {
+describeNeeding(namespaces)('a runner that dies', () => {
   it('is replaced, and its job runs once more', async () => {
     await using executor = await create();
     const executions = collect(executor.execute([slowJob(1), contractJob('right', 1)]));
@@ -84,7 +86,7 @@ describe('a runner that dies', () => {
   });
 });
 
-describe('a sample that somebody else kills', () => {
+describeNeeding(namespaces)('a sample that somebody else kills', () => {
   it('runs again and keeps the verdict it would have had', async () => {
     await using executor = await create();
     const executions = collect(executor.execute([slowJob(2)]));
@@ -101,7 +103,7 @@ describe('a sample that somebody else kills', () => {
 });
 
 describe('the end', () => {
-  it('comes with an abort, and leaves no sample behind', async () => {
+  it('comes with an abort, and leaves no sample behind', needing(namespaces), async () => {
     await using executor = await createLocalExecutor({ environment: bareEnvironment(), level: 'namespaces' });
     const idle = listDescendants(process.pid).length;
     const controller = new AbortController();
@@ -113,7 +115,7 @@ describe('the end', () => {
     await vi.waitFor(() => expect(listDescendants(process.pid)).toHaveLength(idle), { timeout: 5_000 });
   });
 
-  it('of the executor is the end of all its processes', async () => {
+  it('of the executor is the end of all its processes', needing(namespaces), async () => {
     const executor = await createLocalExecutor({ environment: bareEnvironment(), level: 'namespaces' });
     const idle = listDescendants(process.pid).length;
     const rejected = expect(collect(executor.execute([contractJob('sleeper')]))).rejects.toThrow();
@@ -124,24 +126,28 @@ describe('the end', () => {
     expect(await waitUntilGone(family)).toEqual([]);
   });
 
-  it.each(['namespaces', 'landlock'])('of a killed Node is the end of everything at level %s', async (level) => {
-    const script = join(import.meta.dirname, 'testing', 'hold-script.ts');
-    const child = spawn(process.execPath, ['--import', import.meta.resolve('jiti/register'), script, level], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    await startedOf(child);
-    const family = () => listDescendants(child.pid ?? 0);
-    // Three daemons of two processes each, the program itself, its server and its zygote.
-    await vi.waitFor(() => expect(family().length).toBeGreaterThanOrEqual(9), { timeout: 20_000 });
-    const rows = family();
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    expect(await waitUntilGone(rows)).toEqual([]);
-    const scratch = `bcb-${child.pid}-`;
-    await vi.waitFor(() => expect(readdirSync(tmpdir()).filter((name) => name.startsWith(scratch))).toEqual([]));
-    expect(existsSync(`/proc/${child.pid}`)).toBe(false);
-  });
+  it.for(['namespaces', 'landlock'])(
+    'of a killed Node is the end of everything at level %s',
+    async (level, context) => {
+      if (level === 'namespaces' && !namespaces.isMet) skipFor(context, namespaces.name);
+      const script = join(import.meta.dirname, 'testing', 'hold-script.ts');
+      const child = spawn(process.execPath, ['--import', import.meta.resolve('jiti/register'), script, level], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      await startedOf(child);
+      const family = () => listDescendants(child.pid ?? 0);
+      // Three daemons of two processes each, the program itself, its server and its zygote.
+      await vi.waitFor(() => expect(family().length).toBeGreaterThanOrEqual(9), { timeout: 20_000 });
+      const rows = family();
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      expect(await waitUntilGone(rows)).toEqual([]);
+      const scratch = `bcb-${child.pid}-`;
+      await vi.waitFor(() => expect(readdirSync(tmpdir()).filter((name) => name.startsWith(scratch))).toEqual([]));
+      expect(existsSync(`/proc/${child.pid}`)).toBe(false);
+    },
+  );
 });
 
 async function startedOf(child: ChildProcess): Promise<void> {

@@ -1,7 +1,6 @@
-import type { JobChannel, WorkerPlace } from '../worker/job-channel.ts';
-import { WorkerFault } from '../worker/worker-fault.ts';
-import type { SandboxSize } from './e2b-cost.ts';
-import type { E2bCommand } from './e2b-sdk.ts';
+import type { CommandHandle } from 'e2b';
+import { createDeferred } from '../../util/deferred.ts';
+import { addLastWords, type JobChannel, WorkerFault, type WorkerLauncher } from '../worker/worker-launcher.ts';
 import type { LivingSandbox, SandboxFleet } from './sandbox-fleet.ts';
 
 const workerCommand = 'bigcodebench worker --stdio';
@@ -10,18 +9,11 @@ const closeGraceMs = 10_000;
 const maxOutput = 256 * 1024 * 1024;
 const keptCharacters = 2_000;
 
-export interface E2bPlaceOptions {
-  readonly name: string;
-  readonly fleet: SandboxFleet;
-  /** Told how large a sandbox is, where somebody wants to know. */
-  readonly onSize?: ((size: SandboxSize) => void) | undefined;
-}
-
 /** A worker in an E2B sandbox of its own; each time one is opened, in a new sandbox. */
-export function createE2bPlace({ name, fleet, onSize }: E2bPlaceOptions): WorkerPlace {
+export function createE2bLauncher(name: string, fleet: SandboxFleet): WorkerLauncher {
   return {
     name,
-    open: async ({ onText }, signal) => {
+    launch: async ({ onText }, signal) => {
       let living: LivingSandbox | undefined;
       let said = '';
       let output = 0;
@@ -41,9 +33,9 @@ export function createE2bPlace({ name, fleet, onSize }: E2bPlaceOptions): Worker
             said = (said + text).slice(-keptCharacters);
           },
         });
-        if (onSize) {
+        if (fleet.size === undefined) {
           const { cpuCount, memoryMB } = await sandbox.getInfo();
-          onSize({ cpuCount, memoryMb: memoryMB });
+          fleet.size = { cpuCount, memoryMb: memoryMB };
         }
         return createChannel(living, command, () => said);
       } catch (error) {
@@ -55,17 +47,13 @@ export function createE2bPlace({ name, fleet, onSize }: E2bPlaceOptions): Worker
   };
 }
 
-function createChannel({ kill }: LivingSandbox, command: E2bCommand, lastWords: () => string): JobChannel {
-  let tellKilled: (how: string) => void = () => {};
-  const killed = new Promise<string>((resolve) => {
-    tellKilled = resolve;
-  });
+function createChannel({ kill }: LivingSandbox, command: CommandHandle, lastWords: () => string): JobChannel {
+  const { promise: killed, resolve: tellKilled } = createDeferred<string>();
   const finished = command.wait().then(() => 'ended', describe);
   // Whatever ends the worker ends its sandbox.
   const ended = Promise.race([finished, killed]).then(async (how) => {
     await kill();
-    const said = lastWords().trim().split('\n').slice(-3).join(' | ');
-    return said === '' ? how : `${how} (${said})`;
+    return addLastWords(how, lastWords());
   });
   let waiting = '';
   let sending: Promise<void> | undefined;

@@ -2,18 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Job } from '../../schema/job.ts';
+import { createDeferred } from '../../util/deferred.ts';
+import { PendingJobs } from '../pending-jobs.ts';
 import { createFrameDecoder, encodeFrame } from './frame-codec.ts';
+import { type ParentMessage, type RawExecution, type RunnerFacts, runnerMessageSchema } from './runner-messages.ts';
 import type { SandboxCommand } from './sandbox-command.ts';
-import { type ParentMessage, type RawExecution, type ZygoteFacts, zygoteMessageSchema } from './zygote-messages.ts';
 
 const startTimeoutMs = 120_000;
 const cancelGraceMs = 900;
 const stopGraceMs = 500;
 const logLimitBytes = 64 * 1024;
 
-/** The engine failed a job; another zygote may do better. */
-export class ZygoteFault extends Error {
-  override readonly name = 'ZygoteFault';
+/** The engine failed a job; another runner may do better. */
+export class RunnerFault extends Error {
+  override readonly name = 'RunnerFault';
   /** A library that must not be preloaded, when that is what went wrong. */
   readonly module: string | undefined;
 
@@ -23,7 +25,7 @@ export class ZygoteFault extends Error {
   }
 }
 
-export interface ZygoteOptions {
+export interface RunnerOptions {
   readonly command: SandboxCommand;
   readonly preload: readonly string[];
   readonly onLog: (line: string) => void;
@@ -39,22 +41,16 @@ export interface SampleLoad {
 
 export interface RunOptions {
   readonly seed: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Called some times a second, once the sample is not brand new. */
-  readonly onLoad?: (load: SampleLoad) => void;
+  readonly onLoad?: ((load: SampleLoad) => void) | undefined;
   /** The program has ended and needs no core any more; the execution follows. */
-  readonly onEnded?: () => void;
+  readonly onEnded?: (() => void) | undefined;
 }
 
-interface Pending extends Pick<RunOptions, 'onLoad' | 'onEnded'> {
-  readonly resolve: (execution: RawExecution) => void;
-  readonly reject: (reason: unknown) => void;
-  reason?: unknown;
-}
-
-/** What the pool needs of a zygote. */
+/** What the pool needs of a runner. */
 export interface WarmProcess {
-  readonly facts: Pick<ZygoteFacts, 'placesAtOnce' | 'residentMb'>;
+  readonly facts: Pick<RunnerFacts, 'placesAtOnce' | 'residentMb'>;
   readonly residentMb: number;
   readonly samplesRun: number;
   readonly isDead: boolean;
@@ -62,7 +58,7 @@ export interface WarmProcess {
   readonly load: number;
   /** Resolves when the process has ended. */
   readonly exited: Promise<void>;
-  /** Runs one job. Rejects with the signal's reason once the sample is gone, or with a ZygoteFault. */
+  /** Runs one job. Rejects with the signal's reason once the sample is gone, or with a RunnerFault. */
   run(job: Job, options: RunOptions): Promise<RawExecution>;
   /** Ends the process politely, then not. What it was running is rejected. */
   stop(): Promise<void>;
@@ -70,44 +66,38 @@ export interface WarmProcess {
 }
 
 /** One warm runner process and the conversation with it. */
-export class Zygote implements WarmProcess {
-  readonly facts: ZygoteFacts;
+export class Runner implements WarmProcess {
+  readonly facts: RunnerFacts;
   residentMb: number;
   samplesRun = 0;
   readonly exited: Promise<void>;
-  readonly #child: ChildProcess;
-  readonly #stdin: Writable;
-  readonly #pending: Map<number, Pending>;
-  #nextId = 1;
+  readonly #conversation: Conversation;
   #isDead = false;
 
-  private constructor(conversation: Conversation, facts: ZygoteFacts) {
+  private constructor(conversation: Conversation, facts: RunnerFacts) {
     this.facts = facts;
     this.residentMb = facts.residentMb;
-    this.#child = conversation.child;
-    this.#stdin = conversation.stdin;
-    this.#pending = conversation.pending;
+    this.#conversation = conversation;
     this.exited = conversation.exited.then((how) => {
       this.#isDead = true;
-      for (const { reject, reason } of this.#pending.values()) reject(reason ?? new ZygoteFault(how));
-      this.#pending.clear();
+      conversation.pending.rejectAll(new RunnerFault(how));
     });
     conversation.onResident = (residentMb) => {
       this.residentMb = residentMb;
     };
   }
 
-  /** Starts the process and waits until it is warm. Rejects with a ZygoteFault when it cannot be. */
-  static async start(options: ZygoteOptions, signal?: AbortSignal): Promise<Zygote> {
+  /** Starts the process and waits until it is warm. Rejects with a RunnerFault when it cannot be. */
+  static async start(options: RunnerOptions, signal?: AbortSignal): Promise<Runner> {
     signal?.throwIfAborted();
     const conversation = converse(options);
-    const onAbort = () => conversation.child.kill('SIGKILL');
+    const onAbort = () => conversation.kill();
     signal?.addEventListener('abort', onAbort, { once: true });
     const timer = setTimeout(onAbort, startTimeoutMs);
     try {
       const facts = await conversation.ready;
-      if (facts.threads !== 1) throw new ZygoteFault(`the runner has ${facts.threads} threads`);
-      return new Zygote(conversation, facts);
+      if (facts.threads !== 1) throw new RunnerFault(`the runner has ${facts.threads} threads`);
+      return new Runner(conversation, facts);
     } catch (error) {
       onAbort();
       signal?.throwIfAborted();
@@ -123,116 +113,118 @@ export class Zygote implements WarmProcess {
   }
 
   get load(): number {
-    return this.#pending.size;
+    return this.#conversation.pending.size;
   }
 
   run(job: Job, { seed, signal, onLoad, onEnded }: RunOptions): Promise<RawExecution> {
-    const id = this.#nextId++;
-    if (this.#isDead) return Promise.reject(new ZygoteFault('the runner is gone'));
+    if (this.#isDead) return Promise.reject(new RunnerFault('the runner is gone'));
     this.samplesRun++;
-    return new Promise<RawExecution>((resolve, reject) => {
-      let killTimer: NodeJS.Timeout | undefined;
-      const onAbort = () => {
-        const entry = this.#pending.get(id);
-        if (entry === undefined) return;
-        entry.reason = signal?.reason;
-        this.#send({ type: 'cancel', id });
-        killTimer = setTimeout(() => this.kill(), cancelGraceMs);
-      };
-      const settle = () => {
-        clearTimeout(killTimer);
-        signal?.removeEventListener('abort', onAbort);
-      };
-      this.#pending.set(id, {
-        ...(onLoad && { onLoad }),
-        ...(onEnded && { onEnded }),
-        resolve: (execution) => {
-          settle();
-          resolve(execution);
-        },
-        reject: (reason) => {
-          settle();
-          reject(reason);
-        },
-      });
-      const { code, test, script, twin, limits } = job;
-      this.#send({ type: 'run', id, code, test, script, twin, seed, limits });
-      if (signal?.aborted) onAbort();
-      else signal?.addEventListener('abort', onAbort, { once: true });
+    const { code, test, script, separate, failFast, limits } = job;
+    const { pending, observers } = this.#conversation;
+    return pending.run({
+      signal,
+      send: (id) => {
+        observers.set(id, { onLoad, onEnded });
+        this.#send({ type: 'run', id, code, test, script, separate, failFast, seed, limits });
+      },
+      cancel: (id) => this.#send({ type: 'cancel', id }),
+      kill: () => this.kill(),
+      graceMs: cancelGraceMs,
     });
   }
 
   async stop(): Promise<void> {
-    this.#stdin.end();
+    this.#conversation.stdin.end();
     const timer = setTimeout(() => this.kill(), stopGraceMs);
     await this.exited;
     clearTimeout(timer);
   }
 
   kill(): void {
-    this.#child.kill('SIGKILL');
+    this.#conversation.kill();
   }
 
   #send(message: ParentMessage): void {
-    this.#stdin.write(encodeFrame(message));
+    this.#conversation.stdin.write(encodeFrame(message));
   }
 }
 
 interface Conversation {
-  readonly child: ChildProcess;
   readonly stdin: Writable;
-  readonly pending: Map<number, Pending>;
-  readonly ready: Promise<ZygoteFacts>;
+  readonly pending: PendingJobs<RawExecution>;
+  /** Of the pending samples. */
+  readonly observers: Map<number, Pick<RunOptions, 'onLoad' | 'onEnded'>>;
+  readonly ready: Promise<RunnerFacts>;
   /** Resolves with a sentence when the process and its streams have ended. */
   readonly exited: Promise<string>;
   onResident: (residentMb: number) => void;
+  kill(): void;
 }
 
-function converse({ command, preload, onLog }: ZygoteOptions): Conversation {
+/**
+ * Kills a runner that leads a process group. bwrap's own child may not have asked yet to die with its parent: until it has
+ * a session of its own it is in the group; after that it gets to the end of its input.
+ */
+function killRunner({ pid, stdin, exitCode, signalCode }: ChildProcess): void {
+  stdin?.destroy();
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function converse({ command, preload, onLog }: RunnerOptions): Conversation {
   const child = spawn(command.file, command.args, {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     cwd: '/',
     env: command.env,
-    detached: command.detached,
+    // Ctrl-C in the terminal is for us, not for it.
+    detached: true,
   });
   const [stdin, stdout, stderr, data] = child.stdio;
   if (!stdin || !stdout || !stderr || !data) throw new BigCodeBenchError('INVARIANT', 'The runner has no pipes.');
-  const pending = new Map<number, Pending>();
+  const pending = new PendingJobs<RawExecution>();
+  const observers: Conversation['observers'] = new Map();
   let log = '';
-  let settleReady: { resolve: (facts: ZygoteFacts) => void; reject: (reason: unknown) => void } | undefined;
-  const ready = new Promise<ZygoteFacts>((resolve, reject) => {
-    settleReady = { resolve, reject };
-  });
+  const ready = createDeferred<RunnerFacts>();
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`the runner cannot be started: ${error.message}`));
     child.once('close', (code, signal) => resolve(`the runner ended with ${signal ?? `status ${code}`}`));
   });
-  const conversation: Conversation = { child, stdin, pending, ready, exited, onResident: () => {} };
+  const conversation: Conversation = {
+    stdin,
+    pending,
+    observers,
+    ready: ready.promise,
+    exited,
+    onResident: () => {},
+    kill: () => killRunner(child),
+  };
 
   const onMessage = (raw: unknown) => {
-    const message = zygoteMessageSchema.parse(raw);
+    const message = runnerMessageSchema.parse(raw);
     switch (message.type) {
       case 'ready':
-        settleReady?.resolve(message);
+        ready.resolve(message);
         return;
       case 'unfit':
-        settleReady?.reject(new ZygoteFault(message.reason, message.module ?? undefined));
+        ready.reject(new RunnerFault(message.reason, message.module ?? undefined));
         return;
       case 'load':
         conversation.onResident(message.residentMb);
         for (const [id, cpuMs, wantsCpu, waitedMs] of message.samples) {
-          pending.get(id)?.onLoad?.({ cpuMs, wantsCpu, waitedMs });
+          observers.get(id)?.onLoad?.({ cpuMs, wantsCpu, waitedMs });
         }
         return;
       case 'ended':
-        pending.get(message.id)?.onEnded?.();
+        observers.get(message.id)?.onEnded?.();
         return;
-      default: {
-        const entry = pending.get(message.id);
-        pending.delete(message.id);
-        if (message.type === 'done' && entry?.reason === undefined) entry?.resolve(message.execution);
-        else entry?.reject(entry.reason ?? new ZygoteFault(message.type === 'fault' ? message.reason : message.type));
-      }
+      default:
+        observers.delete(message.id);
+        if (message.type === 'done') pending.resolve(message.id, message.execution);
+        else pending.reject(message.id, new RunnerFault(message.type === 'fault' ? message.reason : message.type));
     }
   };
   const decode = createFrameDecoder(onMessage);
@@ -241,7 +233,7 @@ function converse({ command, preload, onLog }: ZygoteOptions): Conversation {
       decode(chunk);
     } catch (error) {
       onLog(`the runner broke the protocol: ${String(error)}`);
-      child.kill('SIGKILL');
+      killRunner(child);
     }
   });
   stderr.on('data', (chunk: Buffer) => {
@@ -250,7 +242,7 @@ function converse({ command, preload, onLog }: ZygoteOptions): Conversation {
   });
   // A runner that dies takes its pipes with it; `exited` tells that better than EPIPE.
   for (const stream of [stdin, data]) stream.on('error', () => {});
-  void exited.then((how) => settleReady?.reject(new ZygoteFault(log ? `${how}: ${log.trim().slice(-500)}` : how)));
+  void exited.then((how) => ready.reject(new RunnerFault(log ? `${how}: ${log.trim().slice(-500)}` : how)));
   (data as Writable).end(command.data);
   (stdin as Writable).write(encodeFrame({ ...command.config, preload }));
   return conversation;

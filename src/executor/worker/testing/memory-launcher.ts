@@ -4,17 +4,17 @@ import {
   type ScriptedExecutorOptions,
 } from '../../../testing/scripted-executor.ts';
 import type { Executor } from '../../executor.ts';
-import type { WorkerPlace } from '../job-channel.ts';
 import { serveJobs } from '../serve-jobs.ts';
+import type { WorkerLauncher } from '../worker-launcher.ts';
 
-export interface MemoryPlace extends WorkerPlace {
-  /** How many workers were started here. */
+export interface MemoryLauncher extends WorkerLauncher {
+  /** How many workers were launched. */
   readonly started: number;
-  /** Ends the worker that is there as `kill -9` would. */
+  /** Ends the living worker as `kill -9` would. */
   kill(): void;
 }
 
-export interface MemoryPlaceOptions extends ScriptedExecutorOptions {
+export interface MemoryLauncherOptions extends ScriptedExecutorOptions {
   readonly name?: string;
   readonly script?: Script;
   /** Makes the executor of the n-th worker, from 1. */
@@ -24,7 +24,7 @@ export interface MemoryPlaceOptions extends ScriptedExecutorOptions {
 }
 
 /** A worker in this process: the real protocol over a channel of strings, the executor scripted. */
-export function createMemoryPlace(options: MemoryPlaceOptions = {}): MemoryPlace {
+export function createMemoryLauncher(options: MemoryLauncherOptions = {}): MemoryLauncher {
   const { name = 'memory', script = () => ({}) } = options;
   let started = 0;
   let killCurrent = () => {};
@@ -34,7 +34,7 @@ export function createMemoryPlace(options: MemoryPlaceOptions = {}): MemoryPlace
       return started;
     },
     kill: () => killCurrent(),
-    open: async ({ onText }) => {
+    launch: async ({ onText }) => {
       const count = ++started;
       const died = new AbortController();
       let isOver = false;

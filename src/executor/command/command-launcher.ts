@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import type { WorkerPlace } from '../worker/job-channel.ts';
+import { addLastWords, type WorkerLauncher } from '../worker/worker-launcher.ts';
 import { hideSecrets } from './hide-secrets.ts';
 
 /** From the end of its input a worker ends its programs; ssh and docker take a moment longer. */
@@ -9,11 +9,11 @@ const termGraceMs = 2_000;
 const keptCharacters = 2_000;
 
 /** A worker behind a shell command whose stdin and stdout carry the job protocol. */
-export function createCommandPlace(command: string): WorkerPlace {
+export function createCommandLauncher(command: string): WorkerLauncher {
   const name = `\`${hideSecrets(command)}\``;
   return {
     name,
-    open: async ({ onText }) => {
+    launch: async ({ onText }) => {
       // In a group of its own, so that Ctrl-C at the terminal is ours to handle and all of it can be ended.
       const child = spawn(command, { shell: true, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
       let said = '';
@@ -26,7 +26,9 @@ export function createCommandPlace(command: string): WorkerPlace {
       let isEnded = false;
       const ended = new Promise<string>((resolve) => {
         child.once('error', (error) => resolve(`cannot be started (${error.message})`));
-        child.once('close', (code, signal) => resolve(describeEnd(code, signal, said)));
+        child.once('close', (code, signal) =>
+          resolve(addLastWords(signal ? `was ended by ${signal}` : `ended with status ${code}`, said)),
+        );
       }).finally(() => {
         isEnded = true;
       });
@@ -59,10 +61,4 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     const isGone = error instanceof Error && 'code' in error && error.code === 'ESRCH';
     if (!isGone) throw new BigCodeBenchError('INVARIANT', 'A worker cannot be ended.', { cause: error });
   }
-}
-
-function describeEnd(code: number | null, signal: NodeJS.Signals | null, said: string): string {
-  const how = signal ? `was ended by ${signal}` : `ended with status ${code}`;
-  const last = said.trim().split('\n').slice(-3).join(' | ');
-  return last === '' ? how : `${how} (${last})`;
 }

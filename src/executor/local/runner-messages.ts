@@ -1,37 +1,39 @@
 /**
- * What the parent and a zygote say to each other (see python/zygote.py). The parent speaks first, with `config`; the
- * zygote answers `ready` or `unfit`. After that: `run` and `cancel` one way, `ended`, `done`, `cancelled`, `fault`
+ * What the parent and a runner say to each other (see python/runner.py). The parent speaks first, with `config`; the
+ * runner answers `ready` or `unfit`. After that: `run` and `cancel` one way, `ended`, `done`, `cancelled`, `fault`
  * and `load` the other.
  */
 import { z } from 'zod';
 import { executionSchema } from '../../schema/execution.ts';
-import type { Script } from '../../schema/job.ts';
+import type { Script, SeparateOrder } from '../../schema/job.ts';
 import type { Limits } from '../../schema/limits.ts';
-import type { TwinOrder } from '../../schema/twin.ts';
 import type { LocalLevel } from '../level.ts';
 
-export interface ZygoteConfig {
+export interface RunnerConfig {
   readonly type: 'config';
   readonly level: LocalLevel;
   /** Modules to import before the first fork. */
   readonly preload: readonly string[];
   readonly tmpMb: number;
   readonly shmMb: number;
-  /** Folder of the prebuilt font cache as the zygote sees it, and the files in it. */
-  readonly matplotlibConfig?: string;
+  /** Folder of the prebuilt font cache as the runner sees it, and the files in it. */
+  readonly matplotlibConfig?: string | undefined;
   readonly matplotlibFiles: readonly string[];
   /** Levels `shared`, `landlock`, `none`: the folder that samples may write to. */
-  readonly scratch?: string;
+  readonly scratch?: string | undefined;
   /** Level landlock: what samples may read. */
-  readonly readable?: readonly string[];
-  /** Level root: samples run as this user id and the following ones. */
-  readonly uidBase?: number;
-  /** Folder of a memory control group that the zygote may divide. */
-  readonly cgroup?: string;
+  readonly readable?: readonly string[] | undefined;
+  /** Samples run as this user and the following ones, each as another; without it, as the runner itself. */
+  readonly uidBase?: number | undefined;
+  readonly uidCount?: number | undefined;
+  /** Folder of a memory control group that the runner may divide. */
+  readonly cgroup?: string | undefined;
+  /** Folder of another one that counts CPU time, where the first does not. */
+  readonly cpuGroup?: string | undefined;
 }
 
 export type ParentMessage =
-  | ZygoteConfig
+  | RunnerConfig
   | {
       readonly type: 'run';
       readonly id: number;
@@ -39,31 +41,28 @@ export type ParentMessage =
       readonly test: string;
       /** Only where it is a plain script, which has no test. */
       readonly script?: Script | undefined;
-      readonly twin?: TwinOrder | undefined;
+      readonly separate?: SeparateOrder | undefined;
+      readonly failFast?: boolean | undefined;
       readonly seed: number;
       readonly limits: Limits;
     }
   | { readonly type: 'cancel'; readonly id: number };
 
-/** An execution as the zygote sees it: it knows no job ids and no upstream words. */
+/** An execution as the runner sees it: it knows no job ids and no upstream words. */
 export const rawExecutionSchema = executionSchema.omit({ id: true, status: true });
 
 export type RawExecution = z.infer<typeof rawExecutionSchema>;
 
 const id = z.number().int();
 
-export const zygoteMessageSchema = z.discriminatedUnion('type', [
+export const runnerMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ready'),
-    pid: z.number().int(),
     threads: z.number().int(),
-    modules: z.array(z.string()),
     stdlib: z.array(z.string()),
     residentMb: z.number(),
     /** How many samples it can hold at once; null: any number. */
     placesAtOnce: z.number().int().nullable(),
-    python: z.string(),
-    loadMs: z.number(),
   }),
   z.object({ type: z.literal('unfit'), reason: z.string(), module: z.string().nullable() }),
   /** The program has ended; its processes are being cleared away, then it is judged. */
@@ -80,5 +79,5 @@ export const zygoteMessageSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-export type ZygoteMessage = z.infer<typeof zygoteMessageSchema>;
-export type ZygoteFacts = Extract<ZygoteMessage, { type: 'ready' }>;
+export type RunnerMessage = z.infer<typeof runnerMessageSchema>;
+export type RunnerFacts = Extract<RunnerMessage, { type: 'ready' }>;

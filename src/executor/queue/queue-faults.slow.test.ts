@@ -1,13 +1,14 @@
 /** What a fleet goes through, with short locks; `npm run test:fleet` does the same with real sandboxes and real locks. */
 import { once } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import { collect, contractJob } from '../../testing/executor-contract.ts';
+import { describeNeeding, program } from '../../util/testing/needs.ts';
 import { createQueueExecutor } from './create-queue-executor.ts';
 import { withRedis } from './reach-store.ts';
 import { parseStore } from './store.ts';
-import { hasRedis, startRedis } from './testing/redis-server.ts';
+import { startRedis } from './testing/redis-server.ts';
 import { startWorkerProcess, type WorkerProcess, type WorkerProcessOptions } from './testing/worker-process.ts';
 
 const job = (n: number, text = '# sleep 50'): Job => ({
@@ -37,7 +38,7 @@ const open = (url: string, notices: string[] = []) =>
     onNotice: (sentence) => notices.push(sentence),
   });
 
-describe.skipIf(!hasRedis('Faults of a fleet'))('a fleet', { timeout: 240_000 }, () => {
+describeNeeding(program('redis-server'))('a fleet', { timeout: 240_000 }, () => {
   it('loses nothing when workers are killed', async () => {
     await using redis = await startRedis();
     const victims = await Promise.all([1, 2, 3].map(() => startReady(redis.url)));
@@ -49,6 +50,19 @@ describe.skipIf(!hasRedis('Faults of a fleet'))('a fleet', { timeout: 240_000 },
       await victim.kill();
     }
     expect(table(await running)).toEqual(expected(120));
+  });
+
+  it('loses nothing of callers with a job each, more than are sent at once, when a worker is killed', async () => {
+    await using redis = await startRedis();
+    await using victim = await startReady(redis.url);
+    await using _survivor = await startReady(redis.url);
+    await using executor = await open(redis.url);
+    // As a server hands in jobs that a caller waits for.
+    const urgent = jobs(100).map((each) => ({ ...each, costHintMs: Number.MAX_SAFE_INTEGER }));
+    const running = Promise.all(urgent.map((each) => collect(executor.execute([each]))));
+    await victim.says('took');
+    await victim.kill();
+    expect(table((await running).flat())).toEqual(expected(100));
   });
 
   it('refuses the late answer of a worker that was stopped', async () => {

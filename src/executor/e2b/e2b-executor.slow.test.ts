@@ -4,20 +4,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Sandbox } from 'e2b';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { collect, contractJob, describeExecutorContract } from '../../testing/executor-contract.ts';
+import { describeNeeding } from '../../util/testing/needs.ts';
 import { workerCommand } from '../command/testing/worker-command.ts';
 import { createE2bExecutor, type E2bExecutorOptions } from './create-e2b-executor.ts';
 import {
   type LoopbackE2b,
   type LoopbackE2bOptions,
+  loopbackE2b,
   startLoopbackE2b,
-  whyNoLoopbackE2b,
 } from './testing/loopback-e2b/loopback-e2b.ts';
 import { pidOwner } from './testing/pid-owner.ts';
-
-const reason = whyNoLoopbackE2b();
-if (reason !== undefined) console.warn(`E2B: skipped, because ${reason}.`);
 
 const apiKey = 'e2b_loopback';
 
@@ -42,7 +40,7 @@ const expectAllKilled = ({ created, killed, running }: LoopbackE2b) => {
   expect(running.size).toBe(0);
 };
 
-describe.skipIf(reason !== undefined)('E2B', () => {
+describeNeeding(loopbackE2b())('E2B', () => {
   describeExecutorContract({
     name: 'e2b',
     create: async () => {

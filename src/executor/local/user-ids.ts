@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Users of this machine that nobody has, from `first` on. */
+export interface UserRange {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** Ids that neither distributions nor containers give to anybody, so many for each process. */
+const unassigned = { first: 0x7000_0000, perProcess: 65_536, processes: 4095 };
+/** In a container that has the first 65,536 only, ids that distributions leave unused. */
+const withinContainer = { first: 60_600, processes: 500, perProcess: 4096 };
+const mostRunners = 64;
+
+/** The users of the programs that one executor runs at the same time as others, for when we are root. */
+export function unusedUsers(pid = process.pid, map = readFileSync('/proc/self/uid_map', 'utf8')): UserRange {
+  const { first, perProcess, processes } = unassigned;
+  const wide = { first: first + (pid % processes) * perProcess, count: perProcess };
+  if (isMapped(wide, map)) return wide;
+  return { first: withinContainer.first + (pid % withinContainer.processes), count: withinContainer.perProcess };
+}
+
+/** Whether a container has these users, as its `uid_map` says: what is first inside, outside, and how many there are. */
+function isMapped({ first, count }: UserRange, map: string): boolean {
+  return map.split('\n').some((line) => {
+    const [inside = 0, , length = 0] = line.trim().split(/\s+/).map(Number);
+    return inside <= first && first + count <= inside + length;
+  });
+}
+
+/** Divides a range among runners: each has users of its own while it lives. */
+export class RunnerUsers {
+  readonly #range: UserRange;
+  readonly #taken = new Set<number>();
+
+  constructor(range: UserRange) {
+    this.#range = range;
+  }
+
+  take(): UserRange & { release(): void } {
+    const numbers = Array.from({ length: mostRunners }, (_, number) => number);
+    const number = numbers.find((each) => !this.#taken.has(each)) ?? 0;
+    this.#taken.add(number);
+    const count = Math.floor(this.#range.count / mostRunners);
+    return { first: this.#range.first + number * count, count, release: () => this.#taken.delete(number) };
+  }
+}
+
+const rangeScript = fileURLToPath(new URL('../../../python/sh/user-range.sh', import.meta.url));
+
+/** Starts a command, as root, in a user namespace of these users, as the first of them. */
+export function inUserRange(command: readonly string[], { first, count }: UserRange): string[] {
+  return ['/bin/sh', rangeScript, String(first), String(count), ...command];
+}
+
+/** Whether this root may make such a namespace: in some containers none can. */
+export function canMapUsers(range: UserRange): boolean {
+  const [file = '', ...args] = inUserRange(['true'], range);
+  return spawnSync(file, args, { stdio: 'ignore', timeout: 10_000, killSignal: 'SIGKILL' }).status === 0;
+}

@@ -1,0 +1,183 @@
+import type { Execution } from '../../schema/execution.ts';
+import type { Job } from '../../schema/job.ts';
+import { AbortableQueue, type QueueEntry } from '../../util/abortable-queue.ts';
+import { type Clock, systemClock } from '../../util/clock.ts';
+import type { WorkerHello } from './messages.ts';
+import { type ConnectionTiming, RemoteWorker } from './remote-worker.ts';
+import { WorkerFault, type WorkerLauncher } from './worker-launcher.ts';
+
+/** Jobs sent to a worker ahead of its slots: hides the way there, and lets it run others while some sleep. */
+export const jobsPerSlot = 8;
+const attemptsPerJob = 4;
+/** How often in a row a worker may fail before it is given up; a finished job starts the count anew. */
+const failuresPerWorker = 5;
+const firstDelayMs = 500;
+const longestDelayMs = 15_000;
+
+export interface WorkersOptions {
+  readonly libs?: readonly string[] | undefined;
+  /** Whether a worker that was restarted may be used; says why not. */
+  readonly accepts: (hello: WorkerHello) => string | undefined;
+  readonly onLog: (line: string) => void;
+  readonly onNotice: (sentence: string) => void;
+  readonly timing?: Partial<ConnectionTiming> | undefined;
+  readonly clock?: Clock | undefined;
+  readonly random?: (() => number) | undefined;
+}
+
+interface ManagedWorker {
+  readonly launcher: WorkerLauncher;
+  /** Undefined while it is dead. */
+  current: RemoteWorker | undefined;
+  failures: number;
+}
+
+interface Request {
+  readonly job: Job;
+  attempts: number;
+  /** Where it failed last: another worker is tried first. */
+  failedOn: ManagedWorker | undefined;
+}
+
+type Entry = QueueEntry<Request, Execution>;
+
+/**
+ * Several workers and the jobs that wait for them. A job goes to the worker with the most room; when its worker dies it
+ * goes to another one, and the dead one is restarted a few times.
+ */
+export class Workers {
+  readonly #options: WorkersOptions;
+  readonly #clock: Clock;
+  readonly #workers = new Set<ManagedWorker>();
+  readonly #waiting = new AbortableQueue<Request, Execution>();
+  readonly #closed = new AbortController();
+  readonly #restarting = new Set<Promise<void>>();
+  #lastFault = 'no worker is left';
+
+  constructor(options: WorkersOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /** Starts a worker. */
+  async add(launcher: WorkerLauncher, signal: AbortSignal): Promise<WorkerHello> {
+    const worker: ManagedWorker = { launcher, current: undefined, failures: 0 };
+    this.#workers.add(worker);
+    try {
+      return (await this.#connect(worker, AbortSignal.any([signal, this.#closed.signal]))).hello;
+    } catch (error) {
+      this.#workers.delete(worker);
+      throw error;
+    }
+  }
+
+  /** How many jobs the living workers run side by side. */
+  get slots(): number {
+    return [...this.#workers].reduce((sum, { current }) => sum + (current?.hello.slots ?? 0), 0);
+  }
+
+  async run(job: Job, signal: AbortSignal): Promise<Execution> {
+    signal.throwIfAborted();
+    if (this.#workers.size === 0) throw new WorkerFault(this.#lastFault);
+    const settled = this.#waiting.add({ job, attempts: 0, failedOn: undefined }, signal);
+    this.#dispatch();
+    return settled;
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort(new DOMException('The executor was closed.', 'AbortError'));
+    this.#waiting.rejectAll(new WorkerFault('the executor was closed'));
+    await Promise.all([...this.#workers].map(({ current }) => current?.close()));
+    await Promise.all(this.#restarting);
+  }
+
+  async #connect(worker: ManagedWorker, signal: AbortSignal): Promise<RemoteWorker> {
+    const { libs, onLog, timing } = this.#options;
+    const connected = await RemoteWorker.connect({ launcher: worker.launcher, libs, onLog, timing, signal });
+    worker.current = connected;
+    void connected.ended.then(() => {
+      worker.current = undefined;
+      if (!this.#closed.signal.aborted && this.#workers.has(worker)) this.#restart(worker);
+    });
+    return connected;
+  }
+
+  #dispatch(): void {
+    if (this.#closed.signal.aborted) return;
+    for (const entry of [...this.#waiting]) {
+      const worker = this.#roomiest(entry);
+      if (worker?.current === undefined) continue;
+      this.#waiting.take(entry);
+      void this.#runOn(worker, worker.current, entry);
+    }
+  }
+
+  /** The worker with the most room for its size; for a job that failed, another one where there is another. */
+  #roomiest(entry: Entry): ManagedWorker | undefined {
+    const living = [...this.#workers].filter(({ current }) => current && !current.isDead);
+    const others = living.filter((worker) => worker !== entry.failedOn);
+    const free = (others.length > 0 ? others : living).filter((worker) => jobsPerSlotOf(worker) < jobsPerSlot);
+    return free.sort((a, b) => jobsPerSlotOf(a) - jobsPerSlotOf(b))[0];
+  }
+
+  async #runOn(worker: ManagedWorker, connected: RemoteWorker, entry: Entry): Promise<void> {
+    const { job, signal } = entry;
+    entry.attempts++;
+    try {
+      const execution = await connected.run(job, signal);
+      worker.failures = 0;
+      entry.resolve(execution);
+    } catch (error) {
+      const isFinal = !(error instanceof WorkerFault) || entry.attempts >= attemptsPerJob;
+      if (isFinal || signal.aborted || this.#closed.signal.aborted || this.#workers.size === 0) entry.reject(error);
+      else {
+        entry.failedOn = worker;
+        this.#waiting.putBack([entry]);
+      }
+    } finally {
+      this.#dispatch();
+    }
+  }
+
+  #restart(worker: ManagedWorker): void {
+    const restarting = this.#tryToRestart(worker).finally(() => {
+      this.#restarting.delete(restarting);
+      this.#dispatch();
+    });
+    this.#restarting.add(restarting);
+  }
+
+  async #tryToRestart(worker: ManagedWorker): Promise<void> {
+    const { onNotice, random = Math.random } = this.#options;
+    const { name } = worker.launcher;
+    const { signal } = this.#closed;
+    while (!signal.aborted && ++worker.failures <= failuresPerWorker) {
+      const delayMs = Math.min(longestDelayMs, firstDelayMs * 2 ** (worker.failures - 1)) * (0.5 + random() / 2);
+      try {
+        await this.#clock.sleep(delayMs, signal);
+        const { hello } = await this.#connect(worker, signal);
+        const refusal = this.#options.accepts(hello);
+        if (refusal === undefined) return onNotice(`${name} is back.`);
+        onNotice(`${name} is no longer used: ${refusal}.`);
+        return this.#giveUp(worker, refusal);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        onNotice(`${name} did not restart (attempt ${worker.failures} of ${failuresPerWorker}): ${reason}.`);
+        this.#lastFault = reason;
+      }
+    }
+    this.#giveUp(worker, this.#lastFault);
+  }
+
+  #giveUp(worker: ManagedWorker, reason: string): void {
+    this.#workers.delete(worker);
+    this.#lastFault = reason;
+    void worker.current?.close();
+    if (this.#workers.size > 0) return;
+    this.#waiting.rejectAll(new WorkerFault(`no worker is left; the last: ${reason}`));
+  }
+}
+
+function jobsPerSlotOf({ current }: ManagedWorker): number {
+  return current ? current.load / current.hello.slots : Number.POSITIVE_INFINITY;
+}
