@@ -4,17 +4,13 @@ import { join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile } from '../schema/python-environment.ts';
 import { type RunProgramOptions, runProgram } from '../util/run-program.ts';
-import { cleanPythonVariables, type PythonInfo } from './describe-python.ts';
 import { listDistributions, listModules, readRecord } from './distributions.ts';
 import { explainFailure } from './explain-failure.ts';
-import { digestFiles } from './files-digest.ts';
-import { hashFontCache } from './font-cache.ts';
+import { digestFiles, hashFontCache, makeReadableFolder } from './files.ts';
+import { cleanPythonVariables, type PythonInfo } from './find-python.ts';
 import type { Uv } from './get-uv.ts';
-import { type Lock, shippedFolder } from './lock.ts';
+import { type Lock, notCompiled, type Platform, profileTraits, shippedFolder } from './lock.ts';
 import { layoutOf, type Manifest, writeManifest } from './manifest.ts';
-import type { Platform } from './platform.ts';
-import { notCompiled, profileTraits } from './profile-traits.ts';
-import { makeReadableFolder } from './readable-folder.ts';
 
 export interface BuildStep {
   readonly step: 'download' | 'bytecode' | 'fonts';
@@ -62,7 +58,7 @@ export async function buildEnvironment(options: BuildEnvironmentOptions): Promis
     stdlib: python.stdlib,
     distributions,
     filesDigest: digestFiles(layout.sitePackages),
-    ...(fonts === undefined ? {} : { fonts }),
+    fonts,
     installedAt: new Date().toISOString(),
     installer: 'uv',
   };
@@ -73,12 +69,8 @@ export async function buildEnvironment(options: BuildEnvironmentOptions): Promis
 async function installDistributions(options: BuildEnvironmentOptions, total: number): Promise<void> {
   const { folder, lock, python, uv, onStep, cacheFolder, signal, onGroup } = options;
   const layout = layoutOf(folder, python.version);
-  const variables = {
-    ...uv.variables,
-    UV_CACHE_DIR: cacheFolder,
-    UV_PYTHON_DOWNLOADS: 'never',
-    UV_NO_PROGRESS: '1',
-  };
+  const uvOptions = { UV_CACHE_DIR: cacheFolder, UV_PYTHON_DOWNLOADS: 'never', UV_NO_PROGRESS: '1' };
+  const variables = { ...uv.variables, ...uvOptions };
   const run = async (what: string, words: readonly string[]) => {
     const result = await runProgram([uv.path, ...words], { variables, cwd: folder, signal, onGroup });
     if (result.code !== 0) throw explainFailure(what, result);
@@ -142,11 +134,8 @@ async function describeDistributions(sitePackages: string): Promise<Manifest['di
 async function buildFontCache({ folder, python, uv, signal, onGroup }: BuildEnvironmentOptions): Promise<void> {
   const layout = layoutOf(folder, python.version);
   await makeReadableFolder(layout.matplotlibConfig);
-  const variables = {
-    ...cleanPythonVariables(uv.variables),
-    MPLCONFIGDIR: layout.matplotlibConfig,
-    MPLBACKEND: 'Agg',
-  };
+  const matplotlib = { MPLCONFIGDIR: layout.matplotlibConfig, MPLBACKEND: 'Agg' };
+  const variables = { ...cleanPythonVariables(uv.variables), ...matplotlib };
   const command = [layout.python, '-I', join(shippedFolder, 'build_font_cache.py')];
   const result = await runProgram(command, { variables, signal, onGroup });
   if (result.code !== 0) throw explainFailure("Building matplotlib's font cache", result);

@@ -2,12 +2,15 @@ import { rm } from 'node:fs/promises';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile } from '../schema/python-environment.ts';
 import { type RunProgramOptions, runProgram } from '../util/run-program.ts';
-import type { PythonInfo } from './describe-python.ts';
-import { type FindPythonOptions, findPython, resolveNamedPython } from './find-python.ts';
+import {
+  type FindPythonOptions,
+  fetchedPythonFolder,
+  findPython,
+  type PythonInfo,
+  resolveNamedPython,
+} from './find-python.ts';
 import type { Uv } from './get-uv.ts';
-import { supportedPythons } from './lock.ts';
-import type { Platform } from './platform.ts';
-import { fetchedPythonFolder } from './python-candidates.ts';
+import { type Platform, supportedPythons } from './lock.ts';
 
 export interface ChoosePythonOptions
   extends Omit<FindPythonOptions, 'versions' | 'accept'>,
@@ -15,7 +18,6 @@ export interface ChoosePythonOptions
   readonly profile: Profile;
   readonly platform: Platform;
   readonly uv: Uv;
-  /** What the user asked for. */
   readonly named?: string | undefined;
   readonly warn?: ((sentence: string) => void) | undefined;
 }
@@ -36,10 +38,8 @@ export async function choosePython(options: ChoosePythonOptions): Promise<Python
   const fallback = profile === 'full' ? await findPython({ ...options, versions: others }) : undefined;
   if (!fallback) {
     const wanted = versions.join(' or ');
-    throw new BigCodeBenchError(
-      'ENVIRONMENT',
-      `No Python ${wanted} was found and none could be downloaded: install one, or point to it with --python.`,
-    );
+    const message = `No Python ${wanted} was found and none could be downloaded: install one, or point to it with --python.`;
+    throw new BigCodeBenchError('ENVIRONMENT', message);
   }
   warn?.(
     `Using Python ${fallback.version}: Python ${reference} was not found and could not be downloaded. Some library versions differ from the reference (see docs/guide/environment.md).`,

@@ -1,7 +1,5 @@
 import type { ExecutorSizing } from '../schema/executor-sizing.ts';
-import type { LibraryAttestation } from './attest-libraries.ts';
-import { canExecute, diagnosePlatform } from './diagnose-platform.ts';
-import type { FeatureAttestation } from './examine-features.ts';
+import type { FeatureAttestation, LibraryAttestation } from './attest-sandbox.ts';
 import type { MachineFacts } from './examine-machine.ts';
 import type { InstalledEnvironment } from './load-environment.ts';
 import type { LockedDistribution } from './lock.ts';
@@ -13,9 +11,8 @@ import { describeWeakness } from './weak-sandbox.ts';
 export interface Finding {
   readonly severity: 'bad' | 'note';
   readonly sentence: string;
-  /** What to run or do. */
-  readonly fix?: string;
-  /** Ids of the affected tasks. */
+  readonly fix?: string | undefined;
+  /** Ids of the affected tasks; none if it concerns them all. */
   readonly tasks: readonly string[];
 }
 
@@ -39,7 +36,6 @@ export interface Examination {
         readonly features: readonly FeatureAttestation[];
       }
     | undefined;
-  /** Why there is no sandbox. */
   readonly sandboxFault?: string | undefined;
 }
 
@@ -71,86 +67,113 @@ export function listLostTasks(findings: readonly Finding[]): string[] {
   return [...new Set(findings.filter(({ severity }) => severity === 'bad').flatMap(({ tasks }) => tasks))];
 }
 
+type System = Pick<MachineFacts, 'platform' | 'kernel'>;
+
+/** Whether programs can run on this machine at all: the sandbox is made of parts of the Linux kernel. */
+export function canExecute({ platform }: Pick<System, 'platform'>): boolean {
+  return platform === 'linux';
+}
+
+const worksAnywhere = 'generate, sanitize, syncheck, inspect, compare, report and view work here';
+const elsewhere =
+  'run programs elsewhere with --execution http:URL, e2b, or exec:"ssh host bcb worker --stdio", or in the image of docker/';
+
+/** What works on a system other than plain Linux. */
+export function diagnosePlatform({ platform, kernel }: System): Finding[] {
+  if (!canExecute({ platform })) {
+    const name = platform === 'darwin' ? 'macOS' : platform === 'win32' ? 'Windows' : platform;
+    const fix = platform === 'win32' ? `use WSL 2 (\`wsl --install\`), or ${elsewhere}` : elsewhere;
+    return [bad(`${name} cannot run programs: the sandbox needs Linux. ${worksAnywhere}.`, fix)];
+  }
+  // WSL 2 is a Linux kernel built by Microsoft (`…-microsoft-standard-WSL2`); WSL 1 imitates one (`…-Microsoft`).
+  if (/microsoft-standard|WSL2/.test(kernel)) {
+    return [note('This is WSL 2, which has a Linux kernel: everything works here that works on Linux.')];
+  }
+  if (!/Microsoft/.test(kernel)) return diagnoseKernel(kernel);
+  const sentence = `This is WSL 1, which cannot run programs: the sandbox needs a Linux kernel. ${worksAnywhere}.`;
+  return [bad(sentence, 'switch to WSL 2: `wsl --set-version DISTRIBUTION 2`')];
+}
+
+/** Since this Linux there is all that the sandbox calls: namespaces by process descriptor (5.8), close_range (5.9). */
+const oldestKernel = [5, 9] as const;
+/** Since then the kernel counts processes per user namespace; before, samples of one user share the count. */
+const countingKernel = [5, 14] as const;
+
+function diagnoseKernel(kernel: string): Finding[] {
+  const [major = 0, minor = 0] = kernel.split('.').map((part) => Number.parseInt(part, 10));
+  const isBefore = ([wantedMajor, wantedMinor]: readonly [number, number]) =>
+    major < wantedMajor || (major === wantedMajor && minor < wantedMinor);
+  if (isBefore(oldestKernel)) {
+    return [bad(`Linux ${kernel} is too old: the sandbox needs ${oldestKernel.join('.')}.`, elsewhere)];
+  }
+  if (!isBefore(countingKernel)) return [];
+  const sentence = `Linux ${kernel} counts the processes of all programs together: one with many can make others fail.`;
+  return [note(sentence, `use Linux ${countingKernel.join('.')} or later`)];
+}
+
 function diagnoseEnvironment({ environment, needs }: Examination): Finding[] {
   const install = '`bcb env install --profile full`';
   if (!environment) {
-    return [{ severity: 'bad', sentence: 'No Python environment is installed.', fix: `run ${install}`, tasks: [] }];
+    const fix = `run \`bcb env install\` for the starter tasks, or ${install} (2.5 GB) for the benchmark`;
+    return [bad('No Python environment is installed.', fix)];
   }
   const { installed, lock, problems } = environment;
-  const { manifest } = installed;
-  const changed: Finding[] = problems.map(({ name, detail, kind }) => ({
-    severity: 'bad',
-    sentence: `${name}: ${detail}.`,
-    fix: `run \`bcb env install --profile ${manifest.profile}\``,
-    tasks: kind === 'nltk' ? needs.ofFeature('nltk-data') : needs.ofDistribution(name),
-  }));
-  const gaps: Finding[] = lock
-    .filter(({ isAvailable }) => !isAvailable)
-    .map(({ name, version }) => ({
-      severity: 'bad',
-      sentence: `${name} ${version} has no wheel for ${manifest.platform} with Python ${manifest.pythonVersion}.`,
-      fix: 'evaluate on linux x86_64, or in the image in docker/',
-      tasks: needs.ofDistribution(name),
-    }));
-  // Others do not matter: no task of this profile imports them.
-  const stdlib: Finding[] = optionalModules
-    .filter((name) => !manifest.stdlib.includes(name) && needs.ofModules([name]).length > 0)
-    .map((name) => ({
-      severity: 'bad',
-      sentence: `This Python was built without ${name}.`,
-      fix: `run \`bcb env install --profile ${manifest.profile} --python PATH\` with a Python that has it`,
-      tasks: needs.ofModules([name]),
-    }));
-  const isFallback = manifest.profile === 'full' && !manifest.pythonVersion.startsWith('3.10.');
-  const fallback: Finding = {
-    severity: 'note',
-    sentence: `Python ${manifest.pythonVersion} is not the reference (3.10): some libraries have different versions.`,
-    tasks: needs.ofFeature('python-3.11'),
-  };
-  const starter: Finding = {
-    severity: 'note',
-    sentence: 'Only the starter libraries are installed, which is enough for the starter tasks.',
-    fix: `for the full benchmark, run ${install} (2.5 GB)`,
-    tasks: [],
-  };
-  return [
-    ...changed,
-    ...gaps,
-    ...stdlib,
-    ...(isFallback ? [fallback] : []),
-    ...(manifest.profile === 'starter' ? [starter] : []),
-  ];
+  const { profile, platform, pythonVersion, stdlib } = installed.manifest;
+  const reinstall = `run \`bcb env install --profile ${profile}`;
+  const findings = problems.map(({ name, detail, kind }) => {
+    const tasks = kind === 'nltk' ? needs.ofFeature('nltk-data') : needs.ofDistribution(name);
+    return bad(`${name}: ${detail}.`, `${reinstall}\``, tasks);
+  });
+  for (const { name, version } of lock.filter(({ isAvailable }) => !isAvailable)) {
+    const sentence = `${name} ${version} has no wheel for ${platform} with Python ${pythonVersion}.`;
+    const fix = 'evaluate on linux x86_64, or in the image in docker/';
+    findings.push(bad(sentence, fix, needs.ofDistribution(name)));
+  }
+  for (const name of optionalModules.filter((each) => !stdlib.includes(each))) {
+    const tasks = needs.ofModules([name]);
+    const fix = `${reinstall} --python PATH\` with a Python that has it`;
+    // Others do not matter: no task of this profile imports them.
+    if (tasks.length > 0) findings.push(bad(`This Python was built without ${name}.`, fix, tasks));
+  }
+  if (profile === 'full' && !pythonVersion.startsWith('3.10.')) {
+    const sentence = `Python ${pythonVersion} is not the reference (3.10): some libraries have different versions.`;
+    findings.push(note(sentence, undefined, needs.ofFeature('python-3.11')));
+  }
+  if (profile === 'starter') {
+    const sentence = 'Only the starter libraries are installed, which is enough for the starter tasks.';
+    findings.push(note(sentence, `for the full benchmark, run ${install} (2.5 GB)`));
+  }
+  return findings;
+}
+
+function bad(sentence: string, fix?: string, tasks: readonly string[] = []): Finding {
+  return { severity: 'bad', sentence, fix, tasks };
+}
+
+function note(sentence: string, fix?: string, tasks: readonly string[] = []): Finding {
+  return { severity: 'note', sentence, fix, tasks };
 }
 
 /** Parts of the standard library that some builds lack. */
 const optionalModules = ['bz2', 'ctypes', 'curses', 'lzma', 'sqlite3', 'ssl', 'tkinter', 'turtle'];
 
 function diagnoseSandbox({ sandbox, sandboxFault, environment, needs, machine }: Examination): Finding[] {
-  if (!sandbox) {
-    return sandboxFault === undefined ? [] : [{ severity: 'bad', sentence: sandboxFault, tasks: [] }];
-  }
+  if (!sandbox) return sandboxFault === undefined ? [] : [bad(sandboxFault)];
   const gaps = new Set(environment?.lock.filter(({ isAvailable }) => !isAvailable).map(({ name }) => name));
-  const libraries: Finding[] = sandbox.libraries
-    .filter(({ isImportable, name }) => !isImportable && !gaps.has(name))
-    .map(({ name, version, reason }) => ({
-      severity: 'bad',
-      sentence: `${name} ${version} cannot be imported in the sandbox: ${reason}.`,
-      fix: 'run `bcb env verify`',
-      tasks: needs.ofDistribution(name),
-    }));
-  const features: Finding[] = sandbox.features
-    .filter(({ works }) => !works)
-    .map(({ name, reason }) => ({
-      severity: 'bad',
-      sentence: `${featureTitles[name] ?? name} does not work in the sandbox: ${reason}.`,
-      ...(name === 'nltk-data' ? { fix: 'run `bcb env install --profile full --nltk-data DIR`' } : {}),
-      tasks: needs.ofFeature(name),
-    }));
+  const findings: Finding[] = [];
+  for (const { name, version, reason, isImportable } of sandbox.libraries) {
+    if (isImportable || gaps.has(name)) continue;
+    const sentence = `${name} ${version} cannot be imported in the sandbox: ${reason}.`;
+    findings.push(bad(sentence, 'run `bcb env verify`', needs.ofDistribution(name)));
+  }
+  for (const { name, reason } of sandbox.features.filter(({ works }) => !works)) {
+    const sentence = `${featureTitles[name] ?? name} does not work in the sandbox: ${reason}.`;
+    const fix = name === 'nltk-data' ? 'run `bcb env install --profile full --nltk-data DIR`' : undefined;
+    findings.push(bad(sentence, fix, needs.ofFeature(name)));
+  }
   const weakness = describeWeakness(sandbox.level, machine);
-  const level: Finding[] = weakness
-    ? [{ severity: sandbox.level === 'none' ? 'bad' : 'note', ...weakness, tasks: [] }]
-    : [];
-  return [...libraries, ...features, ...level];
+  if (!weakness) return findings;
+  return [...findings, (sandbox.level === 'none' ? bad : note)(weakness.sentence, weakness.fix)];
 }
 
 const featureTitles: Record<string, string> = {
@@ -168,11 +191,11 @@ function diagnoseMachine({ machine, needs, environment }: Examination): Finding[
   const findings: Finding[] = [];
   if (machine.memoryMb < smallMemoryMb) {
     const sentence = `There are only ${machine.memoryMb} MB of memory: tasks with large models may be killed.`;
-    findings.push({ severity: 'note', sentence, tasks: needs.ofModules(['tensorflow', 'keras']) });
+    findings.push(note(sentence, undefined, needs.ofModules(['tensorflow', 'keras'])));
   }
   if (environment?.installed.manifest.profile === 'full') {
     const sentence = 'The sandbox has no network; these tasks are listed as needing it.';
-    findings.push({ severity: 'note', sentence, tasks: needs.ofFeature('network') });
+    findings.push(note(sentence, undefined, needs.ofFeature('network')));
   }
   return findings;
 }

@@ -27,13 +27,8 @@ export interface RecordEntry {
   readonly hash: string | undefined;
 }
 
-export interface DistributionRecord {
-  readonly entries: readonly RecordEntry[];
-  readonly hash: string;
-}
-
 /** A distribution's files as recorded by its installer; undefined if there is no record. */
-export async function readRecord(sitePackages: string, folder: string): Promise<DistributionRecord | undefined> {
+export async function readRecord(sitePackages: string, folder: string) {
   let text: string;
   try {
     text = await readFile(join(sitePackages, folder, 'RECORD'), 'utf8');

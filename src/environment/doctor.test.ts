@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Execution } from '../schema/execution.ts';
+import { examineFeatures } from './attest-sandbox.ts';
 import { diagnose, type Examination, isTrusted, listLostTasks } from './diagnose.ts';
-import { examineFeatures } from './examine-features.ts';
 import { examineMachine } from './examine-machine.ts';
 import type { InstalledEnvironment } from './load-environment.ts';
 import type { Manifest } from './manifest.ts';

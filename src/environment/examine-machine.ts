@@ -1,9 +1,9 @@
-import { readFile, stat, statfs } from 'node:fs/promises';
-import { availableParallelism, release, totalmem } from 'node:os';
+import { stat, statfs } from 'node:fs/promises';
+import { release } from 'node:os';
+import { readMachineLimits } from '../util/machine-limits.ts';
 
 export interface MachineFacts {
   readonly platform: NodeJS.Platform;
-  /** The kernel's release. */
   readonly kernel: string;
   /** Both, and the processor, for people. */
   readonly system: string;
@@ -11,7 +11,11 @@ export interface MachineFacts {
   readonly isContainer: boolean;
   readonly node: string;
   readonly cores: number;
+  /** How many CPUs' time a container, or another control group, may use of them. */
+  readonly cpuQuota: number | undefined;
   readonly memoryMb: number;
+  /** Whether a control group allows no more, though the machine has it. */
+  readonly isMemoryLimited: boolean;
   /** Size of /dev/shm; undefined if it does not exist. */
   readonly sharedMemoryMb: number | undefined;
   readonly freeDiskMb: number | undefined;
@@ -24,14 +28,17 @@ export async function examineMachine(dataFolder: string): Promise<MachineFacts> 
   const disk = (await sizeOf(dataFolder)) ?? (await sizeOf('/'));
   const { platform, arch } = process;
   const kernel = release();
+  const { cores, cpuQuota, memoryBytes, isMemoryLimited } = readMachineLimits();
   return {
     platform,
     kernel,
     system: `${platform} ${arch}, kernel ${kernel}`,
     isContainer: await isInContainer(),
     node: process.versions.node,
-    cores: availableParallelism(),
-    memoryMb: Math.round(Math.min(totalmem(), await readMemoryLimit()) / 1e6),
+    cores,
+    cpuQuota,
+    memoryMb: Math.round(memoryBytes / 1e6),
+    isMemoryLimited,
     sharedMemoryMb: shm?.totalMb,
     freeDiskMb: disk?.freeMb,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -50,13 +57,4 @@ async function sizeOf(path: string): Promise<{ totalMb: number; freeMb: number }
   if (!found) return undefined;
   const { blocks, bavail, bsize } = found;
   return { totalMb: Math.round((blocks * bsize) / 1e6), freeMb: Math.round((bavail * bsize) / 1e6) };
-}
-
-/** A container sees the machine's memory but may use only its share. */
-async function readMemoryLimit(): Promise<number> {
-  for (const path of ['/sys/fs/cgroup/memory.max', '/sys/fs/cgroup/memory/memory.limit_in_bytes']) {
-    const limit = Number(await readFile(path, 'utf8').catch(() => ''));
-    if (limit > 0) return limit;
-  }
-  return Number.POSITIVE_INFINITY;
 }

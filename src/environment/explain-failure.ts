@@ -2,49 +2,38 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { ProgramResult } from '../util/run-program.ts';
 
 /** pip and uv distinguish causes only in their messages. */
-const causes: readonly { pattern: RegExp; code: 'ENVIRONMENT' | 'NETWORK'; sentence: string }[] = [
-  {
-    pattern: /hash mismatch|do not match the hashes|mismatched hash/i,
-    code: 'ENVIRONMENT',
-    sentence: 'a downloaded file does not have the locked hash: the index or a proxy changed it',
-  },
-  {
-    pattern: /no space left|os error 28|disk quota/i,
-    code: 'ENVIRONMENT',
-    sentence: 'the disk is full: free some space',
-  },
-  {
-    pattern: /read-only file system|permission denied/i,
-    code: 'ENVIRONMENT',
-    sentence: 'the folder is not writable: set BCB_DATA_DIR to one that is',
-  },
-  {
-    pattern:
-      /dns error|name or service not known|failed to lookup|name resolution|connection (refused|reset|error)|timed? ?out|error sending request|network is unreachable|certificate|tunnel|failed to fetch|network connectivity is disabled/i,
-    code: 'NETWORK',
-    sentence: 'the package index cannot be reached: check the network and the configuration of pip',
-  },
-  {
-    pattern: /no matching distribution|could not find a version|no solution found|not found in the/i,
-    code: 'NETWORK',
-    sentence: 'the package index cannot be reached, or lacks a file that the lock requires',
-  },
+const causes: readonly (readonly [pattern: RegExp, code: 'ENVIRONMENT' | 'NETWORK', sentence: string])[] = [
+  [
+    /hash mismatch|do not match the hashes|mismatched hash/i,
+    'ENVIRONMENT',
+    'a downloaded file does not have the locked hash: the index or a proxy changed it',
+  ],
+  [/no space left|os error 28|disk quota/i, 'ENVIRONMENT', 'the disk is full: free some space'],
+  [
+    /read-only file system|permission denied/i,
+    'ENVIRONMENT',
+    'the folder is not writable: set BCB_DATA_DIR to one that is',
+  ],
+  [
+    /dns error|name or service not known|failed to lookup|name resolution|connection (refused|reset|error)|timed? ?out|error sending request|network is unreachable|certificate|tunnel|failed to fetch|network connectivity is disabled/i,
+    'NETWORK',
+    'the package index cannot be reached: check the network and the configuration of pip',
+  ],
+  [
+    /no matching distribution|could not find a version|no solution found|not found in the/i,
+    'NETWORK',
+    'the package index cannot be reached, or lacks a file that the lock requires',
+  ],
 ];
 
 /** One sentence for a failed pip or uv; the end of its output is kept as data. */
 export function explainFailure(what: string, result: ProgramResult): BigCodeBenchError {
   const text = `${result.stderr}\n${result.stdout}`.trim();
-  const cause = causes.find(({ pattern }) => pattern.test(text));
+  const [, code = 'ENVIRONMENT', sentence = `it exited with code ${result.code}`] =
+    causes.find(([pattern]) => pattern.test(text)) ?? [];
   const detail = findCulprit(text);
-  const sentence = cause?.sentence ?? `it exited with code ${result.code}`;
-  return new BigCodeBenchError(
-    cause?.code ?? 'ENVIRONMENT',
-    `${what} failed: ${sentence}${detail && ` (${detail})`}.`,
-    {
-      data: { output: text.slice(-4000) },
-      isRetryable: cause?.code === 'NETWORK',
-    },
-  );
+  const message = `${what} failed: ${sentence}${detail && ` (${detail})`}.`;
+  return new BigCodeBenchError(code, message, { data: { output: text.slice(-4000) }, isRetryable: code === 'NETWORK' });
 }
 
 /** The line that names the package or the address. */

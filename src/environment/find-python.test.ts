@@ -2,8 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PythonInfo } from './describe-python.ts';
-import { findPython, resolveNamedPython } from './find-python.ts';
+import { findPython, type PythonInfo, resolveNamedPython } from './find-python.ts';
 
 const versions = ['3.10', '3.11', '3.12', '3.13'];
 let folder: string;

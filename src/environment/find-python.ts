@@ -1,8 +1,25 @@
-import { access, constants, realpath } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { access, constants, readdir, realpath } from 'node:fs/promises';
+import { homedir, userInfo } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { cleanPythonVariables, describePython, type PythonInfo } from './describe-python.ts';
-import { listPythonCandidates } from './python-candidates.ts';
+import { runProgram } from '../util/run-program.ts';
+import { shippedFolder } from './lock.ts';
+
+const pythonInfoSchema = z.object({
+  version: z.string(),
+  implementation: z.string(),
+  bits: z.number(),
+  /** The base interpreter, even for one in a virtual environment. */
+  executable: z.string(),
+  home: z.string(),
+  hasVenv: z.boolean(),
+  hasEnsurepip: z.boolean(),
+  hasPip: z.boolean(),
+  stdlib: z.array(z.string()),
+});
+
+export type PythonInfo = z.infer<typeof pythonInfoSchema>;
 
 export interface FindPythonOptions {
   /** Acceptable minor versions, best first. */
@@ -14,13 +31,13 @@ export interface FindPythonOptions {
   readonly accept?: (info: PythonInfo) => boolean;
 }
 
-/** The first interpreter that actually starts: version by version, then place by place. */
+/** The first interpreter that actually starts: version by version, then candidate by candidate. */
 export async function findPython(options: FindPythonOptions): Promise<PythonInfo | undefined> {
   const { versions, accept = () => true } = options;
   const variables = cleanPythonVariables(options.variables);
   const known = new Map<string, PythonInfo | undefined>();
   for (const minor of versions) {
-    for (const candidate of await listPythonCandidates(minor, options)) {
+    for (const candidate of await listCandidates(minor, options)) {
       const path = await resolveExecutable(candidate);
       if (path === undefined) continue;
       // Shims in a folder are links to one program that acts on its name.
@@ -42,10 +59,8 @@ export async function requireBootstrapPython(
   const canMakeVenv = (info: PythonInfo) => info.hasVenv && info.hasEnsurepip;
   const found = await findPython({ ...options, versions: anyVersion, accept: canMakeVenv });
   if (found) return found;
-  throw new BigCodeBenchError(
-    'ENVIRONMENT',
-    'No Python with venv and pip was found: install one (on Debian and Ubuntu: apt install python3-venv).',
-  );
+  const advice = 'install one (on Debian and Ubuntu: apt install python3-venv)';
+  throw new BigCodeBenchError('ENVIRONMENT', `No Python with venv and pip was found: ${advice}.`);
 }
 
 /** The interpreter given as a path, a command (`python3.11`) or a version (`3.11`). */
@@ -60,11 +75,9 @@ export async function resolveNamedPython(name: string, options: FindPythonOption
   if (!info)
     throw new BigCodeBenchError('ENVIRONMENT', `${name} is not a working Python: choose another one with --python.`);
   if (!isUsable(info) || !options.versions.some((minor) => info.version.startsWith(`${minor}.`))) {
+    const found = `${info.implementation} ${info.version} (${info.bits} bit)`;
     const wanted = options.versions.join(', ');
-    throw new BigCodeBenchError(
-      'ENVIRONMENT',
-      `${name} is ${info.implementation} ${info.version} (${info.bits} bit), but locks exist only for CPython ${wanted}.`,
-    );
+    throw new BigCodeBenchError('ENVIRONMENT', `${name} is ${found}, but locks exist only for CPython ${wanted}.`);
   }
   return info;
 }
@@ -88,4 +101,83 @@ async function resolveExecutable(path: string): Promise<string | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** Paths where a Python of this minor version (`3.10`) may be, likeliest first. They need not exist. */
+async function listCandidates(minor: string, { variables, dataFolder }: FindPythonOptions): Promise<string[]> {
+  const path = (variables.PATH ?? '').split(':').filter((folder) => folder !== '');
+  const homes = listHomes(variables);
+  const program = `python${minor}`;
+  const versionFolders = [
+    // A shim may refuse to start ("command not found") while the versions next to it work, whatever HOME is.
+    ...path.filter((folder) => basename(folder) === 'shims').map((folder) => join(dirname(folder), 'versions')),
+    ...[variables.PYENV_ROOT ?? '', ...homes.map((home) => join(home, '.pyenv'))]
+      .filter((root) => root !== '')
+      .map((root) => join(root, 'versions')),
+    ...homes.map((home) => join(home, '.asdf', 'installs', 'python')),
+    ...homes.map((home) => join(home, '.local', 'share', 'mise', 'installs', 'python')),
+  ];
+  const uvFolders = [
+    variables.UV_PYTHON_INSTALL_DIR ?? '',
+    variables.XDG_DATA_HOME ? join(variables.XDG_DATA_HOME, 'uv', 'python') : '',
+    ...homes.map((home) => join(home, '.local', 'share', 'uv', 'python')),
+    fetchedPythonFolder(dataFolder),
+  ].filter((folder) => folder !== '');
+  const versions = await Promise.all(versionFolders.map((folder) => listMatching(folder, `${minor}.`)));
+  const managed = await Promise.all(uvFolders.map((folder) => listMatching(folder, `cpython-${minor}.`)));
+  const installed = [...versions.flat(), ...managed.flat()].map((folder) => join(folder, 'bin', program));
+  const usual = ['/usr/local/bin', '/usr/bin', '/opt/homebrew/bin'];
+  const plain = path.flatMap((folder) => [join(folder, 'python3'), join(folder, 'python')]);
+  return [...new Set([...[...path, ...usual].map((folder) => join(folder, program)), ...installed, ...plain])];
+}
+
+/** Where uv puts the interpreters it downloads for us. */
+export function fetchedPythonFolder(dataFolder: string): string {
+  return join(dataFolder, 'python');
+}
+
+/** The user's home according to HOME and according to the system; they differ under `sudo` and in CI. */
+function listHomes(variables: FindPythonOptions['variables']): string[] {
+  const homes = [variables.HOME ?? ''];
+  for (const ask of [homedir, () => userInfo().homedir]) {
+    try {
+      homes.push(ask());
+    } catch {
+      // The user has no entry in the system's database.
+    }
+  }
+  return [...new Set(homes.filter((home) => home !== ''))];
+}
+
+/** Folders whose name starts with the prefix, newest version first. */
+async function listMatching(folder: string, prefix: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  const newestFirst = new Intl.Collator('en', { numeric: true });
+  return names
+    .filter((name) => name.startsWith(prefix))
+    .sort((a, b) => newestFirst.compare(b, a))
+    .map((name) => join(folder, name));
+}
+
+/** Starts an interpreter and asks what it is; undefined if it does not start, like a shim without a version behind it. */
+async function describePython(
+  path: string,
+  { variables, signal }: Pick<FindPythonOptions, 'variables' | 'signal'>,
+): Promise<PythonInfo | undefined> {
+  const command = [path, '-I', '-B', join(shippedFolder, 'describe_python.py')];
+  const result = await runProgram(command, { variables, signal, timeoutMs: 20_000 });
+  if (result.code !== 0) return undefined;
+  try {
+    return pythonInfoSchema.parse(JSON.parse(result.stdout));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Environment variables for a Python that must see only its own libraries. */
+export function cleanPythonVariables(
+  variables: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+  const { PYTHONHOME, PYTHONPATH, VIRTUAL_ENV, CONDA_PREFIX, ...rest } = variables;
+  return { ...rest, PYTHONNOUSERSITE: '1' };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { computeFingerprint, type FingerprintInput } from './fingerprint.ts';
+import { computeFingerprint, type FingerprintInput } from './load-environment.ts';
 
 const word = fc.stringMatching(/^[a-z0-9]{1,8}$/);
 const input: fc.Arbitrary<FingerprintInput> = fc.record({

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { sha256 } from '../util/hash.ts';
 import { pathExists } from '../util/path-exists.ts';
 import { type RunProgramOptions, runProgram } from '../util/run-program.ts';
-import { cleanPythonVariables } from './describe-python.ts';
 import { explainFailure } from './explain-failure.ts';
-import { requireBootstrapPython } from './find-python.ts';
+import { cleanPythonVariables, requireBootstrapPython } from './find-python.ts';
 import { shippedFolder } from './lock.ts';
 import { type FetchSettings, readFetchSettings } from './pip-settings.ts';
 
@@ -29,29 +28,15 @@ export async function getUv(options: GetUvOptions): Promise<Uv> {
   return { path, ...(await readFetchSettings(join(folder, 'bin', 'python'), variables)) };
 }
 
-interface InstallUvOptions extends GetUvOptions {
-  readonly lock: string;
-  readonly folder: string;
-}
-
-async function installUv(options: InstallUvOptions): Promise<void> {
+async function installUv(options: GetUvOptions & { readonly lock: string; readonly folder: string }): Promise<void> {
   const python = await requireBootstrapPython(options);
   const building = `${options.folder}.building-${randomBytes(4).toString('hex')}`;
   await mkdir(join(options.dataFolder, 'tools'), { recursive: true });
   try {
     const venv = await runProgram([python.executable, '-I', '-m', 'venv', building], options);
     if (venv.code !== 0) throw explainFailure('Creating a virtual environment for uv', venv);
-    const pip = [
-      join(building, 'bin', 'python'),
-      '-m',
-      'pip',
-      'install',
-      '--no-input',
-      '--progress-bar',
-      'off',
-      '--no-deps',
-    ];
-    const flags = ['--only-binary', ':all:', '--require-hashes', '--requirement', options.lock];
+    const pip = [join(building, 'bin', 'python'), '-m', 'pip', 'install', '--no-input', '--progress-bar', 'off'];
+    const flags = ['--no-deps', '--only-binary', ':all:', '--require-hashes', '--requirement', options.lock];
     const result = await runProgram([...pip, ...flags], options);
     if (result.code !== 0) throw explainFailure('Installing uv with pip', result);
     // Scripts that contain the old path are not used: uv is one binary, and pip runs as a module.

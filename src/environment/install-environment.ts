@@ -1,23 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile } from '../schema/python-environment.ts';
 import { sha256 } from '../util/hash.ts';
 import { type BuildStep, buildEnvironment } from './build-environment.ts';
-import { checkSpace } from './check-space.ts';
 import { choosePython } from './choose-python.ts';
-import type { PythonInfo } from './describe-python.ts';
-import { requireBootstrapPython, resolveNamedPython } from './find-python.ts';
+import { makeReadableFolder } from './files.ts';
+import { type PythonInfo, requireBootstrapPython, resolveNamedPython } from './find-python.ts';
 import { getUv } from './get-uv.ts';
 import { type InstallerLock, takeInstallerLock } from './installer-lock.ts';
 import { type InstalledEnvironment, listEnvironments, readEnvironment } from './load-environment.ts';
-import { type Lock, loadLock, pythonTag, supportedPythons } from './lock.ts';
+import { detectPlatform, type Lock, loadLock, profileTraits, pythonTag, supportedPythons } from './lock.ts';
 import { environmentsFolder, writeManifest } from './manifest.ts';
 import { installNltkData } from './nltk-data.ts';
-import { detectPlatform } from './platform.ts';
-import { profileTraits } from './profile-traits.ts';
-import { makeReadableFolder } from './readable-folder.ts';
 import { checkEnvironment } from './verify-environment.ts';
 
 export type InstallStep = BuildStep | { readonly step: 'wait' | 'python' | 'uv' | 'nltk' };
@@ -38,17 +34,12 @@ export interface InstallEnvironmentOptions {
   readonly warn?: ((sentence: string) => void) | undefined;
 }
 
-export interface InstallResult {
-  readonly installed: InstalledEnvironment;
-  /** False if everything was already installed. */
-  readonly isNew: boolean;
-}
-
 /**
  * Installs a profile, or finds it installed. It is built elsewhere and moved into place by one rename, under a lock: a
- * kill, a second installer or a full disk never leaves a half-built environment in use.
+ * kill, a second installer or a full disk never leaves a half-built environment in use. `isNew` is false if everything was
+ * already installed.
  */
-export async function installEnvironment(options: InstallEnvironmentOptions): Promise<InstallResult> {
+export async function installEnvironment(options: InstallEnvironmentOptions) {
   const found = await findReady(options);
   if (found?.isComplete) return { installed: found.installed, isNew: false };
   const { dataFolder, signal, onStep } = options;
@@ -155,7 +146,7 @@ function hiddenFolder(dataFolder: string, word: string): string {
   return join(environmentsFolder(dataFolder), `.${word}-${randomBytes(4).toString('hex')}`);
 }
 
-/** An existing one failed its check. It is renamed first, so that nobody finds it half deleted. */
+/** An existing one failed its check. It is renamed first, so that it is never found half deleted. */
 async function moveAway(folder: string, dataFolder: string): Promise<void> {
   const removed = hiddenFolder(dataFolder, 'removed');
   try {
@@ -179,4 +170,14 @@ async function makeFolder(folder: string): Promise<void> {
     const message = `${folder} cannot be created: set BCB_DATA_DIR to a writable folder.`;
     throw new BigCodeBenchError('ENVIRONMENT', message, { cause });
   }
+}
+
+/** Throws if the folder's file system has less free space than an installation needs at its peak. */
+export async function checkSpace(dataFolder: string, neededMb: number): Promise<void> {
+  const { bavail, bsize } = await statfs(dataFolder);
+  const freeMb = Math.floor((bavail * bsize) / 1e6);
+  if (freeMb >= neededMb) return;
+  const advice = 'free some space, or set BCB_DATA_DIR';
+  const message = `Only ${freeMb} MB are free under ${dataFolder}, but ${neededMb} MB are needed: ${advice}.`;
+  throw new BigCodeBenchError('ENVIRONMENT', message, { data: { freeMb, neededMb } });
 }

@@ -57,8 +57,6 @@ export async function takeInstallerLock(options: TakeInstallerLockOptions): Prom
   await closed;
   signal?.throwIfAborted();
   const reason = stderr.trim().split('\n').at(-1) ?? '';
-  throw new BigCodeBenchError(
-    'ENVIRONMENT',
-    `${path} cannot be locked (${reason}): set BCB_DATA_DIR to another folder.`,
-  );
+  const message = `${path} cannot be locked (${reason}): set BCB_DATA_DIR to another folder.`;
+  throw new BigCodeBenchError('ENVIRONMENT', message);
 }

@@ -2,14 +2,14 @@ import { access, readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile, PythonEnvironment } from '../schema/python-environment.ts';
+import { hashValue } from '../util/hash.ts';
 import { resolveDataFolder } from './data-folder.ts';
 import { listDistributions } from './distributions.ts';
-import { computeFingerprint } from './fingerprint.ts';
-import { hashFontCache } from './font-cache.ts';
-import { loadLock } from './lock.ts';
+import { hashFontCache } from './files.ts';
+import { detectPlatform, loadLock } from './lock.ts';
 import { environmentsFolder, layoutOf, type Manifest, nltkFolder, readManifest } from './manifest.ts';
-import { detectPlatform } from './platform.ts';
 
+/** A Python environment on this machine, with the folder and the manifest that describe it. */
 export interface InstalledEnvironment {
   readonly folder: string;
   readonly manifest: Manifest;
@@ -24,27 +24,25 @@ export async function listEnvironments(dataFolder: string): Promise<InstalledEnv
   const names = await readdir(parent).catch(() => []);
   const found = await Promise.all(names.map((name) => readEnvironment(join(parent, name))));
   const ranked = await Promise.all(
-    found.filter((each) => each !== undefined).map(async (each) => ({ each, isUsable: await isUsable(each) })),
+    found.filter((each) => each !== undefined).map(async (each) => ({ ...each, isUsable: await isUsable(each) })),
   );
-  return ranked.sort((a, b) => sizeOf(a.each) - sizeOf(b.each) || compareWorth(a, b)).map(({ each }) => each);
-}
-
-interface Ranked {
-  readonly each: InstalledEnvironment;
-  readonly isUsable: boolean;
+  return ranked.sort((a, b) => sizeOf(a) - sizeOf(b) || compareWorth(a, b)).map(({ isUsable: _, ...each }) => each);
 }
 
 function sizeOf({ manifest }: InstalledEnvironment): number {
   return sizeOrder.indexOf(manifest.profile);
 }
 
+interface Ranked extends InstalledEnvironment {
+  readonly isUsable: boolean;
+}
+
 /** Sorts the better of two environments of a profile first. */
 function compareWorth(a: Ranked, b: Ranked): number {
-  const [one, two] = [a.each.manifest, b.each.manifest];
   return (
     Number(b.isUsable) - Number(a.isUsable) ||
-    new Intl.Collator('en', { numeric: true }).compare(one.pythonVersion, two.pythonVersion) ||
-    two.installedAt.localeCompare(one.installedAt)
+    new Intl.Collator('en', { numeric: true }).compare(a.manifest.pythonVersion, b.manifest.pythonVersion) ||
+    b.manifest.installedAt.localeCompare(a.manifest.installedAt)
   );
 }
 
@@ -67,12 +65,12 @@ async function isUsable({ manifest, environment }: InstalledEnvironment): Promis
   }
 }
 
+/** Which installed Python environment to use. */
 export interface LoadEnvironmentOptions {
   /** Default: `BCB_DATA_DIR`, or the user's data folder. */
   readonly dataFolder?: string;
   /** Modules that must be importable; the smallest environment that has them is used. */
   readonly libs?: readonly string[];
-  /** The folder of a particular environment. */
   readonly path?: string | undefined;
   /** Use the largest one instead. */
   readonly isLargest?: boolean;
@@ -131,10 +129,21 @@ export async function readEnvironment(folder: string): Promise<InstalledEnvironm
     pythonHome: manifest.pythonHome,
     python: layout.python,
     pythonVersion: manifest.pythonVersion,
-    ...(manifest.nltk === undefined ? {} : { nltkData: join(nltkFolder(dirname(dirname(folder))), manifest.nltk) }),
-    ...(fonts === undefined ? {} : { matplotlibConfig: layout.matplotlibConfig }),
+    nltkData: manifest.nltk && join(nltkFolder(dirname(dirname(folder))), manifest.nltk),
+    matplotlibConfig: fonts && layout.matplotlibConfig,
     fingerprint: computeFingerprint({ ...manifest, distributions, fonts }),
     modules: [...manifest.stdlib, ...manifest.distributions.flatMap(({ modules }) => modules)],
   };
   return { folder, manifest, environment };
+}
+
+export interface FingerprintInput extends Pick<Manifest, 'pythonVersion' | 'platform' | 'nltk' | 'fonts' | 'lockHash'> {
+  readonly distributions: readonly { readonly name: string; readonly version: string }[];
+}
+
+/** A short id of everything in an environment that can change a verdict. Results with different ids are not comparable. */
+export function computeFingerprint(input: FingerprintInput): string {
+  const { pythonVersion, platform, nltk = null, fonts = null, lockHash } = input;
+  const distributions = input.distributions.map(({ name, version }) => `${name}==${version}`).sort();
+  return hashValue({ pythonVersion, platform, distributions, nltk, fonts, lockHash }).slice(0, 12);
 }

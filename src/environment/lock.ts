@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile } from '../schema/python-environment.ts';
 import { sha256 } from '../util/hash.ts';
-import type { Platform } from './platform.ts';
 
 export interface LockedDistribution {
   /** Lower case, words joined by `-`. */
@@ -19,6 +18,19 @@ export interface Lock {
   readonly path: string;
   readonly hash: string;
   readonly distributions: readonly LockedDistribution[];
+}
+
+/** The two values that lock markers use, spelled as in Python. */
+export interface Platform {
+  /** `sys.platform`. */
+  readonly system: string;
+  /** `platform.machine()`. */
+  readonly machine: string;
+}
+
+export function detectPlatform(): Platform {
+  const machine = process.arch === 'x64' ? 'x86_64' : process.platform === 'linux' ? 'aarch64' : process.arch;
+  return { system: process.platform, machine };
 }
 
 /** The shipped locks, requirements and Python scripts of this room. */
@@ -84,3 +96,21 @@ function matchesMarker(marker: string, platform: Platform): boolean {
 export function normalizeName(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, '-');
 }
+
+interface ProfileTraits {
+  /** Free space that an installation needs at its peak. */
+  readonly neededMb: number;
+  /** Files to delete after installing, by their path in site-packages. */
+  readonly isPruned: (path: string) => boolean;
+}
+
+/** The libraries' own tests and compiler input: a quarter of the size, never imported. */
+const forDevelopers = /(^|\/)tests\/|\.(c|h|cpp|hpp|pyx|pxd|pxi|a)$/;
+
+export const profileTraits: Record<Profile, ProfileTraits> = {
+  starter: { neededMb: 900, isPruned: (path) => forDevelopers.test(path) },
+  full: { neededMb: 3000, isPruned: () => false },
+};
+
+/** A Python pattern of modules that need no bytecode: tests, and large packages that tasks hardly import. */
+export const notCompiled = '/tests?/|/faker/providers/.*_[A-Z]|/fontTools/|/setuptools/|/pkg_resources/';

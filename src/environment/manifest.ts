@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { profileSchema } from '../schema/python-environment.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 
-export const manifestDistributionSchema = z.object({
+const distributionSchema = z.object({
   name: z.string(),
   version: z.string(),
   /** Importable top-level names. */
@@ -14,7 +14,7 @@ export const manifestDistributionSchema = z.object({
 });
 
 /** The content of `environment.json`, the file that makes a folder an environment. */
-export const manifestSchema = z.object({
+const manifestSchema = z.object({
   version: z.literal(2),
   profile: profileSchema,
   pythonVersion: z.string(),
@@ -26,7 +26,7 @@ export const manifestSchema = z.object({
   lockHash: z.string(),
   /** Standard library modules that this Python was built with. */
   stdlib: z.array(z.string()),
-  distributions: z.array(manifestDistributionSchema),
+  distributions: z.array(distributionSchema),
   /** Names, sizes and times of all code files at the end of the installation. */
   filesDigest: z.string(),
   /** Name of the folder below `nltk/` in the data folder: the first digits of the data's hash. */
@@ -54,7 +54,6 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await writeFileAtomic(join(folder, fileName), `${JSON.stringify(manifest, null, 1)}\n`);
 }
 
-/** The paths inside an environment's folder. */
 export function layoutOf(folder: string, pythonVersion: string) {
   const root = join(folder, 'venv');
   const [major, minor] = pythonVersion.split('.');

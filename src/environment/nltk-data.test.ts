@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasSharedData, sharedData } from '../util/testing/shared-data.ts';
+import { needing } from '../util/testing/needs.ts';
+import { recordings, sharedData } from '../util/testing/shared-data.ts';
 import { findPython } from './find-python.ts';
 import { installNltkData } from './nltk-data.ts';
 
@@ -66,7 +67,7 @@ describe('installNltkData', () => {
     await expect(install(join(folder, 'nowhere'))).rejects.toThrow('does not exist');
   });
 
-  it.skipIf(!hasSharedData)('takes the real data', async () => {
+  it('takes the real data', needing(recordings), async () => {
     expect(await install(sharedData('nltk_data'))).toMatch(/^[0-9a-f]{16}$/);
   });
 });

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { pathExists } from '../util/path-exists.ts';
 import { type RunProgramOptions, runProgram } from '../util/run-program.ts';
+import { makeReadableFolder } from './files.ts';
 import { shippedFolder } from './lock.ts';
 import { nltkFolder } from './manifest.ts';
-import { makeReadableFolder } from './readable-folder.ts';
 
 /** The files that tasks read. Their hash names the data, whether it was downloaded or copied. */
 const essentialFiles = [
@@ -38,7 +38,8 @@ export async function installNltkData(options: InstallNltkDataOptions): Promise<
     const script = join(shippedFolder, 'collect_nltk.py');
     const words = source === undefined ? [building] : [building, source];
     const result = await runProgram([python, '-I', script, ...words], options);
-    const missing = result.code === 0 ? z.array(z.string()).parse(JSON.parse(lastLine(result.stdout))) : ['everything'];
+    const last = result.stdout.trim().split('\n').at(-1) ?? '';
+    const missing = result.code === 0 ? z.array(z.string()).parse(JSON.parse(last)) : ['everything'];
     if (missing.length > 0) throw missingError(missing, source);
     const hash = (await hashNltkData(building)).slice(0, 16);
     const folder = join(nltkFolder(dataFolder), hash);
@@ -65,14 +66,7 @@ export async function hashNltkData(folder: string): Promise<string> {
 
 function missingError(missing: readonly string[], source: string | undefined): BigCodeBenchError {
   const what = missing.join(', ');
-  return source === undefined
-    ? new BigCodeBenchError(
-        'NETWORK',
-        `NLTK data could not be downloaded (${what}): pass a folder that has it with --nltk-data.`,
-      )
-    : new BigCodeBenchError('BAD_INPUT', `${source} lacks NLTK data: ${what}.`);
-}
-
-function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1) ?? '';
+  if (source !== undefined) return new BigCodeBenchError('BAD_INPUT', `${source} lacks NLTK data: ${what}.`);
+  const message = `NLTK data could not be downloaded (${what}): pass a folder that has it with --nltk-data.`;
+  return new BigCodeBenchError('NETWORK', message);
 }

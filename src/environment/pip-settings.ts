@@ -28,7 +28,7 @@ export function buildFetchSettings(settings: ReadonlyMap<string, string>, variab
   );
   return {
     variables: { ...translatePipSettings(settings), ...Object.fromEntries(own) },
-    flags: isTrue(settings.get('no-index')) ? ['--no-index'] : [],
+    flags: /^(1|true|yes|on)$/i.test(settings.get('no-index') ?? '') ? ['--no-index'] : [],
   };
 }
 
@@ -66,8 +66,4 @@ function translatePipSettings(settings: ReadonlyMap<string, string>): Record<str
     UV_SYSTEM_CERTS: '1',
   };
   return Object.fromEntries(Object.entries(translated).filter((entry): entry is [string, string] => Boolean(entry[1])));
-}
-
-function isTrue(value: string | undefined): boolean {
-  return ['1', 'true', 'yes', 'on'].includes((value ?? '').toLowerCase());
 }

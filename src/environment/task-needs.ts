@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Task } from '../schema/task.ts';
 import { shippedFolder } from './lock.ts';
 
 const taskNeedsSchema = z.object({
@@ -13,7 +14,6 @@ const taskNeedsSchema = z.object({
 
 /** Which tasks are affected by what is missing, by id. */
 export interface TaskNeeds {
-  /** How many tasks there are. */
   readonly total: number;
   readonly ofModules: (modules: readonly string[]) => string[];
   /** The tasks that need a distribution or anything that requires it. */
@@ -21,11 +21,7 @@ export interface TaskNeeds {
   readonly ofFeature: (name: string) => string[];
 }
 
-/** What we know about a task besides its id. */
-export interface NeedyTask {
-  readonly id: string;
-  readonly libs: readonly string[];
-}
+type NeedyTask = Pick<Task, 'id' | 'libs'>;
 
 /** The needs of the benchmark's own tasks, or of these tasks instead. */
 export async function loadTaskNeeds(tasks?: readonly NeedyTask[]): Promise<TaskNeeds> {

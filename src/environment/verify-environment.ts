@@ -5,16 +5,12 @@ import pLimit from 'p-limit';
 import { hashFile } from '../util/hash.ts';
 import { pathExists } from '../util/path-exists.ts';
 import { type InstalledDistribution, listDistributions, readRecord } from './distributions.ts';
-import { digestFiles } from './files-digest.ts';
-import { hashFontCache } from './font-cache.ts';
+import { digestFiles, hashFontCache } from './files.ts';
 import type { InstalledEnvironment } from './load-environment.ts';
-import { loadLock } from './lock.ts';
+import { detectPlatform, loadLock, profileTraits } from './lock.ts';
 import { layoutOf } from './manifest.ts';
 import { hashNltkData } from './nltk-data.ts';
-import { detectPlatform } from './platform.ts';
-import { profileTraits } from './profile-traits.ts';
 
-/** One way in which an environment differs from what was installed. */
 export interface EnvironmentProblem {
   readonly kind: 'python' | 'lock' | 'missing' | 'version' | 'added' | 'changed' | 'nltk';
   /** The distribution or file it is about. */
@@ -24,12 +20,14 @@ export interface EnvironmentProblem {
 
 export interface VerifyOptions {
   readonly lockFolder?: string | undefined;
+  readonly signal?: AbortSignal;
+  readonly onDistribution?: (done: number, total: number) => void;
 }
 
 /** What can be checked without reading files: cheap enough for the start of each evaluation. */
 export async function checkEnvironment(
   installed: InstalledEnvironment,
-  options: VerifyOptions = {},
+  options: Pick<VerifyOptions, 'lockFolder'> = {},
 ): Promise<EnvironmentProblem[]> {
   const { manifest, folder } = installed;
   const layout = layoutOf(folder, manifest.pythonVersion);
@@ -39,24 +37,16 @@ export async function checkEnvironment(
     problems.push({ kind: 'nltk', name: 'NLTK data', detail: 'is gone' });
   }
   if (digestFiles(layout.sitePackages) !== manifest.filesDigest && problems.length === 0) {
-    problems.push({
-      kind: 'changed',
-      name: 'files',
-      detail: 'changed since installation: run `bcb env verify` to list them',
-    });
+    const detail = 'changed since installation: run `bcb env verify` to list them';
+    problems.push({ kind: 'changed', name: 'files', detail });
   }
   return problems;
-}
-
-export interface VerifyProgressOptions extends VerifyOptions {
-  readonly signal?: AbortSignal;
-  readonly onDistribution?: (done: number, total: number) => void;
 }
 
 /** Hashes every installed file again and compares it with the libraries' own records. */
 export async function verifyEnvironment(
   installed: InstalledEnvironment,
-  options: VerifyProgressOptions = {},
+  options: VerifyOptions = {},
 ): Promise<EnvironmentProblem[]> {
   const { manifest, folder, environment } = installed;
   const { sitePackages } = layoutOf(folder, manifest.pythonVersion);
@@ -87,22 +77,21 @@ export async function verifyEnvironment(
   return problems;
 }
 
-async function compareWithLock(installed: InstalledEnvironment, options: VerifyOptions): Promise<EnvironmentProblem[]> {
-  const { manifest, folder } = installed;
+async function compareWithLock(
+  { manifest, folder }: InstalledEnvironment,
+  { lockFolder }: VerifyOptions,
+): Promise<EnvironmentProblem[]> {
   const layout = layoutOf(folder, manifest.pythonVersion);
   if (!(await pathExists(layout.python))) {
     const detail = `${manifest.pythonExecutable} no longer exists: run \`bcb env install --profile ${manifest.profile}\``;
     return [{ kind: 'python', name: 'Python', detail }];
   }
   const { profile, pythonVersion } = manifest;
-  const lock = await loadLock({ profile, pythonVersion, platform: detectPlatform(), ...options });
+  const lock = await loadLock({ profile, pythonVersion, platform: detectPlatform(), lockFolder });
   const problems: EnvironmentProblem[] = [];
   if (lock.hash !== manifest.lockHash) {
-    problems.push({
-      kind: 'lock',
-      name: 'lock',
-      detail: 'this version of bigcodebench has a different one: install again',
-    });
+    const detail = 'this version of bigcodebench has a different one: install again';
+    problems.push({ kind: 'lock', name: 'lock', detail });
   }
   const present = new Map<string, string[]>();
   for (const { name, version } of await listDistributions(layout.sitePackages)) {

@@ -1,10 +1,10 @@
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { PythonEnvironment } from '../schema/python-environment.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
-import { findNewer, walkForNewer } from './find-newer.ts';
-import { watchEnvironment } from './watch-environment.ts';
+import { findNewer, walkForNewer, watchEnvironment } from './watch-environment.ts';
 
 async function createPlace() {
   const folder = await createTemporaryFolder();
@@ -23,6 +23,8 @@ async function createPlace() {
     fingerprint: 'f',
     modules: [],
   };
+  // Change times are finer than the clock: what was made in the millisecond of the start would count as changed.
+  await sleep(2);
   return { ...folder, root, file, pythonHome, watch: await watchEnvironment(environment) };
 }
 

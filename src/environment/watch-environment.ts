@@ -1,10 +1,9 @@
-import { lstat } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { PythonEnvironment } from '../schema/python-environment.ts';
 import { runProgram } from '../util/run-program.ts';
-import { findNewer } from './find-newer.ts';
 
 const kernelTickMs = 12;
 
@@ -32,11 +31,9 @@ export async function watchEnvironment(environment: PythonEnvironment, now = Dat
       const swapped = roots.find((_, at) => before[at] !== after[at]);
       const changed = swapped ?? (await findNewer(roots, since, runProgram));
       if (changed === undefined) return;
-      throw new BigCodeBenchError(
-        'UNTRUSTED_ENVIRONMENT',
-        `The Python environment changed while it was used (${changed}): results since the last check were dropped. Run \`bcb env install --profile ${environment.profile}\`, then the same command to resume.`,
-        { data: { path: changed } },
-      );
+      const install = `bcb env install --profile ${environment.profile}`;
+      const message = `The Python environment changed while it was used (${changed}): results since the last check were dropped. Run \`${install}\`, then the same command to resume.`;
+      throw new BigCodeBenchError('UNTRUSTED_ENVIRONMENT', message, { data: { path: changed } });
     },
   };
 }
@@ -50,4 +47,39 @@ function rootsOf({ root, pythonHome, pythonVersion, nltkData, matplotlibConfig }
 async function identityOf(path: string): Promise<string> {
   const found = await lstat(path, { bigint: true }).catch(() => undefined);
   return found ? `${dirname(path)}:${found.dev}:${found.ino}` : 'absent';
+}
+
+/** Written by interpreters that are allowed to; nothing that a program's result depends on. */
+const bytecode = '__pycache__';
+
+/** The first file or folder below these whose change time is later than a moment; undefined if there is none. */
+export async function findNewer(
+  roots: readonly string[],
+  since: Date,
+  run: typeof runProgram,
+): Promise<string | undefined> {
+  const moment = `@${(since.getTime() / 1000).toFixed(3)}`;
+  const words = [...roots, '-name', bytecode, '-prune', '-o', '-newerct', moment, '-print', '-quit'];
+  const { code, stdout, stderr } = await run(['find', ...words], { variables: process.env });
+  if (stdout !== '') return stdout.trim();
+  // A root that is gone is a finding too; a `find` that does not know these words is not.
+  if (code === 0) return undefined;
+  if (/No such file/.test(stderr)) return roots.find((root) => stderr.includes(root)) ?? roots[0];
+  return walkForNewer(roots, since.getTime());
+}
+
+/** The same without `find`, or with one that cannot compare change times. */
+export async function walkForNewer(paths: readonly string[], sinceMs: number): Promise<string | undefined> {
+  for (const path of paths) {
+    const found = await lstat(path).catch(() => undefined);
+    if (!found || found.ctimeMs > sinceMs) return path;
+    if (!found.isDirectory()) continue;
+    const names = (await readdir(path)).filter((name) => name !== bytecode);
+    const newer = await walkForNewer(
+      names.map((name) => join(path, name)),
+      sinceMs,
+    );
+    if (newer !== undefined) return newer;
+  }
+  return undefined;
 }

@@ -1,6 +1,5 @@
 export interface SandboxWeakness {
   readonly sentence: string;
-  /** What to run. */
   readonly fix: string;
 }
 

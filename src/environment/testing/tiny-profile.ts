@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { resolveDataFolder } from '../data-folder.ts';
-import type { PythonInfo } from '../describe-python.ts';
+import type { PythonInfo } from '../find-python.ts';
 import { findPython } from '../find-python.ts';
 import { getUv } from '../get-uv.ts';
 import { pythonTag } from '../lock.ts';
@@ -27,6 +27,9 @@ export interface TinyProfile extends Disposable {
   writeLock(entries: readonly { name: string; version: string; hash: string }[]): void;
 }
 
+/** Whether uv is there; asked for once. */
+let uv: Promise<boolean> | undefined;
+
 /** Setup has installed uv there. */
 const shared = resolveDataFolder(process.env);
 
@@ -37,7 +40,8 @@ export async function createTinyProfile(): Promise<TinyProfile | undefined> {
     variables: process.env,
     dataFolder: '',
   });
-  if (!python || !(await fetchUv())) return undefined;
+  uv ??= fetchUv();
+  if (!python || !(await uv)) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'bcb-tiny-'));
   const wheels = join(folder, 'wheels');
   const locks = join(folder, 'locks');

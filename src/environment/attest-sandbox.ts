@@ -11,13 +11,10 @@ import { layoutOf } from './manifest.ts';
 /** Executes programs in a sandbox, like an executor's method of that name. */
 export type Execute = (jobs: Iterable<Job>, options?: { readonly signal?: AbortSignal }) => AsyncIterable<Execution>;
 
-/** How one locked library did in the sandbox. */
 export interface LibraryAttestation {
   readonly name: string;
-  /** The locked version. */
   readonly version: string;
   readonly isImportable: boolean;
-  /** What was imported. */
   readonly modules: readonly string[];
   /** Why it cannot be imported, or which other version is installed. */
   readonly reason?: string;
@@ -74,4 +71,28 @@ async function mapImports({ folder, manifest }: InstalledEnvironment): Promise<M
     imports.set(name, record ? listImports(record.entries) : []);
   }
   return imports;
+}
+
+/** Something that tasks need besides libraries, tried in the sandbox. */
+export interface FeatureAttestation {
+  /** `nltk-data`, `python-on-path` … */
+  readonly name: string;
+  readonly works: boolean;
+  readonly reason?: string | undefined;
+}
+
+/** Tries all of them in one program. */
+export async function examineFeatures(execute: Execute, signal?: AbortSignal): Promise<FeatureAttestation[]> {
+  const test = await readFile(join(shippedFolder, 'probe_features.py'), 'utf8');
+  const limits = completeLimits({ wallMs: 180_000 });
+  const job = { id: 'features', code: '', test, limits, libs: [] };
+  for await (const { tests, outcome, reason } of execute([job], signal ? { signal } : {})) {
+    if (tests.length === 0) return [{ name: 'sandbox', works: false, reason: reason ?? outcome }];
+    return tests.map(({ name, outcome: each, message }) => ({
+      name: name.replace(/^.*test_/, '').replaceAll('_', '-'),
+      works: each === 'pass',
+      reason: each === 'pass' ? undefined : (message?.trim().split('\n').at(-1) ?? each),
+    }));
+  }
+  return [];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canExecute, diagnosePlatform } from './diagnose-platform.ts';
+import { canExecute, diagnosePlatform } from './diagnose.ts';
 
 const kernels = {
   debian: '6.1.0-31-amd64',
@@ -11,6 +11,15 @@ describe('other platforms', () => {
   it('says nothing about plain Linux', () => {
     expect(diagnosePlatform({ platform: 'linux', kernel: kernels.debian })).toEqual([]);
     expect(canExecute({ platform: 'linux' })).toBe(true);
+  });
+
+  it.each([
+    ['4.18.0-553.el8.x86_64', 'bad', /too old: the sandbox needs 5\.9/],
+    ['5.4.0-200-generic', 'bad', /too old/],
+    ['5.10.0-33-amd64', 'note', /counts the processes of all programs together/],
+  ])('knows what Linux %s lacks', (kernel, severity, sentence) => {
+    const findings = diagnosePlatform({ platform: 'linux', kernel });
+    expect(findings).toMatchObject([{ severity, sentence: expect.stringMatching(sentence) }]);
   });
 
   it.each(['darwin', 'win32', 'freebsd'] as const)('says what works on %s, and how to run programs', (platform) => {

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkSpace } from './check-space.ts';
-import { installEnvironment } from './install-environment.ts';
+import { skipFor } from '../util/testing/needs.ts';
+import { checkSpace, installEnvironment } from './install-environment.ts';
 import { listMissing, loadEnvironment } from './load-environment.ts';
 import { layoutOf } from './manifest.ts';
 import { createTinyProfile, type TinyProfile } from './testing/tiny-profile.ts';
@@ -14,7 +14,7 @@ let tiny: TinyProfile;
 
 beforeEach(async (context) => {
   const created = await createTinyProfile();
-  if (!created) context.skip('uv cannot be fetched here');
+  if (!created) skipFor(context, 'uv');
   else tiny = created;
 });
 
