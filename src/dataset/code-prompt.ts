@@ -18,7 +18,7 @@ export function deriveCodePrompt(completePrompt: string, entryPoint: string): st
 }
 
 /** The docstring token of a top-level function, if it has one. The last definition counts, as in Python. */
-function findDocstring(source: string, functionName: string): Token | undefined {
+export function findDocstring(source: string, functionName: string): Token | undefined {
   let found: Token | undefined;
   let isInside = false;
   for (const line of readLogicalLines(source)) {

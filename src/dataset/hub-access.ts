@@ -1,5 +1,6 @@
 /** How to reach the hub: address, token, proxies, and what its responses mean. */
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { LoadHubTasksOptions } from './load-hub-tasks.ts';
 
 type Fetch = typeof globalThis.fetch;
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -11,21 +12,17 @@ export interface HubAccess {
   readonly fetch: Fetch;
 }
 
-export interface HubAccessOptions {
-  readonly variables: Variables;
-  readonly fetch?: Fetch | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
 const defaultEndpoint = 'https://huggingface.co';
 
-/** Reads `HF_ENDPOINT`, `HF_TOKEN` and the proxy variables. */
-export async function createHubAccess(options: HubAccessOptions): Promise<HubAccess> {
+/** Reads `HF_ENDPOINT`, `HF_TOKEN` (or `HUGGING_FACE_HUB_TOKEN`) and the proxy variables. */
+export async function createHubAccess(
+  options: Pick<LoadHubTasksOptions, 'variables' | 'fetch' | 'signal'>,
+): Promise<HubAccess> {
   const { variables, signal } = options;
   const endpoint = (variables.HF_ENDPOINT || defaultEndpoint).replace(/\/+$/, '');
   const { origin } = parseEndpoint(endpoint);
   const send = options.fetch ?? (await createProxiedFetch(variables));
-  const token = variables.HF_TOKEN?.trim();
+  const token = (variables.HF_TOKEN || variables.HUGGING_FACE_HUB_TOKEN)?.trim();
   const hubFetch: Fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const headers = new Headers(init?.headers);
@@ -51,12 +48,10 @@ export function isOffline(variables: Variables): boolean {
 }
 
 /** The network is down or was cut: worth a retry, and the same command may succeed later. */
-export function unreachable(endpoint: string, cause: unknown): BigCodeBenchError {
+export function unreachable(endpoint: string, cause?: unknown): BigCodeBenchError {
   const hint = 'check your connection, HTTPS_PROXY or HF_ENDPOINT, or point BIGCODEBENCH_OVERRIDE_PATH to a local copy';
-  return new BigCodeBenchError('NETWORK', `The hub at ${endpoint} cannot be reached: ${hint}.`, {
-    cause,
-    isRetryable: true,
-  });
+  const message = `The hub at ${endpoint} cannot be reached: ${hint}.`;
+  return new BigCodeBenchError('NETWORK', message, { cause, isRetryable: true });
 }
 
 /** Something responds, but not like a hub. */
@@ -64,24 +59,18 @@ export function notAHub(endpoint: string, cause?: unknown): BigCodeBenchError {
   return new BigCodeBenchError('DATASET', `${endpoint} does not respond like a hub: check HF_ENDPOINT.`, { cause });
 }
 
-function explainStatus(response: Response, url: URL, endpoint: string): BigCodeBenchError {
-  const { status } = response;
-  const data = { status, url: url.origin + url.pathname };
-  if (status === 401 || status === 403) {
-    const sentence = `The hub at ${endpoint} denied access (${status}): check HF_TOKEN and HF_ENDPOINT.`;
-    return new BigCodeBenchError('DATASET', sentence, { data });
-  }
-  if (status === 404) {
-    const sentence = `The hub at ${endpoint} has no ${url.pathname}: check HF_ENDPOINT and --dataset-version.`;
-    return new BigCodeBenchError('DATASET', sentence, { data });
-  }
-  const isRetryable = status === 408 || status === 429 || status >= 500;
+function explainStatus({ status, headers }: Response, url: URL, endpoint: string): BigCodeBenchError {
+  const data = { status, url: url.origin + url.pathname, retryAfterMs: readRetryAfter(headers.get('retry-after')) };
+  const refused =
+    status === 401 || status === 403
+      ? `denied access (${status}): check HF_TOKEN and HF_ENDPOINT`
+      : status === 404
+        ? `has no ${url.pathname}: check HF_ENDPOINT and --dataset-version`
+        : undefined;
+  if (refused !== undefined) return new BigCodeBenchError('DATASET', `The hub at ${endpoint} ${refused}.`, { data });
   const sentence = `The hub at ${endpoint} responded with ${status}: rerun the same command later.`;
-  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'));
-  return new BigCodeBenchError('NETWORK', sentence, {
-    data: { ...data, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
-    isRetryable,
-  });
+  const isRetryable = status === 408 || status === 429 || status >= 500;
+  return new BigCodeBenchError('NETWORK', sentence, { data, isRetryable });
 }
 
 /** Seconds, or a date. */
@@ -92,12 +81,8 @@ function readRetryAfter(value: string | null): number | undefined {
 }
 
 function parseEndpoint(endpoint: string): URL {
-  try {
-    const url = new URL(endpoint);
-    if (url.protocol === 'http:' || url.protocol === 'https:') return url;
-  } catch {
-    // Reported below.
-  }
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  if (url && /^https?:$/.test(url.protocol)) return url;
   throw new BigCodeBenchError('DATASET', `HF_ENDPOINT ${JSON.stringify(endpoint)} is not an http(s) URL.`);
 }
 

@@ -1,25 +1,18 @@
 import type { ListFileEntry } from '@huggingface/hub';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { collect } from '../util/collect.ts';
 import { sha256 } from '../util/hash.ts';
 import { type RetryOptions, retry } from '../util/retry.ts';
 import { type HubAccess, notAHub, unreachable } from './hub-access.ts';
-import { readParquetRows } from './parquet-rows.ts';
-import { bounds, type LocatedRow } from './task-file.ts';
+import type { LoadHubTasksOptions } from './load-hub-tasks.ts';
+import { bounds, type LocatedRow, readParquetRows } from './task-file.ts';
 
-export interface DownloadProgress {
-  readonly doneBytes: number;
-  readonly totalBytes: number;
-}
-
-export interface HubDownloadOptions {
+export interface HubDownloadOptions extends Pick<LoadHubTasksOptions, 'signal' | 'onProgress' | 'retries'> {
   readonly access: HubAccess;
   /** `bigcode/bigcodebench` */
   readonly dataset: string;
   /** Name of the split: `v0.1.4`. */
   readonly version: string;
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
-  readonly retries?: Partial<RetryOptions> | undefined;
 }
 
 const defaultRetries: RetryOptions = { attempts: 5, baseDelayMs: 500, maxDelayMs: 60_000 };
@@ -36,9 +29,7 @@ export async function downloadTaskRows(options: HubDownloadOptions): Promise<Loc
       onProgress?.({ doneBytes: finishedBytes + doneBytes, totalBytes }),
     );
     finishedBytes += content.byteLength;
-    const name = `${dataset}/${file.path}`;
-    const read = await readParquetRows(content.buffer, { file: name, ...bounds });
-    rows.push(...read.map((row, at) => ({ row, origin: { file: name, row: at + 1 } })));
+    rows.push(...(await readParquetRows(content.buffer, `${dataset}/${file.path}`)));
   }
   return rows;
 }
@@ -47,23 +38,12 @@ const versionFile = /^data\/(.+)-\d{5}-of-\d{5}\.parquet$/;
 
 /** Splits are in the file names: `data/v0.1.4-00000-of-00001.parquet`. */
 async function findVersionFiles(options: HubDownloadOptions): Promise<ListFileEntry[]> {
-  const { access, dataset, version, signal } = options;
+  const { access, dataset, version } = options;
   const { listFiles } = await import('@huggingface/hub');
   const entries = await retryHub(options, async () => {
-    const listed: ListFileEntry[] = [];
-    try {
-      const files = listFiles({
-        repo: { type: 'dataset', name: dataset },
-        path: 'data',
-        hubUrl: access.endpoint,
-        fetch: (input, init) => fetchWhole(input, init, options),
-      });
-      for await (const entry of files) listed.push(entry);
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw error instanceof BigCodeBenchError ? error : notAHub(access.endpoint, error);
-    }
-    return listed;
+    const repo = { type: 'dataset', name: dataset } as const;
+    const fetch: HubAccess['fetch'] = (input, init) => fetchWhole(input, init, options);
+    return collect(listFiles({ repo, path: 'data', hubUrl: access.endpoint, fetch })).catch(refuse(options, notAHub));
   });
   const versionOf = (path: string) => versionFile.exec(path)?.[1];
   const found = entries.filter(({ path }) => versionOf(path) === version);
@@ -81,18 +61,13 @@ async function downloadFile(
   options: HubDownloadOptions,
   onBytes: (doneBytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { access, dataset, signal } = options;
+  const { access, dataset } = options;
   const { downloadFile: openFile } = await import('@huggingface/hub');
   const name = `${dataset}/${file.path}`;
   const blob = await retryHub(options, async () => {
-    try {
-      const repo = { type: 'dataset', name: dataset } as const;
-      const request = { repo, path: file.path, hubUrl: access.endpoint, fetch: access.fetch };
-      return await openFile({ ...request, xet: false });
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw error instanceof BigCodeBenchError ? error : notAHub(access.endpoint, error);
-    }
+    const repo = { type: 'dataset', name: dataset } as const;
+    const request = { repo, path: file.path, hubUrl: access.endpoint, fetch: access.fetch };
+    return openFile({ ...request, xet: false }).catch(refuse(options, notAHub));
   });
   if (!blob) throw notAHub(access.endpoint);
   if (blob.size > bounds.maxBytes) throw new BigCodeBenchError('DATASET', `${name} is larger than any set of tasks.`);
@@ -104,37 +79,35 @@ async function downloadFile(
     onBytes(end);
   }
   if (file.lfs !== undefined && sha256(content) !== file.lfs.oid) {
-    throw new BigCodeBenchError('NETWORK', `${name} was corrupted in transit: rerun the same command.`, {
-      isRetryable: true,
-    });
+    const message = `${name} was corrupted in transit: rerun the same command.`;
+    throw new BigCodeBenchError('NETWORK', message, { isRetryable: true });
   }
   return content;
 }
 
-async function readPiece(blob: Blob, { access, signal }: HubDownloadOptions): Promise<Uint8Array> {
-  try {
-    const piece = new Uint8Array(await blob.arrayBuffer());
-    if (piece.byteLength === blob.size) return piece;
-  } catch (error) {
+/** An error that is not one of ours comes from reading a response. */
+function refuse({ access, signal }: HubDownloadOptions, explain: typeof notAHub): (error: unknown) => never {
+  return (error) => {
     signal?.throwIfAborted();
-    throw error instanceof BigCodeBenchError ? error : unreachable(access.endpoint, error);
-  }
-  throw unreachable(access.endpoint, 'a piece had a different length than requested');
+    throw error instanceof BigCodeBenchError ? error : explain(access.endpoint, error);
+  };
+}
+
+async function readPiece(blob: Blob, options: HubDownloadOptions): Promise<Uint8Array> {
+  const piece = new Uint8Array(await blob.arrayBuffer().catch(refuse(options, unreachable)));
+  if (piece.byteLength === blob.size) return piece;
+  throw unreachable(options.access.endpoint, 'a piece had a different length than requested');
 }
 
 /** Reads the body here, to tell a dropped connection from a response that makes no sense. */
 async function fetchWhole(
   input: Parameters<HubAccess['fetch']>[0],
   init: RequestInit | undefined,
-  { access, signal }: HubDownloadOptions,
+  options: HubDownloadOptions,
 ): Promise<Response> {
-  const response = await access.fetch(input, init);
-  try {
-    return new Response(await response.arrayBuffer(), { status: response.status, headers: response.headers });
-  } catch (cause) {
-    signal?.throwIfAborted();
-    throw unreachable(access.endpoint, cause);
-  }
+  const response = await options.access.fetch(input, init);
+  const { status, headers } = response;
+  return new Response(await response.arrayBuffer().catch(refuse(options, unreachable)), { status, headers });
 }
 
 function retryHub<Result>(options: HubDownloadOptions, operation: () => Promise<Result>): Promise<Result> {

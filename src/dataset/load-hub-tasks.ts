@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
 import { resolveCacheFolder } from '../util/cache-folder.ts';
 import type { RetryOptions } from '../util/retry.ts';
 import { errorCodeOf } from '../util/system-error.ts';
-import type { DownloadProgress } from './hub-download.ts';
 import { type CachedFile, readCachedFile, writeCachedFile } from './task-cache.ts';
 import type { LocatedRow } from './task-file.ts';
 import { hashTasks, parseTaskRows, type TaskSet } from './task-set.ts';
@@ -22,9 +21,11 @@ export interface LoadHubTasksOptions {
   readonly subset: HubSubset;
   readonly version?: string | undefined;
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Folder of the verified copies of the hub's data; default `BCB_CACHE_DIR`, or the user's cache folder. */
   readonly cacheDir?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
+  readonly onProgress?: ((progress: { readonly doneBytes: number; readonly totalBytes: number }) => void) | undefined;
+  /** Called when a damaged copy is downloaded again. */
   readonly onWarning?: ((sentence: string) => void) | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
   readonly retries?: Partial<RetryOptions> | undefined;
@@ -59,7 +60,7 @@ export function resolveCachedPath(
 ): string {
   const { subset, version = defaultDatasetVersion, variables, cacheDir = resolveCacheFolder(variables) } = options;
   if (!/^[\w.-]+$/.test(version)) {
-    throw new BigCodeBenchError('USAGE', `${JSON.stringify(version)} is not a dataset version; an example is v0.1.4.`);
+    throw usageError(`${JSON.stringify(version)} is not a dataset version; an example is v0.1.4.`);
   }
   return join(cacheDir, 'dataset', `${hubName(subset)}-${version}.jsonl`);
 }

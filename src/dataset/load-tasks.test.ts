@@ -8,8 +8,8 @@ import { createGzip, gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordedData } from '../util/testing/recorded-data.ts';
-import { listDomains } from './facts/library-domains.ts';
 import { loadTasks } from './load-tasks.ts';
+import { listDomains } from './public-tasks.ts';
 import { createRow, takeRows, writeParquet } from './testing/dataset-rows.ts';
 
 let folder = '';
@@ -160,7 +160,7 @@ describe('loadTasks from a path', () => {
   test('a name that is neither subset nor file', async () => {
     expect(await messageOf('hrad')).toMatch(/did you mean --subset hard\?$/);
     expect(await messageOf('nothing/here.jsonl')).toMatch(
-      /use full, hard, quick, starter, or the path of a task file\.$/,
+      /use full, hard, quick, verified, starter, or the path of a task file\.$/,
     );
     expect(await messageOf(await write('hollow/readme.md', '').then(dirname))).toMatch(
       /^.*hollow contains no tasks\.$/,

@@ -5,31 +5,24 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Task } from '../schema/task.ts';
 import { findNearest } from '../util/find-nearest.ts';
 import { errorCodeOf, isAbsent } from '../util/system-error.ts';
-import { hardIds } from './facts/hard-ids.ts';
-import { quickIds } from './facts/quick-ids.ts';
-import type { DownloadProgress } from './hub-download.ts';
-import { defaultDatasetVersion, loadHubTasks } from './load-hub-tasks.ts';
+import { type Edition, findEdition, requireEdition } from './edition.ts';
+import { defaultDatasetVersion, type LoadHubTasksOptions, loadHubTasks } from './load-hub-tasks.ts';
+import { hardIds, quickIds } from './public-tasks.ts';
+import { requireVerified } from './shipped-audit.ts';
 import { readTaskFile } from './task-file.ts';
 import { loadPackManifest, readTaskFolders } from './task-folder.ts';
 import { hashTasks, parseTaskRows, type TaskSet } from './task-set.ts';
 
-export interface LoadTasksOptions {
-  /** `full`, `hard`, `quick`, `starter`, or the path of a JSONL, JSONL.gz or parquet file or of a folder of task folders. */
+/** Which tasks to load, and from where. */
+export interface LoadTasksOptions extends Omit<LoadHubTasksOptions, 'subset' | 'variables' | 'retries'> {
+  /** `full`, `hard`, `quick`, `verified`, `starter`, or the path of a JSONL, JSONL.gz or parquet file or of a folder of task folders. */
   readonly subset?: string;
-  readonly version?: string;
   /** A local file used instead of the hub for `full` and `hard`; default `BIGCODEBENCH_OVERRIDE_PATH`. */
   readonly overridePath?: string | undefined;
   /** Environment variables; default `process.env`. */
-  readonly variables?: Readonly<Record<string, string | undefined>>;
-  /** Folder of the verified copies of the hub's data; default `BCB_CACHE_DIR`, or the user's cache folder. */
-  readonly cacheDir?: string;
+  readonly variables?: LoadHubTasksOptions['variables'];
   /** The folder relative paths start from; default the working folder. */
   readonly cwd?: string;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: DownloadProgress) => void;
-  /** Called when a damaged copy is downloaded again. */
-  readonly onWarning?: (sentence: string) => void;
-  readonly fetch?: typeof globalThis.fetch;
 }
 
 /** Loads a set of tasks from the hub (through a verified cache), a file, a task pack, or the starter tasks. */
@@ -37,29 +30,30 @@ export async function loadTasks(options: LoadTasksOptions = {}): Promise<TaskSet
   const { subset = 'full', variables = process.env, cwd = '.', signal } = options;
   if (subset === 'starter') return loadPath(fileURLToPath(new URL('../../tasks', import.meta.url)), signal);
   if (subset === 'quick') return takeQuick(await loadTasks({ ...options, subset: 'full' }));
+  if (subset === 'verified') return takeVerified(await loadTasks({ ...options, subset: 'full' }));
   if (subset !== 'full' && subset !== 'hard') return loadPath(resolve(cwd, subset), signal);
-  const overridePath = options.overridePath ?? variables.BIGCODEBENCH_OVERRIDE_PATH;
-  if (overridePath) return loadOverride({ ...options, subset, overridePath: resolve(cwd, overridePath) });
-  return loadHubTasks({ ...options, subset, variables });
+  const edition = await findEdition(options.version ?? defaultDatasetVersion, cwd);
+  const overridePath = edition.path ?? options.overridePath ?? variables.BIGCODEBENCH_OVERRIDE_PATH;
+  if (overridePath) return loadOverride({ ...options, subset, overridePath: resolve(cwd, overridePath) }, edition);
+  return requireEdition(await loadHubTasks({ ...options, version: edition.version, subset, variables }), edition);
 }
 
 async function loadOverride(
   options: LoadTasksOptions & { subset: 'full' | 'hard'; overridePath: string },
+  edition: Edition,
 ): Promise<TaskSet> {
-  const { subset, overridePath, version = defaultDatasetVersion, signal } = options;
-  const {
-    tasks: all,
-    hash,
-    ...rest
-  } = await loadPath(overridePath, signal).catch((error: unknown) => {
+  const { subset, overridePath, signal } = options;
+  const loaded = await loadPath(overridePath, signal).catch((error: unknown) => {
     throw explainOverride(options, error);
   });
-  if (subset === 'full') return { ...rest, name: 'bigcodebench', version, tasks: all, hash };
-  const tasks = takeHard(all);
+  const all = requireEdition(loaded, edition);
+  const version = edition.version ?? labelOf(all.hash);
+  if (subset === 'full') return { ...all, name: 'bigcodebench', version };
+  const tasks = takeHard(all.tasks);
   if (tasks.length === 0) {
     throw new BigCodeBenchError('DATASET', `${overridePath} contains no tasks of the hard subset; use --subset full.`);
   }
-  return { ...rest, name: 'bigcodebench-hard', version, tasks, hash: hashTasks(tasks) };
+  return { ...all, name: 'bigcodebench-hard', version, tasks, hash: hashTasks(tasks) };
 }
 
 /** The path is not of the command line, so the message says where it comes from. */
@@ -80,12 +74,22 @@ function takeQuick(set: TaskSet): TaskSet {
   const wanted = new Set(quickIds);
   const tasks = set.tasks.filter(({ id }) => wanted.has(id));
   if (tasks.length < wanted.size) {
-    throw new BigCodeBenchError(
-      'DATASET',
-      `Only ${tasks.length} of the ${wanted.size} tasks of the quick subset are here.`,
-    );
+    const message = `Only ${tasks.length} of the ${wanted.size} tasks of the quick subset are here.`;
+    throw new BigCodeBenchError('DATASET', message);
   }
   return { ...set, name: 'bigcodebench-quick', tasks, hash: hashTasks(tasks) };
+}
+
+/** The tasks that the audit in this package has nothing strong against. */
+function takeVerified(set: TaskSet): TaskSet {
+  const verified = requireVerified();
+  if (set.version !== verified.version) {
+    const hint = 'audit this edition and use --select sound@AUDIT';
+    const what = `The verified tasks are those of ${verified.version}, not of ${set.version}`;
+    throw new BigCodeBenchError('DATASET', `${what}: ${hint}.`);
+  }
+  const tasks = set.tasks.filter(({ id }) => verified.ids.has(id));
+  return { ...set, name: 'bigcodebench-verified', tasks, hash: hashTasks(tasks) };
 }
 
 /** The hard tasks among these, in the order of the hard subset. */
@@ -110,17 +114,22 @@ async function loadPath(path: string, signal?: AbortSignal): Promise<TaskSet> {
   const hash = hashTasks(tasks);
   return {
     name: manifest?.name ?? basename(path).replace(/\.(jsonl|jsonl\.gz|json|parquet)$/, ''),
-    version: manifest?.version ?? `sha256:${hash.slice(0, 12)}`,
+    version: manifest?.version ?? labelOf(hash),
     tasks,
     hash,
     ...(manifest ? { manifest } : {}),
   };
 }
 
+/** A version for tasks that have none. */
+function labelOf(hash: string): string {
+  return `sha256:${hash.slice(0, 12)}`;
+}
+
 function explainMissing(path: string, cause: unknown): BigCodeBenchError {
-  const nearest = findNearest(basename(path), ['full', 'hard', 'quick', 'starter']);
+  const nearest = findNearest(basename(path), ['full', 'hard', 'quick', 'verified', 'starter']);
   const hint = nearest
     ? `did you mean --subset ${nearest}?`
-    : 'use full, hard, quick, starter, or the path of a task file.';
+    : 'use full, hard, quick, verified, starter, or the path of a task file.';
   return new BigCodeBenchError('DATASET', `Task file not found: ${path}; ${hint}`, { cause, data: { file: path } });
 }

@@ -45,6 +45,21 @@ describe('selectTasks', () => {
     expect((await numbersOf([''])).length).toBe(40);
   });
 
+  test('leaves out what is excluded, and what the audit doubts', async () => {
+    const verified = { version: 'v0.1.4', ids: new Set(['BigCodeBench/3', 'BigCodeBench/7', 'BigCodeBench/8']) };
+    const own = tasks.slice(0, 2).map((task) => ({ ...task, id: task.id.replace('BigCodeBench', 'Own') }));
+    const numbers = async (select: string[], exclude: string[]) =>
+      (await selectTasks([...tasks, ...own], { select, exclude, verified })).map(({ id }) => id);
+    expect(await numbers([], ['suspect'])).toEqual([
+      ...[3, 7, 8].map((number) => `BigCodeBench/${number}`),
+      'Own/0',
+      'Own/1',
+    ]);
+    expect(await numbers(['5-8'], ['suspect', ' lib:OS '])).toEqual(['BigCodeBench/7']);
+    expect(await numbers(['3-5', '!3'], ['lib:pandas'])).toEqual(['BigCodeBench/4']);
+    expect(await numbers(['suspect'], ['1-39'])).toEqual(['BigCodeBench/0']);
+  });
+
   test('a range of positions excludes its end, and is laid over the selectors', async () => {
     expect(await numbersOf([], '10-13')).toEqual([10, 11, 12]);
     expect(await numbersOf(['12-20'], '10-14')).toEqual([12, 13]);

@@ -2,8 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { type PackManifest, packManifestSchema } from '../schema/pack-manifest.ts';
-import { parseRowJson } from './parse-row-json.ts';
-import type { LocatedRow } from './task-file.ts';
+import { fileFault, type LocatedRow, parseRowJson } from './task-file.ts';
 
 /** Which file of a task folder contains which column; the rest is in `task.json`. */
 export const columnFiles = {
@@ -21,7 +20,6 @@ export async function listTaskFolders(path: string): Promise<string[]> {
   return folders.map(({ name }) => join(path, name)).sort(compare);
 }
 
-/** The rows of a pack, one per task folder. */
 export async function* readTaskFolders(path: string, signal?: AbortSignal): AsyncGenerator<LocatedRow> {
   for (const folder of await listTaskFolders(path)) {
     signal?.throwIfAborted();
@@ -29,7 +27,6 @@ export async function* readTaskFolders(path: string, signal?: AbortSignal): Asyn
   }
 }
 
-/** The row of one task folder. */
 export async function readTaskFolder(folder: string): Promise<LocatedRow> {
   const file = join(folder, 'task.json');
   const [facts, ...columns] = await Promise.all([
@@ -42,8 +39,7 @@ export async function readTaskFolder(folder: string): Promise<LocatedRow> {
 /** A pack's `manifest.json`; undefined if it has none. */
 export async function loadPackManifest(path: string): Promise<PackManifest | undefined> {
   const file = join(path, 'manifest.json');
-  const names = await readdir(path);
-  if (!names.includes('manifest.json')) return undefined;
+  if (!(await readdir(path)).includes('manifest.json')) return undefined;
   const text = await readText(file);
   const parsed = packManifestSchema.safeParse(parseJsonObject(text, file));
   if (parsed.success) return parsed.data;
@@ -63,8 +59,7 @@ export function findKeyLine(json: string, key: string): number {
 function parseJsonObject(text: string, file: string): Record<string, unknown> {
   const value = parseRowJson(text, { file, line: 1 });
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  const problem = 'is not a JSON object';
-  throw new BigCodeBenchError('DATASET', `${file} ${problem}.`, { data: { file, line: 1, problem } });
+  throw fileFault({ file }, 'is not a JSON object');
 }
 
 async function readText(file: string): Promise<string> {

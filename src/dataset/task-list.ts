@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { domainSchema } from '../schema/domain.ts';
 import type { Task } from '../schema/task.ts';
-import { listDomains } from './facts/library-domains.ts';
+import { listDomains } from './public-tasks.ts';
 import { listTestNames } from './test-names.ts';
 
 /** What `bcb dataset list --json` prints. */

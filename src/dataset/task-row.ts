@@ -4,11 +4,9 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { domainSchema } from '../schema/domain.ts';
 import type { Task } from '../schema/task.ts';
 import { deriveCodePrompt } from './code-prompt.ts';
-import { isHardId } from './facts/hard-ids.ts';
-import { listDomains } from './facts/library-domains.ts';
+import { isHardId, listDomains } from './public-tasks.ts';
 import { parsePythonStringList } from './python-literal.ts';
 
-/** Where a row came from, for messages. */
 export interface RowOrigin {
   readonly file: string;
   /** Line of a text file, from 1. */
@@ -21,17 +19,14 @@ const text = z.string('must be text');
 const filledText = text.min(1, 'must not be empty');
 const docStructSchema = z.record(z.string(), z.unknown());
 
-const libsSchema = z.union([z.array(z.string()), z.string().transform(parseLibs)], {
+const libsText = z.string().transform((literal, context) => parsePythonStringList(literal) ?? refuse(context));
+const libsSchema = z.union([z.array(z.string()), libsText], {
   error: "must be a list of strings, such as \"['os', 're']\"",
 });
 
 const docStructColumnSchema = z.union([docStructSchema, z.string().transform(parseDocStruct)], {
   error: 'must be a JSON object',
 });
-
-function parseLibs(literal: string, context: z.RefinementCtx): string[] {
-  return parsePythonStringList(literal) ?? refuse(context);
-}
 
 function parseDocStruct(json: string, context: z.RefinementCtx): Record<string, unknown> {
   if (json.trim() === '') return {};
@@ -52,7 +47,7 @@ function refuse(context: z.RefinementCtx): never {
  * A row as in the dataset. Columns a source may lack: `code_prompt` is derived from the complete prompt,
  * `entry_point` is `task_func`, `doc_struct` and `libs` are empty, `domains` follow from the libraries.
  */
-export const taskRowSchema = z.object({
+const taskRowSchema = z.object({
   task_id: filledText,
   complete_prompt: filledText,
   instruct_prompt: text,
@@ -65,33 +60,20 @@ export const taskRowSchema = z.object({
   domains: z.array(z.enum(domainSchema.options, `must be one of ${domainSchema.options.join(', ')}`)).nullish(),
 });
 
-/** The dataset's columns, in order. */
-export const datasetColumns = [
-  'task_id',
-  'complete_prompt',
-  'instruct_prompt',
-  'canonical_solution',
-  'code_prompt',
-  'test',
-  'entry_point',
-  'doc_struct',
-  'libs',
-] as const;
-
 const requiredColumns = ['task_id', 'complete_prompt', 'instruct_prompt', 'canonical_solution', 'test'] as const;
 
 /** The first pre-releases called the complete prompt `prompt`. */
 const olderNames: Readonly<Record<string, (typeof requiredColumns)[number]>> = { prompt: 'complete_prompt' };
 
-/** Required columns that this source lacks. */
+export const readColumns: readonly string[] = [...Object.keys(taskRowSchema.shape), ...Object.keys(olderNames)];
+
 export function findMissingColumns(columns: readonly string[]): string[] {
   const present = new Set(columns.map((column) => olderNames[column] ?? column));
   return requiredColumns.filter((column) => !present.has(column));
 }
 
-/** Why a row is not a task. */
 export interface RowFault {
-  readonly taskId?: string;
+  readonly taskId?: string | undefined;
   /** The column, and the path to the part that is wrong; empty if the row is not an object. */
   readonly field: string;
   /** `field "test" is missing` */
@@ -161,7 +143,7 @@ function explainRow(row: unknown, error: z.ZodError): RowFault {
   const field = issue?.path.join('.') ?? '';
   const isMissing = issue?.path.length === 1 && !(field in row);
   return {
-    ...(typeof row.task_id === 'string' ? { taskId: row.task_id } : {}),
+    taskId: typeof row.task_id === 'string' ? row.task_id : undefined,
     field,
     problem: `field ${JSON.stringify(field)} ${isMissing ? 'is missing' : (issue?.message ?? 'is not valid')}`,
   };

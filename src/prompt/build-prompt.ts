@@ -2,7 +2,7 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Prompt } from '../schema/prompt.ts';
 import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
-import { stripPython } from '../util/python-text.ts';
+import { stripText } from '../util/python-text.ts';
 
 /** The original's words, byte for byte: scores are only comparable if models get the same prompts. */
 export const defaultInstructionPrefix =
@@ -51,7 +51,7 @@ export function buildPrompt(task: Task, settings: PromptSettings): Prompt {
   const whole = split === 'complete' ? task.completePrompt : task.instructPrompt;
   const text = stripNewlines ? whole.replace(/^\n+/, '').replace(/\n+$/, '') : whole;
   if (kind === 'base') return { form: 'completion', text };
-  const problem = split === 'complete' ? `\`\`\`\n${stripPython(text)}\n\`\`\`` : stripPython(text);
+  const problem = split === 'complete' ? `\`\`\`\n${stripText(text)}\n\`\`\`` : stripText(text);
   return {
     form: 'chat',
     messages: [{ role: 'user', content: `${instructionPrefix}\n${problem}\n` }],

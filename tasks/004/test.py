@@ -18,10 +18,14 @@ class TestCases(unittest.TestCase):
         self.assertEqual(points, [(1.0, -2.0, "minimum")])
         points, _ = task_func("x**3 - 3*x", -1, 0)
         self.assertEqual(points, [(-1.0, 2.0, "maximum")])
+        points, _ = task_func("x**3 - 3*x", 0, 1)
+        self.assertEqual(points, [(1.0, -2.0, "minimum")])
 
     def test_flat_point_is_reported_once(self):
         points, _ = task_func("x**3 + 2", -1, 1)
         self.assertEqual(points, [(0.0, 2.0, "flat")])
+        points, _ = task_func("3*x**4 - x**3", -1, 1)
+        self.assertEqual(points, [(0.0, 0.0, "flat"), (0.25, -0.0039, "minimum")])
 
     def test_irrational_points(self):
         points, _ = task_func("x**4 - 4*x**2 + 1", -5, 5)

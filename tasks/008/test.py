@@ -44,3 +44,10 @@ class TestCases(unittest.TestCase):
     def test_too_few_points(self):
         with self.assertRaises(ValueError):
             task_func([[1, 1], [1, 1], [2, 2]], 3)
+        with self.assertRaises(ValueError):
+            task_func([[1, 2], [1, 2], [1, 2]], 2)
+
+    def test_as_many_points_as_clusters(self):
+        labels, centres, _ = task_func([[2, 2], [1, 1], [2, 2]], 2)
+        self.assertEqual(labels, [1, 0, 1])
+        np.testing.assert_allclose(centres, [[1, 1], [2, 2]], atol=1e-9)

@@ -36,6 +36,11 @@ class TestCases(unittest.TestCase):
         groups = {"a": self.groups["a"], "c": self.groups["c"]}
         self.assertEqual(cells(task_func(groups)[1])[1][3], "no")
         self.assertEqual(cells(task_func(groups, alpha=0.1)[1])[1][3], "yes")
+        self.assertEqual(cells(task_func(self.groups, alpha=1)[1])[1][3], "no")
+
+    def test_two_measurements_are_enough(self):
+        _, text = task_func({"a": [1.0, 2.0], "b": [5.0, 6.0]})
+        self.assertEqual(cells(text)[1], ["a vs b", "-4.00", "0.0299", "yes"])
 
     def test_order_gives_the_sign(self):
         _, text = task_func({"high": [5.0, 6.0, 7.0], "low": [1.0, 2.0, 3.0]})

@@ -8,10 +8,10 @@ class TestCases(unittest.TestCase):
     def run_pipeline(self, text, failing=()):
         self.calls = []
 
-        def fake_run(arguments, **kwargs):
-            self.calls.append(arguments)
+        def fake_run(args, **kwargs):
+            self.calls.append(args)
             self.options = kwargs
-            return subprocess.CompletedProcess(arguments, 2 if arguments[0] in failing else 0, stdout="", stderr="")
+            return subprocess.CompletedProcess(args, 2 if args[0] in failing else 0, stdout="", stderr="")
 
         with patch("subprocess.run", side_effect=fake_run):
             return task_func(textwrap.dedent(text))

@@ -5,8 +5,7 @@ import { findNearest } from '../../util/find-nearest.ts';
 import { definedFunction } from '../code-prompt.ts';
 import { findRepeatedTests, listTestNames } from '../test-names.ts';
 import type { Finding } from './finding.ts';
-import type { LintTask, Place, TaskPart } from './lint-source.ts';
-import { readImports } from './read-imports.ts';
+import type { LintTask, Location } from './lint-source.ts';
 
 export interface SyntaxFault {
   /** From 1. */
@@ -19,16 +18,15 @@ export type CheckSyntax = (source: string) => SyntaxFault | undefined | Promise<
 
 export interface CheckTaskOptions {
   readonly checkSyntax: CheckSyntax;
-  /** Importable top-level modules of the environment; undefined if unknown. */
+  /** Importable top-level modules of the environment; without them, libraries are not checked. */
   readonly knownModules?: ReadonlySet<string> | undefined;
 }
 
-type Report = (finding: Pick<Finding, 'rule' | 'message'> & { place: Place; severity?: Finding['severity'] }) => void;
+type Report = (finding: Pick<Finding, 'rule' | 'message'> & { at: Location; severity?: Finding['severity'] }) => void;
 
-/** All findings about one task. */
 export async function checkTask(lintTask: LintTask, options: CheckTaskOptions): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const report: Report = ({ place: { file, line }, severity = 'error', ...rest }) =>
+  const report: Report = ({ at: { file, line }, severity = 'error', ...rest }) =>
     findings.push({ severity, file, line, taskId: lintTask.task.id, ...rest });
   checkKeys(lintTask, report);
   checkId(lintTask, report);
@@ -39,46 +37,38 @@ export async function checkTask(lintTask: LintTask, options: CheckTaskOptions): 
   return findings;
 }
 
-const knownKeys = [
-  'task_id',
-  'entry_point',
-  'title',
-  'libs',
-  'domains',
-  'instruct_prompt',
-  'code_prompt',
-  'doc_struct',
-];
+const texts = ['instruct_prompt', 'code_prompt', 'doc_struct'];
+const knownKeys = ['task_id', 'entry_point', 'title', 'libs', 'domains', ...texts];
 
-function checkKeys({ task, keys, placeKey }: LintTask, report: Report): void {
+function checkKeys({ task, keys, locateKey }: LintTask, report: Report): void {
   for (const key of keys.filter((name) => !knownKeys.includes(name))) {
     const nearest = findNearest(key, knownKeys);
     const message = `unknown key ${JSON.stringify(key)}${nearest ? `: did you mean ${nearest}?` : '.'}`;
-    report({ rule: 'schema', severity: 'warning', place: placeKey(key), message });
+    report({ rule: 'schema', severity: 'warning', at: locateKey(key), message });
   }
   if (task.instructPrompt.trim() === '') {
     const message = 'it is empty, so the instruct split has no prompt.';
-    report({ rule: 'schema', severity: 'warning', place: placeKey('instruct_prompt'), message });
+    report({ rule: 'schema', severity: 'warning', at: locateKey('instruct_prompt'), message });
   }
 }
 
-function checkId({ task, keys, place, placeKey }: LintTask, report: Report): void {
+function checkId({ task, keys, locate, locateKey }: LintTask, report: Report): void {
   const [, number] = /^[A-Za-z][\w.-]*\/(\d+)$/.exec(task.id) ?? [];
   if (number === undefined) {
     const message = `${JSON.stringify(task.id)} must be a name, a slash and a number, like Own/12.`;
-    report({ rule: 'id', place: placeKey('task_id'), message });
+    report({ rule: 'id', at: locateKey('task_id'), message });
     return;
   }
-  const folder = basename(dirname(place('prompt').file));
+  const folder = basename(dirname(locate('prompt').file));
   if (keys.length > 0 && /^\d+$/.test(folder) && Number(folder) !== Number(number)) {
     const message = `${task.id} is in folder ${folder}.`;
-    report({ rule: 'id', severity: 'warning', place: placeKey('task_id'), message });
+    report({ rule: 'id', severity: 'warning', at: locateKey('task_id'), message });
   }
 }
 
 /** Compiles prompt, solutions and tests; returns whether prompt and test can be checked further. */
 async function checkPrograms(
-  { task, wrongSolution, place, placeKey }: LintTask,
+  { task, wrongSolution, locate, locateKey }: LintTask,
   checkSyntax: CheckSyntax,
   report: Report,
 ): Promise<{ prompt: boolean; test: boolean }> {
@@ -87,78 +77,87 @@ async function checkPrograms(
   const lastLine = lineAt(task.completePrompt.trimEnd(), task.completePrompt.length);
   if (fault) {
     const line = Math.min(fault.line, lastLine);
-    report({ rule: 'syntax', place: place('prompt', line), message: `the prompt does not compile: ${fault.message}.` });
+    report({ rule: 'syntax', at: locate('prompt', line), message: `the prompt does not compile: ${fault.message}.` });
   } else {
     const header = `${task.completePrompt}\n`;
-    const bodies: readonly [TaskPart, string][] = [
-      ['solution', task.canonicalSolution],
-      ...(wrongSolution === undefined ? [] : [['wrong', wrongSolution] as [TaskPart, string]]),
-    ];
-    for (const [part, body] of bodies) {
-      const bodyFault = await checkSyntax(header + body);
+    const bodies = { solution: task.canonicalSolution, wrong: wrongSolution };
+    for (const part of ['solution', 'wrong'] as const) {
+      const body = bodies[part];
+      const bodyFault = body === undefined ? undefined : await checkSyntax(header + body);
       if (!bodyFault) continue;
       const line = Math.max(1, bodyFault.line - header.split('\n').length + 1);
-      report({ rule: 'syntax', place: place(part, line), message: `it does not compile: ${bodyFault.message}.` });
+      report({ rule: 'syntax', at: locate(part, line), message: `it does not compile: ${bodyFault.message}.` });
     }
     const codeFault = await checkSyntax(task.codePrompt + pass);
     if (codeFault) {
       const message = `the code prompt does not compile: ${codeFault.message}.`;
-      report({ rule: 'syntax', place: placeKey('code_prompt'), message });
+      report({ rule: 'syntax', at: locateKey('code_prompt'), message });
     }
   }
   const testFault = await checkSyntax(task.test);
   if (testFault) {
     const message = `the tests do not compile: ${testFault.message}.`;
-    report({ rule: 'syntax', place: place('test', testFault.line), message });
+    report({ rule: 'syntax', at: locate('test', testFault.line), message });
   }
   return { prompt: !fault, test: !testFault };
 }
 
-function checkEntryPoint({ task, place }: LintTask, report: Report): void {
+function checkEntryPoint({ task, locate }: LintTask, report: Report): void {
   const lines = [...readLogicalLines(task.completePrompt)];
   if (lines.some((line) => line.indent === 0 && definedFunction(line) === task.entryPoint)) return;
-  report({
-    rule: 'entry-point',
-    place: place('prompt'),
-    message: `the prompt does not define a function ${task.entryPoint}.`,
-  });
+  const message = `the prompt does not define a function ${task.entryPoint}.`;
+  report({ rule: 'entry-point', at: locate('prompt'), message });
 }
 
-function checkTests({ task, place }: LintTask, report: Report): void {
+function checkTests({ task, locate }: LintTask, report: Report): void {
   if (listTestNames(task.test).length === 0) {
-    report({ rule: 'tests', place: place('test'), message: 'there is no class TestCases with tests.' });
+    report({ rule: 'tests', at: locate('test'), message: 'there is no class TestCases with tests.' });
   } else if (!new RegExp(`\\b${task.entryPoint}\\b`).test(task.test)) {
     const message = `${task.id} never mentions ${task.entryPoint} in its tests.`;
-    report({ rule: 'tests', severity: 'warning', place: place('test'), message });
+    report({ rule: 'tests', severity: 'warning', at: locate('test'), message });
   }
   for (const { name, line } of findRepeatedTests(task.test)) {
     const message = `${task.id} defines ${name} twice: the first one never runs.`;
-    report({ rule: 'repeated-test', severity: 'warning', place: place('test', line), message });
+    report({ rule: 'repeated-test', severity: 'warning', at: locate('test', line), message });
   }
 }
 
 function checkLibraries(
-  { task, place, placeKey }: LintTask,
+  { task, locate, locateKey }: LintTask,
   known: CheckTaskOptions['knownModules'],
   report: Report,
 ): void {
   if (task.domains.length === 0) {
     const message = 'none of its libraries has a domain: set `domains`.';
-    report({ rule: 'domain', severity: 'warning', place: placeKey('libs'), message });
+    report({ rule: 'domain', severity: 'warning', at: locateKey('libs'), message });
   }
   if (!known) return;
   for (const library of task.libs.filter((name) => !known.has(name))) {
     const message = `the environment has no module ${library}.`;
-    report({ rule: 'library', place: placeKey('libs'), message });
+    report({ rule: 'library', at: locateKey('libs'), message });
   }
-  const sources: readonly [TaskPart, string][] = [
-    ['prompt', task.completePrompt],
-    ['test', task.test],
-  ];
-  for (const [part, source] of sources) {
-    for (const { module, line } of readImports(source)) {
+  const sources = { prompt: task.completePrompt, test: task.test };
+  for (const part of ['prompt', 'test'] as const) {
+    for (const { module, line } of readImports(sources[part])) {
       if (known.has(module) || task.libs.includes(module)) continue;
-      report({ rule: 'library', place: place(part, line), message: `the environment has no module ${module}.` });
+      report({ rule: 'library', at: locate(part, line), message: `the environment has no module ${module}.` });
     }
   }
+}
+
+/** The packages (`os` of `import os.path`) that a source imports at the top level, where a missing one ends the program. */
+function readImports(source: string): { readonly module: string; readonly line: number }[] {
+  const imported: { module: string; line: number }[] = [];
+  for (const { indent, tokens } of readLogicalLines(source)) {
+    const [first, second] = tokens;
+    if (indent > 0 || first?.kind !== 'name') continue;
+    const line = lineAt(source, first.start);
+    if (first.text === 'from' && second?.kind === 'name') imported.push({ module: second.text, line });
+    if (first.text !== 'import') continue;
+    for (const [at, token] of tokens.entries()) {
+      const previous = tokens[at - 1]?.text;
+      if (previous === 'import' || previous === ',') imported.push({ module: token.text, line });
+    }
+  }
+  return imported;
 }

@@ -10,7 +10,8 @@ export type LintRule =
   | 'domain'
   | 'ground-truth'
   | 'empty-body'
-  | 'wrong-solution';
+  | 'wrong-solution'
+  | 'audit';
 
 /** Something the pack's author should look at. Errors fail the lint; warnings do not. */
 export interface Finding {

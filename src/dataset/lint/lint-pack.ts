@@ -2,23 +2,29 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { completeLimits } from '../../schema/limits.ts';
-import type { PackManifest } from '../../schema/pack-manifest.ts';
+import type { LintThresholds, PackManifest } from '../../schema/pack-manifest.ts';
+import type { Task } from '../../schema/task.ts';
 import { loadPackManifest } from '../task-folder.ts';
-import { type CheckSyntax, checkTask } from './check-task.ts';
+import { type CheckTaskOptions, checkTask } from './check-task.ts';
 import type { Finding } from './finding.ts';
 import { type LintTask, readLintTasks } from './lint-source.ts';
-import { type ExecuteJobs, proveTasks } from './prove-tasks.ts';
+import { type ExecuteJobs, type ProveTasksOptions, proveTasks } from './prove-tasks.ts';
 
-export interface LintPackOptions {
+export interface LintPackOptions extends CheckTaskOptions, Pick<ProveTasksOptions, 'signal' | 'onProgress'> {
   /** A folder of task folders, one task folder, or a file of tasks. */
   readonly path: string;
-  readonly checkSyntax: CheckSyntax;
-  /** Importable modules of the environment; without them, libraries are not checked. */
-  readonly knownModules?: ReadonlySet<string> | undefined;
   /** If given, solutions are run as well, except for tasks with errors. */
   readonly execute?: ExecuteJobs | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /** If given, asks what speaks against tasks without errors; passed in, because the witnesses are in another room. */
+  readonly audit?: ((tasks: readonly Task[], thresholds: LintThresholds) => Promise<readonly Doubt[]>) | undefined;
+}
+
+/** A sentence that speaks against a task. */
+export interface Doubt {
+  readonly taskId: string;
+  readonly sentence: string;
+  /** Whether it is stronger than the pack allows. */
+  readonly isError?: boolean;
 }
 
 export interface LintReport {
@@ -33,7 +39,7 @@ export async function lintPack(options: LintPackOptions): Promise<LintReport> {
   const { path, execute, signal, onProgress } = options;
   const { manifest, findings } = await checkManifest(path);
   const tasks: LintTask[] = [];
-  const places = new Map<string, string>();
+  const locations = new Map<string, string>();
   const faulty = new Set<LintTask>();
   let count = 0;
   for await (const item of readLintTasks(path)) {
@@ -43,7 +49,7 @@ export async function lintPack(options: LintPackOptions): Promise<LintReport> {
       findings.push(item);
       continue;
     }
-    const found = [...findRepeatedId(item, places), ...(await checkTask(item, options))];
+    const found = [...findRepeatedId(item, locations), ...(await checkTask(item, options))];
     findings.push(...found);
     tasks.push(item);
     if (found.some(({ severity }) => severity === 'error')) faulty.add(item);
@@ -55,9 +61,26 @@ export async function lintPack(options: LintPackOptions): Promise<LintReport> {
   if (execute && provable.length > 0) {
     const limits = completeLimits(manifest?.limits ?? {});
     const needsNetwork = manifest?.network === 'needed';
-    findings.push(...(await proveTasks({ tasks: provable, execute, limits, needsNetwork, signal, onProgress })));
+    const proven = await proveTasks({ tasks: provable, execute, limits, needsNetwork, signal, onProgress });
+    const refuted = new Set(proven.map(({ taskId }) => taskId));
+    const audited = provable.filter(({ task }) => !refuted.has(task.id));
+    findings.push(...proven, ...(await findDoubts(audited, manifest?.lint ?? {}, options.audit)));
   }
   return { tasks: count, findings, proven: provable.length };
+}
+
+async function findDoubts(
+  tasks: readonly LintTask[],
+  thresholds: LintThresholds,
+  audit: LintPackOptions['audit'],
+): Promise<Finding[]> {
+  const ids = tasks.map(({ task }) => task);
+  const doubts = (await audit?.(ids, thresholds)) ?? [];
+  return doubts.flatMap(({ taskId, sentence: message, isError }): Finding[] => {
+    const found = tasks.find(({ task }) => task.id === taskId);
+    const severity = isError ? 'error' : 'warning';
+    return found ? [{ severity, ...found.locate('test'), rule: 'audit', message, taskId }] : [];
+  });
 }
 
 async function checkManifest(path: string): Promise<{ manifest: PackManifest | undefined; findings: Finding[] }> {
@@ -81,10 +104,12 @@ async function checkManifest(path: string): Promise<{ manifest: PackManifest | u
   }
 }
 
-function findRepeatedId({ task, placeKey }: LintTask, places: Map<string, string>): Finding[] {
-  const place = placeKey('task_id');
-  const earlier = places.get(task.id);
-  places.set(task.id, earlier ?? `${place.file}:${place.line}`);
+function findRepeatedId({ task, locateKey }: LintTask, locations: Map<string, string>): Finding[] {
+  const location = locateKey('task_id');
+  const earlier = locations.get(task.id);
+  locations.set(task.id, earlier ?? `${location.file}:${location.line}`);
   if (earlier === undefined) return [];
-  return [{ severity: 'error', ...place, rule: 'id', message: `${task.id} is also at ${earlier}.`, taskId: task.id }];
+  return [
+    { severity: 'error', ...location, rule: 'id', message: `${task.id} is also at ${earlier}.`, taskId: task.id },
+  ];
 }

@@ -11,7 +11,7 @@ import type { Finding } from './finding.ts';
 /** The parts of a task that have their own lines. */
 export type TaskPart = 'prompt' | 'solution' | 'test' | 'wrong';
 
-export interface Place {
+export interface Location {
   readonly file: string;
   readonly line: number;
 }
@@ -21,11 +21,11 @@ export interface LintTask {
   /** Keys of `task.json`. */
   readonly keys: readonly string[];
   /** The body of a wrong solution that must fail, if the pack has one. */
-  readonly wrongSolution?: string;
+  readonly wrongSolution?: string | undefined;
   /** A line of a part; in a file of rows, the row's own line. */
-  readonly place: (part: TaskPart, line?: number) => Place;
+  readonly locate: (part: TaskPart, line?: number) => Location;
   /** Where a column that is not a part is. */
-  readonly placeKey: (key: string) => Place;
+  readonly locateKey: (key: string) => Location;
 }
 
 /** The tasks of a folder or file, and the findings that kept others from being read. */
@@ -58,36 +58,36 @@ async function readFolder(folder: string): Promise<LintTask | Finding> {
   if ('severity' in read) return read;
   const { row } = read;
   const text = await readFile(file, 'utf8');
-  const placeKey = (key: string): Place => ({ file, line: findKeyLine(text, key) });
+  const locateKey = (key: string): Location => ({ file, line: findKeyLine(text, key) });
   const parsed = safeParseTaskRow(row);
   if ('fault' in parsed) {
     const [key = ''] = parsed.fault.field.split('.');
     const column = Object.keys(columnFiles).find((name): name is keyof typeof columnFiles => name === key);
-    return schemaFinding(column ? { file: join(folder, columnFiles[column]) } : placeKey(key), parsed.fault.problem);
+    return schemaFinding(column ? { file: join(folder, columnFiles[column]) } : locateKey(key), parsed.fault.problem);
   }
   const wrongSolution = await readFile(files.wrong, 'utf8').catch(() => undefined);
   return {
     task: parsed.task,
     keys: Object.keys(JSON.parse(text)),
-    ...(wrongSolution === undefined ? {} : { wrongSolution }),
-    place: (part, line = 1) => ({ file: files[part], line }),
-    placeKey,
+    wrongSolution,
+    locate: (part, line = 1) => ({ file: files[part], line }),
+    locateKey,
   };
 }
 
 function readRow({ row, origin: { file, line, row: rowNumber } }: LocatedRow): LintTask | Finding {
-  const place = { file, line: line ?? rowNumber ?? 1 };
+  const location = { file, line: line ?? rowNumber ?? 1 };
   const parsed = safeParseTaskRow(row);
-  if ('fault' in parsed) return schemaFinding(place, parsed.fault.problem);
-  return { task: parsed.task, keys: [], place: () => place, placeKey: () => place };
+  if ('fault' in parsed) return schemaFinding(location, parsed.fault.problem);
+  return { task: parsed.task, keys: [], locate: () => location, locateKey: () => location };
 }
 
 /** A file that cannot be read is a finding; any other error is rethrown. */
 function toFinding(error: unknown, file: string): Finding {
   if (!(error instanceof BigCodeBenchError)) throw error;
   const { line, problem } = error.data;
-  const place = { file, line: typeof line === 'number' ? line : 1 };
-  return schemaFinding(place, typeof problem === 'string' ? problem : error.message);
+  const location = { file, line: typeof line === 'number' ? line : 1 };
+  return schemaFinding(location, typeof problem === 'string' ? problem : error.message);
 }
 
 function schemaFinding({ file, line = 1 }: { file: string; line?: number }, problem: string): Finding {

@@ -60,31 +60,31 @@ function takeExecution(executions: ReadonlyMap<string, Execution>, at: number, p
 }
 
 function judge(
-  { task, place }: LintTask,
+  { task, locate }: LintTask,
   take: (proof: Proof) => Execution | undefined,
   { needsNetwork }: ProveTasksOptions,
 ): Finding[] {
   const findings: Finding[] = [];
+  const report = (
+    finding: Pick<Finding, 'rule' | 'message' | 'file' | 'line'>,
+    severity: Finding['severity'] = 'error',
+  ) => findings.push({ severity, ...finding, taskId: task.id });
   const runs = [take('first'), take('second')].filter((run) => run !== undefined);
   const failed = runs.find(({ outcome }) => outcome !== 'pass');
   if (failed) {
     const isFlaky = runs.some(({ outcome }) => outcome === 'pass');
     const what = isFlaky ? 'passes in one run but not in another' : 'does not pass';
-    findings.push({
-      severity: needsNetwork ? 'warning' : 'error',
-      ...place('test', lineOfFailure(failed, task.test)),
-      rule: 'ground-truth',
-      message: `the reference solution of ${task.id} ${what}: ${describe(failed)}`,
-      taskId: task.id,
-    });
+    const message = `the reference solution of ${task.id} ${what}: ${describe(failed)}`;
+    const where = locate('test', lineOfFailure(failed, task.test));
+    report({ ...where, rule: 'ground-truth', message }, needsNetwork ? 'warning' : 'error');
   }
   if (take('empty')?.outcome === 'pass') {
     const message = `an empty body passes the tests of ${task.id}: they check nothing.`;
-    findings.push({ severity: 'error', ...place('test'), rule: 'empty-body', message, taskId: task.id });
+    report({ ...locate('test'), rule: 'empty-body', message });
   }
   if (take('wrong')?.outcome === 'pass') {
     const message = `the wrong solution of ${task.id} passes: the tests miss its mistake.`;
-    findings.push({ severity: 'error', ...place('wrong'), rule: 'wrong-solution', message, taskId: task.id });
+    report({ ...locate('wrong'), rule: 'wrong-solution', message });
   }
   return findings;
 }

@@ -1,0 +1,85 @@
+/** What is known about the public tasks without the network; `scripts/published-facts.mjs` writes what results say. */
+import { readFileSync } from 'node:fs';
+import type { Domain } from '../schema/domain.ts';
+
+/** Tasks are given by their numbers. */
+interface PublicTaskFacts {
+  readonly hard: readonly number[];
+  /** Their tests talk to servers on the internet. */
+  readonly needsNetwork: readonly number[];
+  /** Of the slowest reference solutions, on one machine. */
+  readonly seconds: readonly (readonly [number: number, cpu: number, wall: number])[];
+  /** Which libraries the dataset assigns to each domain. */
+  readonly libraries: Readonly<Record<Domain, readonly string[]>>;
+  /** How many published models there are, in the table of complete results of April 2025. */
+  readonly models: number;
+  /** How many of them solve each task, by its number. */
+  readonly solves: readonly number[];
+  /** Rasch difficulty by the number of models that solve a task: published models have a mean ability of zero. */
+  readonly difficultyBySolves: readonly number[];
+  /** Spread over domains and solve rates, and typical of the whole. */
+  readonly quick: readonly number[];
+  readonly quickError: readonly [low: number, high: number];
+  readonly partialError: { readonly noise: number; readonly misfit: number };
+}
+
+// Our own file, so we know its shape.
+const facts: PublicTaskFacts = JSON.parse(
+  readFileSync(new URL('../../assets/public-tasks.json', import.meta.url), 'utf8'),
+);
+
+const toId = (number: number) => `BigCodeBench/${number}`;
+
+export const publishedIds: readonly string[] = facts.solves.map((_, number) => toId(number));
+
+/** Ids of the 148 tasks in BigCodeBench-Hard, in order. */
+export const hardIds: readonly string[] = facts.hard.map(toId);
+
+export const quickIds: readonly string[] = facts.quick.map(toId);
+
+export const knownToNeedNetwork: ReadonlySet<string> = new Set(facts.needsNetwork.map(toId));
+
+/** Only the order of these matters: it lets a first run start with the longest. */
+export const knownCosts: Readonly<Record<string, readonly [cpuSeconds: number, wallSeconds: number]>> =
+  Object.fromEntries(facts.seconds.map(([number, cpu, wall]) => [toId(number), [cpu, wall]]));
+
+/**
+ * What an estimate from the quick subset must be corrected by, at least and at most, in 95 of 100 cases: errors for
+ * published models, each held out when tasks were chosen and difficulties set. Mean absolute error 2 points.
+ * `partialError` is the same for tasks drawn at random, by how many: see `partialReach`.
+ */
+export const { quickError, partialError } = facts;
+
+const hardIdSet = new Set(hardIds);
+
+export function isHardId(id: string): boolean {
+  return hardIdSet.has(id);
+}
+
+export const libraryDomains: ReadonlyMap<string, Domain> = new Map(
+  (Object.keys(facts.libraries) as Domain[]).flatMap((domain) =>
+    facts.libraries[domain].map((library): [string, Domain] => [library, domain]),
+  ),
+);
+
+/** One domain per known library, in order, with repeats, as the dataset lists them. */
+export function listDomains(libs: readonly string[]): Domain[] {
+  return libs.flatMap((library) => libraryDomains.get(library) ?? []);
+}
+
+/** The share of published models that solve a task, where it is one of the public ones. */
+export function publishedSolveRate(id: string): number | undefined {
+  const count = solvesOf(id);
+  return count === undefined ? undefined : count / facts.models;
+}
+
+/** How able a model must be to solve a public task every other time. */
+export function publishedDifficulty(id: string): number | undefined {
+  const count = solvesOf(id);
+  return count === undefined ? undefined : facts.difficultyBySolves[count];
+}
+
+function solvesOf(id: string): number | undefined {
+  const number = /^BigCodeBench\/(\d+)$/.exec(id)?.[1];
+  return number === undefined ? undefined : facts.solves[Number(number)];
+}
