@@ -1,0 +1,73 @@
+import type { RecordedAnswer } from '../../compare/recorded-answers.ts';
+import { conclude, nothingFound, type Witness } from '../witness.ts';
+
+/** Models that must agree on one wrong value, and which share of all that were asked. */
+const fewestFamilies = 3;
+const fewestShare = 0.5;
+/** Most published models solve it: then it is how these answers were run that makes them agree. */
+const solvedBy = 0.2;
+/** Hardly any published model solves it. */
+const hardlySolvedBy = 0.02;
+
+export interface Agreement {
+  readonly test: string;
+  /** The assertion that failed, with the value the models agree on and the one the test wants. */
+  readonly line: string;
+  readonly models: readonly string[];
+}
+
+/** No model passes, and independent models fail the same assertion with the same wrong value. */
+export const dissent: Witness = {
+  name: 'dissent',
+  kind: 'dissent',
+  version: 1,
+  needsNoReference: true,
+  examine({ answers, solveRate }) {
+    const agreement = findAgreement(answers);
+    if (!agreement || (solveRate ?? 0) >= solvedBy) return nothingFound;
+    const published =
+      solveRate === undefined ? '' : ` (published models that solve it: ${(100 * solveRate).toFixed(0)}%)`;
+    const { test, line, models } = agreement;
+    const isCertain = solveRate === undefined || solveRate <= hardlySolvedBy;
+    const sentence = `None of ${modelsOf(answers)} models passes${published}, and ${models.length} fail ${test} with the same value: ${line.slice(0, 160)}`;
+    const evidence = [{ trial: test, outcome: 'fail' as const, said: `${models.join(', ')}: ${line.slice(0, 240)}` }];
+    return conclude(isCertain ? 'doubt' : 'hint', sentence, evidence);
+  },
+};
+
+/** The value that most models agree on, if enough do and none passes. */
+export function findAgreement(answers: readonly RecordedAnswer[]): Agreement | undefined {
+  if (answers.length === 0 || answers.some(({ passed }) => passed)) return undefined;
+  const groups = new Map<string, { test: string; line: string; models: Set<string> }>();
+  for (const { model, failures } of answers) {
+    for (const { test, line } of failures) {
+      if (!namesValue(line)) continue;
+      const key = `${test}\n${line}`;
+      const group = groups.get(key) ?? { test, line, models: new Set() };
+      group.models.add(model);
+      groups.set(key, group);
+    }
+  }
+  const [best] = [...groups.values()].sort((a, b) => b.models.size - a.models.size);
+  if (!best || countFamilies(best.models) < fewestFamilies) return undefined;
+  if (best.models.size < fewestShare * modelsOf(answers)) return undefined;
+  return { ...best, models: [...best.models] };
+}
+
+function modelsOf(answers: readonly RecordedAnswer[]): number {
+  return new Set(answers.map(({ model }) => model)).size;
+}
+
+/** `3 != 4` tells what the answer gave; `False is not true` and a missing exception tell nothing. */
+function namesValue(line: string): boolean {
+  if (!line.startsWith('AssertionError: ')) return false;
+  const said = line.slice('AssertionError: '.length);
+  return / != |not found in|almost equal|unexpectedly found/.test(said) && !/^(?:None|False|True) != /.test(said);
+}
+
+/** Models of one family learn the same mistakes: `qwen2.5-coder-7b` and `-1.5b` count once. */
+function countFamilies(models: ReadonlySet<string>): number {
+  return new Set(
+    [...models].map((model) => /[a-z]+/i.exec(model.split('/').at(-1) ?? model)?.[0]?.toLowerCase() ?? model),
+  ).size;
+}

@@ -1,0 +1,86 @@
+import type { Node } from 'web-tree-sitter';
+import type { Task } from '../schema/task.ts';
+import type { TreeParser } from '../syntax/syntax-tree.ts';
+import { argumentsOf, calleeOf, collectNodes, plainStringOf, walk } from './read-tree.ts';
+
+/** A literal as it is written, and its plain value: the text of a string, the digits of a number. */
+export interface Literal {
+  readonly text: string;
+  readonly value: string;
+  readonly isString: boolean;
+}
+
+export interface Assertion {
+  /** `assertEqual`, `assert`, `assert_called_with`. */
+  readonly name: string;
+  readonly text: string;
+  /** What it compares with, apart from arguments of the judged function and the message. */
+  readonly literals: readonly Literal[];
+}
+
+const messageAt: Readonly<Record<string, number>> = {
+  assertTrue: 1,
+  assertFalse: 1,
+  assertIsNone: 1,
+  assertIsNotNone: 1,
+};
+const defaultMessageAt = 2;
+
+/** Every assertion in a task's tests. */
+export function readAssertions(
+  parser: TreeParser,
+  { test, entryPoint }: Pick<Task, 'test' | 'entryPoint'>,
+): Assertion[] {
+  return parser.withTree(test, (root) =>
+    collectNodes(root, 'call', 'assert_statement').flatMap((node): Assertion[] => {
+      if (node.type === 'assert_statement') {
+        const parts = node.namedChildren.slice(0, 1).filter((part) => part !== null);
+        return [{ name: 'assert', text: node.text, literals: parts.flatMap((part) => literalsIn(part, entryPoint)) }];
+      }
+      const name = calleeOf(node).split('.').at(-1) ?? '';
+      if (!/^assert/.test(name)) return [];
+      const compared = argumentsOf(node)
+        .slice(0, /^assert_/.test(name) ? undefined : (messageAt[name] ?? defaultMessageAt))
+        .filter((part) => part.childForFieldName('name')?.text !== 'msg');
+      return [{ name, text: node.text, literals: compared.flatMap((part) => literalsIn(part, entryPoint)) }];
+    }),
+  );
+}
+
+/** Literals of a test source outside of its assertions: inputs, mocks, files. */
+export function readInputs(parser: TreeParser, { test }: Pick<Task, 'test'>): string {
+  return parser.withTree(test, (root) => {
+    const asserted = collectNodes(root, 'call', 'assert_statement').filter(
+      (node) => node.type === 'assert_statement' || /\.assert\w*$/.test(calleeOf(node)),
+    );
+    let text = '';
+    let at = 0;
+    for (const { startIndex, endIndex } of asserted) {
+      if (startIndex < at) continue;
+      text += `${test.slice(at, startIndex)}\n`;
+      at = endIndex;
+    }
+    // What an assertion hands to the function is an input as well.
+    const calls = asserted
+      .flatMap((node) => collectNodes(node, 'call'))
+      .filter((call) => !/\.assert\w*$/.test(calleeOf(call)));
+    return text + test.slice(at) + calls.map((call) => call.childForFieldName('arguments')?.text ?? '').join('\n');
+  });
+}
+
+function literalsIn(root: Node, entryPoint: string): Literal[] {
+  const literals: Literal[] = [];
+  const inputs = collectNodes(root, 'call').filter((call) => calleeOf(call) === entryPoint);
+  for (const node of walk(root)) {
+    if (inputs.some((call) => call.startIndex <= node.startIndex && node.endIndex <= call.endIndex)) continue;
+    const value = literalValue(node);
+    if (value !== undefined) literals.push({ text: node.text, value, isString: node.type === 'string' });
+  }
+  return literals;
+}
+
+function literalValue(node: Node): string | undefined {
+  if (node.type === 'integer' || node.type === 'float') return node.text;
+  if (node.type === 'true' || node.type === 'false') return node.text;
+  return plainStringOf(node);
+}

@@ -1,0 +1,61 @@
+import type { Node } from 'web-tree-sitter';
+import { readAssertions, readInputs } from '../read-tests.ts';
+import { isDocstring, plainStringOf, walk } from '../read-tree.ts';
+import { conclude, nothingFound, type Subject, type Witness } from '../witness.ts';
+
+/**
+ * What the tests compare with, the reference solution spells out, and neither prompt nor inputs contain: a model can only
+ * guess it. A value that the reference solution computes is no such literal.
+ */
+export const unsaidLiterals: Witness = {
+  name: 'unsaid-literal',
+  kind: 'too-strict',
+  version: 1,
+  needsNoReference: true,
+  examine(subject) {
+    const { task, parser } = subject;
+    const spelled = new Set(literalsOfReference(subject));
+    const prompts = [task.completePrompt, task.instructPrompt].filter((prompt) => prompt !== '');
+    const inputs = readInputs(parser, task);
+    const unsaid = new Map<string, string>();
+    for (const { literals, text } of readAssertions(parser, task)) {
+      for (const { value, isString } of literals) {
+        if (!isString || !isTelling(value) || !spelled.has(value) || contains(inputs, value)) continue;
+        if (prompts.every((prompt) => contains(prompt, value))) continue;
+        unsaid.set(value, text);
+      }
+    }
+    if (unsaid.size === 0) return nothingFound;
+    const [[value, assertion]] = [...unsaid] as [[string, string]];
+    const inSome = prompts.some((prompt) => contains(prompt, value));
+    const missing = inSome ? 'one of the prompts does not contain' : 'neither prompt nor inputs contain';
+    const others = unsaid.size === 1 ? '' : `, and ${unsaid.size - 1} more`;
+    const sentence = `Its tests demand ${JSON.stringify(value)}, which ${missing}${others}: ${oneLine(assertion)}`;
+    return conclude(inSome ? 'hint' : 'doubt', sentence);
+  },
+};
+
+function literalsOfReference({ reference, task, parser }: Subject): string[] {
+  const from = reference.length - task.canonicalSolution.length;
+  return parser.withTree(reference, (root) =>
+    [...walk(root)].flatMap((node: Node) => {
+      const value = node.startIndex < from || isDocstring(node) ? undefined : plainStringOf(node);
+      return value === undefined ? [] : [value];
+    }),
+  );
+}
+
+/** One letter, a sign or white space is no demand. */
+function isTelling(value: string): boolean {
+  return /[\p{L}\p{N}]{2}/u.test(value);
+}
+
+/** Ignores how white space is laid out: prompts break lines. */
+function contains(text: string, value: string): boolean {
+  const plain = (each: string) => each.replaceAll(/\\[nt]|\s+/g, ' ').replaceAll(/["'`]/g, '');
+  return plain(text).toLowerCase().includes(plain(value).toLowerCase());
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').slice(0, 160);
+}

@@ -1,0 +1,91 @@
+import type { Task } from '../../schema/task.ts';
+import { readAssertions } from '../read-tests.ts';
+import { collectNodes } from '../read-tree.ts';
+import {
+  askFor,
+  conclude,
+  hasPassed,
+  nothingFound,
+  type Subject,
+  type Trial,
+  toEvidence,
+  type Witness,
+} from '../witness.ts';
+
+const mostConstants = 3;
+
+/** Programs that do no work must fail. */
+export const lazyAnswers: Witness = {
+  name: 'lazy-answers',
+  kind: 'too-weak',
+  version: 1,
+  needsNoReference: true,
+  examine(subject, seen) {
+    const trials = buildTrials(subject);
+    const step = askFor(trials, seen);
+    if (step) return step;
+    const accepted = trials.filter(({ name }) => hasPassed(seen.get(name)));
+    const [first] = accepted;
+    if (!first) return nothingFound;
+    const evidence = accepted.flatMap((trial) => {
+      const execution = seen.get(trial.name);
+      return execution ? [toEvidence(trial, execution)] : [];
+    });
+    return conclude('proof', `Its tests accept ${first.change}.`, evidence);
+  },
+};
+
+function buildTrials(subject: Subject): Trial[] {
+  const { task, isDeep } = subject;
+  const [parameter] = readParameters(subject);
+  const constants = isDeep ? mostConstants : 1;
+  const bodies: [name: string, change: string, body: string][] = [
+    ['empty', 'an empty body', 'pass'],
+    ...(parameter
+      ? [['argument', 'a function that returns its first argument', `return ${parameter}`] as [string, string, string]]
+      : []),
+    ...expectedConstants(subject)
+      .slice(0, constants)
+      .map((text, at): [string, string, string] => [
+        `constant-${at}`,
+        `a function that returns ${text.slice(0, 60)}`,
+        `return ${text}`,
+      ]),
+  ];
+  const trials = bodies.map(([name, change, body]) => ({
+    name,
+    change,
+    code: `${task.codePrompt}\n    ${body}\n`,
+    test: task.test,
+  }));
+  const [other] = isDeep ? subject.others : [];
+  if (!other) return trials;
+  const change = `the reference solution of ${other.id}, which takes the same arguments`;
+  return [...trials, { name: 'other', change, code: programOf(other), test: task.test }];
+}
+
+function programOf({ completePrompt, canonicalSolution }: Task): string {
+  return `${completePrompt}\n${canonicalSolution}`;
+}
+
+function readParameters({ task, parser }: Subject): string[] {
+  return parser.withTree(`${task.codePrompt}\n    pass\n`, (root) => {
+    const [definition] = collectNodes(root, 'function_definition').filter(
+      (node) => node.childForFieldName('name')?.text === task.entryPoint,
+    );
+    const parameters = definition?.childForFieldName('parameters')?.namedChildren ?? [];
+    return parameters.flatMap((node) => {
+      const name = node?.type === 'identifier' ? node : (node?.childForFieldName('name') ?? node?.namedChildren[0]);
+      return name?.type === 'identifier' ? [name.text] : [];
+    });
+  });
+}
+
+/** What the tests compare with most often, where that is written down. */
+function expectedConstants({ task, parser }: Subject): string[] {
+  const counts = new Map<string, number>();
+  for (const { literals } of readAssertions(parser, task)) {
+    for (const { text } of literals) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a).map(([text]) => text);
+}

@@ -1,0 +1,49 @@
+import { readAssertions } from '../read-tests.ts';
+import { calleeOf, collectNodes } from '../read-tree.ts';
+import { conclude, nothingFound, type Subject, type Witness } from '../witness.ts';
+
+/** What can be seen in the tests without running them. */
+export const unaskedFunction: Witness = {
+  name: 'unasked-function',
+  kind: 'too-weak',
+  version: 1,
+  needsNoReference: true,
+  examine(subject) {
+    const { task, parser } = subject;
+    if (!usesFunction(subject)) return conclude('proof', `Its tests never call ${task.entryPoint}.`);
+    const assertions = readAssertions(parser, task);
+    if (assertions.length === 0) return conclude('proof', 'Its tests assert nothing.');
+    const areAllTypes = assertions.every(({ name, text }) => asksForType(name, text));
+    if (areAllTypes) return conclude('doubt', 'Its tests only ask for the type of what the function returns.');
+    return nothingFound;
+  },
+};
+
+/** Called, or handed to something that calls it. */
+function usesFunction({ task, parser }: Subject): boolean {
+  const { entryPoint, test } = task;
+  return parser.withTree(test, (root) => {
+    if (collectNodes(root, 'call').some((call) => calleeOf(call) === entryPoint)) return true;
+    return collectNodes(root, 'identifier').some((node) => node.text === entryPoint);
+  });
+}
+
+function asksForType(name: string, text: string): boolean {
+  if (['assertIsInstance', 'assertIsNotNone', 'assertIsNone'].includes(name)) return true;
+  return (
+    ['assertTrue', 'assert'].includes(name) && /^(?:\w+\.)*assert\w*[\s(]+(?:isinstance|hasattr|callable)\(/.test(text)
+  );
+}
+
+/** Of recorded answers, with enough of them. */
+const enoughAnswers = 5;
+
+export const neverFailed: Witness = {
+  name: 'never-failed',
+  kind: 'too-weak',
+  version: 1,
+  examine({ answers }) {
+    if (answers.length < enoughAnswers || answers.some(({ passed }) => !passed)) return nothingFound;
+    return conclude('hint', `None of ${answers.length} recorded answers fails its tests.`);
+  },
+};

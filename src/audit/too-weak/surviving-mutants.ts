@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import type { Execution } from '../../schema/execution.ts';
+import type { Evidence } from '../../schema/finding.ts';
+import {
+  askFor,
+  conclude,
+  hasPassed,
+  nothingFound,
+  type Step,
+  type Subject,
+  type Trial,
+  type Witness,
+} from '../witness.ts';
+import { type Mutant, mutate } from './mutate.ts';
+
+const script = readFileSync(new URL('../../../assets/audit/observe.py', import.meta.url), 'utf8');
+const mark = '@returned';
+
+/** Below this share of noticed faults the tests are doubtful; below the second one it is worth a word. */
+const doubtBelow = 0.5;
+const hintBelow = 0.85;
+/** Fewer unnoticed faults than this may be chance. */
+const doubtFrom = 3;
+const shownSurvivors = 8;
+
+/**
+ * Small faults in the reference solution that no test notices. Each run also tells what the function returned: a survivor
+ * that returned just what the reference did may be equivalent, or the tests never reach it, and does not count.
+ */
+export const survivingMutants: Witness = {
+  name: 'mutants',
+  kind: 'too-weak',
+  version: 2,
+  examine(subject, seen) {
+    if (subject.mutants === 0) return nothingFound;
+    const { task, reference } = subject;
+    const plain = [
+      observe('reference', task.entryPoint, reference, task.test),
+      observe('again', task.entryPoint, reference, task.test),
+    ];
+    const step = askFor(plain, seen);
+    if (step) return step;
+    if (!plain.every(({ name }) => hasPassed(seen.get(name)))) {
+      return conclude('unheard', 'Its tests do not bear that the function is watched.');
+    }
+    const mutants = listMutants(subject);
+    const trials = mutants.map(
+      (mutant, at): Trial => ({
+        ...observe(`mutant-${at}`, task.entryPoint, mutant.code, task.test),
+        change: mutant.change,
+      }),
+    );
+    return (
+      askFor(trials, seen) ??
+      weigh(
+        mutants,
+        trials.map(({ name }) => seen.get(name)),
+        values(seen.get('reference')),
+        values(seen.get('again')),
+      )
+    );
+  },
+};
+
+function listMutants({ parser, reference, task, mutants }: Subject): Mutant[] {
+  return mutate(parser, reference, reference.length - task.canonicalSolution.length, mutants);
+}
+
+function observe(name: string, entryPoint: string, code: string, test: string): Trial {
+  const watch = `exec(${JSON.stringify(script)}, (_audit := {}))\n${entryPoint} = _audit["watch"](${entryPoint}, ${JSON.stringify(mark)})\n`;
+  return { name, code: `${code}\n${watch}`, test };
+}
+
+interface Returned {
+  readonly digests: readonly string[];
+  readonly texts: readonly string[];
+}
+
+function values(execution: Execution | undefined): Returned {
+  const lines = (execution?.stdout ?? '').split('\n').filter((line) => line.startsWith(`${mark} `));
+  return {
+    digests: lines.map((line) => line.slice(mark.length + 1, mark.length + 9)),
+    texts: lines.map((line) => line.slice(mark.length + 10)),
+  };
+}
+
+function weigh(
+  mutants: readonly Mutant[],
+  executions: readonly (Execution | undefined)[],
+  first: Returned,
+  again: Returned,
+): Step {
+  const isSteady = first.digests.join() === again.digests.join();
+  const unnoticed: Evidence[] = [];
+  const unseen: Evidence[] = [];
+  for (const [at, { change }] of mutants.entries()) {
+    const execution = executions[at];
+    if (!hasPassed(execution)) continue;
+    const returned = values(execution);
+    const where = first.digests.findIndex((digest, call) => digest !== returned.digests[call]);
+    const isSeen = isSteady && where >= 0;
+    const said = isSeen
+      ? `returned ${returned.texts[where] ?? 'nothing'} instead of ${first.texts[where]}`
+      : 'passes, and returned the same; it may be equivalent';
+    const evidence = { trial: `mutant-${at}`, outcome: 'pass' as const, change, said: said.slice(0, 300) };
+    (isSeen ? unnoticed : unseen).push(evidence);
+  }
+  const counted = mutants.length - unseen.length;
+  const killed = counted - unnoticed.length;
+  const share = counted === 0 ? 1 : killed / counted;
+  const isDoubt = share < doubtBelow && unnoticed.length >= doubtFrom;
+  const strength = isDoubt ? 'doubt' : share < hintBelow && unnoticed.length > 1 ? 'hint' : 'none';
+  const told = `Its tests do not notice ${unnoticed.length} of ${counted} faults that change what the function returns.`;
+  const evidence = [...unnoticed, ...unseen].slice(0, shownSurvivors);
+  const counts = { tried: mutants.length, killed, unseen: unseen.length };
+  return { conclusion: { strength, sentence: strength === 'none' ? '' : told, evidence, mutants: counts } };
+}

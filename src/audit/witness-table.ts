@@ -1,0 +1,31 @@
+import { anotherDay, elsewhere, plainReference } from './chance/chance.ts';
+import { dissent } from './dissent/dissent.ts';
+import { equalRewrites } from './too-strict/equal-rewrites.ts';
+import { unsaidLiterals } from './too-strict/unsaid-literals.ts';
+import { lazyAnswers } from './too-weak/lazy-answers.ts';
+import { neverFailed, unaskedFunction } from './too-weak/read-weakness.ts';
+import { survivingMutants } from './too-weak/surviving-mutants.ts';
+import type { Witness } from './witness.ts';
+
+/** Every witness that is asked about a task, the cheap ones first. */
+export const witnesses: readonly Witness[] = [
+  plainReference,
+  dissent,
+  unaskedFunction,
+  neverFailed,
+  unsaidLiterals,
+  lazyAnswers,
+  elsewhere,
+  anotherDay,
+  equalRewrites,
+  survivingMutants,
+];
+
+/** Those that a pack's author is told of at once: they need a run or two, and no recorded answers. */
+export const cheapWitnesses: readonly Witness[] = [
+  unaskedFunction,
+  unsaidLiterals,
+  elsewhere,
+  anotherDay,
+  equalRewrites,
+];
