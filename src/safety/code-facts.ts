@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { findNameUse } from '../syntax/free-names.ts';
+import { findNameUse, listImportedNames } from '../syntax/free-names.ts';
 import { type NameTable, readNames } from './name-table.ts';
 
 /** Something the code does with a named thing, such as `os.system`. */
@@ -28,18 +28,10 @@ export interface CodeFacts {
 }
 
 const types = [
-  'call',
-  'attribute',
-  'assignment',
-  'augmented_assignment',
-  'delete_statement',
-  'import_statement',
-  'import_from_statement',
-  'string',
-  'class_definition',
+  ...['call', 'attribute', 'assignment', 'augmented_assignment', 'delete_statement'],
+  ...['import_statement', 'import_from_statement', 'string', 'class_definition'],
 ];
 
-/** Collects the facts about a program. */
 export function readFacts(root: Node): CodeFacts {
   const names = readNames(root);
   const calls: NamedUse[] = [];
@@ -72,7 +64,7 @@ export function readFacts(root: Node): CodeFacts {
         classes.push(node);
         break;
       default:
-        imports.push(...readImport(node));
+        imports.push(...listImportedNames(node).map(({ path }) => ({ path, node })));
     }
   }
   const bindings = root.namedChildren.flatMap((node) =>
@@ -103,15 +95,6 @@ function readSetattr(call: Node, names: NameTable): NamedUse[] {
   if (name !== 'setattr' && name !== 'delattr') return [];
   const [object, attribute] = listArguments(call);
   return [{ path: `${names.resolve(object ?? null)}.${(attribute && readString(attribute)) ?? '?'}`, node: call }];
-}
-
-function readImport(node: Node): NamedUse[] {
-  const module = node.childForFieldName('module_name');
-  const names = node.namedChildren.filter((child) => child !== null && child.id !== module?.id) as Node[];
-  const plain = names.map(
-    (name) => (name.type === 'aliased_import' ? name.childForFieldName('name') : name)?.text ?? '',
-  );
-  return plain.map((name) => ({ path: module === null ? name : `${module.text}.${name}`, node }));
 }
 
 /** Positional arguments of a call. */

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { findNameUse } from '../syntax/free-names.ts';
+import { findNameUse, listImportedNames } from '../syntax/free-names.ts';
 
 /** Turns expressions into full names: `sp.run` after `import subprocess as sp` is `subprocess.run`. */
 export interface NameTable {
@@ -19,7 +19,9 @@ const maxParts = 8;
 export function readNames(root: Node): NameTable {
   const aliases = new Map<string, string>();
   for (const node of root.descendantsOfType(['import_statement', 'import_from_statement'])) {
-    if (node !== null) readImportAliases(node, aliases);
+    for (const { bound, target } of node ? listImportedNames(node) : []) {
+      if (bound !== undefined) aliases.set(bound, target);
+    }
   }
   const resolve = (node: Node | null, depth = 0): string => {
     if (depth > maxParts) return '?';
@@ -66,20 +68,6 @@ function findFirstName(node: Node | null): Node | undefined {
   let first = node;
   for (let at = 0; at < maxParts && first?.type === 'attribute'; at++) first = first.childForFieldName('object');
   return first?.type === 'identifier' ? first : undefined;
-}
-
-function readImportAliases(node: Node, aliases: Map<string, string>): void {
-  const module = node.childForFieldName('module_name');
-  const prefix = module === null ? '' : `${module.text}.`;
-  for (const child of node.namedChildren) {
-    if (child === null || child.id === module?.id) continue;
-    if (child.type === 'aliased_import') {
-      aliases.set(child.childForFieldName('alias')?.text ?? '', prefix + (child.childForFieldName('name')?.text ?? ''));
-    } else if (child.type === 'dotted_name') {
-      const name = module === null ? (child.text.split('.')[0] ?? '') : child.text;
-      aliases.set(name, prefix + name);
-    }
-  }
 }
 
 /** `getattr(os, 'system')` is `os.system`; `__import__('os')` is `os`; other calls return something unknown. */

@@ -1,39 +1,75 @@
-/** What individual rules look for, if rule-parts.ts is not enough. */
 import type { Node } from 'web-tree-sitter';
 import { type CodeFacts, listArguments, readString } from './code-facts.ts';
 
-/** `raise unittest.SkipTest` without a call. */
-export function findRaisedSkips({ attributes }: CodeFacts): Node[] {
-  return attributes
-    .filter(({ path, node }) => path === 'unittest.SkipTest' && node.parent?.type === 'raise_statement')
-    .map(({ node }) => node);
+/** The places where a program does something. */
+type Finder = (facts: CodeFacts) => readonly { readonly node: Node }[];
+
+/** Calls of these names. `socket.*` means everything in it; `*.unlink` means that attribute of anything. */
+export const callsOf = findNamesIn('calls');
+/** Attributes of these names, called or not. */
+export const attributesOf = findNamesIn('attributes');
+export const writesTo = findNamesIn('writes');
+export const importsOf = findNamesIn('imports');
+
+export function stringsLike(pattern: RegExp): Finder {
+  return ({ strings }) => strings.filter(({ path }) => pattern.test(path));
 }
 
-/** Comparison methods whose only statement, besides a docstring, returns a constant. */
-export function findAlwaysEqual({ classes }: CodeFacts): Node[] {
-  const constant: Readonly<Record<string, string>> = { __eq__: 'true', __ne__: 'false' };
-  return classes.flatMap((definition) =>
-    (definition.childForFieldName('body')?.namedChildren ?? []).flatMap((member) => {
-      const name = member?.childForFieldName('name')?.text ?? '';
-      if (member?.type === 'expression_statement') return findEqualLambda(member);
-      if (member?.type !== 'function_definition' || !(name in constant)) return [];
-      const statements = (member.childForFieldName('body')?.namedChildren ?? []).filter(
-        (statement) => statement !== null && statement.type !== 'comment' && !isDocstring(statement),
+export function anyOf(...finders: readonly Finder[]): Finder {
+  return (facts) => finders.flatMap((find) => find(facts));
+}
+
+/** A program's own `exit` is not the builtin; `*.name` includes attributes of the program's own objects. */
+function findNamesIn(kind: 'calls' | 'attributes' | 'writes' | 'imports'): (...names: readonly string[]) => Finder {
+  return (...names) => {
+    const ofAnything = names.filter((name) => name.startsWith('*.'));
+    const plain = names.filter((name) => !name.startsWith('*.'));
+    const suffix = createPattern(
+      '(?:.*\\.)',
+      ofAnything.map((name) => name.slice(2)),
+    );
+    const full = createPattern('(?:builtins\\.|__builtins__\\.)?', plain);
+    return (facts) =>
+      facts[kind].filter(
+        ({ path, named = null }) => suffix.test(path) || (full.test(path) && !facts.names.isOwn(named)),
       );
-      const only = statements.length === 1 ? statements[0] : undefined;
-      const returned = only?.type === 'return_statement' ? only.namedChildren[0] : undefined;
-      return returned && returned.type === constant[name] ? [returned] : [];
-    }),
-  );
+  };
+}
+
+function createPattern(before: string, names: readonly string[]): RegExp {
+  const choices = names.map((name) => name.replace(/[.?[\]]/g, '\\$&').replaceAll('*', '.*'));
+  return names.length === 0 ? /(?!)/ : new RegExp(`^${before}(?:${choices.join('|')})$`);
+}
+
+/** `raise unittest.SkipTest` without a call. */
+export const findRaisedSkips: Finder = ({ attributes }) =>
+  attributes.filter(({ path, node }) => path === 'unittest.SkipTest' && node.parent?.type === 'raise_statement');
+
+/** Comparison methods whose only statement, besides a docstring, returns a constant. */
+export const findAlwaysEqual: Finder = ({ classes }) => {
+  const constant: Readonly<Record<string, string>> = { __eq__: 'true', __ne__: 'false' };
+  return classes.flatMap(listStatements).flatMap((member) => {
+    if (member.type === 'expression_statement') return findEqualLambda(member);
+    const name = member.childForFieldName('name')?.text ?? '';
+    if (member.type !== 'function_definition' || !(name in constant)) return [];
+    const statements = listStatements(member).filter(({ type }) => type !== 'comment');
+    const [only, ...others] = statements.filter((statement) => !isDocstring(statement));
+    const returned = only?.type === 'return_statement' && others.length === 0 ? only.namedChildren[0] : undefined;
+    return returned && returned.type === constant[name] ? [{ node: returned }] : [];
+  });
+};
+
+function listStatements(definition: Node): Node[] {
+  return (definition.childForFieldName('body')?.namedChildren ?? []).filter((statement) => statement !== null);
 }
 
 /** `__eq__ = lambda self, other: True` */
-function findEqualLambda(statement: Node): Node[] {
+function findEqualLambda(statement: Node): { node: Node }[] {
   const assignment = statement.namedChildren[0];
   const value = assignment?.childForFieldName('right');
   const isEqual = assignment?.childForFieldName('left')?.text === '__eq__' && value?.type === 'lambda';
   const body = isEqual ? value.childForFieldName('body') : undefined;
-  return body?.type === 'true' ? [body] : [];
+  return body?.type === 'true' ? [{ node: body }] : [];
 }
 
 function isDocstring(statement: Node): boolean {
@@ -41,79 +77,72 @@ function isDocstring(statement: Node): boolean {
 }
 
 /** `os.environ['API_KEY']`, `os.getenv('HF_TOKEN')` */
-export function findSecretVariables({ strings, names }: CodeFacts): Node[] {
-  return strings
-    .filter(({ path, node }) => {
-      if (!/SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_?KEY|CREDENTIAL/i.test(path)) return false;
-      const { parent } = node;
-      if (parent?.type === 'subscript') return names.resolve(parent.childForFieldName('value')) === 'os.environ';
-      const call = parent?.type === 'argument_list' ? parent.parent : null;
-      return /^os\.(?:getenv|environ\.\w+)$/.test(names.resolve(call?.childForFieldName('function') ?? null));
-    })
-    .map(({ node }) => node);
-}
+export const findSecretVariables: Finder = ({ strings, names }) =>
+  strings.filter(({ path, node: { parent } }) => {
+    if (!/SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_?KEY|CREDENTIAL/i.test(path)) return false;
+    if (parent?.type === 'subscript') return names.resolve(parent.childForFieldName('value')) === 'os.environ';
+    const call = parent?.type === 'argument_list' ? parent.parent : null;
+    return /^os\.(?:getenv|environ\.\w+)$/.test(names.resolve(call?.childForFieldName('function') ?? null));
+  });
 
+const temporary = /^\/(?:tmp|dev\/shm)\b/;
 const outside = /^(?:\/(?!tmp\b|dev\/(?:null|shm|stdout|stderr)\b)|~|[A-Za-z]:\\|.*\.\.\/)/;
 
-/** `open` and the like with a literal path outside, in a writing mode. */
-export function findOutsideWrites({ calls, names }: CodeFacts): Node[] {
-  return calls
-    .filter(({ path, node }) => {
+/** `open` and the like with a literal path like this, in a writing mode. */
+const findWrites =
+  (where: RegExp): Finder =>
+  ({ calls, names }) =>
+    calls.filter(({ path, node }) => {
       const [first, second] = listArguments(node);
       if (path === 'open' || path === 'io.open') {
         const mode = (second && readString(second)) ?? readKeyword(node, 'mode') ?? 'r';
-        return /[wax+]/.test(mode) && isOutside(first);
+        return /[wax+]/.test(mode) && isAt(where, first);
       }
-      if (/^(?:os\.(?:mkdir|makedirs|chmod|chown)|os\.symlink)$/.test(path)) return isOutside(first);
-      if (/^(?:shutil\.(?:copy\w*|move)|os\.(?:rename|replace))$/.test(path)) return isOutside(second);
+      if (/^os\.(?:mkdir|makedirs|chmod|chown|symlink)$/.test(path)) return isAt(where, first);
+      if (/^(?:shutil\.(?:copy\w*|move)|os\.(?:rename|replace))$/.test(path)) return isAt(where, second);
       if (!/\.(?:write_text|write_bytes|touch)$/.test(path)) return false;
       const object = node.childForFieldName('function')?.childForFieldName('object');
       const made = object?.type === 'call' ? names.resolve(object.childForFieldName('function')) : '';
-      return object != null && /^pathlib\.\w*Path$/.test(made) && isOutside(listArguments(object)[0]);
-    })
-    .map(({ node }) => node);
-}
+      return object != null && /^pathlib\.\w*Path$/.test(made) && isAt(where, listArguments(object)[0]);
+    });
 
-function isOutside(node: Node | undefined): boolean {
+export const findOutsideWrites = findWrites(outside);
+export const findTemporaryWrites = findWrites(temporary);
+
+function isAt(where: RegExp, node: Node | undefined): boolean {
   const text = node && readString(node);
-  return text !== undefined && outside.test(text);
+  return text !== undefined && where.test(text);
 }
 
 function readKeyword(call: Node, keyword: string): string | undefined {
-  for (const node of call.childForFieldName('arguments')?.namedChildren ?? []) {
-    if (node?.type !== 'keyword_argument' || node.childForFieldName('name')?.text !== keyword) continue;
-    const value = node.childForFieldName('value');
-    return value ? readString(value) : undefined;
-  }
-  return undefined;
+  const given = call.childForFieldName('arguments')?.namedChildren ?? [];
+  const found = given.find((node) => {
+    return node?.type === 'keyword_argument' && node.childForFieldName('name')?.text === keyword;
+  });
+  const value = found?.childForFieldName('value');
+  return value ? readString(value) : undefined;
 }
 
 /** Assignments to attributes of imported modules and their classes; tests and builtins have their own rules. */
-export function findModuleWrites({ writes, imports }: CodeFacts): Node[] {
+export const findModuleWrites: Finder = ({ writes, imports }) => {
   const modules = new Set(imports.map(({ path }) => path));
-  return writes
-    .filter(({ path }) => {
-      if (/^(?:unittest|pytest|builtins|sys|os\.environ)\b|\[\]$/.test(path)) return false;
-      const [owner = '', holder = ''] = [path.slice(0, path.lastIndexOf('.')), path.split('.').at(-2)];
-      return modules.has(owner) || (/^_*[A-Z]/.test(holder) && modules.has(owner.slice(0, owner.lastIndexOf('.'))));
-    })
-    .map(({ node }) => node);
-}
+  return writes.filter(({ path }) => {
+    if (/^(?:unittest|pytest|builtins|sys|os\.environ)\b|\[\]$/.test(path)) return false;
+    const [owner = '', holder = ''] = [path.slice(0, path.lastIndexOf('.')), path.split('.').at(-2)];
+    return modules.has(owner) || (/^_*[A-Z]/.test(holder) && modules.has(owner.slice(0, owner.lastIndexOf('.'))));
+  });
+};
 
 /** Module-level statements that bind one of these names. */
-export function findModuleNames(wanted: RegExp): (facts: CodeFacts) => Node[] {
-  return ({ bindings }) =>
-    bindings.filter(({ names }) => names.some((name) => wanted.test(name))).map(({ node }) => node);
+export function findModuleNames(wanted: RegExp): Finder {
+  return ({ bindings }) => bindings.filter(({ names }) => names.some((name) => wanted.test(name)));
 }
 
 /** `getattr` and the like with a computed name. */
-export function findSpelledNames({ calls }: CodeFacts): Node[] {
-  return calls
-    .filter(({ path, node }) => {
-      if (!/^(?:getattr|setattr|delattr)$/.test(path)) return false;
-      const name = listArguments(node)[1];
-      if (name === undefined || name.type === 'identifier' || name.type === 'attribute') return false;
-      return readString(name) === undefined;
-    })
-    .map(({ node }) => node);
-}
+export const findSpelledNames: Finder = ({ calls }) =>
+  calls.filter(({ path, node }) => {
+    if (!/^(?:getattr|setattr|delattr)$/.test(path)) return false;
+    const name = listArguments(node)[1];
+    if (name === undefined || name.type === 'identifier' || name.type === 'attribute') return false;
+    return readString(name) === undefined;
+  });

@@ -1,12 +1,11 @@
 import type { Node } from 'web-tree-sitter';
+import { type Severity, severitySchema } from '../schema/evaluation-rules.ts';
 import type { CodeFacts } from './code-facts.ts';
 
-export const severities = ['low', 'medium', 'high'] as const;
+/** From mildest to worst. */
+export const severities = severitySchema.options;
 
-/** `high`: honest solutions hardly ever do it. `medium`: it reaches outside the program. `low`: worth knowing. */
-export type Severity = (typeof severities)[number];
-
-/** One place in a solution that a rule found. */
+/** Something that a solution would do, and where. */
 export interface Finding {
   readonly ruleId: string;
   readonly severity: Severity;
@@ -25,6 +24,5 @@ export interface SafetyRule {
   readonly positive: string;
   /** Similar code that the rule ignores. */
   readonly negative: string;
-  /** The nodes it matches. */
-  readonly find: (facts: CodeFacts) => readonly Node[];
+  readonly find: (facts: CodeFacts) => readonly { readonly node: Node }[];
 }

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readCanonicalSolutions } from '../sanitize/testing/recorded-answers.ts';
+import { type Severity, safetyChoiceSchema } from '../schema/evaluation-rules.ts';
 import { isPython } from '../syntax/is-python.ts';
 import { recordedData } from '../util/testing/recorded-data.ts';
+import { chooseRules } from './choose-rules.ts';
 import { safetyRules } from './safety-rules.ts';
 import { createSafetyScanner, type SafetyScanner, scanSolution } from './safety-scanner.ts';
 
@@ -68,7 +70,7 @@ describe('names are followed', () => {
     ['a comment', 'x = 1  # os._exit(0)'],
     ['a string', 'x = "os._exit(0)"'],
     ['a method of the same name', 'class A:\n    def system(self): pass\nA().system()'],
-    ['a temporary file', 'open("/tmp/x", "w")'],
+    ['a temporary file that is read', 'open("/tmp/x")'],
     ['an attribute by a variable name', 'def f(x, name):\n    return getattr(x, name)'],
     ['an attribute of an own class', 'class Row:\n    pass\nRow.width = 3'],
   ])('%s is left alone', (_, code) => {
@@ -101,6 +103,8 @@ describe('scan', () => {
   });
 });
 
+const actFrom = (severity: Severity) => safetyChoiceSchema.parse({ actFrom: severity });
+
 describe('policies', () => {
   const code = 'import os\ndef task_func():\n    os._exit(\n        0)\n    return 1\n';
 
@@ -111,9 +115,9 @@ describe('policies', () => {
   test('block says why; a harmless solution, and one below the severity, runs', () => {
     expect(scanner.apply(code, { policy: 'block' })).toMatchObject({ action: 'block', reason: 'hard-exit in line 3' });
     const medium = 'import subprocess\nsubprocess.run("ls")';
-    expect(scanner.apply(medium, { policy: 'block' }).action).toBe('run');
-    expect(scanner.apply(medium, { policy: 'block', minSeverity: 'medium' }).action).toBe('block');
-    expect(scanner.apply('x = 1', { policy: 'block', minSeverity: 'low' }).action).toBe('run');
+    expect(scanner.apply(medium, { policy: 'block' }).action).toBe('block');
+    expect(scanner.apply(medium, { policy: 'block', choice: actFrom('high') }).action).toBe('run');
+    expect(scanner.apply('x = 1', { policy: 'block', choice: actFrom('low') }).action).toBe('run');
   });
 
   test('neutralize lets the place raise, and lines keep their numbers', () => {
@@ -125,7 +129,7 @@ describe('policies', () => {
   });
 
   test.each(safetyRules)('neutralize leaves Python without $id', ({ id, positive }) => {
-    const decision = scanner.apply(positive, { policy: 'neutralize', minSeverity: 'low' });
+    const decision = scanner.apply(positive, { policy: 'neutralize', choice: actFrom('low') });
     expect(decision.action).toBe('run');
     if (decision.action !== 'run') return;
     expect(isPython(decision.code)).toBe(true);
@@ -140,5 +144,61 @@ describe('policies', () => {
     const decision = scanner.apply(tricky, { policy: 'neutralize' });
     expect(decision).toMatchObject({ action: 'run', code: expect.stringContaining('; z = 3\n') });
     if (decision.action === 'run') expect(scanner.ruleIds(decision.code)).toEqual([]);
+  });
+});
+
+describe('what block and neutralize stop unless told otherwise', () => {
+  test.each([
+    ['eval("1 + 1")', 'dynamic-code'],
+    ['exec("x = 1")', 'dynamic-code'],
+    ['__import__("json")', 'dynamic-code'],
+    ['import subprocess\nsubprocess.run(["ls"])', 'process'],
+    ['import os\nos.system("ls")', 'process'],
+    ['import shutil\nshutil.rmtree("data")', 'file-delete'],
+    ['import requests\nrequests.get("http://example.org")', 'network'],
+    ['open("/etc/hosts", "a")', 'write-outside'],
+  ])('%j', (code, id) => {
+    expect(scanner.apply(code, { policy: 'block' })).toMatchObject({
+      action: 'block',
+      reason: expect.stringContaining(id),
+    });
+    const neutralized = scanner.apply(code, { policy: 'neutralize' });
+    expect(neutralized).toMatchObject({ action: 'run', code: expect.stringContaining(`safety rule ${id}`) });
+    if (neutralized.action === 'run') expect(scanner.ruleIds(neutralized.code)).not.toContain(id);
+  });
+
+  test('a file in the folder for temporary files is only reported', () => {
+    const code = 'open("/tmp/x", "w")';
+    expect(scanner.apply(code, { policy: 'block' })).toMatchObject({
+      action: 'run',
+      findings: [expect.objectContaining({ ruleId: 'temporary-write', severity: 'low' })],
+    });
+  });
+});
+
+describe('chosen rules', () => {
+  const choice = safetyChoiceSchema.parse({
+    actFrom: 'high',
+    severities: { network: 'high', 'hard-exit': 'low', 'dynamic-code': 'off' },
+    rules: [{ id: 'no-pandas', severity: 'high', what: 'uses pandas', imports: ['pandas', 'pandas.*'] }],
+  });
+  const decide = (code: string) => scanner.apply(code, { policy: 'block', choice });
+
+  test('are graded as the choice says', () => {
+    expect(decide('import requests\nrequests.get("x")')).toMatchObject({ reason: 'network in line 2' });
+    expect(decide('import os\nos._exit(0)')).toMatchObject({ action: 'run', findings: [{ severity: 'low' }] });
+    expect(decide('import subprocess\nsubprocess.run("ls")')).toMatchObject({ action: 'run' });
+  });
+
+  test('can be switched off, and added', () => {
+    expect(decide('eval("1")')).toMatchObject({ action: 'run', findings: [] });
+    expect(decide('import json\nimport pandas as pd')).toMatchObject({ reason: 'no-pandas in line 2' });
+  });
+
+  test('must exist, and must not take the name of another', () => {
+    const refused = (given: object) => () => chooseRules(safetyChoiceSchema.parse(given));
+    expect(refused({ severities: { netwrok: 'off' } })).toThrow('there is no rule "netwrok": did you mean network?');
+    const rules = [{ id: 'network', severity: 'low', what: 'x' }];
+    expect(refused({ rules })).toThrow('network is a rule already');
   });
 });

@@ -1,18 +1,19 @@
-import type { SafetyPolicy } from '../schema/evaluation-rules.ts';
+import type { Node } from 'web-tree-sitter';
+import type { SafetyChoice, SafetyPolicy } from '../schema/evaluation-rules.ts';
+import { isPython } from '../syntax/is-python.ts';
 import { loadTreeParser, type TreeParser } from '../syntax/syntax-tree.ts';
+import { chooseRules } from './choose-rules.ts';
 import { readFacts } from './code-facts.ts';
-import { neutralizeNodes } from './neutralize.ts';
-import type { Finding, Severity } from './rule.ts';
-import { severities } from './rule.ts';
+import { type Finding, type SafetyRule, severities } from './rule.ts';
 import { safetyRules } from './safety-rules.ts';
 
 export interface ApplyOptions {
   readonly policy: SafetyPolicy;
-  /** Findings below it are only reported. Default: `high`. */
-  readonly minSeverity?: Severity;
+  /** Which rules count, and from which severity on the policy acts. Default: all of them, `medium`. */
+  readonly choice?: SafetyChoice | undefined;
 }
 
-/** What a policy decides about a solution. */
+/** What a policy makes of the findings: run this code, or do not run it. */
 export type SafetyDecision =
   | { readonly action: 'run'; readonly code: string; readonly findings: readonly Finding[] }
   | { readonly action: 'block'; readonly reason: string; readonly findings: readonly Finding[] };
@@ -30,8 +31,8 @@ export interface SafetyScanner {
 export async function createSafetyScanner(): Promise<SafetyScanner> {
   const parser = await loadTreeParser();
   return {
-    scan: (code) => scanWith(parser, code),
-    ruleIds: (code) => [...new Set(scanWith(parser, code).map(({ ruleId }) => ruleId))].sort(),
+    scan: (code) => scanWith(parser, code, safetyRules),
+    ruleIds: (code) => [...new Set(scanWith(parser, code, safetyRules).map(({ ruleId }) => ruleId))].sort(),
     apply: (code, options) => applyPolicy(parser, code, options),
   };
 }
@@ -41,39 +42,90 @@ export async function scanSolution(code: string): Promise<Finding[]> {
   return (await createSafetyScanner()).scan(code);
 }
 
-function scanWith(parser: TreeParser, code: string): Finding[] {
-  const findings = parser.withTree(code, (root) => {
-    const facts = readFacts(root);
-    return safetyRules.flatMap(({ id, severity, what, find }) =>
-      find(facts).map((node): Finding => ({ ruleId: id, severity, line: node.startPosition.row + 1, what })),
-    );
-  });
+/** Where a rule matches. */
+interface Place {
+  readonly rule: SafetyRule;
+  readonly node: Node;
+}
+
+function findPlaces(root: Node, rules: readonly SafetyRule[]): Place[] {
+  const facts = readFacts(root);
+  return rules.flatMap((rule) => rule.find(facts).map(({ node }) => ({ rule, node })));
+}
+
+function scanWith(parser: TreeParser, code: string, rules: readonly SafetyRule[]): Finding[] {
+  const findings = parser.withTree(code, (root) =>
+    findPlaces(root, rules).map(({ rule: { id, severity, what }, node }): Finding => {
+      return { ruleId: id, severity, line: node.startPosition.row + 1, what };
+    }),
+  );
   const distinct = new Map(findings.map((finding) => [`${finding.line} ${finding.ruleId}`, finding]));
   return [...distinct.values()].sort((a, b) => a.line - b.line);
 }
 
-function applyPolicy(parser: TreeParser, code: string, { policy, minSeverity = 'high' }: ApplyOptions): SafetyDecision {
-  const findings = scanWith(parser, code);
-  const isSevere = ({ severity }: { severity: Severity }) =>
-    severities.indexOf(severity) >= severities.indexOf(minSeverity);
+function applyPolicy(parser: TreeParser, code: string, { policy, choice }: ApplyOptions): SafetyDecision {
+  const rules = rulesOf(choice);
+  const findings = scanWith(parser, code, rules);
+  const isSevere = ({ severity }: Pick<Finding, 'severity'>) =>
+    severities.indexOf(severity) >= severities.indexOf(choice?.actFrom ?? 'medium');
   const severe = findings.filter(isSevere);
   if (policy === 'report' || severe.length === 0) return { action: 'run', code, findings };
   if (policy === 'block') return { action: 'block', reason: describe(severe), findings };
   const neutralized = parser.withTree(code, (root) => {
-    const facts = readFacts(root);
-    const places = safetyRules
-      .filter(isSevere)
-      .flatMap(({ id, what, find }) =>
-        find(facts).map((node) => ({ node, message: `safety rule ${id}: this ${what}` })),
-      );
+    const places = findPlaces(root, rules).filter(({ rule }) => isSevere(rule));
     return neutralizeNodes(code, places);
   });
-  if (neutralized === undefined)
-    return { action: 'block', reason: `${describe(severe)}; it cannot be neutralized`, findings };
-  return { action: 'run', code: neutralized, findings };
+  if (neutralized !== undefined) return { action: 'run', code: neutralized, findings };
+  return { action: 'block', reason: `${describe(severe)}; it cannot be neutralized`, findings };
+}
+
+const chosen = new WeakMap<SafetyChoice, readonly SafetyRule[]>();
+
+/** The rules of a choice, built once: they hold patterns. */
+function rulesOf(choice: SafetyChoice | undefined): readonly SafetyRule[] {
+  if (!choice) return safetyRules;
+  const rules = chosen.get(choice) ?? chooseRules(choice);
+  chosen.set(choice, rules);
+  return rules;
 }
 
 function describe(findings: readonly Finding[]): string {
   const places = findings.slice(0, 3).map(({ ruleId, line }) => `${ruleId} in line ${line}`);
   return `${places.join(', ')}${findings.length > 3 ? `, and ${findings.length - 3} more` : ''}`;
+}
+
+const expressionTypes = new Set(['call', 'attribute', 'string', 'true', 'false', 'identifier']);
+
+/**
+ * Makes each place raise a PermissionError instead. Line numbers stay the same. Undefined if the result would not be
+ * Python.
+ */
+function neutralizeNodes(code: string, places: readonly Place[]): string | undefined {
+  const replacements = places.map((place) => replace(code, place)).sort((a, b) => a.start - b.start || b.end - a.end);
+  let result = '';
+  let at = 0;
+  for (const { start, end, text } of replacements) {
+    if (start < at) continue;
+    result += code.slice(at, start) + text;
+    at = end;
+  }
+  result += code.slice(at);
+  return isPython(result) ? result : undefined;
+}
+
+function replace(code: string, { node, rule }: Place) {
+  const target = findReplaceable(node);
+  const { startIndex: start, endIndex: end } = target;
+  const newlines = '\n'.repeat(code.slice(start, end).split('\n').length - 1);
+  const raised = `PermissionError(${newlines}${JSON.stringify(`safety rule ${rule.id}: this ${rule.what}`)})`;
+  const text = expressionTypes.has(target.type) ? `(_ for _ in ()).throw(${raised})` : `raise ${raised}`;
+  return { start, end, text };
+}
+
+/** An f-string is replaced as a whole; assignments and imports as statements. */
+function findReplaceable(node: Node): Node {
+  let target = node;
+  for (let above = node.parent; above !== null; above = above.parent) if (above.type === 'string') target = above;
+  if (expressionTypes.has(target.type)) return target;
+  return target.parent?.type === 'expression_statement' ? target.parent : target;
 }

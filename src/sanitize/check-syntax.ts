@@ -2,14 +2,13 @@ import { findGrammarProblem } from '../syntax/is-python.ts';
 import { checkWithRuff } from '../syntax/ruff.ts';
 import { hasLoneSurrogate } from '../util/lone-surrogate.ts';
 
-/** Why a program does not compile. */
 export interface SyntaxProblem {
   /** `syntax`: it cannot be parsed. `compile`: it is rejected after parsing, like `return` outside a function. */
   readonly kind: 'syntax' | 'compile';
   /** From 1; absent if the fault is not in one place. */
-  readonly line?: number;
+  readonly line?: number | undefined;
   /** In characters, from 1. */
-  readonly column?: number;
+  readonly column?: number | undefined;
   readonly message: string;
 }
 
@@ -22,10 +21,41 @@ export function checkSyntax(code: string): SyntaxProblem[] {
   if (code.includes('\0') || hasLoneSurrogate(code)) return grammar ? [{ kind: 'syntax', ...grammar }] : [];
   const diagnostics = checkWithRuff(code);
   if (diagnostics === undefined) {
-    return [grammar ? { kind: 'syntax', ...grammar } : { kind: 'compile', message: 'too deeply nested to be sure' }];
+    return [grammar ? { kind: 'syntax', ...grammar } : { kind: 'compile', message: 'too deeply nested to check' }];
   }
   const found = diagnostics.map(({ message, start_location: { row, column } }) => ({ line: row, column, message }));
   if (grammar === undefined) return found.map((problem) => ({ kind: 'compile', ...problem }));
   // Ruff continues after an error and so locates it better; if it finds none, ours is used.
   return found.length > 0 ? found.map((problem) => ({ kind: 'syntax', ...problem })) : [{ kind: 'syntax', ...grammar }];
+}
+
+/** What the environment's Python says about a program: its problem, or that there is none. */
+export type PythonVerdict = { readonly problem?: SyntaxProblem } | { readonly crashed: string };
+
+/** Asks that Python about programs; answers are in the same order. */
+export type ParsePython = (codes: readonly string[]) => Promise<readonly PythonVerdict[]>;
+
+export interface CheckedSolution {
+  readonly problem?: SyntaxProblem | undefined;
+  /** `python` if the environment's own parser decided. */
+  readonly decidedBy: 'in-process' | 'python';
+}
+
+/**
+ * Checks programs in this process and asks Python about those that fail, all at once: Python has the last word, even if
+ * it crashes. Without `parsePython`, the check in this process decides.
+ */
+export async function checkSolutions(codes: readonly string[], parsePython?: ParsePython): Promise<CheckedSolution[]> {
+  const checked = codes.map((code): CheckedSolution => ({ problem: checkSyntax(code)[0], decidedBy: 'in-process' }));
+  const doubtful = checked.flatMap(({ problem }, at) => (problem === undefined ? [] : [at]));
+  if (doubtful.length === 0 || parsePython === undefined) return checked;
+  const verdicts = await parsePython(doubtful.map((at) => codes[at] ?? ''));
+  for (const [position, at] of doubtful.entries()) {
+    const verdict = verdicts[position];
+    if (verdict === undefined) continue;
+    const isCrash = 'crashed' in verdict;
+    const message = isCrash ? `Python's own parser crashes on it: ${verdict.crashed}` : '';
+    checked[at] = { problem: isCrash ? { kind: 'syntax', message } : verdict.problem, decidedBy: 'python' };
+  }
+  return checked;
 }

@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { findNameUse, type NameUse } from '../syntax/free-names.ts';
 import { isPython } from '../syntax/is-python.ts';
-import { createCodeExtractor, UnparsableText } from './extract-code.ts';
+import { createCodeExtractor, describeRows, takeUnlessUnparsable } from './extract-code.ts';
 import { mergeFences } from './fence-strategies.ts';
 import { findPythonFences } from './fences.ts';
 import type { StrategyInput, Taken } from './strategy.ts';
@@ -21,19 +21,23 @@ export function takeEntryPoint(input: StrategyInput): Taken {
   const { entryPoint, parser } = input;
   const found = findCode(input);
   return parser.withTree(found.solution, (root) => {
-    const statements = root.namedChildren.filter((node) => node !== null).map((node) => classify(node, entryPoint));
+    const statements = root.namedChildren
+      .filter((node) => node !== null)
+      .map((node): Statement => {
+        const use = findNameUse(node);
+        return { ...use, node, kept: decideKeeping(node, use, entryPoint) };
+      });
     if (!statements.some(({ binds }) => binds.has(entryPoint))) {
       return { ...found, trail: [...found.trail, `${entryPoint} is not defined; kept everything`] };
     }
     const kept = selectNeeded(statements, entryPoint);
     const dropped = statements.filter((statement) => !kept.has(statement) && statement.node.type !== 'comment').length;
-    const solution = statements
+    const parts = statements
       .filter((statement) => kept.has(statement))
-      .map(({ node }) => found.solution.slice(node.startIndex, node.endIndex))
-      .join('\n');
+      .map(({ node }) => found.solution.slice(node.startIndex, node.endIndex));
     const trail = [...found.trail, `statements kept: ${kept.size}`];
     if (dropped > 0) trail.push(`not needed by ${entryPoint}, dropped: ${dropped}`);
-    return { solution, trail };
+    return { solution: parts.join('\n'), trail };
   });
 }
 
@@ -41,46 +45,24 @@ export function takeEntryPoint(input: StrategyInput): Taken {
 function findCode(input: StrategyInput): Taken {
   const merged = findPythonFences(input.text).length > 0 ? mergeFences(input) : undefined;
   if (merged && isPython(merged.solution)) return merged;
-  try {
-    const { code, first, rows, totalRows } = createCodeExtractor(merged?.solution ?? input.text).extractStripped();
-    return {
-      solution: code,
-      trail: [...(merged?.trail ?? []), `lines ${first + 1}-${first + rows} of ${totalRows} are Python`],
-    };
-  } catch (error) {
-    if (!(error instanceof UnparsableText)) throw error;
-    return { solution: '', trail: [`the answer contains ${error.message}`] };
-  }
+  return takeUnlessUnparsable(() => {
+    const extracted = createCodeExtractor(merged?.solution ?? input.text).extractStripped();
+    return { solution: extracted.code, trail: [...(merged?.trail ?? []), describeRows(extracted)] };
+  });
 }
 
-function classify(node: Node, entryPoint: string): Statement {
-  const use = findNameUse(node);
-  return { ...use, node, kept: decideKeeping(node, use, entryPoint) };
-}
+const importTypes = ['import_statement', 'import_from_statement'];
+const definitionTypes = ['function_definition', 'class_definition', 'decorated_definition'];
 
 function decideKeeping(node: Node, { reads, binds }: NameUse, entryPoint: string): Statement['kept'] {
-  switch (node.type) {
-    case 'import_statement':
-    case 'import_from_statement':
-    case 'future_import_statement':
-      return 'always';
-    case 'function_definition':
-    case 'class_definition':
-    case 'decorated_definition':
-      return 'bound';
-    case 'comment':
-      return 'never';
-    default:
-      if (node.type === 'if_statement' && reads.has('__name__')) return 'never';
-      if (reads.has(entryPoint) && !binds.has(entryPoint)) return 'never';
-      if (holdsImport(node)) return 'always';
-      return node.type === 'expression_statement' && binds.size > 0 ? 'bound' : 'touched';
-  }
-}
-
-function holdsImport(node: Node): boolean {
-  if (node.type !== 'try_statement' && node.type !== 'if_statement') return false;
-  return node.descendantsOfType(['import_statement', 'import_from_statement']).length > 0;
+  const { type } = node;
+  if (importTypes.includes(type) || type === 'future_import_statement') return 'always';
+  if (definitionTypes.includes(type)) return 'bound';
+  if (type === 'comment' || (type === 'if_statement' && reads.has('__name__'))) return 'never';
+  if (reads.has(entryPoint) && !binds.has(entryPoint)) return 'never';
+  const mayHoldImport = type === 'try_statement' || type === 'if_statement';
+  if (mayHoldImport && node.descendantsOfType(importTypes).length > 0) return 'always';
+  return type === 'expression_statement' && binds.size > 0 ? 'bound' : 'touched';
 }
 
 function selectNeeded(statements: readonly Statement[], entryPoint: string): ReadonlySet<Statement> {
@@ -101,10 +83,7 @@ function selectNeeded(statements: readonly Statement[], entryPoint: string): Rea
 /** A name that is not bound at module level, such as `print`, is no reason to keep a statement. */
 function isNeeded(statement: Statement, needed: ReadonlySet<string>, bound: ReadonlySet<string>): boolean {
   const { kept, binds, reads } = statement;
-  if (kept === 'always') return true;
-  if (kept === 'never') return false;
-  for (const name of binds) if (needed.has(name)) return true;
-  if (kept === 'bound') return false;
-  for (const name of reads) if (needed.has(name) && bound.has(name)) return true;
-  return false;
+  if (kept === 'always' || kept === 'never') return kept === 'always';
+  if ([...binds].some((name) => needed.has(name))) return true;
+  return kept === 'touched' && [...reads].some((name) => needed.has(name) && bound.has(name));
 }

@@ -1,8 +1,9 @@
 import { createRangeFinder, type RangeFinder } from '../syntax/longest-range.ts';
-import { stripText } from '../syntax/python-text.ts';
 import { hasLoneSurrogate } from '../util/lone-surrogate.ts';
+import { stripText } from '../util/python-text.ts';
+import type { Taken } from './strategy.ts';
 
-/** The rows of an answer taken as code. */
+/** The rows of a text taken as code. */
 export interface ExtractedCode {
   readonly code: string;
   /** Position of the first row, from 0. */
@@ -14,6 +15,20 @@ export interface ExtractedCode {
 /** The original raises an exception here instead of returning code. */
 export class UnparsableText extends Error {
   override readonly name = 'UnparsableText';
+}
+
+/** What `take` gives, or an empty solution if the text cannot be parsed. */
+export function takeUnlessUnparsable(take: () => Taken): Taken {
+  try {
+    return take();
+  } catch (error) {
+    if (!(error instanceof UnparsableText)) throw error;
+    return { solution: '', trail: [`the answer contains ${error.message}`] };
+  }
+}
+
+export function describeRows({ first, rows, totalRows }: ExtractedCode): string {
+  return `lines ${first + 1}-${first + rows} of ${totalRows} are Python`;
 }
 
 /** The longest Python 3.10 in a text, as it is or stripped. */

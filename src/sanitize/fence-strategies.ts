@@ -1,17 +1,7 @@
 import { isPython } from '../syntax/is-python.ts';
-import { isBlank, stripText } from '../syntax/python-text.ts';
+import { isBlank, stripText } from '../util/python-text.ts';
 import { type Fence, findPythonFences } from './fences.ts';
 import type { StrategyInput, Taken } from './strategy.ts';
-
-/** Strategy `first-fence`: the first Python block. */
-export function takeFirstFence({ text }: StrategyInput): Taken {
-  return takeOne(text, (fences) => fences[0]);
-}
-
-/** Strategy `last-fence`: the last Python block, which is where models put their final version. */
-export function takeLastFence({ text }: StrategyInput): Taken {
-  return takeOne(text, (fences) => fences.at(-1));
-}
 
 /** Strategy `merge-fences`: all blocks that are valid Python, in order, without duplicates. */
 export function mergeFences({ text }: StrategyInput): Taken {
@@ -28,9 +18,10 @@ export function mergeFences({ text }: StrategyInput): Taken {
   return { solution: [...parts].join('\n\n'), trail: [`merged ${parts.size} of ${fences.length} blocks`, ...trail] };
 }
 
-function takeOne(text: string, choose: (fences: readonly Fence[]) => Fence | undefined): Taken {
+/** Strategies `first-fence` (position 0) and `last-fence` (-1), which is where models put their final version. */
+export function takeFence({ text }: StrategyInput, position: 0 | -1): Taken {
   const fences = findPythonFences(prependOpening(text));
-  const fence = choose(fences);
+  const fence = fences.at(position);
   if (fence === undefined) return takeUnfenced(text);
   const trail = [`took ${describeFence(fence)}`];
   if (fences.length > 1) trail.push(`other Python blocks: ${fences.length - 1}`);

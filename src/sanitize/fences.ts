@@ -1,4 +1,3 @@
-/** One fenced code block in a Markdown text. */
 export interface Fence {
   /** First word after the opening fence, in lower case; empty if there is none. */
   readonly language: string;
@@ -8,7 +7,8 @@ export interface Fence {
   readonly isClosed: boolean;
 }
 
-const opening = /^([ \t]*(?:>[ \t]?)*)(`{3,}|~{3,})[ \t]*([^`\s]*)(?:\s[^`]*)?$/;
+const opening = /^([ \t]*(?:>[ \t]?)*)(`{3,}|~{3,})/;
+const label = /^[ \t]*([^\s]*)/;
 const pythonNames = new Set(['python', 'py', 'python3', 'py3', 'python2', 'ipython', 'pycon', 'sage']);
 
 /** All fenced blocks. An unclosed block extends to the end of the text: the answer was cut off. */
@@ -22,9 +22,9 @@ export function findFences(text: string): Fence[] {
   };
   for (const line of text.split(/\r?\n/)) {
     if (open === undefined) {
-      const [, indent = '', mark, language = ''] = opening.exec(line) ?? [];
-      if (mark !== undefined)
-        open = { indent, mark, language: language.toLowerCase().replace(/[^\w+#-].*$/, ''), lines: [] };
+      const [begin = '', indent = '', mark] = opening.exec(line) ?? [];
+      const rest = line.slice(begin.length);
+      if (mark !== undefined && !rest.includes('`')) open = { indent, mark, language: languageOf(rest), lines: [] };
     } else if (isClosing(line, open.mark)) {
       finish(true);
     } else {
@@ -40,6 +40,12 @@ export function findPythonFences(text: string): Fence[] {
   const fences = findFences(text);
   const named = fences.filter(({ language }) => pythonNames.has(language));
   return named.length > 0 ? named : fences.filter(({ language }) => language === '');
+}
+
+/** Of what follows the mark, the first word as far as it may be a name. */
+function languageOf(rest: string): string {
+  const word = label.exec(rest)?.[1] ?? '';
+  return word.toLowerCase().replace(/[^\w+#-].*/s, '');
 }
 
 function isClosing(line: string, mark: string): boolean {

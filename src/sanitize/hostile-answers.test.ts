@@ -21,6 +21,8 @@ const hostile: Record<string, string> = {
   braces: '{'.repeat(12_000) + '}'.repeat(12_000),
   quotes: `"'`.repeat(12_000),
   'nested definitions': Array.from({ length: 99 }, (_, depth) => `${' '.repeat(depth)}def f(a=b):\n`).join(''),
+  'a fence and white space': `\`\`\`${'\t'.repeat(100_000)}\``,
+  'a fence of another kind': `${'~'.repeat(100_000)}\``,
   'almost a fence': `\`\`\`${'a'.repeat(100_000)}\``,
   'many marks in a fence': `\`\`\`\n${'<think>\n'.repeat(12_000)}`,
   'many marks': '<think></think>'.repeat(12_000),

@@ -5,18 +5,21 @@ import type { Execution } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
 import { completeLimits } from '../schema/limits.ts';
 import { sha256 } from '../util/hash.ts';
-import type { ParsePython, PythonVerdict } from './check-solutions.ts';
+import { parseJson } from '../util/parse-json.ts';
+import type { ParsePython, PythonVerdict } from './check-syntax.ts';
 
 const script = new URL('../../python/jobs/check_syntax.py', import.meta.url);
 
-const problemSchema = z.object({
-  number: z.number().int(),
-  kind: z.enum(['syntax', 'compile']),
-  line: z.number().int().nullable(),
-  column: z.number().int().nullable(),
-  message: z.string(),
-});
-const lineSchema = z.union([problemSchema, z.object({ checked: z.number().int() })]);
+const lineSchema = z.union([
+  z.object({
+    number: z.number().int(),
+    kind: z.enum(['syntax', 'compile']),
+    line: z.number().int().nullable(),
+    column: z.number().int().nullable(),
+    message: z.string(),
+  }),
+  z.object({ checked: z.number().int() }),
+]);
 
 /**
  * Turns a way to run one job into a `ParsePython`. All programs go into one process; if it dies, they are bisected until
@@ -47,22 +50,14 @@ function readVerdicts({ stdout }: Execution, count: number): PythonVerdict[] | u
   let isComplete = false;
   for (const line of stdout.split('\n')) {
     if (line === '') continue;
-    const parsed = lineSchema.safeParse(safeParseJson(line)).data;
+    const parsed = lineSchema.safeParse(parseJson(line)).data;
     if (parsed === undefined) return undefined;
-    if ('checked' in parsed) isComplete = parsed.checked === count;
-    else verdicts[parsed.number] = { problem: buildProblem(parsed) };
+    if ('checked' in parsed) {
+      isComplete = parsed.checked === count;
+    } else {
+      const { number, kind, line: row, column, message } = parsed;
+      verdicts[number] = { problem: { kind, line: row ?? undefined, column: column ?? undefined, message } };
+    }
   }
   return isComplete ? verdicts : undefined;
-}
-
-function buildProblem({ kind, line, column, message }: z.infer<typeof problemSchema>) {
-  return { kind, ...(line === null ? {} : { line }), ...(column === null ? {} : { column }), message };
-}
-
-function safeParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

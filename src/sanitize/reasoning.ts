@@ -1,10 +1,3 @@
-/** A text without the reasoning that some models put into their answers. */
-export interface Unreasoned {
-  readonly text: string;
-  /** How many characters of reasoning were removed. */
-  readonly removed: number;
-}
-
 /** Pairs of markers around a model's reasoning. Matched case-insensitively. */
 const tagNames = ['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'scratchpad', 'seed:think'];
 const pairs: readonly (readonly [open: string, close: string])[] = [
@@ -29,9 +22,10 @@ const markPattern = new RegExp([...marks.keys()].map((mark) => mark.replace(/[[\
 
 /**
  * Removes reasoning: nested pairs as one, an unclosed one to the end of the text, and everything before a closing marker
- * that was never opened (chat templates open it in the prompt). Markers inside a fenced code block are kept.
+ * that was never opened (chat templates open it in the prompt). Markers inside a fenced code block are kept. `removed`:
+ * how many characters of reasoning that was.
  */
-export function removeReasoning(text: string): Unreasoned {
+export function removeReasoning(text: string): { readonly text: string; readonly removed: number } {
   const kept: string[] = [];
   let from = 0;
   let open: { pair: number; depth: number } | undefined;
@@ -39,21 +33,21 @@ export function removeReasoning(text: string): Unreasoned {
   for (const match of text.matchAll(markPattern)) {
     const mark = marks.get(match[0].toLowerCase());
     if (mark === undefined) continue;
-    const end = match.index + match[0].length;
-    if (open !== undefined) {
+    if (open === undefined) {
+      if (match.index < from || isInsideFence(from, match.index)) continue;
+      if (mark.opens) {
+        kept.push(text.slice(from, match.index));
+        open = { pair: mark.pair, depth: 1 };
+        continue;
+      }
+      kept.length = 0;
+    } else {
       if (mark.pair !== open.pair) continue;
       open.depth += mark.opens ? 1 : -1;
       if (open.depth > 0) continue;
       open = undefined;
-      from = end;
-    } else if (match.index < from || isInsideFence(from, match.index)) {
-    } else if (mark.opens) {
-      kept.push(text.slice(from, match.index));
-      open = { pair: mark.pair, depth: 1 };
-    } else {
-      kept.length = 0;
-      from = end;
     }
+    from = match.index + match[0].length;
   }
   if (open === undefined) kept.push(text.slice(from));
   const joined = kept.join('');

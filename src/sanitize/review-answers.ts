@@ -1,22 +1,19 @@
 import type { Task } from '../schema/task.ts';
-import { isBlank } from '../syntax/python-text.ts';
 import type { TreeParser } from '../syntax/syntax-tree.ts';
-import type { CheckedSolution } from './check-solutions.ts';
-import type { SyntaxProblem } from './check-syntax.ts';
+import { groupBy } from '../util/group-by.ts';
+import { isBlank } from '../util/python-text.ts';
+import type { CheckedSolution, SyntaxProblem } from './check-syntax.ts';
 import { definesName } from './defines-name.ts';
 import type { Answer } from './sanitize-answers.ts';
 
 export type ProblemKind = SyntaxProblem['kind'] | 'empty' | 'no-entry-point';
 
 /** A solution that does not compile or cannot be tested. */
-export interface CheckedAnswer {
+export interface CheckedAnswer extends Omit<SyntaxProblem, 'kind'> {
   readonly answer: Answer;
   readonly kind: ProblemKind;
-  readonly line?: number;
-  readonly column?: number;
-  readonly message: string;
   /** The source line. */
-  readonly text?: string;
+  readonly text?: string | undefined;
   readonly decidedBy: CheckedSolution['decidedBy'];
 }
 
@@ -32,7 +29,7 @@ export interface ReviewOptions {
   readonly tasks: ReadonlyMap<string, Task>;
   readonly parser: TreeParser;
   /** How many samples each task must have. */
-  readonly samplesPerTask?: number;
+  readonly samplesPerTask?: number | undefined;
   readonly checkSolutions: (codes: readonly string[]) => Promise<readonly CheckedSolution[]>;
 }
 
@@ -45,20 +42,19 @@ export async function reviewAnswers(options: ReviewOptions): Promise<SyntaxRevie
     const code = codes[at] ?? '';
     const { problem, decidedBy = 'in-process' } = checked[at] ?? {};
     const entryPoint = tasks.get(answer.taskId)?.entryPoint ?? '';
-    if (isBlank(code)) return [{ answer, kind: 'empty', message: 'there is no code', decidedBy }];
-    if (problem !== undefined) return [{ answer, ...problem, ...showLine(code, problem.line), decidedBy }];
+    if (isBlank(code)) return [{ answer, kind: 'empty', message: 'no code', decidedBy }];
+    if (problem !== undefined) return [{ answer, ...problem, text: findLine(code, problem.line), decidedBy }];
     if (definesName(parser, code, entryPoint)) return [];
     return [{ answer, kind: 'no-entry-point', message: `${entryPoint} is not defined`, decidedBy }];
   });
-  const samples = new Map<string, number>();
-  for (const { taskId } of answers) samples.set(taskId, (samples.get(taskId) ?? 0) + 1);
+  const byTask = groupBy(answers, ({ taskId }) => taskId);
   const count = (kind: ProblemKind) => problems.filter((problem) => problem.kind === kind).length;
   return {
     problems,
-    missingTasks: [...tasks.keys()].filter((id) => !samples.has(id)),
-    wrongCounts: [...samples]
-      .filter(([, found]) => samplesPerTask !== undefined && found !== samplesPerTask)
-      .map(([task_id, found]) => ({ task_id, samples: found })),
+    missingTasks: [...tasks.keys()].filter((id) => !byTask.has(id)),
+    wrongCounts: [...byTask]
+      .filter(([, found]) => samplesPerTask !== undefined && found.length !== samplesPerTask)
+      .map(([task_id, found]) => ({ task_id, samples: found.length })),
     counts: {
       answers: answers.length,
       syntax: count('syntax'),
@@ -74,7 +70,6 @@ function buildSolution({ solution, completion }: Answer, task: Task | undefined)
   return solution ?? (completion === undefined ? '' : `${task?.completePrompt ?? ''}${completion}`);
 }
 
-function showLine(code: string, line: number | undefined): { text?: string } {
-  const text = line === undefined ? undefined : code.split(/\r\n|\r|\n/)[line - 1];
-  return text === undefined ? {} : { text: text.replaceAll('\t', ' ') };
+function findLine(code: string, line: number | undefined): string | undefined {
+  return line === undefined ? undefined : code.split(/\r\n|\r|\n/)[line - 1]?.replaceAll('\t', ' ');
 }

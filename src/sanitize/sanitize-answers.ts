@@ -1,4 +1,5 @@
 import type { Task } from '../schema/task.ts';
+import { groupBy } from '../util/group-by.ts';
 import type { Sanitized, Sanitizer } from './sanitizer.ts';
 import { type StrategyName, strategyNames } from './strategy.ts';
 
@@ -36,8 +37,8 @@ export function buildSanitizedLine(answer: Answer, { solution, extraction }: San
   return {
     task_id: answer.taskId,
     solution,
-    ...(raw === undefined ? {} : { raw_solution: raw }),
-    ...(answer.completion === undefined ? {} : { completion: answer.completion }),
+    raw_solution: raw,
+    completion: answer.completion,
     ...answer.extra,
     extraction,
   };
@@ -61,21 +62,11 @@ export interface CompareOptions extends TextOptions {
 export function compareStrategies({ answer, task, sanitizer, ...options }: CompareOptions): Comparison {
   const raw = buildAnswerText(answer, task, options);
   const { entryPoint } = task;
-  const entries = strategyNames.map(
-    (strategy) => [strategy, sanitizer.sanitize({ raw, entryPoint, strategy })] as const,
-  );
-  const groups = new Map<string, StrategyName[]>();
-  for (const [strategy, { solution }] of entries) {
-    const code = normalizeCode(solution);
-    const group = groups.get(code);
-    if (group) group.push(strategy);
-    else groups.set(code, [strategy]);
-  }
-  return {
-    answer,
-    taken: Object.fromEntries(entries) as Record<StrategyName, Sanitized>,
-    groups: [...groups.values()],
-  };
+  const taken = Object.fromEntries(
+    strategyNames.map((strategy) => [strategy, sanitizer.sanitize({ raw, entryPoint, strategy })]),
+  ) as Record<StrategyName, Sanitized>;
+  const groups = groupBy(strategyNames, (strategy) => normalizeCode(taken[strategy].solution));
+  return { answer, taken, groups: [...groups.values()] };
 }
 
 /** Without blank lines and blanks at the ends of lines, which to Python make no difference outside of texts. */

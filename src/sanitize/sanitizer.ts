@@ -1,11 +1,12 @@
 import type { Extraction, Sample } from '../schema/sample.ts';
 import { loadTreeParser } from '../syntax/syntax-tree.ts';
 import { takeEntryPoint } from './entry-point.ts';
-import { mergeFences, takeFirstFence, takeLastFence } from './fence-strategies.ts';
+import { mergeFences, takeFence } from './fence-strategies.ts';
 import { removeReasoning } from './reasoning.ts';
 import type { StrategyInput, StrategyName, Taken } from './strategy.ts';
 import { takeAsUpstream } from './upstream.ts';
 
+/** An answer, and how to take the code out of it. */
 export interface SanitizeInput {
   /** The answer as the model gave it; null if it gave none. */
   readonly raw: string | null;
@@ -32,8 +33,8 @@ interface Strategy {
 
 const strategies: Record<StrategyName, Strategy> = {
   upstream: { version: 1, keepsReasoning: true, take: takeAsUpstream },
-  'last-fence': { version: 1, keepsReasoning: false, take: takeLastFence },
-  'first-fence': { version: 1, keepsReasoning: false, take: takeFirstFence },
+  'last-fence': { version: 1, keepsReasoning: false, take: (input) => takeFence(input, -1) },
+  'first-fence': { version: 1, keepsReasoning: false, take: (input) => takeFence(input, 0) },
   'merge-fences': { version: 1, keepsReasoning: false, take: mergeFences },
   'entry-point': { version: 1, keepsReasoning: false, take: takeEntryPoint },
   none: { version: 1, keepsReasoning: false, take: ({ text }) => ({ solution: text, trail: ['took the whole text'] }) },
@@ -59,6 +60,7 @@ export async function createSanitizer(): Promise<Sanitizer> {
   };
 }
 
+/** How to take the code out of a sample. */
 export interface SanitizeSampleOptions {
   readonly entryPoint: string;
   /** Default: `upstream`. */

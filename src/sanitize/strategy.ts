@@ -1,6 +1,5 @@
 import type { TreeParser } from '../syntax/syntax-tree.ts';
 
-/** How to extract code from an answer. */
 export const strategyNames = ['upstream', 'last-fence', 'first-fence', 'merge-fences', 'entry-point', 'none'] as const;
 
 export type StrategyName = (typeof strategyNames)[number];
@@ -11,7 +10,6 @@ export interface StrategyInput {
   readonly parser: TreeParser;
 }
 
-/** What a strategy extracted from an answer. */
 export interface Taken {
   readonly solution: string;
   /** Which part was taken, what was dropped and why, in short phrases. */

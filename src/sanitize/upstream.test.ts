@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { stripText } from '../syntax/python-text.ts';
+import { stripText } from '../util/python-text.ts';
+import { needing } from '../util/testing/needs.ts';
 import { recordedData, recordedSlice } from '../util/testing/recorded-data.ts';
 import { createCodeExtractor, UnparsableText } from './extract-code.ts';
 import { createSanitizer, type Sanitizer } from './sanitizer.ts';
@@ -10,6 +11,7 @@ import { findPython310, Reference } from './testing/reference.ts';
 
 const python = findPython310();
 const reference = python === undefined ? undefined : new Reference(python);
+const python310 = { name: 'Python 3.10', isMet: reference !== undefined };
 afterAll(() => reference?.[Symbol.dispose]());
 
 let sanitizer: Sanitizer;
@@ -31,7 +33,7 @@ function extractOrRaise(text: string): string | 'raises' {
 }
 
 describe('the longest Python', () => {
-  test.skipIf(!reference)('is what trying all ranges finds (skipped without Python 3.10)', async () => {
+  test('is what trying all ranges finds', needing(python310), async () => {
     await fc.assert(
       fc.asyncProperty(answerTexts, async (text) => {
         expect(extractOrRaise(text)).toEqual(await reference?.extract(text));
@@ -40,7 +42,7 @@ describe('the longest Python', () => {
     );
   });
 
-  test.skipIf(!reference)('raises where the original does (skipped without Python 3.10)', async () => {
+  test('raises where the original does', needing(python310), async () => {
     await fc.assert(
       fc.asyncProperty(poisonedTexts, async (text) => {
         const expected = await reference?.extract(text);

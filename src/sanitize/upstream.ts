@@ -1,8 +1,7 @@
 /** The original's way of extracting code from an answer, to the byte. Its quirks are kept on purpose. */
 import type { Node } from 'web-tree-sitter';
-import { splitLines, splitLinesBackwards, stripText } from '../syntax/python-text.ts';
-import type { TreeParser } from '../syntax/syntax-tree.ts';
-import { createCodeExtractor, UnparsableText } from './extract-code.ts';
+import { splitLines, splitLinesBackwards, stripText } from '../util/python-text.ts';
+import { createCodeExtractor, describeRows, takeUnlessUnparsable } from './extract-code.ts';
 import type { StrategyInput, Taken } from './strategy.ts';
 
 interface Definition {
@@ -12,37 +11,24 @@ interface Definition {
 }
 
 /** Strategy `upstream`. Where the original raises, the solution is empty and the trail says why. */
-export function takeAsUpstream({ text, entryPoint, parser }: StrategyInput): Taken {
-  try {
-    return takeOrThrow({ text, entryPoint, parser });
-  } catch (error) {
-    if (!(error instanceof UnparsableText)) throw error;
-    return { solution: '', trail: [`the answer contains ${error.message}`] };
-  }
-}
-
-function takeOrThrow({ text, entryPoint, parser }: StrategyInput): Taken {
-  const extractor = createCodeExtractor(text);
-  const { code, first, rows, totalRows } = extractor.extractStripped();
-  const trail = [`lines ${first + 1}-${first + rows} of ${totalRows} are Python`];
-  const kept = keepReachable({ code, entryPoint, parser });
-  trail.push(...kept.trail);
-  const cut = cutTrailingMentions(kept.code, entryPoint);
-  if (cut !== kept.code) trail.push(`cut the last lines, which mention ${entryPoint} outside of it`);
-  const solution = stripText(cut);
-  if (solution !== '') return { solution, trail };
-  trail.push('nothing remained; took all of the Python');
-  return { solution: extractor.extract().code, trail };
-}
-
-interface KeepInput {
-  readonly code: string;
-  readonly entryPoint: string;
-  readonly parser: TreeParser;
+export function takeAsUpstream(input: StrategyInput): Taken {
+  return takeUnlessUnparsable(() => {
+    const { text, entryPoint } = input;
+    const extractor = createCodeExtractor(text);
+    const extracted = extractor.extractStripped();
+    const kept = keepReachable(extracted.code, input);
+    const trail = [describeRows(extracted), ...kept.trail];
+    const cut = cutTrailingMentions(kept.code, entryPoint);
+    if (cut !== kept.code) trail.push(`cut the last lines, which mention ${entryPoint} outside of it`);
+    const solution = stripText(cut);
+    if (solution !== '') return { solution, trail };
+    trail.push('nothing remained; took all of the Python');
+    return { solution: extractor.extract().code, trail };
+  });
 }
 
 /** Imports, and the top-level definitions that the entry point reaches. The first definition of a name wins. */
-function keepReachable({ code, entryPoint, parser }: KeepInput): { code: string; trail: readonly string[] } {
+function keepReachable(code: string, { entryPoint, parser }: StrategyInput) {
   return parser.withTree(code, (root) => {
     const imports: Node[] = [];
     const definitions: Definition[] = [];
@@ -58,7 +44,7 @@ function keepReachable({ code, entryPoint, parser }: KeepInput): { code: string;
         if (child.type !== 'comment') others++;
         continue;
       }
-      const name = findName(node);
+      const name = node.children.find((part) => part?.type === 'identifier')?.text;
       if (names.has(name)) continue;
       names.add(name);
       definitions.push({ name, node });
@@ -84,14 +70,6 @@ function findDefinition(node: Node): Node | undefined {
   return assignment?.type === 'assignment' ? assignment : undefined;
 }
 
-function findName(node: Node): string | undefined {
-  for (let at = 0; at < node.childCount; at++) {
-    const part = node.child(at);
-    if (part?.type === 'identifier') return part.text;
-  }
-  return undefined;
-}
-
 /**
  * The names of definitions that the entry point reaches through identifiers. A text search finds where a name may occur,
  * and the tree says whether it is an identifier there: far cheaper than visiting every identifier.
@@ -103,7 +81,7 @@ function findReachable(definitions: readonly Definition[], entryPoint: string, c
     const node = byName.get(name);
     if (node === undefined) continue;
     const text = code.slice(node.startIndex, node.endIndex);
-    if (hasOnlyAscii(text)) {
+    if (/^\p{ASCII}*$/u.test(text)) {
       for (const { 0: word, index } of text.matchAll(/\w+/g)) {
         if (reachable.has(word) || !byName.has(word)) continue;
         if (isIdentifier(node, node.startIndex + index, word.length)) reachable.add(word);
@@ -113,10 +91,6 @@ function findReachable(definitions: readonly Definition[], entryPoint: string, c
     }
   }
   return reachable;
-}
-
-function hasOnlyAscii(text: string): boolean {
-  return !/[^\p{ASCII}]/u.test(text);
 }
 
 function isIdentifier(root: Node, start: number, length: number): boolean {

@@ -17,26 +17,28 @@ const openings: Partial<Record<LineRole, Following>> = { if: 'elif-or-else', loo
 
 const maxIndents = 100;
 
-class Block {
-  following: Following = 'nothing';
-  elifs = 0;
+interface Block {
   readonly column: number;
   readonly narrowColumn: number;
   readonly isMatchBody: boolean;
   readonly depth: number;
-
-  constructor(column: number, narrowColumn: number, isMatchBody: boolean, depth: number) {
-    this.column = column;
-    this.narrowColumn = narrowColumn;
-    this.isMatchBody = isMatchBody;
-    this.depth = depth;
-  }
+  following: Following;
+  elifs: number;
 }
+
+const emptyBlock = {
+  column: 0,
+  narrowColumn: 0,
+  isMatchBody: false,
+  depth: 0,
+  following: 'nothing',
+  elifs: 0,
+} as const;
 
 /** The open blocks while reading a program's logical lines one by one. */
 export class BlockStack {
   private readonly blocks: Block[] = [];
-  private top = new Block(0, 0, false, 0);
+  private top: Block = { ...emptyBlock };
   private awaited: 'nothing' | 'block' | 'match-block' | 'definition' = 'nothing';
   private unhandledTries = 0;
 
@@ -70,7 +72,7 @@ export class BlockStack {
       if (this.blocks.length + 1 >= maxIndents) return 'too many levels of indentation';
       const depth = this.top.depth + this.top.elifs + nestingCost.block;
       this.blocks.push(this.top);
-      this.top = new Block(column, narrowColumn, awaited === 'match-block', depth);
+      this.top = { ...emptyBlock, column, narrowColumn, isMatchBody: awaited === 'match-block', depth };
       this.awaited = 'nothing';
       return undefined;
     }

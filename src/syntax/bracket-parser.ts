@@ -18,7 +18,6 @@ export function parseParenthesized(tokens: TokenStream): number {
   return parseBracketed(tokens, nestingCost.parenthesis, parseTupleOrGroup);
 }
 
-/** List or list comprehension. */
 export function parseList(tokens: TokenStream): number {
   return parseBracketed(tokens, nestingCost.list, parseListContent);
 }
@@ -127,15 +126,15 @@ function finishComprehension(tokens: TokenStream, close: number): number {
 }
 
 /** `[a, b:c, d:e:f]` after an expression; 3.10 has no starred index. */
-export function parseSubscript(tokens: TokenStream): void {
-  const { depth } = tokens;
-  tokens.deepen(depth === 0 ? nestingCost.subscript - outermostDiscount : nestingCost.subscript);
-  tokens.next();
-  do {
-    parseSlice(tokens);
-  } while (tokens.skip(Kind.COMMA) && tokens.kind !== Kind.RIGHT_SQUARE);
+export function parseSubscript(tokens: TokenStream): number {
+  return parseBracketed(tokens, nestingCost.subscript, parseSlices);
+}
+
+function parseSlices(tokens: TokenStream): number {
+  do parseSlice(tokens);
+  while (tokens.skip(Kind.COMMA) && tokens.kind !== Kind.RIGHT_SQUARE);
   tokens.expect(Kind.RIGHT_SQUARE);
-  tokens.depth = depth;
+  return Target.MEMBER;
 }
 
 function parseSlice(tokens: TokenStream): void {
@@ -149,20 +148,19 @@ function parseSlice(tokens: TokenStream): void {
   if (tokens.skip(Kind.COLON) && startsElement(tokens.kind)) parseExpression(tokens);
 }
 
-/** The arguments of a call or a class, parentheses included: positional, then keywords, then after `**` no `*`. */
-export function parseArguments(tokens: TokenStream, options: { allowGenerator: boolean }): void {
-  const { depth } = tokens;
-  tokens.deepen(depth === 0 ? nestingCost.call - outermostDiscount : nestingCost.call);
-  tokens.next();
+/** The arguments of a call or a class, parentheses included. */
+export function parseArguments(tokens: TokenStream, { allowGenerator }: { allowGenerator: boolean }): number {
+  return parseBracketed(tokens, nestingCost.call, (inner) => parseArgumentList(inner, allowGenerator));
+}
+
+/** Positional arguments, then keywords, then after `**` no `*`. */
+function parseArgumentList(tokens: TokenStream, allowGenerator: boolean): number {
   let seen: 'positional' | 'keyword' | 'double-star' = 'positional';
   for (let count = 0; tokens.kind !== Kind.RIGHT_PAREN && !tokens.hasFailed; count++) {
     if (count === 1) tokens.deepen(nestingCost.furtherArgument);
-    if (tokens.kind === Kind.DOUBLE_STAR) {
-      tokens.next();
-      parseExpression(tokens);
-      seen = 'double-star';
-    } else if (tokens.kind === Kind.STAR) {
-      if (seen === 'double-star') tokens.fail();
+    if (tokens.kind === Kind.DOUBLE_STAR || tokens.kind === Kind.STAR) {
+      if (tokens.kind === Kind.DOUBLE_STAR) seen = 'double-star';
+      else if (seen === 'double-star') tokens.fail();
       tokens.next();
       parseExpression(tokens);
     } else {
@@ -175,15 +173,13 @@ export function parseArguments(tokens: TokenStream, options: { allowGenerator: b
         if (seen === 'positional') seen = 'keyword';
       } else {
         if (seen !== 'positional') tokens.fail();
-        if (count === 0 && options.allowGenerator && startsComprehension(tokens)) {
-          finishComprehension(tokens, Kind.RIGHT_PAREN);
-          tokens.depth = depth;
-          return;
+        if (count === 0 && allowGenerator && startsComprehension(tokens)) {
+          return finishComprehension(tokens, Kind.RIGHT_PAREN);
         }
       }
     }
     if (tokens.kind !== Kind.RIGHT_PAREN) tokens.expect(Kind.COMMA);
   }
   tokens.next();
-  tokens.depth = depth;
+  return Target.NOTHING;
 }

@@ -7,11 +7,11 @@
 import { parseArguments, parseBraces, parseList, parseParenthesized, parseSubscript } from './bracket-parser.ts';
 import { nestingCost } from './nesting-cost.ts';
 import { parseParameters } from './parameter-parser.ts';
+import { isCharacterName } from './ruff.ts';
 import { checkStringLiteral, type LiteralChecks } from './string-literal.ts';
 import { Target } from './target.ts';
 import { Kind, startsElement } from './token-kind.ts';
 import { TokenStream } from './token-stream.ts';
-import { isCharacterName } from './unicode-name.ts';
 
 /** `a, *b, c if d else e`: either side of `=`. */
 export function parseStarExpressions(tokens: TokenStream): number {
@@ -23,9 +23,7 @@ export function parseStarExpressions(tokens: TokenStream): number {
 }
 
 function parseStarExpression(tokens: TokenStream): number {
-  if (tokens.kind !== Kind.STAR) return parseExpression(tokens);
-  tokens.next();
-  return parseOperators(tokens) & Target.ASSIGNABLE;
+  return tokens.skip(Kind.STAR) ? parseOperators(tokens) & Target.ASSIGNABLE : parseExpression(tokens);
 }
 
 /** An expression, or `name := expression`. */
@@ -39,9 +37,7 @@ export function parseNamedExpression(tokens: TokenStream): number {
 }
 
 export function parseStarNamedExpression(tokens: TokenStream): number {
-  if (tokens.kind !== Kind.STAR) return parseNamedExpression(tokens);
-  tokens.next();
-  return parseOperators(tokens) & Target.ASSIGNABLE;
+  return tokens.skip(Kind.STAR) ? parseOperators(tokens) & Target.ASSIGNABLE : parseNamedExpression(tokens);
 }
 
 export function parseExpression(tokens: TokenStream): number {
@@ -129,14 +125,8 @@ export function parseOperators(tokens: TokenStream): number {
 }
 
 function isBinaryOperator(kind: number): boolean {
-  return (
-    kind === Kind.PLUS ||
-    kind === Kind.MINUS ||
-    kind === Kind.STAR ||
-    kind === Kind.BINARY ||
-    kind === Kind.VERTICAL_BAR ||
-    kind === Kind.AT
-  );
+  const isArithmetic = kind === Kind.PLUS || kind === Kind.MINUS || kind === Kind.STAR || kind === Kind.BINARY;
+  return isArithmetic || kind === Kind.VERTICAL_BAR || kind === Kind.AT;
 }
 
 function parseFactor(tokens: TokenStream): number {
@@ -171,12 +161,10 @@ export function parsePrimary(tokens: TokenStream): number {
         targets = Target.MEMBER;
         break;
       case Kind.LEFT_PAREN:
-        parseArguments(tokens, { allowGenerator: true });
-        targets = Target.NOTHING;
+        targets = parseArguments(tokens, { allowGenerator: true });
         break;
       case Kind.LEFT_SQUARE:
-        parseSubscript(tokens);
-        targets = Target.MEMBER;
+        targets = parseSubscript(tokens);
         break;
       default:
         return targets;
@@ -211,7 +199,6 @@ function parseAtom(tokens: TokenStream): number {
   }
 }
 
-/** Adjacent string literals. */
 export function parseStrings(tokens: TokenStream): void {
   let mode: 'bytes' | 'text' | undefined;
   while (tokens.kind === Kind.STRING) {

@@ -47,7 +47,9 @@ function visit(root: Node, use: NameUse, scopes: number): void {
       case 'import_statement':
       case 'import_from_statement':
       case 'future_import_statement':
-        for (const name of findImportedNames(node)) use.binds.add(name);
+        for (const { bound } of listImportedNames(node)) {
+          if (bound !== undefined) use.binds.add(bound.split('.')[0] ?? '');
+        }
         break;
       case 'assignment':
       case 'augmented_assignment':
@@ -123,14 +125,27 @@ function visitInner(nodes: readonly (Node | null)[], use: NameUse, { locals, sco
   for (const name of globals) if (inner.binds.has(name)) use.reads.add(name);
 }
 
-/** The names an import statement binds: `a` for `import a.b`, or the alias. */
-export function findImportedNames(node: Node): string[] {
+export interface ImportedName {
+  /** In full: `a.b` for `from a import b`. */
+  readonly path: string;
+  /** The name it binds: `a` for `import a.b`, or the alias; none for `*`. */
+  readonly bound?: string | undefined;
+  /** What that name stands for: `a` for `import a.b`, otherwise the path. */
+  readonly target: string;
+}
+
+export function listImportedNames(node: Node): ImportedName[] {
   const module = node.childForFieldName('module_name');
-  const names: string[] = [];
-  for (const child of node.namedChildren) {
-    if (!child || child.id === module?.id) continue;
-    if (child.type === 'aliased_import') names.push(child.childForFieldName('alias')?.text ?? '');
-    else if (child.type === 'dotted_name') names.push(child.text.split('.')[0] ?? '');
-  }
-  return names;
+  const prefix = module === null ? '' : `${module.text}.`;
+  return node.namedChildren.flatMap((child) => {
+    if (!child || child.id === module?.id) return [];
+    if (child.type === 'aliased_import') {
+      const path = prefix + (child.childForFieldName('name')?.text ?? '');
+      return [{ path, bound: child.childForFieldName('alias')?.text ?? '', target: path }];
+    }
+    const bound = module === null ? (child.text.split('.')[0] ?? '') : child.text;
+    return [
+      { path: prefix + child.text, bound: child.type === 'dotted_name' ? bound : undefined, target: prefix + bound },
+    ];
+  });
 }

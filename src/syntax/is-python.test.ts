@@ -4,10 +4,12 @@ import { accepted } from '../sanitize/testing/accepted-grammar.ts';
 import { answerTexts } from '../sanitize/testing/answer-arbitrary.ts';
 import { findPython310, Reference } from '../sanitize/testing/reference.ts';
 import { rejected } from '../sanitize/testing/rejected-grammar.ts';
+import { needing } from '../util/testing/needs.ts';
 import { findGrammarProblem, isPython } from './is-python.ts';
 
 const python = findPython310();
 const reference = python === undefined ? undefined : new Reference(python);
+const python310 = { name: 'Python 3.10', isMet: reference !== undefined };
 afterAll(() => reference?.[Symbol.dispose]());
 
 describe('isPython', () => {
@@ -19,12 +21,12 @@ describe('isPython', () => {
     expect(isPython(text)).toBe(false);
   });
 
-  test.skipIf(reference === undefined)('CPython 3.10 says the same of these lists (skipped without one)', async () => {
+  test('CPython 3.10 says the same of these lists', needing(python310), async () => {
     for (const text of accepted) expect([text, await reference?.parses(text)]).toEqual([text, true]);
     for (const text of rejected) expect([text, await reference?.parses(text)]).toEqual([text, false]);
   });
 
-  test.skipIf(reference === undefined)('agrees with CPython 3.10 on mixtures (skipped without one)', async () => {
+  test('agrees with CPython 3.10 on mixtures', needing(python310), async () => {
     await fc.assert(
       fc.asyncProperty(answerTexts, async (text) => {
         expect(isPython(text)).toBe(await reference?.parses(text));

@@ -3,7 +3,6 @@ import { LogicalLines } from './logical-lines.ts';
 import { splitSource } from './source-lines.ts';
 import { runStatement } from './statement-run.ts';
 
-/** Where a text stops being Python 3.10. */
 export interface GrammarProblem {
   /** From 1. */
   readonly line: number;

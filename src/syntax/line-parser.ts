@@ -41,47 +41,28 @@ export interface ParsedLine {
   readonly asCase?: { readonly opensBlock: boolean };
 }
 
+/** By the first token of a line; any other begins a simple statement. */
+const lineParsers: Readonly<Record<number, (tokens: TokenStream) => ParsedLine>> = {
+  [Kind.IF]: (tokens) => parseCondition(tokens, 'if'),
+  [Kind.ELIF]: (tokens) => parseCondition(tokens, 'elif'),
+  [Kind.WHILE]: (tokens) => parseCondition(tokens, 'loop'),
+  [Kind.ELSE]: (tokens) => parseBareHeader(tokens, 'else'),
+  [Kind.TRY]: (tokens) => parseBareHeader(tokens, 'try'),
+  [Kind.FINALLY]: (tokens) => parseBareHeader(tokens, 'finally'),
+  [Kind.EXCEPT]: parseExcept,
+  [Kind.ASYNC]: parseAsync,
+  [Kind.FOR]: parseFor,
+  [Kind.WITH]: parseWith,
+  [Kind.DEF]: parseFunction,
+  [Kind.CLASS]: parseClass,
+  [Kind.AT]: parseDecorator,
+};
+
 /** Parses from the current token to the end of the logical line; fails the stream if it is not Python. */
 export function parseLine(tokens: TokenStream): ParsedLine {
-  switch (tokens.kind) {
-    case Kind.IF:
-      return parseCondition(tokens, 'if');
-    case Kind.ELIF:
-      return parseCondition(tokens, 'elif');
-    case Kind.WHILE:
-      return parseCondition(tokens, 'loop');
-    case Kind.ELSE:
-      return parseBareHeader(tokens, 'else');
-    case Kind.TRY:
-      return parseBareHeader(tokens, 'try');
-    case Kind.FINALLY:
-      return parseBareHeader(tokens, 'finally');
-    case Kind.EXCEPT:
-      return parseExcept(tokens);
-    case Kind.ASYNC:
-      tokens.next();
-      if (tokens.kind !== Kind.FOR && tokens.kind !== Kind.WITH && tokens.kind !== Kind.DEF) tokens.fail();
-      return parseLine(tokens);
-    case Kind.FOR:
-      return parseFor(tokens);
-    case Kind.WITH:
-      return parseWith(tokens);
-    case Kind.DEF:
-      return parseFunction(tokens);
-    case Kind.CLASS:
-      return parseClass(tokens);
-    case Kind.AT:
-      tokens.next();
-      parseNamedExpression(tokens);
-      if (tokens.kind !== Kind.NEWLINE) tokens.fail();
-      return { role: 'decorator', opensBlock: false };
-    case Kind.NAME:
-      if (tokens.isWord('match')) return parseMatchOrSimple(tokens);
-      if (tokens.isWord('case')) return parseCaseOrSimple(tokens);
-      return parseSimpleLine(tokens);
-    default:
-      return parseSimpleLine(tokens);
-  }
+  if (tokens.isWord('match')) return parseMatchOrSimple(tokens);
+  if (tokens.isWord('case')) return parseCaseOrSimple(tokens);
+  return (lineParsers[tokens.kind] ?? parseSimpleLine)(tokens);
 }
 
 const simpleLine: ParsedLine = { role: 'simple', opensBlock: false };
@@ -107,6 +88,19 @@ function parseCondition(tokens: TokenStream, role: LineRole): ParsedLine {
 function parseBareHeader(tokens: TokenStream, role: LineRole): ParsedLine {
   tokens.next();
   return finishHeader(tokens, role);
+}
+
+function parseAsync(tokens: TokenStream): ParsedLine {
+  tokens.next();
+  if (tokens.kind !== Kind.FOR && tokens.kind !== Kind.WITH && tokens.kind !== Kind.DEF) tokens.fail();
+  return parseLine(tokens);
+}
+
+function parseDecorator(tokens: TokenStream): ParsedLine {
+  tokens.next();
+  parseNamedExpression(tokens);
+  if (tokens.kind !== Kind.NEWLINE) tokens.fail();
+  return { role: 'decorator', opensBlock: false };
 }
 
 function parseExcept(tokens: TokenStream): ParsedLine {
@@ -154,11 +148,7 @@ function parseFunction(tokens: TokenStream): ParsedLine {
   tokens.next();
   tokens.expect(Kind.NAME);
   tokens.expect(Kind.LEFT_PAREN);
-  parseParameters(tokens, {
-    end: Kind.RIGHT_PAREN,
-    parseDefault: parseExpression,
-    parseAnnotation: parseExpression,
-  });
+  parseParameters(tokens, { end: Kind.RIGHT_PAREN, parseDefault: parseExpression, parseAnnotation: parseExpression });
   tokens.expect(Kind.RIGHT_PAREN);
   if (tokens.skip(Kind.ARROW)) parseExpression(tokens);
   return finishHeader(tokens, 'definition');

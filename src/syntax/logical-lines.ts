@@ -10,20 +10,16 @@ export interface LogicalLine {
   /** Indentation width with tabs to multiples of 8, and with tabs as one: the two must not contradict each other. */
   readonly column: number;
   readonly narrowColumn: number;
-  /** Its last line. */
   readonly last: number;
   /** How deep CPython's parser goes for it. */
   readonly depth: number;
 }
 
-/** Why a line is not Python. */
 export interface LineFailure {
   /** Offset of the token at which it stops being Python. */
   readonly offset: number;
   readonly isFailure: true;
 }
-
-const lineContent = { code: 0, blank: 1, comment: 2 };
 
 /** Parses logical lines on demand, each once, and knows which lines contain only white space and comments. */
 export class LogicalLines {
@@ -42,7 +38,7 @@ export class LogicalLines {
     this.nextCode = new Int32Array(lineCount + 1).fill(lineCount);
     this.lastFilledRow = new Int32Array(lineCount + 1).fill(-1);
     for (let line = lineCount - 1; line >= 0; line--) {
-      if (classifyLine(source.text, source.lineStarts[line] ?? 0) === lineContent.code) {
+      if (hasCode(source.text, source.lineStarts[line] ?? 0)) {
         this.nextCode[line] = line;
         continue;
       }
@@ -67,11 +63,8 @@ export class LogicalLines {
 
   /** The logical line that begins at this line, which must contain code. */
   at(line: number): LogicalLine | LineFailure {
-    let logical = this.known[line];
-    if (logical === undefined) {
-      logical = this.parse(line);
-      this.known[line] = logical;
-    }
+    const logical = this.known[line] ?? this.parse(line);
+    this.known[line] = logical;
     return logical;
   }
 
@@ -91,23 +84,17 @@ export class LogicalLines {
   }
 }
 
-function classifyLine(text: string, start: number): number {
-  for (let at = start; ; at++) {
+/** Whether a line is neither blank nor a comment. */
+function hasCode(text: string, start: number): boolean {
+  for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === 0x20 || code === 0x09 || code === 0x0c) continue;
-    if (code === 0x0a || at >= text.length) return lineContent.blank;
-    return code === 0x23 ? lineContent.comment : lineContent.code;
+    if (code !== 0x20 && code !== 0x09 && code !== 0x0c) return code !== 0x0a && code !== 0x23;
   }
-}
-
-interface Indentation {
-  readonly column: number;
-  readonly narrowColumn: number;
-  readonly offset: number;
+  return false;
 }
 
 /** A form feed resets the count; for lines joined by backslashes, the first indentation found counts. */
-function measureIndentation(text: string, start: number): Indentation | undefined {
+function measureIndentation(text: string, start: number) {
   let column = 0;
   let narrowColumn = 0;
   let joined = 0;

@@ -25,5 +25,4 @@ export const nestingCost = {
   unary: 1,
   power: 2,
   block: 7,
-  elif: 1,
 } as const;

@@ -12,14 +12,11 @@ export function parsePatterns(tokens: TokenStream): void {
 
 /** Returns whether the pattern was starred. */
 function parseStarPattern(tokens: TokenStream): boolean {
-  if (tokens.kind !== Kind.STAR) {
-    parsePattern(tokens);
-    return false;
-  }
-  tokens.next();
-  if (tokens.isWord('_')) tokens.next();
+  const isStarred = tokens.skip(Kind.STAR);
+  if (!isStarred) parsePattern(tokens);
+  else if (tokens.isWord('_')) tokens.next();
   else parseCapture(tokens);
-  return true;
+  return isStarred;
 }
 
 /** At the comma after the first element. */
@@ -40,30 +37,16 @@ function parsePattern(tokens: TokenStream): void {
 function parseCapture(tokens: TokenStream): void {
   if (tokens.isWord('_')) tokens.fail();
   tokens.expect(Kind.NAME);
-  if (isAfterNoCapture(tokens.kind)) tokens.fail();
-}
-
-function isAfterNoCapture(kind: number): boolean {
-  return kind === Kind.DOT || kind === Kind.LEFT_PAREN || kind === Kind.EQUAL;
+  if (tokens.kind === Kind.DOT || tokens.kind === Kind.LEFT_PAREN || tokens.kind === Kind.EQUAL) tokens.fail();
 }
 
 function parseClosedPattern(tokens: TokenStream): void {
-  switch (tokens.kind) {
-    case Kind.NAME:
-      parseNamePattern(tokens);
-      break;
-    case Kind.LEFT_PAREN:
-      parseGroupOrSequence(tokens);
-      break;
-    case Kind.LEFT_SQUARE:
-      parseListPattern(tokens);
-      break;
-    case Kind.LEFT_BRACE:
-      parseMapping(tokens);
-      break;
-    default:
-      parseLiteral(tokens);
-  }
+  const { kind } = tokens;
+  if (kind === Kind.NAME) parseNamePattern(tokens);
+  else if (kind === Kind.LEFT_PAREN) parseGroupOrSequence(tokens);
+  else if (kind === Kind.LEFT_SQUARE) parseListPattern(tokens);
+  else if (kind === Kind.LEFT_BRACE) parseMapping(tokens);
+  else parseLiteral(tokens);
 }
 
 function parseNamePattern(tokens: TokenStream): void {
@@ -76,18 +59,10 @@ function parseNamePattern(tokens: TokenStream): void {
 }
 
 function parseLiteral(tokens: TokenStream): void {
-  switch (tokens.kind) {
-    case Kind.NONE:
-    case Kind.TRUE:
-    case Kind.FALSE:
-      tokens.next();
-      break;
-    case Kind.STRING:
-      parseStrings(tokens);
-      break;
-    default:
-      parseNumber(tokens);
-  }
+  const { kind } = tokens;
+  if (kind === Kind.NONE || kind === Kind.TRUE || kind === Kind.FALSE) tokens.next();
+  else if (kind === Kind.STRING) parseStrings(tokens);
+  else parseNumber(tokens);
 }
 
 /** A number, or real ± imaginary. */

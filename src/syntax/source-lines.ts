@@ -1,4 +1,4 @@
-import { isBlank } from './python-text.ts';
+import { isBlank } from '../util/python-text.ts';
 
 /**
  * A text as two kinds of lines. The sanitizer counts *rows*, split at `\n` only; Python also ends *lines* at `\r`, so a

@@ -8,7 +8,6 @@ export interface StatementRun {
   readonly lastRow: number;
   /** Where the next top-level statement begins; `lineCount` at the end of the text; -1 if it stops being Python. */
   readonly next: number;
-  /** Why it stopped, if it did. */
   readonly problem?: { readonly offset: number; readonly message: string };
 }
 

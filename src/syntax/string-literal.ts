@@ -1,4 +1,4 @@
-/** Thrown and caught in this file. Created once, because nobody reads its stack. */
+/** Thrown and caught in this file. Created once, because its stack is never read. */
 const invalid = new Error('not a literal');
 
 /** What checking a literal needs from elsewhere. */

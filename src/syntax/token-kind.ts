@@ -33,6 +33,7 @@ const kinds = {
   /** == != < > <= >= */
   COMPARE: 33,
 
+  // Keywords: each is named as it is spelled.
   FALSE: 40,
   NONE: 41,
   TRUE: 42,
@@ -74,65 +75,23 @@ const kinds = {
 export const Kind: Readonly<typeof kinds> = kinds;
 
 /** The words that are never names. `match`, `case`, `_` are names to the tokenizer. */
-export const keywordKinds: ReadonlyMap<string, number> = new Map([
-  ['False', Kind.FALSE],
-  ['None', Kind.NONE],
-  ['True', Kind.TRUE],
-  ['and', Kind.AND],
-  ['as', Kind.AS],
-  ['assert', Kind.ASSERT],
-  ['async', Kind.ASYNC],
-  ['await', Kind.AWAIT],
-  ['break', Kind.BREAK],
-  ['class', Kind.CLASS],
-  ['continue', Kind.CONTINUE],
-  ['def', Kind.DEF],
-  ['del', Kind.DEL],
-  ['elif', Kind.ELIF],
-  ['else', Kind.ELSE],
-  ['except', Kind.EXCEPT],
-  ['finally', Kind.FINALLY],
-  ['for', Kind.FOR],
-  ['from', Kind.FROM],
-  ['global', Kind.GLOBAL],
-  ['if', Kind.IF],
-  ['import', Kind.IMPORT],
-  ['in', Kind.IN],
-  ['is', Kind.IS],
-  ['lambda', Kind.LAMBDA],
-  ['nonlocal', Kind.NONLOCAL],
-  ['not', Kind.NOT],
-  ['or', Kind.OR],
-  ['pass', Kind.PASS],
-  ['raise', Kind.RAISE],
-  ['return', Kind.RETURN],
-  ['try', Kind.TRY],
-  ['while', Kind.WHILE],
-  ['with', Kind.WITH],
-  ['yield', Kind.YIELD],
-]);
+export const keywordKinds: ReadonlyMap<string, number> = new Map(
+  Object.entries(kinds)
+    .filter(([, kind]) => kind >= kinds.FALSE)
+    .map(([name, kind]) => {
+      const word = name.toLowerCase();
+      return [kind <= kinds.TRUE ? `${name.charAt(0)}${word.slice(1)}` : word, kind];
+    }),
+);
 
-const expressionStarts: ReadonlySet<number> = new Set([
-  Kind.NAME,
-  Kind.NUMBER,
-  Kind.STRING,
-  Kind.LEFT_PAREN,
-  Kind.LEFT_SQUARE,
-  Kind.LEFT_BRACE,
-  Kind.ELLIPSIS,
-  Kind.STAR,
-  Kind.PLUS,
-  Kind.MINUS,
-  Kind.TILDE,
-  Kind.FALSE,
-  Kind.NONE,
-  Kind.TRUE,
-  Kind.AWAIT,
-  Kind.LAMBDA,
-  Kind.NOT,
-]);
-
-const startTable = Uint8Array.from({ length: 80 }, (_, kind) => (expressionStarts.has(kind) ? 1 : 0));
+const startTable = new Uint8Array(80);
+for (const kind of [
+  ...[Kind.NAME, Kind.NUMBER, Kind.STRING, Kind.LEFT_PAREN, Kind.LEFT_SQUARE, Kind.LEFT_BRACE, Kind.ELLIPSIS],
+  ...[Kind.STAR, Kind.PLUS, Kind.MINUS, Kind.TILDE, Kind.FALSE, Kind.NONE, Kind.TRUE],
+  ...[Kind.AWAIT, Kind.LAMBDA, Kind.NOT],
+]) {
+  startTable[kind] = 1;
+}
 
 /** Whether an element of an expression list, starred or not, can begin with this kind of token. */
 export function startsElement(kind: number): boolean {

@@ -6,6 +6,19 @@ const backslash = 0x5c;
 const newline = 0x0a;
 const doubleQuote = 0x22;
 const singleQuote = 0x27;
+const equals = 0x3d;
+const greater = 0x3e;
+
+/** Operators of one character that `=` may follow, and characters that stand alone. */
+const binaryKinds = mapKinds('+|@%&^', [Kind.PLUS, Kind.VERTICAL_BAR, Kind.AT, Kind.BINARY, Kind.BINARY, Kind.BINARY]);
+const markKinds = mapKinds('()[]{},;~', [
+  ...[Kind.LEFT_PAREN, Kind.RIGHT_PAREN, Kind.LEFT_SQUARE, Kind.RIGHT_SQUARE, Kind.LEFT_BRACE, Kind.RIGHT_BRACE],
+  ...[Kind.COMMA, Kind.SEMICOLON, Kind.TILDE],
+]);
+
+function mapKinds(characters: string, kinds: readonly number[]): ReadonlyMap<string, number> {
+  return new Map([...characters].map((char, at) => [char, kinds[at] ?? Kind.ERROR]));
+}
 
 /**
  * The tokens of one logical line, read on demand, so that a line that cannot be Python costs only its first tokens. The
@@ -14,7 +27,6 @@ const singleQuote = 0x27;
  */
 export class TokenStream {
   readonly text: string;
-  /** Kind of the current token. */
   kind: number = Kind.ERROR;
   /** How deep CPython's parser would be, and the maximum on this line: see nesting-cost.ts. */
   depth = 0;
@@ -80,7 +92,6 @@ export class TokenStream {
     return true;
   }
 
-  /** Offset of the current token. */
   get start(): number {
     return this.starts[this.at] ?? this.position;
   }
@@ -89,7 +100,6 @@ export class TokenStream {
     return this.ends[this.at] ?? this.position;
   }
 
-  /** Whether the current token is exactly this word. */
   isWord(word: string): boolean {
     return this.kind === Kind.NAME && this.end - this.start === word.length && this.text.startsWith(word, this.start);
   }
@@ -123,7 +133,6 @@ export class TokenStream {
     }
   }
 
-  /** Records a token; returns its kind. */
   private push(kind: number, start: number, end: number): number {
     const { count } = this;
     this.kinds[count] = kind;
@@ -189,26 +198,11 @@ export class TokenStream {
   private readOperator(start: number, code: number): number {
     const { text } = this;
     const second = text.charCodeAt(start + 1);
-    const isEqualNext = second === 0x3d;
-    switch (String.fromCharCode(code)) {
-      case '(':
-        return this.open(Kind.LEFT_PAREN, start);
-      case '[':
-        return this.open(Kind.LEFT_SQUARE, start);
-      case '{':
-        return this.open(Kind.LEFT_BRACE, start);
-      case ')':
-        return this.close(Kind.RIGHT_PAREN, start);
-      case ']':
-        return this.close(Kind.RIGHT_SQUARE, start);
-      case '}':
-        return this.close(Kind.RIGHT_BRACE, start);
+    const isEqualNext = second === equals;
+    const char = String.fromCharCode(code);
+    switch (char) {
       case ':':
         return isEqualNext ? this.push(Kind.COLON_EQUAL, start, start + 2) : this.push(Kind.COLON, start, start + 1);
-      case ',':
-        return this.push(Kind.COMMA, start, start + 1);
-      case ';':
-        return this.push(Kind.SEMICOLON, start, start + 1);
       case '.':
         return text.startsWith('...', start)
           ? this.push(Kind.ELLIPSIS, start, start + 3)
@@ -218,55 +212,43 @@ export class TokenStream {
       case '!':
         return isEqualNext ? this.push(Kind.COMPARE, start, start + 2) : this.push(Kind.ERROR, start, start);
       case '<':
-        if (second === 0x3e) return this.push(Kind.ERROR, start, start);
+        if (second === greater) return this.push(Kind.ERROR, start, start);
         return this.comparison(start, code, second);
       case '>':
         return this.comparison(start, code, second);
       case '-':
-        if (second === 0x3e) return this.push(Kind.ARROW, start, start + 2);
+        if (second === greater) return this.push(Kind.ARROW, start, start + 2);
         return this.operator(Kind.MINUS, start, 1);
-      case '+':
-        return this.operator(Kind.PLUS, start, 1);
-      case '~':
-        return this.push(Kind.TILDE, start, start + 1);
       case '*':
         return second === code ? this.operator(Kind.DOUBLE_STAR, start, 2) : this.operator(Kind.STAR, start, 1);
       case '/':
         return this.operator(Kind.BINARY, start, second === code ? 2 : 1);
-      case '%':
-      case '&':
-      case '^':
-        return this.operator(Kind.BINARY, start, 1);
-      case '|':
-        return this.operator(Kind.VERTICAL_BAR, start, 1);
-      case '@':
-        return this.operator(Kind.AT, start, 1);
-      default:
-        return this.push(Kind.ERROR, start, start);
     }
+    const binary = binaryKinds.get(char);
+    if (binary !== undefined) return this.operator(binary, start, 1);
+    return this.readMark(start, markKinds.get(char));
   }
 
   private comparison(start: number, code: number, second: number): number {
     if (second === code) return this.operator(Kind.BINARY, start, 2);
-    return this.push(Kind.COMPARE, start, second === 0x3d ? start + 2 : start + 1);
+    return this.push(Kind.COMPARE, start, second === equals ? start + 2 : start + 1);
   }
 
   /** A binary operator, or its augmented assignment if `=` follows. */
   private operator(kind: number, start: number, length: number): number {
     const end = start + length;
-    if (this.text.charCodeAt(end) === 0x3d) return this.push(Kind.AUGMENTED, start, end + 1);
+    if (this.text.charCodeAt(end) === equals) return this.push(Kind.AUGMENTED, start, end + 1);
     return this.push(kind, start, end);
   }
 
-  private open(kind: number, start: number): number {
-    if (this.brackets.length >= maxBrackets) return this.push(Kind.ERROR, start, start);
-    this.brackets.push(kind);
-    return this.push(kind, start, start + 1);
-  }
-
-  /** The kinds of a pair of brackets are adjacent numbers. */
-  private close(kind: number, start: number): number {
-    if (this.brackets.pop() !== kind - 1) return this.push(Kind.ERROR, start, start);
+  private readMark(start: number, kind: number = Kind.ERROR): number {
+    const { brackets } = this;
+    // The kinds of a pair of brackets are adjacent numbers.
+    const isOpening = kind === Kind.LEFT_PAREN || kind === Kind.LEFT_SQUARE || kind === Kind.LEFT_BRACE;
+    const isClosing = kind === Kind.RIGHT_PAREN || kind === Kind.RIGHT_SQUARE || kind === Kind.RIGHT_BRACE;
+    const isWrong = isOpening ? brackets.length >= maxBrackets : isClosing && brackets.pop() !== kind - 1;
+    if (isWrong || kind === Kind.ERROR) return this.push(Kind.ERROR, start, start);
+    if (isOpening) brackets.push(kind);
     return this.push(kind, start, start + 1);
   }
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { upstreamStatusOf } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
-import { checkSolutions } from './check-solutions.ts';
-import { checkSyntax } from './check-syntax.ts';
+import { checkSolutions, checkSyntax } from './check-syntax.ts';
 import { createPythonParser } from './parse-python.ts';
 
 describe('checkSyntax', () => {
@@ -14,7 +13,7 @@ describe('checkSyntax', () => {
     ['try: pass\nexcept* A: pass', [{ kind: 'syntax', line: 2 }]],
     ['x = "\0"', [{ kind: 'syntax' }]],
     ['\ud800', [{ kind: 'syntax' }]],
-    [`x${'.x'.repeat(20_000)}`, [{ kind: 'compile', message: 'too deeply nested to be sure' }]],
+    [`x${'.x'.repeat(20_000)}`, [{ kind: 'compile', message: 'too deeply nested to check' }]],
     ['x = 1', []],
   ])('%#', (code, problems) => {
     expect(checkSyntax(code)).toMatchObject(problems);

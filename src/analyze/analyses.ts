@@ -1,0 +1,25 @@
+import type { Analysis } from './analysis.ts';
+import { analyzeDataset } from './analyze-dataset.ts';
+import { analyzeGaps } from './analyze-gaps.ts';
+import { analyzeHard } from './analyze-hard.ts';
+import { analyzeOverlap } from './analyze-overlap.ts';
+import { analyzePrompts } from './analyze-prompts.ts';
+import { analyzeSolveRate } from './analyze-solve-rate.ts';
+import { analyzeTools } from './analyze-tools.ts';
+
+/** Every analysis, by the word that asks for it. */
+export const analyses = {
+  dataset: analyzeDataset,
+  tools: analyzeTools,
+  gaps: analyzeGaps,
+  'solve-rate': analyzeSolveRate,
+  hard: analyzeHard,
+  overlap: analyzeOverlap,
+  prompts: analyzePrompts,
+} satisfies Record<string, Analysis>;
+
+export type AnalysisName = keyof typeof analyses;
+
+export function isAnalysisName(word: string): word is AnalysisName {
+  return Object.hasOwn(analyses, word);
+}

@@ -1,0 +1,95 @@
+import { domainSchema } from '../schema/domain.ts';
+import { type Analysis, arePublished } from './analysis.ts';
+import { isStandard } from './standard-library.ts';
+import type { Row, Table } from './table.ts';
+import { type DescribedTask, describeTasks, measures } from './task-measures.ts';
+
+/** Percent of the tasks, in the order of the schema. */
+const publishedDomains = [63, 44, 31, 30, 10, 8, 5];
+
+/** Sizes, complexity, libraries, calls, their combinations and domains: Table 1 and Figures 4, 8 and 9 of the paper. */
+export const analyzeDataset: Analysis = {
+  summary: 'Sizes, complexity, tests, libraries, function calls, combinations and domains of tasks',
+  async run({ loadTasks, loadParser }) {
+    const tasks = await loadTasks();
+    const described = describeTasks(tasks, await loadParser());
+    const tables = [describeSizes(described), countTools(described), ...listUses(described)];
+    return { tables: arePublished(tasks) ? tables : tables.map(withoutPublished) };
+  },
+};
+
+function describeSizes(described: readonly DescribedTask[]): Table {
+  const n = described.length;
+  const rows = Object.entries(measures).map(([name, { of, published }]): Row => {
+    return { labels: [name], value: described.reduce((sum, each) => sum + of(each), 0) / n, published, n };
+  });
+  return { key: 'sizes', title: 'Mean of a task', columns: ['what'], rows };
+}
+
+function countTools(described: readonly DescribedTask[]): Table {
+  const [libs, names, domains] = namesOf(described);
+  const ofLibs = countUses(libs);
+  const ofNames = countUses(names);
+  const countStandard = (names: ReadonlyMap<string, number>) => [...names.keys()].filter(isStandard).length;
+  const rows: [string, number, number][] = [
+    ['tasks', described.length, 1140],
+    ['libraries, standard', countStandard(ofLibs), 77],
+    ['libraries, external', ofLibs.size - countStandard(ofLibs), 62],
+    ['functions and other names, standard', countStandard(ofNames), 281],
+    ['functions and other names, external', ofNames.size - countStandard(ofNames), 442],
+    ['combinations of libraries', countSets(libs), 577],
+    ['combinations of functions and names', countSets(names), 1045],
+    ['combinations of domains', countSets(domains), 56],
+  ];
+  return {
+    key: 'totals',
+    title: 'Different ones in all tasks',
+    columns: ['what'],
+    digits: 0,
+    rows: rows.map(([name, value, published]) => ({ labels: [name], value, published })),
+  };
+}
+
+/** How many tasks are of each domain, use each library and call each function, the most used first. */
+function listUses(described: readonly DescribedTask[]): Table[] {
+  const list = (key: string, title: string, names: readonly (readonly string[])[]): Table => {
+    const rows = [...countUses(names)]
+      .sort(([, one], [, other]) => other - one)
+      .map(([name, n]): Row => ({ labels: [name], value: (100 * n) / described.length, n }));
+    return { key, title, columns: ['name'], rows };
+  };
+  const [libs, names, domains] = namesOf(described);
+  const published = new Map<string, number | undefined>(
+    domainSchema.options.map((name, at) => [name, publishedDomains[at]]),
+  );
+  const ofDomains = list('domains', 'Tasks of each domain, percent', domains);
+  return [
+    { ...ofDomains, rows: ofDomains.rows.map((row) => ({ ...row, published: published.get(row.labels[0] ?? '') })) },
+    list('libraries', 'Tasks that use a library, percent', libs),
+    list('functions', 'Tasks that use a function or other name, percent', names),
+  ];
+}
+
+type NameLists = readonly (readonly string[])[];
+
+function namesOf(described: readonly DescribedTask[]): [libs: NameLists, names: NameLists, domains: NameLists] {
+  return [
+    described.map(({ task }) => task.libs),
+    described.map(({ features }) => features.names),
+    described.map(({ task }) => task.domains),
+  ];
+}
+
+function countUses(names: NameLists): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+function countSets(names: NameLists): number {
+  return new Set(names.map((each) => [...new Set(each)].sort().join(' '))).size;
+}
+
+function withoutPublished(table: Table): Table {
+  return { ...table, rows: table.rows.map(({ published: _, ...row }) => row) };
+}

@@ -1,0 +1,84 @@
+import { listAnswers } from '../compare/recorded-answers.ts';
+import { buildProgram, calibrationOf, type Task } from '../schema/task.ts';
+import { wilsonInterval } from '../score/estimate.ts';
+import { describeMean } from '../score/mean.ts';
+import { interval95 } from '../score/quantile.ts';
+import { resampleMeans } from '../score/resample-means.ts';
+import { groupBy } from '../util/group-by.ts';
+import { type Analysis, arePublished } from './analysis.ts';
+import { readFeatures, readReference } from './code-features.ts';
+import { type Row, toPercent } from './table.ts';
+
+/** How what an answer uses compares with what its reference uses, from 0 to 1. */
+interface Use {
+  readonly taskId: string;
+  /** Model, tool, verdict and measure. */
+  readonly labels: readonly string[];
+  readonly share: number;
+}
+
+const allModels = 'all';
+
+/** Of all models, the share of answers that use exactly what their reference uses. */
+const published: Readonly<Record<string, number>> = {
+  'libraries pass': 79.8,
+  'libraries fail': 71.8,
+  'functions pass': 40.5,
+  'functions fail': 22.5,
+};
+
+/** Libraries and functions of answers against those of the reference solutions, by pass and fail: Table 2 of the paper. */
+export const analyzeTools: Analysis = {
+  summary: 'Libraries and functions that answers use against those of the reference, by pass and fail',
+  needsResults: true,
+  async run({ loadTasks, loadParser, paths }) {
+    const [tasks, parser] = [await loadTasks(), await loadParser()];
+    const references = new Map(tasks.map((task) => [task.id, { task, wanted: readReference(parser, task) }]));
+    const uses: Use[] = [];
+    for await (const { taskId, model, passed, solution } of listAnswers(paths)) {
+      const reference = references.get(taskId);
+      if (!reference) continue;
+      const { wanted, task } = reference;
+      const own = readFeatures(parser, programOf(task, solution));
+      const tools = { libraries: [own.libs, wanted.libs], functions: [own.names, wanted.names] } as const;
+      for (const [tool, [used, ofReference]] of Object.entries(tools)) {
+        const labels = [model, tool, passed ? 'pass' : 'fail'];
+        const shared = used.filter((name) => ofReference.includes(name)).length;
+        const isSame = shared === used.length && shared === ofReference.length;
+        uses.push({ taskId, labels: [...labels, 'exactly the same'], share: isSame ? 1 : 0 });
+        if (used.length > 0)
+          uses.push({ taskId, labels: [...labels, 'share of its own'], share: shared / used.length });
+      }
+    }
+    const ofAll = uses.map((use) => ({ ...use, labels: [allModels, ...use.labels.slice(1)] }));
+    const rows = summarize(ofAll).map((row) => {
+      const [, tool, verdict, measure] = row.labels;
+      const isPublished = arePublished(tasks) && measure === 'exactly the same';
+      return isPublished ? { ...row, published: published[`${tool} ${verdict}`] } : row;
+    });
+    const columns = ['model', 'tool', 'verdict', 'measure'];
+    const title = 'What answers use that their reference uses too, percent';
+    const notes =
+      uses.length === 0 ? ['These results hold no answers to these tasks, so nothing is said of tools.'] : [];
+    return { tables: [{ key: 'tools', title, columns, rows: [...rows, ...summarize(uses)] }], notes };
+  },
+};
+
+/** What ran: names are resolved by the imports of the code prompt too. */
+function programOf(task: Task, solution: string): string {
+  return solution.startsWith(calibrationOf(task)) ? solution : buildProgram(task, solution, true);
+}
+
+/** Means over answers. What is resampled are tasks, since answers to one task are not independent. */
+function summarize(uses: readonly Use[]): Row[] {
+  return [...groupBy(uses, ({ labels }) => labels.join('\n')).values()].map((group) => {
+    const { mean } = describeMean(group.map(({ share }) => share));
+    const byTask = [...groupBy(group, ({ taskId }) => taskId).values()];
+    const scale = byTask.length / group.length;
+    const rest = byTask.map((each) => scale * each.reduce((sum, { share }) => sum + share - mean, 0));
+    const [low, high] = interval95(resampleMeans(Float64Array.from(rest)));
+    // If all answers agree, every resample is the same. That is not certainty.
+    const interval = low === high ? wilsonInterval(mean, byTask.length) : ([mean + low, mean + high] as const);
+    return { labels: group[0]?.labels ?? [], ...toPercent({ value: mean, interval: [...interval] }), n: group.length };
+  });
+}
