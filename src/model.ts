@@ -8,15 +8,16 @@ export {
   type GenerationOptions,
   type GenerationSummary,
   openGeneration,
-} from './generate/generation-run.ts';
+} from './generate/generation.ts';
 export {
   type AnswerFunction,
   type CustomAnswer,
   type CustomModelOptions,
   type CustomRequest,
   createCustomModel,
+  type FromLanguageModelOptions,
+  fromLanguageModel,
 } from './model/custom-model.ts';
-export { type FromLanguageModelOptions, fromLanguageModel } from './model/from-language-model.ts';
 export type { Model, ModelAnswer, ModelCallOptions, ModelRequest, WantedSample } from './model/model.ts';
 export type { ResolveModelOptions } from './model/model-options.ts';
 export { defaultParameters, type ModelParameters } from './model/parameters.ts';

@@ -2,7 +2,11 @@
  * What a server's token counts reveal about its limits. A truncated prompt, or an answer that ran out of context, looks
  * like any other answer; only its token counts do not fit.
  */
+import type { RetryKind } from '../schema/log-event.ts';
 import type { FinishReason, Usage } from '../schema/sample.ts';
+import { type AnswerLog, requireAnswer } from './answer-log.ts';
+import type { PlanInput, TaskPlan } from './request-plan.ts';
+import { kindsOf } from './sanitize-answer.ts';
 
 export interface CountedAnswer {
   readonly taskId: string;
@@ -92,4 +96,44 @@ export function describeSigns(signs: AnswerSigns): string[] {
 function list(ids: readonly string[]): string {
   const shown = ids.slice(0, 3).join(', ');
   return ids.length > 3 ? `${shown} and ${ids.length - 3} more tasks` : shown;
+}
+
+export interface AnswerCounts {
+  readonly usage: Usage;
+  /** What the server's token counts reveal about its limits, in sentences. */
+  readonly signs: readonly string[];
+  /** Kinds of odd answers that may turn out better if requested again unchanged. */
+  readonly worthRetrying: readonly RetryKind[];
+}
+
+/** The tokens of all existing answers, and what their counts reveal. */
+export async function readCounts(
+  plans: readonly TaskPlan[],
+  log: AnswerLog,
+  { model, parameters, nSamples }: Pick<PlanInput, 'model' | 'parameters' | 'nSamples'>,
+): Promise<AnswerCounts> {
+  const total: Record<string, number> = {};
+  const counted: CountedAnswer[] = [];
+  // The tokens of several answers in one call are counted together, which says nothing about each.
+  const isOnePerCall = nSamples === 1 || model.capabilities.samplesPerCall === 1;
+  const isLimited = isOnePerCall && model.capabilities.maxTokens;
+  for (const { task, prompt, held } of plans) {
+    const promptCharacters = charactersOf(prompt);
+    for (const note of held) {
+      const { usage, finishReason, maxNewTokens = parameters.maxNewTokens } = await requireAnswer(log, note);
+      for (const [key, count] of Object.entries(usage ?? {})) total[key] = (total[key] ?? 0) + (count ?? 0);
+      const limit = isLimited ? maxNewTokens + (parameters.reasoningBudget ?? 0) : undefined;
+      counted.push({ taskId: task.id, promptCharacters, finishReason, usage, maxNewTokens: limit });
+    }
+  }
+  const signs = findSigns(counted);
+  const isHopeless = ({ taskId, finishReason }: CountedAnswer) =>
+    finishReason === 'context-too-long' || (finishReason === 'length' && signs.fullContexts.includes(taskId));
+  const notes = plans.flatMap(({ held }) => held).filter((_, at) => !counted[at] || !isHopeless(counted[at]));
+  return { usage: total, signs: describeSigns(signs), worthRetrying: [...new Set(notes.flatMap(kindsOf))] };
+}
+
+function charactersOf(prompt: TaskPlan['prompt']): number {
+  if (prompt.form === 'completion') return prompt.text.length;
+  return prompt.messages.reduce((sum, { content }) => sum + content.length, 0);
 }

@@ -17,14 +17,27 @@ export interface CallSize {
   readonly isBounded: boolean;
 }
 
+export interface CallTokens {
+  readonly input: number;
+  /** What the answers will probably take, and the most that they may. */
+  readonly usual: number;
+  readonly most: number;
+}
+
+/** How many tokens a call takes, roughly. */
+export function estimateTokens({ prompt, parameters, samples, isBounded }: CallSize): CallTokens {
+  const text = prompt.form === 'chat' ? prompt.messages.map(({ content }) => content).join('') : prompt.text;
+  const budget = isBounded ? parameters.maxNewTokens + (parameters.reasoningBudget ?? 0) : unboundedTokens;
+  const output = (share: number) => Math.ceil(budget * share) * samples;
+  const input = Math.ceil(text.length / charactersPerToken);
+  return { input, usual: output(isBounded ? usualShare : 0.1), most: output(1) };
+}
+
 /** The most a call may cost, and what it will probably cost, in dollars. */
 export function estimateCost(call: CallSize, price: Price): { readonly most: number; readonly usual: number } {
-  const { prompt, parameters, samples, isBounded } = call;
-  const text = prompt.form === 'chat' ? prompt.messages.map(({ content }) => content).join('') : prompt.text;
-  const inputTokens = Math.ceil(text.length / charactersPerToken);
-  const budget = isBounded ? parameters.maxNewTokens + (parameters.reasoningBudget ?? 0) : unboundedTokens;
-  const cost = (share: number) => costOf({ inputTokens, outputTokens: Math.ceil(budget * share) * samples }, price);
-  return { most: cost(1), usual: cost(isBounded ? usualShare : 0.1) };
+  const { input: inputTokens, usual, most } = estimateTokens(call);
+  const cost = (outputTokens: number) => costOf({ inputTokens, outputTokens }, price);
+  return { most: cost(most), usual: cost(usual) };
 }
 
 /** Keeps spending, including what calls in flight may still cost, below a limit. */

@@ -4,7 +4,6 @@ import { readLines } from '../util/json-lines.ts';
 import { parseJson } from '../util/parse-json.ts';
 import { errorCodeOf } from '../util/system-error.ts';
 
-/** A line of an existing samples file. */
 export interface EarlierLine {
   readonly taskId: string;
   readonly index: number;

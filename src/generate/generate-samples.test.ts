@@ -7,10 +7,11 @@ import { ProviderError } from '../model/provider-error.ts';
 import { sampleTask } from '../model/testing/sample-request.ts';
 import { resolvePromptSettings } from '../prompt/build-prompt.ts';
 import type { RunEvent } from '../schema/run-event.ts';
+import { runIdOf } from '../store/manifest.ts';
+import { openExampleRun } from '../store/testing/example-run.ts';
 import { createScriptedModel } from '../testing/scripted-model.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { collect } from '../util/collect.ts';
-import { openAnswerLedger } from './answer-ledger.ts';
 import { type GenerateSamplesOptions, generateSamples } from './generate-samples.ts';
 
 const tasks = Array.from({ length: 6 }, (_, at) => ({ ...sampleTask, id: `Test/${at}` }));
@@ -68,8 +69,8 @@ describe('answers', () => {
 
   test('if a server ignores n, the rest is requested one by one', async () => {
     const model = await createScriptedModel((_, index) => ({ text: `${index}` }), { samplesPerCall: 8 });
-    const { answer } = model.model;
-    Object.assign(model.model, {
+    const { answer } = model;
+    Object.assign(model, {
       answer: async (...call: Parameters<typeof answer>) => (await answer(...call)).slice(0, 1),
     });
     const samples = await generate({ model, nSamples: 3, parameters: { temperature: 1, maxNewTokens: 9 } });
@@ -105,39 +106,38 @@ describe('answers', () => {
 describe('the journal', () => {
   test('records an answer before anything is done to it, and never asks twice', async () => {
     await using folder = await createTemporaryFolder();
-    const path = join(folder.path, 'journal.jsonl');
     const model = await createScriptedModel(({ task }) => ({ text: task.id, responseId: 'r1' }));
     {
-      await using ledger = await openAnswerLedger({ path });
+      await using log = await openExampleRun(folder.path);
       const sanitize = () => {
         throw new Error('The sanitizer broke.');
       };
-      await expect(generate({ model, ledger, sanitize, tasks: tasks.slice(0, 1) })).rejects.toThrow('broke');
+      await expect(generate({ model, log, sanitize, tasks: tasks.slice(0, 1) })).rejects.toThrow('broke');
+      expect(await readFile(log.journalPath, 'utf8')).toContain('"text":"Test/0"');
     }
-    expect(await readFile(path, 'utf8')).toContain('"text":"Test/0"');
-    await using ledger = await openAnswerLedger({ path });
+    await using log = await openExampleRun(folder.path);
     const events: RunEvent[] = [];
-    const samples = await generate({ model, ledger, onEvent: (event) => events.push(event) });
+    const samples = await generate({ model, log, onEvent: (event) => events.push(event) });
     expect(samples.map(({ rawText }) => rawText).sort()).toEqual(tasks.map(({ id }) => id));
     expect(events[0]).toEqual({ type: 'generation-planned', total: 6, held: 1 });
     expect(model.asked.map(({ taskId }) => taskId).sort()).toEqual(tasks.map(({ id }) => id));
-    await generate({ model, ledger });
+    await generate({ model, log });
     expect(model.asked).toHaveLength(6);
   });
 
   test('an answer to another request does not count', async () => {
     await using folder = await createTemporaryFolder();
-    await using ledger = await openAnswerLedger({ path: join(folder.path, 'journal.jsonl') });
+    await using log = await openExampleRun(folder.path);
     const model = await createScriptedModel(({ parameters: { maxNewTokens } }) => ({ text: `${maxNewTokens}` }));
-    await generate({ model, ledger });
-    const other = await generate({ model, ledger, parameters: { ...parameters, maxNewTokens: 5 } });
+    await generate({ model, log });
+    const other = await generate({ model, log, parameters: { ...parameters, maxNewTokens: 5 } });
     expect(new Set(other.map(({ rawText }) => rawText))).toEqual(new Set(['5']));
     expect(model.asked).toHaveLength(12);
   });
 
   test('a full disk stops the run, and answers in flight still fit', async () => {
     await using folder = await createTemporaryFolder();
-    const path = join(folder.path, 'journal.jsonl');
+    const path = join(folder.path, 'runs', runIdOf({ name: 'run' }), 'journal.jsonl');
     let room = 1;
     const sync = async () => {
       const hasReserve = await readFile(`${path}.reserve`).then(
@@ -155,13 +155,13 @@ describe('the journal', () => {
       return { text: task.id };
     });
     {
-      await using ledger = await openAnswerLedger({ path, sync });
-      await expect(generate({ model, ledger })).rejects.toMatchObject({ code: 'INCOMPLETE' });
+      await using log = await openExampleRun(folder.path, { sync });
+      await expect(generate({ model, log })).rejects.toMatchObject({ code: 'INCOMPLETE' });
     }
     const asked = model.asked.length;
     expect(asked).toBeLessThan(6);
-    await using ledger = await openAnswerLedger({ path });
-    expect(await generate({ model, ledger })).toHaveLength(6);
+    await using log = await openExampleRun(folder.path);
+    expect(await generate({ model, log })).toHaveLength(6);
     expect(model.asked).toHaveLength(6);
   });
 });
@@ -184,19 +184,19 @@ describe('what goes wrong', () => {
 
   test('a call that fails for good leaves a hole; the next start asks for it', async () => {
     await using folder = await createTemporaryFolder();
-    await using ledger = await openAnswerLedger({ path: join(folder.path, 'journal.jsonl') });
+    await using log = await openExampleRun(folder.path);
     let isBroken = true;
     const model = await createScriptedModel(({ task }) => {
       if (isBroken && task.id === 'Test/1') throw fault('server');
       return {};
     });
     const events: RunEvent[] = [];
-    expect(await generate({ model, ledger, onEvent: (event) => events.push(event) })).toHaveLength(5);
+    expect(await generate({ model, log, onEvent: (event) => events.push(event) })).toHaveLength(5);
     expect(events.filter(({ type }) => type === 'request-failed')).toMatchObject([
       { taskId: 'Test/1', samples: 1, fault: 'server' },
     ]);
     isBroken = false;
-    expect(await generate({ model, ledger })).toHaveLength(6);
+    expect(await generate({ model, log })).toHaveLength(6);
     expect(model.asked).toHaveLength(7);
   });
 
@@ -245,7 +245,7 @@ describe('what goes wrong', () => {
 describe('stopping', () => {
   test('an interruption starts nothing more and keeps what is in flight', async () => {
     await using folder = await createTemporaryFolder();
-    await using ledger = await openAnswerLedger({ path: join(folder.path, 'journal.jsonl') });
+    await using log = await openExampleRun(folder.path);
     const controller = new AbortController();
     const gate = createGate();
     const model = await createScriptedModel(
@@ -259,10 +259,10 @@ describe('stopping', () => {
       },
       { maxConcurrency: 2, drainMs: 60_000 },
     );
-    await expect(generate({ model, ledger, signal: controller.signal })).rejects.toThrow('enough');
+    await expect(generate({ model, log, signal: controller.signal })).rejects.toThrow('enough');
     expect(model.asked).toHaveLength(2);
-    expect(ledger.find({ taskId: 'Test/0', index: 0 })).toBeDefined();
-    expect(ledger.find({ taskId: 'Test/1', index: 0 })).toBeDefined();
+    expect(log.state.find({ taskId: 'Test/0', index: 0 })).toBeDefined();
+    expect(log.state.find({ taskId: 'Test/1', index: 0 })).toBeDefined();
   });
 
   test('a consumer that stops also stops the requests', async () => {
@@ -276,22 +276,21 @@ describe('stopping', () => {
 
   test('--max-cost is never exceeded, and the same command resumes with a larger one', async () => {
     await using folder = await createTemporaryFolder();
-    const path = join(folder.path, 'journal.jsonl');
     const model = await createScriptedModel(() => ({ usage: { inputTokens: 100, outputTokens: 50 } }), {
       price: { input: 0, output: 10_000 },
     });
     {
-      await using ledger = await openAnswerLedger({ path });
-      const stopped = generate({ model, ledger, maxCostUsd: 2.2 });
+      await using log = await openExampleRun(folder.path);
+      const stopped = generate({ model, log, maxCostUsd: 2.2 });
       await expect(stopped).rejects.toThrow(BigCodeBenchError);
       await expect(stopped).rejects.toMatchObject({ code: 'INCOMPLETE' });
       // A call may cost a dollar and costs half of one.
-      expect(ledger.spentUsd).toBeGreaterThanOrEqual(1.2);
-      expect(ledger.spentUsd).toBeLessThanOrEqual(2.2);
+      expect(log.state.spentUsd).toBeGreaterThanOrEqual(1.2);
+      expect(log.state.spentUsd).toBeLessThanOrEqual(2.2);
     }
-    await using ledger = await openAnswerLedger({ path });
-    expect(await generate({ model, ledger, maxCostUsd: 100 })).toHaveLength(6);
+    await using log = await openExampleRun(folder.path);
+    expect(await generate({ model, log, maxCostUsd: 100 })).toHaveLength(6);
     expect(model.asked).toHaveLength(6);
-    expect(ledger.spentUsd).toBeCloseTo(3);
+    expect(log.state.spentUsd).toBeCloseTo(3);
   });
 });

@@ -2,12 +2,12 @@ import type { WantedSample } from '../model/model.ts';
 import type { ModelParameters } from '../model/parameters.ts';
 import type { ResolvedModel } from '../model/resolve-model.ts';
 import { buildPrompt, type PromptSettings } from '../prompt/build-prompt.ts';
-import type { RetryRound } from '../schema/generation-event.ts';
+import type { RetryRound } from '../schema/log-event.ts';
 import type { Prompt } from '../schema/prompt.ts';
 import type { Task } from '../schema/task.ts';
 import { hashValue } from '../util/hash.ts';
-import type { AnswerLedger, AnswerNote } from './answer-ledger.ts';
-import { kindsOf } from './build-sample.ts';
+import type { AnswerLog, AnswerNote } from './answer-log.ts';
+import { kindsOf } from './sanitize-answer.ts';
 
 export interface PlanInput {
   readonly tasks: readonly Task[];
@@ -15,7 +15,8 @@ export interface PlanInput {
   readonly prompt: PromptSettings;
   readonly parameters: ModelParameters;
   readonly nSamples: number;
-  readonly ledger: AnswerLedger;
+  readonly log: { readonly state: Pick<AnswerLog['state'], 'find'> };
+  /** Also request answers of these kinds again. */
   readonly round?: RetryRound | undefined;
 }
 
@@ -28,17 +29,17 @@ export interface TaskPlan {
   readonly missing: readonly WantedSample[];
 }
 
-/** For each task, what is in the ledger and what must be requested. An answer to a different request never counts. */
+/** For each task, what the log holds and what must be requested. An answer to a different request never counts. */
 export function planRequests(input: PlanInput): TaskPlan[] {
-  const { tasks, model, parameters, nSamples, ledger, round } = input;
+  const { tasks, model, parameters, nSamples, log, round } = input;
   const asked = describeAsking(model, parameters);
   return tasks.map((task) => {
     const prompt = buildPrompt(task, input.prompt);
-    const requestHash = hashValue({ ...asked, prompt, fingerprint: model.model.fingerprintOf?.(task) });
+    const requestHash = hashValue({ ...asked, prompt, fingerprint: model.fingerprintOf?.(task) });
     const held: AnswerNote[] = [];
     const missing: WantedSample[] = [];
     for (let index = 0; index < nSamples; index++) {
-      const note = ledger.find({ taskId: task.id, index });
+      const note = log.state.find({ taskId: task.id, index });
       if (note?.requestHash === requestHash && !isAskedAgain(note, round)) held.push(note);
       else missing.push(withSeed(index, input));
     }
@@ -67,11 +68,4 @@ function withSeed(index: number, { model, parameters, nSamples }: PlanInput): Wa
   const isSeparate = capabilities.samplesPerCall === 1 && nSamples > 1 && parameters.temperature > 0;
   const first = parameters.seed ?? (isSeparate && profile.seedsCalls && capabilities.seed ? 0 : undefined);
   return first === undefined ? { index } : { index, seed: first + index };
-}
-
-/** Requested samples, split into calls of limited size. */
-export function groupSamples(samples: readonly WantedSample[], samplesPerCall: number): WantedSample[][] {
-  const groups: WantedSample[][] = [];
-  for (let at = 0; at < samples.length; at += samplesPerCall) groups.push(samples.slice(at, at + samplesPerCall));
-  return groups;
 }

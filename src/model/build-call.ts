@@ -1,6 +1,6 @@
 import type { JSONObject, LanguageModelV3CallOptions, LanguageModelV3Prompt } from '@ai-sdk/provider';
 import type { Prompt } from '../schema/prompt.ts';
-import type { Capabilities } from './capabilities.ts';
+import { type Capabilities, withoutUndefined } from './capabilities.ts';
 import type { ModelRequest } from './model.ts';
 import type { RequestProfile } from './request-profiles.ts';
 
@@ -20,36 +20,14 @@ export interface CallSettings {
   readonly capabilities: Capabilities;
 }
 
-/** What to request, before translation into the provider's fields. */
-interface CallFields {
-  readonly maxTokens: number | undefined;
-  readonly temperature: number | undefined;
-  readonly topP: number | undefined;
-  readonly topK: number | undefined;
-  readonly frequencyPenalty: number | undefined;
-  readonly seed: number | undefined;
-  readonly stop: readonly string[];
-  readonly samples: number | undefined;
-  readonly effort: string | undefined;
-  readonly thinkingTokens: number | undefined;
-  readonly beta: string | undefined;
-  readonly continues: boolean;
-}
-
 /** The exact call for a request: what the profile sends and the model supports. */
 export function buildCall(request: ModelRequest, settings: CallSettings): SdkCall {
   const { wire, profile, capabilities } = settings;
   const fields = chooseFields(request, settings);
-  const { options, body } = wires[wire](fields, profile);
-  const standard = {
-    temperature: fields.temperature,
-    topP: fields.topP,
-    topK: fields.topK,
-    frequencyPenalty: fields.frequencyPenalty,
-    seed: fields.seed,
-    stopSequences: fields.stop.length > 0 ? [...fields.stop] : undefined,
-    ...options,
-  };
+  const { options, body = {} } = wires[wire](fields, profile);
+  const { temperature, topP, topK, frequencyPenalty, seed, stop } = fields;
+  const stopSequences = stop.length > 0 ? [...stop] : undefined;
+  const standard = { temperature, topP, topK, frequencyPenalty, seed, stopSequences, ...options };
   return {
     options: { prompt: convertPrompt(request.prompt, capabilities), ...withoutUndefined(standard) },
     body: { ...profile.body, ...(withoutUndefined(body) as JSONObject) },
@@ -67,7 +45,8 @@ export function chooseStop(request: ModelRequest, { profile, capabilities }: Cal
   return opensFence ? [...profile.stop.chat, '\n```\n'] : profile.stop.chat;
 }
 
-function chooseFields(request: ModelRequest, settings: CallSettings): CallFields {
+/** What to request, before translation into the provider's fields. */
+function chooseFields(request: ModelRequest, settings: CallSettings) {
   const { prompt, parameters, samples } = request;
   const { profile, capabilities } = settings;
   const isSampling = parameters.temperature > 0;
@@ -102,57 +81,45 @@ interface WirePart {
   readonly options: {
     readonly [Key in keyof LanguageModelV3CallOptions]?: LanguageModelV3CallOptions[Key] | undefined;
   };
-  readonly body: Record<string, unknown>;
+  readonly body?: Record<string, unknown>;
 }
 
 /** How each provider spells the fields that the SDK has no standard option for. */
-const wires: Record<Wire, (fields: CallFields, profile: RequestProfile) => WirePart> = {
-  standard: (fields) => ({ options: { maxOutputTokens: fields.maxTokens }, body: {} }),
-  openai: (fields, profile) => ({
-    options: { providerOptions: { openai: { forceReasoning: fields.effort !== undefined } } },
-    body: {
-      [profile.maxTokensField]: fields.maxTokens,
-      n: fields.samples,
-      reasoning_effort: fields.effort,
-    },
+const wires: Record<Wire, (fields: ReturnType<typeof chooseFields>, profile: RequestProfile) => WirePart> = {
+  standard: ({ maxTokens }) => ({ options: { maxOutputTokens: maxTokens } }),
+  openai: ({ maxTokens, samples, effort }, profile) => ({
+    options: { providerOptions: { openai: { forceReasoning: effort !== undefined } } },
+    body: { [profile.maxTokensField]: maxTokens, n: samples, reasoning_effort: effort },
   }),
-  'openai-compatible': (fields, profile) => ({
+  'openai-compatible': ({ maxTokens, topK, samples, effort, continues }, profile) => ({
     options: { topK: undefined },
     body: {
-      [profile.maxTokensField]: fields.maxTokens,
-      top_k: fields.topK,
-      n: fields.samples,
-      reasoning_effort: fields.effort,
-      ...(fields.continues ? { continue_final_message: true, add_generation_prompt: false } : {}),
+      [profile.maxTokensField]: maxTokens,
+      top_k: topK,
+      n: samples,
+      reasoning_effort: effort,
+      ...(continues ? { continue_final_message: true, add_generation_prompt: false } : {}),
     },
   }),
-  completions: (fields) => ({
-    options: { maxOutputTokens: fields.maxTokens },
-    body: { n: fields.samples },
-  }),
-  anthropic: (fields, profile) => ({
-    options: {
-      maxOutputTokens: fields.maxTokens,
-      ...(fields.beta === undefined ? {} : { headers: { 'anthropic-beta': fields.beta } }),
-      ...(fields.thinkingTokens === undefined || profile.thinking === 'always'
-        ? {}
-        : { providerOptions: { anthropic: { thinking: { type: 'enabled', budgetTokens: fields.thinkingTokens } } } }),
-    },
+  completions: ({ maxTokens, samples }) => ({ options: { maxOutputTokens: maxTokens }, body: { n: samples } }),
+  anthropic: ({ maxTokens, beta, thinkingTokens }, profile) => {
+    const options = {
+      maxOutputTokens: maxTokens,
+      headers: beta === undefined ? undefined : { 'anthropic-beta': beta },
+    };
+    if (thinkingTokens === undefined) return { options };
     // The original sends the budget unchanged and does not make room for it in max_tokens.
-    body:
-      profile.thinking === 'always' && fields.thinkingTokens !== undefined
-        ? { thinking: { type: 'enabled', budget_tokens: fields.thinkingTokens } }
-        : {},
-  }),
-  google: (fields) => ({
-    options: { maxOutputTokens: fields.maxTokens },
-    body: {
-      generationConfig: withoutUndefined({
-        candidateCount: fields.samples,
-        thinkingConfig: fields.thinkingTokens === undefined ? undefined : { thinkingBudget: fields.thinkingTokens },
-      }),
-    },
-  }),
+    if (profile.thinking === 'always') {
+      return { options, body: { thinking: { type: 'enabled', budget_tokens: thinkingTokens } } };
+    }
+    const thinking = { type: 'enabled', budgetTokens: thinkingTokens };
+    return { options: { ...options, providerOptions: { anthropic: { thinking } } } };
+  },
+  google: ({ maxTokens, samples, thinkingTokens }) => {
+    const thinkingConfig = thinkingTokens === undefined ? undefined : { thinkingBudget: thinkingTokens };
+    const generationConfig = withoutUndefined({ candidateCount: samples, thinkingConfig });
+    return { options: { maxOutputTokens: maxTokens }, body: { generationConfig } };
+  },
 };
 
 function convertPrompt(prompt: Prompt, capabilities: Capabilities): LanguageModelV3Prompt {
@@ -174,8 +141,4 @@ function foldSystem(messages: readonly Message[]): Message[] {
   return others.map((message, at) =>
     at === 0 ? { ...message, content: [...words, message.content].join('\n\n') } : message,
   );
-}
-
-function withoutUndefined(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

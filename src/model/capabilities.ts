@@ -74,6 +74,6 @@ export function capabilitiesOf(
   return Object.assign({ ...usualCapabilities }, ...[providerDiffers, ...known, ...overrides].map(withoutUndefined));
 }
 
-function withoutUndefined(layer: CapabilityOverrides): Partial<Capabilities> {
-  return Object.fromEntries(Object.entries(layer).filter(([, value]) => value !== undefined));
+export function withoutUndefined(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createCustomModel } from './custom-model.ts';
+import type { Model } from './model.ts';
 import { ProviderError } from './provider-error.ts';
 import { resolveModel } from './resolve-model.ts';
 import { sampleRequest } from './testing/sample-request.ts';
@@ -7,14 +8,14 @@ import { sampleRequest } from './testing/sample-request.ts';
 describe('a function', () => {
   test('is asked once per wanted sample and fills in what it leaves out', async () => {
     const asked: (readonly [number, number | undefined])[] = [];
-    const { model, ...facts } = createCustomModel({
+    const model = createCustomModel({
       name: 'mine',
       model: ({ index, seed, prompt }) => {
         asked.push([index, seed]);
         return index === 0 ? `to ${prompt.form}` : { text: 'cut', finishReason: 'length', usage: { outputTokens: 7 } };
       },
     });
-    expect(facts).toMatchObject({ name: 'mine', provider: 'custom', kind: 'chat', price: undefined });
+    expect(model).toMatchObject({ name: 'mine', provider: 'custom', kind: 'chat', price: undefined });
     const [first] = await model.answer(sampleRequest());
     const [second] = await model.answer(sampleRequest({ samples: [{ index: 1, seed: 5 }] }));
     expect(asked).toEqual([
@@ -34,7 +35,7 @@ describe('a function', () => {
         return 'there';
       },
     });
-    expect(await flaky.model.answer(sampleRequest())).toMatchObject([{ text: 'there' }]);
+    expect(await flaky.answer(sampleRequest())).toMatchObject([{ text: 'there' }]);
     expect(calls).toBe(2);
     const broken = createCustomModel({
       name: 'broken',
@@ -42,7 +43,7 @@ describe('a function', () => {
         throw new TypeError('a mistake of its author');
       },
     });
-    await expect(broken.model.answer(sampleRequest())).rejects.toThrow(TypeError);
+    await expect(broken.answer(sampleRequest())).rejects.toMatchObject({ code: 'MODEL', cause: expect.any(TypeError) });
   });
 
   test('that never answers is given up', async () => {
@@ -56,14 +57,46 @@ describe('a function', () => {
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
       },
     });
-    const asking = mute.model.answer(sampleRequest(), { stopSignal: stop.signal });
+    const asking = mute.answer(sampleRequest(), { stopSignal: stop.signal });
     await expect(asking).rejects.toThrow(/mute did not answer within 0.005 s/);
   });
 });
 
-test('our own port is taken as it is', async () => {
-  const { model } = await resolveModel('canonical');
-  const custom = createCustomModel({ name: 'perfect', model, price: { input: 1, output: 2 } });
-  expect(custom.model).toBe(model);
-  expect(custom).toMatchObject({ backend: 'custom', price: { input: 1, output: 2 } });
+describe('our own port', () => {
+  test('is used as it is', async () => {
+    const model = await resolveModel('canonical');
+    const custom = createCustomModel({ name: 'perfect', model, price: { input: 1, output: 2 } });
+    expect(custom).toMatchObject({ name: 'perfect', backend: 'custom', price: { input: 1, output: 2 } });
+    expect(await custom.answer(sampleRequest())).toEqual(await model.answer(sampleRequest()));
+    const { task } = sampleRequest();
+    expect(custom.fingerprintOf?.(task)).toBe(model.fingerprintOf?.(task));
+    expect(custom.close).toBeUndefined();
+  });
+
+  test('may be an instance of a class', async () => {
+    class Counter implements Model {
+      readonly samplesPerCall = 3;
+      readonly maxConcurrency = 2;
+      readonly drainMs = 1;
+      calls = 0;
+      isClosed = false;
+      async answer() {
+        return [{ text: String(++this.calls), finishReason: 'stop' as const, latencyMs: 0, warnings: [] }];
+      }
+      async describe() {
+        return { method: 'COUNT', url: String(this.calls), headers: {}, body: '' };
+      }
+      async close() {
+        this.isClosed = true;
+      }
+    }
+    const counter = new Counter();
+    const custom = createCustomModel({ name: 'counter', model: counter });
+    await custom.answer(sampleRequest());
+    expect(await custom.answer(sampleRequest())).toMatchObject([{ text: '2' }]);
+    expect(await custom.describe(sampleRequest())).toMatchObject({ url: '2' });
+    expect(custom).toMatchObject({ samplesPerCall: 3, maxConcurrency: 2, drainMs: 1 });
+    await custom.close?.();
+    expect(counter.isClosed).toBe(true);
+  });
 });

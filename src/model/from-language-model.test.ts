@@ -1,6 +1,6 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import { expect, test } from 'vitest';
-import { fromLanguageModel } from './from-language-model.ts';
+import { fromLanguageModel } from './custom-model.ts';
 import { sampleRequest } from './testing/sample-request.ts';
 
 test('a model of the AI SDK answers behind our port', async () => {
@@ -27,9 +27,9 @@ test('a model of the AI SDK answers behind our port', async () => {
     },
     doStream: () => Promise.reject(new Error('It does not stream.')),
   };
-  const { name, model } = fromLanguageModel(languageModel);
+  const model = fromLanguageModel(languageModel);
   const [answer] = await model.answer(sampleRequest({ parameters: { temperature: 0.5 } }));
-  expect(name).toBe('mine:m');
+  expect(model.name).toBe('mine:m');
   expect(answer).toMatchObject({
     text: 'one',
     reasoning: 'hm',

@@ -1,59 +1,50 @@
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { hideCredentials } from '../util/hide-credentials.ts';
-import { resolveBaseUrl } from './base-url.ts';
-import type { Capabilities } from './capabilities.ts';
-import { createHttpFetch, type Variables } from './http-fetch.ts';
+import { lacksChatTemplate, type TemplateQuestion } from './chat-template.ts';
+import { createHttpFetch, type Fetch, type Variables, withVersionPath } from './fetch.ts';
 import type { Model } from './model.ts';
 import { withoutProvider } from './model-name.ts';
-import type { ResolveModelOptions } from './model-options.ts';
+import type { ModelInput, ResolveModelOptions } from './model-options.ts';
 import type { ModelSettings } from './model-settings.ts';
-import type { Fetch } from './patch-fetch.ts';
-import { ProviderError } from './provider-error.ts';
 import { type HttpProvider, keyVariableOfHost } from './provider-table.ts';
 import { RateLimiter } from './rate-limiter.ts';
-import type { RequestProfile } from './request-profiles.ts';
 import { createSdkModel } from './sdk-model.ts';
-import type { ProviderPlace } from './to-provider-error.ts';
-import { withVersionPath } from './version-path.ts';
-import { adapterName, findFreePort, findVllm, startVllmServer, type VllmServer } from './vllm-server.ts';
+import type { AskedModel } from './to-provider-error.ts';
+import { adapterName, findFreePort, findVllm, startVllmServer } from './vllm-server.ts';
 import { withLearnedFields } from './with-learned-fields.ts';
 import { withRetry } from './with-retry.ts';
 
-export interface HttpModelOptions {
+export interface HttpModelOptions extends ModelInput {
   readonly provider: HttpProvider;
-  readonly modelId: string;
   /** The user did not name a provider. */
   readonly isGuessed?: boolean | undefined;
-  readonly kind: 'chat' | 'base';
-  readonly profile: RequestProfile;
-  readonly capabilities: Capabilities;
+  /** Undefined: nobody said. */
+  readonly kind: 'chat' | 'base' | undefined;
   readonly settings: ModelSettings;
-  readonly options: ResolveModelOptions;
 }
 
 const defaultTimeoutMs = 600_000;
 
 /** A model behind HTTP: its connection, its pace, its retries. */
-export async function createHttpModel(input: HttpModelOptions): Promise<Model> {
+export async function createHttpModel(input: HttpModelOptions): Promise<Model & { readonly kind: 'chat' | 'base' }> {
   const { provider, profile, capabilities, settings, options } = input;
   const variables = options.variables ?? process.env;
   const fetch = options.fetch ?? (await createHttpFetch(variables));
   const clock = options.clock ?? systemClock;
-  const named = resolveBaseUrl({ provider, baseUrl: options.baseUrl, settings, variables });
+  const sources = { provider, settings, variables };
+  const named = resolveBaseUrl({ ...sources, baseUrl: options.baseUrl });
   const server = named === undefined ? await planServer(input, variables, fetch) : undefined;
   const baseUrl = named ?? server?.baseUrl ?? '';
   const modelId = server && options.vllm?.loraPath ? adapterName : input.modelId;
-  const { apiKey, names } = findKey({ provider, baseUrl, settings, variables });
+  const { apiKey, names } = findKey({ ...sources, baseUrl });
   if (apiKey === '' && provider.needsKey && baseUrl === provider.baseUrl && !options.isDryRun) {
     const [first, ...others] = names;
     const also = others.length > 0 ? ` (or ${others.join(', ')})` : '';
-    throw new BigCodeBenchError(
-      'MODEL',
-      `${provider.title} needs a key: set the environment variable ${first}${also}.`,
-    );
+    const message = `${provider.title} needs a key: set the environment variable ${first}${also}.`;
+    throw new BigCodeBenchError('MODEL', message);
   }
-  const place: ProviderPlace = {
+  const asked: AskedModel = {
     title: provider.title,
     modelId,
     keyVariables: names,
@@ -61,53 +52,32 @@ export async function createHttpModel(input: HttpModelOptions): Promise<Model> {
     secrets: apiKey === '' ? [] : [apiKey],
   };
   const limiter = findLimiter(input, baseUrl, clock);
-  const isBase = input.kind === 'base';
+  const { onNotice = () => {} } = options;
+  const kind = input.kind ?? (await findKind(input, { baseUrl, modelId, apiKey, fetch }, server?.start));
+  const isBase = kind === 'base';
   const connect = isBase ? (provider.connectBase ?? provider.connect) : provider.connect;
   const bind = await connect({ modelId, baseUrl, apiKey });
-  const onNotice = createNotifier(options.onNotice);
-  const sending = withVersionPath({ fetch, baseUrl, onNotice });
-  const adapted = withLearnedFields({
-    settings: {
-      wire: isBase ? 'completions' : provider.wire,
-      profile: isBase ? { ...profile, stream: false } : profile,
-      capabilities,
-    },
-    create: (callSettings) =>
-      createSdkModel({
-        ...callSettings,
-        bind,
-        fetch: sending,
-        place,
-        maxConcurrency: limiter.maxConcurrency,
-        clock,
-      }),
+  const sending = withVersionPath(fetch, baseUrl, onNotice);
+  const { maxConcurrency } = limiter;
+  const adapted = withLearnedFields(
+    isBase
+      ? { wire: 'completions', profile: { ...profile, stream: false }, capabilities }
+      : { wire: provider.wire, profile, capabilities },
+    (callSettings) => createSdkModel({ ...callSettings, bind, fetch: sending, asked, maxConcurrency, clock }),
     onNotice,
-  });
+  );
   const timeoutS = settings.requestTimeoutS;
   const requestTimeoutMs = options.requestTimeoutMs ?? (timeoutS === undefined ? defaultTimeoutMs : timeoutS * 1000);
   const model = withRetry(adapted, {
     limiter,
     clock,
     requestTimeoutMs,
-    timeoutError: () =>
-      new ProviderError(
-        'timeout',
-        `${provider.title} did not answer within ${requestTimeoutMs / 1000} s: raise --request-timeout-s or lower --concurrency.`,
-      ),
-    ...(options.random ? { random: options.random } : {}),
+    name: provider.title,
+    advice: 'raise --request-timeout-s or lower --concurrency',
+    random: options.random,
     onRetry: options.onRetry,
   });
-  return server ? withServer(model, server.start) : model;
-}
-
-/** Says everything once. */
-function createNotifier(onNotice: ResolveModelOptions['onNotice']): (sentence: string) => void {
-  const told = new Set<string>();
-  return (sentence) => {
-    if (told.has(sentence)) return;
-    told.add(sentence);
-    onNotice?.(sentence);
-  };
+  return { ...(server ? withServer(model, server) : model), kind };
 }
 
 /** Models of one provider with the same limits share what was learned about its pace. */
@@ -123,58 +93,90 @@ function findLimiter({ provider, settings, options }: HttpModelOptions, baseUrl:
   return limiter;
 }
 
-interface KeySearch {
-  readonly provider: HttpProvider;
-  readonly baseUrl: string;
-  readonly settings: ModelSettings;
-  readonly variables: Variables;
+/** Where a provider's address and key are looked up; `baseUrl` is the value of `--base-url`. */
+type ProviderSources = Pick<HttpModelOptions, 'provider' | 'settings'> &
+  Pick<ResolveModelOptions, 'baseUrl'> & { readonly variables: Variables };
+
+/** A provider's address: from the flag, config file, environment variable, or its own; undefined if it has none. */
+export function resolveBaseUrl({ provider, baseUrl, settings, variables }: ProviderSources): string | undefined {
+  const inEnvironment = provider.baseUrlVariables.map((name) => variables[name]).find(Boolean);
+  const url = baseUrl ?? settings.baseUrl ?? inEnvironment ?? provider.baseUrl;
+  if (url !== undefined && !(/^https?:\/\//.test(url) && URL.canParse(url))) {
+    const message = `Invalid base URL ${JSON.stringify(url)}: expected something like http://HOST:PORT/v1.`;
+    throw usageError(message);
+  }
+  if (url !== undefined && new URL(url).username !== '') {
+    const { host } = new URL(url);
+    const message = `The base URL of ${host} holds a user name: leave it out, and set an API key as a variable.`;
+    throw new BigCodeBenchError('USAGE', message);
+  }
+  return url?.replace(/\/+$/, '');
 }
 
-function findKey({ provider, baseUrl, settings, variables }: KeySearch) {
+function findKey({ provider, baseUrl = '', settings, variables }: ProviderSources) {
   const ofHost = keyVariableOfHost[new URL(baseUrl).hostname];
   const names = settings.keyVariable ? [settings.keyVariable] : [...(ofHost ? [ofHost] : []), ...provider.keyVariables];
   const apiKey = names.map((name) => variables[name]?.trim()).find(Boolean) ?? '';
   return { apiKey, names };
 }
 
+/** As in the original, a model without a chat template is a base model; only a vLLM server is asked. */
+async function findKind(
+  { provider, options }: HttpModelOptions,
+  question: TemplateQuestion,
+  start?: () => Promise<unknown>,
+): Promise<'chat' | 'base'> {
+  if (provider.backend !== 'vllm' || !options.findsKind) return 'chat';
+  await start?.();
+  if (!(await lacksChatTemplate(question))) return 'chat';
+  options.onNotice?.(
+    `${question.modelId} has no chat template, so it is asked to complete the raw prompt, like a base model (--direct-completion).`,
+  );
+  return 'base';
+}
+
 interface PlannedServer {
   readonly baseUrl: string;
-  readonly start: () => Promise<VllmServer>;
+  /** Starts it, once. */
+  start(): Promise<unknown>;
+  stop(): Promise<void>;
 }
 
 /** Only a vLLM server can be started, and only if the program is installed. */
-async function planServer(
-  { provider, modelId, isGuessed, options }: HttpModelOptions,
-  variables: Variables,
-  fetch: Fetch,
-): Promise<PlannedServer> {
+async function planServer(input: HttpModelOptions, variables: Variables, fetch: Fetch): Promise<PlannedServer> {
+  const { provider, modelId, isGuessed, options } = input;
   const canStart = provider.backend === 'vllm';
   const program = canStart ? findVllm(variables) : undefined;
   if (program === undefined && !options.isDryRun) {
     if (isGuessed) throw withoutProvider(modelId);
     const also = canStart ? ', or install vLLM so that `vllm` is on PATH and a server can be started' : '';
-    throw new BigCodeBenchError(
-      'MODEL',
-      `${provider.title} needs an address: pass --base-url http://HOST:PORT/v1${also}.`,
-    );
+    const message = `${provider.title} needs an address: pass --base-url http://HOST:PORT/v1${also}.`;
+    throw new BigCodeBenchError('MODEL', message);
   }
   const port = program === undefined ? 8000 : await findFreePort();
-  const start = () => startVllmServer({ ...options.vllm, program: program ?? '', modelId, port, variables, fetch });
-  return { baseUrl: `http://127.0.0.1:${port}/v1`, start };
+  const { vllm, signal } = options;
+  let started: ReturnType<typeof startVllmServer> | undefined;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    start() {
+      started ??= startVllmServer({ ...vllm, program: program ?? '', modelId, port, variables, fetch, signal });
+      return started;
+    },
+    async stop() {
+      const end = await started?.catch(() => undefined);
+      await end?.();
+    },
+  };
 }
 
-/** The server starts with the first request and stops with the model. */
-function withServer(model: Model, start: () => Promise<VllmServer>): Model {
-  let server: Promise<VllmServer> | undefined;
+/** The server runs from the first request, or an earlier question, to the end of the model. */
+function withServer(model: Model, server: PlannedServer): Model {
   return {
     ...model,
     async answer(request, options) {
-      server ??= start();
-      await server;
+      await server.start();
       return model.answer(request, options);
     },
-    async close() {
-      await (await server?.catch(() => undefined))?.close();
-    },
+    close: () => server.stop(),
   };
 }

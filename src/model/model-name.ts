@@ -9,15 +9,11 @@ export interface ModelName {
   readonly isGuessed?: true;
 }
 
-export interface ModelNameOptions {
-  /** The original's word for the provider; the name is then just the model's. */
-  readonly backend?: string | undefined;
-  /** Whether a server was given, in which case the provider does not matter. */
-  readonly hasAddress?: boolean;
-}
-
-/** Parses `provider:model-id`. As in the original, a name without a provider is a vLLM model. */
-export function parseModelName(name: string, { backend, hasAddress = false }: ModelNameOptions = {}): ModelName {
+/**
+ * Parses `provider:model-id`. As in the original, a name without a provider is a vLLM model; if a server was given, that
+ * does not matter. With a `backend`, the original's word for the provider, the name is just the model's.
+ */
+export function parseModelName(name: string, backend?: string, hasAddress = false): ModelName {
   const colon = name.indexOf(':');
   const prefix = colon < 0 ? '' : name.slice(0, colon);
   const provider = backend === undefined ? undefined : providerOfBackend[backend];
@@ -67,10 +63,8 @@ function unknownProvider(prefix: string, name: string): BigCodeBenchError {
     : nearest
       ? `${nearest}:${name.slice(prefix.length + 1)}`
       : `ollama:${name}`;
-  return new BigCodeBenchError(
-    'MODEL',
-    `Unknown provider ${JSON.stringify(prefix)}: did you mean ${candidate}? Providers: ${providerNames.join(', ')}.`,
-  );
+  const hint = `did you mean ${candidate}? Providers: ${providerNames.join(', ')}`;
+  return new BigCodeBenchError('MODEL', `Unknown provider ${JSON.stringify(prefix)}: ${hint}.`);
 }
 
 /** `organization/model`, as on the Hugging Face hub; not a path. */

@@ -1,10 +1,20 @@
 import type { Clock } from '../util/clock.ts';
-import type { Variables } from './http-fetch.ts';
-import type { Fetch } from './patch-fetch.ts';
+import type { Capabilities } from './capabilities.ts';
+import type { Fetch, Variables } from './fetch.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import type { RequestProfile } from './request-profiles.ts';
 import type { VllmOptions } from './vllm-server.ts';
 import type { RetryEvent } from './with-retry.ts';
 
+/** What every kind of model is made of. */
+export interface ModelInput {
+  readonly modelId: string;
+  readonly profile: RequestProfile;
+  readonly capabilities: Capabilities;
+  readonly options: ResolveModelOptions;
+}
+
+/** How to reach a model, how fast to ask it, and what a config file says about it. */
 export interface ResolveModelOptions {
   /** The original's word for the provider; the name is then just the model's. */
   readonly backend?: string | undefined;
@@ -12,7 +22,6 @@ export interface ResolveModelOptions {
   /** A base model, which completes the raw prompt. */
   readonly directCompletion?: boolean | undefined;
   readonly requestProfile?: string | undefined;
-  /** Maximum concurrent calls. */
   readonly concurrency?: number | undefined;
   /** Maximum requests and tokens per minute. */
   readonly rpm?: number | undefined;
@@ -31,6 +40,10 @@ export interface ResolveModelOptions {
   readonly variables?: Variables | undefined;
   /** The folder relative paths start from. */
   readonly cwd?: string | undefined;
+  /** Ask a vLLM server whether the model has a chat template: without one, it is a base model. */
+  readonly findsKind?: boolean | undefined;
+  /** Ends the wait for a server that starts. */
+  readonly signal?: AbortSignal | undefined;
   /** Only describe requests: no key is needed, nothing is started. */
   readonly isDryRun?: boolean | undefined;
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;

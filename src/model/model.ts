@@ -7,12 +7,13 @@ import type { FinishReason, Usage } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
 import type { ModelParameters } from './parameters.ts';
 
-/** One requested sample of the task. */
+/** Which sample of a task to answer, and its seed if it has one. */
 export interface WantedSample {
   readonly index: number;
-  readonly seed?: number;
+  readonly seed?: number | undefined;
 }
 
+/** One call: a prompt, the parameters and the samples to answer. */
 export interface ModelRequest {
   readonly task: Task;
   readonly prompt: Prompt;
@@ -21,21 +22,23 @@ export interface ModelRequest {
   readonly samples: readonly WantedSample[];
 }
 
+/** What came back for one sample. */
 export interface ModelAnswer {
   readonly text: string;
-  readonly reasoning?: string;
+  readonly reasoning?: string | undefined;
   readonly finishReason: FinishReason;
   /** The provider's own word for it. */
-  readonly rawFinishReason?: string;
+  readonly rawFinishReason?: string | undefined;
   /** Of the whole call; if one call gave several answers, only the first has it. */
-  readonly usage?: Usage;
+  readonly usage?: Usage | undefined;
   readonly latencyMs: number;
   readonly warnings: readonly string[];
-  readonly responseId?: string;
+  readonly responseId?: string | undefined;
   /** The exact model, as the provider names it. */
-  readonly responseModel?: string;
+  readonly responseModel?: string | undefined;
 }
 
+/** How a call can be ended, and who hears of its headers. */
 export interface ModelCallOptions {
   /** Ends the call immediately. */
   readonly signal?: AbortSignal;
@@ -52,6 +55,7 @@ export interface RequestDescription {
   readonly body: string;
 }
 
+/** Something that answers prompts. A function is easier to write: see `createCustomModel`. */
 export interface Model {
   /** How many samples of one task a call may request. */
   readonly samplesPerCall: number;
@@ -63,11 +67,11 @@ export interface Model {
    * What besides the request affects the answer to a task: the content of a file that is replayed or loaded. If it
    * changes, earlier answers do not count.
    */
-  fingerprintOf?(task: Task): string;
+  readonly fingerprintOf?: ((task: Task) => string) | undefined;
   /** One answer per requested sample, in order; fewer if the provider gave fewer. */
   answer(request: ModelRequest, options?: ModelCallOptions): Promise<readonly ModelAnswer[]>;
   /** The exact request, without sending it. */
   describe(request: ModelRequest): Promise<RequestDescription>;
   /** Releases what the model holds: a process, a context. */
-  close?(): Promise<void>;
+  readonly close?: (() => Promise<void>) | undefined;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { usageError } from '../error/bigcodebench-error.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { RequestProfile } from './request-profiles.ts';
 
@@ -27,10 +27,8 @@ export const defaultParameters: ModelParameters = { temperature: 0, maxNewTokens
 /** Several greedy samples would all be the same, so they are rejected, as in the original. */
 export function checkSampling(temperature: number, nSamples: number): void {
   if (temperature === 0 && nSamples > 1) {
-    throw new BigCodeBenchError(
-      'USAGE',
-      `Temperature 0 gives the same answer ${nSamples} times: set --temperature above 0, or --n-samples 1.`,
-    );
+    const advice = 'raise the temperature, or ask for one sample';
+    throw usageError(`Temperature 0 gives the same answer ${nSamples} times: ${advice}.`);
   }
 }
 

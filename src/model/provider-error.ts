@@ -1,6 +1,6 @@
 import { BigCodeBenchError, type ErrorCode } from '../error/bigcodebench-error.ts';
 
-/** What went wrong at a provider. */
+/** What went wrong with a provider; it decides whether the call is tried again and whether the run goes on. */
 export type ProviderFault =
   | 'auth'
   | 'unknown-model'
@@ -13,6 +13,7 @@ export type ProviderFault =
   | 'timeout'
   | 'network'
   | 'malformed'
+  | 'no-chat-template'
   | 'context-too-long'
   | 'bad-request';
 
@@ -41,17 +42,17 @@ const traits: Record<ProviderFault, FaultTraits> = {
   server: { ...wait, slowsDown: false },
   network: { ...wait, slowsDown: false },
   malformed: { ...wait, slowsDown: false },
+  'no-chat-template': { code: 'MODEL', ...hopeless },
   'context-too-long': thisOne,
   'bad-request': thisOne,
 };
 
 export interface ProviderErrorOptions {
   readonly cause?: unknown;
-  readonly status?: number;
-  /** How long the provider asks to wait. */
-  readonly retryAfterMs?: number;
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
   /** The request field that was rejected. */
-  readonly field?: string;
+  readonly field?: string | undefined;
 }
 
 /** A provider did not answer. Whether and when to retry is data. */

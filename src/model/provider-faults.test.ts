@@ -23,7 +23,7 @@ async function ask({ name = 'openai-compatible:m', replies, ...options }: Ask) {
   await using server = await startWireServer(...replies);
   const clock = new JumpingClock(Date.parse('2026-01-01T00:00:00Z'));
   const retries: { delayMs: number; fault: string }[] = [];
-  const { model } = await resolveModel(name, {
+  const model = await resolveModel(name, {
     baseUrl: `${server.url}/v1`,
     variables: { ANTHROPIC_API_KEY: 'sk-secret', OPENAI_API_KEY: 'sk-secret' },
     clock,
@@ -210,21 +210,30 @@ describe('silence', () => {
   const options = { variables: {}, random: () => 0 };
 
   test('longer than the limit per request: asked again', async () => {
-    await using server = await startWireServer(silence(5000, good), good);
+    await using server = await startWireServer(silence(60_000, good), good);
     const retries: string[] = [];
-    const { model } = await resolveModel('openai-compatible:m', {
+    const clock = new ManualClock();
+    const model = await resolveModel('openai-compatible:m', {
       ...options,
+      clock,
       baseUrl: `${server.url}/v1`,
       requestTimeoutMs: 100,
-      onRetry: ({ error }) => retries.push(error.fault),
+      onRetry: ({ error }) => retries.push(`${error.fault}: ${error.message}`),
     });
-    expect((await model.answer(sampleRequest()))[0]?.text).toBe('one');
-    expect(retries).toEqual(['timeout']);
+    const asked = model.answer(sampleRequest());
+    await expect.poll(() => server.seen.length).toBe(1);
+    clock.advance(100);
+    await expect.poll(() => clock.sleeps.length).toBe(1);
+    clock.advance(clock.sleeps[0] ?? 0);
+    expect((await asked)[0]?.text).toBe('one');
+    expect(retries).toEqual([
+      expect.stringMatching(/^timeout: .* did not answer within 0\.1 s: raise --request-timeout-s/),
+    ]);
   });
 
   test('shorter: waited for', async () => {
     await using server = await startWireServer(silence(300, good));
-    const { model } = await resolveModel('openai-compatible:m', {
+    const model = await resolveModel('openai-compatible:m', {
       ...options,
       baseUrl: `${server.url}/v1`,
       requestTimeoutMs: 60_000,
@@ -235,7 +244,7 @@ describe('silence', () => {
 
   test('an interruption ends the call at once, with its own reason', async () => {
     await using server = await startWireServer(silence(60_000, good));
-    const { model } = await resolveModel('openai-compatible:m', { ...options, baseUrl: `${server.url}/v1` });
+    const model = await resolveModel('openai-compatible:m', { ...options, baseUrl: `${server.url}/v1` });
     const controller = new AbortController();
     const asked = model.answer(sampleRequest(), { signal: controller.signal });
     setTimeout(() => controller.abort(new Error('enough')), 50);

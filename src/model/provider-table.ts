@@ -1,7 +1,7 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import type { Wire } from './build-call.ts';
 import type { CapabilityOverrides } from './capabilities.ts';
-import type { Fetch } from './patch-fetch.ts';
+import type { Fetch } from './fetch.ts';
 import type { ProfileDefaults, ProfileName } from './request-profiles.ts';
 
 export interface Connection {
@@ -13,7 +13,6 @@ export interface Connection {
 /** Loads the provider's package and returns a language model that sends through the given fetch. */
 export type Connect = (connection: Connection) => Promise<(fetch: Fetch) => LanguageModelV3>;
 
-/** A provider that is reached over HTTP. */
 export interface HttpProvider extends ProfileDefaults {
   readonly reach: 'http';
   readonly title: string;
@@ -27,141 +26,112 @@ export interface HttpProvider extends ProfileDefaults {
   readonly needsKey: boolean;
   readonly wire: Exclude<Wire, 'completions'>;
   readonly connect: Connect;
-  /** How to reach base models, if it has any. */
   readonly connectBase?: Connect;
   readonly capabilities: CapabilityOverrides;
   readonly maxConcurrency: number;
-  /** Free of charge. */
   readonly isFree: boolean;
 }
 
-/** A model inside this process. */
 export interface InProcessProvider extends ProfileDefaults {
   readonly reach: 'in-process';
   readonly title: string;
   readonly backend: string;
 }
 
+interface SdkSettings {
+  readonly baseURL: string;
+  readonly apiKey: string;
+  readonly fetch: Fetch;
+}
+
+/** Connects through an AI SDK package, which is loaded when it is needed. */
+function connectBy(load: () => Promise<(settings: SdkSettings) => (modelId: string) => LanguageModelV3>): Connect {
+  return async ({ modelId, baseUrl, apiKey }) => {
+    const create = await load();
+    return (fetch) => create({ baseURL: baseUrl, apiKey: apiKey || 'none', fetch })(modelId);
+  };
+}
+
 const connectOpenAICompatible: Connect = async ({ modelId, baseUrl, apiKey }) => {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  return (fetch) =>
-    createOpenAICompatible({ name: 'compatible', baseURL: baseUrl, fetch, ...(apiKey ? { apiKey } : {}) }).chatModel(
-      modelId,
-    );
+  const settings = { name: 'compatible', baseURL: baseUrl, ...(apiKey ? { apiKey } : {}) };
+  return (fetch) => createOpenAICompatible({ ...settings, fetch }).chatModel(modelId);
 };
 
-const connectCompletions: Connect = async ({ modelId, baseUrl, apiKey }) => {
-  const { createCompletionsLanguageModel } = await import('./completions-language-model.ts');
-  return (fetch) => createCompletionsLanguageModel({ modelId, baseUrl, headers: bearer(apiKey), fetch });
+const connectCompletions: Connect = async (connection) => {
+  const { createCompletionsLanguageModel } = await import('./base-language-models.ts');
+  return (fetch) => createCompletionsLanguageModel({ ...connection, fetch });
 };
 
-const connectOllamaBase: Connect = async ({ modelId, baseUrl, apiKey }) => {
-  const { createOllamaLanguageModel } = await import('./ollama-language-model.ts');
-  return (fetch) => createOllamaLanguageModel({ modelId, baseUrl, headers: bearer(apiKey), fetch });
+const connectOllamaBase: Connect = async (connection) => {
+  const { createOllamaLanguageModel } = await import('./base-language-models.ts');
+  return (fetch) => createOllamaLanguageModel({ ...connection, fetch });
 };
 
-function bearer(apiKey: string): Record<string, string> {
-  return apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
+const hosted = { reach: 'http', needsKey: true, maxConcurrency: 64, isFree: false } as const;
+
+/** A provider that the original has, too, under the same name. */
+function likeOriginal<const Name extends 'openai' | 'anthropic' | 'google' | 'mistral' | 'vllm'>(name: Name) {
+  return { backend: name, profile: name, upstreamProfile: `upstream/${name}` as const };
 }
 
 const compatible = {
-  reach: 'http',
+  ...hosted,
   wire: 'openai-compatible',
   connect: connectOpenAICompatible,
   connectBase: connectCompletions,
   needsKey: false,
   baseUrlVariables: [],
   capabilities: {},
-  maxConcurrency: 64,
-  isFree: false,
 } as const satisfies Partial<HttpProvider>;
 
-type HttpProviderName =
-  | 'openai'
-  | 'anthropic'
-  | 'google'
-  | 'mistral'
-  | 'huggingface'
-  | 'vllm'
-  | 'ollama'
-  | 'openai-compatible';
-
-const httpProviders: Readonly<Record<HttpProviderName, HttpProvider>> = {
+const httpProviders = {
   openai: {
-    reach: 'http',
+    ...hosted,
     title: 'OpenAI',
-    backend: 'openai',
-    profile: 'openai',
-    upstreamProfile: 'upstream/openai',
+    ...likeOriginal('openai'),
     baseUrl: 'https://api.openai.com/v1',
     baseUrlVariables: ['OPENAI_BASE_URL'],
     keyVariables: ['OPENAI_API_KEY'],
-    needsKey: true,
     wire: 'openai',
-    connect: async ({ modelId, baseUrl, apiKey }) => {
+    connect: connectBy(async () => {
       const { createOpenAI } = await import('@ai-sdk/openai');
-      return (fetch) => createOpenAI({ baseURL: baseUrl, apiKey: apiKey || 'none', fetch }).chat(modelId);
-    },
+      return (settings) => createOpenAI(settings).chat;
+    }),
     capabilities: { samplesPerCall: 128 },
-    maxConcurrency: 64,
-    isFree: false,
   },
   anthropic: {
-    reach: 'http',
+    ...hosted,
     title: 'Anthropic',
-    backend: 'anthropic',
-    profile: 'anthropic',
-    upstreamProfile: 'upstream/anthropic',
+    ...likeOriginal('anthropic'),
     baseUrl: 'https://api.anthropic.com/v1',
     baseUrlVariables: ['ANTHROPIC_BASE_URL'],
     keyVariables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_KEY'],
-    needsKey: true,
     wire: 'anthropic',
-    connect: async ({ modelId, baseUrl, apiKey }) => {
-      const { createAnthropic } = await import('@ai-sdk/anthropic');
-      return (fetch) => createAnthropic({ baseURL: baseUrl, apiKey: apiKey || 'none', fetch })(modelId);
-    },
+    connect: connectBy(async () => (await import('@ai-sdk/anthropic')).createAnthropic),
     capabilities: { prefill: 'last-message', reasoning: 'budget', seed: false },
-    maxConcurrency: 64,
-    isFree: false,
   },
   google: {
-    reach: 'http',
+    ...hosted,
     title: 'Google',
-    backend: 'google',
-    profile: 'google',
-    upstreamProfile: 'upstream/google',
+    ...likeOriginal('google'),
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
     baseUrlVariables: ['GOOGLE_GENERATIVE_AI_BASE_URL'],
     keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GOOGLE_API_KEY', 'GEMINI_API_KEY'],
-    needsKey: true,
     wire: 'google',
-    connect: async ({ modelId, baseUrl, apiKey }) => {
-      const { createGoogleGenerativeAI } = await import('@ai-sdk/google');
-      return (fetch) => createGoogleGenerativeAI({ baseURL: baseUrl, apiKey: apiKey || 'none', fetch })(modelId);
-    },
+    connect: connectBy(async () => (await import('@ai-sdk/google')).createGoogleGenerativeAI),
     capabilities: { reasoning: 'budget', samplesPerCall: 8 },
-    maxConcurrency: 64,
-    isFree: false,
   },
   mistral: {
-    reach: 'http',
+    ...hosted,
     title: 'Mistral',
-    backend: 'mistral',
-    profile: 'mistral',
-    upstreamProfile: 'upstream/mistral',
+    ...likeOriginal('mistral'),
     baseUrl: 'https://api.mistral.ai/v1',
     baseUrlVariables: ['MISTRAL_BASE_URL'],
-    keyVariables: ['MISTRAL_API_KEY'],
-    needsKey: true,
+    keyVariables: ['MISTRAL_API_KEY', 'MISTRAL_KEY'],
     wire: 'standard',
-    connect: async ({ modelId, baseUrl, apiKey }) => {
-      const { createMistral } = await import('@ai-sdk/mistral');
-      return (fetch) => createMistral({ baseURL: baseUrl, apiKey: apiKey || 'none', fetch })(modelId);
-    },
+    connect: connectBy(async () => (await import('@ai-sdk/mistral')).createMistral),
     capabilities: { prefill: 'last-message' },
-    maxConcurrency: 64,
-    isFree: false,
   },
   huggingface: {
     ...compatible,
@@ -170,15 +140,13 @@ const httpProviders: Readonly<Record<HttpProviderName, HttpProvider>> = {
     profile: 'huggingface',
     upstreamProfile: 'upstream/hf-inference',
     baseUrl: 'https://router.huggingface.co/v1',
-    keyVariables: ['HF_TOKEN', 'HF_INFERENCE_API_KEY'],
+    keyVariables: ['HF_TOKEN', 'HF_INFERENCE_API_KEY', 'HUGGING_FACE_HUB_TOKEN'],
     needsKey: true,
   },
   vllm: {
     ...compatible,
     title: 'vLLM',
-    backend: 'vllm',
-    profile: 'vllm',
-    upstreamProfile: 'upstream/vllm',
+    ...likeOriginal('vllm'),
     baseUrlVariables: ['VLLM_BASE_URL'],
     keyVariables: ['VLLM_API_KEY'],
     capabilities: { prefill: 'continue-final-message', samplesPerCall: 128 },
@@ -206,9 +174,7 @@ const httpProviders: Readonly<Record<HttpProviderName, HttpProvider>> = {
     baseUrlVariables: ['OPENAI_COMPATIBLE_BASE_URL'],
     keyVariables: ['OPENAI_COMPATIBLE_API_KEY'],
   },
-};
-
-export type InProcessProviderName = 'local' | 'canonical' | 'empty' | 'replay';
+} as const satisfies Readonly<Record<string, HttpProvider>>;
 
 const inProcess = (title: string, backend: string, profile: ProfileName): InProcessProvider => ({
   reach: 'in-process',
@@ -217,14 +183,15 @@ const inProcess = (title: string, backend: string, profile: ProfileName): InProc
   profile,
 });
 
-const inProcessProviders: Readonly<Record<InProcessProviderName, InProcessProvider>> = {
+const inProcessProviders = {
   local: inProcess('GGUF model in this process', 'local', 'local'),
   canonical: inProcess('The reference solutions: what a perfect model would answer', 'canonical', 'baseline'),
   empty: inProcess('Empty answers: the score of a model that says nothing', 'empty', 'baseline'),
   replay: inProcess('Answers recorded in a samples file', 'replay', 'baseline'),
 };
 
-export type ProviderName = HttpProviderName | InProcessProviderName;
+export type InProcessProviderName = keyof typeof inProcessProviders;
+export type ProviderName = keyof typeof httpProviders | InProcessProviderName;
 
 /** All providers, those over HTTP first. */
 export const providers: Readonly<Record<ProviderName, HttpProvider | InProcessProvider>> = {

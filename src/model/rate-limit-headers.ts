@@ -4,14 +4,7 @@ export type Headers = Readonly<Record<string, string>>;
 
 /** How long a response asks to wait before the next request: `retry-after-ms`, or `retry-after` in seconds or as a date. */
 export function readRetryAfterMs(headers: Headers, nowMs: number): number | undefined {
-  const milliseconds = readNumber(headers['retry-after-ms']);
-  if (milliseconds !== undefined) return milliseconds;
-  const spelled = headers['retry-after'];
-  if (spelled === undefined) return undefined;
-  const seconds = readNumber(spelled);
-  if (seconds !== undefined) return seconds * 1000;
-  const date = Date.parse(spelled);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
+  return readNumber(headers['retry-after-ms']) ?? readResetMs(headers['retry-after'], nowMs);
 }
 
 /** Pairs of headers: how much is left, and when it resets. OpenAI and compatible servers, Anthropic, the IETF draft. */
@@ -36,7 +29,8 @@ function readResetMs(spelled: string | undefined, nowMs: number): number | undef
   if (spelled === undefined) return undefined;
   const seconds = readNumber(spelled);
   if (seconds !== undefined) return seconds * 1000;
-  return readDurationMs(spelled) ?? readDateMs(spelled, nowMs);
+  const date = Date.parse(spelled);
+  return readDurationMs(spelled) ?? (Number.isNaN(date) ? undefined : Math.max(0, date - nowMs));
 }
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -46,11 +40,6 @@ export function readDurationMs(spelled: string): number | undefined {
   if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(spelled)) return undefined;
   const parts = spelled.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g);
   return [...parts].reduce((sum, [, amount, unit]) => sum + Number(amount) * (unitMs[unit ?? ''] ?? 0), 0);
-}
-
-function readDateMs(spelled: string, nowMs: number): number | undefined {
-  const date = Date.parse(spelled);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }
 
 function readNumber(spelled: string | undefined): number | undefined {

@@ -1,7 +1,6 @@
 import { type Clock, systemClock } from '../util/clock.ts';
 
 export interface RateLimiterOptions {
-  /** Maximum concurrent calls. */
   readonly maxConcurrency: number;
   readonly requestsPerMinute?: number | undefined;
   readonly tokensPerMinute?: number | undefined;

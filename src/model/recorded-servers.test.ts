@@ -28,7 +28,7 @@ async function ask(replies: readonly Reply[], options: Ask = {}) {
   const { name = 'openai-compatible:m', request = sampleRequest(), path = '/v1', ...others } = options;
   await using server = await startWireServer(...replies);
   const notices: string[] = [];
-  const { model } = await resolveModel(name, {
+  const model = await resolveModel(name, {
     baseUrl: `${server.url}${path}`,
     variables: { ANTHROPIC_API_KEY: 'key-1', OPENAI_API_KEY: 'key-1' },
     clock: new JumpingClock(0),
@@ -57,7 +57,7 @@ describe('an address without /v1', () => {
 
   test('later requests go there at once', async () => {
     await using server = await startWireServer(recorded('ollama', 'no route'), recorded('ollama', 'an answer'));
-    const { model } = await resolveModel('ollama:llama3.2:1b', { baseUrl: server.url, variables: {} });
+    const model = await resolveModel('ollama:llama3.2:1b', { baseUrl: server.url, variables: {} });
     await model.answer(sampleRequest());
     await model.answer(sampleRequest());
     expect(server.seen.map(({ path }) => path)).toEqual([
@@ -70,7 +70,7 @@ describe('an address without /v1', () => {
   test('ANTHROPIC_BASE_URL as Anthropic’s own client takes it', async () => {
     await using server = await startWireServer(json({ detail: 'Not Found' }, 404), anthropicMessage('one'));
     const variables = { ANTHROPIC_API_KEY: 'key-1', ANTHROPIC_BASE_URL: server.url };
-    const { model } = await resolveModel('anthropic:claude-sonnet-4-0', { variables });
+    const model = await resolveModel('anthropic:claude-sonnet-4-0', { variables });
     expect(await model.answer(sampleRequest())).toMatchObject([{ text: 'one' }]);
     expect(server.seen.map(({ path }) => path)).toEqual(['/messages', '/v1/messages']);
   });
@@ -211,7 +211,7 @@ describe('patience', () => {
   test('a connection that can never be secure is not tried again', async () => {
     await using server = await startWireServer(openAiChat('one'));
     const retries: string[] = [];
-    const { model } = await resolveModel('openai-compatible:m', {
+    const model = await resolveModel('openai-compatible:m', {
       baseUrl: `${server.url.replace('http:', 'https:')}/v1`,
       variables: {},
       onRetry: ({ error }) => retries.push(error.fault),

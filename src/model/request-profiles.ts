@@ -1,5 +1,5 @@
 import type { JSONObject } from '@ai-sdk/provider';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { usageError } from '../error/bigcodebench-error.ts';
 
 /** Stop strings for a completion engine: they end an answer that drifts on to something else. */
 const six = ['<|endoftext|>', '<|endofmask|>', '</s>', '\nif __name__', '\ndef main(', '\nprint('] as const;
@@ -120,8 +120,7 @@ export function resolveProfile(defaults: ProfileDefaults, named?: string): Reque
   const name = named === undefined ? defaults.profile : named === 'upstream' ? defaults.upstreamProfile : named;
   const known = profileNames.find((candidate) => candidate === name);
   if (known) return { name: known, ...profiles[known] };
-  throw new BigCodeBenchError(
-    'USAGE',
+  throw usageError(
     name === undefined
       ? 'The original does not have this provider: omit --request-profile upstream.'
       : `Unknown request profile ${JSON.stringify(name)}: use upstream, ${profileNames.join(', ')}.`,

@@ -21,7 +21,7 @@ describe('parseModelName', () => {
     ['canonical', undefined, 'canonical', 'canonical'],
     ['replay:a/b.jsonl', undefined, 'replay', 'a/b.jsonl'],
   ])('%s with backend %s', (name, backend, provider, modelId) => {
-    expect(parseModelName(name, { backend })).toMatchObject({ provider, modelId });
+    expect(parseModelName(name, backend)).toMatchObject({ provider, modelId });
   });
 
   test('an unknown provider gets the list, and what was probably meant', () => {
@@ -45,6 +45,14 @@ describe('parseModelName', () => {
     await expect(resolveModel(name, { variables })).rejects.toThrow(offer);
     const behindServer = await resolveModel(name, { variables, baseUrl: 'http://127.0.0.1:1/v1' });
     expect(behindServer.name).toBe(`vllm:${name}`);
+  });
+
+  test.each([
+    ['nowhere', /^Invalid base URL "nowhere"/],
+    ['http://me:secret@host:1/v1', /^The base URL of host:1 holds a user name/],
+  ])('the address %s is refused before any request', async (baseUrl, told) => {
+    const resolving = resolveModel('openai:m', { variables: { OPENAI_API_KEY: 'k' }, baseUrl });
+    await expect(resolving).rejects.toThrow(told);
   });
 });
 
@@ -104,11 +112,11 @@ describe('keepRelevant', () => {
 describe('models without a network', () => {
   test('canonical and empty', async () => {
     const canonical = await resolveModel('canonical');
-    const [chat] = await canonical.model.answer(sampleRequest());
+    const [chat] = await canonical.answer(sampleRequest());
     expect(chat?.text).toBe('```python\ndef task_func():\n    """One."""\n\n    return 1\n\n```\n');
-    const [base] = await canonical.model.answer(sampleRequest({ prompt: basePrompt }));
+    const [base] = await canonical.answer(sampleRequest({ prompt: basePrompt }));
     expect(base?.text).toBe('\n    return 1\n');
-    const [empty] = await (await resolveModel('empty')).model.answer(sampleRequest());
+    const [empty] = await (await resolveModel('empty')).answer(sampleRequest());
     expect(empty).toMatchObject({ text: '', finishReason: 'stop' });
   });
 
@@ -121,7 +129,7 @@ describe('models without a network', () => {
       { task_id: 'Test/0', solution: 'second' },
     ];
     await writeFile(path, lines.map((line) => JSON.stringify(line)).join('\n'));
-    const { model } = await resolveModel('replay:samples.jsonl', { cwd: folder.path });
+    const model = await resolveModel('replay:samples.jsonl', { cwd: folder.path });
     const ask = async (index: number) => (await model.answer(sampleRequest({ samples: [{ index }] })))[0]?.text;
     expect([await ask(0), await ask(1)]).toEqual(['raw', 'second']);
     await expect(ask(2)).rejects.toThrow(/no answer 2 for Test\/0/);

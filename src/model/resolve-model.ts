@@ -1,19 +1,22 @@
 import { basename, resolve } from 'node:path';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { resolveBaseUrl } from './base-url.ts';
+import { usageError } from '../error/bigcodebench-error.ts';
 import { createCanonicalModel, createEmptyModel, createReplayModel } from './baseline-models.ts';
 import { type Capabilities, type CapabilityOverrides, capabilitiesOf } from './capabilities.ts';
-import { isLoopback } from './http-fetch.ts';
-import { createHttpModel } from './http-model.ts';
+import { bindMethods, fromLanguageModel } from './custom-model.ts';
+import { isLoopback } from './fetch.ts';
+import { createHttpModel, resolveBaseUrl } from './http-model.ts';
 import type { Model } from './model.ts';
+import { isModelFile, loadModelFile } from './model-file.ts';
 import { parseModelName } from './model-name.ts';
-import type { ResolveModelOptions } from './model-options.ts';
+import type { ModelObject } from './model-object.ts';
+import type { ModelInput, ResolveModelOptions } from './model-options.ts';
 import { type ModelSettings, parseModelsSection, settingsOf } from './model-settings.ts';
 import { type Price, priceOf } from './prices.ts';
 import { type InProcessProviderName, type ProviderName, providers } from './provider-table.ts';
 import { type RequestProfile, resolveProfile } from './request-profiles.ts';
 
-export interface ResolvedModel {
+/** A model that is ready to be asked, with its name and all that is known about it. */
+export interface ResolvedModel extends Model {
   /** `provider:model-id` */
   readonly name: string;
   /** `custom`: the caller's own model. */
@@ -22,33 +25,39 @@ export interface ResolvedModel {
   /** The provider's word in the names of samples files. */
   readonly backend: string;
   readonly kind: 'chat' | 'base';
-  readonly model: Model;
   readonly capabilities: Capabilities;
   readonly profile: RequestProfile;
-  /** Undefined if unknown. */
   readonly price: Price | undefined;
   readonly settings: ModelSettings;
 }
 
 const freePrice: Price = { input: 0, output: 0 };
 
-/** Turns `provider:model-id` into a model. Makes no request. */
-export async function resolveModel(name: string, options: ResolveModelOptions = {}): Promise<ResolvedModel> {
+/**
+ * Turns `provider:model-id`, the path of a file that exports a model, or a model object into a model. Makes no request,
+ * except for `findsKind`. A model object stays its owner's to close.
+ */
+export async function resolveModel(
+  name: string | ModelObject,
+  options: ResolveModelOptions = {},
+): Promise<ResolvedModel> {
+  if (typeof name !== 'string') return { ...adoptModel(name, options), close: undefined };
+  if (options.backend === undefined && isModelFile(name)) {
+    return adoptModel(await loadModelFile(name, options.cwd ?? '.'), options);
+  }
   const section = parseModelsSection(options.models);
-  const { provider, modelId, isGuessed } = parseModelName(name, {
-    backend: options.backend,
-    hasAddress: hasAddress(name, options, section),
-  });
+  const { baseUrl: given, variables = process.env } = options;
+  const hasAddress = Boolean(given ?? variables.VLLM_BASE_URL ?? settingsOf(`vllm:${name}`, section).baseUrl);
+  const { provider, modelId, isGuessed } = parseModelName(name, options.backend, hasAddress);
   // A model file is identified by its name and content, wherever it is.
   const shortId = provider === 'local' ? basename(modelId) : modelId;
   const fullName = provider === modelId ? provider : `${provider}:${shortId}`;
   const settings = settingsOf(fullName, section);
   const spec = providers[provider];
   const http = spec.reach === 'http' ? spec : undefined;
-  const kind = options.directCompletion || settings.kind === 'base' ? 'base' : 'chat';
-  if (kind === 'base' && (http ? http.connectBase === undefined : provider === 'replay')) {
-    throw new BigCodeBenchError(
-      'USAGE',
+  const said = options.directCompletion ? 'base' : settings.kind;
+  if (said === 'base' && (http ? http.connectBase === undefined : provider === 'replay')) {
+    throw usageError(
       `${spec.title} has no completions for base models: omit --direct-completion, or use openai-compatible with --base-url.`,
     );
   }
@@ -56,19 +65,29 @@ export async function resolveModel(name: string, options: ResolveModelOptions = 
   const capabilities = capabilitiesOf(fullName, http?.capabilities ?? inProcessCapabilities, [
     settings.capabilities ?? {},
   ]);
-  const variables = options.variables ?? process.env;
-  const baseUrl = http && resolveBaseUrl({ provider: http, baseUrl: options.baseUrl, settings, variables });
+  const baseUrl = http && resolveBaseUrl({ provider: http, baseUrl: given, settings, variables });
   const isFree = http === undefined || http.isFree || (baseUrl !== undefined && isLoopback(baseUrl));
   const model = http
-    ? await createHttpModel({ provider: http, modelId, isGuessed, kind, profile, capabilities, settings, options })
-    : await createInProcess[provider as InProcessProviderName]({ modelId, profile, capabilities, options });
+    ? await createHttpModel({
+        provider: http,
+        modelId,
+        isGuessed,
+        kind: said,
+        profile,
+        capabilities,
+        settings,
+        options,
+      })
+    : {
+        kind: said ?? 'chat',
+        ...(await createInProcess[provider as InProcessProviderName]({ modelId, profile, capabilities, options })),
+      };
   return {
+    ...model,
     name: fullName,
     provider,
     modelId,
     backend: options.backend ?? spec.backend,
-    kind,
-    model,
     capabilities,
     profile,
     price: priceOf(fullName, { prices: options.prices, baseUrl }) ?? (isFree ? freePrice : undefined),
@@ -76,25 +95,22 @@ export async function resolveModel(name: string, options: ResolveModelOptions = 
   };
 }
 
-function hasAddress(
-  name: string,
-  options: ResolveModelOptions,
-  section: ReturnType<typeof parseModelsSection>,
-): boolean {
-  const { baseUrl, variables = process.env } = options;
-  return Boolean(baseUrl ?? variables.VLLM_BASE_URL ?? settingsOf(`vllm:${name}`, section).baseUrl);
+/** A model object with what the config file says about it: tasks, parameters and price. */
+function adoptModel(object: ModelObject, options: ResolveModelOptions): ResolvedModel {
+  const { models, prices, concurrency, requestTimeoutMs, onRetry } = options;
+  const model = 'doGenerate' in object ? fromLanguageModel(object, { concurrency, requestTimeoutMs, onRetry }) : object;
+  const { name, provider, modelId, backend, kind, capabilities, profile } = model;
+  return {
+    ...bindMethods(model),
+    ...{ name, provider, modelId, backend, kind, capabilities, profile },
+    price: model.price ?? priceOf(name, { prices }),
+    settings: { ...model.settings, ...settingsOf(name, parseModelsSection(models)) },
+  };
 }
 
 const inProcessCapabilities: CapabilityOverrides = { prefill: 'last-message' };
 
-interface InProcessInput {
-  readonly modelId: string;
-  readonly profile: RequestProfile;
-  readonly capabilities: Capabilities;
-  readonly options: ResolveModelOptions;
-}
-
-const createInProcess: Record<InProcessProviderName, (input: InProcessInput) => Promise<Model>> = {
+const createInProcess: Record<InProcessProviderName, (input: ModelInput) => Promise<Model>> = {
   canonical: async () => createCanonicalModel(),
   empty: async () => createEmptyModel(),
   replay: ({ modelId, options }) => createReplayModel(resolve(options.cwd ?? '.', modelId)),

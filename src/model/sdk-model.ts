@@ -1,18 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { JSONObject, LanguageModelV3, LanguageModelV3GenerateResult } from '@ai-sdk/provider';
+import type {
+  JSONObject,
+  LanguageModelV3,
+  LanguageModelV3Content,
+  LanguageModelV3FinishReason,
+  LanguageModelV3GenerateResult,
+  LanguageModelV3StreamPart,
+  LanguageModelV3Usage,
+  SharedV3Warning,
+} from '@ai-sdk/provider';
+import type { FinishReason, Usage } from '../schema/sample.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
-import { buildCall, type CallSettings, type SdkCall } from './build-call.ts';
-import { inferTruncation } from './infer-truncation.ts';
+import { buildCall, type CallSettings, type SdkCall, type Wire } from './build-call.ts';
+import { answerWith, createRecorder, type Fetch, withBody } from './fetch.ts';
 import type { Model, ModelAnswer, ModelCallOptions, ModelRequest, RequestDescription } from './model.ts';
-import { answerWith, createRecorder, type Fetch, withBody } from './patch-fetch.ts';
-import { readAnswer, readStream } from './read-answer.ts';
-import { type ProviderPlace, toProviderError } from './to-provider-error.ts';
+import { ProviderError } from './provider-error.ts';
+import { type AskedModel, toProviderError } from './to-provider-error.ts';
 
 export interface SdkModelOptions extends CallSettings {
-  /** The language model, sending through the given fetch. */
   readonly bind: (fetch: Fetch) => LanguageModelV3;
   readonly fetch: Fetch;
-  readonly place: ProviderPlace;
+  readonly asked: AskedModel;
   readonly maxConcurrency: number;
   readonly clock?: Clock;
 }
@@ -21,7 +29,7 @@ const drainMs = 10_000;
 
 /** Adapts an AI SDK model to our port: exact request fields, several samples per call, errors as data. */
 export function createSdkModel(options: SdkModelOptions): Model {
-  const { bind, place, capabilities, profile, clock = systemClock } = options;
+  const { bind, asked, capabilities, profile, clock = systemClock } = options;
   // Binding builds schemas, so it is done once; each call passes what it adds to the body.
   const bodies = new AsyncLocalStorage<JSONObject>();
   const languageModel = bind(withBody(options.fetch, () => bodies.getStore() ?? {}));
@@ -60,7 +68,7 @@ export function createSdkModel(options: SdkModelOptions): Model {
       return answers.slice(0, request.samples.length);
     } catch (error) {
       if (callOptions.signal?.aborted) throw callOptions.signal.reason;
-      throw toProviderError(error, place, clock.now());
+      throw toProviderError(error, asked, clock.now());
     }
   };
 
@@ -90,4 +98,88 @@ function furtherChoices(body: unknown): JSONObject[] {
   if (field === undefined) return [];
   const choices = whole[field] as JSONObject[];
   return choices.slice(1).map((choice) => ({ ...whole, [field]: [choice] }));
+}
+
+/** Set if the token limit is exactly the requested one, without room for anything else. */
+const exactWires: readonly Wire[] = ['openai', 'openai-compatible', 'completions'];
+
+/**
+ * Some servers say `stop` when the token limit cut an answer off. One that ends exactly at the limit counts as cut off;
+ * `rawFinishReason` keeps the server's word.
+ */
+function inferTruncation(answer: ModelAnswer, request: ModelRequest, settings: CallSettings): ModelAnswer {
+  const { maxNewTokens } = request.parameters;
+  const isExact = exactWires.includes(settings.wire) && settings.capabilities.maxTokens;
+  // The tokens of several answers in one call are counted together.
+  if (!isExact || request.samples.length !== 1 || answer.finishReason !== 'stop') return answer;
+  if (answer.usage?.outputTokens !== maxNewTokens) return answer;
+  const warning = `inferred: cut off, because it ends exactly at the limit of ${maxNewTokens} tokens`;
+  return { ...answer, finishReason: 'length', warnings: [...answer.warnings, warning] };
+}
+
+const finishReasons: Record<LanguageModelV3FinishReason['unified'], FinishReason> = {
+  stop: 'stop',
+  length: 'length',
+  'content-filter': 'content-filter',
+  'tool-calls': 'other',
+  error: 'error',
+  other: 'other',
+};
+
+function readAnswer(result: LanguageModelV3GenerateResult, latencyMs: number): ModelAnswer {
+  const { finishReason, response } = result;
+  return {
+    text: joinText(result.content, 'text'),
+    reasoning: joinText(result.content, 'reasoning') || undefined,
+    finishReason: finishReasons[finishReason.unified],
+    rawFinishReason: finishReason.raw,
+    usage: readUsage(result.usage),
+    latencyMs,
+    warnings: result.warnings.map(describeWarning),
+    responseId: response?.id,
+    responseModel: response?.modelId,
+  };
+}
+
+/** Assembles a streamed answer. A stream that breaks off is a fault, never a short answer. */
+async function readStream(
+  stream: ReadableStream<LanguageModelV3StreamPart>,
+): Promise<Omit<LanguageModelV3GenerateResult, 'request'>> {
+  const content: LanguageModelV3Content[] = [];
+  const warnings: SharedV3Warning[] = [];
+  let response: NonNullable<LanguageModelV3GenerateResult['response']> = {};
+  let finish: Extract<LanguageModelV3StreamPart, { type: 'finish' }> | undefined;
+  // Node's streams are async iterable, but the DOM type does not say so.
+  for await (const part of stream as unknown as AsyncIterable<LanguageModelV3StreamPart>) {
+    if (part.type === 'text-delta') content.push({ type: 'text', text: part.delta });
+    else if (part.type === 'reasoning-delta') content.push({ type: 'reasoning', text: part.delta });
+    else if (part.type === 'stream-start') warnings.push(...part.warnings);
+    else if (part.type === 'response-metadata') response = { ...response, ...part };
+    else if (part.type === 'error') throw part.error;
+    else if (part.type === 'finish') finish = part;
+  }
+  if (finish === undefined || finish.finishReason.raw === undefined) {
+    throw new ProviderError('network', 'The answer broke off in the middle: try again.');
+  }
+  return { content, warnings, response, finishReason: finish.finishReason, usage: finish.usage };
+}
+
+function readUsage({ inputTokens, outputTokens }: LanguageModelV3Usage): Usage {
+  const counts = {
+    inputTokens: inputTokens.total,
+    cachedTokens: inputTokens.cacheRead,
+    outputTokens: outputTokens.total,
+    reasoningTokens: outputTokens.reasoning,
+  };
+  const known = Object.entries(counts).filter(([, count]) => Number.isSafeInteger(count) && (count ?? -1) >= 0);
+  return Object.fromEntries(known);
+}
+
+function joinText(content: readonly LanguageModelV3Content[], type: 'text' | 'reasoning'): string {
+  return content.flatMap((part) => (part.type === type ? [part.text] : [])).join('');
+}
+
+function describeWarning(warning: SharedV3Warning): string {
+  if (warning.type === 'other') return warning.message;
+  return `${warning.type}: ${warning.feature}${warning.details ? ` (${warning.details})` : ''}`;
 }

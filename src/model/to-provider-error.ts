@@ -1,10 +1,11 @@
 import { APICallError } from '@ai-sdk/provider';
+import { parseJson } from '../util/parse-json.ts';
+import { noTemplate } from './chat-template.ts';
 import { ProviderError, type ProviderErrorOptions, type ProviderFault } from './provider-error.ts';
-import { readRetryAfterMs } from './rate-limit-headers.ts';
-import { type ErrorFacts, readErrorBody } from './read-error-body.ts';
+import { readDurationMs, readRetryAfterMs } from './rate-limit-headers.ts';
 
 /** Who was asked; used in error messages. */
-export interface ProviderPlace {
+export interface AskedModel {
   readonly title: string;
   readonly modelId: string;
   /** Environment variables that may contain the key; messages name the first. */
@@ -54,43 +55,38 @@ const faultOfWords: readonly (readonly [pattern: RegExp, fault: ProviderFault])[
     /maximum context length|context (length|window|size)|prompt is too long|input token count.*exceeds|too many (input )?tokens|tokens \+ `max_new_tokens`/i,
     'context-too-long',
   ],
+  [noTemplate, 'no-chat-template'],
   // LiteLLM
   [/invalid model name/i, 'unknown-model'],
 ];
 
 /** Turns whatever a language model threw into a `ProviderError`; returns anything that is not a provider's fault as it is. */
-export function toProviderError(error: unknown, place: ProviderPlace, nowMs: number): unknown {
+export function toProviderError(error: unknown, asked: AskedModel, nowMs: number): unknown {
   if (error instanceof ProviderError) return error;
-  if (APICallError.isInstance(error)) return mapCall(error, place, nowMs);
+  if (APICallError.isInstance(error)) return mapCall(error, asked, nowMs);
   const streamed = readStreamedError(error);
-  if (streamed) return describe(streamed.fault, place, { cause: error }, streamed.words);
+  if (streamed) return describe(streamed.fault, asked, { cause: error }, streamed.words);
   const name = error instanceof Error ? error.name : '';
-  if (name.startsWith('AI_')) return describe('malformed', place, { cause: error }, messageOf(error));
+  if (name.startsWith('AI_')) return describe('malformed', asked, { cause: error }, messageOf(error));
   return error;
 }
 
-function mapCall(error: APICallError, place: ProviderPlace, nowMs: number): ProviderError {
+function mapCall(error: APICallError, asked: AskedModel, nowMs: number): ProviderError {
   const { statusCode: status, responseHeaders = {}, responseBody = '' } = error;
   if (status === undefined) {
     const cause = error.cause ?? error;
-    return describe(isInsecure(cause) ? 'insecure' : 'network', place, { cause: error }, messageOf(cause));
+    return describe(isInsecure(cause) ? 'insecure' : 'network', asked, { cause: error }, messageOf(cause));
   }
   const facts = readErrorBody(responseBody);
   const words = facts.message ?? error.message;
   const retryAfterMs = readRetryAfterMs(responseHeaders, nowMs) ?? facts.retryAfterMs;
-  const { field } = facts;
-  const options = {
-    cause: error,
-    status,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(field === undefined ? {} : { field }),
-  };
+  const options = { cause: error, status, retryAfterMs, field: facts.field };
   // An answer that began well and broke off: the SDK marks it as a connection fault.
-  const fault = status < 400 ? (error.isRetryable ? 'network' : 'malformed') : faultOf(status, facts, place);
-  return describe(fault, place, options, words);
+  const fault = status < 400 ? (error.isRetryable ? 'network' : 'malformed') : faultOf(status, facts, asked);
+  return describe(fault, asked, options, words);
 }
 
-function faultOf(status: number, facts: ErrorFacts, { modelId }: ProviderPlace): ProviderFault {
+function faultOf(status: number, facts: ErrorFacts, { modelId }: AskedModel): ProviderFault {
   const { codes, field, message = '' } = facts;
   const byCode = codes.map((code) => faultOfCode[code]).find((fault) => fault !== undefined);
   if (byCode) return byCode;
@@ -101,6 +97,56 @@ function faultOf(status: number, facts: ErrorFacts, { modelId }: ProviderPlace):
   if (byStatus === 'server' && field === 'n') return 'bad-request';
   if (byStatus !== 'bad-request') return byStatus;
   return faultOfWords.find(([pattern]) => pattern.test(message))?.[1] ?? byStatus;
+}
+
+interface ErrorFacts {
+  readonly codes: readonly string[];
+  readonly message?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+  /** The request field it is about. */
+  readonly field?: string | undefined;
+}
+
+/**
+ * `error` may be an object (OpenAI, Anthropic, Google), a list of one (Google), or a string (Ollama, TGI). FastAPI (vLLM,
+ * llama-cpp-python, LiteLLM) has `detail`: a string, or a list of field errors.
+ */
+function readErrorBody(body: string): ErrorFacts {
+  const parsed = parseJson(body);
+  const outer = asRecord(Array.isArray(parsed) ? parsed[0] : parsed);
+  const inner = typeof outer.error === 'object' ? asRecord(outer.error) : outer;
+  const details = (Array.isArray(inner.details) ? inner.details : []).map(asRecord);
+  const complaints = (Array.isArray(inner.detail) ? inner.detail : []).map(asRecord);
+  const codes = [inner.code, inner.type, inner.status, ...details.map(({ reason }) => reason)];
+  const texts = [outer.error, inner.message, inner.detail, ...complaints.map(({ msg }) => msg)];
+  const message = texts.find((text) => typeof text === 'string');
+  const delay = details.map(({ retryDelay }) => retryDelay).find((text) => typeof text === 'string');
+  const retryAfterMs = typeof delay === 'string' ? readDurationMs(delay) : undefined;
+  const field = readField(
+    [inner.param, ...complaints.map(({ loc }) => (Array.isArray(loc) ? loc.at(-1) : loc))],
+    message,
+  );
+  return { codes: codes.filter((code) => typeof code === 'string'), message, retryAfterMs, field };
+}
+
+/** Servers without `param` name the field only in the message: LiteLLM, Groq, llama.cpp. */
+const fieldsInWords: readonly (readonly [pattern: RegExp, field: string])[] = [
+  [
+    /only one completion choice|does not support parameters: \[[^\]]*'n'|(^|\s)[`'"]n[`'"]\s*(:|must|is|should|cannot|only)/i,
+    'n',
+  ],
+  [/(^|\s)n (is not supported|must be|should be|cannot be|greater than)/i, 'n'],
+  [/[`'"]?max_completion_tokens[`'"]? is not|unrecognized .*max_completion_tokens/i, 'max_completion_tokens'],
+  [/[`'"]?max_tokens[`'"]? is not supported/i, 'max_tokens'],
+];
+
+function readField(named: readonly unknown[], message = ''): string | undefined {
+  const field = named.find((name) => typeof name === 'string' && name !== '' && name !== 'None');
+  return typeof field === 'string' ? field : fieldsInWords.find(([pattern]) => pattern.test(message))?.[1];
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** Node and OpenSSL codes for a connection that will never be secure, however often it is retried. */
@@ -121,7 +167,7 @@ function readStreamedError(error: unknown): { fault: ProviderFault; words: strin
 }
 
 /** One sentence per fault: what happened, and what to do about it. */
-const sentences: Record<ProviderFault, (place: ProviderPlace) => string> = {
+const sentences: Record<ProviderFault, (asked: AskedModel) => string> = {
   auth: ({ title, keyVariables }) =>
     keyVariables.length > 0
       ? `${title} rejected the key: set ${keyVariables[0]} to a valid one`
@@ -140,6 +186,8 @@ const sentences: Record<ProviderFault, (place: ProviderPlace) => string> = {
   network: ({ title, baseUrl }) =>
     `${title}${baseUrl ? ` at ${baseUrl}` : ''} cannot be reached: check the address and your connection`,
   malformed: ({ title }) => `${title} sent a response we cannot read: try again later`,
+  'no-chat-template': ({ title, modelId }) =>
+    `${title} has no chat template for ${modelId}: if it is a base model, add --direct-completion`,
   'context-too-long': ({ title }) => `The prompt is too long for ${title}`,
   'bad-request': ({ title }) =>
     `${title} rejected this request: fix the parameters, or the model's \`capabilities\` in the config file`,
@@ -147,13 +195,13 @@ const sentences: Record<ProviderFault, (place: ProviderPlace) => string> = {
 
 function describe(
   fault: ProviderFault,
-  place: ProviderPlace,
+  asked: AskedModel,
   options: ProviderErrorOptions,
   words: string,
 ): ProviderError {
   const status = options.status === undefined ? '' : ` (${options.status})`;
-  const said = redact(words.replace(/\s+/g, ' ').trim(), place.secrets).slice(0, 300);
-  const sentence = `${sentences[fault](place)}${status}.`;
+  const said = redact(words.replace(/\s+/g, ' ').trim(), asked.secrets).slice(0, 300);
+  const sentence = `${sentences[fault](asked)}${status}.`;
   return new ProviderError(fault, said === '' ? sentence : `${sentence} It said: ${said}`, options);
 }
 

@@ -2,10 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { type Clock, systemClock } from '../util/clock.ts';
-import type { Variables } from './http-fetch.ts';
-import type { Fetch } from './patch-fetch.ts';
+import type { Fetch, Variables } from './fetch.ts';
 
 /** What the original passes to the engine it starts. */
 export interface VllmOptions {
@@ -13,6 +12,10 @@ export interface VllmOptions {
   readonly maxModelLen?: number | undefined;
   readonly revision?: string | undefined;
   readonly loraPath?: string | undefined;
+  readonly trustRemoteCode?: boolean | undefined;
+  readonly tokenizerName?: string | undefined;
+  /** vLLM cannot be asked for the legacy behaviour itself, only for the slow tokenizer that has it. */
+  readonly tokenizerLegacy?: boolean | undefined;
 }
 
 export interface VllmServerOptions extends VllmOptions {
@@ -22,11 +25,6 @@ export interface VllmServerOptions extends VllmOptions {
   readonly variables: Variables;
   readonly fetch: Fetch;
   readonly signal?: AbortSignal | undefined;
-  readonly clock?: Clock | undefined;
-}
-
-export interface VllmServer {
-  close(): Promise<void>;
 }
 
 /** The name under which a LoRA adapter is served and requested. */
@@ -36,15 +34,14 @@ const pollMs = 500;
 const graceMs = 10_000;
 const keptBytes = 4000;
 
-/** The `vllm` program, if installed. */
 export function findVllm(variables: Variables): string | undefined {
   const folders = (variables.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => join(folder, 'vllm')).find(isExecutable);
 }
 
-/** Starts `vllm serve` and waits until it responds. `close` stops it and nothing else. */
-export async function startVllmServer(options: VllmServerOptions): Promise<VllmServer> {
-  const { program, port, variables, fetch, signal, clock = systemClock } = options;
+/** Starts `vllm serve` and waits until it responds. What it returns stops it and nothing else. */
+export async function startVllmServer(options: VllmServerOptions): Promise<() => Promise<void>> {
+  const { program, port, variables, fetch, signal } = options;
   const child = spawn(program, buildArguments(options), {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,24 +57,16 @@ export async function startVllmServer(options: VllmServerOptions): Promise<VllmS
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, killedBy) => resolve(`exit ${code ?? killedBy}`));
   });
-  let hasEnded = false;
-  void ended.then(() => {
-    hasEnded = true;
-  });
-  const close = () => stop(child, ended, clock);
-  try {
-    while (!(await answers(fetch, port))) {
-      if (hasEnded) throw endedError(await ended, tail);
-      await clock.sleep(pollMs, signal);
-    }
-  } catch (error) {
-    await close();
-    throw error;
+  while (!(await answers(fetch, port))) {
+    const end = await Promise.race([ended, sleep(pollMs, undefined)]);
+    if (end !== undefined) throw endedError(end, tail);
+    if (!signal?.aborted) continue;
+    await stop(child, ended);
+    throw signal.reason;
   }
-  return { close };
+  return () => stop(child, ended);
 }
 
-/** A port that is currently free. */
 export async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -91,7 +80,7 @@ export async function findFreePort(): Promise<number> {
 }
 
 function buildArguments(options: VllmServerOptions): string[] {
-  const { modelId, port, tensorParallel, maxModelLen, revision, loraPath } = options;
+  const { modelId, port, tensorParallel, maxModelLen, revision, loraPath, tokenizerName } = options;
   const flag = (name: string, value: string | number | undefined) => (value === undefined ? [] : [name, String(value)]);
   return [
     'serve',
@@ -101,6 +90,9 @@ function buildArguments(options: VllmServerOptions): string[] {
     ...flag('--tensor-parallel-size', tensorParallel),
     ...flag('--max-model-len', maxModelLen),
     ...flag('--revision', revision),
+    ...flag('--tokenizer', tokenizerName),
+    ...(options.tokenizerLegacy ? ['--tokenizer-mode', 'slow'] : []),
+    ...(options.trustRemoteCode ? ['--trust-remote-code'] : []),
     ...(loraPath === undefined ? [] : ['--enable-lora', '--lora-modules', `${adapterName}=${loraPath}`]),
   ];
 }
@@ -113,16 +105,11 @@ async function answers(fetch: Fetch, port: number): Promise<boolean> {
   }
 }
 
-async function stop(child: ChildProcess, ended: Promise<string>, clock: Clock): Promise<void> {
+async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
   signalGroup(child, 'SIGTERM');
-  const waiting = new AbortController();
-  const tooLong = clock.sleep(graceMs, waiting.signal).then(
-    () => signalGroup(child, 'SIGKILL'),
-    () => {},
-  );
+  const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), graceMs);
   await ended;
-  waiting.abort();
-  await tooLong;
+  clearTimeout(timer);
 }
 
 /** The server's workers are in its process group, and nothing else is. */

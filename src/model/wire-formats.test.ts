@@ -187,11 +187,11 @@ describe('Mistral', () => {
 });
 
 test('describe tells the exact request without sending it, and without secrets', async () => {
-  const { model } = await resolveModel('openai:gpt-4o', { variables: {}, isDryRun: true });
+  const model = await resolveModel('openai:gpt-4o', { variables: {}, isDryRun: true });
   const described = await model.describe(sampleRequest());
   expect(described).toMatchObject({ method: 'POST', url: 'https://api.openai.com/v1/chat/completions' });
   expect(JSON.stringify(described)).not.toMatch(/authorization|Bearer/i);
   expect(JSON.parse(described.body)).toMatchObject({ model: 'gpt-4o', n: 1 });
   const streamed = await resolveModel('anthropic:claude-sonnet-4-0', { variables: {}, isDryRun: true });
-  expect(JSON.parse((await streamed.model.describe(sampleRequest())).body)).toMatchObject({ stream: true });
+  expect(JSON.parse((await streamed.describe(sampleRequest())).body)).toMatchObject({ stream: true });
 });

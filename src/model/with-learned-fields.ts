@@ -2,13 +2,6 @@ import type { CallSettings } from './build-call.ts';
 import type { Model, ModelAnswer, ModelRequest } from './model.ts';
 import { ProviderError } from './provider-error.ts';
 
-export interface LearnedFieldsOptions {
-  readonly settings: CallSettings;
-  readonly create: (settings: CallSettings) => Model;
-  /** Called once for each thing learned. */
-  readonly onNotice: (sentence: string) => void;
-}
-
 /** What a server turned out to need, and the sentence that says so. */
 interface Lesson {
   readonly about: 'samples' | 'tokens';
@@ -18,25 +11,31 @@ interface Lesson {
 
 /**
  * OpenAI-compatible servers differ in the fields they support. What a rejection or an answer reveals is applied to the
- * same request right away, and to all others from then on.
+ * same request right away, and to all others from then on; `onNotice` is called once for each thing learned.
  */
-export function withLearnedFields({ settings, create, onNotice }: LearnedFieldsOptions): Model {
+export function withLearnedFields(
+  settings: CallSettings,
+  create: (settings: CallSettings) => Model,
+  onNotice: (sentence: string) => void,
+): Model {
   let current = { settings, model: create(settings) };
   const learned = new Set<Lesson['about']>();
   const answer: Model['answer'] = async (request, call) => {
     for (;;) {
       const used = current;
-      const narrowed = narrow(request, used.settings);
-      const outcome = await used.model.answer(narrowed, call).catch((error: unknown) => new Refusal(error));
-      const lesson =
-        outcome instanceof Refusal
-          ? learnFromRefusal(outcome.error, narrowed, used.settings)
-          : learnFromAnswers(outcome, narrowed, used.settings);
+      // Fewer samples than requested came back; the others are requested one by one.
+      const samples = request.samples.slice(0, used.settings.capabilities.samplesPerCall);
+      const narrowed = { ...request, samples };
+      const [outcome] = await Promise.allSettled([used.model.answer(narrowed, call)]);
+      const isRefused = outcome.status === 'rejected';
+      const lesson = isRefused
+        ? learnFromRefusal(outcome.reason, narrowed, used.settings)
+        : learnFromAnswers(outcome.value, narrowed, used.settings);
       // If several calls learn the same thing at once, one reports it; something that was tried and did not help is ignored.
       if (lesson !== undefined && used !== current) continue;
       if (lesson === undefined || learned.has(lesson.about)) {
-        if (outcome instanceof Refusal) throw outcome.error;
-        return outcome;
+        if (isRefused) throw outcome.reason;
+        return outcome.value;
       }
       learned.add(lesson.about);
       current = { settings: lesson.settings, model: create(lesson.settings) };
@@ -44,19 +43,6 @@ export function withLearnedFields({ settings, create, onNotice }: LearnedFieldsO
     }
   };
   return { ...current.model, answer };
-}
-
-class Refusal {
-  readonly error: unknown;
-
-  constructor(error: unknown) {
-    this.error = error;
-  }
-}
-
-/** Fewer samples than requested came back; the others are requested one by one. */
-function narrow(request: ModelRequest, { capabilities }: CallSettings): ModelRequest {
-  return { ...request, samples: request.samples.slice(0, capabilities.samplesPerCall) };
 }
 
 function learnFromRefusal(error: unknown, { samples }: ModelRequest, settings: CallSettings): Lesson | undefined {

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../util/clock.ts';
-import type { Model, ModelAnswer, ModelCallOptions, ModelRequest } from './model.ts';
+import type { Model, ModelCallOptions, ModelRequest } from './model.ts';
 import { ProviderError } from './provider-error.ts';
 import { readPauseMs } from './rate-limit-headers.ts';
 import type { Permit, RateLimiter } from './rate-limiter.ts';
@@ -14,11 +14,12 @@ export interface RetryEvent {
 export interface RetryOptions {
   readonly limiter: RateLimiter;
   readonly requestTimeoutMs: number;
-  /** The error for a call that took longer than that. */
-  readonly timeoutError: () => ProviderError;
+  /** Who did not answer when a call takes longer than that, and what to do about it. */
+  readonly name: string;
+  readonly advice?: string;
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
-  readonly clock?: Clock;
-  readonly random?: () => number;
+  readonly clock?: Clock | undefined;
+  readonly random?: (() => number) | undefined;
 }
 
 /** Attempts per call. If a provider asks us to wait, there are more. */
@@ -27,13 +28,43 @@ const delayMs = { first: 1000, longest: 60_000, longestAsked: 600_000 };
 
 /** The only place that retries calls to a provider: bounded, jittered, and only if the error says it may help. */
 export function withRetry(model: Model, options: RetryOptions): Model {
-  const { limiter, clock = systemClock, random = Math.random } = options;
-  const answer = async (request: ModelRequest, call: ModelCallOptions = {}): Promise<readonly ModelAnswer[]> => {
+  const { limiter, clock = systemClock, random = Math.random, requestTimeoutMs, name } = options;
+  const late = `${name} did not answer within ${requestTimeoutMs / 1000} s: ${options.advice ?? 'raise requestTimeoutMs'}.`;
+
+  const callOnce = async (request: ModelRequest, call: ModelCallOptions, permit: Permit) => {
+    let pauseMs = 0;
+    const onHeaders = (headers: Readonly<Record<string, string>>) => {
+      pauseMs = readPauseMs(headers, clock.now());
+      call.onHeaders?.(headers);
+    };
+    // Not AbortSignal.any, which keeps every combined signal alive as long as the run's own.
+    const controller = new AbortController();
+    const abort = () => controller.abort(call.signal?.reason);
+    if (call.signal?.aborted) throw call.signal.reason;
+    call.signal?.addEventListener('abort', abort, { once: true });
+    const cancelTimer = clock.setTimer(requestTimeoutMs, () => controller.abort(new ProviderError('timeout', late)));
+    try {
+      const answers = await model.answer(request, { ...call, signal: controller.signal, onHeaders });
+      const usage = answers[0]?.usage;
+      const tokens = usage && (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
+      permit.succeed({ tokens, pauseMs });
+      return answers;
+    } catch (thrown) {
+      const error = controller.signal.aborted ? controller.signal.reason : thrown;
+      if (error instanceof ProviderError && error.slowsDown) permit.reject({ retryAfterMs: error.retryAfterMs });
+      throw error;
+    } finally {
+      cancelTimer();
+      call.signal?.removeEventListener('abort', abort);
+    }
+  };
+
+  const answer: Model['answer'] = async (request, call = {}) => {
     for (let attempt = 1; ; attempt++) {
       const stop = call.stopSignal ?? call.signal;
       const permit = await limiter.acquire({ tokens: estimateTokens(request), signal: stop });
       try {
-        return await callOnce({ model, request, call, permit, options });
+        return await callOnce(request, call, permit);
       } catch (error) {
         // The caller may stop everything because of this error, so it learns of it before the slot goes to the next call.
         setImmediate(() => permit.release());
@@ -46,43 +77,6 @@ export function withRetry(model: Model, options: RetryOptions): Model {
     }
   };
   return { ...model, maxConcurrency: limiter.maxConcurrency, answer };
-}
-
-interface OneCall {
-  readonly model: Model;
-  readonly request: ModelRequest;
-  readonly call: ModelCallOptions;
-  readonly permit: Permit;
-  readonly options: RetryOptions;
-}
-
-async function callOnce({ model, request, call, permit, options }: OneCall): Promise<readonly ModelAnswer[]> {
-  const { clock = systemClock, requestTimeoutMs, timeoutError } = options;
-  let pauseMs = 0;
-  const onHeaders = (headers: Readonly<Record<string, string>>) => {
-    pauseMs = readPauseMs(headers, clock.now());
-    call.onHeaders?.(headers);
-  };
-  // Not AbortSignal.any, which keeps every combined signal alive as long as the run's own.
-  const controller = new AbortController();
-  const abort = () => controller.abort(call.signal?.reason);
-  if (call.signal?.aborted) throw call.signal.reason;
-  call.signal?.addEventListener('abort', abort, { once: true });
-  const cancelTimer = clock.setTimer(requestTimeoutMs, () => controller.abort(timeoutError()));
-  try {
-    const answers = await model.answer(request, { ...call, signal: controller.signal, onHeaders });
-    const usage = answers[0]?.usage;
-    const tokens = usage && (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
-    permit.succeed({ tokens, pauseMs });
-    return answers;
-  } catch (thrown) {
-    const error = controller.signal.aborted ? controller.signal.reason : thrown;
-    if (error instanceof ProviderError && error.slowsDown) permit.reject({ retryAfterMs: error.retryAfterMs });
-    throw error;
-  } finally {
-    cancelTimer();
-    call.signal?.removeEventListener('abort', abort);
-  }
 }
 
 function mayRetry(error: ProviderError, attempt: number): boolean {

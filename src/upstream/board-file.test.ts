@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { hasSharedData, sharedData } from '../util/testing/shared-data.ts';
-import { formatBoard, modelInfoSchema, parseBoard, readBoardFile, roundPercent } from './board-file.ts';
-import { formatModelInfo } from './model-info-entry.ts';
+import { needing } from '../util/testing/needs.ts';
+import { recordings, sharedData } from '../util/testing/shared-data.ts';
+import {
+  formatBoard,
+  formatModelInfo,
+  modelInfoSchema,
+  parseBoard,
+  readBoardFile,
+  roundPercent,
+} from './board-file.ts';
 
 const info = {
   name: 'Émile-7B',
@@ -45,8 +52,9 @@ describe('formatBoard', () => {
     expect(text).toContain('"instruct": 50.0,\n            "complete": null');
   });
 
-  it.skipIf(!hasSharedData).each(['site-results.json', 'site-results-hard.json'])(
+  it.each(['site-results.json', 'site-results-hard.json'])(
     're-creates the published %s byte for byte',
+    needing(recordings),
     (file) => {
       const text = readFileSync(sharedData('leaderboard', file), 'utf8');
       const entries = [...parseBoard(text, file)].map(([name, entry]) => {
@@ -65,7 +73,7 @@ describe('formatBoard', () => {
 });
 
 describe('parseBoard', () => {
-  it.skipIf(!hasSharedData)('reads a board of an older form', async () => {
+  it('reads a board of an older form', needing(recordings), async () => {
     const board = await readBoardFile(sharedData('leaderboard', 'site-results-2024-07-05.json'));
     expect(board.size).toBe(89);
     expect(board.get('StarCoder2-3B')).toMatchObject({ 'pass@1': { instruct: null, complete: 21.4 }, elo_mle: 719 });
@@ -75,8 +83,8 @@ describe('parseBoard', () => {
   const body = JSON.stringify(entry, null, 4).split('\n').join('\n    ');
   it.each([
     ['nonsense', 'it is not JSON'],
-    ['{}', 'there is no model in it'],
-    [`{\n    "A": ${body},\n    "A": ${body}\n}`, 'model "A" is in it twice'],
+    ['{}', 'it contains no models'],
+    [`{\n    "A": ${body},\n    "A": ${body}\n}`, 'model "A" appears twice'],
     [JSON.stringify({ A: { ...entry, 'pass@1': { instruct: 1, complete: 200 } } }), 'A → pass@1 → complete'],
     [JSON.stringify({ A: { ...entry, 'pass@1': { complete: 2 } } }), 'A → pass@1 → instruct'],
     [JSON.stringify({ A: { ...entry, 'pass@1': { instruct: 1, complete: 'NaN' } } }), 'A → pass@1 → complete'],

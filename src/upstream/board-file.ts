@@ -1,11 +1,10 @@
 /** `results.json` and `results-hard.json`: what the original's site shows, model by model. */
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { errorCodeOf } from '../util/system-error.ts';
+import { fileError } from '../error/bigcodebench-error.ts';
+import { type Fault, findRepeated, readInputFile } from './input-file.ts';
 import { formatPythonJson, PythonFloat } from './python-json.ts';
 
-/** What the original's `model_info` says of a model. */
+/** An entry of the original's `model_info`. */
 export const modelInfoSchema = z.object({
   name: z.string().min(1),
   link: z.string(),
@@ -24,7 +23,7 @@ export const modelInfoSchema = z.object({
 
 export type ModelInfo = z.infer<typeof modelInfoSchema>;
 
-/** The same with holes, as it is gathered from several places. */
+/** The same while it is collected from several places: any field may be missing. */
 export const knownModelInfoSchema = modelInfoSchema.partial();
 
 export type KnownModelInfo = z.infer<typeof knownModelInfoSchema>;
@@ -47,14 +46,9 @@ const publishedEntrySchema = z.looseObject({
 
 export type PublishedEntry = z.infer<typeof publishedEntrySchema>;
 
-const publishedBoardSchema = z.record(z.string(), publishedEntrySchema);
-
 /** Reads a published board, of any version. */
 export async function readBoardFile(path: string): Promise<ReadonlyMap<string, PublishedEntry>> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw fault(path, errorCodeOf(cause) === 'ENOENT' ? 'there is no such file' : String(cause), cause);
-  });
-  return parseBoard(text, path);
+  return parseBoard(await readInputFile(path, fault), path);
 }
 
 export function parseBoard(text: string, origin: string): ReadonlyMap<string, PublishedEntry> {
@@ -64,22 +58,17 @@ export function parseBoard(text: string, origin: string): ReadonlyMap<string, Pu
   } catch (cause) {
     throw fault(origin, 'it is not JSON', cause);
   }
-  const twice = findRepeatedKey(text);
-  if (twice !== undefined) throw fault(origin, `model ${twice} is in it twice`);
-  const parsed = publishedBoardSchema.safeParse(value);
+  // JSON keeps the last of two equal keys in silence; models are the keys one level in.
+  const keys = [...text.matchAll(/^ {4}("(?:[^"\\]|\\.)*"): \{$/gm)].map(([, key]) => key ?? '');
+  const twice = findRepeated(keys);
+  if (twice !== undefined) throw fault(origin, `model ${twice} appears twice`);
+  const parsed = z.record(z.string(), publishedEntrySchema).safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw fault(origin, `${issue?.path.join(' → ') ?? ''}: ${issue?.message ?? 'not a board'}`, parsed.error);
   }
-  if (Object.keys(parsed.data).length === 0) throw fault(origin, 'there is no model in it');
+  if (Object.keys(parsed.data).length === 0) throw fault(origin, 'it contains no models');
   return new Map(Object.entries(parsed.data));
-}
-
-/** JSON keeps the last of two equal keys in silence; models are the keys one level in. */
-function findRepeatedKey(text: string): string | undefined {
-  const keys = [...text.matchAll(/^ {4}("(?:[^"\\]|\\.)*"): \{$/gm)].map(([, key]) => key ?? '');
-  const seen = new Set<string>();
-  return keys.find((key) => seen.size === seen.add(key).size);
 }
 
 export interface BoardEntry {
@@ -89,9 +78,7 @@ export interface BoardEntry {
   readonly instruct: number | undefined;
 }
 
-/**
- * The text of `results.json`. A complete score of exactly 0 is written as null, since the original takes it for absent.
- */
+/** The text of `results.json`. A complete score of exactly 0 is written as null, since the original takes it for absent. */
 export function formatBoard(entries: readonly BoardEntry[]): string {
   const board = entries.map(({ info, complete, instruct }): [string, unknown] => [
     info.name,
@@ -123,9 +110,20 @@ export function roundPercent(share: number): number {
   return rounded / 10;
 }
 
-function fault(origin: string, what: string, cause?: unknown): BigCodeBenchError {
-  return new BigCodeBenchError('BAD_INPUT', `${origin} cannot be read as a published board: ${what}.`, {
-    cause,
-    data: { file: origin },
-  });
+const infoKeys = ['name', 'link', 'prompted', 'moe', 'size', 'act_param', 'open-data', 'prefill', 'date'] as const;
+
+/** The entry of a model for the `model_info` of the original's `analysis/utils.py`. */
+export function formatModelInfo(prefix: string, info: ModelInfo): string {
+  const lines = infoKeys.map((key) => `        "${key}": ${toPython(info[key])},\n`);
+  return `    ${toPython(prefix)}: {\n${lines.join('')}    },\n`;
 }
+
+/** A JSON string or number is a Python literal, too. */
+function toPython(value: string | number | boolean | null): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  return JSON.stringify(value);
+}
+
+const fault: Fault = (origin, what, cause) =>
+  fileError(origin, `${origin} cannot be read as a published board: ${what}.`, { cause });

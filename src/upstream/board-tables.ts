@@ -63,26 +63,21 @@ export async function encodeBoardTable({ columns }: BoardTable): Promise<Uint8Ar
 }
 
 function resultColumns(entries: BoardTablesInput['entries']): TableColumn[] {
-  const column = (name: string, type: BasicType, pick: (entry: (typeof entries)[number]) => unknown) => ({
-    name,
-    type,
-    data: entries.map(pick),
-  });
   const percent = (share: number | undefined) => (share === undefined ? null : roundPercent(share));
-  return [
-    column('model', 'STRING', ({ info }) => info.name),
-    column('link', 'STRING', ({ info }) => info.link),
-    column('moe', 'BOOLEAN', ({ info }) => info.moe),
-    column('size', 'DOUBLE', ({ info }) => info.size),
-    column('act_param', 'DOUBLE', ({ info }) => info.act_param),
-    column('type', 'STRING', ({ info }) => (info.prompted ? '🔶' : '🟢')),
-    column('complete', 'DOUBLE', ({ complete }) => percent(complete || undefined)),
-    column('instruct', 'DOUBLE', ({ instruct }) => percent(instruct)),
-    column('date', 'STRING', ({ info }) => info.date),
-    column('prefill', 'BOOLEAN', ({ info }) => info.prefill),
+  return columnsOf(entries, [
+    ['model', 'STRING', ({ info }) => info.name],
+    ['link', 'STRING', ({ info }) => info.link],
+    ['moe', 'BOOLEAN', ({ info }) => info.moe],
+    ['size', 'DOUBLE', ({ info }) => info.size],
+    ['act_param', 'DOUBLE', ({ info }) => info.act_param],
+    ['type', 'STRING', ({ info }) => (info.prompted ? '🔶' : '🟢')],
+    ['complete', 'DOUBLE', ({ complete }) => percent(complete || undefined)],
+    ['instruct', 'DOUBLE', ({ instruct }) => percent(instruct)],
+    ['date', 'STRING', ({ info }) => info.date],
+    ['prefill', 'BOOLEAN', ({ info }) => info.prefill],
     // Not written any more by the original, but the page that reads the table asks for it.
-    column('elo_mle', 'DOUBLE', ({ eloMle }) => eloMle ?? null),
-  ];
+    ['elo_mle', 'DOUBLE', ({ eloMle }) => eloMle ?? null],
+  ]);
 }
 
 function performanceColumns({ models, taskIds, rows }: SplitTable): TableColumn[] {
@@ -111,18 +106,20 @@ function solveRateColumns({ taskIds, rows }: SplitTable): TableColumn[] {
 
 function eloColumns(rows: readonly EloRow[]): TableColumn[] {
   const sorted = [...rows].sort((a, b) => b.rating - a.rating);
-  const column = (name: string, pick: (row: EloRow) => number): TableColumn => ({
-    name,
-    type: 'DOUBLE',
-    data: sorted.map(pick),
-  });
-  return [
-    { name: 'model', type: 'STRING', data: sorted.map(({ model }) => model) },
-    column('lower', ({ lower }) => lower),
-    column('rating', ({ rating }) => rating),
-    column('upper', ({ upper }) => upper),
-    column('error_y', ({ rating, upper }) => upper - rating),
-    column('error_y_minus', ({ rating, lower }) => rating - lower),
-    column('rating_rounded', ({ rating }) => Math.round(rating * 100) / 100),
-  ];
+  return columnsOf(sorted, [
+    ['model', 'STRING', ({ model }) => model],
+    ['lower', 'DOUBLE', ({ lower }) => lower],
+    ['rating', 'DOUBLE', ({ rating }) => rating],
+    ['upper', 'DOUBLE', ({ upper }) => upper],
+    ['error_y', 'DOUBLE', ({ rating, upper }) => upper - rating],
+    ['error_y_minus', 'DOUBLE', ({ rating, lower }) => rating - lower],
+    ['rating_rounded', 'DOUBLE', ({ rating }) => Math.round(rating * 100) / 100],
+  ]);
+}
+
+function columnsOf<Row>(
+  rows: readonly Row[],
+  columns: readonly (readonly [name: string, type: BasicType, pick: (row: Row) => unknown])[],
+): TableColumn[] {
+  return columns.map(([name, type, pick]) => ({ name, type, data: rows.map(pick) }));
 }

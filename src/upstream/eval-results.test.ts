@@ -4,8 +4,9 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { collect } from '../util/collect.ts';
+import { needing } from '../util/testing/needs.ts';
 import { recordedData } from '../util/testing/recorded-data.ts';
-import { hasSharedData, sharedData } from '../util/testing/shared-data.ts';
+import { recordings, sharedData } from '../util/testing/shared-data.ts';
 import {
   buildDetails,
   type EvalEntry,
@@ -93,8 +94,9 @@ describe.each(recordedData)('the recorded files: $name', (data) => {
   });
 });
 
-it.skipIf(!hasSharedData).each(['complete', 'instruct'] as const)(
+it.each(['complete', 'instruct'] as const)(
   'the recorded pass_at_k.json of %s is re-created byte for byte',
+  needing(recordings),
   async (split) => {
     const path = sharedData('samples', `qwen2.5-coder-7b-instruct--${split}.pass_at_k.json`);
     const passText = await readFile(path, 'utf8');

@@ -2,9 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { fileError } from '../error/bigcodebench-error.ts';
 import { type Execution, upstreamStatusSchema } from '../schema/execution.ts';
 import type { Split } from '../schema/split.ts';
+import { buildProgram, type Task } from '../schema/task.ts';
+import type { Verdict } from '../schema/verdict.ts';
+import { readLines } from '../util/json-lines.ts';
 import { isAbsent } from '../util/system-error.ts';
 import { formatPythonJson, PythonFloat } from './python-json.ts';
 
@@ -26,6 +29,17 @@ export const evalResultsSchema = z.object({
 });
 
 export type EvalResults = z.infer<typeof evalResultsSchema>;
+
+/** The entry of a sample. */
+export function buildEntry(verdict: Verdict, task: Pick<Task, 'codePrompt'>, calibrated: boolean): EvalEntry {
+  const { taskId, status, solution } = verdict;
+  return {
+    task_id: taskId,
+    solution: buildProgram(task, solution, calibrated),
+    status,
+    details: buildDetails(verdict),
+  };
+}
 
 /**
  * The text of `eval_results.json`, one entry at a time: a large run does not fit into one string. A task's entries must
@@ -60,16 +74,13 @@ export function buildDetails(
   const details = Object.fromEntries(failing.map(({ name, outcome, message }) => [name, endLine(message ?? outcome)]));
   const endedEarly = execution.outcome !== 'fail' && execution.outcome !== 'error';
   if (failing.length > 0 && !endedEarly) return details;
-  return { ...details, ALL: endLine(describeEnd(execution)) };
+  const { outcome, reason } = execution;
+  const end = reason === undefined ? outcome : endedEarly ? `${outcome}: ${reason}` : reason;
+  return { ...details, ALL: endLine(end) };
 }
 
 function endLine(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`;
-}
-
-function describeEnd({ outcome, reason }: Pick<Execution, 'outcome' | 'reason'>): string {
-  if (reason === undefined) return outcome;
-  return outcome === 'fail' || outcome === 'error' ? reason : `${outcome}: ${reason}`;
 }
 
 export interface PassAtKFile {
@@ -116,6 +127,21 @@ export async function readEvalResults(path: string): Promise<EvalResults> {
     return evalResultsSchema.parse(JSON.parse(text));
   } catch (cause) {
     const what = isAbsent(cause) ? 'the file does not exist' : 'it is not an eval_results.json';
-    throw new BigCodeBenchError('BAD_INPUT', `${path} cannot be read: ${what}.`, { cause, data: { file: path } });
+    throw fileError(path, `${path} cannot be read: ${what}.`, { cause });
   }
+}
+
+/** A task's line in a file as the original and we write it. */
+const taskLine = /^ {4}"(?:[^"\\]|\\.)+": \[/;
+
+/** How many tasks a results file has, whatever its size; 0 if there is none. */
+export async function countTasks(path: string): Promise<number> {
+  let count = 0;
+  try {
+    for await (const { text } of readLines(path)) if (taskLine.test(text)) count++;
+  } catch {
+    // Absent, or no text: nothing in it can be lost.
+    return 0;
+  }
+  return count;
 }

@@ -16,33 +16,30 @@ export interface PythonJsonOptions {
 }
 
 /** What `json.dumps(value, indent=2)` writes: ASCII only, floats recognizable as floats. */
-export function formatPythonJson(value: unknown, options: PythonJsonOptions = {}): string {
-  const { indent = 2, margin = '' } = options;
-  if (value instanceof PythonFloat) return formatPythonFloat(value.value);
-  if (typeof value === 'string') return quotePython(value);
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const inner = `${margin}${' '.repeat(indent)}`;
-  const format = (member: unknown) => formatPythonJson(member, { indent, margin: inner });
-  const isArray = Array.isArray(value);
-  const members = isArray
-    ? value.map((member) => `${inner}${format(member)}`)
-    : Object.entries(value)
-        .filter(([, member]) => member !== undefined)
-        .map(([key, member]) => `${inner}${quotePython(key)}: ${format(member)}`);
-  const [open, close] = isArray ? '[]' : '{}';
-  return members.length === 0 ? `${open}${close}` : `${open}\n${members.join(',\n')}\n${margin}${close}`;
+export function formatPythonJson(value: unknown, { indent = 2, margin = '' }: PythonJsonOptions = {}): string {
+  return format(value, { indent, margin });
 }
 
 /** What `json.dumps(value)` writes, on one line: the lines of the original's JSONL files. */
 export function formatPythonJsonLine(value: unknown): string {
+  return format(value, undefined);
+}
+
+function format(value: unknown, layout: Required<PythonJsonOptions> | undefined): string {
   if (value instanceof PythonFloat) return formatPythonFloat(value.value);
   if (typeof value === 'string') return quotePython(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(formatPythonJsonLine).join(', ')}]`;
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .map(([key, member]) => `${quotePython(key)}: ${formatPythonJsonLine(member)}`);
-  return `{${members.join(', ')}}`;
+  const inner = layout && { ...layout, margin: `${layout.margin}${' '.repeat(layout.indent)}` };
+  const isArray = Array.isArray(value);
+  const members = isArray
+    ? value.map((member) => format(member, inner))
+    : Object.entries(value)
+        .filter(([, member]) => member !== undefined)
+        .map(([key, member]) => `${quotePython(key)}: ${format(member, inner)}`);
+  const [open, close] = isArray ? '[]' : '{}';
+  if (!inner || members.length === 0) return `${open}${members.join(', ')}${close}`;
+  const lines = members.map((member) => `${inner.margin}${member}`);
+  return `${open}\n${lines.join(',\n')}\n${layout.margin}${close}`;
 }
 
 /** A JSON string in ASCII, astral characters as two escapes. */

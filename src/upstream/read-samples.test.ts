@@ -78,7 +78,7 @@ it('lists all bad lines: ten, then a count', async () => {
 it('reports a missing file, or one that is not the gzip it claims to be', async () => {
   await expect(collect(readSamples('/nowhere/x.jsonl'))).rejects.toMatchObject({
     code: 'BAD_INPUT',
-    message: '/nowhere/x.jsonl cannot be used as samples: there is no such file or folder.',
+    message: '/nowhere/x.jsonl cannot be used as samples: no such file or folder.',
   });
   await expect(readLinesOf('plain', 'samples.jsonl.gz')).rejects.toMatchObject({ code: 'BAD_INPUT' });
 });

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { BigCodeBenchError, fileError } from '../error/bigcodebench-error.ts';
 import { FaultList } from '../util/fault-list.ts';
 import { describeArray, looksLikeArray } from '../util/json-array.ts';
 import { readLines } from '../util/json-lines.ts';
@@ -47,7 +47,7 @@ export interface ReadSamplesOptions {
  */
 export async function* readSamples(path: string, options: ReadSamplesOptions = {}): AsyncGenerator<SampleRecord> {
   const found = await stat(path).catch((cause: unknown) => {
-    throw badInput(path, isAbsent(cause) ? 'there is no such file or folder' : String(cause), cause);
+    throw badInput(path, isAbsent(cause) ? 'no such file or folder' : String(cause), cause);
   });
   const counts = new Map<string, number>();
   let isEmpty = true;
@@ -60,6 +60,19 @@ export async function* readSamples(path: string, options: ReadSamplesOptions = {
   if (isEmpty) throw badInput(path, 'it contains no samples');
 }
 
+/** The raw answers of a samples file, by `rawKey`. */
+export async function readRawTexts(path: string): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for await (const { taskId, index, rawText } of readSamples(path)) {
+    if (rawText !== undefined) texts.set(rawKey(taskId, index), rawText);
+  }
+  return texts;
+}
+
+export function rawKey(taskId: string, index: number): string {
+  return `${taskId}\0${index}`;
+}
+
 type Uncounted = Omit<SampleRecord, 'index'>;
 
 async function* readFileLines(path: string, { onBadLine }: ReadSamplesOptions): AsyncGenerator<Uncounted> {
@@ -67,11 +80,12 @@ async function* readFileLines(path: string, { onBadLine }: ReadSamplesOptions): 
   const identifiers = new Map<string, string>();
   try {
     for await (const { number, text } of readLines(path)) {
-      if (number === 1 && looksLikeArray(text)) throw badFile(path, describeArray(path));
+      if (number === 1 && looksLikeArray(text)) throw fileError(path, `${path} ${describeArray(path)}.`);
       const origin = `${path}:${number}`;
-      const record = onBadLine
-        ? tryLine(text, origin, onBadLine)
-        : faults.attempt(() => checkIdentifier(parseLine(text, origin), identifiers));
+      const record = faults.attempt(() => {
+        if (onBadLine) return parseLine(text, origin, { needsCode: false });
+        return checkIdentifier(parseLine(text, origin), identifiers);
+      }, onBadLine);
       if (record !== undefined) yield record;
     }
   } catch (cause) {
@@ -82,16 +96,6 @@ async function* readFileLines(path: string, { onBadLine }: ReadSamplesOptions): 
     throw cause;
   }
   faults.throwIfAny((count) => `${path} has ${count} lines that cannot be used as samples:`);
-}
-
-function tryLine(text: string, origin: string, onBadLine: (error: BigCodeBenchError) => void): Uncounted | undefined {
-  try {
-    return parseLine(text, origin, { needsCode: false });
-  } catch (error) {
-    if (!(error instanceof BigCodeBenchError)) throw error;
-    onBadLine(error);
-    return undefined;
-  }
 }
 
 function checkIdentifier(record: Uncounted, identifiers: Map<string, string>): Uncounted {
@@ -167,13 +171,6 @@ function describeIssue(error: z.ZodError): string {
   return `${field ? `"${field}": ` : ''}${issue?.message ?? 'it is not a sample'}`;
 }
 
-function badFile(path: string, problem: string): BigCodeBenchError {
-  return new BigCodeBenchError('BAD_INPUT', `${path} ${problem}.`, { data: { file: path } });
-}
-
 function badInput(origin: string, what: string, cause?: unknown): BigCodeBenchError {
-  return new BigCodeBenchError('BAD_INPUT', `${origin} cannot be used as samples: ${what}.`, {
-    cause,
-    data: { file: origin },
-  });
+  return fileError(origin, `${origin} cannot be used as samples: ${what}.`, { cause });
 }

@@ -19,9 +19,9 @@ describe('parseResponseMatrix', () => {
   });
 
   it.each([
-    ['', 'needs a first line'],
-    ['Model\nA\n', 'needs a first line'],
-    ['Model,T/0\n', 'needs a first line'],
+    ['', 'first line must list the task ids'],
+    ['Model\nA\n', 'first line must list the task ids'],
+    ['Model,T/0\n', 'first line must list the task ids'],
     ['Model,T/0,T/0\nA,1,1\n', 'task "T/0" has two columns'],
     ['Model,T/0\nA,1\nA,0\n', 'model "A" has two lines'],
     ['Model,T/0\nA,1,0\n', 'matrix.csv:2 .* it has 2 cells for 1 tasks'],
@@ -33,6 +33,6 @@ describe('parseResponseMatrix', () => {
   });
 
   it('says that there is no such file', async () => {
-    await expect(readResponseMatrix('/nowhere.csv')).rejects.toThrow(/there is no such file/);
+    await expect(readResponseMatrix('/nowhere.csv')).rejects.toThrow(/no such file/);
   });
 });

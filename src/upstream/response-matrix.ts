@@ -1,7 +1,6 @@
 /** The table the original publishes of which model solves which task: a row for each model, a column for each task id. */
-import { readFile } from 'node:fs/promises';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { errorCodeOf } from '../util/system-error.ts';
+import { fileError } from '../error/bigcodebench-error.ts';
+import { type Fault, findRepeated, readInputFile } from './input-file.ts';
 
 export interface ResponseMatrix {
   readonly taskIds: readonly string[];
@@ -16,40 +15,30 @@ export interface MatrixRow {
 
 /** Reads such a table from CSV. Empty cells are kept as holes; everything else that is not 0 or 1 is an error. */
 export async function readResponseMatrix(path: string): Promise<ResponseMatrix> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw fault(path, errorCodeOf(cause) === 'ENOENT' ? 'there is no such file' : String(cause), cause);
-  });
-  return parseResponseMatrix(text, path);
+  return parseResponseMatrix(await readInputFile(path, fault), path);
 }
 
 export function parseResponseMatrix(text: string, origin: string): ResponseMatrix {
   const [head = [], ...lines] = parseCsv(text.replace(/^\uFEFF/, ''));
   const taskIds = head.slice(1);
   if (taskIds.length === 0 || lines.length === 0) {
-    throw fault(origin, 'it needs a first line with task ids and a line for each model');
+    throw fault(origin, 'the first line must list the task ids, and each further line a model');
   }
   const twiceTask = findRepeated(taskIds);
   if (twiceTask !== undefined) throw fault(origin, `task ${JSON.stringify(twiceTask)} has two columns`);
-  const rows = lines.map((cells, at) => parseRow(cells, { taskIds, where: `${origin}:${at + 2}` }));
+  const rows = lines.map((cells, at) => parseRow(cells, taskIds, `${origin}:${at + 2}`));
   const twiceModel = findRepeated(rows.map(({ model }) => model));
   if (twiceModel !== undefined) throw fault(origin, `model ${JSON.stringify(twiceModel)} has two lines`);
   return { taskIds, rows };
 }
 
-function parseRow(
-  cells: readonly string[],
-  { taskIds, where }: { taskIds: readonly string[]; where: string },
-): MatrixRow {
-  const [model = '', ...values] = cells;
+function parseRow([model = '', ...values]: readonly string[], taskIds: readonly string[], where: string): MatrixRow {
   if (model === '') throw fault(where, 'the first cell must name a model');
-  if (values.length !== taskIds.length) {
-    throw fault(where, `it has ${values.length} cells for ${taskIds.length} tasks`);
-  }
+  if (values.length !== taskIds.length) throw fault(where, `it has ${values.length} cells for ${taskIds.length} tasks`);
   const passes = Float64Array.from(values, (cell, task) => {
     const value = parseCell(cell);
-    if (value === undefined)
-      throw fault(where, `${taskIds[task]} is ${JSON.stringify(cell)}, which is neither 0 nor 1`);
-    return value;
+    if (value !== undefined) return value;
+    throw fault(where, `${taskIds[task]} is ${JSON.stringify(cell)}, which is neither 0 nor 1`);
   });
   return { model, passes };
 }
@@ -62,7 +51,7 @@ function parseCell(cell: string): number | undefined {
 }
 
 /** RFC 4180, with any line ending; blank lines are left out. */
-function parseCsv(text: string): string[][] {
+export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/gy;
@@ -77,14 +66,5 @@ function parseCsv(text: string): string[][] {
   return rows;
 }
 
-function findRepeated(names: readonly string[]): string | undefined {
-  const seen = new Set<string>();
-  return names.find((name) => seen.size === seen.add(name).size);
-}
-
-function fault(origin: string, what: string, cause?: unknown): BigCodeBenchError {
-  return new BigCodeBenchError('BAD_INPUT', `${origin} cannot be used as a matrix of models and tasks: ${what}.`, {
-    cause,
-    data: { file: origin },
-  });
-}
+const fault: Fault = (origin, what, cause) =>
+  fileError(origin, `${origin} cannot be used as a matrix of models and tasks: ${what}.`, { cause });

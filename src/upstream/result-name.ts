@@ -1,6 +1,6 @@
 import { type Split, splitSchema } from '../schema/split.ts';
 
-/** What the original's file names say of a result. */
+/** What the original's file names reveal about a result. */
 export interface ResultName {
   readonly model: string;
   readonly revision?: string;

@@ -17,7 +17,7 @@ export async function resolveResultPaths(samplesPath: string, outDir?: string): 
     () => false,
   );
   const folder = outDir ?? (isFolder ? samplesPath : dirname(samplesPath));
-  const prefix = isFolder ? '' : `${stemOf(samplesPath)}_`;
+  const prefix = isFolder ? '' : `${basename(samplesPath).replace(/(\.jsonl)?(\.gz)?$/, '')}_`;
   return {
     folder,
     evalResults: join(folder, `${prefix}eval_results.json`),
@@ -28,10 +28,4 @@ export async function resolveResultPaths(samplesPath: string, outDir?: string): 
 /** The model's name, as the original derives it from the samples file's name. */
 export function modelNameOf(samplesPath: string): string {
   return basename(samplesPath).split('--bigcodebench-')[0] ?? '';
-}
-
-function stemOf(samplesPath: string): string {
-  return basename(samplesPath)
-    .replace(/\.gz$/, '')
-    .replace(/\.jsonl$/, '');
 }

@@ -1,32 +1,28 @@
 import { basename } from 'node:path';
-import type { Sample, Usage } from '../schema/sample.ts';
+import type { Sample } from '../schema/sample.ts';
 import type { Split } from '../schema/split.ts';
 import { formatPythonFloat } from '../util/python-text.ts';
 import { formatPythonJsonLine } from './python-json.ts';
 
-/** The parts of a resolved model that appear in the file name. */
-interface NamedModel {
-  readonly provider: string;
-  readonly modelId: string;
-  /** The original's word for the provider. */
-  readonly backend: string;
-  readonly capabilities: { readonly reasoning: 'none' | 'effort' | 'budget' };
-}
-
-interface NamedParameters {
-  readonly temperature: number;
-  readonly reasoningEffort?: string | undefined;
-  readonly reasoningBudget?: number | undefined;
-  readonly reasoningBeta?: string | undefined;
-}
-
 export interface SamplesFileFacts {
-  readonly model: NamedModel;
+  /** The parts of a resolved model that appear in the file name. */
+  readonly model: {
+    readonly provider: string;
+    readonly modelId: string;
+    /** The original's word for the provider. */
+    readonly backend: string;
+    readonly capabilities: { readonly reasoning: 'none' | 'effort' | 'budget' };
+  };
   readonly revision: string;
   /** `bigcodebench`, `bigcodebench-hard`, or another set's name. */
   readonly taskSet: string;
   readonly split: Split;
-  readonly parameters: NamedParameters;
+  readonly parameters: {
+    readonly temperature: number;
+    readonly reasoningEffort?: string | undefined;
+    readonly reasoningBudget?: number | undefined;
+    readonly reasoningBeta?: string | undefined;
+  };
   readonly nSamples: number;
   readonly strategy: string;
   readonly loraPath?: string | undefined;
@@ -75,17 +71,13 @@ export function formatSampleLine(sample: Sample): string {
     sample_index: sample.index,
     model: sample.model,
     finish_reason: sample.finishReason,
-    usage: usage && formatUsage(usage),
+    usage: usage && {
+      input_tokens: usage.inputTokens,
+      cached_tokens: usage.cachedTokens,
+      output_tokens: usage.outputTokens,
+      reasoning_tokens: usage.reasoningTokens,
+    },
     reasoning,
     extraction,
   })}\n`;
-}
-
-function formatUsage(usage: Usage): Record<string, number | undefined> {
-  return {
-    input_tokens: usage.inputTokens,
-    cached_tokens: usage.cachedTokens,
-    output_tokens: usage.outputTokens,
-    reasoning_tokens: usage.reasoningTokens,
-  };
 }

@@ -6,7 +6,7 @@ import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { resolveCacheFolder } from '../../util/cache-folder.ts';
 import { sha256 } from '../../util/hash.ts';
 import { requireProgram } from '../../util/run-program.ts';
-import type { Variables } from '../http-fetch.ts';
+import type { Variables } from '../fetch.ts';
 import type { LlamaModule } from './llama-types.ts';
 
 /** node-llama-cpp is large, so it is not a dependency: it is installed from a lock file when a model is pulled. */
@@ -36,10 +36,8 @@ export function hasRuntime(variables: Variables): boolean {
 export async function loadRuntime(variables: Variables): Promise<LlamaModule> {
   const folder = runtimeFolder(variables);
   if (!existsSync(entryOf(folder))) {
-    throw new BigCodeBenchError(
-      'MODEL',
-      'The runtime for local models (85 MB) is not installed: run `bcb model pull smollm2-135m`, or add --yes.',
-    );
+    const hint = 'run `bcb model pull smollm2-135m`, or add --yes';
+    throw new BigCodeBenchError('MODEL', `The runtime for local models (85 MB) is not installed: ${hint}.`);
   }
   // Not a dependency, so its types are missing: llama-types.ts declares the part we use.
   return (await import(pathToFileURL(entryOf(folder)).href)) as LlamaModule;
@@ -55,15 +53,8 @@ export async function installRuntime(variables: Variables, signal?: AbortSignal)
     await mkdir(dirname(folder), { recursive: true });
     await cp(recipe, temporary, { recursive: true });
     const isLocked = await addBinary(temporary);
-    const words = [
-      'npm',
-      isLocked ? 'ci' : 'install',
-      '--omit=optional',
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-    ];
-    await requireProgram(words, { cwd: temporary, variables, signal });
+    const flags = ['--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
+    await requireProgram(['npm', isLocked ? 'ci' : 'install', ...flags], { cwd: temporary, variables, signal });
     await rename(temporary, folder).catch((error: unknown) => {
       // Another process was faster; its copy is the same.
       if (!existsSync(entryOf(folder))) throw error;
@@ -81,15 +72,13 @@ export async function installRuntime(variables: Variables, signal?: AbortSignal)
 async function addBinary(folder: string): Promise<boolean> {
   const binary = binaries[`${process.platform}-${process.arch}`];
   if (binary === undefined) {
-    throw new BigCodeBenchError(
-      'MODEL',
-      `There is no runtime for local models on ${process.platform}-${process.arch}: use a server and openai-compatible.`,
-    );
+    const where = `${process.platform}-${process.arch}: use a server and openai-compatible`;
+    throw new BigCodeBenchError('MODEL', `There is no runtime for local models on ${where}.`);
   }
   const name = `@node-llama-cpp/${binary}`;
   const manifestFile = join(folder, 'package.json');
   const lockFile = join(folder, 'package-lock.json');
-  const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest;
+  const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as { dependencies: Record<string, string> };
   const lock = JSON.parse(await readFile(lockFile, 'utf8')) as Lock;
   const version = manifest.dependencies['node-llama-cpp'] ?? '';
   manifest.dependencies[name] = version;
@@ -100,10 +89,6 @@ async function addBinary(folder: string): Promise<boolean> {
   Object.assign(lock.packages['']?.dependencies ?? {}, { [name]: version });
   await writeFile(lockFile, JSON.stringify(lock));
   return true;
-}
-
-interface Manifest {
-  readonly dependencies: Record<string, string>;
 }
 
 interface Lock {

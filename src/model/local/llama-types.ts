@@ -2,10 +2,6 @@
 
 export type Token = number & { readonly __token: never };
 
-export interface LlamaText {
-  tokenize(tokenizer: unknown): Token[];
-}
-
 export interface EvaluateOptions {
   readonly temperature: number;
   readonly topP?: number;
@@ -25,11 +21,6 @@ export interface LlamaSequence {
   evaluate(tokens: Token[], options: EvaluateOptions): AsyncGenerator<Token, void, void>;
 }
 
-export interface LlamaContext {
-  readonly contextSize: number;
-  getSequence(): LlamaSequence;
-}
-
 export interface LlamaModel {
   readonly trainContextSize: number;
   readonly tokenizer: unknown;
@@ -38,37 +29,19 @@ export interface LlamaModel {
   tokenize(text: string): Token[];
   detokenize(tokens: readonly Token[], specialTokens?: boolean): string;
   isEogToken(token: Token): boolean;
-  createContext(options: {
-    readonly threads: number;
-    readonly contextSize: number;
-    readonly sequences: number;
-  }): Promise<LlamaContext>;
-}
-
-export interface ChatHistoryItem {
-  readonly type: 'system' | 'user' | 'model';
-  readonly text?: string;
-  readonly response?: readonly string[];
+  createContext(options: object): Promise<{ getSequence(): LlamaSequence }>;
 }
 
 export interface LlamaModule {
-  getLlama(options: {
-    readonly gpu: false;
-    readonly build: 'never';
-    readonly logLevel: string;
-    readonly progressLogs: boolean;
-  }): Promise<{
-    loadModel(options: { readonly modelPath: string; readonly gpuLayers: number }): Promise<LlamaModel>;
+  getLlama(options: object): Promise<{
+    loadModel(options: object): Promise<LlamaModel>;
     dispose(): Promise<void>;
   }>;
-  readonly JinjaTemplateChatWrapper: new (options: {
-    readonly template: string;
-    readonly tokenizer: unknown;
-    readonly joinAdjacentMessagesOfTheSameType: boolean;
-    readonly trimLeadingWhitespaceInResponses: boolean;
-  }) => {
-    generateContextState(options: { readonly chatHistory: readonly ChatHistoryItem[] }): {
-      readonly contextText: LlamaText;
+  readonly JinjaTemplateChatWrapper: new (
+    options: object,
+  ) => {
+    generateContextState(options: { readonly chatHistory: readonly object[] }): {
+      readonly contextText: { tokenize(tokenizer: unknown): Token[] };
     };
   };
 }

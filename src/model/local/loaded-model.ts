@@ -1,6 +1,6 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Prompt } from '../../schema/prompt.ts';
-import type { Variables } from '../http-fetch.ts';
+import type { Variables } from '../fetch.ts';
 import { loadRuntime } from './llama-runtime.ts';
 import type { LlamaModel, LlamaModule, LlamaSequence, Token } from './llama-types.ts';
 
@@ -45,10 +45,8 @@ export function tokenizePrompt({ module, model }: Loaded, prompt: Prompt, path: 
   }
   const template = model.fileInfo.metadata.tokenizer?.chat_template;
   if (template === undefined) {
-    throw new BigCodeBenchError(
-      'MODEL',
-      `${path} has no chat template, so it is a base model: add --direct-completion.`,
-    );
+    const message = `${path} has no chat template, so it is a base model: add --direct-completion.`;
+    throw new BigCodeBenchError('MODEL', message);
   }
   const wrapper = new module.JinjaTemplateChatWrapper({
     template,

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
+import { skipFor } from '../../util/testing/needs.ts';
 import type { Model, ModelRequest } from '../model.ts';
 import { resolveModel } from '../resolve-model.ts';
 import { sampleRequest } from '../testing/sample-request.ts';
@@ -27,7 +28,7 @@ describe('smollm2-135m', () => {
     try {
       await installRuntime(process.env);
       await pullModel({ entry, variables: process.env });
-      model = (await resolveModel('local:smollm2-135m')).model;
+      model = await resolveModel('local:smollm2-135m');
     } catch (error) {
       whyNot = String(error);
       console.warn(`The local model cannot be had, so its tests are skipped: ${whyNot}`);
@@ -36,7 +37,7 @@ describe('smollm2-135m', () => {
   afterAll(() => model?.close?.());
 
   async function ask(context: TestContext, request: Parameters<typeof sampleRequest>[0]) {
-    if (!model) return context.skip(whyNot);
+    if (!model) return skipFor(context, 'the local model');
     const [answer] = await model.answer(sampleRequest(request));
     if (!answer) throw new Error('It did not answer.');
     return answer;
@@ -86,7 +87,7 @@ describe('smollm2-135m', () => {
   });
 
   test('its exact prompt can be shown', { timeout: 300_000 }, async (context) => {
-    if (!model) return context.skip(whyNot);
+    if (!model) return skipFor(context, 'the local model');
     const { body } = await model.describe(sampleRequest({ prompt: chat('Hi', 'Below:\n') }));
     expect(JSON.parse(body).prompt).toBe(
       '<|im_start|>system\nYou are a helpful AI assistant named SmolLM, trained by Hugging Face<|im_end|>\n' +
@@ -102,7 +103,7 @@ describe('what is not installed', () => {
     await expect(resolveModel('local:smollm2-135m', { variables })).rejects.toThrow(/bcb model pull smollm2-135m/);
     await expect(resolveModel('local:none.gguf', { variables })).rejects.toThrow(/Model file not found:/);
     await writeFile(join(folder.path, 'x.gguf'), 'not a model');
-    const { model } = await resolveModel('local:x.gguf', { variables, cwd: folder.path });
+    const model = await resolveModel('local:x.gguf', { variables, cwd: folder.path });
     await expect(model.answer(sampleRequest())).rejects.toThrow(/runtime for local models/);
   });
 });

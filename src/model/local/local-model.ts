@@ -5,30 +5,20 @@ import type { FinishReason } from '../../schema/sample.ts';
 import { systemClock } from '../../util/clock.ts';
 import { sha256 } from '../../util/hash.ts';
 import { chooseStop } from '../build-call.ts';
-import type { Capabilities } from '../capabilities.ts';
 import type { Model, ModelAnswer, ModelCallOptions, ModelRequest, WantedSample } from '../model.ts';
-import type { ResolveModelOptions } from '../model-options.ts';
+import type { ModelInput, ResolveModelOptions } from '../model-options.ts';
 import { ProviderError } from '../provider-error.ts';
-import type { RequestProfile } from '../request-profiles.ts';
 import { findInCatalog } from './catalog.ts';
 import type { EvaluateOptions, LlamaModel, LlamaSequence, Token } from './llama-types.ts';
 import { giveBack, type Loaded, loadModel, takeSequence, tokenizePrompt } from './loaded-model.ts';
 import { modelFile } from './pull-model.ts';
 import { createRepetitionWatch } from './repetition.ts';
 
-export interface LocalModelOptions {
-  /** A name in the catalog, or the path of a GGUF file. */
-  readonly modelId: string;
-  readonly profile: RequestProfile;
-  readonly capabilities: Capabilities;
-  readonly options: ResolveModelOptions;
-}
-
 /** Enough tokens to contain any stop string. */
 const stopWindow = 32;
 
-/** A GGUF model in this process, on the CPU. At temperature 0, answers are reproducible to the byte. */
-export function createLocalModel(input: LocalModelOptions): Model {
+/** A GGUF model in this process, on the CPU: one of the catalog, or a file. At temperature 0, answers are reproducible to the byte. */
+export function createLocalModel(input: ModelInput): Model {
   const { modelId, options } = input;
   const variables = options.variables ?? process.env;
   const path = findModelFile(modelId, options);
@@ -129,7 +119,7 @@ function fingerprintFile(path: string): string {
 function evaluateOptions(
   { parameters }: ModelRequest,
   sample: WantedSample,
-  { profile }: LocalModelOptions,
+  { profile }: ModelInput,
 ): Omit<EvaluateOptions, 'repeatPenalty'> & { readonly frequencyPenalty?: number } {
   const { temperature, topP, topK, frequencyPenalty } = parameters;
   const usual = temperature > 0 ? profile.topP.sampling : profile.topP.greedy;

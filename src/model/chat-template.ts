@@ -1,0 +1,33 @@
+import type { Fetch } from './fetch.ts';
+
+export interface TemplateQuestion {
+  readonly baseUrl: string;
+  readonly modelId: string;
+  readonly apiKey: string;
+  readonly fetch: Fetch;
+}
+
+const timeoutMs = 30_000;
+
+/**
+ * Whether a vLLM server refuses chats because the model has no chat template; the original takes such a model for a base
+ * model. Asks for tokens of a chat, which generates nothing. A server that cannot say is one with a template: if not, the
+ * first request will show it.
+ */
+export async function lacksChatTemplate({ baseUrl, modelId, apiKey, fetch }: TemplateQuestion): Promise<boolean> {
+  try {
+    const response = await fetch(`${baseUrl.replace(/\/v1$/, '')}/tokenize`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }) },
+      body: JSON.stringify({ model: modelId, messages: [{ role: 'user', content: 'Hello' }] }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await response.text();
+    return response.status === 400 && noTemplate.test(text);
+  } catch {
+    return false;
+  }
+}
+
+/** How vLLM and transformers say it. */
+export const noTemplate = /must provide a chat template|chat_template is not set|no chat template/i;
