@@ -1,5 +1,10 @@
 /** `bigcodebench/testing`: fakes for your tests, and the contract that every executor must keep (it needs vitest). */
-export { type ContractOptions, describeExecutorContract } from './testing/executor-contract.ts';
+export {
+  type ContractOptions,
+  describeExecutorContract,
+  describeWrapperContract,
+  type WrapperContractOptions,
+} from './testing/executor-contract.ts';
 export {
   createScriptedExecutor,
   type Script,

@@ -1,28 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { publishedIds } from '../dataset/facts/published-solves.ts';
-import { quickIds } from '../dataset/facts/quick-ids.ts';
+import { publishedIds, quickIds } from '../dataset/public-tasks.ts';
 import { readResponseMatrix } from '../upstream/response-matrix.ts';
-import { hasSharedData, sharedData } from '../util/testing/shared-data.ts';
+import { describeNeeding } from '../util/testing/needs.ts';
+import { recordings, sharedData } from '../util/testing/shared-data.ts';
 import { createEarlyEstimate, estimateFromQuick } from './early-estimate.ts';
+
+const passing = { samples: 1, passed: 1 };
 
 describe('createEarlyEstimate', () => {
   it('waits for ten tasks', () => {
     const estimate = createEarlyEstimate({ subset: 'full', samples: 1140 });
-    for (const id of publishedIds.slice(0, 9)) estimate.add(id, true);
+    for (const id of publishedIds.slice(0, 9)) estimate.add(id, passing);
     expect(estimate.read()).toBeUndefined();
-    estimate.add('BigCodeBench/9', true);
+    estimate.add('BigCodeBench/9', passing);
     expect(estimate.read()?.reach).toBeGreaterThan(0.1);
   });
 
   it('is certain at the end', () => {
     const estimate = createEarlyEstimate({ subset: 'full', samples: 1140 });
-    for (const [at, id] of publishedIds.entries()) estimate.add(id, at % 4 === 0);
+    for (const [at, id] of publishedIds.entries()) estimate.add(id, { samples: 1, passed: at % 4 === 0 ? 1 : 0 });
     expect(estimate.read()).toEqual({ value: 0.25, reach: 0 });
   });
 
   it('takes the mean so far of tasks that nobody knows', () => {
     const estimate = createEarlyEstimate({ subset: 'tasks.jsonl', samples: 100 });
-    for (let at = 0; at < 50; at++) estimate.add(`Own/${at}`, at % 2 === 0);
+    for (let at = 0; at < 50; at++) estimate.add(`Own/${at}`, { samples: 1, passed: at % 2 === 0 ? 1 : 0 });
     const { value, reach } = estimate.read() ?? { value: 0, reach: 0 };
     expect(value).toBe(0.5);
     // Half of a Wilson interval for 25 of 50, with half of the tasks still to come.
@@ -30,7 +32,7 @@ describe('createEarlyEstimate', () => {
   });
 });
 
-describe.skipIf(!hasSharedData)('on the published matrix (skipped without ../shared/data)', () => {
+describeNeeding(recordings)('on the published matrix', () => {
   it('quick is within its interval for at least 90 of 100 models, and close for most', async () => {
     const { rows, taskIds } = await readResponseMatrix(sharedData('leaderboard', 'complete-matrix.csv'));
     const errors = rows.map(({ passes }) => {

@@ -1,6 +1,11 @@
-import { hardIds } from '../dataset/facts/hard-ids.ts';
-import { publishedDifficulty, publishedIds } from '../dataset/facts/published-solves.ts';
-import { partialError, quickError, quickIds } from '../dataset/facts/quick-ids.ts';
+import {
+  hardIds,
+  partialError,
+  publishedDifficulty,
+  publishedIds,
+  quickError,
+  quickIds,
+} from '../dataset/public-tasks.ts';
 import type { FullEstimate } from '../schema/score.ts';
 import { wilsonInterval } from '../score/estimate.ts';
 import { estimateFull, partialReach } from '../score/full-estimate.ts';
@@ -8,7 +13,8 @@ import type { Tally } from '../score/pass-at-k.ts';
 
 /** What a run's score would be if it continued as it began; never the score itself. */
 export interface EarlyEstimate {
-  add(taskId: string, passed: boolean): void;
+  /** Takes in more samples of a task. */
+  add(taskId: string, tally: Tally): void;
   /** A share and its 95% margin; undefined if too little is known. */
   read(): { readonly value: number; readonly reach: number } | undefined;
 }
@@ -16,7 +22,6 @@ export interface EarlyEstimate {
 export interface EarlyEstimateOptions {
   /** `full`, `hard` and `quick` are known; for other tasks, the mean so far has to do. */
   readonly subset: string;
-  /** Total number of samples in the run. */
   readonly samples: number;
 }
 
@@ -30,10 +35,10 @@ export function createEarlyEstimate({ subset, samples }: EarlyEstimateOptions): 
   let computedAt = 0;
   let computed: ReturnType<EarlyEstimate['read']>;
   return {
-    add(taskId, passed) {
+    add(taskId, { samples, passed }) {
       const before = tallies.get(taskId) ?? { samples: 0, passed: 0 };
-      tallies.set(taskId, { samples: before.samples + 1, passed: before.passed + (passed ? 1 : 0) });
-      done++;
+      tallies.set(taskId, { samples: before.samples + samples, passed: before.passed + passed });
+      done += samples;
     },
     read() {
       if (tallies.size < fewestTasks) return undefined;

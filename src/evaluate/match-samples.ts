@@ -1,24 +1,20 @@
-import { createHash } from 'node:crypto';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { MissingPolicy } from '../schema/run-record.ts';
 import type { Task } from '../schema/task.ts';
 import { TextStore } from '../util/text-store.ts';
-import type { EvaluatedSample } from './jobs/job-book.ts';
+import type { EvaluatedSample } from './jobs/pending-jobs.ts';
 import { type Answer, resolveSolution } from './jobs/program.ts';
 
 /** A sample as it was read, before we know whether its task is selected. */
 export interface UnmatchedSample extends Answer {
   readonly taskId: string;
   readonly index: number;
-  readonly extra?: Readonly<Record<string, unknown>>;
+  readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What to do about selected tasks without a sample: stop, exclude them from the score, or count them as unsolved. */
-export type MissingPolicy = 'fail' | 'skip' | 'zero';
-
+/** The samples to evaluate, the tasks to score, and what does not match. */
 export interface MatchedSamples {
   readonly samples: readonly EvaluatedSample[];
-  /** SHA-256 of the samples: the same wherever they come from, whatever else their lines contain. */
-  readonly hash: string;
   /** The scored tasks. */
   readonly scoredTasks: readonly Task[];
   /** Selected tasks without a sample. */
@@ -35,6 +31,7 @@ export interface MatchedSamples {
   readonly model: string | undefined;
 }
 
+/** What `matchSamples` takes. */
 export interface MatchSamplesOptions {
   readonly samples: AsyncIterable<UnmatchedSample>;
   readonly tasks: readonly Task[];
@@ -63,7 +60,6 @@ class StoredSample implements EvaluatedSample {
 /** Takes the samples of the selected tasks and reports what does not match, before anything is executed. */
 export async function matchSamples({ samples, tasks, missing }: MatchSamplesOptions): Promise<MatchedSamples> {
   const byId = new Map(tasks.map((task) => [task.id, task]));
-  const hash = createHash('sha256');
   const texts = new TextStore();
   const matched: EvaluatedSample[] = [];
   const covered = new Set<string>();
@@ -80,7 +76,6 @@ export async function matchSamples({ samples, tasks, missing }: MatchSamplesOpti
     const solution = resolveSolution(task, sample);
     covered.add(task.id);
     matched.push(new StoredSample(task.id, sample.index, texts, texts.add(solution)));
-    hash.update(JSON.stringify([task.id, sample.index, solution]));
     models.add(sample.extra?.model);
     if (sample.extra?.finish_reason === 'length') counts.truncated++;
     if (solution.trim() === '') counts.empty++;
@@ -92,7 +87,6 @@ export async function matchSamples({ samples, tasks, missing }: MatchSamplesOpti
   const [model] = models;
   return {
     samples: matched,
-    hash: hash.digest('hex'),
     scoredTasks: missing === 'skip' ? tasks.filter(({ id }) => covered.has(id)) : tasks,
     missingIds,
     outsideIds: [...outsideIds],

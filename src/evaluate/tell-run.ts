@@ -1,6 +1,7 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { OnRunEvent, RunEvent } from '../schema/run-event.ts';
-import type { Score } from '../schema/score.ts';
+import type { RunLog } from '../store/run-log.ts';
+import type { FinishedRun } from './finish-run.ts';
 
 export interface TellRunOptions<Result> {
   readonly onEvent: OnRunEvent | undefined;
@@ -9,14 +10,10 @@ export interface TellRunOptions<Result> {
   readonly work: () => Promise<Result>;
 }
 
-/** What to report about a finished run. */
-export interface ToldRun {
-  readonly path: string;
-  readonly report: { readonly runId: string; readonly score: Score };
-}
-
 /** Reports how a run begins and how it ends, successfully or not. */
-export async function tellRun<Result extends ToldRun>(options: TellRunOptions<Result>): Promise<Result> {
+export async function tellRun<Result extends Pick<FinishedRun, 'path' | 'report'>>(
+  options: TellRunOptions<Result>,
+): Promise<Result> {
   const { onEvent, signal, start, work } = options;
   onEvent?.({ type: 'run-started', ...start });
   try {
@@ -37,4 +34,21 @@ function codeOf(error: unknown, signal: AbortSignal | undefined): string {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** What a run holds from an earlier process when this one opens it. */
+export function describeOpened(log: RunLog): Extract<RunEvent, { type: 'run-opened' }> {
+  const { id: runId, path, state, damagedLines } = log;
+  const tallies: Record<string, { samples: number; passed: number }> = {};
+  const causes: Record<string, number> = {};
+  for (const { taskId, verdict } of state.judged) {
+    const { samples, passed } = tallies[taskId] ?? { samples: 0, passed: 0 };
+    const isPass = verdict.status === 'pass';
+    tallies[taskId] = { samples: samples + 1, passed: passed + (isPass ? 1 : 0) };
+    const cause = verdict.failure?.cause ?? verdict.outcome;
+    if (!isPass) causes[cause] = (causes[cause] ?? 0) + 1;
+  }
+  const { verdictCount: done, passedCount: passed } = state;
+  const isRepeat = state.result !== undefined;
+  return { type: 'run-opened', runId, path, isRepeat, done, passed, tallies, causes, damagedLines };
 }

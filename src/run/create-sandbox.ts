@@ -1,12 +1,15 @@
+import { createTaskLimits } from '../evaluate/ground-truth/check-ground-truth.ts';
 import { executeAlone } from '../evaluate/jobs/execute-alone.ts';
 import { buildRequestedJob } from '../evaluate/jobs/requested-job.ts';
 import type { Executor } from '../executor/executor.ts';
 import { type LevelLetter, type LocalLevel, resolveLevel } from '../executor/level.ts';
+import { defaultRules } from '../schema/evaluation-rules.ts';
 import type { Execution } from '../schema/execution.ts';
 import { defaultLimits, type Limits } from '../schema/limits.ts';
 import type { Task } from '../schema/task.ts';
 import { type OpenExecutor, openExecutor } from './open-executor.ts';
 
+/** Which Python to use, how programs are isolated, and where they run. */
 export interface SandboxOptions {
   /** Modules that programs will import: picks the smallest installed environment that has them, else the largest. */
   readonly libs?: readonly string[] | undefined;
@@ -34,7 +37,10 @@ export type SandboxProgram = (
 
 /** An open sandbox. Close it, or declare it with `await using`. */
 export interface Sandbox extends Executor {
-  /** Runs one program and says what happened; a wrong or hostile program is a result, never an exception. */
+  /**
+   * Runs one program and says what happened; a wrong or hostile program is a result, never an exception. Without a limit
+   * of its own, a solution may take as long as its task's reference solution suggests, which is run once to find out.
+   */
   run(program: SandboxProgram): Promise<Execution>;
 }
 
@@ -54,6 +60,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     { variables, cwd, warn: onWarning, signal },
   );
   let count = 0;
+  const limitsOf = createTaskLimits({ executor, rules: defaultRules });
   return {
     info: executor.info,
     capacity: executor.capacity,
@@ -61,15 +68,17 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     verify: executor.verify,
     close: () => executor.close(),
     [Symbol.asyncDispose]: () => executor.close(),
-    run(program) {
-      const job = toJob(String(count++), program);
+    async run(program) {
+      const { cpuMs, wallMs } = program.limits ?? {};
+      const isMeasured = 'task' in program && cpuMs === undefined && wallMs === undefined;
+      const job = toJob(String(count++), program, isMeasured ? await limitsOf(program.task) : defaultLimits);
       return executeAlone({ executor, job, signal: program.signal });
     },
   };
 }
 
-function toJob(id: string, program: SandboxProgram) {
-  const limits = { ...defaultLimits, ...program.limits };
+function toJob(id: string, program: SandboxProgram, defaults: Limits) {
+  const limits = { ...defaults, ...program.limits };
   if ('task' in program) {
     const { task, solution, calibrated = true } = program;
     return buildRequestedJob({ id, task_id: task.id, solution }, { id, task, limits, calibrated });

@@ -1,18 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { resolveDataFolder } from '../environment/data-folder.ts';
 import { listEnvironments } from '../environment/load-environment.ts';
+import { describeNeeding } from '../util/testing/needs.ts';
 import { openExecutor } from './open-executor.ts';
 
-const isInstalled = (await listEnvironments(resolveDataFolder(process.env))).length > 0;
+const environments = await listEnvironments(resolveDataFolder(process.env));
+const installed = { name: 'npm run setup', isMet: environments.length > 0 };
 
-describe.skipIf(!isInstalled)('the sandbox of this machine (needs an installed environment)', () => {
+describeNeeding(installed)('the sandbox of this machine', () => {
   it.each(['landlock', 'none'] as const)('at level %s it says once what is weaker and what mends it', async (level) => {
     const said: string[] = [];
-    const around = { variables: process.env, cwd: '.', warn: (sentence: string) => void said.push(sentence) };
+    const runContext = { variables: process.env, cwd: '.', warn: (sentence: string) => void said.push(sentence) };
     await using _ = await openExecutor(
       ['local'],
       { libs: [], isolation: level, parallel: 1, allowDegraded: true },
-      around,
+      runContext,
     );
     expect(said.filter((sentence) => /To get a better one, .*bubblewrap/.test(sentence))).toHaveLength(1);
   });

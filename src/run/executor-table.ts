@@ -1,11 +1,11 @@
-import { availableParallelism } from 'node:os';
 import { isInContainer } from '../environment/examine-machine.ts';
 import { describeWeakness } from '../environment/weak-sandbox.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { LocalLevel } from '../executor/level.ts';
 import type { Profile } from '../schema/python-environment.ts';
 import type { Task } from '../schema/task.ts';
-import type { Surroundings } from './surroundings.ts';
+import { readMachineLimits } from '../util/machine-limits.ts';
+import type { RunContext } from './run-context.ts';
 
 /** What an executor is opened for. Remote executors ignore what only concerns this machine. */
 export interface ExecutorRequest {
@@ -35,7 +35,7 @@ interface OpenInput {
   /** What follows the name: `http:ADDRESS`. Several where the flag was given several times. */
   readonly addresses: readonly string[];
   readonly request: ExecutorRequest;
-  readonly around: Surroundings;
+  readonly runContext: RunContext;
 }
 
 interface ExecutorEntry {
@@ -48,19 +48,20 @@ interface ExecutorEntry {
   readonly open: (input: OpenInput) => Promise<Executor>;
 }
 
+/** A kind of executor, as `--execution` names it. */
 export type ExecutorName = 'local' | 'http' | 'exec' | 'gradio' | 'e2b' | 'queue';
 
 /** Every place programs can run. A new one is a row here and a room in src/executor. */
 export const executors: Record<ExecutorName, ExecutorEntry> = {
   local: {
     summary: 'the sandbox on this machine',
-    async open({ request, around }) {
+    async open({ request, runContext }) {
       const [{ openEnvironment }, { watchEnvironment }, { createLocalExecutor }] = await Promise.all([
         import('./open-environment.ts'),
         import('../environment/watch-environment.ts'),
         import('../executor/local/create-local-executor.ts'),
       ]);
-      const environment = await openEnvironment(request, around);
+      const environment = await openEnvironment(request, runContext);
       const { parallel = 0, isolation, isWarm, onLog } = request;
       const watch = await watchEnvironment(environment);
       const executor = await createLocalExecutor({
@@ -71,33 +72,35 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
         isWarm,
         onLog,
       });
-      if (parallel > availableParallelism()) {
-        around.warn(
-          `--parallel ${parallel} is more than the ${availableParallelism()} cores: it helps programs that sleep, and slows down the others.`,
+      const { cpus, cpuQuota } = readMachineLimits();
+      if (parallel > cpus) {
+        const there = cpuQuota === undefined ? `${cpus} cores` : `${cpuQuota.toFixed(1)} CPUs that are granted`;
+        runContext.warn(
+          `--parallel ${parallel} is more than the ${there}: it helps programs that sleep, and slows down the others.`,
         );
       }
       const weakness = describeWeakness(executor.info.level, { isContainer: await isInContainer() });
-      if (weakness) around.warn(`${weakness.sentence} To get a better one, ${weakness.fix}.`);
+      if (weakness) runContext.warn(`${weakness.sentence} To get a better one, ${weakness.fix}.`);
       return executor;
     },
   },
   http: {
     summary: 'a `bcb serve` elsewhere; a token goes before the host: http://TOKEN@HOST',
     address: 'URL',
-    async open({ addresses: [address = ''], request, around }) {
+    async open({ addresses: [address = ''], request, runContext }) {
       const { createHttpExecutor } = await import('../executor/http/create-http-executor.ts');
       const { parallel = 0 } = request;
-      return createHttpExecutor({ address, parallel: parallel > 0 ? parallel : undefined, signal: around.signal });
+      return createHttpExecutor({ address, parallel: parallel > 0 ? parallel : undefined, signal: runContext.signal });
     },
   },
   exec: {
     summary: 'workers that commands reach, such as `ssh HOST bcb worker --stdio`; may be given several times',
     address: 'COMMAND',
     isRepeatable: true,
-    async open({ addresses, request, around }) {
+    async open({ addresses, request, runContext }) {
       const { createCommandExecutor } = await import('../executor/command/create-command-executor.ts');
       const { libs, allowMixed, onLog } = request;
-      const { signal, warn: onNotice } = around;
+      const { signal, warn: onNotice } = runContext;
       return createCommandExecutor({ commands: addresses, libs, allowMixed, onLog, onNotice, signal });
     },
   },
@@ -106,12 +109,12 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
       "a server that speaks as the original's evaluation Space does; without an address, that Space; a token goes before the host",
     address: 'URL',
     isAddressOptional: true,
-    async open({ addresses, request, around }) {
+    async open({ addresses, request, runContext }) {
       const [{ createGradioExecutor }, { createHttpFetch }] = await Promise.all([
         import('../executor/gradio/create-gradio-executor.ts'),
-        import('../model/http-fetch.ts'),
+        import('../model/fetch.ts'),
       ]);
-      const { signal, variables, warn: onNotice } = around;
+      const { signal, variables, warn: onNotice } = runContext;
       const [url] = addresses;
       const fetch = await createHttpFetch(variables);
       return createGradioExecutor({ url, tasks: request.tasks ?? [], fetch, onNotice, signal });
@@ -121,20 +124,20 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
     summary: 'sandboxes rented from E2B, made from our template or the one that is named; needs E2B_API_KEY',
     address: 'TEMPLATE',
     isAddressOptional: true,
-    async open({ addresses, request, around }) {
+    async open({ addresses, request, runContext }) {
       const { openE2bExecutor } = await import('./open-e2b-executor.ts');
-      return openE2bExecutor(addresses[0], request, around);
+      return openE2bExecutor(addresses[0], request, runContext);
     },
   },
   queue: {
     summary: 'the workers of a fleet, `bcb worker --queue URL`, through Redis or Postgres',
     address: 'redis://HOST:PORT',
-    async open({ addresses: [address = ''], request, around }) {
+    async open({ addresses: [address = ''], request, runContext }) {
       const [{ createQueueExecutor }, { parseStore }] = await Promise.all([
         import('../executor/queue/create-queue-executor.ts'),
         import('../executor/queue/store.ts'),
       ]);
-      const { signal, warn: onNotice } = around;
+      const { signal, warn: onNotice } = runContext;
       return createQueueExecutor({ store: parseStore(address), isInteractive: request.isWarm, onNotice, signal });
     },
   },

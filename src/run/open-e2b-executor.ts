@@ -1,13 +1,12 @@
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { usageError } from '../error/bigcodebench-error.ts';
 import { createE2bExecutor } from '../executor/e2b/create-e2b-executor.ts';
-import { resolveE2bConnection } from '../executor/e2b/e2b-connection.ts';
+import { resolveE2bConnection, type SandboxOwner } from '../executor/e2b/e2b-connection.ts';
 import { describeRate } from '../executor/e2b/e2b-cost.ts';
-import type { SandboxOwner } from '../executor/e2b/sandbox-fleet.ts';
 import type { Executor } from '../executor/executor.ts';
 import { checkAlive, identifyThisProcess, processIdentitySchema } from '../store/process-identity.ts';
 import { parseJson } from '../util/parse-json.ts';
 import type { ExecutorRequest } from './executor-table.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { RunContext } from './run-context.ts';
 
 const defaultSandboxes = 4;
 
@@ -15,13 +14,13 @@ const defaultSandboxes = 4;
 export async function openE2bExecutor(
   template: string | undefined,
   request: ExecutorRequest,
-  around: Surroundings,
+  runContext: RunContext,
 ): Promise<Executor> {
   const { libs, sandboxes = defaultSandboxes, onLog } = request;
-  const { variables, signal, warn: onNotice, confirm } = around;
+  const { variables, signal, warn: onNotice, confirm } = runContext;
   const connection = resolveE2bConnection(variables);
   if (confirm && !(await confirm(`${describeRate(sandboxes)}. Go on?`))) {
-    throw new BigCodeBenchError('USAGE', 'No sandbox was started; --execution local costs nothing.');
+    throw usageError('No sandbox was started; --execution local costs nothing.');
   }
   const owner = await identifyOwner();
   return createE2bExecutor({ connection, template, owner, sandboxes, libs, onLog, onNotice, signal });

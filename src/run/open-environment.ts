@@ -5,15 +5,15 @@ import { checkEnvironment } from '../environment/verify-environment.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { PythonEnvironment } from '../schema/python-environment.ts';
 import type { ExecutorRequest } from './executor-table.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { RunContext } from './run-context.ts';
 
 /**
  * The Python environment that programs run in here: the one that was named, else the smallest with the libraries they
  * import, else the largest. One that changed since it was installed is refused unless `allowDegraded`.
  */
-export async function openEnvironment(request: ExecutorRequest, around: Surroundings): Promise<PythonEnvironment> {
+export async function openEnvironment(request: ExecutorRequest, runContext: RunContext): Promise<PythonEnvironment> {
   const { libs, env, allowDegraded = false, profile = 'full' } = request;
-  const { variables, cwd, warn, installProfile } = around;
+  const { variables, cwd, warn, installProfile } = runContext;
   const path = env === undefined ? undefined : resolve(cwd, env);
   const dataFolder = resolveDataFolder(variables);
   const load = () => loadEnvironment({ dataFolder, libs: libs ?? [], isLargest: libs === undefined, path, profile });

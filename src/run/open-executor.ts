@@ -1,16 +1,10 @@
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { type BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
 import type { Executor } from '../executor/executor.ts';
 import { type ExecutorName, type ExecutorRequest, executors } from './executor-table.ts';
-import type { Surroundings } from './surroundings.ts';
-
-/** `--execution`, taken apart. */
-export interface ParsedExecution {
-  readonly name: ExecutorName;
-  readonly addresses: readonly string[];
-}
+import type { RunContext } from './run-context.ts';
 
 /** `['exec:ssh a …', 'exec:ssh b …']` → the row of the table, and what it is to be opened with. */
-export function parseExecution(spelled: readonly string[]): ParsedExecution {
+export function parseExecution(spelled: readonly string[]) {
   const parts = spelled.map((word) => {
     const colon = word.indexOf(':');
     return colon < 0 ? { name: word } : { name: word.slice(0, colon), address: word.slice(colon + 1) };
@@ -35,18 +29,29 @@ export function parseExecution(spelled: readonly string[]): ParsedExecution {
 export type OpenExecutor = (
   execution: readonly string[],
   request: ExecutorRequest,
-  around: Surroundings,
+  runContext: RunContext,
 ) => Promise<Executor>;
 
-export const openExecutor: OpenExecutor = async (execution, request, around) => {
+/** Opens the executor that `--execution` words name. */
+export const openExecutor: OpenExecutor = async (execution, request, runContext) => {
   const { name, addresses } = parseExecution(execution);
-  return executors[name].open({ addresses, request, around });
+  return executors[name].open({ addresses, request, runContext });
 };
+
+/** What options say about the executor; `needs` is what it is opened for. */
+export function executorRequestOf(
+  options: Omit<ExecutorRequest, 'libs' | 'tasks' | 'isWarm' | 'profile'> & { readonly subset?: string },
+  needs: Pick<ExecutorRequest, 'libs' | 'tasks' | 'isWarm'>,
+): ExecutorRequest {
+  const { parallel, isolation, env, allowDegraded, allowMixed, sandboxes, subset } = options;
+  const profile = subset === 'starter' ? 'starter' : 'full';
+  return { ...needs, parallel, isolation, env, allowDegraded, allowMixed, sandboxes, profile };
+}
 
 function isExecutorName(name: string): name is ExecutorName {
   return Object.hasOwn(executors, name);
 }
 
 function usage(what: string): BigCodeBenchError {
-  return new BigCodeBenchError('USAGE', `--execution ${what}.`);
+  return usageError(`--execution ${what}.`);
 }

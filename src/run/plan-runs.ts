@@ -1,43 +1,36 @@
 import { selectTasks } from '../dataset/select-tasks.ts';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { usageError } from '../error/bigcodebench-error.ts';
+import { nameOfModel } from '../model/model-object.ts';
 import type { ResolveModelOptions } from '../model/model-options.ts';
 import { expandGrid, type ParameterChoices } from '../model/model-settings.ts';
 import { checkSampling, keepRelevant, type ModelParameters } from '../model/parameters.ts';
 import { describeUnknownPrice } from '../model/prices.ts';
+import { providers } from '../model/provider-table.ts';
 import { type ResolvedModel, resolveModel } from '../model/resolve-model.ts';
-import { type PromptSettings, resolvePromptSettings } from '../prompt/build-prompt.ts';
+import { findUnsentParameters } from '../model/unsent-parameters.ts';
+import { buildPrompt, type PromptSettings, resolvePromptSettings } from '../prompt/build-prompt.ts';
 import type { OnRunEvent } from '../schema/run-event.ts';
 import { parameterKeys, type RunRequest } from '../schema/run-request.ts';
 import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
 import { hashValue } from '../util/hash.ts';
+import { toKebabCase } from '../util/letter-case.ts';
 import type { Mistakes } from './mistakes.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { ModelRunQuestion } from './open-model-run.ts';
+import type { RunContext } from './run-context.ts';
 
 /** One run of a request: one model, one split, one set of parameters. */
-export interface RunPlan {
-  readonly model: ResolvedModel;
+export interface RunPlan extends ModelRunQuestion {
   readonly split: Split;
-  readonly prompt: PromptSettings;
-  readonly parameters: ModelParameters;
-  readonly nSamples: number;
-  readonly revision: string;
-  readonly loraPath: string | undefined;
-  readonly skipPrefill: boolean;
-  readonly tasks: readonly Task[];
-  /** What the config file withholds from the model; said wherever its score appears. */
-  readonly restrictions: readonly string[];
 }
 
 export interface PlanRunsInput {
   readonly request: RunRequest;
-  readonly around: Surroundings;
+  readonly runContext: RunContext;
   /** The selected tasks; none where only requests are described. */
   readonly tasks: readonly Task[];
   /** Collects what is wrong with each model, so that all of it can be said at once. */
   readonly mistakes: Mistakes;
-  /** Models that are open already, by the names that the request uses. */
-  readonly models?: readonly ResolvedModel[] | undefined;
   /** Resolve models only to describe requests: nothing is fetched or started. */
   readonly isDryRun?: boolean | undefined;
   /** Told of requests that are retried. */
@@ -46,64 +39,96 @@ export interface PlanRunsInput {
 
 /** Every model, split and combination of parameters that a request asks for, in the order they will run. */
 export async function planRuns(input: PlanRunsInput): Promise<RunPlan[]> {
-  const { request, around, tasks, mistakes, models = [], isDryRun, onEvent } = input;
+  const { request, runContext, tasks, mistakes, isDryRun, onEvent } = input;
   const onRetry: ResolveModelOptions['onRetry'] = ({ error: { fault, message }, delayMs }) =>
     onEvent?.({ type: 'request-retried', fault, message, delayMs });
-  const options = { ...modelOptionsOf(request, around), limiters: new Map(), isDryRun, onRetry };
+  const options = {
+    ...modelOptionsOf(request, runContext),
+    limiters: new Map(),
+    isDryRun,
+    findsKind: !isDryRun,
+    onRetry,
+  };
   const resolved: ResolvedModel[] = [];
+  const spelled = new Map<string, string>();
   for (const name of request.model) {
     await mistakes.collect(async () => {
-      const open = models.find((model) => model.name === name);
-      if (!open && !isDryRun) await around.pullModel?.(name);
-      const model = open ?? (await resolveModel(name, options));
+      const object = runContext.models?.find((model) => nameOfModel(model) === name);
+      if (!object && !isDryRun) await runContext.pullModel?.(name);
+      const model = await resolveModel(object ?? name, options);
       resolved.push(model);
-      warnAboutEngineFlags(request, model, around);
+      const other = spelled.get(model.name) ?? name;
+      spelled.set(model.name, other);
+      if (other !== name && model.provider === 'custom') {
+        throw usageError(`${other} and ${name} are both called ${model.name}: give each model its own name.`);
+      }
+      warnAboutEngineFlags(request, model, runContext);
     });
   }
   if (request.backend === 'hf' && request.baseUrl === undefined) {
-    around.warn(
+    runContext.warn(
       '--backend hf: weights are not run here; the model is asked at Hugging Face unless you pass --base-url.',
     );
   }
+  if (request.greedy && (request.nSamples ?? 1) > 1) {
+    runContext.warn('--greedy asks for one sample of each task: --n-samples has no effect.');
+  }
   const plans: RunPlan[] = [];
+  const untaken = new Set<string>();
   for (const split of new Set(request.split)) {
     for (const model of resolved) {
-      await mistakes.collect(async () => void plans.push(...(await planModel({ request, model, split, tasks }))));
+      const input = { request, model, split, tasks, untaken };
+      await mistakes.collect(async () => void plans.push(...(await planModel(input))));
     }
   }
-  if (plans.length > 1 && request.maxCost !== undefined) around.warn('--max-cost applies to each run separately.');
+  for (const sentence of untaken) runContext.warn(sentence);
+  // One that has no run may have started a server all the same.
+  const unused = resolved.filter((model) => !plans.some((plan) => plan.model === model));
+  for (const model of unused) await model.close?.();
+  if (plans.length > 1 && request.maxCost !== undefined) runContext.warn('--max-cost applies to each run separately.');
   return plans;
 }
 
-interface PlanModelInput {
-  readonly request: RunRequest;
-  readonly model: ResolvedModel;
-  readonly split: Split;
-  readonly tasks: readonly Task[];
+interface PlanModelInput extends Pick<PlanRunsInput, 'request' | 'tasks'>, Pick<RunPlan, 'model' | 'split'> {
+  /** Collects sentences about parameters that were asked for by name and that the model does not take. */
+  readonly untaken: Set<string>;
 }
 
-async function planModel({ request, model, split, tasks: all }: PlanModelInput): Promise<RunPlan[]> {
+async function planModel({ request, model, split, tasks: all, untaken }: PlanModelInput): Promise<RunPlan[]> {
   const { select } = model.settings;
   const tasks = select === undefined || all.length === 0 ? all : await selectTasks(all, { select });
   if (request.maxCost !== undefined && model.price === undefined) {
-    throw new BigCodeBenchError('USAGE', describeUnknownPrice(model.name, '--max-cost cannot be enforced'));
+    throw usageError(describeUnknownPrice(model.name, '--max-cost cannot be enforced'));
   }
-  const plans = expandGrid(model.settings.parameters).map((listed): RunPlan => {
-    const { parameters, nSamples } = mergeParameters(request, model, listed);
-    checkSampling(parameters.temperature, nSamples);
+  const [task] = tasks;
+  const plan = async (listed: ParameterChoices): Promise<RunPlan> => {
+    const { parameters: wanted, nSamples } = mergeParameters(request, model, listed);
+    checkSampling(wanted.temperature, nSamples);
+    const prompt = promptSettingsOf(request, model, split);
+    const shown = task && { task, prompt: buildPrompt(task, prompt), parameters: wanted, samples: [] };
+    const unsent: string[] = shown && isRemote(model) ? await findUnsentParameters(model, shown) : [];
+    const asked = parameterKeys.filter((key) => isAsked(request[key] ?? listed[key], key));
+    const notSent = [...unsent, ...asked.filter((key) => !(key in wanted))];
+    const flags = asked.filter((key) => notSent.includes(key)).map((key) => `--${toKebabCase(key)}`);
+    if (flags.length > 0)
+      untaken.add(`${model.name} does not take ${flags.join(', ')}: not sent, and recorded as such.`);
     return {
       model,
       split,
-      prompt: promptSettingsOf(request, model, split),
-      parameters,
+      prompt,
+      parameters: withoutUnsent(wanted, notSent),
+      notSent,
       nSamples,
       revision: request.revision,
       loraPath: request.loraPath,
+      tokenizerName: request.tokenizerName,
       skipPrefill: request.skipPrefill,
       tasks,
       restrictions: describeRestrictions(model, tasks.length, all.length),
     };
-  });
+  };
+  const plans: RunPlan[] = [];
+  for (const listed of expandGrid(model.settings.parameters)) plans.push(await plan(listed));
   // What is asked for explicitly applies to all combinations and may leave fewer of them.
   const distinct = new Map(plans.map((plan) => [hashValue([plan.parameters, plan.nSamples]), plan]));
   return [...distinct.values()];
@@ -122,6 +147,25 @@ function mergeParameters(request: RunRequest, model: ResolvedModel, listed: Para
   return { parameters, nSamples: greedy ? 1 : nSamples };
 }
 
+/** A parameter that was asked for by name. No budget for thinking is what every model can do. */
+function isAsked(value: unknown, key: string): boolean {
+  return value !== undefined && key !== 'nSamples' && !(key === 'reasoningBudget' && value === 0);
+}
+
+/** Baselines take no parameters, and a model of the caller’s is handed all of them. */
+function isRemote({ provider }: ResolvedModel): boolean {
+  return provider !== 'custom' && providers[provider].reach === 'http';
+}
+
+/** What is not sent makes no other run. Temperature and length stay: they are part of file names. */
+function withoutUnsent(
+  { temperature, maxNewTokens, ...others }: ModelParameters,
+  notSent: readonly string[],
+): ModelParameters {
+  const sent = Object.entries(others).filter(([key]) => !notSent.includes(key));
+  return { temperature, maxNewTokens, ...Object.fromEntries(sent) };
+}
+
 function promptSettingsOf(request: RunRequest, model: ResolvedModel, split: Split): PromptSettings {
   const { instructionPrefix, responsePrefix, skipPrefill, stripNewlines } = request;
   const canPrefill = model.profile.prefill && model.capabilities.prefill !== 'none';
@@ -129,15 +173,16 @@ function promptSettingsOf(request: RunRequest, model: ResolvedModel, split: Spli
   return resolvePromptSettings({ split, kind: model.kind, instructionPrefix, responsePrefix, prefill, stripNewlines });
 }
 
-function modelOptionsOf(request: RunRequest, { variables, cwd, warn }: Surroundings): ResolveModelOptions {
-  const { backend, baseUrl, directCompletion, requestProfile, concurrency, rpm, tpm, localBatch } = request;
-  const { tp, maxModelLen, revision, loraPath, models, prices, requestTimeoutS } = request;
+function modelOptionsOf(request: RunRequest, { variables, cwd, warn, signal }: RunContext): ResolveModelOptions {
+  const { tp: tensorParallel, maxModelLen, revision, loraPath, requestTimeoutS } = request;
+  const { trustRemoteCode, tokenizerName, tokenizerLegacy } = request;
   return {
-    ...{ backend, baseUrl, directCompletion, requestProfile, concurrency, rpm, tpm, localBatch, models, prices },
+    ...request,
     requestTimeoutMs: requestTimeoutS === undefined ? undefined : requestTimeoutS * 1000,
-    vllm: { tensorParallel: tp, maxModelLen, revision, loraPath },
+    vllm: { tensorParallel, maxModelLen, revision, loraPath, trustRemoteCode, tokenizerName, tokenizerLegacy },
     variables,
     cwd,
+    signal,
     onNotice: warn,
   };
 }
@@ -150,17 +195,15 @@ function describeRestrictions({ settings }: ResolvedModel, asked: number, all: n
   ];
 }
 
-const engineFlags = { tp: '--tp', loraPath: '--lora-path', maxModelLen: '--max-model-len' } as const;
+const engineDefaults = {
+  ...({ tp: 1, maxModelLen: 12_800, loraPath: undefined } as const),
+  ...({ trustRemoteCode: false, tokenizerName: undefined, tokenizerLegacy: false } as const),
+};
 
 /** Flags that only mean something when a vLLM server is started. */
-function warnAboutEngineFlags(request: RunRequest, model: ResolvedModel, { warn }: Surroundings): void {
-  const isStarted = model.provider === 'vllm' && model.model.close !== undefined;
-  const isGiven = {
-    tp: request.tp !== 1,
-    loraPath: request.loraPath !== undefined,
-    maxModelLen: request.maxModelLen !== 12_800,
-  };
-  const given = (Object.keys(engineFlags) as (keyof typeof engineFlags)[]).filter((key) => isGiven[key]);
-  if (isStarted || given.length === 0) return;
-  warn(`${given.map((key) => engineFlags[key]).join(', ')}: no effect, because no vLLM server is started here.`);
+function warnAboutEngineFlags(request: RunRequest, model: ResolvedModel, { warn }: RunContext): void {
+  const isStarted = model.provider === 'vllm' && model.close !== undefined;
+  const keys = Object.keys(engineDefaults) as (keyof typeof engineDefaults)[];
+  const given = keys.filter((key) => request[key] !== engineDefaults[key]).map((key) => `--${toKebabCase(key)}`);
+  if (!isStarted && given.length > 0) warn(`${given.join(', ')}: no effect, because no vLLM server is started here.`);
 }

@@ -29,7 +29,9 @@ const limits = completeLimits({ wallMs: 120_000, cpuMs: 60_000, memoryMb: 2048 }
 /** Tries an executor with one honest and one hostile program. */
 export async function probeExecutor(executor: Executor, { task, signal }: ProbeOptions = {}): Promise<ExecutorProbe> {
   const [tests, honestProgram, hostileProgram] = await Promise.all(
-    ['probe_tests.py', 'probe_honest.py', 'probe_hostile.py'].map(readProgram),
+    ['tests', 'honest', 'hostile'].map((name) =>
+      readFile(new URL(`../../python/jobs/probe_${name}.py`, import.meta.url), 'utf8'),
+    ),
   );
   const test = task?.test ?? tests ?? '';
   const build = (id: string, code = ''): Job => ({ id, code, test, limits, libs: task?.libs ?? [] });
@@ -51,8 +53,4 @@ export async function probeExecutor(executor: Executor, { task, signal }: ProbeO
     reached,
     isFit: honest.outcome === 'pass' && isHeld,
   };
-}
-
-function readProgram(name: string): Promise<string> {
-  return readFile(new URL(`../../python/jobs/${name}`, import.meta.url), 'utf8');
 }

@@ -1,51 +1,46 @@
 import { join } from 'node:path';
 import type { ZodType } from 'zod';
+import type { EvaluationCaches } from '../evaluate/environment-checks.ts';
 import { cachedExecutionSchema, createExecutionCache } from '../evaluate/jobs/execution-cache.ts';
 import { parseTimeLimit } from '../evaluate/jobs/time-limit.ts';
-import type { EvaluationCaches } from '../evaluate/run-evaluation.ts';
-import { resolveRules as completeRules, type EvaluationRules } from '../schema/evaluation-rules.ts';
+import { chooseRules } from '../safety/choose-rules.ts';
+import { completeRules, type EvaluationRules } from '../schema/evaluation-rules.ts';
 import { groundTruthSchema } from '../schema/ground-truth.ts';
 import { completeLimits, type Limits } from '../schema/limits.ts';
 import type { PackManifest } from '../schema/pack-manifest.ts';
-import type { RunRequest } from '../schema/run-request.ts';
+import { provableSchema } from '../schema/proof.ts';
+import type { JudgingRequest, RunRequest } from '../schema/run-request.ts';
+import type { CacheBound } from '../store/cache-files.ts';
 import { createContentCache } from '../store/content-cache.ts';
 import { resolveCacheFolder } from '../util/cache-folder.ts';
-import type { Surroundings } from './surroundings.ts';
-
-export type RulesRequest = Pick<
-  RunRequest,
-  | 'timeLimit'
-  | 'minTimeLimit'
-  | 'memoryMb'
-  | 'maxOutputMb'
-  | 'calibrated'
-  | 'verdicts'
-  | 'safety'
-  | 'integrity'
-  | 'confirmFailures'
-  | 'confirmPasses'
->;
+import type { RunContext } from './run-context.ts';
 
 /** The rules that a request asks for, over what the task pack says about limits. */
-export function resolveRules(request: RulesRequest, manifest?: PackManifest): EvaluationRules {
-  const { timeLimit, minTimeLimit, calibrated, verdicts, safety, integrity, confirmFailures, confirmPasses } = request;
+export function resolveRules(request: JudgingRequest, manifest?: PackManifest): EvaluationRules {
+  const { timeLimit, minTimeLimit, calibrated, verdicts, safety, safetyRules, integrity } = request;
+  const { confirmFailures, confirmPasses } = request;
+  chooseRules(safetyRules);
   return completeRules({
     timeLimit: parseTimeLimit(timeLimit, minTimeLimit),
     limits: resolveLimits(request, manifest),
-    ...{ calibrated, verdicts, safety, integrity, confirmFailures, confirmPasses },
+    ...{ calibrated, verdicts, safety, safetyRules, integrity, confirmFailures, confirmPasses },
+    failFast: request.failFast || undefined,
   });
 }
 
 /** The limits of a task pack with the request's own over them; time is decided by `timeLimit`. */
 export function resolveLimits(
-  { memoryMb, maxOutputMb }: Pick<RunRequest, 'memoryMb' | 'maxOutputMb'>,
+  request: Pick<RunRequest, 'memoryMb' | 'maxOutputMb' | 'maxAsLimit' | 'maxDataLimit' | 'maxStackLimit'>,
   manifest?: PackManifest,
 ): Limits {
   const { limits } = manifest ?? {};
   return completeLimits({
     ...limits,
-    memoryMb: memoryMb ?? limits?.memoryMb,
-    maxOutputMb: maxOutputMb ?? limits?.maxOutputMb,
+    memoryMb: request.memoryMb ?? limits?.memoryMb,
+    maxOutputMb: request.maxOutputMb ?? limits?.maxOutputMb,
+    addressMb: request.maxAsLimit ?? limits?.addressMb,
+    dataMb: request.maxDataLimit ?? limits?.dataMb,
+    stackMb: request.maxStackLimit ?? limits?.stackMb,
   });
 }
 
@@ -56,10 +51,28 @@ export function resolveGroundTruth(
   return request.noGt ? undefined : { minRate: request.allowDegraded ? 0 : request.minGt };
 }
 
-/** Executions of earlier runs, unless the request goes without. */
-export function openCaches({ cache }: Pick<RunRequest, 'cache'>, { variables, warn }: Surroundings): EvaluationCaches {
-  if (!cache) return {};
+/** Folders of the cache that hold what earlier runs found out. */
+const cacheNames = ['executions', 'ground-truth', 'provable'] as const;
+
+/** Where they are, by name. */
+export function resolveCacheFolders(variables: RunContext['variables']): Record<string, string> {
   const folder = resolveCacheFolder(variables);
+  return Object.fromEntries(cacheNames.map((name) => [name, join(folder, name)]));
+}
+
+/** What each of them may hold. */
+export function resolveCacheBound({ cacheMb, cacheDays }: Pick<RunRequest, 'cacheMb' | 'cacheDays'>): CacheBound {
+  return { maxBytes: cacheMb * 1e6, maxAgeMs: cacheDays * 24 * 60 * 60_000 };
+}
+
+/** Executions of earlier runs, unless the request goes without. */
+export function openCaches(
+  request: Pick<RunRequest, 'cache' | 'cacheMb' | 'cacheDays'>,
+  { variables, warn }: RunContext,
+): EvaluationCaches {
+  if (!request.cache) return {};
+  const folder = resolveCacheFolder(variables);
+  const bound = resolveCacheBound(request);
   const onFault = (error: unknown) =>
     warn(`Cannot write to the cache in ${folder}; executions will not be reused later: ${String(error)}`);
   let damaged = 0;
@@ -67,10 +80,11 @@ export function openCaches({ cache }: Pick<RunRequest, 'cache'>, { variables, wa
     if (damaged++ === 0)
       warn(`${path} is damaged or was edited: it is ignored, like others of its kind, and runs again.`);
   };
-  const open = <Value>(name: string, schema: ZodType<Value>) =>
-    createContentCache({ folder: join(folder, name), schema, onFault, onDamage });
+  const open = <Value>(name: (typeof cacheNames)[number], schema: ZodType<Value>) =>
+    createContentCache({ folder: join(folder, name), schema, bound, onFault, onDamage });
   return {
     executions: createExecutionCache(open('executions', cachedExecutionSchema)),
     groundTruth: open('ground-truth', groundTruthSchema),
+    provable: open('provable', provableSchema),
   };
 }

@@ -19,6 +19,28 @@ export function createBinomialSampler(random: () => number): DrawBinomial {
   return draw;
 }
 
+/**
+ * Draws with replacement from groups of these sizes, as many times as there are members: how often each group comes, by
+ * one binomial after the other. All draws share one array.
+ */
+export function createMultinomialDraw(sizes: Float64Array, random: () => number): () => Float64Array {
+  const draw = createBinomialSampler(random);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const drawn = new Float64Array(sizes.length);
+  return () => {
+    let left = total;
+    let weight = total;
+    for (let at = 0; at < sizes.length; at++) {
+      const size = sizes[at] ?? 0;
+      const taken = draw(left, size / weight);
+      drawn[at] = taken;
+      left -= taken;
+      weight -= size;
+    }
+    return drawn;
+  };
+}
+
 function drawByInversion(random: () => number, trials: number, probability: number): number {
   const odds = probability / (1 - probability);
   let term = Math.exp(trials * Math.log1p(-probability));

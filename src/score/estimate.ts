@@ -1,20 +1,20 @@
 import type { Estimate } from '../schema/score.ts';
 import { createRandom } from '../util/random.ts';
-import { quantile } from './quantile.ts';
+import { describeMean } from './mean.ts';
+import { interval95 } from './quantile.ts';
+import { createTaskDraw } from './resample-means.ts';
 
 /** The 97.5th percentile of the normal distribution. */
 export const z95 = 1.959963984540054;
 const resamples = 2000;
 
-export interface EstimateOptions {
-  /** Adds the Wilson interval: only for shares that are a mean of passes. */
-  readonly wilson?: boolean;
-}
-
-/** The mean of one value per task, with the uncertainty from the choice of tasks. */
-export function estimateMean(values: readonly number[], options: EstimateOptions = {}): Estimate {
-  const value = mean(values);
-  const standardError = standardErrorOf(values, value);
+/**
+ * The mean of one value per task, with the uncertainty from the choice of tasks. `wilson` adds the Wilson interval: only
+ * for shares that are a mean of passes.
+ */
+export function estimateMean(values: readonly number[], options: { readonly wilson?: boolean } = {}): Estimate {
+  const { mean: value, variance } = describeMean(values);
+  const standardError = Math.sqrt(variance);
   const wilson = wilsonInterval(value, effectiveCount(values.length, value, standardError));
   // If all tasks are solved, or none, every resample is the same. That is not certainty.
   const isUnanimous = values.every((each) => each === 0) || values.every((each) => each === 1);
@@ -39,23 +39,8 @@ export function wilsonInterval(share: number, count: number): [number, number] {
 export function bootstrapInterval(values: readonly number[]): [number, number] {
   const count = values.length;
   if (count === 0) return [0, 1];
-  const random = createRandom(count);
-  const means = Float64Array.from({ length: resamples }, () => {
-    let sum = 0;
-    for (let i = 0; i < count; i++) sum += values[Math.floor(random() * count)] ?? 0;
-    return sum / count;
-  }).sort();
-  return [quantile(means, 0.025), quantile(means, 0.975)];
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function standardErrorOf(values: readonly number[], average: number): number {
-  if (values.length < 2) return 0;
-  const squares = values.reduce((sum, value) => sum + (value - average) ** 2, 0);
-  return Math.sqrt(squares / (values.length - 1) / values.length);
+  const drawSum = createTaskDraw(values, createRandom(count));
+  return interval95(Float64Array.from({ length: resamples }, () => drawSum() / count).sort());
 }
 
 /** How many independent trials would be as certain as these tasks with several samples each. */

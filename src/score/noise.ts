@@ -1,3 +1,4 @@
+import { describeMean } from './mean.ts';
 import type { Tally } from './pass-at-k.ts';
 
 /** Where the uncertainty of a score comes from, as standard errors: which tasks there are, and which samples were drawn. */
@@ -16,8 +17,7 @@ export interface NoiseSplit {
 export function splitNoise(values: Float64Array, parts: readonly (readonly Tally[])[]): NoiseSplit | undefined {
   const count = values.length;
   if (count < 2 || parts.some((tallies) => tallies.some(({ samples }) => samples < 2))) return undefined;
-  const mean = values.reduce((sum, value) => sum + value, 0) / count;
-  const total = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1) / count;
+  const { variance: total } = describeMean(values);
   let sampling = 0;
   for (const tally of parts.flat()) sampling += samplingVariance(tally) / count ** 2;
   // Sampling alone explains more than there is when tasks are nearly alike.

@@ -6,3 +6,8 @@ export function quantile(sorted: Float64Array, at: number): number {
   const high = sorted[Math.min(below + 1, sorted.length - 1)] ?? low;
   return low + (high - low) * (position - below);
 }
+
+/** The middle 95% of a sorted sample. */
+export function interval95(sorted: Float64Array): [number, number] {
+  return [quantile(sorted, 0.025), quantile(sorted, 0.975)];
+}

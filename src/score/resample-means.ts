@@ -1,9 +1,8 @@
 import { createRandom } from '../util/random.ts';
-import { createBinomialSampler } from './binomial-sampler.ts';
+import { createMultinomialDraw } from './binomial-sampler.ts';
 
 export interface ResampleOptions {
   readonly resamples?: number;
-  readonly seed?: number;
 }
 
 export const defaultResamples = 10_000;
@@ -12,11 +11,13 @@ const fewValues = 16;
 
 /**
  * Bootstrap means of one value per task: tasks are drawn with replacement, as many as there are. Sorted; the same values
- * and seed give the same means.
+ * give the same means.
  */
-export function resampleMeans(values: Float64Array, options: ResampleOptions = {}): Float64Array {
-  const { resamples = defaultResamples, seed = values.length } = options;
-  const random = createRandom(seed);
+export function resampleMeans(
+  values: Float64Array,
+  { resamples = defaultResamples }: ResampleOptions = {},
+): Float64Array {
+  const random = createRandom(values.length);
   const counts = countValues(values);
   const drawSum = counts.size <= fewValues ? createCountDraw(counts, random) : createTaskDraw(values, random);
   const means = new Float64Array(resamples);
@@ -33,7 +34,8 @@ function countValues(values: Float64Array): Map<number, number> {
   return counts;
 }
 
-function createTaskDraw(values: Float64Array, random: () => number): () => number {
+/** Sums of values drawn with replacement, as many as there are. */
+export function createTaskDraw(values: Float64Array | readonly number[], random: () => number): () => number {
   const count = values.length;
   return () => {
     let sum = 0;
@@ -42,22 +44,13 @@ function createTaskDraw(values: Float64Array, random: () => number): () => numbe
   };
 }
 
-/** How often each value is drawn is multinomial: one binomial after the other. Zero is left for last, since it adds nothing. */
+/** The same sums, by how often each value is drawn. Zero comes last, since it takes no random number there. */
 function createCountDraw(counts: ReadonlyMap<number, number>, random: () => number): () => number {
-  const draw = createBinomialSampler(random);
   const entries = [...counts].sort(([a], [b]) => Math.abs(b) - Math.abs(a) || a - b);
-  const total = entries.reduce((sum, [, count]) => sum + count, 0);
-  return () => {
-    let sum = 0;
-    let tasksLeft = total;
-    let weightLeft = total;
-    for (const [value, count] of entries) {
-      if (value === 0 || tasksLeft === 0) break;
-      const drawn = draw(tasksLeft, count / weightLeft);
-      sum += drawn * value;
-      tasksLeft -= drawn;
-      weightLeft -= count;
-    }
-    return sum;
-  };
+  const values = entries.map(([value]) => value);
+  const draw = createMultinomialDraw(
+    Float64Array.from(entries, ([, count]) => count),
+    random,
+  );
+  return () => draw().reduce((sum, drawn, at) => sum + drawn * (values[at] ?? 0), 0);
 }

@@ -1,4 +1,5 @@
 import type { ChanceScore } from '../schema/score.ts';
+import { groupBy } from '../util/group-by.ts';
 import type { ScoreRunInput } from './score-run.ts';
 
 /** A sample with all its runs: the one that counts, and those with other seeds. */
@@ -30,13 +31,10 @@ function averageOverTasks(
   samples: readonly RepeatedSample[],
   weigh: (sample: RepeatedSample) => number,
 ): number {
-  const sums = new Map(tasks.map(({ id }) => [id, { weight: 0, samples: 0 }]));
-  for (const sample of samples) {
-    const sum = sums.get(sample.taskId);
-    if (!sum) continue;
-    sum.weight += weigh(sample);
-    sum.samples++;
-  }
-  const shares = [...sums.values()].map((sum) => sum.weight / Math.max(1, sum.samples));
+  const byTask = groupBy(samples, ({ taskId }) => taskId);
+  const shares = tasks.map(({ id }) => {
+    const own = byTask.get(id) ?? [];
+    return own.reduce((sum, sample) => sum + weigh(sample), 0) / Math.max(1, own.length);
+  });
   return shares.reduce((total, share) => total + share, 0) / Math.max(1, shares.length);
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Task } from '../schema/task.ts';
-import { hasSharedData, sharedData } from '../util/testing/shared-data.ts';
+import { describeNeeding } from '../util/testing/needs.ts';
+import { recordings, sharedData } from '../util/testing/shared-data.ts';
 import { type ScoredSample, scoreRun } from './score-run.ts';
 
 const task = (id: string, extra: Partial<Task> = {}) => ({ id, domains: [], libs: [], hard: false, ...extra });
@@ -72,7 +73,7 @@ describe('scoreRun', () => {
   });
 });
 
-describe.skipIf(!hasSharedData)('on the recorded results (skipped without ../shared/data)', () => {
+describeNeeding(recordings)('on the recorded results', () => {
   test.each(['complete', 'instruct'])('%s gives the published pass@1', (split) => {
     const stem = sharedData('samples', `qwen2.5-coder-7b-instruct--${split}`);
     const published = JSON.parse(readFileSync(`${stem}.pass_at_k.json`, 'utf8')) as Record<string, number>;

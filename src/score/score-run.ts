@@ -1,4 +1,4 @@
-import type { GroupScore, Score, ScoreAtK } from '../schema/score.ts';
+import { defaultPassK, type Estimate, type GroupScore, type Score, type ScoreAtK } from '../schema/score.ts';
 import type { Task } from '../schema/task.ts';
 import { estimateMean } from './estimate.ts';
 import { passAtK, passHatK, type Tally } from './pass-at-k.ts';
@@ -9,6 +9,7 @@ export interface ScoredSample {
   readonly passed: boolean;
 }
 
+/** Samples with their verdicts, and the tasks to score. */
 export interface ScoreRunInput {
   /** The tasks to score: one without samples counts as unsolved. */
   readonly tasks: readonly Pick<Task, 'id' | 'domains' | 'libs' | 'hard'>[];
@@ -28,7 +29,7 @@ export interface ScoreRunInput {
 export function scoreVerdicts(
   verdicts: readonly { readonly taskId: string; readonly status: string }[],
   tasks: ScoreRunInput['tasks'],
-  passK: readonly number[] = [1, 5, 10],
+  passK: readonly number[] = defaultPassK,
 ): Score {
   const samples = verdicts.map(({ taskId, status }) => ({ taskId, passed: status === 'pass' }));
   return scoreRun({ tasks, samples, passK });
@@ -38,41 +39,39 @@ export function scoreVerdicts(
 export function scoreRun({ tasks, samples, passK, validTaskIds }: ScoreRunInput): Score {
   const tallies = tallySamples(tasks, samples);
   const scored = tasks.map((task) => ({ ...task, tally: tallies.get(task.id) ?? { samples: 1, passed: 0 } }));
-  const groupOf = (name: string, members: typeof scored): GroupScore => ({
-    name,
-    tasks: members.length,
-    passAt1: estimateMean(
-      members.map(({ tally }) => passAtK(tally, 1)),
-      { wilson: true },
-    ),
-  });
-  const groupBy = (namesOf: (task: (typeof scored)[number]) => readonly string[]): GroupScore[] => {
-    const names = [...new Set(scored.flatMap((task) => namesOf(task)))];
-    return names
-      .map((name) =>
-        groupOf(
-          name,
-          scored.filter((task) => namesOf(task).includes(name)),
-        ),
-      )
-      .sort((a, b) => b.tasks - a.tasks || (a.name < b.name ? -1 : 1));
+  type ScoredTask = (typeof scored)[number];
+  const groupOf = (name: string, isMember: (task: ScoredTask) => boolean): GroupScore => {
+    const members = scored.filter(isMember).map(({ tally }) => tally);
+    return { name, tasks: members.length, passAt1: estimatePassAtK(members, 1) };
   };
-  const hard = scored.filter((task) => task.hard);
-  const valid = validTaskIds && scored.filter((task) => validTaskIds.has(task.id));
+  const groupBy = (namesOf: (task: ScoredTask) => readonly string[]): GroupScore[] =>
+    [...new Set(scored.flatMap(namesOf))]
+      .map((name) => groupOf(name, (task) => namesOf(task).includes(name)))
+      .sort((a, b) => b.tasks - a.tasks || (a.name < b.name ? -1 : 1));
   const perTask = scored.map(({ tally }) => tally);
   const { computed, notComputed } = splitByFeasibility(perTask, passK);
-  const byK = computed.map((k) => scoreAtK(perTask, k));
+  const byK = computed.map((k): ScoreAtK => {
+    const passHat = estimateMean(perTask.map((tally) => passHatK(tally, k)));
+    return { k, passAtK: estimatePassAtK(perTask, k), passHatK: passHat };
+  });
   return {
     tasks: tasks.length,
     samples: samples.length,
-    passAt1: byK.find(({ k }) => k === 1)?.passAtK ?? groupOf('all', scored).passAt1,
+    passAt1: byK.find(({ k }) => k === 1)?.passAtK ?? estimatePassAtK(perTask, 1),
     byK,
     notComputed,
-    ...(valid ? { valid: groupOf('valid', valid) } : {}),
-    ...(hard.length > 0 ? { hard: groupOf('hard', hard) } : {}),
+    ...(validTaskIds && { valid: groupOf('valid', ({ id }) => validTaskIds.has(id)) }),
+    ...(tasks.some(({ hard }) => hard) && { hard: groupOf('hard', ({ hard }) => hard) }),
     byDomain: groupBy((task) => task.domains),
     byLibrary: groupBy((task) => task.libs),
   };
+}
+
+/** pass@1 over these tasks alone; one without samples counts as unsolved. */
+export function scoreGroup(name: string, tasks: ScoreRunInput['tasks'], samples: readonly ScoredSample[]): GroupScore {
+  const tallies = tallySamples(tasks, samples);
+  const members = tasks.map(({ id }) => tallies.get(id) ?? { samples: 1, passed: 0 });
+  return { name, tasks: members.length, passAt1: estimatePassAtK(members, 1) };
 }
 
 /** Passes and samples of each of these tasks; one without samples is left out. */
@@ -87,15 +86,9 @@ export function tallySamples(tasks: ScoreRunInput['tasks'], samples: readonly Sc
   return tallies;
 }
 
-function scoreAtK(tallies: readonly Tally[], k: number): ScoreAtK {
-  return {
-    k,
-    passAtK: estimateMean(
-      tallies.map((tally) => passAtK(tally, k)),
-      { wilson: k === 1 },
-    ),
-    passHatK: estimateMean(tallies.map((tally) => passHatK(tally, k))),
-  };
+function estimatePassAtK(tallies: readonly Tally[], k: number): Estimate {
+  const chances = tallies.map((tally) => passAtK(tally, k));
+  return estimateMean(chances, { wilson: k === 1 });
 }
 
 /** pass@k needs k samples of every task; a k that is too large is explained, not dropped. */

@@ -7,7 +7,9 @@ import type { Executor } from '../executor/executor.ts';
 import { type Execution, executionSchema } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
 import { defaultLimits } from '../schema/limits.ts';
+import { createScriptedExecutor } from './scripted-executor.ts';
 
+/** The executor to check. */
 export interface ContractOptions {
   readonly name: string;
   /** Gives an executor of at least one slot. Each test closes its own. */
@@ -41,6 +43,7 @@ export async function collect(executions: AsyncIterable<Execution>): Promise<Exe
   return all;
 }
 
+/** Declares the tests that every executor must pass. */
 export function describeExecutorContract({ name, create }: ContractOptions): void {
   describe(`executor contract: ${name}`, () => {
     it('yields exactly one well-formed execution per job', async () => {
@@ -117,6 +120,39 @@ export function describeExecutorContract({ name, create }: ContractOptions): voi
       ]);
     });
 
+    it('ends what is under way when its consumer leaves, and stays usable', async () => {
+      await using executor = await create();
+      const jobs = [contractJob('right'), contractJob('sleeper', 1), contractJob('sleeper', 2)];
+      for await (const { id } of executor.execute(jobs)) {
+        expect(id).toBe('right-0');
+        break;
+      }
+      expect(await collect(executor.execute([contractJob('right', 9)]))).toMatchObject([
+        { id: 'right-9', outcome: 'pass' },
+      ]);
+    });
+
+    it('begins no job that its source yields after the consumer has left', async () => {
+      await using executor = await create();
+      const source = createSlowSource();
+      for await (const _ of executor.execute(source.jobs)) break;
+      expect(await source.yieldLate()).toEqual({ isBegun: false });
+    });
+
+    it('does not wait for its source when the signal aborts, and begins nothing that comes later', async () => {
+      await using executor = await create();
+      const source = createSlowSource();
+      const controller = new AbortController();
+      const reason = new Error('enough');
+      const consume = async () => {
+        for await (const _ of executor.execute(source.jobs, { signal: controller.signal })) {
+          setImmediate(() => controller.abort(reason));
+        }
+      };
+      await expect(consume()).rejects.toBe(reason);
+      expect(await source.yieldLate()).toEqual({ isBegun: false });
+    });
+
     it('refuses to start under an aborted signal', async () => {
       await using executor = await create();
       const reason = new Error('before');
@@ -124,13 +160,15 @@ export function describeExecutorContract({ name, create }: ContractOptions): voi
       await expect(collect(executor.execute([contractJob('right')], { signal }))).rejects.toBe(reason);
     });
 
-    it('serves several executes at once', async () => {
+    it('serves many executes at once', async () => {
       await using executor = await create();
       const batches = await Promise.all(
-        [0, 1, 2].map((batch) => collect(executor.execute([contractJob('right', batch), contractJob('wrong', batch)]))),
+        Array.from({ length: 40 }, (_, batch) =>
+          collect(executor.execute([contractJob(batch % 2 === 0 ? 'right' : 'wrong', batch)])),
+        ),
       );
-      expect(batches.map((batch) => batch.map(({ id }) => id).sort())).toEqual(
-        [0, 1, 2].map((batch) => [`right-${batch}`, `wrong-${batch}`]),
+      expect(batches.map((batch) => batch.map(({ id, outcome }) => `${id} ${outcome}`))).toEqual(
+        batches.map((_, batch) => [batch % 2 === 0 ? `right-${batch} pass` : `wrong-${batch} fail`]),
       );
     });
 
@@ -161,6 +199,75 @@ export function describeExecutorContract({ name, create }: ContractOptions): voi
       await outcome;
     });
   });
+}
+
+/** The wrapper to check. */
+export interface WrapperContractOptions {
+  readonly name: string;
+  readonly wrap: (inner: Executor) => Executor | Promise<Executor>;
+}
+
+/** What an executor that wraps another one must hand on. */
+export function describeWrapperContract({ name, wrap }: WrapperContractOptions): void {
+  describe(`executor contract of a wrapper: ${name}`, () => {
+    it('says of itself what the executor inside says', async () => {
+      const inner = createScriptedExecutor(() => ({}), { info: { level: 'shared', fingerprint: 'f1' }, capacity: 3 });
+      await using executor = await wrap(inner);
+      expect(executor.info).toEqual(inner.info);
+      expect(executor.capacity).toBe(3);
+    });
+
+    it('has the executor inside verify its environment', async () => {
+      const changed = new Error('changed');
+      const seen: unknown[] = [];
+      const verify = async (since?: Date) => {
+        seen.push(since);
+        throw changed;
+      };
+      await using executor = await wrap({ ...createScriptedExecutor(() => ({})), verify });
+      const since = new Date(0);
+      await expect(executor.verify?.(since)).rejects.toBe(changed);
+      expect(seen).toEqual([since]);
+    });
+  });
+}
+
+/** Yields one job at once and another when told to; the executor must close it. */
+function createSlowSource() {
+  let [yieldNext, close] = [() => {}, () => {}];
+  const told = new Promise<void>((resolve) => {
+    yieldNext = resolve;
+  });
+  const closed = new Promise<void>((resolve) => {
+    close = resolve;
+  });
+  let isBegun = false;
+  // Whoever begins a job reads it; `yield` alone asks for no more than `then`.
+  const late = new Proxy(contractJob('sleeper', 1), {
+    get: (job, field, receiver) => {
+      isBegun ||= field !== 'then';
+      return Reflect.get(job, field, receiver);
+    },
+  });
+  async function* generate(): AsyncGenerator<Job> {
+    try {
+      yield contractJob('right');
+      await told;
+      yield late;
+    } finally {
+      close();
+    }
+  }
+  return {
+    jobs: generate(),
+    yieldLate: async () => {
+      yieldNext();
+      await closed;
+      // By then, whatever the job set off at once has happened.
+      await new Promise((resolve) => setImmediate(resolve));
+      return { isBegun };
+    },
+  };
 }
 
 export function withoutTimes(execution: Execution | undefined): unknown {

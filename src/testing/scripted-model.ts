@@ -8,6 +8,7 @@ export interface Asked {
   readonly maxNewTokens: number;
 }
 
+/** A model that answers from a script and remembers what it was asked. */
 export interface ScriptedModel extends ResolvedModel {
   readonly asked: Asked[];
 }
@@ -18,11 +19,8 @@ type Script = (
   options: ModelCallOptions,
 ) => Partial<ModelAnswer> | Promise<Partial<ModelAnswer>>;
 
-export interface ScriptedModelOptions extends Partial<Omit<ResolvedModel, 'model'>> {
-  readonly samplesPerCall?: number;
-  readonly maxConcurrency?: number;
-  readonly drainMs?: number;
-}
+/** How a scripted model differs from `empty`. */
+export type ScriptedModelOptions = Partial<Omit<ResolvedModel, 'answer' | 'describe'>>;
 
 /** A model whose answers a test writes; it remembers what it was asked. */
 export async function createScriptedModel(
@@ -37,25 +35,22 @@ export async function createScriptedModel(
     ...facts,
     capabilities: { ...resolved.capabilities, samplesPerCall, ...facts.capabilities },
     asked,
-    model: {
-      samplesPerCall,
-      maxConcurrency,
-      drainMs,
-      describe: resolved.model.describe,
-      async answer(request, options = {}) {
-        asked.push({
-          taskId: request.task.id,
-          indexes: request.samples.map(({ index }) => index),
-          seeds: request.samples.map(({ seed }) => seed),
-          maxNewTokens: request.parameters.maxNewTokens,
-        });
-        const answers: ModelAnswer[] = [];
-        for (const { index } of request.samples) {
-          const written = await script(request, index, options);
-          answers.push({ text: 'x', finishReason: 'stop', latencyMs: 1, warnings: [], ...written });
-        }
-        return answers;
-      },
+    samplesPerCall,
+    maxConcurrency,
+    drainMs,
+    async answer(request, options = {}) {
+      asked.push({
+        taskId: request.task.id,
+        indexes: request.samples.map(({ index }) => index),
+        seeds: request.samples.map(({ seed }) => seed),
+        maxNewTokens: request.parameters.maxNewTokens,
+      });
+      const answers: ModelAnswer[] = [];
+      for (const { index } of request.samples) {
+        const written = await script(request, index, options);
+        answers.push({ text: 'x', finishReason: 'stop', latencyMs: 1, warnings: [], ...written });
+      }
+      return answers;
     },
   };
 }

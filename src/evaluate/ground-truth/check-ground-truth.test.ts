@@ -90,6 +90,23 @@ describe('checkGroundTruth', () => {
     expect(changed.given).toEqual(['T/1']);
   });
 
+  it('is not cached where nobody knows the environment: it may be another one next time', async () => {
+    const cache = createMemoryCache<GroundTruth>();
+    const checked: string[] = [];
+    const info = { caveat: 'The server does not say in which environment programs run.' };
+    const executor = createScriptedExecutor(
+      ({ id }) => {
+        checked.push(id);
+        return {};
+      },
+      { info },
+    );
+    const tasks = [buildTask('T/1')];
+    await collect(checkGroundTruth({ tasks, executor, cache }));
+    await collect(checkGroundTruth({ tasks, executor, cache }));
+    expect(checked).toEqual(['T/1', 'T/1']);
+  });
+
   it('keeps identical tasks apart, cached or not', async () => {
     const cache = createMemoryCache<GroundTruth>();
     const twin = { test: '# same', completePrompt: '# same' };

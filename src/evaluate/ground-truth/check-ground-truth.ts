@@ -1,25 +1,26 @@
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Executor } from '../../executor/executor.ts';
 import { defaultRules, type EvaluationRules } from '../../schema/evaluation-rules.ts';
 import type { Execution } from '../../schema/execution.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import type { Job } from '../../schema/job.ts';
+import type { Limits } from '../../schema/limits.ts';
 import type { Task } from '../../schema/task.ts';
 import type { ContentCache } from '../../store/content-cache.ts';
-import { WorkQueue } from '../../util/work-queue.ts';
-import { executeAlone } from '../jobs/execute-alone.ts';
+import { Channel } from '../../util/channel.ts';
+import { executeAlone, sandboxFailed } from '../jobs/execute-alone.ts';
 import { expectCost, lengthOf } from '../jobs/expected-cost.ts';
 import { type ExecutionSetting, hashJob } from '../jobs/job-hash.ts';
 import { buildGroundTruthProgram } from '../jobs/program.ts';
-import { upstreamSeconds } from '../jobs/time-limit.ts';
+import { buildLimits, upstreamSeconds } from '../jobs/time-limit.ts';
 import { classifyTask, needsNetwork } from './classify-ground-truth.ts';
 
+/** Which reference solutions to run, and where. */
 export interface CheckGroundTruthOptions {
   readonly tasks: readonly Task[];
   readonly executor: Executor;
   /** Only the limits that do not depend on time matter here. */
   readonly rules?: EvaluationRules | undefined;
-  /** Results of earlier checks, by program, tests, limits and environment. */
+  /** Results of earlier checks, by program, tests, limits and environment; not used where nobody knows the environment. */
   readonly cache?: ContentCache<GroundTruth> | undefined;
   /** How often to re-run a failed reference solution. */
   readonly reruns?: number | undefined;
@@ -39,7 +40,8 @@ const flakyAtMost = 0.05;
  * a flaky task from a broken one.
  */
 export async function* checkGroundTruth(options: CheckGroundTruthOptions): AsyncGenerator<GroundTruth> {
-  const { tasks, executor, rules = defaultRules, cache, reruns = 2, signal } = options;
+  const { tasks, executor, rules = defaultRules, reruns = 2, signal } = options;
+  const cache = executor.info.caveat === undefined ? options.cache : undefined;
   const timeLimit = { kind: 'fixed', seconds: upstreamSeconds } as const;
   const setting: ExecutionSetting = { rules: { ...rules, timeLimit }, executor: executor.info };
   const checks = tasks.map((task) => buildCheck(task, setting));
@@ -75,7 +77,11 @@ export async function* checkGroundTruth(options: CheckGroundTruthOptions): Async
       executions.push(await executeAlone({ executor, job: check.job, signal }));
     }
     const fault = executions.find(({ outcome }) => outcome === 'engine-error');
-    if (fault) throw engineFault(check.task.id, fault);
+    if (fault) {
+      const { id: taskId } = check.task;
+      const what = `on the reference solution of ${taskId} (${fault.reason ?? 'no reason given'})`;
+      throw sandboxFailed('ENGINE', what, { taskId });
+    }
     yield await conclude(check, executions, cache);
   }
 }
@@ -88,7 +94,7 @@ function hasSecondChance([, executions]: readonly [Check, readonly Execution[]])
 
 /** What runs side by side: every reference solution once, and a few once more. */
 class Attempts {
-  readonly jobs = new WorkQueue<Job>((a, b) => (b.costHintMs ?? 0) - (a.costHintMs ?? 0));
+  readonly jobs = new Channel<Job>({ compare: (a, b) => (b.costHintMs ?? 0) - (a.costHintMs ?? 0) });
   readonly #checks: ReadonlyMap<string, Check>;
   readonly #repeated = new Set<Job>();
   #underWay: number;
@@ -153,10 +159,33 @@ async function conclude(
   return groundTruth;
 }
 
-function engineFault(taskId: string, { reason }: Execution): BigCodeBenchError {
-  return new BigCodeBenchError(
-    'ENGINE',
-    `The sandbox failed on the reference solution of ${taskId} (${reason ?? 'no reason given'}): run \`bcb doctor\` to find out why, then the same command to resume.`,
-    { data: { taskId }, isRetryable: true },
-  );
+type LookupOptions = Pick<CheckGroundTruthOptions, 'executor' | 'rules' | 'cache' | 'reruns' | 'signal'>;
+
+/** Runs a task's reference solution when it is first asked about, and remembers what was measured. */
+export function createGroundTruthLookup(options: LookupOptions): (task: Task) => Promise<GroundTruth | undefined> {
+  const known = new Map<string, Promise<GroundTruth | undefined>>();
+  const measure = async (task: Task) => {
+    for await (const groundTruth of checkGroundTruth({ ...options, tasks: [task] })) return groundTruth;
+    return undefined;
+  };
+  return (task) => {
+    const measured = known.get(task.id) ?? measure(task);
+    known.set(task.id, measured);
+    // A fault of the sandbox is not remembered.
+    measured.catch(() => known.delete(task.id));
+    return measured;
+  };
+}
+
+/** The limits of a task, from the time its reference solution needs here. */
+export type LimitsOf = (task: Task) => Promise<Limits>;
+
+/** Runs a task's reference solution when its first program comes; what was measured is remembered. */
+export function createTaskLimits(options: LookupOptions & { readonly rules: EvaluationRules }): LimitsOf {
+  const { rules } = options;
+  const groundTruthOf = createGroundTruthLookup(options);
+  return async (task) => {
+    const groundTruth = rules.timeLimit.kind === 'auto' ? await groundTruthOf(task) : undefined;
+    return buildLimits({ rules, task, groundTruth });
+  };
 }

@@ -1,4 +1,4 @@
-import { knownToNeedNetwork } from '../../dataset/facts/needs-network.ts';
+import { knownToNeedNetwork } from '../../dataset/public-tasks.ts';
 import type { Execution } from '../../schema/execution.ts';
 import type { TaskState } from '../../schema/ground-truth.ts';
 

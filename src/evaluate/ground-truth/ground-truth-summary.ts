@@ -10,6 +10,9 @@ export function summarizeGroundTruth(groundTruth: Iterable<GroundTruth>): Ground
   const passed = idsOf('stable', 'flaky').length;
   const needsNetwork = idsOf('needs-network');
   const offline = all.length - needsNetwork.length;
+  const tried = all.flatMap(({ provable }) => provable ?? []);
+  const count = (level: 'value' | 'reference' | undefined) =>
+    tried.filter((provable) => ('level' in provable ? provable.level : undefined) === level).length;
   return {
     tasks: all.length,
     passed,
@@ -21,6 +24,10 @@ export function summarizeGroundTruth(groundTruth: Iterable<GroundTruth>): Ground
     broken: Object.fromEntries(
       all.flatMap(({ taskId, state }) => (state.state === 'broken' ? [[taskId, state.reason]] : [])),
     ),
+    ...(tried.length > 0 &&
+      tried.length === all.length && {
+        provable: { value: count('value'), reference: count('reference'), not: count(undefined) },
+      }),
   };
 }
 

@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { resolveRules } from '../../schema/evaluation-rules.ts';
+import { completeRules } from '../../schema/evaluation-rules.ts';
 import type { Execution } from '../../schema/execution.ts';
 import type { RunEvent } from '../../schema/run-event.ts';
 import { createMemoryCache } from '../../store/content-cache.ts';
 import { createScriptedExecutor, type Script } from '../../testing/scripted-executor.ts';
 import { collect } from '../../util/collect.ts';
 import { buildGroundTruth, buildSample, buildTask } from '../testing/tasks.ts';
-import { evaluateSamples } from './evaluate-samples.ts';
+import { type EvaluateSamplesOptions, evaluateSamples as evaluateAll } from './evaluate-samples.ts';
+import { type CachedExecution, createExecutionCache, shareWithinRun } from './execution-cache.ts';
 
 const tasks = [buildTask('T/1'), buildTask('T/2'), buildTask('T/3')];
+
+/** With nothing known of reference solutions, so that only samples are executed. */
+const evaluateSamples = (options: EvaluateSamplesOptions) => evaluateAll({ groundTruth: new Map(), ...options });
 
 /** Passes programs that say `right`; records what it was given. */
 function createRecorder(script: Script = () => ({})) {
@@ -46,13 +50,44 @@ describe('evaluateSamples', () => {
       },
       { taskId: 'T/2', index: 0, status: 'fail', outcome: 'fail' },
     ]);
-    await collect(evaluateSamples({ samples, tasks, executor, rules: resolveRules({ calibrated: false }) }));
+    await collect(evaluateSamples({ samples, tasks, executor, rules: completeRules({ calibrated: false }) }));
     expect(given.map(({ code }) => code)).toEqual([
       'import math\ndef task_func():\n    pass\nright',
       'import math\ndef task_func():\n    pass\nwrong',
       'right',
       'wrong',
     ]);
+  });
+
+  it('executes again what timed out in one earlier evaluation, and believes two', async () => {
+    const kept = createExecutionCache(createMemoryCache<CachedExecution>());
+    let runs = 0;
+    const { executor } = createRecorder(() => {
+      runs++;
+      return { outcome: 'timeout' };
+    });
+    const evaluate = async () => {
+      const samples = [buildSample('T/1', 'slow', 0), buildSample('T/1', 'slow', 1)];
+      const cache = shareWithinRun(kept);
+      return (await collect(evaluateSamples({ samples, tasks, executor, cache }))).map(({ cached }) => cached);
+    };
+    expect([await evaluate(), runs]).toEqual([[false, false], 1]);
+    expect([await evaluate(), runs]).toEqual([[false, false], 2]);
+    expect([await evaluate(), runs]).toEqual([[true, true], 2]);
+  });
+
+  it('stops at the first failing test if the rules say so, and never takes that for a full execution', async () => {
+    const cache = createMemoryCache<Execution>();
+    const asked: (boolean | undefined)[] = [];
+    const { executor } = createRecorder(({ failFast }) => {
+      asked.push(failFast);
+      return {};
+    });
+    for (const rules of [{ failFast: true }, {}, { failFast: true }, {}] as const) {
+      const samples = [buildSample('T/1', 'wrong')];
+      await collect(evaluateSamples({ samples, tasks, executor, cache, rules: completeRules(rules) }));
+    }
+    expect(asked).toEqual([true, undefined]);
   });
 
   it('executes identical programs once, in an array and in a stream', async () => {
@@ -155,7 +190,7 @@ describe('evaluateSamples', () => {
     ]);
     const samples = ['T/1', 'T/2', 'T/3'].map((id) => buildSample(id, id));
     await collect(
-      evaluateSamples({ samples, tasks, executor, groundTruth, rules: resolveRules({ calibrated: false }) }),
+      evaluateSamples({ samples, tasks, executor, groundTruth, rules: completeRules({ calibrated: false }) }),
     );
     expect(given.map(({ code }) => code)).toEqual(['T/2', 'T/3', 'T/1']);
     expect(given.map(({ cpuMs }) => cpuMs)).toEqual([20_000, 60_000, 20_000]);
@@ -208,7 +243,7 @@ describe('evaluateSamples', () => {
     const samples = [buildSample('T/1', 'x')];
     const [strict] = await collect(evaluateSamples({ samples, tasks, executor }));
     const [upstream] = await collect(
-      evaluateSamples({ samples, tasks, executor, rules: resolveRules({ verdicts: 'upstream' }) }),
+      evaluateSamples({ samples, tasks, executor, rules: completeRules({ verdicts: 'upstream' }) }),
     );
     expect([strict?.status, upstream?.status, upstream?.outcome]).toEqual(['fail', expected, 'fail']);
   });
@@ -265,5 +300,31 @@ describe('evaluateSamples', () => {
     release();
     expect((await verdicts.next()).value?.taskId).toBe('T/2');
     expect((await verdicts.next()).done).toBe(true);
+  });
+});
+
+describe('time limits without ground truth', () => {
+  const samples = [buildSample('T/1', 'right'), buildSample('T/1', 'also right', 1), buildSample('T/2', 'wrong')];
+  const isSample = ({ code }: { code: string }) => !code.includes('canonical');
+  const limitsOf = (given: readonly { code: string; cpuMs: number }[]) =>
+    new Set(given.filter(isSample).map(({ cpuMs }) => cpuMs));
+
+  it.each([
+    ['a list', () => samples],
+    ['a stream', () => stream(samples)],
+  ])('of %s come from the reference solutions, each of which runs once', async (_, list) => {
+    const { executor, given } = createRecorder();
+    const canonical = tasks.map((task) => ({ ...task, canonicalSolution: '    return "canonical"' }));
+    expect(await collect(evaluateAll({ samples: list(), tasks: canonical, executor }))).toHaveLength(3);
+    expect(given.filter((job) => !isSample(job))).toHaveLength(2);
+    expect(limitsOf(given)).toEqual(new Set([20_000]));
+  });
+
+  it('are fixed where the rules say so, and then nothing else runs', async () => {
+    const { executor, given } = createRecorder();
+    const rules = completeRules({ timeLimit: { kind: 'fixed', seconds: 7 } });
+    await collect(evaluateAll({ samples, tasks, executor, rules }));
+    expect(given).toHaveLength(3);
+    expect(limitsOf(given)).toEqual(new Set([7000]));
   });
 });

@@ -1,19 +1,27 @@
 import type { Executor } from '../../executor/executor.ts';
 import { defaultRules, type EvaluationRules } from '../../schema/evaluation-rules.ts';
 import type { Execution } from '../../schema/execution.ts';
+import type { GroundTruth } from '../../schema/ground-truth.ts';
+import type { Provable } from '../../schema/proof.ts';
 import type { Verdict } from '../../schema/verdict.ts';
-import { createMemoryCache } from '../../store/content-cache.ts';
+import { type ContentCache, createMemoryCache } from '../../store/content-cache.ts';
 import { Backlog } from '../../util/backlog.ts';
 import { chunksOf } from '../../util/chunks.ts';
+import { createGroundTruthLookup } from '../ground-truth/check-ground-truth.ts';
+import { taskOfTests } from '../proof/provable-task.ts';
 import { withProof } from '../proof/with-proof.ts';
-import { type EvaluatedSample, JobBook, type JobBookOptions } from './job-book.ts';
-import { buildGroundTruthProgram } from './program.ts';
+import { type EvaluatedSample, PendingJobs, type PendingJobsOptions } from './pending-jobs.ts';
 
-export interface EvaluateSamplesOptions extends Omit<JobBookOptions, 'executor' | 'rules' | 'capacity'> {
+/** What `evaluateSamples` takes. */
+export interface EvaluateSamplesOptions extends Omit<PendingJobsOptions, 'executor' | 'rules' | 'capacity'> {
+  /** By task id; left out, each reference solution runs first, where time limits depend on what it takes. */
+  readonly groundTruth?: PendingJobsOptions['groundTruth'];
   /** An array is executed longest first; samples of a stream as soon as they arrive. */
   readonly samples: readonly EvaluatedSample[] | AsyncIterable<EvaluatedSample>;
   readonly executor: Executor;
   readonly rules?: EvaluationRules | undefined;
+  /** Which tasks are known to be provable. */
+  readonly provable?: ContentCache<Provable> | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -28,27 +36,34 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
   const executor = proveWhere(rules, options);
   const isStream = Symbol.asyncIterator in samples;
   const cache = options.cache ?? (isStream ? createMemoryCache<Execution>() : undefined);
-  const book = new JobBook({ ...options, rules, cache, executor: executor.info, capacity: executor.capacity });
   const stop = new AbortController();
+  const stopping = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+  const { groundTruth, measure } = measureReferences(options, rules, stopping);
+  const { info, capacity } = executor;
+  const pending = new PendingJobs({ ...options, rules, cache, groundTruth, executor: info, capacity });
+  const take = async (sample: EvaluatedSample) => {
+    await measure(sample);
+    await pending.take(sample);
+  };
 
   const takeIn = async () => {
     if (isStream) {
       const lookups = new Backlog(lookupsAtOnce);
       for await (const sample of samples) {
-        if (stop.signal.aborted) return;
-        await lookups.add(book.take(sample));
+        await pending.room(stop.signal);
+        await lookups.add(take(sample));
       }
       await lookups.settle();
     } else {
       for (const chunk of chunksOf(samples, lookupsAtOnce)) {
-        await Promise.all(chunk.map((sample) => book.take(sample)));
+        await Promise.all(chunk.map(take));
       }
     }
-    book.close();
+    pending.close();
   };
   const execute = async () => {
-    const stopping = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-    for await (const execution of executor.execute(book.jobs(), { signal: stopping })) await book.settle(execution);
+    for await (const execution of executor.execute(pending.jobs(), { signal: stopping }))
+      await pending.settle(execution);
   };
   const runAll = async () => {
     signal?.throwIfAborted();
@@ -62,20 +77,38 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
       await executing.catch(() => {});
       throw reason;
     }
-    await book.end();
+    await pending.end();
   };
-  const running = runAll().catch((reason: unknown) => book.fail(reason));
+  const running = runAll().catch((reason: unknown) => pending.fail(reason));
   try {
-    yield* book.verdicts();
+    yield* pending.verdicts();
   } finally {
-    stop.abort(new DOMException('The consumer of the verdicts left.', 'AbortError'));
+    const left = new DOMException('The consumer of the verdicts left.', 'AbortError');
+    stop.abort(left);
+    pending.fail(left);
     await running;
   }
 }
 
+/** What reference solutions need here, found out when the first sample of a task comes. */
+function measureReferences(options: EvaluateSamplesOptions, rules: EvaluationRules, signal: AbortSignal) {
+  const { groundTruth, tasks, executor } = options;
+  if (groundTruth || rules.timeLimit.kind !== 'auto') return { groundTruth, measure: async () => {} };
+  const found = new Map<string, GroundTruth>();
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const lookUp = createGroundTruthLookup({ executor, rules, reruns: 0, signal });
+  const measure = async ({ taskId }: EvaluatedSample) => {
+    const task = byId.get(taskId);
+    const measured = task && (await lookUp(task));
+    if (measured) found.set(taskId, measured);
+  };
+  return { groundTruth: found, measure };
+}
+
 /** The executor, which proves passes if the rules say so. */
-function proveWhere({ integrity }: EvaluationRules, { executor, tasks }: EvaluateSamplesOptions): Executor {
-  if (integrity === 'flags') return executor;
-  const references = new Map(tasks.map((task) => [task.test, buildGroundTruthProgram(task)]));
-  return withProof(executor, { referenceOf: ({ test }) => references.get(test) });
+function proveWhere({ integrity }: EvaluationRules, options: EvaluateSamplesOptions): Executor {
+  const { executor, tasks, provable: cache } = options;
+  if (integrity !== 'proven') return executor;
+  const known = new Map(tasks.map((task) => [task.test, task]));
+  return withProof(executor, { taskOf: taskOfTests(known), cache });
 }

@@ -14,3 +14,13 @@ export async function executeAlone({ executor, job, signal }: ExecuteAloneOption
   for await (const execution of executor.execute([job], { signal })) return execution;
   throw new BigCodeBenchError('INVARIANT', `The executor ${executor.info.name} returned nothing for a job.`);
 }
+
+/** What is thrown where a sandbox that fails leaves a run without an end. */
+export function sandboxFailed(
+  code: 'ENGINE' | 'INCOMPLETE',
+  what: string,
+  data: Readonly<Record<string, unknown>>,
+): BigCodeBenchError {
+  const advice = 'run `bcb doctor` to find out why, then the same command to resume';
+  return new BigCodeBenchError(code, `The sandbox failed ${what}: ${advice}.`, { data, isRetryable: true });
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyExecution, type Outcome, upstreamStatusOf } from '../../schema/execution.ts';
 import { createMemoryCache } from '../../store/content-cache.ts';
-import { type CachedExecution, createExecutionCache } from './execution-cache.ts';
+import { type CachedExecution, createExecutionCache, shareWithinRun } from './execution-cache.ts';
 
 const execution = (outcome: Outcome) => ({ ...emptyExecution(), id: 'a', outcome, status: upstreamStatusOf[outcome] });
 
@@ -31,9 +31,26 @@ describe('createExecutionCache', () => {
     expect(await createExecutionCache(disk).get('key')).toBeUndefined();
   });
 
-  it('shares everything among identical programs of one process', async () => {
+  it('does not serve one timeout to everybody who comes later, however long the process lives', async () => {
     const cache = createExecutionCache(createMemoryCache<CachedExecution>());
-    await cache.put('key', execution('killed'));
-    expect((await cache.get('key'))?.outcome).toBe('killed');
+    for (const outcome of ['timeout', 'out-of-memory', 'killed'] as const) {
+      await cache.put(outcome, execution(outcome));
+      expect(await cache.get(outcome)).toBeUndefined();
+    }
+    await cache.put('timeout', execution('timeout'));
+    expect((await cache.get('timeout'))?.outcome).toBe('timeout');
+  });
+});
+
+describe('shareWithinRun', () => {
+  it('gives identical programs of one run the same execution, whatever it was', async () => {
+    const behind = createExecutionCache(createMemoryCache<CachedExecution>());
+    const cache = shareWithinRun(behind);
+    for (const outcome of ['pass', 'timeout', 'killed'] as const) {
+      await cache.put(outcome, execution(outcome));
+      expect((await cache.get(outcome))?.outcome).toBe(outcome);
+    }
+    expect((await shareWithinRun(behind).get('pass'))?.outcome).toBe('pass');
+    expect(await shareWithinRun(behind).get('killed')).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { knownCosts } from '../../dataset/facts/known-costs.ts';
+import { knownCosts } from '../../dataset/public-tasks.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import type { Task } from '../../schema/task.ts';
 

@@ -27,8 +27,15 @@ function hashSetting(setting: ExecutionSetting): string {
   const known = hashes.get(setting);
   if (known !== undefined) return known;
   // The other rules apply before an execution (they build the program) or after it, so they can share one.
-  const { timeLimit, limits, safety, integrity } = evaluationRulesSchema.parse(setting.rules);
-  const policy = { ...(safety === 'report' ? {} : { safety }), ...(integrity === 'flags' ? {} : { integrity }) };
+  const { timeLimit, limits, safety, safetyRules, integrity, failFast } = evaluationRulesSchema.parse(setting.rules);
+  const policy = {
+    ...(safety === 'report' ? {} : { safety }),
+    ...(safetyRules && { safetyRules }),
+    // An audit comes after the verdicts.
+    ...(integrity === 'proven' ? { integrity } : {}),
+    // What stopped early is no full execution: it is kept apart.
+    ...(failFast && { failFast }),
+  };
   const hash = hashValue({ ...describeExecutor(setting.executor), timeLimit, limits, ...policy });
   hashes.set(setting, hash);
   return hash;

@@ -1,4 +1,5 @@
-import { calibrationOf, type Task } from '../../schema/task.ts';
+import type { Task } from '../../schema/task.ts';
+import { sha256 } from '../../util/hash.ts';
 
 /** A sample's answer: a whole program, or one that continues the task's prompt. */
 export interface Answer {
@@ -6,17 +7,13 @@ export interface Answer {
   readonly completion?: string | undefined;
 }
 
-/** The whole program of an answer. */
 export function resolveSolution(task: Pick<Task, 'completePrompt'>, answer: Answer): string {
   return answer.solution ?? task.completePrompt + (answer.completion ?? '');
 }
 
-/**
- * What is executed. If calibrated, the prompt's function comes first with an empty body, so that an answer that omits
- * the prompt's imports does not fail because of it.
- */
-export function buildProgram(task: Pick<Task, 'codePrompt'>, solution: string, calibrated: boolean): string {
-  return calibrated ? calibrationOf(task) + solution : solution;
+/** Names a solution: a verdict counts only for the very program that was judged. */
+export function hashProgram(solution: string): string {
+  return sha256(solution).slice(0, 32);
 }
 
 /** The program that must pass for a task to be valid here. */

@@ -2,8 +2,7 @@ import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { ExecRequest } from '../../schema/exec-request.ts';
 import type { Job } from '../../schema/job.ts';
 import { completeLimits, type Limits } from '../../schema/limits.ts';
-import type { Task } from '../../schema/task.ts';
-import { buildProgram } from './program.ts';
+import { buildProgram, type Task } from '../../schema/task.ts';
 
 export interface RequestedJobOptions {
   readonly id: string;
@@ -12,6 +11,7 @@ export interface RequestedJobOptions {
   /** Defaults for what the request leaves out. */
   readonly limits: Limits;
   readonly calibrated: boolean;
+  readonly failFast?: boolean | undefined;
 }
 
 /** The job for a request from the command line or over HTTP. */
@@ -19,8 +19,8 @@ export function buildRequestedJob(request: ExecRequest, options: RequestedJobOpt
   const { id, task } = options;
   const limits = completeLimits({ ...options.limits, ...request.limits });
   if ('code' in request) {
-    const { code, test, twin, seed, libs = [] } = request;
-    return { id, code, test, twin, seed, limits, libs };
+    const { code, test, separate, seed, fail_fast: failFast = options.failFast, libs = [] } = request;
+    return { id, code, test, separate, seed, failFast, limits, libs };
   }
   if ('script' in request) {
     const { script, stdin = '', files = {}, fetch = [], libs = [] } = request;
@@ -28,5 +28,6 @@ export function buildRequestedJob(request: ExecRequest, options: RequestedJobOpt
   }
   if (task === undefined) throw new BigCodeBenchError('INVARIANT', 'A request for a task came without the task.');
   const code = buildProgram(task, request.solution, request.calibrated ?? options.calibrated);
-  return { id, code, test: task.test, limits, libs: task.libs };
+  const { fail_fast: failFast = options.failFast } = request;
+  return { id, code, test: task.test, failFast, limits, libs: task.libs };
 }

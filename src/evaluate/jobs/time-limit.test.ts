@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultRules, resolveRules } from '../../schema/evaluation-rules.ts';
+import { completeRules, defaultRules } from '../../schema/evaluation-rules.ts';
 import { defaultLimits } from '../../schema/limits.ts';
 import { buildGroundTruth } from '../testing/tasks.ts';
 import { buildLimits, parseTimeLimit } from './time-limit.ts';
@@ -20,7 +20,7 @@ describe('parseTimeLimit', () => {
 describe('buildLimits', () => {
   const limits = (fields: Parameters<typeof buildGroundTruth>[1], spelled = 'auto', libs: string[] = []) =>
     buildLimits({
-      rules: resolveRules({ timeLimit: parseTimeLimit(spelled, 1) }),
+      rules: completeRules({ timeLimit: parseTimeLimit(spelled, 1) }),
       task: { libs },
       groundTruth: buildGroundTruth('T/1', fields),
     });

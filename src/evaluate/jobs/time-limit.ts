@@ -1,4 +1,4 @@
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { usageError } from '../../error/bigcodebench-error.ts';
 import type { EvaluationRules, TimeLimit } from '../../schema/evaluation-rules.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import type { Limits } from '../../schema/limits.ts';
@@ -30,10 +30,7 @@ export function parseTimeLimit(spelled: string, minSeconds: number): TimeLimit {
   if (spelled === 'upstream') return { kind: 'fixed', seconds: upstreamSeconds };
   const seconds = Number(spelled);
   if (spelled.trim() !== '' && Number.isFinite(seconds) && seconds > 0) return { kind: 'fixed', seconds };
-  throw new BigCodeBenchError(
-    'USAGE',
-    `--time-limit cannot be ${JSON.stringify(spelled)}: use auto, upstream or seconds.`,
-  );
+  throw usageError(`--time-limit cannot be ${JSON.stringify(spelled)}: use auto, upstream or seconds.`);
 }
 
 export interface BuildLimitsOptions {

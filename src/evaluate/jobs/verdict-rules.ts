@@ -1,7 +1,8 @@
 import type { SafetyScanner } from '../../safety/safety-scanner.ts';
-import type { SafetyPolicy, VerdictMode } from '../../schema/evaluation-rules.ts';
+import type { EvaluationRules, VerdictMode } from '../../schema/evaluation-rules.ts';
 import { type Execution, emptyExecution, type UpstreamStatus, upstreamStatusOf } from '../../schema/execution.ts';
 import type { Verdict } from '../../schema/verdict.ts';
+import { hashProgram } from './program.ts';
 
 /** The original's word for an execution. */
 export function projectStatus(execution: Execution, mode: VerdictMode): UpstreamStatus {
@@ -25,7 +26,8 @@ export interface VerdictInput {
 export function buildVerdict({ execution, sample, jobHash, cached, mode }: VerdictInput): Verdict {
   const { id: _id, ...facts } = execution;
   const { taskId, index, solution } = sample;
-  return { ...facts, status: projectStatus(execution, mode), taskId, index, solution, jobHash, cached };
+  const status = projectStatus(execution, mode);
+  return { ...facts, status, taskId, index, solution, programHash: hashProgram(solution), jobHash, cached };
 }
 
 const keptOutput = 4096;
@@ -58,33 +60,41 @@ export type SafetyJudgement =
   | { readonly code: string; readonly flags: readonly string[] }
   | { readonly refused: Execution };
 
+export type SafetySettings = Pick<EvaluationRules, 'safety' | 'safetyRules'>;
+
 export type JudgeSafety = (code: string) => Promise<SafetyJudgement>;
 
 /**
  * The safety scan as a rule: depending on the policy, a program runs as it is, with dangerous calls replaced, or not at
  * all (`blocked`). The scanner is loaded for the first program.
  */
-export function createSafetyRule(policy: SafetyPolicy): JudgeSafety {
+export function createSafetyRule(rules: SafetySettings): JudgeSafety {
   let loading: Promise<SafetyScanner> | undefined;
   return async (code) => {
     loading ??= import('../../safety/safety-scanner.ts').then(({ createSafetyScanner }) => createSafetyScanner());
-    return judgeSafety(code, policy, await loading);
+    return judgeSafety(code, rules, await loading);
   };
 }
 
-function judgeSafety(code: string, policy: SafetyPolicy, scanner: SafetyScanner): SafetyJudgement {
-  const decision = scanner.apply(code, { policy });
+/** What the policy says of one program, by the rules that were chosen. */
+export function judgeSafety(code: string, rules: SafetySettings, scanner: SafetyScanner): SafetyJudgement {
+  const decision = scanner.apply(code, { policy: rules.safety, choice: rules.safetyRules });
   const flags = [...new Set(decision.findings.map(({ ruleId }) => ruleId))].sort();
   if (decision.action === 'run') return { code: decision.code, flags };
-  const reason = `safety: ${decision.reason}`;
+  return refuse(decision.reason, flags);
+}
+
+/** The judgement of a program that must not run. */
+function refuse(why: string, flags: readonly string[]): SafetyJudgement {
+  const { blocked: status } = upstreamStatusOf;
   return {
     refused: {
       ...emptyExecution(),
       id: 'blocked',
       outcome: 'blocked',
-      reason,
-      status: upstreamStatusOf.blocked,
-      flags,
+      reason: `safety: ${why}`,
+      status,
+      flags: [...flags],
     },
   };
 }

@@ -2,129 +2,147 @@ import { describe, expect, it } from 'vitest';
 import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import { defaultLimits } from '../../schema/limits.ts';
-import type { TwinFindings } from '../../schema/twin.ts';
+import { describeWrapperContract } from '../../testing/executor-contract.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { collect } from '../../util/collect.ts';
 import { type ProofOptions, withProof } from './with-proof.ts';
 
 const job: Job = { id: 'a', code: 'answer', test: 'tests', limits: defaultLimits, libs: [] };
-const tests: Execution['tests'] = [
-  { name: 'test_a', outcome: 'pass', ms: 1 },
-  { name: 'test_b', outcome: 'pass', ms: 1 },
-];
+const order = { prompt: 'import os', entryPoint: 'task_func' };
+const taskOf = () => ({ order, reference: 'reference' });
+const value: Execution['separate'] = { level: 'value', words: [] };
 
-type State = TwinFindings['tests'][number]['state'];
+type Answer = (job: Job) => Partial<Execution>;
 
-/** What a twin shows: the state of each test, one site per test. */
-function findings(states: readonly [State, State], more: Partial<TwinFindings> = {}): TwinFindings {
-  const shown = states.map((state, index) => ({ name: `test_${'ab'[index]}`, state, site: index }));
-  return { tests: shown, reached: [0, 1], silent: [], ...more };
-}
-
-/** Runs one job; `twins` says what each twin shows, of whom. */
-async function prove(twins: (job: Job) => Partial<Execution>, options: ProofOptions = {}) {
+/** Runs one job; `separate` and `plain` say what each judge finds. */
+async function prove(separate: Answer, plain: Answer = () => ({}), options: ProofOptions = { taskOf }) {
   const seen: Job[] = [];
   const executor = createScriptedExecutor((given) => {
     seen.push(given);
-    return given.twin ? { outcome: 'fail', ...twins(given) } : { tests };
+    return given.separate ? { separate: value, ...separate(given) } : plain(given);
   });
   const [execution] = await collect(withProof(executor, options).execute([job]));
-  return { execution, twins: seen.filter(({ twin }) => twin) };
+  return { execution, seen };
 }
 
+describeWrapperContract({ name: 'withProof', wrap: (inner) => withProof(inner) });
+
 describe('withProof', () => {
-  it('proves a pass whose twins fail', async () => {
-    const { execution, twins } = await prove(() => ({ twin: findings(['failed', 'failed']) }));
-    expect(execution).toMatchObject({ id: 'a', outcome: 'pass', proof: { state: 'proven' }, flags: [] });
-    expect(twins).toHaveLength(1);
-    expect(twins[0]?.twin?.seed).toMatch(/^[0-9a-f]{32}$/);
+  it('runs a program under the separate judge alone where that proves it', async () => {
+    const { execution, seen } = await prove(() => ({ separate: { level: 'reference', words: [] } }));
+    expect(execution).toMatchObject({
+      id: 'a',
+      outcome: 'pass',
+      proof: { state: 'proven', level: 'reference' },
+      flags: [],
+    });
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toMatchObject({ code: 'answer', separate: order });
   });
 
-  it('draws every twin from another seed', async () => {
-    const { twins } = await prove(() => ({ twin: findings(['failed', 'otherwise']) }));
-    expect(new Set(twins.map(({ twin }) => twin?.seed)).size).toBe(3);
-    expect(twins.map(({ twin }) => twin?.sure)).toEqual([false, false, true]);
-  });
-
-  it('calls a pass tampered when a twin passes', async () => {
-    const { execution } = await prove(() => ({ twin: findings(['failed', 'passed']) }));
-    expect(execution).toMatchObject({ outcome: 'tampered', status: 'fail' });
-    expect(execution?.reason).toBe('passes tests that are made to fail: test_b');
+  it('takes the failure from the run in one process', async () => {
+    const { execution, seen } = await prove(
+      () => ({ outcome: 'fail', reason: 'there' }),
+      () => ({ outcome: 'fail', reason: 'here' }),
+    );
+    expect(execution).toMatchObject({ outcome: 'fail', reason: 'here', flags: [] });
     expect(execution).not.toHaveProperty('proof');
+    expect(seen.map(({ separate }) => separate !== undefined)).toEqual([true, false]);
   });
 
-  it('calls a pass tampered when a false claim holds on the way', async () => {
-    const { execution } = await prove(() => ({ twin: findings(['failed', 'failed'], { silent: [4] }) }));
-    expect(execution).toMatchObject({ outcome: 'tampered', reason: expect.stringContaining('assertion 5') });
-  });
-
-  it('calls a pass tampered when its twin is', async () => {
-    const { execution } = await prove(() => ({ outcome: 'tampered', reason: 'changed: builtins.len' }));
-    expect(execution).toMatchObject({ outcome: 'tampered', reason: 'changed: builtins.len' });
-  });
-
-  it('asks the reference before it accuses, and remembers what the reference passes', async () => {
-    const referenceOf = () => 'reference';
-    const answers = (given: Job) => ({
-      twin: given.twin?.exclude.includes(1)
-        ? findings(['failed', 'failed'])
-        : findings([given.code === 'reference' ? 'passed' : 'failed', 'passed']),
+  it('leaves a pass unproven that only one process believes', async () => {
+    const { execution, seen } = await prove((given) =>
+      given.code === 'reference' ? {} : { outcome: 'fail', reason: 'AssertionError: 1 != 2' },
+    );
+    expect(execution).toMatchObject({ outcome: 'pass', flags: ['integrity:unproven'] });
+    expect(execution?.proof).toEqual({
+      state: 'unproven',
+      why: 'fail under the separate judge: AssertionError: 1 != 2',
+      fails: true,
     });
-    const { execution, twins } = await prove(answers, { referenceOf });
-    expect(execution?.proof).toEqual({ state: 'proven' });
-    expect(twins.map(({ code }) => code)).toEqual(['answer', 'reference', 'answer']);
-    expect(twins[1]?.twin).toEqual(twins[0]?.twin);
-    expect(twins[2]?.twin?.exclude).toEqual([1]);
+    expect(seen.map(({ code }) => code)).toEqual(['answer', 'answer', 'reference']);
   });
 
-  it('clears a claim that holds falsified for the reference, too', async () => {
-    const answers = (given: Job) => ({
-      twin: findings(['failed', 'failed'], { silent: given.twin?.exclude.includes(1) ? [] : [1] }),
-    });
-    const { execution, twins } = await prove(answers, { referenceOf: () => 'reference' });
-    expect(execution).toMatchObject({ outcome: 'pass', proof: { state: 'proven' } });
-    expect(twins.map(({ code }) => code)).toEqual(['answer', 'reference']);
+  it("leaves a pass unproven that rests on the program's word", async () => {
+    const words: Execution['separate'] = { level: 'word', words: ['it said so'] };
+    const { execution } = await prove((given) => ({ separate: given.code === 'reference' ? value : words }));
+    expect(execution?.proof).toEqual({ state: 'unproven', why: 'it said so' });
   });
 
-  it('accuses when the reference fails the twin that the program passes', async () => {
-    const answers = (given: Job) => ({
-      twin: findings(['failed', given.code === 'reference' ? 'failed' : 'passed']),
-    });
-    const { execution } = await prove(answers, { referenceOf: () => 'reference' });
-    expect(execution?.outcome).toBe('tampered');
+  it.each<[Partial<Execution>, string]>([
+    [{ outcome: 'fail', reason: 'no' }, 'the reference solution: fail under the separate judge: no'],
+    [{ separate: { level: 'word', words: ['so it says'] } }, 'the reference solution: so it says'],
+  ])('calls a task unprovable whose reference solution is not proven: %j', async (finding, why) => {
+    const { execution } = await prove(() => finding);
+    expect(execution).toMatchObject({ outcome: 'pass', proof: { state: 'unprovable', why }, flags: [] });
+  });
+
+  it('calls a task unprovable whose tests must not run separately', async () => {
+    const { execution, seen } = await prove(() => ({
+      outcome: 'error',
+      separate: { unprovable: 'they load a pickle' },
+    }));
+    expect(execution?.proof).toEqual({ state: 'unprovable', why: 'they load a pickle' });
+    expect(seen).toHaveLength(2);
   });
 
   it.each([
-    ['none', 'nothing'],
-    ['unreached', 'unreached'],
-    ['otherwise', 'otherwise'],
-  ] as const)('leaves a pass unproven where a twin shows %s', async (state, why) => {
-    const { execution } = await prove(() => ({ twin: findings(['failed', state]) }));
-    expect(execution).toMatchObject({ outcome: 'pass', flags: ['integrity:unproven'] });
-    expect(execution?.proof).toEqual({ state: 'unproven', why, tests: ['test_b'] });
+    [1, 'pass'],
+    [2, 'fail'],
+  ] as const)(
+    'runs the reference solution of a task %i times for all samples if it says %s',
+    async (times, outcome) => {
+      const seen: string[] = [];
+      const executor = createScriptedExecutor(({ code, separate }) => {
+        seen.push(code);
+        return separate ? { outcome: code === 'reference' ? outcome : 'fail', separate: value } : {};
+      });
+      const proving = withProof(executor, { taskOf });
+      await collect(proving.execute(['a', 'b', 'c'].map((id) => ({ ...job, id }))));
+      expect(seen.filter((code) => code === 'reference')).toHaveLength(times);
+    },
+  );
+
+  it('calls tampered what the separate judge calls so', async () => {
+    const { execution } = await prove(() => ({ outcome: 'tampered', reason: 'a message that breaks the rules' }));
+    expect(execution).toMatchObject({ outcome: 'tampered', status: 'fail', reason: 'a message that breaks the rules' });
+    expect(execution).not.toHaveProperty('proof');
   });
 
-  it('leaves a pass unproven where the executor knows no twins', async () => {
-    const { execution } = await prove(() => ({ outcome: 'pass' }));
-    expect(execution?.proof).toEqual({ state: 'unproven', why: 'executor', tests: ['test_a', 'test_b'] });
+  it('tells where only the separate judge lets a program pass', async () => {
+    const { execution } = await prove(
+      () => ({ separate: { level: 'word', words: ['it said so'] } }),
+      () => ({ outcome: 'fail' }),
+    );
+    expect(execution).toMatchObject({ outcome: 'fail', flags: ['integrity:differs'] });
   });
 
-  it('lets everything else through, and any number of jobs', async () => {
-    const executor = createScriptedExecutor((given) => {
-      if (given.twin) return { outcome: 'fail', twin: findings(['failed', 'failed']) };
-      return Number(given.id) % 2 === 0 ? { outcome: 'fail' } : { tests };
-    });
+  it('proves nothing where the executor or the task is unknown', async () => {
+    const without = await prove(() => ({ separate: undefined }));
+    expect(without.execution?.proof).toEqual({ state: 'unprovable', why: 'the executor has no separate judge' });
+    const unknown = await prove(() => ({}), undefined, {});
+    expect(unknown.execution?.proof).toEqual({ state: 'unprovable', why: 'no task is known for these tests' });
+    expect(unknown.seen).toEqual([job]);
+  });
+
+  it('lets any number of jobs through', async () => {
+    const executor = createScriptedExecutor((given) => ({
+      outcome: Number(given.id) % 2 === 0 ? 'fail' : 'pass',
+      ...(given.separate ? { separate: value } : {}),
+    }));
     const jobs = Array.from({ length: 101 }, (_, index) => ({ ...job, id: String(index) }));
-    const executions = await collect(withProof(executor).execute(jobs));
+    const executions = await collect(withProof(executor, { taskOf }).execute(jobs));
     expect(executions.map(({ id }) => Number(id)).sort((a, b) => a - b)).toEqual(jobs.map(({ id }) => Number(id)));
     expect(executions.filter(({ proof }) => proof?.state === 'proven')).toHaveLength(50);
     expect(executions.filter(({ outcome }) => outcome === 'fail')).toHaveLength(51);
   });
 
   it('ends when it is aborted, and when its consumer leaves', async () => {
-    const executor = createScriptedExecutor((given) => (given.twin ? new Promise(() => {}) : { tests }));
+    const executor = createScriptedExecutor((given) =>
+      given.separate ? { outcome: 'fail', separate: value } : new Promise(() => {}),
+    );
     const abort = new AbortController();
-    const running = collect(withProof(executor).execute([job], { signal: abort.signal }));
+    const running = collect(withProof(executor, { taskOf }).execute([job], { signal: abort.signal }));
     abort.abort(new Error('enough'));
     await expect(running).rejects.toThrow('enough');
 

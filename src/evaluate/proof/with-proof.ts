@@ -1,34 +1,31 @@
-import { randomBytes } from 'node:crypto';
 import type { ExecuteOptions, Executor } from '../../executor/executor.ts';
 import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
+import type { Provable } from '../../schema/proof.ts';
+import type { ContentCache } from '../../store/content-cache.ts';
 import { Backlog } from '../../util/backlog.ts';
-import { WorkQueue } from '../../util/work-queue.ts';
+import { Channel } from '../../util/channel.ts';
 import { executeAlone } from '../jobs/execute-alone.ts';
-import { provePass } from './prove-pass.ts';
+import { type ProvableTask, ReferenceProofs, separately } from './reference-proofs.ts';
+import { isProven, provenPass, settleProof } from './settle-proof.ts';
 
 export interface ProofOptions {
-  /** A program that passes the tests of a job honestly: clears twins that any program passes. */
-  readonly referenceOf?: ((job: Job) => string | undefined) | undefined;
-  /** What draws the twins. Nobody outside may know it. */
-  readonly createSeed?: (() => string) | undefined;
+  readonly taskOf?: ((job: Job) => ProvableTask | undefined) | undefined;
+  /** Which tasks are known to be provable. */
+  readonly cache?: ContentCache<Provable> | undefined;
 }
 
-const seedBytes = 16;
-/** Of how many test sources it is remembered what proves nothing. */
-const rememberedTests = 10_000;
-
 /**
- * An executor whose passes are proven: each passing program runs once more, against twins of its tests, and is
- * `tampered` where it passes those as well. Everything else comes through as it is.
+ * An executor whose passes are proven: programs run under the separate judge, and only what that does not prove runs in one
+ * process with its tests as well, whose word is then taken, marked as such.
  */
 export function withProof(executor: Executor, options: ProofOptions = {}): Executor {
-  const excludedByTest = new Map<string, Set<number>>();
+  const references = new ReferenceProofs(executor, options.cache);
   return {
     info: executor.info,
     capacity: executor.capacity,
     verify: executor.verify,
-    execute: (jobs, { signal } = {}) => prove({ executor, jobs, signal, excludedByTest, ...options }),
+    execute: (jobs, { signal } = {}) => prove({ executor, jobs, signal, references, ...options }),
     close: () => executor.close(),
     [Symbol.asyncDispose]: () => executor.close(),
   };
@@ -37,17 +34,21 @@ export function withProof(executor: Executor, options: ProofOptions = {}): Execu
 interface ProveInput extends ProofOptions, ExecuteOptions {
   readonly executor: Executor;
   readonly jobs: Iterable<Job> | AsyncIterable<Job>;
-  readonly excludedByTest: Map<string, Set<number>>;
+  readonly references: ReferenceProofs;
+}
+
+interface Given {
+  readonly job: Job;
+  readonly task: ProvableTask | undefined;
 }
 
 async function* prove(input: ProveInput): AsyncGenerator<Execution> {
-  const { executor, jobs, excludedByTest, referenceOf } = input;
-  const createSeed = input.createSeed ?? (() => randomBytes(seedBytes).toString('hex'));
+  const { executor, jobs, references, taskOf } = input;
   const stop = new AbortController();
   const signal = input.signal ? AbortSignal.any([input.signal, stop.signal]) : stop.signal;
   const width = 4 * executor.capacity + 8;
-  const given = new Map<string, Job>();
-  const finished = new WorkQueue<Execution>();
+  const given = new Map<string, Given>();
+  const finished = new Channel<Execution>();
   const proving = new Backlog(width);
   let inHand = 0;
   let makeRoom = () => {};
@@ -61,24 +62,25 @@ async function* prove(input: ProveInput): AsyncGenerator<Execution> {
         });
       }
       inHand++;
-      given.set(job.id, job);
-      yield job;
+      const task = job.script === undefined ? (taskOf?.(job) ?? taskIn(job)) : undefined;
+      given.set(job.id, { job: { ...job, separate: undefined }, task });
+      yield task ? separately(job, task.order) : job;
     }
   }
-  const proveOne = async (job: Job, execution: Execution) => {
-    const excluded = excludedByTest.get(job.test) ?? new Set();
-    excludedByTest.set(job.test, excluded);
-    const [oldest] = excludedByTest.size > rememberedTests ? excludedByTest.keys() : [];
-    if (oldest !== undefined) excludedByTest.delete(oldest);
-    const run = (twin: Job) => executeAlone({ executor, job: twin, signal });
-    finished.push(await provePass({ job, execution, run, reference: referenceOf?.(job), excluded, createSeed }));
+  const run = (job: Job) => executeAlone({ executor, job, signal });
+  const settle = async (job: Job, task: ProvableTask, execution: Execution) => {
+    const plain = execution.separate === undefined ? execution : await run(job);
+    const findProvable = () => references.find(job, task, { signal });
+    finished.push({ ...(await settleProof(execution, plain, findProvable)), id: job.id });
   };
   const runAll = async () => {
     for await (const execution of executor.execute(admit(), { signal })) {
-      const job = given.get(execution.id);
+      const { job, task } = given.get(execution.id) ?? {};
       given.delete(execution.id);
-      if (job === undefined || execution.outcome !== 'pass' || job.script || job.twin) finished.push(execution);
-      else await proving.add(proveOne(job, execution));
+      if (job === undefined || execution.outcome === 'engine-error') finished.push(execution);
+      else if (task === undefined) finished.push(job.script ? execution : unknownTask(execution));
+      else if (isProven(execution)) finished.push(provenPass(execution));
+      else await proving.add(settle(job, task, execution));
     }
     await proving.settle();
     finished.close();
@@ -96,4 +98,13 @@ async function* prove(input: ProveInput): AsyncGenerator<Execution> {
     await running;
     await proving.settle().catch(() => undefined);
   }
+}
+
+function taskIn({ separate }: Job): ProvableTask | undefined {
+  return separate && { order: separate };
+}
+
+function unknownTask(execution: Execution): Execution {
+  if (execution.outcome !== 'pass') return execution;
+  return { ...execution, proof: { state: 'unprovable', why: 'no task is known for these tests' } };
 }

@@ -4,8 +4,10 @@ import type { ExecutorInfo } from '../../executor/executor.ts';
 import type { RunReport } from '../../report/run-report.ts';
 import { outcomeSchema } from '../../schema/execution.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
-import type { GroundTruthSummary } from '../../schema/run-record.ts';
-import { chanceScoreSchema } from '../../schema/score.ts';
+import { provableSchema } from '../../schema/proof.ts';
+import { auditSummarySchema, type GroundTruthSummary, groundTruthSummarySchema } from '../../schema/run-record.ts';
+import { chanceScoreSchema, type GroupScore } from '../../schema/score.ts';
+import { passAtKFileSchema } from '../../upstream/eval-results.ts';
 
 export const groundTruthDocumentSchema = z.object({
   tasks: z.number().int(),
@@ -15,6 +17,8 @@ export const groundTruthDocumentSchema = z.object({
   failed_tasks: z.array(z.string()),
   needs_network: z.array(z.string()),
   flaky: z.array(z.string()),
+  /** By task id: how its reference solution is proven under the separate judge, or why it is not. */
+  provable: z.record(z.string(), provableSchema).optional(),
   wall_s: z.number(),
   cpu_s: z.number(),
   fingerprint: z.string(),
@@ -39,6 +43,11 @@ export function buildGroundTruthDocument(input: GroundTruthDocumentInput): Groun
     failed_tasks: [...summary.failed],
     needs_network: [...summary.needsNetwork],
     flaky: [...summary.flaky],
+    ...(summary.provable && {
+      provable: Object.fromEntries(
+        groundTruth.flatMap(({ taskId, provable }) => (provable ? [[taskId, provable]] : [])),
+      ),
+    }),
     wall_s: roundSeconds(wallMs),
     cpu_s: roundSeconds(groundTruth.reduce((sum, { cpuMs }) => sum + cpuMs, 0)),
     fingerprint: executor.fingerprint,
@@ -48,20 +57,20 @@ export function buildGroundTruthDocument(input: GroundTruthDocumentInput): Groun
 
 const intervalSchema = z.tuple([z.number(), z.number()]);
 
-export const evaluationDocumentSchema = z
-  .looseObject({
-    model: z.string(),
-    split: z.string(),
-    subset: z.string(),
-    calibrated: z.boolean(),
-    gt_pass_rate: z.number().nullable(),
-    failed_tasks: z.array(z.string()),
+export const evaluationDocumentSchema = passAtKFileSchema
+  .extend({
     /** 95% interval of pass@1. */
     interval: intervalSchema,
     /** Only for the quick subset: an estimate of pass@1 over all public tasks. */
     full_estimate: z.object({ value: z.number(), interval: intervalSchema }).optional(),
     /** Only if samples were re-run with other seeds: what pass@1 could be by chance. */
     chance: chanceScoreSchema.optional(),
+    /** Only if passes were audited. */
+    audit: auditSummarySchema.optional(),
+    /** How many tasks the separate judge can judge here, as far as that is known. */
+    provable: groundTruthSummarySchema.shape.provable,
+    /** pass@1 over the verified ones of the tasks, where the audit knows them. */
+    verified: z.object({ tasks: z.number().int(), 'pass@1': z.number(), interval: intervalSchema }).optional(),
     outcomes: z.partialRecord(outcomeSchema, z.number().int()),
     excluded: z.array(z.object({ reason: z.string(), taskIds: z.array(z.string()) })),
     by_domain: z.record(
@@ -91,17 +100,19 @@ export function buildEvaluationDocument(report: RunReport, files: readonly strin
       ? { full_estimate: { value: score.fullEstimate.value, interval: score.fullEstimate.interval } }
       : {}),
     ...(score.chance ? { chance: score.chance } : {}),
+    ...(report.audit ? { audit: report.audit } : {}),
+    ...(groundTruth?.provable ? { provable: groundTruth.provable } : {}),
+    ...(report.verified ? { verified: describeGroup(report.verified) } : {}),
     outcomes: report.outcomes,
     excluded: report.excluded.map(({ reason, taskIds }) => ({ reason, taskIds: [...taskIds] })),
-    by_domain: Object.fromEntries(
-      score.byDomain.map(({ name, tasks, passAt1 }) => [
-        name,
-        { tasks, 'pass@1': passAt1.value, interval: passAt1.interval },
-      ]),
-    ),
+    by_domain: Object.fromEntries(score.byDomain.map((group) => [group.name, describeGroup(group)])),
     run_id: report.runId,
     files: [...files],
   };
+}
+
+function describeGroup({ tasks, passAt1 }: GroupScore) {
+  return { tasks, 'pass@1': passAt1.value, interval: passAt1.interval };
 }
 
 function roundSeconds(ms: number): number {

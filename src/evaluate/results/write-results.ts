@@ -1,29 +1,32 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { GroundTruthSummary } from '../../schema/run-record.ts';
 import type { Score } from '../../schema/score.ts';
-import type { Split } from '../../schema/split.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Verdict } from '../../schema/verdict.ts';
+import type { RunLog } from '../../store/run-log.ts';
 import { withStoreErrors } from '../../store/store-error.ts';
 import { encodeVerdictTable } from '../../store/verdict-table.ts';
-import { buildDetails, type EvalEntry, formatEvalResults, formatPassAtK } from '../../upstream/eval-results.ts';
+import {
+  buildEntry,
+  countTasks,
+  type EvalEntry,
+  formatEvalResults,
+  formatPassAtK,
+} from '../../upstream/eval-results.ts';
 import type { ResultPaths } from '../../upstream/result-paths.ts';
+import { Channel } from '../../util/channel.ts';
 import { gatherBytes } from '../../util/gather-bytes.ts';
 import { type KeptFile, streamKeepingOld, writeKeepingOld } from '../../util/keep-old-file.ts';
-import { WorkQueue } from '../../util/work-queue.ts';
-import type { EvaluationRun } from '../evaluation-run.ts';
-import { buildProgram } from '../jobs/program.ts';
 
 export interface WriteResultsOptions {
-  readonly run: EvaluationRun;
+  readonly log: RunLog;
+  readonly groundTruth: GroundTruthSummary | undefined;
   /** In output order. */
   readonly tasks: readonly Task[];
   readonly paths: ResultPaths;
   readonly score: Score;
+  /** The model's name in `pass_at_k.json`. */
   readonly model: string;
-  readonly split: Split;
-  readonly subset: string;
-  readonly calibrated: boolean;
-  /** Whether to write `pass_at_k.json`. */
   readonly savePassRate?: boolean | undefined;
   /** Sees every verdict once, task by task, while the files are written. */
   readonly onVerdict?: ((verdict: Verdict) => void) | undefined;
@@ -31,48 +34,57 @@ export interface WriteResultsOptions {
 
 /**
  * Writes the original's two result files and the run's `verdicts.parquet`. Existing files are saved aside; files that are
- * already up to date are not written again.
+ * already up to date are not written again. A file of more tasks is never replaced.
  */
 export async function writeResults(options: WriteResultsOptions): Promise<KeptFile[]> {
-  const { run, tasks, paths, score, onVerdict } = options;
+  const { log, tasks, score, onVerdict, groundTruth } = options;
+  const paths = await choosePaths(options);
+  const { split, subset, rules, startedAt } = log.manifest.run;
   // Both files are written in one pass, a few verdicts at a time: a large run does not fit into memory.
-  const rows = new WorkQueue<Verdict>();
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const rows = new Channel<Verdict>({ bound: 1000 });
   const table = encodeVerdictTable(rows);
   table.catch(() => {});
   const readEntries = async function* (): AsyncGenerator<EvalEntry> {
-    for (const task of tasks) {
-      for await (const verdict of run.readVerdicts(task.id)) {
-        onVerdict?.(verdict);
-        rows.push(verdict);
-        yield buildEntry(verdict, buildProgram(task, verdict.solution, options.calibrated));
-      }
+    for await (const verdict of log.verdicts([...byId.keys()])) {
+      const task = byId.get(verdict.taskId);
+      if (!task) continue;
+      onVerdict?.(verdict);
+      rows.push(verdict);
+      await rows.room();
+      yield buildEntry(verdict, task, rules.calibrated);
     }
     rows.close();
   };
-  const tablePath = join(run.path, 'verdicts.parquet');
+  const tablePath = join(log.path, 'verdicts.parquet');
   const files = [
     await withStoreErrors(paths.evalResults, () =>
-      streamKeepingOld(paths.evalResults, gatherBytes(formatEvalResults(formatDate(run.startedAt), readEntries()))),
+      streamKeepingOld(paths.evalResults, gatherBytes(formatEvalResults(formatDate(startedAt), readEntries()))),
     ),
     await withStoreErrors(tablePath, async () => streamKeepingOld(tablePath, [await table])),
   ];
-  if (options.savePassRate === false) return files;
-  const summary = run.groundTruthSummary;
+  const told = paths === options.paths ? files : files.map(tellSpared(options.paths.evalResults, paths.evalResults));
+  if (options.savePassRate === false) return told;
   const text = formatPassAtK({
     passAtK: new Map(score.byK.map(({ k, passAtK }) => [k, passAtK.value])),
     model: options.model,
-    split: options.split,
-    subset: options.subset,
-    calibrated: options.calibrated,
-    gtPassRate: summary?.passRate,
-    failedTasks: summary?.failed ?? [],
+    split,
+    subset,
+    calibrated: rules.calibrated,
+    gtPassRate: groundTruth?.passRate,
+    failedTasks: groundTruth?.failed ?? [],
   });
-  return [...files, await withStoreErrors(paths.passAtK, () => writeKeepingOld(paths.passAtK, text))];
+  return [...told, await withStoreErrors(paths.passAtK, () => writeKeepingOld(paths.passAtK, text))];
 }
 
-/** The original's `solution` is the program that ran. */
-function buildEntry(verdict: Verdict, program: string): EvalEntry {
-  return { task_id: verdict.taskId, solution: program, status: verdict.status, details: buildDetails(verdict) };
+const tellSpared = (spared: string, path: string) => (file: KeptFile) =>
+  file.path === path ? { ...file, spared } : file;
+
+/** Where the results go: into the run's folder if those of more tasks are in the usual place, which stay there. */
+async function choosePaths({ log, tasks, paths }: WriteResultsOptions): Promise<ResultPaths> {
+  if ((await countTasks(paths.evalResults)) <= tasks.length) return paths;
+  const inRun = (path: string) => join(log.path, basename(path));
+  return { folder: log.path, evalResults: inRun(paths.evalResults), passAtK: inRun(paths.passAtK) };
 }
 
 /** `2024-12-25 02:52`, local time. */

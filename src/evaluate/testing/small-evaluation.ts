@@ -1,9 +1,12 @@
-import { defaultRules } from '../../schema/evaluation-rules.ts';
-import { createScriptedExecutor, type Script } from '../../testing/scripted-executor.ts';
+import { completeRules } from '../../schema/evaluation-rules.ts';
+import type { Outcome } from '../../schema/execution.ts';
+import type { GroundTruthSummary } from '../../schema/run-record.ts';
+import type { RunState } from '../../store/run-state.ts';
+import type { RunWriter } from '../../store/run-writer.ts';
+import { openExampleRun } from '../../store/testing/example-run.ts';
+import { createScriptedExecutor, type Script, type ScriptedExecutorOptions } from '../../testing/scripted-executor.ts';
 import { collect } from '../../util/collect.ts';
-import type { EvaluationRun } from '../evaluation-run.ts';
-import { scoreEvaluation } from '../results/score-evaluation.ts';
-import type { RunEvaluationOptions } from '../run-evaluation.ts';
+import { type JudgeRunOptions, judgeRun } from '../judge-run.ts';
 import { buildSample, buildTask } from './tasks.ts';
 
 export const tasks = ['T/1', 'T/2', 'T/3'].map((id) => buildTask(id));
@@ -15,45 +18,50 @@ export const judgeByText: Script = ({ code }) =>
     : {};
 
 /** An executor that records what it was given. */
-export function createCounter(script: Script = judgeByText) {
+export function createCounter(script: Script = judgeByText, options: ScriptedExecutorOptions = {}) {
   const codes: string[] = [];
   const executor = createScriptedExecutor((job, signal) => {
     codes.push(job.code);
     return script(job, signal);
-  });
+  }, options);
   return { executor, codes };
 }
 
-/** An evaluation of six samples for three tasks; half of them are wrong. */
-export const base = (outDir: string, executor = createCounter().executor): RunEvaluationOptions => ({
-  samples,
-  samplesId: 'hash',
-  tasks,
-  executor,
-  outDir,
-  rules: defaultRules,
-  subject: {
-    model: { name: 'test:model' },
-    split: 'complete',
-    subset: 'small',
-    taskSet: { name: 'small', version: '1', hash: 'abc', tasks },
-    total: samples.length,
-  },
-  groundTruth: { minRate: 0.99 },
-});
+export interface SmallRun extends AsyncDisposable {
+  readonly log: RunWriter;
+  readonly summary: GroundTruthSummary | undefined;
+  readonly outcomes: Partial<Record<Outcome, number>>;
+}
 
-export const findings = (run: EvaluationRun) => ({
-  score: scoreEvaluation(run, tasks, [1]),
-  excluded: [],
-  answers: { truncated: 0, empty: 0 },
-  notes: [],
-});
+/** Judges six samples for three tasks, half of them wrong, in a run that is open until disposed of. */
+export async function judge(outDir: string, options: Partial<JudgeRunOptions> = {}): Promise<SmallRun> {
+  const log = await openExampleRun(outDir, { tasks, name: JSON.stringify(options.rules ?? {}) });
+  try {
+    const summary = await judgeRun({
+      log,
+      samples,
+      tasks,
+      executor: createCounter().executor,
+      rules: completeRules({ integrity: 'flags' }),
+      groundTruth: { minRate: 0.99 },
+      ...options,
+    });
+    return { log, summary, outcomes: countOutcomes(log.state), [Symbol.asyncDispose]: () => log.close() };
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}
 
-export const readAll = async (run: EvaluationRun) =>
-  (await Promise.all(tasks.map(({ id }) => collect(run.readVerdicts(id))))).flat();
+export function countOutcomes(state: RunState): Partial<Record<Outcome, number>> {
+  const counts: Partial<Record<Outcome, number>> = {};
+  for (const { verdict } of state.judged) counts[verdict.outcome] = (counts[verdict.outcome] ?? 0) + 1;
+  return counts;
+}
 
-export async function allVerdicts(run: EvaluationRun) {
-  return (await readAll(run)).map(({ taskId, index, status, solution, tests }) => ({
+/** The verdicts of a run, without what differs from time to time. */
+export async function allVerdicts({ log }: SmallRun) {
+  return (await collect(log.verdicts())).map(({ taskId, index, status, solution, tests }) => ({
     taskId,
     index,
     status,

@@ -1,6 +1,6 @@
 import type { GroundTruth, TaskState } from '../../schema/ground-truth.ts';
 import type { Task } from '../../schema/task.ts';
-import type { EvaluatedSample } from '../jobs/job-book.ts';
+import type { EvaluatedSample } from '../jobs/pending-jobs.ts';
 
 /** A small task; `fields` set what matters to the test. */
 export function buildTask(id: string, fields: Partial<Task> = {}): Task {

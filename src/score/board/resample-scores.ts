@@ -1,5 +1,5 @@
 import { createRandom } from '../../util/random.ts';
-import { quantile } from '../quantile.ts';
+import { interval95 } from '../quantile.ts';
 import { defaultResamples, type ResampleOptions } from '../resample-means.ts';
 
 /** Bootstrap scores of several models over the same tasks: row after row, one row for each resample. */
@@ -12,9 +12,9 @@ export interface ResampledScores {
 /** Draws tasks with replacement and scores every model on each draw, so that models share the luck of the draw. */
 export function resampleScores(rows: readonly Float64Array[], options: ResampleOptions = {}): ResampledScores {
   const tasks = rows[0]?.length ?? 0;
-  const { resamples = defaultResamples, seed = tasks } = options;
+  const { resamples = defaultResamples } = options;
   const models = rows.length;
-  const random = createRandom(seed);
+  const random = createRandom(tasks);
   const columns = Array.from({ length: tasks }, (_, task) => Float64Array.from(rows, (row) => row[task] ?? 0));
   const weights = new Float64Array(tasks);
   const scores = new Float64Array(resamples * models);
@@ -38,10 +38,8 @@ function addWeighted(sums: Float64Array, column: Float64Array, weight: number): 
   }
 }
 
-/** 95% interval of each model's score. */
 export function scoreIntervals({ models, resamples, scores }: ResampledScores): [number, number][] {
   return Array.from({ length: models }, (_, model) => {
-    const own = Float64Array.from({ length: resamples }, (_, at) => scores[at * models + model] ?? 0).sort();
-    return [quantile(own, 0.025), quantile(own, 0.975)];
+    return interval95(Float64Array.from({ length: resamples }, (_, at) => scores[at * models + model] ?? 0).sort());
   });
 }

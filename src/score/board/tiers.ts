@@ -1,10 +1,8 @@
 import { adjustHolm } from '../adjust-p.ts';
-import { significance } from '../paired/compare-paired.ts';
-import { testMcNemar } from '../paired/mcnemar.ts';
-import { testSignFlip } from '../paired/sign-flip.ts';
+import { significance, testPair } from '../paired/compare-paired.ts';
 
 /**
- * Groups models that cannot be told apart: the best one opens a tier, everybody who is not significantly below it (paired
+ * Groups models that cannot be told apart: the best one opens a tier, every model that is not significantly below it (paired
  * test, Holm over those that are left) joins, and the best of the rest opens the next. Counted from 1.
  */
 export function assignTiers(rows: readonly Float64Array[]): number[] {
@@ -24,18 +22,4 @@ export function assignTiers(rows: readonly Float64Array[]): number[] {
     });
   }
   return tiers;
-}
-
-/** The p-value of a paired test of two rows, whatever they hold. */
-export function testPair(a: Float64Array, b: Float64Array): number {
-  let onlyA = 0;
-  let onlyB = 0;
-  let isBinary = true;
-  for (let task = 0; task < a.length && isBinary; task++) {
-    const [first, second] = [a[task] ?? 0, b[task] ?? 0];
-    isBinary = (first === 0 || first === 1) && (second === 0 || second === 1);
-    if (first > second) onlyA++;
-    else if (second > first) onlyB++;
-  }
-  return isBinary ? testMcNemar(onlyA, onlyB) : testSignFlip(b.map((value, task) => value - (a[task] ?? 0)));
 }

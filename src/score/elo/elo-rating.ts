@@ -1,4 +1,4 @@
-import { quantile } from '../quantile.ts';
+import { interval95, quantile } from '../quantile.ts';
 import { toRatings } from './fit-ratings.ts';
 
 export interface EloRating {
@@ -28,10 +28,6 @@ export function rateResamples({ base, resamples, fitAt }: RateResamplesInput): E
   const ratings = toRatings(base);
   return byModel.map((column, model) => {
     column.sort();
-    return {
-      rating: ratings[model] ?? 0,
-      median: quantile(column, 0.5),
-      interval: [quantile(column, 0.025), quantile(column, 0.975)],
-    };
+    return { rating: ratings[model] ?? 0, median: quantile(column, 0.5), interval: interval95(column) };
   });
 }

@@ -32,13 +32,8 @@ export function rateByTasks({ scores, resampled, tasks, level }: EloTasksInput):
   return rateResamples({ base: putBack(base, first.order), resamples: resampled.resamples, fitAt });
 }
 
-interface Sorted {
-  readonly sorted: Float64Array;
-  /** Where each of the sorted values stood. */
-  readonly order: Uint32Array;
-}
-
-function sortDescending(values: Float64Array): Sorted {
+/** The sorted values, and where each of them stood. */
+function sortDescending(values: Float64Array) {
   const order = Uint32Array.from(values, (_, at) => at).sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b);
   return { sorted: Float64Array.from(order, (at) => values[at] ?? 0), order };
 }
@@ -55,7 +50,7 @@ function taskPoints(scores: Float64Array, tasks: number): Float64Array {
   return scores.map((score) => (tasks * (models - 1 + models * score - total)) / 2);
 }
 
-/** A point for everybody who is worse, half a point for everybody who is equal. */
+/** A point for every worse model, half a point for every equal one. */
 function benchmarkPoints(scores: Float64Array): Float64Array {
   const above = rankScores(scores);
   const below = rankScores(scores.map((score) => -score));

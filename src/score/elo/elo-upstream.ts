@@ -3,7 +3,8 @@
  * resampled. Its error bars are too narrow, since one task makes thousands of battles that are counted as independent.
  */
 import { createRandom } from '../../util/random.ts';
-import { createBinomialSampler } from '../binomial-sampler.ts';
+import { createMultinomialDraw } from '../binomial-sampler.ts';
+import type { ResampleOptions } from '../resample-means.ts';
 import { type EloRating, rateResamples } from './elo-rating.ts';
 import { createRefit, type GameTable } from './fit-ratings.ts';
 
@@ -45,17 +46,12 @@ export function fightOverBenchmark(splits: readonly (readonly Float64Array[])[])
   return { models, wins };
 }
 
-export interface EloUpstreamOptions {
-  /** The original draws 500. */
-  readonly resamples?: number;
-  readonly seed?: number;
-}
-
-export function rateUpstream(battles: Battles, options: EloUpstreamOptions = {}): EloRating[] {
-  const { resamples = 500, seed = battles.models } = options;
-  const draw = createBattleDraw(battles, seed);
+/** The original draws 500 resamples. */
+export function rateUpstream(battles: Battles, { resamples = 500 }: ResampleOptions = {}): EloRating[] {
+  // Battles of one pair and winner are alike, so they are drawn at once.
+  const drawWins = createMultinomialDraw(battles.wins, createRandom(battles.models));
   const { base, refit } = createRefit(tabulate(battles));
-  return rateResamples({ base, resamples, fitAt: () => refit(tabulate(draw())) });
+  return rateResamples({ base, resamples, fitAt: () => refit(tabulate({ ...battles, wins: drawWins() })) });
 }
 
 /** The number the original's board shows. */
@@ -74,24 +70,4 @@ function tabulate({ models, wins }: Battles): GameTable {
     }
   }
   return { models, games, points };
-}
-
-/** Battles drawn with replacement, as many as there are. Those of one pair and winner are alike, so they are drawn at once. */
-function createBattleDraw({ models, wins }: Battles, seed: number): () => Battles {
-  const draw = createBinomialSampler(createRandom(seed));
-  const total = wins.reduce((sum, count) => sum + count, 0);
-  return () => {
-    const drawn = new Float64Array(wins.length);
-    let left = total;
-    let weight = total;
-    for (let at = 0; at < wins.length; at++) {
-      const count = wins[at] ?? 0;
-      if (count === 0) continue;
-      const taken = draw(left, count / weight);
-      drawn[at] = taken;
-      left -= taken;
-      weight -= count;
-    }
-    return { models, wins: drawn };
-  };
 }

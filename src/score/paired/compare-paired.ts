@@ -1,4 +1,5 @@
 import { z95 } from '../estimate.ts';
+import { describeMean } from '../mean.ts';
 import { quantile } from '../quantile.ts';
 import { defaultResamples, resampleMeans } from '../resample-means.ts';
 import { smallestSignificantSplit, testMcNemar } from './mcnemar.ts';
@@ -45,11 +46,12 @@ const z80 = 0.8416212335729143;
 export function comparePaired(input: ComparePairedInput): PairedComparison {
   const { a, b, alpha = significance, resamples = defaultResamples } = input;
   const tasks = a.length;
-  const differences = b.map((value, task) => value - (a[task] ?? 0));
-  const { delta, standardError } = describeMean(differences);
-  const isBinary = [a, b].every((values) => values.every((value) => value === 0 || value === 1));
+  const differences = subtract(b, a);
+  const { mean: delta, variance } = describeMean(differences);
+  const standardError = Math.sqrt(variance);
+  const isBinary = areBinary(a, b);
   const counts = countAgreement(a, b);
-  const boundAt = createBound(differences, { delta, resamples });
+  const boundAt = createBound(differences, delta, resamples);
   const gap = isBinary
     ? smallestSignificantSplit(counts.onlyA + counts.onlyB, significance) / tasks
     : z95 * standardError;
@@ -60,11 +62,18 @@ export function comparePaired(input: ComparePairedInput): PairedComparison {
     standardError,
     interval: [boundAt(significance / 2), boundAt(1 - significance / 2)],
     test: isBinary ? 'mcnemar' : 'sign-flip',
-    p: isBinary ? testMcNemar(counts.onlyA, counts.onlyB) : testSignFlip(differences, resamples),
+    p: testPair(a, b, resamples),
     smallestGap: Math.min(1, gap),
     likelyGap: Math.min(1, (gap * (z95 + z80)) / z95),
     worstLoss: Math.max(0, -boundAt(alpha)),
   };
+}
+
+/** The p-value of the test that fits these shares. */
+export function testPair(a: Float64Array, b: Float64Array, permutations = defaultResamples): number {
+  if (!areBinary(a, b)) return testSignFlip(subtract(b, a), permutations);
+  const { onlyA, onlyB } = countAgreement(a, b);
+  return testMcNemar(onlyA, onlyB);
 }
 
 function countAgreement(a: Float64Array, b: Float64Array) {
@@ -79,21 +88,16 @@ function countAgreement(a: Float64Array, b: Float64Array) {
   return counts;
 }
 
-function describeMean(values: Float64Array): { readonly delta: number; readonly standardError: number } {
-  const count = values.length;
-  let sum = 0;
-  for (const value of values) sum += value;
-  const delta = count === 0 ? 0 : sum / count;
-  let squares = 0;
-  for (const value of values) squares += (value - delta) ** 2;
-  return { delta, standardError: count < 2 ? 0 : Math.sqrt(squares / (count - 1) / count) };
+function areBinary(a: Float64Array, b: Float64Array): boolean {
+  return [a, b].every((values) => values.every((value) => value === 0 || value === 1));
+}
+
+function subtract(b: Float64Array, a: Float64Array): Float64Array {
+  return b.map((value, task) => value - (a[task] ?? 0));
 }
 
 /** The bootstrap distribution of the mean difference, asked for the value that this share of it lies below. */
-function createBound(
-  differences: Float64Array,
-  { delta, resamples }: { delta: number; resamples: number },
-): (share: number) => number {
+function createBound(differences: Float64Array, delta: number, resamples: number): (share: number) => number {
   const isUnanimous = differences.every((difference) => difference === differences[0]);
   if (!isUnanimous) {
     const means = resampleMeans(differences, { resamples });

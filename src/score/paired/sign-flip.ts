@@ -12,16 +12,14 @@ export function testSignFlip(differences: Float64Array, permutations = defaultRe
   const sizes = differences.filter((difference) => difference !== 0).map(Math.abs);
   const observed = Math.abs(differences.reduce((sum, difference) => sum + difference, 0)) - tolerance;
   if (sizes.length === 0) return 1;
-  const choices = 2 ** sizes.length;
-  if (choices <= permutations) {
+  const countExtreme = (times: number, sumAt: (at: number) => number) => {
     let extreme = 0;
-    for (let signs = 0; signs < choices; signs++) if (Math.abs(sumWithSigns(sizes, signs)) >= observed) extreme++;
-    return extreme / choices;
-  }
-  const draw = createSignedSum(sizes);
-  let extreme = 0;
-  for (let at = 0; at < permutations; at++) if (Math.abs(draw()) >= observed) extreme++;
-  return (extreme + 1) / (permutations + 1);
+    for (let at = 0; at < times; at++) if (Math.abs(sumAt(at)) >= observed) extreme++;
+    return extreme;
+  };
+  const choices = 2 ** sizes.length;
+  if (choices <= permutations) return countExtreme(choices, (signs) => sumWithSigns(sizes, signs)) / choices;
+  return (countExtreme(permutations, createSignedSum(sizes)) + 1) / (permutations + 1);
 }
 
 function sumWithSigns(sizes: Float64Array, signs: number): number {

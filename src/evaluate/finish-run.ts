@@ -1,0 +1,154 @@
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { buildReport, createReportTrimmer, type ReportMaterial } from '../report/build-report.ts';
+import type { RunReport } from '../report/run-report.ts';
+import type { Outcome } from '../schema/execution.ts';
+import { type RunRecord, type RunResult, runResultSchema } from '../schema/run-record.ts';
+import type { Score } from '../schema/score.ts';
+import type { Task } from '../schema/task.ts';
+import type { Verdict } from '../schema/verdict.ts';
+import { scoreChance } from '../score/score-chance.ts';
+import { scoreRun, tallySamples } from '../score/score-run.ts';
+import type { RunLog } from '../store/run-log.ts';
+import type { RunState } from '../store/run-state.ts';
+import type { RunWriter } from '../store/run-writer.ts';
+import { stableStringify } from '../util/hash.ts';
+import type { KeptFile } from '../util/keep-old-file.ts';
+import { estimateFromQuick } from './early-estimate.ts';
+import { summarizeAudit } from './proof/summarize-audit.ts';
+import {
+  describeAudit,
+  describeChance,
+  describeFlags,
+  describeProof,
+  describeRepeats,
+} from './results/describe-verdicts.ts';
+import { type WriteResultsOptions, writeResults } from './results/write-results.ts';
+import { scoreVerified } from './score-verified.ts';
+
+export interface FinishRunOptions
+  extends Pick<WriteResultsOptions, 'tasks' | 'paths' | 'groundTruth' | 'savePassRate'> {
+  readonly log: RunWriter;
+  readonly passK: readonly number[];
+  readonly excluded?: RunResult['excluded'] | undefined;
+  readonly usage?: RunResult['usage'];
+  readonly costUsd?: RunResult['costUsd'];
+  /** The model's name in `pass_at_k.json`, if the original's differs from the run's. */
+  readonly upstreamModel?: string | undefined;
+  /** Additional sentences for the report. */
+  readonly notes?: readonly string[] | undefined;
+}
+
+export interface FinishedRun {
+  readonly path: string;
+  readonly record: RunRecord;
+  readonly report: RunReport;
+  readonly files: readonly KeptFile[];
+}
+
+/** What follows once every sample has its verdict: score, exports, the last line of the log, report. */
+export async function finishRun(options: FinishRunOptions): Promise<FinishedRun> {
+  const { log, tasks, passK, groundTruth, usage, costUsd, notes = [], excluded = [] } = options;
+  const { state, manifest } = log;
+  const scored = new Set(log.record.taskIds);
+  const scoredTasks = tasks.filter(({ id }) => scored.has(id));
+  const score = scoreState(state, scoredTasks, { passK, hasGroundTruth: groundTruth !== undefined });
+  const verdicts: Verdict[] = [];
+  const trim = createReportTrimmer(state.verdictCount);
+  const model = options.upstreamModel ?? manifest.run.model.name;
+  const files = await writeResults({ ...options, score, model, onVerdict: (verdict) => verdicts.push(trim(verdict)) });
+  const audit = summarizeAudit(state);
+  const result = await recordResult(log, {
+    score,
+    verdicts: state.verdictCount,
+    passed: state.passedCount,
+    damagedLines: log.damagedLines,
+    outcomes: countOutcomes(state),
+    groundTruth,
+    audit,
+    excluded,
+    answers: countOdd(state),
+    usage,
+    costUsd,
+    notes: [
+      ...describeFlags(verdicts, manifest.run.rules.safetyRules),
+      ...(audit ? describeAudit(audit) : describeProof(verdicts)),
+      ...describeRepeats(passesOf(state)),
+      ...describeChance(score, verdicts),
+      ...notes,
+    ],
+  });
+  const { record } = log;
+  return { path: log.path, record, report: reportOf({ record, result, tasks: scoredTasks, verdicts }), files };
+}
+
+/** The report of a finished run, as it was when the run finished. */
+export async function loadReport(log: RunLog): Promise<RunReport> {
+  const { record } = log;
+  const { result, taskIds } = record;
+  if (!result) {
+    throw new BigCodeBenchError(
+      'BAD_INPUT',
+      `${log.path} is not finished (${record.verdicts} of ${record.samples} samples judged): run its command to finish it first.`,
+    );
+  }
+  const trim = createReportTrimmer(result.verdicts);
+  const verdicts: Verdict[] = [];
+  for await (const verdict of log.verdicts()) verdicts.push(trim(verdict));
+  return reportOf({ record, result, tasks: await log.tasks(taskIds), verdicts });
+}
+
+function reportOf(material: ReportMaterial): RunReport {
+  const { record, tasks, verdicts } = material;
+  const samples = verdicts.map(({ taskId, status }) => ({ taskId, passed: status === 'pass' }));
+  return buildReport({ ...material, verified: scoreVerified({ tasks, samples, version: record.dataset.version }) });
+}
+
+/** Appends the result, unless the log ends with the same one. As it will be read back, so that a later report is the same. */
+async function recordResult(log: RunWriter, found: Omit<RunResult, 'finishedAt' | 'durationMs'>): Promise<RunResult> {
+  const before = log.state.result;
+  const finishedAt = before?.finishedAt ?? new Date().toISOString();
+  const durationMs = Date.parse(finishedAt) - Date.parse(log.state.startedAt ?? finishedAt);
+  const result = runResultSchema.parse(JSON.parse(JSON.stringify({ finishedAt, durationMs, ...found })));
+  if (!before || stableStringify(before) !== stableStringify(result)) await log.append({ type: 'scored', result });
+  return result;
+}
+
+/** Scores a run: over all scored tasks, and over those whose reference solution passes here. */
+export function scoreState(
+  state: RunState,
+  tasks: readonly Task[],
+  { passK, hasGroundTruth }: { readonly passK: readonly number[]; readonly hasGroundTruth: boolean },
+): Score {
+  const isValid = (id: string) => ['stable', 'flaky'].includes(state.groundTruth.get(id)?.state.state ?? '');
+  const samples = state.judged.map(({ taskId, verdict }) => ({ taskId, passed: verdict.status === 'pass' }));
+  const validTaskIds = new Set(tasks.map(({ id }) => id).filter(isValid));
+  const tallies = tallySamples(tasks, samples);
+  // Whoever asks for n samples wants to know pass@n.
+  const fewest = Math.min(...tasks.map(({ id }) => tallies.get(id)?.samples ?? 1));
+  const ks = fewest > 1 && Number.isFinite(fewest) ? [...passK, fewest] : passK;
+  const score = scoreRun({ tasks, samples, passK: ks, ...(hasGroundTruth ? { validTaskIds } : {}) });
+  const repeated = state.judged.map((sample) => ({ taskId: sample.taskId, ...state.chanceOf(sample) }));
+  const chance = scoreChance(tasks, repeated);
+  const fullEstimate = estimateFromQuick(tallies);
+  return { ...score, ...(fullEstimate ? { fullEstimate } : {}), ...(chance ? { chance } : {}) };
+}
+
+function countOutcomes(state: RunState): Partial<Record<Outcome, number>> {
+  const counts: Partial<Record<Outcome, number>> = {};
+  for (const { verdict } of state.judged) counts[verdict.outcome] = (counts[verdict.outcome] ?? 0) + 1;
+  return counts;
+}
+
+function* passesOf(state: RunState) {
+  for (const { taskId, programHash = '', verdict } of state.judged) {
+    if (verdict.status === 'pass') yield { taskId, answer: programHash };
+  }
+}
+
+function countOdd(state: RunState): RunResult['answers'] {
+  const { judged } = state;
+  return {
+    truncated: judged.filter(({ finishReason }) => finishReason === 'length').length,
+    empty: judged.filter(({ verdict }) => verdict.isEmptyProgram).length,
+  };
+}

@@ -1,0 +1,40 @@
+import type { EvaluationRules } from '../../schema/evaluation-rules.ts';
+import type { GroundTruth } from '../../schema/ground-truth.ts';
+import type { Job } from '../../schema/job.ts';
+import { buildProgram, type Task } from '../../schema/task.ts';
+import type { JudgedSample } from '../../store/run-state.ts';
+import { buildLimits } from './time-limit.ts';
+import { createSafetyRule, type JudgeSafety, judgeSize } from './verdict-rules.ts';
+
+export interface JobBuilderOptions {
+  /** Read when it is run: the solutions of a large run do not fit into memory. */
+  readonly readSolution: (sample: JudgedSample) => Promise<string>;
+  readonly tasks: readonly Task[];
+  readonly groundTruth?: ReadonlyMap<string, GroundTruth> | undefined;
+  readonly rules: EvaluationRules;
+  readonly judgeSafety?: JudgeSafety | undefined;
+}
+
+/** Makes the job of a judged sample again: with the same chance, or with a seed. */
+export function createJobBuilder(options: JobBuilderOptions) {
+  const { readSolution, groundTruth, rules } = options;
+  const judgeSafety = options.judgeSafety ?? createSafetyRule(rules);
+  const tasks = new Map(options.tasks.map((task) => [task.id, task]));
+  /** Nothing for a program that is not executed. */
+  return async (sample: JudgedSample, seed?: number): Promise<Job | undefined> => {
+    const task = tasks.get(sample.taskId);
+    if (!task) return undefined;
+    const code = buildProgram(task, await readSolution(sample), rules.calibrated);
+    const judged = judgeSize(code) ? { refused: true } : await judgeSafety(code);
+    if ('refused' in judged) return undefined;
+    return {
+      id: `${sample.taskId}#${sample.index}#${seed ?? 0}`,
+      code: judged.code,
+      test: task.test,
+      seed,
+      failFast: rules.failFast,
+      limits: buildLimits({ rules, task, groundTruth: groundTruth?.get(task.id) }),
+      libs: task.libs,
+    };
+  };
+}

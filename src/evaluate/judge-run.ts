@@ -1,0 +1,255 @@
+import type { Executor, ExecutorInfo } from '../executor/executor.ts';
+import type { EvaluationRules } from '../schema/evaluation-rules.ts';
+import type { Execution } from '../schema/execution.ts';
+import { causeOf } from '../schema/failure.ts';
+import { type SampleKey, verdictEvent } from '../schema/log-event.ts';
+import type { OnRunEvent, RunEvent } from '../schema/run-event.ts';
+import type { GroundTruthSummary, RunConditions } from '../schema/run-record.ts';
+import type { Task } from '../schema/task.ts';
+import { type ContentCache, createMemoryCache } from '../store/content-cache.ts';
+import type { RunWriter } from '../store/run-writer.ts';
+import { Backlog } from '../util/backlog.ts';
+import { stableStringify } from '../util/hash.ts';
+import { auditRun, recordProvable } from './audit-run.ts';
+import { createEnvironmentChecks, type EnvironmentChecks, type EvaluationCaches } from './environment-checks.ts';
+import { checkGroundTruth } from './ground-truth/check-ground-truth.ts';
+import { requireTrust, summarizeGroundTruth } from './ground-truth/ground-truth-summary.ts';
+import { confirmationsOf, confirmVerdicts } from './jobs/confirm-verdicts.ts';
+import { evaluateSamples } from './jobs/evaluate-samples.ts';
+import { sandboxFailed } from './jobs/execute-alone.ts';
+import { shareWithinRun } from './jobs/execution-cache.ts';
+import type { EvaluatedSample } from './jobs/pending-jobs.ts';
+import { hashProgram } from './jobs/program.ts';
+import type { JudgeSafety } from './jobs/verdict-rules.ts';
+import { ReadySamples } from './ready-samples.ts';
+
+/** Samples that arrive while others are judged. Only keys wait; a sample is loaded when its turn has come. */
+export interface ArrivingSamples {
+  readonly keys: AsyncIterable<SampleKey>;
+  load(key: SampleKey): Promise<EvaluatedSample>;
+}
+
+export interface JudgeRunOptions {
+  readonly log: RunWriter;
+  /** A list is executed longest first; its programs are those in the log. */
+  readonly samples: readonly EvaluatedSample[] | ArrivingSamples;
+  readonly tasks: readonly Task[];
+  readonly executor: Executor;
+  readonly rules: EvaluationRules;
+  /** If omitted, ground truth is not checked; `minRate` is the share of reference solutions that must pass. */
+  readonly groundTruth?: { readonly minRate: number } | undefined;
+  readonly caches?: EvaluationCaches | undefined;
+  /** The scan by the rules' policy, where the caller has one of its own. */
+  readonly judgeSafety?: JudgeSafety | undefined;
+  readonly onEvent?: OnRunEvent | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The second phase of a run: a verdict for every sample whose program has none. Every fact is in the log before the next
+ * step builds on it, so after a crash the same call resumes where the log ends.
+ */
+export async function judgeRun(options: JudgeRunOptions): Promise<GroundTruthSummary | undefined> {
+  const { log, executor, onEvent } = options;
+  const conditions = describeConditions(executor.info);
+  if (stableStringify(log.state.conditions ?? {}) !== stableStringify(conditions)) {
+    await log.append({ type: 'judging', at: new Date().toISOString(), conditions });
+  }
+  for (const message of log.problems) onEvent?.({ type: 'warning', message });
+  // What ran in an environment that nobody knows is not used again: it may have changed since.
+  const caches = executor.info.caveat === undefined ? (options.caches ?? {}) : {};
+  const checks = await createEnvironmentChecks({ executor, caches, log });
+  try {
+    const { executions, groundTruth, provable = createMemoryCache() } = checks.caches;
+    const own = { executions: executions && shareWithinRun(executions), groundTruth, provable };
+    const summary = await judgeTogether({ ...options, caches: own, checks });
+    await confirm(options);
+    if (options.rules.integrity === 'flags') return summary;
+    const audit = { ...options, cache: provable };
+    if (options.rules.integrity === 'audited') await auditRun(audit);
+    await recordProvable(audit);
+    return summary && summarizeKnown(options);
+  } finally {
+    // A changed environment explains every other error, so its error is the one to report.
+    if (log.state.doubtfulSince) await checks.check();
+  }
+}
+
+function describeConditions(info: ExecutorInfo): RunConditions {
+  const { name, level, fingerprint, engine, python, address, caveat } = info;
+  return { executor: name, isolation: level, fingerprint, engine, python, address, caveat };
+}
+
+type CheckedOptions = JudgeRunOptions & { readonly checks: EnvironmentChecks };
+
+/** Ground truth and verdicts: a sample starts once its task's ground truth is known, the longest job of both first. */
+async function judgeTogether(options: CheckedOptions): Promise<GroundTruthSummary | undefined> {
+  const { minRate } = options.groundTruth ?? {};
+  const ready = new ReadySamples<SampleKey>();
+  if (minRate === undefined) {
+    ready.finish();
+    await judgeAll(options, ready);
+    return undefined;
+  }
+  const stop = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+  const checking = settleGroundTruth({ ...options, signal }, { minRate, ready });
+  const judging = judgeAll({ ...options, signal }, ready);
+  for (const work of [checking, judging]) work.catch((reason: unknown) => stop.abort(reason));
+  await Promise.allSettled([checking, judging]);
+  // The first to fail has stopped the other one.
+  if (stop.signal.aborted && !options.signal?.aborted) throw stop.signal.reason;
+  await judging;
+  return checking;
+}
+
+interface GroundTruthContext {
+  readonly minRate: number;
+  readonly ready: ReadySamples<SampleKey>;
+}
+
+async function settleGroundTruth(
+  options: CheckedOptions,
+  { minRate, ready }: GroundTruthContext,
+): Promise<GroundTruthSummary> {
+  const { log, executor, rules, caches, checks, signal, onEvent } = options;
+  const known = log.state.groundTruth;
+  // A broken task may have been fixed from outside (data, a library, a busy machine), so it is checked again.
+  const isSettled = ({ id }: Task) => known.has(id) && known.get(id)?.state.state !== 'broken';
+  for (const { id } of options.tasks.filter(isSettled)) ready.open(id);
+  const tasks = options.tasks.filter((task) => !isSettled(task));
+  const total = options.tasks.length;
+  const found = checkGroundTruth({
+    tasks,
+    executor,
+    rules,
+    cache: caches?.groundTruth,
+    // An environment that may turn out not to be trusted executes no more samples until that is known.
+    onFailure: (failures) => failures > (1 - minRate) * total && ready.shut(),
+    beforeReruns: () => ready.drain(),
+    signal,
+  });
+  const recording = new Backlog();
+  let done = total - tasks.length;
+  if (tasks.length > 0) onEvent?.({ type: 'ground-truth-started', done, total });
+  for await (const groundTruth of found) {
+    const isStillBroken = known.has(groundTruth.taskId) && groundTruth.state.state === 'broken';
+    const recorded = isStillBroken
+      ? Promise.resolve()
+      : log.append({ type: 'ground-truth', groundTruth, at: new Date().toISOString() });
+    await recording.add(recorded.then(() => ready.open(groundTruth.taskId)));
+    onEvent?.({ type: 'ground-truth', groundTruth, done: ++done, total });
+    await checks.checkIfDue();
+  }
+  await recording.settle();
+  if (tasks.length > 0) await checks.check();
+  const summary = summarizeKnown(options);
+  onEvent?.({ type: 'ground-truth-finished', summary });
+  requireTrust(summary, minRate);
+  ready.finish();
+  return summary;
+}
+
+function summarizeKnown({ tasks, log }: JudgeRunOptions): GroundTruthSummary {
+  return summarizeGroundTruth(tasks.flatMap(({ id }) => log.state.groundTruth.get(id) ?? []));
+}
+
+/** Judges every sample that has no verdict yet. */
+async function judgeAll(options: CheckedOptions, ready: ReadySamples<SampleKey>): Promise<void> {
+  const { log, samples, tasks, executor, rules, judgeSafety, caches, checks, signal, onEvent } = options;
+  const faults: Extract<RunEvent, { type: 'execution-failed' }>[] = [];
+  const isList = isListOf(samples);
+  const fresh = isList ? samples.filter((sample) => !log.state.find(sample)?.verdict) : [];
+  const source = isList ? fresh : samples.keys;
+  // Without ground truth, a list need not wait for anything and is sorted as a whole.
+  const isWhole = isList && options.groundTruth === undefined;
+  const takingIn = isWhole ? undefined : ready.takeIn(source);
+  const given = evaluateSamples({
+    samples: isWhole ? fresh : isList ? (ready as AsyncIterable<EvaluatedSample>) : loadReady(samples, log, ready),
+    bound: isList ? undefined : loadedAtMost,
+    tasks,
+    executor,
+    groundTruth: log.state.groundTruth,
+    rules,
+    judgeSafety,
+    // Identical samples of a list come through together: none finds the other's execution later.
+    cache: caches?.executions ?? (isList ? noCache : undefined),
+    provable: caches?.provable,
+    record: (verdict) => log.append(verdictEvent(verdict)),
+    onEvent: (event) => {
+      if (event.type === 'execution-failed') {
+        faults.push(event);
+        ready.leave();
+      }
+      onEvent?.(event);
+    },
+    signal,
+  });
+  onEvent?.({ type: 'verdicts-started', capacity: executor.capacity });
+  for await (const verdict of given) {
+    const { taskId, index, outcome, status, reason, wallMs, cached } = verdict;
+    const cause = status === 'pass' ? undefined : causeOf(verdict);
+    onEvent?.({ type: 'verdict', taskId, index, outcome, status, reason, cause, wallMs, cached });
+    ready.leave();
+    await checks.checkIfDue();
+  }
+  await takingIn;
+  onEvent?.({ type: 'verdicts-finished' });
+  const [first] = faults;
+  if (!first) return;
+  const what = `on ${faults.length} of ${log.record.samples} samples (the first: ${first.taskId}: ${first.reason})`;
+  throw sandboxFailed('INCOMPLETE', `${what}, so there is no score yet`, {
+    taskIds: faults.map(({ taskId }) => taskId),
+  });
+}
+
+function isListOf(samples: JudgeRunOptions['samples']): samples is readonly EvaluatedSample[] {
+  return Array.isArray(samples);
+}
+
+/** Programs of a stream that wait for the executor. */
+const loadedAtMost = 256;
+
+/** Loads samples one by one and passes on those whose program has no verdict. */
+async function* loadReady(
+  samples: ArrivingSamples,
+  log: RunWriter,
+  ready: ReadySamples<SampleKey>,
+): AsyncGenerator<EvaluatedSample> {
+  for await (const key of ready) {
+    const sample = await samples.load(key);
+    const programHash = hashProgram(sample.solution);
+    const known = log.state.find(key);
+    if (known?.programHash !== undefined && known.programHash !== programHash) {
+      await log.append({ type: 'sample', taskId: key.taskId, index: key.index, programHash });
+    }
+    if (log.state.find(key)?.verdict) ready.leave();
+    else yield sample;
+  }
+}
+
+/** Re-runs samples with other seeds, as far as the rules ask for it. */
+async function confirm(options: JudgeRunOptions): Promise<void> {
+  const { log, tasks, executor, rules, judgeSafety, signal, onEvent } = options;
+  const { state } = log;
+  const judged = state.judged.filter((sample) => confirmationsOf(sample.verdict, rules) > 0);
+  const total = judged.reduce((sum, { verdict }) => sum + confirmationsOf(verdict, rules), 0);
+  let done = judged.reduce((sum, sample) => sum + state.confirmationsOf(sample).length, 0);
+  const confirmations = confirmVerdicts({
+    samples: judged,
+    isDone: (sample, seed) => state.confirmationsOf(sample).some((known) => known.seed === seed),
+    readSolution: async (sample) => (await log.readVerdict(sample))?.solution ?? '',
+    tasks,
+    executor,
+    groundTruth: state.groundTruth,
+    rules,
+    judgeSafety,
+    signal,
+  });
+  for await (const confirmation of confirmations) {
+    await log.append({ type: 'confirmation', ...confirmation });
+    onEvent?.({ type: 'confirmation', ...confirmation, done: ++done, total });
+  }
+}
+
+const noCache: ContentCache<Execution> = { get: async () => undefined, put: async () => {} };

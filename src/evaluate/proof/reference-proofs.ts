@@ -1,0 +1,74 @@
+import type { ExecuteOptions, Executor, ExecutorInfo } from '../../executor/executor.ts';
+import type { Job, SeparateOrder } from '../../schema/job.ts';
+import type { Provable } from '../../schema/proof.ts';
+import type { ContentCache } from '../../store/content-cache.ts';
+import { hashValue } from '../../util/hash.ts';
+import { executeAlone } from '../jobs/execute-alone.ts';
+import { describeExecutor } from '../jobs/job-hash.ts';
+import { isDecided, isUnprovable, provenLevel, whyUnproven } from './settle-proof.ts';
+
+/** What is known of the task behind a job. */
+export interface ProvableTask {
+  readonly order: SeparateOrder;
+  /** A program that passes the tests honestly: what it cannot prove, no program can. */
+  readonly reference?: string | undefined;
+}
+
+/** Of how many tasks one process remembers it. */
+const remembered = 10_000;
+/** Two processes, and everything that crosses between them. */
+const separateCost = 2;
+
+/** Whether the separate judge can judge tasks here: asked of each reference solution once, and kept in the cache. */
+export class ReferenceProofs {
+  readonly #executor: Executor;
+  readonly #cache: ContentCache<Provable> | undefined;
+  readonly #asked = new Map<string, Promise<Provable>>();
+
+  constructor(executor: Executor, cache?: ContentCache<Provable>) {
+    this.#executor = executor;
+    this.#cache = cache;
+  }
+
+  /** Undefined where no reference solution is known. `job`: any of the task. */
+  find(job: Job, task: ProvableTask, options: ExecuteOptions = {}): Promise<Provable | undefined> {
+    const { reference } = task;
+    if (reference === undefined) return Promise.resolve(undefined);
+    const key = provableKey({ test: job.test, ...task }, this.#executor.info);
+    const known = this.#asked.get(key);
+    if (known) return known;
+    const own = { ...job, id: `${job.id}#reference`, code: reference };
+    const asked = this.#ask(key, separately(own, task.order), options);
+    this.#asked.set(key, asked);
+    asked.catch(() => this.#asked.delete(key));
+    const [oldest] = this.#asked.size > remembered ? this.#asked.keys() : [];
+    if (oldest !== undefined) this.#asked.delete(oldest);
+    return asked;
+  }
+
+  async #ask(key: string, job: Job, { signal }: ExecuteOptions): Promise<Provable> {
+    const kept = await this.#cache?.get(key);
+    if (kept) return kept;
+    const run = () => executeAlone({ executor: this.#executor, job, signal });
+    const first = await run();
+    // Some reference solutions fail now and then.
+    const execution = first.outcome === 'pass' || isUnprovable(first) ? first : await run();
+    const level = provenLevel(execution);
+    const found = level ? { level } : { why: whyUnproven(execution) };
+    // What ran into a limit may do better when the machine is less busy.
+    if (isDecided(execution)) await this.#cache?.put(key, found);
+    return found;
+  }
+}
+
+/** Under which key the cache has it: another task, Python environment, engine or level may say otherwise. */
+export function provableKey({ test, order, reference }: ProvableTask & Pick<Job, 'test'>, info: ExecutorInfo): string {
+  return hashValue(['provable', test, reference, order, describeExecutor(info)]);
+}
+
+/** The job with its program apart from its tests. */
+export function separately(job: Job, separate: SeparateOrder): Job {
+  const { cpuMs, wallMs } = job.limits;
+  const limits = { ...job.limits, cpuMs: separateCost * cpuMs, wallMs: separateCost * wallMs };
+  return { ...job, separate, limits };
+}

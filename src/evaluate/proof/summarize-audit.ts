@@ -1,0 +1,51 @@
+import type { AuditSummary } from '../../schema/run-record.ts';
+import { logChoose } from '../../score/log-factorial.ts';
+import type { RunState } from '../../store/run-state.ts';
+import { drawPasses, failsThere } from './draw-passes.ts';
+
+/** What an audit must be likely to find for the report to say so. */
+const wanted = 0.95;
+
+/** What the audit of a run came to; undefined where there was none. */
+export function summarizeAudit(state: RunState): AuditSummary | undefined {
+  const { auditSeed: seed } = state;
+  const { passes, audited } = drawPasses(state);
+  const found = audited.flatMap((pass) => state.auditOf(pass) ?? []);
+  if (seed === undefined || found.length === 0) return undefined;
+  const count = (is: (proof: (typeof found)[number]['proof']) => boolean) =>
+    found.filter(({ proof }) => is(proof)).length;
+  const unprovable = count(({ state }) => state === 'unprovable');
+  const spent = [...state.groundTruth.values(), ...state.judged.map(({ verdict }) => verdict)];
+  return {
+    seed,
+    passes: passes.length,
+    audited: found.length,
+    proven: count(({ state }) => state === 'proven'),
+    references: count((proof) => proof.state === 'proven' && proof.level === 'reference'),
+    unproven: count(({ state }) => state === 'unproven'),
+    failing: audited.filter((pass) => failsThere(state, pass)).length,
+    unprovable,
+    cost: sumCpu(found) / Math.max(1, sumCpu(spent)),
+    ...detect(passes.length, found.length - unprovable),
+  };
+}
+
+/** The fewest forged ones among these passes of which the draw is likely to have one, and how likely. */
+export function detect(passes: number, drawn: number): Pick<AuditSummary, 'forged' | 'probability'> {
+  for (let forged = 1; forged <= passes; forged++) {
+    const probability = detectionProbability({ passes, drawn, forged });
+    if (probability >= wanted) return { forged, probability };
+  }
+  return {};
+}
+
+/** How likely a draw is to have at least one of the forged ones (hypergeometric). */
+export function detectionProbability(of: { readonly passes: number; readonly drawn: number; readonly forged: number }) {
+  const { passes, drawn, forged } = of;
+  if (forged > passes - drawn) return drawn === 0 ? 0 : 1;
+  return 1 - Math.exp(logChoose(passes - forged, drawn) - logChoose(passes, drawn));
+}
+
+function sumCpu(all: readonly { readonly cpuMs: number }[]): number {
+  return all.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+}

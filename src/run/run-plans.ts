@@ -1,0 +1,109 @@
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { openSanitizer } from '../generate/sanitize-answer.ts';
+import { nameRuns } from '../report/name-runs.ts';
+import type { OnRunEvent, RunEvent } from '../schema/run-event.ts';
+import type { RunLabels } from '../schema/run-record.ts';
+import type { RunRequest } from '../schema/run-request.ts';
+import type { OpenModelRun } from './open-model-run.ts';
+import type { RunPlan } from './plan-runs.ts';
+import type { PreparedRuns } from './prepare-runs.ts';
+import { resolveGroundTruth } from './resolve-rules.ts';
+import { type ModelRun, runModel } from './run-model.ts';
+
+export interface FinishedPlan extends ModelRun {
+  readonly plan: RunPlan;
+}
+
+export interface RunPlansOptions {
+  /** Facts for the manifests of new runs. */
+  readonly provenance?: Readonly<Record<string, unknown>> | undefined;
+  /** A run is open and nothing was asked yet. */
+  readonly onOpen?: ((run: OpenModelRun) => void) | undefined;
+  readonly onEvent?: OnRunEvent | undefined;
+  readonly onFailure?: ((plan: RunPlan, error: BigCodeBenchError) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Runs every plan, one after the other; one that fails does not stop the others. */
+export async function runPlans(prepared: PreparedRuns, options: RunPlansOptions) {
+  const { onFailure, signal } = options;
+  const finished: FinishedPlan[] = [];
+  const failures: { plan: RunPlan; error: BigCodeBenchError }[] = [];
+  options.onEvent?.(describePlans(prepared.plans));
+  for (const plan of prepared.plans) {
+    try {
+      finished.push({ ...(await runPlan(prepared, plan, options)), plan });
+    } catch (error) {
+      if (!(error instanceof BigCodeBenchError) || signal?.aborted) throw error;
+      // The other models would be judged by the same environment: nothing is spent on them.
+      if (error.code === 'UNTRUSTED_ENVIRONMENT' && finished.length === 0) throw error;
+      onFailure?.(plan, error);
+      failures.push({ plan, error });
+    }
+  }
+  return { finished, failures };
+}
+
+export function describePlans(plans: readonly RunPlan[]): RunEvent {
+  const names = namePlans(plans);
+  const runs = plans.map(({ model, split, tasks, nSamples }, at) => ({
+    model: model.name,
+    name: names[at],
+    split,
+    total: tasks.length * nSamples,
+  }));
+  return { type: 'runs-planned', runs };
+}
+
+/** Names that tell the runs of a command apart. */
+export function namePlans(plans: readonly RunPlan[]): string[] {
+  return nameRuns(
+    plans.map(({ model, split, tasks, parameters, nSamples }) => {
+      return { model: model.name, split, tasks: tasks.length, parameters: { ...parameters, nSamples } };
+    }),
+  );
+}
+
+async function runPlan(prepared: PreparedRuns, plan: RunPlan, options: RunPlansOptions): Promise<ModelRun> {
+  const { request } = prepared;
+  const { onOpen, onEvent, signal, provenance } = options;
+  return runModel({
+    ...plan,
+    ...describeRequest(prepared),
+    rules: prepared.rules,
+    caches: prepared.caches,
+    executor: prepared.executor,
+    sanitize: await openSanitizer(request.strategy),
+    groundTruth: resolveGroundTruth(request),
+    passK: request.passK,
+    savePassRate: request.savePassRate,
+    provenance,
+    onOpen,
+    onEvent,
+    signal,
+  });
+}
+
+/** What a request says about every one of its runs. */
+export function describeRequest({ request, outDir, taskSet }: Pick<PreparedRuns, 'request' | 'outDir' | 'taskSet'>) {
+  const { subset, strategy, resume, retry, retryMaxNewTokens, maxCost: maxCostUsd } = request;
+  return {
+    outDir,
+    taskSet,
+    subset,
+    strategy,
+    resume,
+    retry: retry && { kinds: [...new Set(retry)], maxNewTokens: retryMaxNewTokens },
+    maxCostUsd,
+    labels: labelsOf(request),
+  };
+}
+
+type LabelRequest = Readonly<Partial<Pick<RunRequest, 'name' | 'note'>>> & {
+  readonly tag?: readonly string[] | undefined;
+};
+
+/** What a request calls its runs. */
+export function labelsOf({ name, tag, note }: LabelRequest): RunLabels {
+  return { ...(name && { name }), ...(tag && { tags: [...new Set(tag)] }), ...(note && { note }) };
+}
