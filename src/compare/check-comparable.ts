@@ -11,24 +11,23 @@ const fields: Record<Exclude<keyof ResultConditions, 'caveat'>, string> = {
   datasetHash: 'dataset hash',
   rules: 'rules',
   fingerprint: 'environment fingerprint',
+  isolation: 'isolation',
+  engine: 'engine',
 };
 
 const fieldKeys = Object.keys(fields) as (keyof typeof fields)[];
 
 /** The fields that both results know and in which they differ; rules one by one. */
 export function findMismatches(a: ResultConditions, b: ResultConditions): Mismatch[] {
-  const caveats = a.caveat === b.caveat && a.caveat === undefined ? [] : [describeCaveat(a, b)];
+  const caveat = { field: 'caveat', a: a.caveat ?? 'none', b: b.caveat ?? 'none' };
+  const hasCaveat = a.caveat !== undefined || b.caveat !== undefined;
   const differing = fieldKeys.flatMap((key) => {
     const [one, other] = [a[key], b[key]];
     if (one === undefined || other === undefined) return [];
     if (typeof one === 'object' && typeof other === 'object') return compareRules(one, other);
     return one === other ? [] : [{ field: fields[key], a: String(one), b: String(other) }];
   });
-  return [...differing, ...caveats];
-}
-
-function describeCaveat(a: ResultConditions, b: ResultConditions): Mismatch {
-  return { field: 'caveat', a: a.caveat ?? 'none', b: b.caveat ?? 'none' };
+  return hasCaveat ? [...differing, caveat] : differing;
 }
 
 function compareRules(a: object, b: object): Mismatch[] {
@@ -50,7 +49,7 @@ export function refuseMismatches(a: Result, b: Result, mismatches: readonly Mism
   const differing = mismatches.map(({ field, a: one, b: other }) => `${field} (${one} / ${other})`).join(', ');
   throw new BigCodeBenchError(
     'BAD_INPUT',
-    `${a.source} and ${b.source} were not measured alike, they differ in ${differing}: compare like with like, or pass --allow-mismatch.`,
+    `${a.source} and ${b.source} are not comparable: they differ in ${differing}. Use --allow-mismatch to compare them anyway.`,
     { data: { mismatches } },
   );
 }

@@ -28,6 +28,28 @@ describe('compareResults', () => {
     expect(comparisonDocumentSchema.parse(comparison)).toEqual(comparison);
   });
 
+  it('tells each score on the verified tasks too, unless the result is of another edition', () => {
+    const verified = { version: 'v0.1.4', ids: new Set(['T/0', 'T/3', 'T/9']) };
+    const of = (version?: string) => (version === undefined ? {} : { conditions: { dataset: `own ${version}` } });
+    const a = exampleResult('1110', { model: 'a' });
+    const b = exampleResult('1001', { model: 'b', ...of('v0.1.4') });
+    const c = exampleResult('1001', { model: 'c', ...of('v0.1.3') });
+    expect(only([a, b], { verified })).toMatchObject({
+      a: { score: 75, verified: { tasks: 2, score: 50 } },
+      b: { score: 50, verified: { tasks: 2, score: 100 } },
+    });
+    expect(only([a, c], { verified }).b.verified).toBeUndefined();
+    const raw = only([a, b], { verified: { version: 'v0.1.4', ids: new Set() } });
+    const told = only([a, b], { verified });
+    const without = ({ verified: _, ...rest }: typeof told.a) => rest;
+    expect({ ...told, a: without(told.a), b: without(told.b) }).toEqual({
+      ...raw,
+      a: without(raw.a),
+      b: without(raw.b),
+    });
+    expect(() => only([b, c], { verified })).toThrow(/are not comparable: they differ in dataset \(own v0\.1\.4/);
+  });
+
   it('finds no difference between a result and itself', () => {
     const result = exampleResult('110101');
     expect(only([result, result])).toMatchObject({ delta: 0, p: 1, flips: [], only_a: 0, only_b: 0 });
@@ -68,13 +90,16 @@ describe('compareResults', () => {
 });
 
 describe('what must be equal', () => {
-  const conditions = { subset: 'full', dataset: 'd 1', datasetHash: 'x', rules: defaultRules, fingerprint: 'f' };
+  const place = { fingerprint: 'f', isolation: 'namespaces', engine: 'e1' };
+  const conditions = { subset: 'full', dataset: 'd 1', datasetHash: 'x', rules: defaultRules, ...place };
   it.each([
     ['split', { split: 'instruct' as const }, 'split (complete / instruct)'],
     ['subset', { subset: 'hard' }, 'subset (full / hard)'],
     ['dataset', { dataset: 'd 2' }, 'dataset (d 1 / d 2)'],
     ['rules', { rules: { ...defaultRules, calibrated: false } }, 'rules.calibrated (true / false)'],
     ['fingerprint', { fingerprint: 'g' }, 'environment fingerprint (f / g)'],
+    ['isolation', { isolation: 'landlock' }, 'isolation (namespaces / landlock)'],
+    ['engine', { engine: 'e2' }, 'engine (e1 / e2)'],
     ['caveat', { caveat: 'old server' }, 'caveat (none / old server)'],
   ])('refuses another %s, and says so where it is allowed', (_, other, sentence) => {
     const a = exampleResult('10', { model: 'a', conditions });
@@ -86,7 +111,7 @@ describe('what must be equal', () => {
 
   it('refuses other tasks, and names those left out where it is allowed', () => {
     const [a, b] = [exampleResult('101', { model: 'a' }), exampleResult('10', { model: 'b' })];
-    expect(() => compareResults([a, b])).toThrow(/tasks \(3, 2 in common \/ 2, 2 in common\)/);
+    expect(() => compareResults([a, b])).toThrow(/tasks \(3 tasks, 2 in common \/ 2 tasks, 2 in common\)/);
     expect(only([a, b], { allowMismatch: true })).toMatchObject({
       tasks: 2,
       excluded: [{ reason: 'only in A', task_ids: ['T/2'] }],
@@ -103,7 +128,7 @@ describe('what must be equal', () => {
   it('says what nobody could check', () => {
     const [a, b] = [exampleResult('1', { model: 'a' }), exampleResult('1', { model: 'b', conditions })];
     expect(only([a, b]).notes).toEqual([
-      'a.json does not say its subset, dataset, dataset hash, rules, environment fingerprint: not checked.',
+      'a.json does not say its subset, dataset, dataset hash, rules, environment fingerprint, isolation, engine: not checked.',
     ]);
   });
 });

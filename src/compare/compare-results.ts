@@ -1,15 +1,15 @@
+import { listVerified, type VerifiedTasks } from '../dataset/shipped-audit.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import type { ComparedResult, Comparison, Comparisons, Mismatch } from '../schema/comparison.ts';
+import { clip, toOneLine } from '../report/one-line.ts';
+import type { ComparedResult, Comparison, Comparisons, Flip, Mismatch } from '../schema/comparison.ts';
 import { adjustHolm } from '../score/adjust-p.ts';
 import { estimateMean } from '../score/estimate.ts';
 import { selfConsistency, splitNoise } from '../score/noise.ts';
 import { comparePaired } from '../score/paired/compare-paired.ts';
 import { findMismatches, listUnknown, refuseMismatches } from './check-comparable.ts';
 import { compareSlices } from './compare-slices.ts';
-import { listFlips } from './list-flips.ts';
 import { nameResults } from './name-results.ts';
-import { toPoints } from './points.ts';
-import { type Result, rowOf } from './result.ts';
+import { meanOf, type Result, rowOf, shareOf, type TaskResult, toPoints, verifiedOf } from './result.ts';
 import type { TaskFacts } from './task-facts.ts';
 
 export interface CompareResultsOptions {
@@ -17,6 +17,8 @@ export interface CompareResultsOptions {
   readonly facts?: ReadonlyMap<string, TaskFacts>;
   /** Compare results that were not measured alike, and say in what they differ. */
   readonly allowMismatch?: boolean;
+  /** Which tasks count as verified, beside whose score the one over these is told; by default as the shipped audit says. */
+  readonly verified?: VerifiedTasks | undefined;
   /** Points that b may be worse than a, and how often the gate may be wrong about it. */
   readonly gate?: { readonly margin: number; readonly alpha: number };
 }
@@ -27,38 +29,36 @@ export function compareResults(results: readonly Result[], options: CompareResul
   if (!baseline || others.length === 0) {
     throw new BigCodeBenchError('USAGE', 'There is nothing to compare: give two results or more.');
   }
-  const names = nameResults(results);
-  const comparisons = others.map((other, at) =>
-    comparePair({ a: baseline, b: other, names: [names[0] ?? '', names[at + 1] ?? ''] }, options),
-  );
+  const [name = '', ...otherNames] = nameResults(results);
+  const a = { ...baseline, name };
+  const comparisons = others.map((other, at) => comparePair(a, { ...other, name: otherNames[at] ?? '' }, options));
   const adjusted = adjustHolm(comparisons.map(({ p }) => p));
-  const taskIds = [...baseline.tasks.keys()];
   return {
-    baseline: describeResult(baseline, { name: names[0] ?? '', taskIds, row: rowOf(baseline, taskIds) }),
+    baseline: describeResult(a, [...baseline.tasks.keys()], options),
     comparisons: comparisons.map((comparison, at) => ({ ...comparison, p: adjusted[at] ?? 1 })),
   };
 }
 
-interface Pair {
-  readonly a: Result;
-  readonly b: Result;
-  readonly names: readonly [string, string];
+interface NamedResult extends Result {
+  readonly name: string;
 }
 
-function comparePair({ a, b, names }: Pair, options: CompareResultsOptions): Comparison {
+function comparePair(a: NamedResult, b: NamedResult, options: CompareResultsOptions): Comparison {
+  const { facts = new Map(), allowMismatch, gate } = options;
   const { taskIds, excluded, mismatches } = matchTasks(a, b);
-  if (!options.allowMismatch) refuseMismatches(a, b, mismatches);
+  if (!allowMismatch) refuseMismatches(a, b, mismatches);
   const [rowA, rowB] = [rowOf(a, taskIds), rowOf(b, taskIds)];
-  const paired = comparePaired({ a: rowA, b: rowB, alpha: options.gate?.alpha });
-  const slices = compareSlices({ taskIds, facts: options.facts ?? new Map(), a: rowA, b: rowB });
+  const paired = comparePaired({ a: rowA, b: rowB, alpha: gate?.alpha });
+  const worstLoss = toPoints(paired.worstLoss);
+  const slices = compareSlices({ taskIds, facts, a: rowA, b: rowB });
   const tallies = [a, b].map((result) => taskIds.map((id) => result.tasks.get(id) ?? { samples: 1, passed: 0 }));
   const noise = splitNoise(
     rowB.map((value, at) => value - (rowA[at] ?? 0)),
     tallies,
   );
   return {
-    a: describeResult(a, { name: names[0], taskIds, row: rowA }),
-    b: describeResult(b, { name: names[1], taskIds, row: rowB }),
+    a: describeResult(a, taskIds, options),
+    b: describeResult(b, taskIds, options),
     tasks: taskIds.length,
     both: round(paired.both),
     only_a: round(paired.onlyA),
@@ -71,33 +71,28 @@ function comparePair({ a, b, names }: Pair, options: CompareResultsOptions): Com
     p_single: paired.p,
     smallest_gap: toPoints(paired.smallestGap),
     likely_gap: toPoints(paired.likelyGap),
-    ...(noise
-      ? {
-          noise: {
-            total: toPoints(noise.total),
-            tasks: toPoints(noise.tasks),
-            sampling: toPoints(noise.sampling),
-            hint: noise.hint,
-          },
-        }
-      : {}),
-    ...(options.gate
-      ? {
-          gate: {
-            ...options.gate,
-            worst_loss: toPoints(paired.worstLoss),
-            passed: toPoints(paired.worstLoss) < options.gate.margin,
-          },
-        }
-      : {}),
+    noise: noise && {
+      total: toPoints(noise.total),
+      tasks: toPoints(noise.tasks),
+      sampling: toPoints(noise.sampling),
+      hint: noise.hint,
+    },
+    gate: gate && { ...gate, worst_loss: worstLoss, passed: worstLoss < gate.margin },
     by_domain: slices.domain,
     by_library: slices.library,
     by_difficulty: slices.difficulty,
     flips: listFlips(taskIds, a, b),
     mismatches,
     excluded,
-    notes: [...new Set([...describeUnknown(a), ...describeUnknown(b), ...a.notes, ...b.notes])],
+    notes: [...describeUnknown(a), ...describeUnknown(b), ...attribute(a, b)],
   };
+}
+
+/** What each result says of itself, with its name where the other does not say the same. */
+function attribute(a: NamedResult, b: NamedResult): string[] {
+  const of = (one: NamedResult, other: NamedResult) =>
+    one.notes.filter((note) => !other.notes.includes(note)).map((note) => `${one.name}: ${note}`);
+  return [...a.notes.filter((note) => b.notes.includes(note)), ...of(a, b), ...of(b, a)];
 }
 
 /** The tasks of both. Others are named, never dropped in silence. */
@@ -113,36 +108,63 @@ function matchTasks(a: Result, b: Result) {
   ].filter(({ task_ids }) => task_ids.length > 0);
   const mismatches: Mismatch[] = findMismatches(a.conditions, b.conditions);
   if (excluded.length > 0) {
-    const count = ({ tasks }: Result) => `${tasks.size}, ${taskIds.length} in common`;
+    const count = ({ tasks }: Result) => `${tasks.size} tasks, ${taskIds.length} in common`;
     mismatches.push({ field: 'tasks', a: count(a), b: count(b) });
   }
   return { taskIds, excluded, mismatches };
 }
 
 function describeResult(
-  result: Result,
-  { name, taskIds, row }: { name: string; taskIds: readonly string[]; row: Float64Array },
+  result: NamedResult,
+  taskIds: readonly string[],
+  options: CompareResultsOptions,
 ): ComparedResult {
-  const { value, interval } = estimateMean([...row]);
+  const { name, model, source, runId, conditions, costUsd, usage } = result;
+  const { value, interval } = estimateMean([...rowOf(result, taskIds)]);
   const tallies = taskIds.flatMap((id) => result.tasks.get(id) ?? []);
   const consistency = selfConsistency(tallies);
-  const solved = value * row.length;
+  const solved = value * taskIds.length;
   return {
     name,
-    model: result.model,
-    source: result.source,
-    ...(result.runId === undefined ? {} : { run_id: result.runId }),
-    ...(result.conditions.split === undefined ? {} : { split: result.conditions.split }),
-    ...(result.conditions.subset === undefined ? {} : { subset: result.conditions.subset }),
+    model,
+    source,
+    run_id: runId,
+    split: conditions.split,
+    subset: conditions.subset,
     samples: Math.min(...tallies.map(({ samples }) => samples)),
     score: toPoints(value),
     interval: [toPoints(interval[0]), toPoints(interval[1])],
-    ...(result.costUsd === undefined ? {} : { cost_usd: result.costUsd }),
-    ...(result.costUsd === undefined || solved === 0 ? {} : { cost_per_solved: result.costUsd / solved }),
-    ...(result.usage?.outputTokens === undefined ? {} : { output_tokens: result.usage.outputTokens }),
-    ...(consistency === undefined ? {} : { self_consistency: toPoints(consistency) }),
+    ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
+    cost_per_solved: costUsd === undefined || solved === 0 ? undefined : costUsd / solved,
+    output_tokens: usage?.outputTokens,
+    verified: scoreVerified(result, taskIds, options),
+    self_consistency: consistency === undefined ? undefined : toPoints(consistency),
   };
 }
+
+function scoreVerified(result: Result, taskIds: readonly string[], options: CompareResultsOptions) {
+  const ids = verifiedOf(result, taskIds, options.verified ?? listVerified());
+  return ids.length === 0 ? undefined : { tasks: ids.length, score: toPoints(meanOf(rowOf(result, ids))) };
+}
+
+/** Tasks that one of two results solves and the other does not; of several samples, where most of them differ. */
+function listFlips(taskIds: readonly string[], a: Result, b: Result): Flip[] {
+  return taskIds.flatMap((taskId) => {
+    const [one, other] = [a.tasks.get(taskId), b.tasks.get(taskId)];
+    if (!one || !other) return [];
+    const difference = shareOf(other) - shareOf(one);
+    if (Math.abs(difference) < 0.5) return [];
+    const worse = difference > 0 ? one : other;
+    const cause = clip(toOneLine(worse.cause ?? worse.status), causeWidth);
+    return [{ task_id: taskId, a: describe(one), b: describe(other), cause }];
+  });
+}
+
+function describe({ samples, passed, status }: TaskResult): string {
+  return samples === 1 ? status : `${passed}/${samples}`;
+}
+
+const causeWidth = 160;
 
 function describeUnknown(result: Result): string[] {
   const unknown = listUnknown(result);

@@ -1,15 +1,14 @@
 import type { Comparisons } from '../schema/comparison.ts';
+import type { Optional } from '../schema/optional.ts';
 import { type CompareResultsOptions, compareResults } from './compare-results.ts';
-import { loadTaskFacts } from './load-task-facts.ts';
 import { readResult } from './read-results.ts';
 import type { Result } from './result.ts';
+import { type LoadTaskFactsInput, loadTaskFacts } from './task-facts.ts';
 
-export interface CompareRunsOptions extends Omit<CompareResultsOptions, 'facts'> {
-  /** Environment variables that say where the dataset is. */
-  readonly variables?: Readonly<Record<string, string | undefined>> | undefined;
-  readonly cwd?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
+/** How to compare, and where the facts about tasks come from. */
+export interface CompareRunsOptions
+  extends Omit<CompareResultsOptions, 'facts'>,
+    Optional<Omit<LoadTaskFactsInput, 'results'>> {}
 
 /** Comparisons, and the results they were made from. */
 export interface LoadedComparisons extends Comparisons {

@@ -1,7 +1,7 @@
 import type { ComparedSlice } from '../schema/comparison.ts';
 import { adjustBenjaminiHochberg } from '../score/adjust-p.ts';
 import { comparePaired } from '../score/paired/compare-paired.ts';
-import { toPoints } from './points.ts';
+import { meanOf, toPoints } from './result.ts';
 import { type SliceKind, sliceNames, type TaskFacts } from './task-facts.ts';
 
 export interface CompareSlicesInput {
@@ -18,14 +18,14 @@ const kinds = Object.keys(sliceNames) as SliceKind[];
 
 /** Compares every large enough part of the tasks. All p-values are adjusted together: looking at many parts finds something. */
 export function compareSlices(input: CompareSlicesInput): Record<SliceKind, ComparedSlice[]> {
-  const slices = kinds.flatMap((kind) => listSlices(kind, input).map((slice) => ({ kind, ...slice })));
+  const slices = kinds.flatMap((kind) => listSlices(kind, input).map((slice) => ({ kind, slice })));
   const adjusted = adjustBenjaminiHochberg(slices.map(({ slice }) => slice.p));
   const ofKind = (kind: SliceKind) =>
     slices.flatMap((each, at) => (each.kind === kind ? [{ ...each.slice, p: adjusted[at] ?? 1 }] : []));
   return { domain: ofKind('domain'), library: ofKind('library'), difficulty: ofKind('difficulty') };
 }
 
-function listSlices(kind: SliceKind, { taskIds, facts, a, b }: CompareSlicesInput): { slice: ComparedSlice }[] {
+function listSlices(kind: SliceKind, { taskIds, facts, a, b }: CompareSlicesInput): ComparedSlice[] {
   const members = new Map<string, number[]>();
   for (const [at, id] of taskIds.entries()) {
     const task = facts.get(id);
@@ -39,19 +39,13 @@ function listSlices(kind: SliceKind, { taskIds, facts, a, b }: CompareSlicesInpu
       const [rowA, rowB] = [pick(a), pick(b)];
       const { delta, interval, p } = comparePaired({ a: rowA, b: rowB, resamples });
       return {
-        slice: {
-          name,
-          tasks: places.length,
-          a: toPoints(meanOf(rowA)),
-          b: toPoints(meanOf(rowB)),
-          delta: toPoints(delta),
-          interval: [toPoints(interval[0]), toPoints(interval[1])],
-          p,
-        },
+        name,
+        tasks: places.length,
+        a: toPoints(meanOf(rowA)),
+        b: toPoints(meanOf(rowB)),
+        delta: toPoints(delta),
+        interval: [toPoints(interval[0]), toPoints(interval[1])],
+        p,
       };
     });
-}
-
-function meanOf(row: Float64Array): number {
-  return row.reduce((sum, value) => sum + value, 0) / row.length;
 }

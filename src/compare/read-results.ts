@@ -1,39 +1,39 @@
-import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { RunLabels } from '../schema/run-record.ts';
+import { type RunLog, readRun } from '../store/run-log.ts';
 import { readBundleResults } from './bundle/read-bundle.ts';
+import { createResultFinder, type ResultPlace } from './find-results.ts';
 import type { Result } from './result.ts';
 import { readEvalResultsResult } from './result-from-eval-results.ts';
-import { readRunResult } from './result-from-run.ts';
+import { readMatrixResults } from './result-from-matrix.ts';
+import { resultOfFinished } from './result-from-run.ts';
 
+/** How results are read. */
 export interface ReadResultsOptions {
-  /** Told of each run in a folder that cannot be used, such as one that is not finished; the others are read. */
+  /** Told of each result in a folder that cannot be used, such as a run that is not finished; the others are read. */
   readonly onWarning?: ((sentence: string) => void) | undefined;
+  /** Only what has all of these tags. */
+  readonly tags?: readonly string[] | undefined;
 }
 
-/**
- * Every result in a place: the folder of an evaluation, a bundle, an `…_eval_results.json`, or a folder that holds any of
- * these, as `bcb_results` does.
- */
-export async function readResults(path: string, { onWarning }: ReadResultsOptions = {}): Promise<Result[]> {
-  const found = await stat(path).catch((cause: unknown) => {
-    throw new BigCodeBenchError(
-      'BAD_INPUT',
-      `There is nothing at ${path}: name a run folder, a bundle or a results file.`,
-      {
-        cause,
-        data: { file: path },
-      },
-    );
+const readers: Record<Exclude<ResultPlace['kind'], 'run'>, (path: string) => Promise<readonly Result[]>> = {
+  bundle: readBundleResults,
+  file: async (path) => [await readEvalResultsResult(path)],
+  matrix: async (path) => (await readMatrixResults(path, 'complete')).results,
+};
+
+/** Every result that a path holds. */
+export async function readResults(path: string, options: ReadResultsOptions = {}): Promise<Result[]> {
+  const results: Result[] = [];
+  await readEach(path, options.onWarning, async (place, isNamed) => {
+    if (place.kind !== 'run') return void results.push(...(await readers[place.kind](place.path)));
+    const log = await readRun(place.path);
+    // Among others, a run that only holds answers yet is no result.
+    if (isNamed || log.state.conditions !== undefined) results.push(resultOfFinished(log));
   });
-  if (!found.isDirectory()) return [await readEvalResultsResult(path)];
-  const results = await readFolder(path, onWarning);
-  if (results.length > 0) return results;
-  throw new BigCodeBenchError(
-    'BAD_INPUT',
-    `${path} holds no results: name a run folder (runs/e-…), a bundle, or a folder of …_eval_results.json files.`,
-    { data: { file: path } },
-  );
+  const wanted = results.filter(({ labels }) => hasTags(labels, options.tags));
+  if (wanted.length > 0) return wanted;
+  throw nothingIn(path, 'results', 'a run folder (runs/…), a bundle, or a folder of …_eval_results.json files');
 }
 
 /** The one result in a place, where one is wanted. */
@@ -44,45 +44,40 @@ export async function readResult(path: string): Promise<Result> {
   throw new BigCodeBenchError('USAGE', `${path} holds ${others.length + 1} results, name one of them: ${sources}.`);
 }
 
-async function readFolder(folder: string, onWarning: ReadResultsOptions['onWarning']): Promise<Result[]> {
-  const names = (await readdir(folder)).sort();
-  if (isEvaluation(basename(folder)) && names.includes('manifest.json')) return [await readRunResult(folder)];
-  if (names.includes('submission.json')) return readBundleResults(folder);
-  const runs = names.includes('runs') ? (await readdir(join(folder, 'runs'))).filter(isEvaluation).sort() : [];
-  const evaluations = [...runs.map((name) => join('runs', name)), ...names.filter(isEvaluation)];
-  const files = names.filter((name) => /eval_results\.json(\.gz)?$/.test(name));
-  const bundles = await filterAsync(names, (name) => isThere(join(folder, name, 'submission.json')));
-  const readers: [readonly string[], (path: string) => Promise<readonly Result[]>][] = [
-    [evaluations, async (path) => [await readRunResult(path)]],
-    [files, async (path) => [await readEvalResultsResult(path)]],
-    [bundles, readBundleResults],
-  ];
-  const results: Result[] = [];
-  for (const [places, read] of readers) {
-    for (const place of places) {
-      try {
-        results.push(...(await read(join(folder, place))));
-      } catch (error) {
-        if (!(error instanceof BigCodeBenchError) || !onWarning) throw error;
-        onWarning(error.message);
-      }
+/** The runs that a path holds, finished or not. Nothing is locked or written. */
+export async function readRuns(path: string, { onWarning, tags }: ReadResultsOptions = {}): Promise<RunLog[]> {
+  const runs: RunLog[] = [];
+  await readEach(path, onWarning, async (place) => {
+    if (place.kind !== 'run') return;
+    const log = await readRun(place.path);
+    if (hasTags(log.state.labels, tags)) runs.push(log);
+  });
+  if (runs.length > 0) return runs;
+  throw nothingIn(path, 'run', 'a run’s folder or what --out was');
+}
+
+function hasTags({ tags = [] }: RunLabels = {}, wanted: readonly string[] = []): boolean {
+  return wanted.every((tag) => tags.includes(tag));
+}
+
+/** A place that is named itself must be readable; of those in a folder, the others are still read. */
+async function readEach(
+  path: string,
+  onWarning: ReadResultsOptions['onWarning'],
+  read: (place: ResultPlace, isNamed: boolean) => Promise<void>,
+): Promise<void> {
+  const places = await createResultFinder()(path);
+  const isNamed = places.length === 1;
+  for (const place of places) {
+    try {
+      await read(place, isNamed);
+    } catch (error) {
+      if (!(error instanceof BigCodeBenchError) || !onWarning || isNamed) throw error;
+      onWarning(error.message);
     }
   }
-  return results;
 }
 
-async function filterAsync<Item>(items: readonly Item[], keep: (item: Item) => Promise<boolean>): Promise<Item[]> {
-  const kept = await Promise.all(items.map(keep));
-  return items.filter((_, at) => kept[at]);
-}
-
-function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-function isEvaluation(name: string): boolean {
-  return /^e-[0-9a-f]{12}$/.test(name);
+function nothingIn(path: string, what: string, hint: string): BigCodeBenchError {
+  return new BigCodeBenchError('BAD_INPUT', `${path} holds no ${what}: name ${hint}.`, { data: { file: path } });
 }

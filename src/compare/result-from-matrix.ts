@@ -2,14 +2,8 @@ import type { Split } from '../schema/split.ts';
 import { readResponseMatrix } from '../upstream/response-matrix.ts';
 import type { Result } from './result.ts';
 
-export interface MatrixResults {
-  readonly results: readonly Result[];
-  /** Models with empty cells, and how many. */
-  readonly incomplete: readonly { readonly model: string; readonly reason: string }[];
-}
-
 /** A result for each line of a matrix. A model with holes is left out, and said to be. */
-export async function readMatrixResults(path: string, split: Split): Promise<MatrixResults> {
+export async function readMatrixResults(path: string, split: Split) {
   const { taskIds, rows } = await readResponseMatrix(path);
   const results: Result[] = [];
   const incomplete: { model: string; reason: string }[] = [];

@@ -1,70 +1,57 @@
-import { join } from 'node:path';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { causeOf } from '../report/failure-causes.ts';
-import type { RunRecord } from '../schema/run-record.ts';
-import type { Verdict } from '../schema/verdict.ts';
-import { readRun, type StoredRun } from '../store/read-run.ts';
-import { readVerdictSummaries } from '../store/read-verdict-summaries.ts';
-import { collect } from '../util/collect.ts';
-import { type GatheredSample, gatherTasks, type Result } from './result.ts';
+import { dirname, join } from 'node:path';
+import { fileError } from '../error/bigcodebench-error.ts';
+import type { SubmittedRun } from '../schema/submission.ts';
+import { readKeptTasks } from '../store/kept-tasks.ts';
+import type { RunLog } from '../store/run-log.ts';
+import { completeTasks, type GatheredSample, gatherTasks, type Result, type TaskResult } from './result.ts';
 
-/** Reads a finished evaluation from its folder. */
-export async function readRunResult(path: string): Promise<Result> {
-  const run = await readRun(path);
-  const { record } = run;
-  if (record.state !== 'finished') {
-    const state = record.state === 'running' ? 'is still running' : 'was stopped before its end';
-    throw new BigCodeBenchError(
-      'BAD_INPUT',
-      `${path} ${state} (${record.verdicts} of ${record.samples} verdicts): finish it first, with the same command.`,
-      { data: { file: path } },
-    );
-  }
-  const samples: Iterable<GatheredSample> =
-    (await readVerdictSummaries(join(run.path, 'verdicts.parquet'))) ?? (await readJournal(run));
-  const tasks = gatherTasks(samples);
-  return {
-    ...describeRecord(record, path),
-    tasks: new Map(inOrder(record.taskIds, tasks)),
-    loadTasks: () => run.tasks(),
-  };
+/** The result of a run that is complete; of another there is none yet. */
+export function resultOfFinished(log: RunLog): Result {
+  const { path } = log;
+  const { state, verdicts, samples } = log.record;
+  if (state === 'finished') return resultOf(log);
+  const what = state === 'running' ? 'is still running' : 'was stopped before its end';
+  const counts = `${verdicts} of ${samples} verdicts`;
+  throw fileError(path, `${path} ${what} (${counts}): finish it first, with the same command.`);
 }
 
-/** What a run's record says that matters when it is compared. */
-export function describeRecord(record: RunRecord, source: string): Omit<Result, 'tasks'> {
-  const { model, split, subset, dataset, rules, conditions, result } = record;
+/** A run as it is compared, ranked and listed. */
+export function resultOf(log: RunLog): Result {
+  const { record, path } = log;
+  const { id, model, taskIds, dataset, result, labels } = record;
   return {
     model: model.name,
-    source,
-    runId: record.id,
-    conditions: {
-      split,
-      subset,
-      dataset: `${dataset.name} ${dataset.version}`,
-      datasetHash: dataset.hash,
-      rules,
-      fingerprint: conditions.fingerprint,
-      caveat: conditions.caveat,
-    },
+    source: path,
+    runId: id,
+    labels,
+    ...describeSettings(record),
+    tasks: tallyTasks(log),
     costUsd: result?.costUsd,
     usage: result?.usage,
+    // Without the log, so that results of large runs stay small.
+    loadTasks: () => readKeptTasks(join(dirname(path), dataset.file), taskIds),
     notes: [...(result?.notes ?? [])],
   };
 }
 
-function* inOrder<Value>(ids: readonly string[], values: ReadonlyMap<string, Value>): Generator<[string, Value]> {
-  for (const id of ids) {
-    const value = values.get(id);
-    if (value !== undefined) yield [id, value];
-  }
+/** How a run asked its model and judged the answers, in its own folder or in a bundle. */
+export function describeSettings(run: SubmittedRun['run']): Pick<Result, 'parameters' | 'conditions'> {
+  const { model, split, subset, dataset, rules } = run;
+  const { fingerprint, isolation, engine, caveat } = run.conditions;
+  const task = { split, subset, dataset: `${dataset.name} ${dataset.version}`, datasetHash: dataset.hash };
+  return {
+    parameters: model.parameters && { ...model.parameters, nSamples: model.nSamples },
+    conditions: { ...task, rules, fingerprint, isolation, engine, caveat },
+  };
 }
 
-/** The slow way, where the table of verdicts is gone. */
-async function readJournal(run: StoredRun): Promise<GatheredSample[]> {
-  const verdicts: Verdict[] = await collect(run.verdicts());
-  return verdicts.map((verdict) => ({
-    taskId: verdict.taskId,
-    status: verdict.status,
-    cause: () => causeOf(verdict),
-  }));
+/** Every scored task with its verdicts; one without samples is unsolved if the run says so. */
+function tallyTasks({ record, state }: RunLog): Map<string, TaskResult> {
+  const { taskIds, missing } = record;
+  const judged = taskIds.flatMap((taskId) =>
+    [...state.samples(taskId)].flatMap(({ verdict }): GatheredSample[] =>
+      verdict ? [{ taskId, status: verdict.status, cause: verdict.failure?.line ?? verdict.outcome }] : [],
+    ),
+  );
+  return completeTasks(taskIds, gatherTasks(judged), missing);
 }

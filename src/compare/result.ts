@@ -1,5 +1,7 @@
+import { pickVerified, type VerifiedTasks } from '../dataset/shipped-audit.ts';
 import type { EvaluationRules } from '../schema/evaluation-rules.ts';
 import type { UpstreamStatus } from '../schema/execution.ts';
+import type { MissingPolicy, RunLabels } from '../schema/run-record.ts';
 import type { Usage } from '../schema/sample.ts';
 import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
@@ -9,10 +11,14 @@ import type { KnownModelInfo } from '../upstream/board-file.ts';
 /** What one model did on some tasks, whatever file or folder says so. */
 export interface Result {
   readonly model: string;
+  /** How it was asked, where the source says so; `nSamples` among it. */
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
   /** The file or folder it was read from. */
   readonly source: string;
   readonly runId?: string | undefined;
+  readonly labels?: RunLabels | undefined;
   readonly conditions: ResultConditions;
+  /** Every scored task. */
   readonly tasks: ReadonlyMap<string, TaskResult>;
   readonly costUsd?: number | undefined;
   readonly usage?: Usage | undefined;
@@ -32,6 +38,8 @@ export interface ResultConditions {
   readonly datasetHash?: string | undefined;
   readonly rules?: EvaluationRules | undefined;
   readonly fingerprint?: string | undefined;
+  readonly isolation?: string | undefined;
+  readonly engine?: string | undefined;
   /** Why it must not be compared with others, where it must not. */
   readonly caveat?: string | undefined;
 }
@@ -41,6 +49,13 @@ export interface TaskResult extends Tally {
   readonly status: UpstreamStatus;
   /** Why the first sample that failed did so, in one line. */
   readonly cause?: string | undefined;
+}
+
+export interface GatheredSample {
+  readonly taskId: string;
+  readonly status: UpstreamStatus;
+  /** Why it failed. */
+  readonly cause: string;
 }
 
 /** Gathers samples, in their order, into what is kept of each task. */
@@ -53,23 +68,65 @@ export function gatherTasks(samples: Iterable<GatheredSample>): Map<string, Task
       samples: (before?.samples ?? 0) + 1,
       passed: (before?.passed ?? 0) + passed,
       status: before?.status ?? status,
-      cause: before?.cause ?? (passed === 1 ? undefined : cause()),
+      cause: before?.cause ?? (passed === 1 ? undefined : cause),
     });
   }
   return tasks;
 }
 
-export interface GatheredSample {
-  readonly taskId: string;
-  readonly status: UpstreamStatus;
-  /** Asked for once a task, since it may be long to find. */
-  readonly cause: () => string;
+/** What a task without a sample counts as, if it counts. */
+const noSample: TaskResult = { samples: 1, passed: 0, status: 'fail', cause: 'no sample' };
+
+/** The scored tasks, in their order; one without samples is unsolved if the run says so. */
+export function completeTasks(
+  taskIds: readonly string[],
+  gathered: ReadonlyMap<string, TaskResult>,
+  missing: MissingPolicy | undefined,
+): Map<string, TaskResult> {
+  const absent = missing === 'zero' ? noSample : undefined;
+  return new Map(
+    taskIds.flatMap((id): [string, TaskResult][] => {
+      const task = gathered.get(id) ?? absent;
+      return task ? [[id, task]] : [];
+    }),
+  );
 }
 
-/** The share of samples that pass, for each of these tasks. A task the result does not have counts as failed. */
-export function rowOf(result: Result, taskIds: readonly string[]): Float64Array {
-  return Float64Array.from(taskIds, (id) => {
-    const task = result.tasks.get(id);
-    return task === undefined ? 0 : task.passed / task.samples;
-  });
+/** The share of samples that pass. */
+export function shareOf({ passed, samples }: Tally): number {
+  return passed / samples;
+}
+
+/** The same for each of these tasks. A task the result does not have counts as failed. */
+export function rowOf({ tasks }: Result, taskIds: readonly string[]): Float64Array {
+  return Float64Array.from(taskIds, (id) => shareOf(tasks.get(id) ?? { passed: 0, samples: 1 }));
+}
+
+/** The verified ones of these tasks, if the result is of the edition that was audited, or does not say which. */
+export function verifiedOf(
+  { conditions }: Result,
+  taskIds: readonly string[],
+  verified: VerifiedTasks | undefined,
+): string[] {
+  return pickVerified(taskIds, conditions.dataset?.split(' ').at(-1), verified);
+}
+
+/** 0 or 1 for the first sample of each of these tasks. */
+export function firstSamplesOf({ tasks }: Result, taskIds: readonly string[]): Float64Array {
+  return Float64Array.from(taskIds, (id) => (tasks.get(id)?.status === 'pass' ? 1 : 0));
+}
+
+export function meanOf(row: Float64Array): number {
+  return row.length === 0 ? 0 : row.reduce((sum, value) => sum + value, 0) / row.length;
+}
+
+/** The sum where every value is known. */
+export function sumKnown(values: readonly (number | undefined)[]): number | null {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 || known.length < values.length ? null : known.reduce((sum, value) => sum + value, 0);
+}
+
+/** A share from 0 to 1 in percentage points, without the noise of binary fractions. */
+export function toPoints(share: number): number {
+  return Number((100 * share).toFixed(6));
 }

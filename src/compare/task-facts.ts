@@ -1,4 +1,9 @@
+import { resolveCachedPath } from '../dataset/load-hub-tasks.ts';
+import { loadTasks } from '../dataset/load-tasks.ts';
+import { isHardId, publishedSolveRate } from '../dataset/public-tasks.ts';
+import { readCachedFile } from '../dataset/task-cache.ts';
 import type { Task } from '../schema/task.ts';
+import type { Result } from './result.ts';
 
 /** What of a task decides which slices it belongs to. */
 export interface TaskFacts extends Pick<Task, 'id' | 'domains' | 'libs' | 'hard'> {
@@ -27,3 +32,57 @@ export const sliceNames = {
 };
 
 export type SliceKind = keyof typeof sliceNames;
+
+export interface LoadTaskFactsInput {
+  /** Their tasks are described; some bring them along. */
+  readonly results: readonly Result[];
+  /** Environment variables that say where the dataset is. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Domains, libraries and difficulty of tasks. Nothing is downloaded for it: `problem` says what is not on this machine,
+ * and what to do about it.
+ */
+export async function loadTaskFacts(
+  input: LoadTaskFactsInput,
+): Promise<{ readonly facts: ReadonlyMap<string, TaskFacts>; readonly problem?: string }> {
+  const wanted = new Set(input.results.flatMap(({ tasks }) => [...tasks.keys()]));
+  const facts = new Map<string, TaskFacts>();
+  const lacking = () => [...wanted].filter((id) => !facts.has(id));
+  const sources = [
+    ...input.results.flatMap(({ loadTasks }) => loadTasks ?? []),
+    () => readLocalTasks(input, lacking()),
+  ];
+  for (const read of sources) {
+    if (lacking().length === 0) break;
+    for (const task of await read()) facts.set(task.id, factsOf(task));
+  }
+  const missing = lacking();
+  if (missing.length === 0) return { facts };
+  for (const id of missing) facts.set(id, factsOf({ id, domains: [], libs: [], hard: isHardId(id) }));
+  const problem = `Domains and libraries of ${missing.length} tasks are not known here: run \`bcb dataset pull\`, or set BIGCODEBENCH_OVERRIDE_PATH.`;
+  return { facts, problem };
+}
+
+async function readLocalTasks(input: LoadTaskFactsInput, ids: readonly string[]): Promise<readonly Task[]> {
+  const { variables, cwd, signal } = input;
+  const isPublic = ids.some((id) => id.startsWith('BigCodeBench/'));
+  const load = async (subset: string) => {
+    const { tasks } = await loadTasks({ subset, variables, cwd, ...(signal ? { signal } : {}) });
+    return tasks;
+  };
+  if (!isPublic) return ids.some((id) => id.startsWith('Starter/')) ? load('starter') : [];
+  if (variables.BIGCODEBENCH_OVERRIDE_PATH) return load('full');
+  for (const subset of ['full', 'hard'] as const) {
+    const cached = await readCachedFile(resolveCachedPath({ subset, variables }));
+    if (cached.state === 'intact') return load(subset);
+  }
+  return [];
+}
+
+export function factsOf({ id, domains, libs, hard }: Pick<Task, 'id' | 'domains' | 'libs' | 'hard'>): TaskFacts {
+  return { id, domains, libs, hard, solveRate: publishedSolveRate(id) };
+}

@@ -1,22 +1,5 @@
-/** Stable names for what can go wrong. Programs may rely on them; people see the message. */
-export type ErrorCode =
-  | 'USAGE'
-  | 'CONFIG'
-  | 'BAD_INPUT'
-  | 'DATASET'
-  | 'NETWORK'
-  | 'PROVIDER'
-  | 'ENVIRONMENT'
-  | 'ENGINE'
-  | 'STORE'
-  | 'GATE'
-  | 'INCOMPLETE'
-  | 'UNTRUSTED_ENVIRONMENT'
-  | 'MODEL'
-  | 'INVARIANT';
-
-/** The exit code of a process that ends with this error (docs/reference/cli.md#exit-codes). */
-export const exitCodeOf: Record<ErrorCode, number> = {
+/** What can go wrong, and the exit code of a process that ends with it (docs/reference/cli.md#exit-codes). */
+export const exitCodeOf = {
   USAGE: 1,
   CONFIG: 1,
   BAD_INPUT: 1,
@@ -31,7 +14,10 @@ export const exitCodeOf: Record<ErrorCode, number> = {
   UNTRUSTED_ENVIRONMENT: 4,
   MODEL: 1,
   INVARIANT: 70,
-};
+} as const;
+
+/** Stable names for what can go wrong. Programs may rely on them; people see the message. */
+export type ErrorCode = keyof typeof exitCodeOf;
 
 export interface ErrorOptions {
   readonly cause?: unknown;
@@ -53,4 +39,18 @@ export class BigCodeBenchError extends Error {
     this.data = options.data ?? {};
     this.isRetryable = options.isRetryable ?? false;
   }
+}
+
+/** A mistake on the command line. */
+export function usageError(sentence: string): BigCodeBenchError {
+  return new BigCodeBenchError('USAGE', sentence);
+}
+
+/** Something is wrong with this file; by default, a file that the user gave. */
+export function fileError(
+  file: string,
+  sentence: string,
+  { code = 'BAD_INPUT', ...options }: ErrorOptions & { readonly code?: ErrorCode } = {},
+): BigCodeBenchError {
+  return new BigCodeBenchError(code, sentence, { ...options, data: { file, ...options.data } });
 }

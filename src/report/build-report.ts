@@ -1,35 +1,43 @@
+import { isFailing } from '../schema/execution.ts';
 import type { RunRecord, RunResult } from '../schema/run-record.ts';
 import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import type { RunReport } from './run-report.ts';
 
-/** What a report is built from: the record of a finished run, its tasks and its verdicts. */
+/** What a report is made of, as a run folder holds it. */
 export interface ReportMaterial {
-  readonly record: RunRecord & { readonly result: RunResult };
+  readonly record: RunRecord;
+  readonly result: RunResult;
   readonly tasks: readonly Task[];
   readonly verdicts: readonly Verdict[];
+  readonly verified?: RunReport['verified'];
 }
 
 /** Collects what reporters say about a run, whether it just ended or is read back from its folder. */
-export function buildReport({ record, tasks, verdicts }: ReportMaterial): RunReport {
-  const { id, model, split, subset, dataset, rules, conditions, result } = record;
+export function buildReport({ record, result, tasks, verdicts, verified }: ReportMaterial): RunReport {
+  const { id, model, split, subset, dataset, rules, conditions } = record;
   const { fingerprint, python, isolation, caveat } = conditions;
-  const { score, outcomes, groundTruth, excluded, answers, notes } = result;
+  const { score, outcomes, groundTruth, audit, excluded, answers, notes } = result;
   return {
     runId: id,
     model: model.name,
+    parameters: { ...model.parameters, nSamples: model.nSamples },
     split,
     subset,
     datasetVersion: dataset.version,
     startedAt: record.startedAt,
+    labels: record.labels,
     durationMs: result.durationMs,
     usage: result.usage,
     costUsd: result.costUsd,
     calibrated: rules.calibrated,
+    missing: record.missing,
     conditions: { fingerprint, python, level: isolation },
     score,
+    ...(verified ? { verified } : {}),
     outcomes,
-    ...(groundTruth ? { groundTruth } : {}),
+    groundTruth,
+    audit,
     excluded,
     answers,
     tasks,
@@ -55,13 +63,11 @@ export function createReportTrimmer(total: number): (verdict: Verdict) => Verdic
     return known ?? tests;
   };
   return (verdict) => {
-    const failed = verdict.tests
-      .filter(({ outcome }) => outcome !== 'pass')
-      .map(({ name, outcome, message }, at) => {
-        // The first traceback says why. A copy, because a slice would keep the whole text in memory.
-        const tail = at === 0 && message ? Buffer.from(message.slice(-messageTail)).toString() : undefined;
-        return { name, outcome, ms: 0, ...(tail ? { message: tail } : {}) };
-      });
+    const failed = verdict.tests.filter(isFailing).map(({ name, outcome, message }, at) => {
+      // The first traceback says why. A copy, because a slice would keep the whole text in memory.
+      const tail = at === 0 && message ? Buffer.from(message.slice(-messageTail)).toString() : undefined;
+      return { name, outcome, ms: 0, ...(tail ? { message: tail } : {}) };
+    });
     return { ...verdict, tests: share(failed), solution: '', jobHash: '', stdout: '', stderr: '' };
   };
 }

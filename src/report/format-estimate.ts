@@ -1,4 +1,4 @@
-import type { ChanceScore, Estimate, FullEstimate } from '../schema/score.ts';
+import type { ChanceScore, Estimate, FullEstimate, GroupScore } from '../schema/score.ts';
 import type { Split } from '../schema/split.ts';
 
 /** `49.6%`. */
@@ -25,4 +25,9 @@ export function describeConfirmed({ changed, confirmed }: ChanceScore): string {
 export function describeFullEstimate({ split }: { readonly split: Split }, { judged, tasks }: FullEstimate): string {
   const tried = split === 'complete' ? '' : '; its error was measured on complete';
   return `from ${judged} of ${tasks} tasks${tried}`;
+}
+
+/** `on the 900 verified tasks`. */
+export function describeVerified({ tasks }: Pick<GroupScore, 'tasks'>): string {
+  return `on the ${tasks} verified tasks`;
 }

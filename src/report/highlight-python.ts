@@ -1,14 +1,9 @@
 import { lexPython, type Token } from '../syntax/python-lexer.ts';
 
 /** Terminal colors, such as picocolors' object. */
-export interface Palette {
-  readonly bold: (text: string) => string;
-  readonly dim: (text: string) => string;
-  readonly green: (text: string) => string;
-  readonly cyan: (text: string) => string;
-  readonly magenta: (text: string) => string;
-  readonly yellow: (text: string) => string;
-}
+export type Palette = Readonly<
+  Record<'bold' | 'dim' | 'green' | 'cyan' | 'magenta' | 'yellow', (text: string) => string>
+>;
 
 const keywords = new Set(
   `False None True and as assert async await break class continue def del elif else except finally for from global if
@@ -40,8 +35,5 @@ function pickColor(token: Token, previous: Token | undefined, colors: Palette): 
 
 /** Colors each line by itself, so that a pager that starts in the middle shows them too. */
 function paintLines(text: string, paint: (text: string) => string): string {
-  return text
-    .split('\n')
-    .map((line) => (line === '' ? line : paint(line)))
-    .join('\n');
+  return text.replace(/[^\n]+/g, (line) => paint(line));
 }

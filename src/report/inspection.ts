@@ -1,15 +1,13 @@
 import type { UpstreamStatus } from '../schema/execution.ts';
+import { exceptionOf } from '../schema/failure.ts';
 import type { Split } from '../schema/split.ts';
-import type { Task } from '../schema/task.ts';
-import { exceptionOf } from './failure-causes.ts';
+import { promptTextOf, type Task } from '../schema/task.ts';
+import type { EvalEntry } from '../upstream/eval-results.ts';
+import { groupBy } from '../util/group-by.ts';
+import type { OutputFile } from '../util/output-file.ts';
+import { countCauses, countFailedTests, type FailedTest, type FailureCause } from './failure-causes.ts';
 
-/** One sample in `eval_results.json`. */
-export interface InspectedSample {
-  readonly solution: string;
-  readonly status: UpstreamStatus;
-  /** Test name → traceback. */
-  readonly details: Readonly<Record<string, string>>;
-}
+export type InspectedSample = Readonly<Omit<EvalEntry, 'task_id'>>;
 
 export interface InspectionInput {
   readonly results: Readonly<Record<string, readonly InspectedSample[]>>;
@@ -17,18 +15,12 @@ export interface InspectionInput {
   readonly split: Split;
 }
 
-export interface InspectionFile {
-  /** Relative to the inspection's folder. */
-  readonly path: string;
-  readonly content: string;
-}
-
 /** The original's folder tree: one folder per task that is not solved by all its samples. */
-export function* buildInspectionFiles({ results, tasks, split }: InspectionInput): Generator<InspectionFile> {
+export function* buildInspectionFiles({ results, tasks, split }: InspectionInput): Generator<OutputFile<string>> {
   for (const task of tasks) {
     const samples = results[task.id];
     if (!samples || isSolved(samples)) continue;
-    const prompt = split === 'complete' ? task.completePrompt : task.instructPrompt;
+    const prompt = promptTextOf(task, split);
     yield { path: `${task.id}/ground_truth.py`, content: `${prompt}\n\n${task.canonicalSolution}` };
     yield { path: `${task.id}/test_case.py`, content: task.test };
     for (const [index, { solution, details }] of samples.entries()) {
@@ -47,14 +39,9 @@ export interface InspectionSummary {
   readonly byDomain: readonly GroupCount[];
   readonly byLibrary: readonly GroupCount[];
   /** Exceptions, and how many failing tests end with each. */
-  readonly causes: readonly { readonly cause: string; readonly count: number }[];
-  /** Failing tests, most failed first, with the last line of the first traceback. */
-  readonly tests: readonly {
-    readonly taskId: string;
-    readonly test: string;
-    readonly count: number;
-    readonly cause: string;
-  }[];
+  readonly causes: readonly FailureCause[];
+  /** Failing tests, most failed first. */
+  readonly tests: readonly FailedTest[];
 }
 
 export interface GroupCount {
@@ -63,24 +50,15 @@ export interface GroupCount {
   readonly tasks: number;
 }
 
-/** What fails, where, and why. */
 export function summarizeInspection({ results, tasks }: InspectionInput): InspectionSummary {
   const evaluated = tasks.filter(({ id }) => results[id] !== undefined);
   const known = new Set(tasks.map(({ id }) => id));
   const byStatus: Record<UpstreamStatus, number> = { pass: 0, fail: 0, timeout: 0 };
-  const causes = new Map<string, number>();
-  const tests = new Map<string, { taskId: string; test: string; count: number; cause: string }>();
-  for (const { id } of evaluated) {
-    for (const { status, details } of results[id] ?? []) {
-      byStatus[status]++;
-      for (const [test, trace] of Object.entries(details)) {
-        const { name, line } = exceptionOf(trace);
-        causes.set(name, (causes.get(name) ?? 0) + 1);
-        const entry = tests.get(`${id}\0${test}`) ?? { taskId: id, test, count: 0, cause: line };
-        tests.set(`${id}\0${test}`, { ...entry, count: entry.count + 1 });
-      }
-    }
-  }
+  const samples = evaluated.flatMap(({ id }) => (results[id] ?? []).map((sample) => ({ ...sample, taskId: id })));
+  for (const { status } of samples) byStatus[status]++;
+  const failures = samples.flatMap(({ taskId, details }) =>
+    Object.entries(details).map(([test, trace]) => ({ taskId, test, trace })),
+  );
   return {
     tasks: evaluated.length,
     unsolved: evaluated.filter(({ id }) => !isSolved(results[id] ?? [])).map(({ id }) => id),
@@ -88,8 +66,8 @@ export function summarizeInspection({ results, tasks }: InspectionInput): Inspec
     byStatus,
     byDomain: countGroups(evaluated, results, ({ domains }) => domains),
     byLibrary: countGroups(evaluated, results, ({ libs }) => libs),
-    causes: [...causes].map(([cause, count]) => ({ cause, count })).sort((a, b) => b.count - a.count),
-    tests: [...tests.values()].sort((a, b) => b.count - a.count),
+    causes: countCauses(failures.map(({ trace }) => exceptionOf(trace).name)),
+    tests: countFailedTests(failures),
   };
 }
 
@@ -98,15 +76,13 @@ function countGroups(
   results: InspectionInput['results'],
   namesOf: (task: Task) => readonly string[],
 ): GroupCount[] {
-  const groups = new Map<string, { unsolved: number; tasks: number }>();
-  for (const task of tasks) {
-    const unsolved = isSolved(results[task.id] ?? []) ? 0 : 1;
-    for (const name of namesOf(task)) {
-      const before = groups.get(name) ?? { unsolved: 0, tasks: 0 };
-      groups.set(name, { unsolved: before.unsolved + unsolved, tasks: before.tasks + 1 });
-    }
-  }
-  return [...groups].map(([name, counts]) => ({ name, ...counts })).sort((a, b) => b.unsolved - a.unsolved);
+  const members = tasks.flatMap((task) => namesOf(task).map((name) => ({ name, task })));
+  return [...groupBy(members, ({ name }) => name)]
+    .map(([name, group]) => {
+      const unsolved = group.filter(({ task }) => !isSolved(results[task.id] ?? [])).length;
+      return { name, unsolved, tasks: group.length };
+    })
+    .sort((a, b) => b.unsolved - a.unsolved);
 }
 
 function isSolved(samples: readonly InspectedSample[]): boolean {

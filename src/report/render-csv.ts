@@ -1,46 +1,29 @@
-import { formatCsv } from './csv.ts';
+import type { Verdict } from '../schema/verdict.ts';
+import { type CsvCell, formatCsv } from './csv.ts';
 import type { RunReport } from './run-report.ts';
 
-const columns = [
-  'run_id',
-  'model',
-  'task_id',
-  'sample',
-  'outcome',
-  'status',
-  'reason',
-  'tests',
-  'failed_tests',
-  'cpu_ms',
-  'wall_ms',
-  'peak_mb',
-  'flags',
-  'proof',
-];
+const columns: Readonly<Record<string, (verdict: Verdict, report: RunReport) => CsvCell>> = {
+  run_id: (_, { runId }) => runId,
+  model: (_, { model }) => model,
+  task_id: ({ taskId }) => taskId,
+  sample: ({ index }) => index,
+  outcome: ({ outcome }) => outcome,
+  status: ({ status }) => status,
+  reason: ({ reason = '' }) => reason,
+  tests: ({ tests }) => tests.length,
+  failed_tests: ({ tests }) => tests.flatMap(({ name, outcome }) => (outcome === 'pass' ? [] : name)).join(' '),
+  cpu_ms: ({ cpuMs }) => Math.round(cpuMs),
+  wall_ms: ({ wallMs }) => Math.round(wallMs),
+  peak_mb: ({ peakMb }) => Math.round(peakMb),
+  flags: ({ flags }) => flags.join(' '),
+  proof: ({ proof }) => proof?.state ?? '',
+};
 
 /** One line per sample, for a spreadsheet. */
 export function renderCsv(reports: readonly RunReport[]): string {
-  return formatCsv([columns, ...reports.flatMap(rowsOf)]);
-}
-
-function rowsOf(report: RunReport) {
-  return report.verdicts.map((verdict) => [
-    report.runId,
-    report.model,
-    verdict.taskId,
-    verdict.index,
-    verdict.outcome,
-    verdict.status,
-    verdict.reason ?? '',
-    verdict.tests.length,
-    verdict.tests
-      .filter(({ outcome }) => outcome !== 'pass')
-      .map(({ name }) => name)
-      .join(' '),
-    Math.round(verdict.cpuMs),
-    Math.round(verdict.wallMs),
-    Math.round(verdict.peakMb),
-    verdict.flags.join(' '),
-    verdict.proof?.state ?? '',
-  ]);
+  const cells = Object.values(columns);
+  const rows = reports.flatMap((report) =>
+    report.verdicts.map((verdict) => cells.map((cellOf) => cellOf(verdict, report))),
+  );
+  return formatCsv([Object.keys(columns), ...rows]);
 }

@@ -1,19 +1,23 @@
 import { mostFailedTests } from './failure-causes.ts';
-import { formatEstimate } from './format-estimate.ts';
-import { passAt1, type RunReport } from './run-report.ts';
+import { describeVerified, formatEstimate, formatShare } from './format-estimate.ts';
+import { nameReports, passAt1, type RunReport } from './run-report.ts';
 
 const listed = 10;
 
 /** GitHub Actions workflow commands: the score as a notice, the most failed tests as warnings. */
 export function renderGithub(reports: readonly RunReport[]): string {
-  return reports.map(renderCommands).join('');
+  const names = nameReports(reports);
+  return reports.map((report, at) => renderCommands(report, names[at] ?? report.model)).join('');
 }
 
-function renderCommands(report: RunReport): string {
+function renderCommands(report: RunReport, name: string): string {
   const score = passAt1(report);
-  const title = `${report.model} ${report.split} ${report.subset}`;
+  const { verified } = report;
+  const second = verified ? `, ${formatShare(verified.passAt1.value)} ${describeVerified(verified)}` : '';
+  const title = `${name} ${report.split} ${report.subset}`;
+  const told = score ? `pass@1 ${formatEstimate(score)} on ${report.score.tasks} tasks${second}` : 'no tasks';
   return [
-    command('notice', title, score ? `pass@1 ${formatEstimate(score)} on ${report.score.tasks} tasks` : 'no tasks'),
+    command('notice', title, told),
     ...mostFailedTests(report.verdicts, listed).map(({ taskId, test, count, cause }) =>
       command('warning', `${taskId} ${test}`, `fails in ${count} samples: ${cause}`),
     ),

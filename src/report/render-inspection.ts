@@ -9,34 +9,24 @@ const listed = 10;
 /** What `inspect` prints. */
 export function renderInspection(summary: InspectionSummary): string {
   const { tasks, unsolved, byStatus, unknown } = summary;
-  const groups = (title: string, rows: readonly GroupCount[]) =>
-    section(
-      title,
-      rows.slice(0, listed).map(({ name, unsolved, tasks }) => [name, `${unsolved}/${tasks}`]),
-    );
+  const describeGroup = ({ name, unsolved, tasks }: GroupCount) => [name, `${unsolved}/${tasks}`];
+  const sections: Readonly<Record<string, readonly (readonly string[])[]>> = {
+    Samples: Object.entries(byStatus).map(([status, count]) => [status, String(count)]),
+    'Exceptions of failing tests': summary.causes.map(({ cause, count }) => [toOneLine(cause), String(count)]),
+    'Unsolved by domain': summary.byDomain.map(describeGroup),
+    'Unsolved by library': summary.byLibrary.map(describeGroup),
+    'Most failed tests': summary.tests.map(({ taskId, test, count, cause }) => {
+      return [taskId, toOneLine(test), `${count}×`, toOneLine(cause).slice(0, 80)];
+    }),
+  };
   return [
     `${unsolved.length} of ${tasks} tasks are not solved by all their samples.`,
-    section(
-      'Samples',
-      Object.entries(byStatus).map(([status, count]) => [status, String(count)]),
-    ),
-    section(
-      'Exceptions of failing tests',
-      summary.causes.slice(0, listed).map(({ cause, count }) => [toOneLine(cause), String(count)]),
-    ),
-    groups('Unsolved by domain', summary.byDomain),
-    groups('Unsolved by library', summary.byLibrary),
-    section(
-      'Most failed tests',
-      summary.tests
-        .slice(0, listed)
-        .map(({ taskId, test, count, cause }) => [taskId, toOneLine(test), `${count}×`, toOneLine(cause).slice(0, 80)]),
-    ),
-    unknown.length > 0 ? `${unknown.length} results are for tasks outside this subset (try --subset full).` : '',
+    ...Object.entries(sections)
+      .filter(([, rows]) => rows.length > 0)
+      .map(([title, rows]) => `${title}\n${renderTable(rows.slice(0, listed), { indent: '  ' })}`),
+    ...(unknown.length > 0 ? [`${unknown.length} results are for tasks outside this subset (try --subset full).`] : []),
     '',
-  ]
-    .filter((part, at, all) => part !== '' || at === all.length - 1)
-    .join('\n\n');
+  ].join('\n\n');
 }
 
 export function renderInspectionMarkdown(summary: InspectionSummary): string {
@@ -62,8 +52,4 @@ export function renderInspectionMarkdown(summary: InspectionSummary): string {
 export function renderInspectionCsv(summary: InspectionSummary): string {
   const rows = summary.tests.map(({ taskId, test, count, cause }) => [taskId, test, count, cause]);
   return formatCsv([['task_id', 'test', 'samples', 'cause'], ...rows]);
-}
-
-function section(title: string, rows: readonly (readonly string[])[]): string {
-  return rows.length === 0 ? '' : `${title}\n${renderTable(rows, { indent: '  ' })}`;
 }

@@ -1,25 +1,48 @@
+import { emptyExecution, isFailing } from '../schema/execution.ts';
+import { causeOf } from '../schema/failure.ts';
 import type { Verdict } from '../schema/verdict.ts';
-import { causeOf } from './failure-causes.ts';
-import type { RunReport } from './run-report.ts';
+import { nameReports, type RunReport } from './run-report.ts';
 
 /** JUnit XML: one suite per run and one test case per sample, so that a CI server shows which tasks fail and why. */
 export function renderJunit(reports: readonly RunReport[]): string {
+  const names = nameReports(reports);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites ${countsOf(reports.flatMap(({ verdicts }) => verdicts))}>`,
-    ...reports.flatMap(testSuite),
+    `<testsuites ${countsOf(reports.flatMap(listCases))}>`,
+    ...reports.flatMap((report, at) => testSuite(report, names[at] ?? report.model)),
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-function testSuite({ model, split, subset, verdicts }: RunReport): string[] {
-  const name = escapeXml(`${model} ${split} ${subset}`);
-  return [`  <testsuite name="${name}" ${countsOf(verdicts)}>`, ...verdicts.map(testCase), '  </testsuite>'];
+function testSuite(report: RunReport, title: string): string[] {
+  const name = escapeXml(`${title} ${report.split} ${report.subset}`);
+  const cases = listCases(report);
+  return [`  <testsuite name="${name}" ${countsOf(cases)}>`, ...cases.map(testCase), '  </testsuite>'];
 }
 
+/** Every sample, and every task that counts as unsolved because it has none. */
+function listCases({ tasks, verdicts, missing }: RunReport): readonly Verdict[] {
+  if (missing !== 'zero') return verdicts;
+  const judged = new Set(verdicts.map(({ taskId }) => taskId));
+  const absent = tasks.filter(({ id }) => !judged.has(id)).map(({ id }) => ({ ...noSample, taskId: id }));
+  return [...verdicts, ...absent];
+}
+
+const noSample: Omit<Verdict, 'taskId'> = {
+  ...emptyExecution(),
+  outcome: 'fail',
+  status: 'fail',
+  reason: 'no sample',
+  index: 0,
+  solution: '',
+  programHash: '',
+  jobHash: '',
+  cached: false,
+};
+
 function countsOf(verdicts: readonly Verdict[]): string {
-  const failed = verdicts.filter(({ outcome }) => outcome !== 'pass').length;
+  const failed = verdicts.filter(({ status }) => status !== 'pass').length;
   const seconds = verdicts.reduce((sum, { wallMs }) => sum + wallMs, 0) / 1000;
   return `tests="${verdicts.length}" failures="${failed}" time="${seconds.toFixed(3)}"`;
 }
@@ -27,9 +50,9 @@ function countsOf(verdicts: readonly Verdict[]): string {
 function testCase(verdict: Verdict): string {
   const [suite = '', name = verdict.taskId] = verdict.taskId.split('/');
   const head = `    <testcase classname="${escapeXml(suite)}" name="${escapeXml(`${name}#${verdict.index}`)}" time="${(verdict.wallMs / 1000).toFixed(3)}"`;
-  if (verdict.outcome === 'pass') return `${head}/>`;
+  if (verdict.status === 'pass') return `${head}/>`;
   const traces = verdict.tests
-    .filter(({ outcome }) => outcome !== 'pass')
+    .filter(isFailing)
     .map(({ name, outcome, message }) => `${name}: ${outcome}\n${message ?? ''}`)
     .join('\n');
   const failure = `      <failure type="${verdict.outcome}" message="${escapeXml(causeOf(verdict))}">${escapeXml(traces)}</failure>`;
@@ -38,17 +61,6 @@ function testCase(verdict: Verdict): string {
 
 /** XML 1.0 cannot represent most control characters, so they become visible substitutes. */
 function escapeXml(text: string): string {
-  const clean = [...text].map((character) => (isXmlCharacter(character) ? character : '\ufffd')).join('');
+  const clean = text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
   return clean.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
-
-function isXmlCharacter(character: string): boolean {
-  const code = character.codePointAt(0) ?? 0;
-  return (
-    code === 9 ||
-    code === 10 ||
-    code === 13 ||
-    (code >= 0x20 && code <= 0xd7ff) ||
-    (code >= 0xe000 && code !== 0xfffe && code !== 0xffff)
-  );
 }

@@ -1,57 +1,84 @@
+import { groupBy } from '../util/group-by.ts';
 import { failureCauses } from './failure-causes.ts';
 import { formatEstimate, formatShare } from './format-estimate.ts';
+import { formatCost, formatCount } from './format-spending.ts';
 import { toOneLine } from './one-line.ts';
-import { passAt1, type RunReport } from './run-report.ts';
-import type { TextStyle } from './text-style.ts';
-import { renderTable } from './text-table.ts';
+import { formatDuration } from './progress.ts';
+import { nameReports, passAt1, type RunReport } from './run-report.ts';
+import { renderTable, type TextStyle } from './text-table.ts';
 import { wrapText } from './wrap-text.ts';
-
-/** One finished run among several, with the parameters that may distinguish it. */
-export interface Contender {
-  readonly report: RunReport;
-  readonly parameters: Readonly<Record<string, unknown>>;
-  /** What it was not given but others may have been; shown next to its score. */
-  readonly limits: readonly string[];
-}
 
 const listedCauses = 3;
 
-/** What `run` prints at the end of several runs: who scored what, where each failed and why. */
-export function renderLeaderboard(contenders: readonly Contender[], style: TextStyle): string {
+interface NamedReport extends RunReport {
+  readonly name: string;
+}
+
+/** A column of the table; one that has nothing to say is left out. */
+type Column = readonly [title: string, cellOf: (report: NamedReport) => string | undefined];
+
+/** What `run` prints at the end of several runs: who scored what and at which price, where each failed and why. */
+export function renderLeaderboard(reports: readonly RunReport[], style: TextStyle): string {
   const { colors, width } = style;
-  const ranked = [...contenders].sort((a, b) => scoreOf(b) - scoreOf(a));
-  const varying = varyingParameters(contenders);
-  const rows = ranked.map(({ report, parameters, limits }, at) => {
-    const { score, answers } = report;
-    const estimate = passAt1(report);
-    const tasks = new Set(report.verdicts.map(({ taskId }) => taskId)).size;
-    return [
-      String(at + 1),
-      colors.bold(report.model),
-      report.split,
-      ...varying.map((name) => format(parameters[name])),
-      estimate ? colors.bold(formatEstimate(estimate)) : '–',
-      `${tasks}/${score.tasks}`,
-      String(answers.truncated),
-      String(answers.empty),
-      ...(limits.length > 0 ? [colors.dim(limits.join(', '))] : []),
-    ];
-  });
-  const head = ['#', 'model', 'split', ...varying, 'pass@1 (95% interval)', 'tasks', 'truncated', 'empty'];
-  const numbers = [0, ...[3, 4, 5, 6].map((column) => column + varying.length)];
+  const names = nameReports(reports);
+  const ranked = reports
+    .map((report, at): NamedReport => ({ ...report, name: names[at] ?? report.model }))
+    .sort((a, b) => scoreOf(b) - scoreOf(a));
+  const columns = listColumns(ranked, style).filter(([, cellOf]) => ranked.some((report) => cellOf(report)));
+  const rows = ranked.map((report, at) => [
+    String(at + 1),
+    colors.bold(report.name),
+    report.split,
+    ...columns.map(([, cellOf]) => cellOf(report) ?? '–'),
+  ]);
+  const head = ['#', 'model', 'split', ...columns.map(([title]) => title)].map((cell) => colors.dim(cell));
+  const right = [0, ...columns.map((_, at) => at + 3)];
   const parts = [
-    renderTable([head.map((cell) => colors.dim(cell)), ...rows], { right: numbers, hasHead: true, width }),
-    `${colors.underline('Where each failed')}\n${ranked.map((contender) => renderFailures(contender, style)).join('\n')}`,
-    ...varying.map((name) => renderParameter(name, contenders, style)),
+    renderTable([head, ...rows], { right, hasHead: true, width }),
+    `${colors.underline('Where each failed')}\n${ranked.map((report) => renderFailures(report, style)).join('\n')}`,
+    ...renderParameters(reports, style),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function renderFailures({ report, limits }: Contender, { colors, width }: TextStyle): string {
-  const notes = report.notes.filter((note) => !limits.includes(note));
+function listColumns(reports: readonly RunReport[], { colors }: TextStyle): Column[] {
+  const ks = [...new Set(reports.flatMap(({ score }) => score.byK.map(({ k }) => k)))].filter((k) => k > 1);
+  return [
+    [
+      'pass@1 (95% interval)',
+      (report) => {
+        const estimate = passAt1(report);
+        return estimate && colors.bold(formatEstimate(estimate));
+      },
+    ],
+    ...ks
+      .sort((a, b) => a - b)
+      .map((k): Column => {
+        const atK = ({ score }: RunReport) => score.byK.find((each) => each.k === k)?.passAtK.value;
+        return [
+          `pass@${k}`,
+          (report) => {
+            const value = atK(report);
+            return value === undefined ? undefined : formatShare(value);
+          },
+        ];
+      }),
+    ['verified tasks', ({ verified }) => verified && `${formatShare(verified.passAt1.value)} of ${verified.tasks}`],
+    ['tasks', ({ verdicts, score }) => `${new Set(verdicts.map(({ taskId }) => taskId)).size}/${score.tasks}`],
+    [
+      'tokens',
+      ({ usage: { inputTokens = 0, outputTokens = 0 } = {} }) =>
+        inputTokens + outputTokens > 0 ? formatCount(inputTokens + outputTokens) : undefined,
+    ],
+    ['cost', ({ costUsd }) => (costUsd ? formatCost(costUsd) : undefined)],
+    ['time', ({ durationMs }) => (durationMs === undefined ? undefined : formatDuration(durationMs / 1000))],
+  ];
+}
+
+function renderFailures(report: NamedReport, { colors, width }: TextStyle): string {
   return [
     ...indent(renderCauses(report, colors), 2, width),
-    ...notes.flatMap((note) => indent(colors.dim(note), 4, width)),
+    ...report.notes.flatMap((note) => indent(colors.dim(note), 4, width)),
   ].join('\n');
 }
 
@@ -59,44 +86,42 @@ function indent(text: string, by: number, width: number | undefined): string[] {
   return wrapText(text, width === undefined ? undefined : width - by).map((line) => `${' '.repeat(by)}${line}`);
 }
 
-function renderCauses(report: RunReport, colors: TextStyle['colors']): string {
-  const failed = report.verdicts.filter(({ outcome }) => outcome !== 'pass');
-  const head = `${report.model} (${report.split}): ${failed.length} of ${report.verdicts.length} samples`;
-  if (failed.length === 0) return `${head}; nothing failed`;
-  const causes = failureCauses(failed, listedCauses).map(({ cause, count }) => `${toOneLine(cause)} ${count}×`);
-  const weakest = [...report.score.byDomain].sort((a, b) => a.passAt1.value - b.passAt1.value)[0];
-  const weak = weakest ? `; weakest domain ${weakest.name} (${formatShare(weakest.passAt1.value)})` : '';
-  return `${head}: ${causes.join(', ')}${colors.dim(weak)}`;
+function renderCauses(report: NamedReport, colors: TextStyle['colors']): string {
+  const { answers, score } = report;
+  const failed = report.verdicts.filter(({ status }) => status !== 'pass');
+  const odd = Object.entries(answers).flatMap(([kind, count]) => (count > 0 ? [`; ${count} ${kind}`] : []));
+  const head = `${report.name} (${report.split}): ${failed.length} of ${report.verdicts.length} samples`;
+  if (failed.length === 0) return `${head}; nothing failed${odd.join('')}`;
+  const causes = failureCauses(failed, Number.POSITIVE_INFINITY);
+  const shown = causes.slice(0, listedCauses).map(({ cause, count }) => `${toOneLine(cause)} ${count}×`);
+  const rest = causes.slice(listedCauses).reduce((sum, { count }) => sum + count, 0);
+  const domains = [...score.byDomain].sort((a, b) => a.passAt1.value - b.passAt1.value);
+  const [weakest, strongest] = [domains[0], domains.at(-1)];
+  const isWeaker = weakest && strongest && weakest.passAt1.value < strongest.passAt1.value;
+  const weak = isWeaker ? `; weakest domain ${weakest.name} (${formatShare(weakest.passAt1.value)})` : '';
+  return `${head}: ${[...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ')}${colors.dim(`${odd.join('')}${weak}`)}`;
 }
 
-/** How the score depends on one parameter: the mean over all runs with the same value. */
-function renderParameter(name: string, contenders: readonly Contender[], { colors, width }: TextStyle): string {
-  const byValue = new Map<string, number[]>();
-  for (const contender of contenders) {
-    const value = format(contender.parameters[name]);
-    byValue.set(value, [...(byValue.get(value) ?? []), scoreOf(contender)]);
-  }
-  const rows = [...byValue].map(([value, scores]) => [
-    value,
-    formatShare(scores.reduce((sum, score) => sum + score, 0) / scores.length),
-    `${scores.length} run${scores.length === 1 ? '' : 's'}`,
-  ]);
-  return `${colors.underline(`pass@1 by ${name}`)}\n${renderTable(rows, { right: [1, 2], indent: '  ', width })}`;
+/** How the score of each model depends on one parameter: the mean over its runs with the same value. */
+function renderParameters(reports: readonly RunReport[], { colors, width }: TextStyle): string[] {
+  const byModel = groupBy(reports, ({ model }) => model);
+  return [...byModel].flatMap(([model, own]) => {
+    const names = [...new Set(own.flatMap(({ parameters = {} }) => Object.keys(parameters)))];
+    return names.flatMap((name) => {
+      const groups = groupBy(own, ({ parameters = {} }) => format(parameters[name]));
+      if (groups.size < 2) return [];
+      const rows = [...groups].map(([value, alike]) => [
+        value,
+        formatShare(alike.map(scoreOf).reduce((sum, score) => sum + score, 0) / alike.length),
+        `${alike.length} run${alike.length === 1 ? '' : 's'}`,
+      ]);
+      const title = `pass@1${byModel.size > 1 ? ` of ${model}` : ''} by ${name}`;
+      return [`${colors.underline(title)}\n${renderTable(rows, { right: [1, 2], indent: '  ', width })}`];
+    });
+  });
 }
 
-/** Names of the parameters that differ between runs of a model. */
-function varyingParameters(contenders: readonly Contender[]): string[] {
-  const names = [...new Set(contenders.flatMap(({ parameters }) => Object.keys(parameters)))];
-  const models = new Set(contenders.map(({ report }) => report.model));
-  return names.filter((name) =>
-    [...models].some((model) => {
-      const own = contenders.filter(({ report }) => report.model === model);
-      return new Set(own.map(({ parameters }) => format(parameters[name]))).size > 1;
-    }),
-  );
-}
-
-function scoreOf({ report }: Contender): number {
+function scoreOf(report: RunReport): number {
   return passAt1(report)?.value ?? 0;
 }
 

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { InfoDocument } from '../schema/view/run-document.ts';
 import type { DocumentTable } from './explorer/report-documents.ts';
 
 export interface PageContent {
   /** Of the browser's tab. */
   readonly title: string;
   readonly documents: DocumentTable;
+  /** Where it is less than the whole explorer. */
+  readonly info?: Pick<InfoDocument, 'pages' | 'baseline'>;
 }
 
 /**
@@ -13,10 +16,11 @@ export interface PageContent {
  * Documents lie in it as JSON and are only ever shown as text, so that nothing a model wrote can act in the reader's
  * browser.
  */
-export function renderPage({ title, documents }: PageContent): string {
+export function renderPage({ title, documents, info: shown }: PageContent): string {
+  const info: InfoDocument = { version: '', kind: 'report', canExecute: false, folders: [], ...shown };
   return readTemplate()
     .replace('{{bcb:title}}', () => escapeHtml(title))
-    .replace('"{{bcb:documents}}"', () => embedJson(documents));
+    .replace('"{{bcb:documents}}"', () => embedJson({ info, ...documents }));
 }
 
 /** Built from the web app by `npm run build`. */

@@ -1,15 +1,19 @@
+import type { GroundTruthSummary, RunLabels } from '../schema/run-record.ts';
+import type { GroupScore } from '../schema/score.ts';
 import { failureCauses, mostFailedTests, slowestVerdicts } from './failure-causes.ts';
 import {
   describeConfirmed,
   describeFullEstimate,
+  describeVerified,
   formatEstimate,
   formatRange,
   formatShare,
 } from './format-estimate.ts';
-import { toOneLine } from './one-line.ts';
+import { formatCost, formatUsage } from './format-spending.ts';
+import { clip, toOneLine } from './one-line.ts';
+import { formatDuration } from './progress.ts';
 import type { RunReport } from './run-report.ts';
-import type { TextStyle } from './text-style.ts';
-import { renderTable } from './text-table.ts';
+import { renderTable, type TextStyle } from './text-table.ts';
 import { wrapText } from './wrap-text.ts';
 
 const listed = 5;
@@ -65,7 +69,7 @@ export function renderTerminal(report: RunReport, style: TextStyle): string {
       [2, 3],
     ),
     section(
-      'Not counted',
+      'Not judged',
       report.excluded.map(({ reason, taskIds }) => [reason, String(taskIds.length), clip(taskIds.join(' '), 60)]),
       style,
       [1],
@@ -76,46 +80,64 @@ export function renderTerminal(report: RunReport, style: TextStyle): string {
 }
 
 function scoreRows(report: RunReport, colors: TextStyle['colors']): string[][] {
-  const { score, groundTruth, answers, conditions } = report;
+  const { score, groundTruth, answers, conditions, labels } = report;
   const counted = `${new Set(report.verdicts.map(({ taskId }) => taskId)).size}/${score.tasks} tasks, ${score.samples} samples`;
   const { fullEstimate } = score;
-  return [
-    ...(fullEstimate
-      ? [['full, estimated', colors.bold(formatEstimate(fullEstimate)), describeFullEstimate(report, fullEstimate)]]
-      : []),
+  const isPart = (group: GroupScore | undefined): group is GroupScore =>
+    group !== undefined && group.tasks < score.tasks;
+  const rows = [
+    fullEstimate && [
+      'full, estimated',
+      colors.bold(formatEstimate(fullEstimate)),
+      describeFullEstimate(report, fullEstimate),
+    ],
     ...score.byK.map(({ k, passAtK }) => [
       `${fullEstimate ? 'quick ' : ''}pass@${k}`,
       colors.bold(formatEstimate(passAtK)),
       k === 1 ? counted : '',
     ]),
-    ...(score.chance ? [['by chance', formatRange(score.chance.range), describeConfirmed(score.chance)]] : []),
+    report.verified && ['verified', formatEstimate(report.verified.passAt1), describeVerified(report.verified)],
+    score.chance && ['by chance', formatRange(score.chance.range), describeConfirmed(score.chance)],
     ...score.byK
       .filter(({ k }) => k > 1)
       .map(({ k, passHatK }) => [`pass^${k}`, formatEstimate(passHatK), 'all of k pass']),
     ...score.notComputed.map(({ k, reason }) => [colors.dim(`pass@${k}`), colors.dim('–'), colors.dim(reason)]),
-    ...(score.hard && score.hard.tasks < score.tasks
-      ? [['hard', formatEstimate(score.hard.passAt1), `${score.hard.tasks} tasks`]]
-      : []),
-    ...(score.valid && score.valid.tasks < score.tasks
-      ? [
-          [
-            'valid tasks',
-            formatEstimate(score.valid.passAt1),
-            `${score.valid.tasks} tasks whose reference solution passes here`,
-          ],
-        ]
-      : []),
-    ...(groundTruth
-      ? [
-          [
-            'ground truth',
-            formatShare(groundTruth.tasks === 0 ? 0 : groundTruth.passed / groundTruth.tasks),
-            `${groundTruth.passed}/${groundTruth.tasks} pass`,
-          ],
-        ]
-      : []),
+    ...[score.hard].filter(isPart).map(({ tasks, passAt1 }) => ['hard', formatEstimate(passAt1), `${tasks} tasks`]),
+    ...[score.valid].filter(isPart).map(({ tasks, passAt1 }) => {
+      return ['valid tasks', formatEstimate(passAt1), `${tasks} tasks whose reference solution passes here`];
+    }),
+    groundTruth && [
+      'ground truth',
+      formatShare(groundTruth.tasks === 0 ? 0 : groundTruth.passed / groundTruth.tasks),
+      `${groundTruth.passed}/${groundTruth.tasks} pass`,
+    ],
+    groundTruth?.provable && ['provable', ...describeProvable(groundTruth.provable)],
+    spending(report),
+    labels && Object.keys(labels).length > 0 && ['labels', labels.name ?? '', describeLabels(labels)],
     ['answers', '', `${answers.truncated} truncated, ${answers.empty} empty`],
     ['environment', conditions.fingerprint, `sandbox level ${conditions.level}`],
+  ];
+  return rows.filter((row) => row !== undefined && row !== false);
+}
+
+/** What the answers cost, and how long everything took. */
+function spending({ usage, costUsd, durationMs }: RunReport): string[] | undefined {
+  const time = durationMs === undefined ? '' : formatDuration(durationMs / 1000);
+  const tokens = formatUsage(usage);
+  const details = [tokens === '' ? '' : `${tokens} tokens`, time].filter((part) => part !== '');
+  return details.length === 0 ? undefined : ['spent', costUsd ? formatCost(costUsd) : '', details.join(', ')];
+}
+
+function describeLabels({ tags = [], note = '' }: RunLabels): string {
+  return toOneLine([...tags.map((tag) => `#${tag}`), note].filter((part) => part !== '').join(' '));
+}
+
+/** How many of the tasks the separate judge can judge, and by what. */
+function describeProvable({ value, reference, not }: NonNullable<GroundTruthSummary['provable']>): [string, string] {
+  const provable = value + reference;
+  return [
+    formatShare(provable / (provable + not)),
+    `${provable} tasks: ${value} by values, ${reference} by references`,
   ];
 }
 
@@ -126,8 +148,4 @@ function section(title: string, rows: string[][], { colors, width }: TextStyle, 
 function paintOutcome(outcome: string, colors: TextStyle['colors']): string {
   if (outcome === 'pass') return colors.green(outcome);
   return outcome === 'fail' || outcome === 'error' ? colors.red(outcome) : colors.yellow(outcome);
-}
-
-function clip(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 }

@@ -33,6 +33,21 @@ describe('renderTerminal', () => {
     expect(JSON.parse(reporters.json.render([repeated])).score.chance).toEqual(chance);
   });
 
+  test('tells the score on verified tasks beside the other, which stays as it is', () => {
+    const passAt1 = { value: 0.4, standardError: 0.1, interval: [0.3, 0.5] as [number, number] };
+    const verified = exampleReport({ verified: { name: 'verified', tasks: 2, passAt1 } });
+    const colors = createColors(false);
+    const text = renderTerminal(verified, { colors });
+    expect(text).toMatch(/pass@1 .*\nverified +40\.0% \(30\.0–50\.0\) +on the 2 verified tasks\n/);
+    expect(text.replace(/^verified .*\n/m, '')).toBe(shown);
+    const markdown = reporters.markdown.render([verified]);
+    expect(markdown).toContain('| pass@1 on the 2 verified tasks | 40.0% (30.0–50.0) |');
+    expect(reporters.github.render([verified])).toContain('on 3 tasks, 40.0%25 on the 2 verified tasks');
+    const { verified: told, ...rest } = JSON.parse(reporters.json.render([verified]));
+    expect(told).toMatchObject({ tasks: 2, passAt1: { value: 0.4 } });
+    expect(rest).toEqual(JSON.parse(reporters.json.render([report])));
+  });
+
   test('names causes, tests, slow samples and what was left out', () => {
     expect(shown).toMatch(/AssertionError +1/);
     expect(shown).toMatch(/timeout: cpu +1/);
@@ -44,6 +59,7 @@ describe('renderTerminal', () => {
   test('lets no terminal escape from a model through', () => {
     const verdict = exampleVerdict('T/0', {
       outcome: 'fail',
+      status: 'fail',
       tests: [{ name: 'test_\x1b[2J', outcome: 'fail', ms: 1, message: '\x1b]0;title\x07' }],
     });
     const hostile = exampleReport({ verdicts: [verdict] });
@@ -69,7 +85,7 @@ describe('reporters', () => {
   test('csv has one quoted line per sample', () => {
     const lines = reporters.csv.render([report]).trimEnd().split('\r\n');
     expect(lines).toHaveLength(4);
-    expect(lines[2]).toBe('e-0123456789ab,openai:example,T/1,0,fail,fail,,2,test_a,10,12,40,always-equal,');
+    expect(lines[2]).toBe('0123456789ab,openai:example,T/1,0,fail,fail,,2,test_a,10,12,40,always-equal,');
   });
 
   test('every format holds several runs', () => {
@@ -103,7 +119,7 @@ describe('reporters', () => {
 
   test('json contains the score and no programs', () => {
     const parsed = JSON.parse(reporters.json.render([report]));
-    expect(parsed).toMatchObject({ runId: 'e-0123456789ab', outcomes: { pass: 1 }, taskIds: ['T/0', 'T/1', 'T/2'] });
+    expect(parsed).toMatchObject({ runId: '0123456789ab', outcomes: { pass: 1 }, taskIds: ['T/0', 'T/1', 'T/2'] });
     expect(parsed.verdicts[0].solution).toBeUndefined();
   });
 

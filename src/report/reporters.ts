@@ -3,11 +3,11 @@ import { findNearest } from '../util/find-nearest.ts';
 import { renderCsv } from './render-csv.ts';
 import { renderGithub } from './render-github.ts';
 import { renderHtml } from './render-html.ts';
-import { renderJson } from './render-json.ts';
 import { renderJunit } from './render-junit.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import type { RunReport } from './run-report.ts';
 
+/** A format that a report can be written in. */
 export type ReporterName = 'json' | 'csv' | 'markdown' | 'junit' | 'github' | 'html';
 
 interface Reporter {
@@ -16,6 +16,7 @@ interface Reporter {
   readonly render: (reports: readonly RunReport[]) => string;
 }
 
+/** Every reporter: how its files end, and what renders them. */
 export const reporters: Record<ReporterName, Reporter> = {
   json: { extension: '.report.json', render: renderJson },
   csv: { extension: '.report.csv', render: renderCsv },
@@ -25,6 +26,7 @@ export const reporters: Record<ReporterName, Reporter> = {
   html: { extension: '.report.html', render: renderHtml },
 };
 
+/** A report to write. */
 export interface ReporterRequest {
   readonly name: ReporterName;
   /** Where to write; default: next to the results. */
@@ -52,4 +54,16 @@ export function splitReporter(spelled: string): { readonly file: string | undefi
 
 function isReporterName(name: string): name is ReporterName {
   return Object.hasOwn(reporters, name);
+}
+
+/** A report as one JSON document, without the texts of tasks and programs; several as `{ "runs": […] }`. */
+function renderJson(reports: readonly RunReport[]): string {
+  const [first, ...others] = reports.map(slimReport);
+  return `${JSON.stringify(others.length === 0 ? first : { runs: [first, ...others] }, null, 2)}\n`;
+}
+
+function slimReport(report: RunReport) {
+  const { tasks, verdicts, ...rest } = report;
+  const slim = verdicts.map(({ solution: _solution, stdout: _stdout, stderr: _stderr, ...verdict }) => verdict);
+  return { ...rest, taskIds: tasks.map(({ id }) => id), verdicts: slim };
 }

@@ -1,48 +1,45 @@
-import type { Outcome } from '../schema/execution.ts';
-import type { GroundTruthSummary } from '../schema/run-record.ts';
-import type { Usage } from '../schema/sample.ts';
-import type { Estimate, Score } from '../schema/score.ts';
-import type { Split } from '../schema/split.ts';
+import type { Optional } from '../schema/optional.ts';
+import type { RunConditions, RunRecord, RunResult } from '../schema/run-record.ts';
+import type { Estimate, GroupScore } from '../schema/score.ts';
 import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
+import { groupBy } from '../util/group-by.ts';
+import { nameRuns } from './name-runs.ts';
 
 /** Everything there is to say about a finished evaluation. Reporters are pure functions of it. */
-export interface RunReport {
+export interface RunReport
+  extends Readonly<Pick<RunRecord, 'split' | 'subset'>>,
+    Optional<Pick<RunRecord, 'missing' | 'startedAt' | 'labels'>>,
+    Readonly<Omit<RunResult, 'finishedAt' | 'verdicts' | 'passed' | 'damagedLines' | 'durationMs'>>,
+    Optional<Pick<RunResult, 'durationMs'>> {
   readonly runId: string;
   readonly model: string;
-  readonly split: Split;
-  readonly subset: string;
+  /** How it was asked, as far as that is known. */
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
   readonly datasetVersion: string;
-  readonly startedAt?: string | undefined;
-  readonly durationMs?: number | undefined;
-  readonly usage?: Usage | undefined;
-  readonly costUsd?: number | undefined;
   readonly calibrated: boolean;
+  /** The score over the verified tasks, where the audit knows these tasks. */
+  readonly verified?: GroupScore | undefined;
   /** The Python environment and sandbox that produced the verdicts. */
-  readonly conditions: {
-    readonly fingerprint: string;
-    readonly python?: string | undefined;
-    readonly level: string;
-  };
-  readonly score: Score;
-  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
-  readonly groundTruth?: GroundTruthSummary;
-  /** What does not count, how often, and why. */
-  readonly excluded: readonly Exclusion[];
-  /** Answers that were cut off by the token limit, and answers without code. */
-  readonly answers: { readonly truncated: number; readonly empty: number };
+  readonly conditions: Pick<RunConditions, 'fingerprint' | 'python'> & { readonly level: string };
   readonly tasks: readonly Task[];
   readonly verdicts: readonly Verdict[];
-  /** Other sentences the reader must see, such as a token cap. */
-  readonly notes: readonly string[];
-}
-
-export interface Exclusion {
-  readonly reason: string;
-  readonly taskIds: readonly string[];
 }
 
 /** The report's pass@1; undefined only for a run without tasks. */
 export function passAt1(report: RunReport): Estimate | undefined {
   return report.score.byK.find(({ k }) => k === 1)?.passAtK;
+}
+
+/** Names that tell reports of the same tasks apart: the model, and what differs between its runs. */
+export function nameReports(reports: readonly RunReport[]): string[] {
+  const groups = groupBy(reports, ({ split, subset }) => `${split} ${subset}`);
+  const names = new Map<RunReport, string>();
+  for (const group of groups.values()) {
+    const named = nameRuns(
+      group.map((report) => ({ ...report, label: report.labels?.name, tasks: report.score.tasks })),
+    );
+    for (const [at, report] of group.entries()) names.set(report, named[at] ?? report.model);
+  }
+  return reports.map((report) => names.get(report) ?? report.model);
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hardIds } from '../../dataset/facts/hard-ids.ts';
+import { hardIds } from '../../dataset/public-tasks.ts';
 import { leaderboardSchema } from '../../schema/leaderboard.ts';
 import { parseBoard } from '../../upstream/board-file.ts';
 import { createRandom } from '../../util/random.ts';
-import { hasSharedData, sharedData } from '../../util/testing/shared-data.ts';
+import { describeNeeding } from '../../util/testing/needs.ts';
+import { recordings, sharedData } from '../../util/testing/shared-data.ts';
 import type { Result } from '../result.ts';
 import { readMatrixResults } from '../result-from-matrix.ts';
 import type { TaskFacts } from '../task-facts.ts';
@@ -44,6 +45,18 @@ describe('buildLeaderboard', () => {
     expect(first?.elo).toBeGreaterThan(last?.elo ?? 0);
     expect(first?.interval?.[0]).toBeLessThan(first?.complete ?? 0);
     expect(board).toMatchObject({ tasks: 200, ranked_by: 'complete', excluded: [] });
+  });
+
+  it('tells the score on the verified tasks, and changes nothing else', () => {
+    const ids = Array.from({ length: 40 }, (_, at) => `T/${5 * at}`);
+    const board = build(results, { verified: { version: 'v0.1.4', ids: new Set([...ids, 'Gone/1']) } });
+    const raw = build(results);
+    expect(board.verified_tasks).toBe(40);
+    const [first] = board.models;
+    const passed = [...strong].filter((mark, at) => at % 5 === 0 && mark === '1').length;
+    expect(first?.verified).toBe(Number((100 * (passed / 40)).toFixed(1)));
+    const models = board.models.map((model) => ({ ...model, verified: null }));
+    expect({ ...board, verified_tasks: 0, models }).toEqual(raw);
   });
 
   it('is not certain of a model that solves everything', () => {
@@ -102,16 +115,33 @@ describe('buildLeaderboard', () => {
 });
 
 describe('gatherContenders', () => {
-  it('takes the same verdicts from two places for one result', () => {
-    const folder = { ...exampleResult('10'), runId: 'e-1', source: 'runs/e-1' };
+  it('takes the same verdicts from two places for one result: that of the run, which says more', () => {
+    const folder = { ...exampleResult('10'), runId: '0123456789ab', source: 'runs/0123456789ab', parameters: { n: 1 } };
     const file = exampleResult('10');
-    const [contender] = gatherContenders({ results: [file, folder] });
-    expect(contender?.results.complete).toEqual([folder]);
+    for (const results of [
+      [file, folder],
+      [folder, file],
+    ]) {
+      const contenders = gatherContenders({ results });
+      expect(contenders.map(({ name }) => name)).toEqual(['m']);
+      expect(contenders[0]?.results.complete).toEqual([folder]);
+    }
   });
 
-  it('refuses a model that is there twice with different verdicts', () => {
-    const results = [exampleResult('10', { source: 'one' }), exampleResult('11', { source: 'two' })];
-    expect(() => gatherContenders({ results })).toThrow(/m is there twice .* \(one and two\): give one of them/);
+  it('tells runs of one model apart by what differs, and by where they are if nothing does', () => {
+    const hot = (temperature: number, passes: string) => ({ ...exampleResult(passes), parameters: { temperature } });
+    const names = (results: readonly Result[]) => gatherContenders({ results }).map(({ name }) => name);
+    expect(names([hot(0, '10'), hot(0.8, '10')])).toEqual(['m · T 0', 'm · T 0.8']);
+    const from = (source: string, passes: string) => exampleResult(passes, { source });
+    expect(names([from('one.json', '10'), from('two.json', '11')])).toEqual(['m', 'm (two.json)']);
+    // None of these is lost, though two of the files have one name.
+    const files = [from('a/m.json', '10'), from('b/m.json', '11'), from('c/m.json', '01'), from('d/m.json', '11')];
+    expect(names(files)).toEqual(['m', 'm (m.json)', 'm (c/m.json)']);
+  });
+
+  it('keeps the hard tasks of a model beside all of them', () => {
+    const contenders = gatherContenders({ results: [exampleResult('101'), exampleResult('10')] });
+    expect(contenders.map(({ name, results }) => [name, results.complete?.length])).toEqual([['m', 2]]);
   });
 
   it('refuses results that were not measured alike', () => {
@@ -150,7 +180,7 @@ describe('filterContenders', () => {
   });
 });
 
-describe.skipIf(!hasSharedData)('on the published results (skipped without ../shared/data)', () => {
+describeNeeding(recordings)('on the published results', () => {
   let results: readonly Result[];
   beforeAll(async () => {
     ({ results } = await readMatrixResults(sharedData('leaderboard', 'complete-matrix.csv'), 'complete'));

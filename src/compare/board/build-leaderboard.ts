@@ -1,14 +1,16 @@
+import { listVerified, pickVerified, type VerifiedTasks } from '../../dataset/shipped-audit.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { BoardModel, BoardScore, EloMode, Leaderboard } from '../../schema/leaderboard.ts';
-import { type Split, splitSchema } from '../../schema/split.ts';
+import { splitSchema } from '../../schema/split.ts';
 import { defaultResamples } from '../../score/resample-means.ts';
 import { roundPercent } from '../../upstream/board-file.ts';
+import { groupBy } from '../../util/group-by.ts';
+import { firstSamplesOf } from '../result.ts';
 import type { TaskFacts } from '../task-facts.ts';
-import type { Contender } from './contender.ts';
+import { type Contender, type Entrant, enter, splitsOf } from './contender.ts';
 import { describePublished, describeRanked } from './describe-model.ts';
-import { type Entrant, enter } from './entrant.ts';
 import { rateModels } from './rate-models.ts';
-import { solveRates } from './task-rates.ts';
+import { type BoardTasks, solveRates } from './task-rates.ts';
 
 export interface BuildLeaderboardInput {
   readonly contenders: readonly Contender[];
@@ -16,6 +18,8 @@ export interface BuildLeaderboardInput {
   readonly taskIds?: readonly string[] | undefined;
   readonly subset: string;
   readonly facts?: ReadonlyMap<string, TaskFacts>;
+  /** Which tasks count as verified; by default as the shipped audit says. */
+  readonly verified?: VerifiedTasks | undefined;
   /** Left out, the average where all have both splits, else the split that most have. */
   readonly rankedBy?: BoardScore | undefined;
   readonly elo?: EloMode;
@@ -25,10 +29,8 @@ export interface BuildLeaderboardInput {
 }
 
 /** A leaderboard, and what it was made from. */
-export interface BuiltLeaderboard {
+export interface BuiltLeaderboard extends BoardTasks {
   readonly board: Leaderboard;
-  readonly taskIds: readonly string[];
-  readonly facts: ReadonlyMap<string, TaskFacts>;
   /** The ranked models, best first. */
   readonly entrants: readonly Entrant[];
 }
@@ -36,11 +38,12 @@ export interface BuiltLeaderboard {
 /** Ranks models that were judged on the same tasks. Whoever lacks some of them is named, with the reason. */
 export function buildLeaderboard(input: BuildLeaderboardInput): BuiltLeaderboard {
   const { contenders, subset, facts = new Map(), elo = 'tasks', resamples = defaultResamples } = input;
+  const { verified = listVerified() } = input;
   const judged = contenders.filter(({ results }) => splitSchema.options.some((split) => results[split]));
   if (judged.length === 0) return buildFromNumbers(input);
   const taskIds = input.taskIds ?? mostCommonTasks(judged);
   const rankedBy = input.rankedBy ?? chooseScore(judged, taskIds);
-  const { entrants, excluded } = enter({ contenders: judged, taskIds, rankedBy });
+  const { entrants, excluded } = enter(judged, { taskIds, rankedBy });
   if (entrants.length === 0) {
     const [first] = excluded;
     throw new BigCodeBenchError('BAD_INPUT', `No model can be ranked: ${first?.model} ${first?.reason}.`, {
@@ -48,40 +51,30 @@ export function buildLeaderboard(input: BuildLeaderboardInput): BuiltLeaderboard
     });
   }
   const splits = splitsOf(rankedBy);
-  const ratings = rateModels({
-    rows: entrants.map(({ row }) => row),
-    firstSamples: splits.map((split) => entrants.map((entrant) => entrant.firstSamples[split] ?? new Float64Array())),
-    elo,
-    resamples,
-  });
-  const ranked = entrants
-    .flatMap((entrant, at) => {
-      const rating = ratings[at];
-      return rating ? [{ entrant, rating }] : [];
-    })
-    .sort((a, b) => b.rating.score - a.rating.score || (a.entrant.contender.name < b.entrant.contender.name ? -1 : 1));
+  const firstSamples = splits.map((split) =>
+    entrants.flatMap(({ results }) => (results[split] ? firstSamplesOf(results[split], taskIds) : [])),
+  );
+  const ranked = rateModels({ entrants, firstSamples, elo, resamples }).sort(
+    (a, b) => b.score - a.score || (a.contender.name < b.contender.name ? -1 : 1),
+  );
   const unjudged = contenders.filter((contender) => !judged.includes(contender));
   const models: BoardModel[] = [
-    ...ranked.map((each) => describeRanked({ ...each, taskIds, facts })),
+    ...ranked.map((entrant) => describeRanked(entrant, { taskIds, facts, verified })),
     ...unjudged.map((contender) => ({ ...describePublished(contender, { rankedBy }), rank: null, interval: null })),
   ];
   return {
     taskIds,
     facts,
-    entrants: ranked.map(({ entrant }) => entrant),
+    entrants: ranked,
     board: {
       tasks: taskIds.length,
+      verified_tasks: pickVerified(taskIds, undefined, verified).length,
       subset,
       ranked_by: rankedBy,
       elo,
       resamples,
       models,
-      solve_rates: Object.fromEntries(
-        splits.map((split) => {
-          const rows = entrants.flatMap((entrant) => entrant.firstSamples[split] ?? []);
-          return [split, solveRates(rows, taskIds)];
-        }),
-      ),
+      solve_rates: Object.fromEntries(splits.map((split, at) => [split, solveRates(firstSamples[at] ?? [], taskIds)])),
       excluded,
       notes: listNotes({ taskIds, ranked: ranked.length, unjudged: unjudged.length, elo }),
     },
@@ -91,9 +84,10 @@ export function buildLeaderboard(input: BuildLeaderboardInput): BuiltLeaderboard
 /** Published numbers alone: they can be ranked, but nothing can be said of how sure that is beyond their size. */
 function buildFromNumbers(input: BuildLeaderboardInput): BuiltLeaderboard {
   const { contenders, subset, publishedTasks = 0 } = input;
-  const has = (contender: Contender, split: Split) => typeof contender.published?.[split] === 'number';
-  const all = (split: Split) => contenders.every((contender) => has(contender, split));
-  const rankedBy = input.rankedBy ?? (all('complete') && all('instruct') ? 'average' : 'complete');
+  const haveBoth = contenders.every(({ published }) =>
+    splitSchema.options.every((split) => typeof published?.[split] === 'number'),
+  );
+  const rankedBy = input.rankedBy ?? (haveBoth ? 'average' : 'complete');
   const models = contenders
     .map((contender) => describePublished(contender, { rankedBy, tasks: publishedTasks }))
     .sort((a, b) => (b[rankedBy] ?? -1) - (a[rankedBy] ?? -1) || (a.model < b.model ? -1 : 1));
@@ -105,6 +99,7 @@ function buildFromNumbers(input: BuildLeaderboardInput): BuiltLeaderboard {
     entrants: [],
     board: {
       tasks: publishedTasks,
+      verified_tasks: 0,
       subset,
       ranked_by: rankedBy,
       elo: 'none',
@@ -125,41 +120,31 @@ function buildFromNumbers(input: BuildLeaderboardInput): BuiltLeaderboard {
 
 /** The set of tasks that most results were judged on; of two equally common ones the larger. */
 function mostCommonTasks(contenders: readonly Contender[]): readonly string[] {
-  const sets = new Map<string, { taskIds: string[]; count: number }>();
-  for (const { results } of contenders) {
-    for (const { tasks } of splitSchema.options.flatMap((split) => results[split] ?? [])) {
-      const key = [...tasks.keys()].sort().join('\n');
-      const known = sets.get(key) ?? { taskIds: [...tasks.keys()], count: 0 };
-      sets.set(key, { ...known, count: known.count + 1 });
-    }
-  }
-  const ordered = [...sets.values()].sort((a, b) => b.count - a.count || b.taskIds.length - a.taskIds.length);
-  return ordered[0]?.taskIds ?? [];
+  const lists = contenders
+    .flatMap(({ results }) => splitSchema.options.flatMap((split) => results[split] ?? []))
+    .map(({ tasks }) => [...tasks.keys()]);
+  const alike = [...groupBy(lists, (taskIds) => taskIds.toSorted().join('\n')).values()];
+  const size = ([taskIds]: readonly string[][]) => taskIds?.length ?? 0;
+  return alike.sort((a, b) => b.length - a.length || size(b) - size(a))[0]?.[0] ?? [];
 }
 
 function chooseScore(contenders: readonly Contender[], taskIds: readonly string[]): BoardScore {
-  const count = (rankedBy: BoardScore) => enter({ contenders, taskIds, rankedBy }).entrants.length;
+  const count = (rankedBy: BoardScore) => enter(contenders, { taskIds, rankedBy }).entrants.length;
   const [average, complete, instruct] = [count('average'), count('complete'), count('instruct')];
   if (average > 0 && average === Math.max(complete, instruct)) return 'average';
   return complete >= instruct ? 'complete' : 'instruct';
 }
 
-function splitsOf(rankedBy: BoardScore): readonly Split[] {
-  return rankedBy === 'average' ? splitSchema.options : [rankedBy];
-}
-
 function listNotes(counts: { taskIds: readonly string[]; ranked: number; unjudged: number; elo: EloMode }): string[] {
   const { taskIds, ranked, unjudged, elo } = counts;
   const gap = roundPercent(0.95 / Math.sqrt(taskIds.length));
-  return [
-    ...(ranked > 1
-      ? [`Two models must differ by about ${gap} points before ${taskIds.length} tasks can tell them apart.`]
-      : ['There is one model: a rank means nothing.']),
-    ...(elo === 'upstream'
-      ? [
-          'Elo as the original published it: its error bars count battles as independent and are about eight times too narrow.',
-        ]
-      : []),
-    ...(unjudged > 0 ? [`Listed but not ranked: ${unjudged} with published numbers and no verdicts.`] : []),
+  const notes = [
+    ranked > 1
+      ? `Two models must differ by about ${gap} points before ${taskIds.length} tasks can tell them apart.`
+      : 'There is one model: a rank means nothing.',
+    elo === 'upstream' &&
+      'Elo as the original published it: its error bars count battles as independent and are about eight times too narrow.',
+    unjudged > 0 && `Listed but not ranked: ${unjudged} with published numbers and no verdicts.`,
   ];
+  return notes.filter((note) => note !== false);
 }

@@ -1,9 +1,12 @@
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { basename } from 'node:path';
+import { type BigCodeBenchError, fileError } from '../../error/bigcodebench-error.ts';
 import type { Mismatch } from '../../schema/comparison.ts';
+import type { BoardScore } from '../../schema/leaderboard.ts';
 import { type Split, splitSchema } from '../../schema/split.ts';
-import type { KnownModelInfo, PublishedEntry } from '../../upstream/board-file.ts';
+import { type KnownModelInfo, modelInfoSchema, type PublishedEntry } from '../../upstream/board-file.ts';
 import { findMismatches, refuseMismatches } from '../check-comparable.ts';
-import type { Result } from '../result.ts';
+import { nameResults } from '../name-results.ts';
+import { type Result, rowOf } from '../result.ts';
 
 /** A model that wants to be on the board, with everything that is known of it. */
 export interface Contender {
@@ -19,53 +22,57 @@ type SplitResults = Readonly<Partial<Record<Split, readonly Result[]>>>;
 
 export interface GatherContendersInput {
   readonly results: readonly Result[];
-  readonly infos?: ReadonlyMap<string, KnownModelInfo>;
-  readonly published?: ReadonlyMap<string, PublishedEntry>;
+  readonly infos?: ReadonlyMap<string, KnownModelInfo> | undefined;
+  readonly published?: ReadonlyMap<string, PublishedEntry> | undefined;
   readonly allowMismatch?: boolean;
 }
 
 /** Puts the results of a model together, and beside them what was published of it. */
 export function gatherContenders(input: GatherContendersInput): Contender[] {
-  const { results, infos = new Map<string, KnownModelInfo>(), published } = input;
-  const byModel = new Map<string, SplitResults>();
-  for (const result of results) {
-    const { split } = result.conditions;
-    if (split === undefined) throw unknownSplit(result);
-    const own = byModel.get(result.model) ?? {};
-    byModel.set(result.model, { ...own, [split]: addResult(own[split] ?? [], result) });
-  }
-  if (!input.allowMismatch) refuseUnlike([...byModel.values()]);
-  const names = [...new Set([...byModel.keys(), ...(published?.keys() ?? [])])];
+  const { infos, published } = input;
+  const byName = groupResults(input.results);
+  if (!input.allowMismatch) refuseUnlike([...byName.values()]);
+  const names = [...new Set([...byName.keys(), ...(published?.keys() ?? [])])];
   return names.map((name) => {
     const entry = published?.get(name);
-    const own = byModel.get(name) ?? {};
-    const bundled = splitSchema.options.flatMap((split) => own[split] ?? []).find((result) => result.info)?.info;
-    const info = infos.get(name) ?? bundled ?? (entry && infoOf(name, entry));
+    const own = byName.get(name) ?? {};
+    const all = splitSchema.options.flatMap((split) => own[split] ?? []);
+    const bundled = all.find((result) => result.info)?.info;
+    const info = infos?.get(name) ?? infos?.get(all[0]?.model ?? '') ?? bundled ?? (entry && infoOf(name, entry));
     return { name, results: own, info, published: entry?.['pass@1'] };
   });
 }
 
-/** The result of a split that has all of these tasks; one that has no others is preferred. */
-export function pickResult({ results }: Contender, split: Split, taskIds: readonly string[]): Result | undefined {
-  const holding = (results[split] ?? []).filter(({ tasks }) => taskIds.every((id) => tasks.has(id)));
-  return holding.find(({ tasks }) => tasks.size === taskIds.length) ?? holding[0];
+/** By model and what differs between its runs. The same verdicts twice are one result: that of the run, which says more. */
+function groupResults(results: readonly Result[]): Map<string, SplitResults> {
+  const names = nameResults(results, { joinsSplits: true });
+  const named = results
+    .map((result, at) => ({ result, name: names[at] ?? result.model }))
+    .sort((a, b) => Number(a.result.runId === undefined) - Number(b.result.runId === undefined));
+  const kept: typeof named = [];
+  const groups = new Map<string, SplitResults>();
+  for (const { result, name } of named) {
+    const { split } = result.conditions;
+    if (split === undefined) throw unknownSplit(result);
+    const isAlike = (other: Result) => other.conditions.split === split && hasSameTasks(other.tasks, result.tasks);
+    const alike = kept.filter((other) => other.name === name && isAlike(other.result));
+    if (alike.some((other) => hasSameVerdicts(other.result, result))) continue;
+    kept.push({ result, name });
+    // Another run of the same tasks under the same name is told apart by where it is.
+    const called = result.labels?.name ?? result.runId;
+    const own = [name, `${name} (${called ?? basename(result.source)})`, `${name} (${result.source})`];
+    const label = own.find((each) => !groups.get(each)?.[split]?.some(isAlike)) ?? name;
+    const group = groups.get(label) ?? {};
+    groups.set(label, { ...group, [split]: [...(group[split] ?? []), result] });
+  }
+  return groups;
 }
 
-/** The same verdicts twice are one result; other verdicts of the same tasks are a question only their owner can answer. */
-function addResult(known: readonly Result[], result: Result): readonly Result[] {
-  const earlier = known.find(({ tasks }) => hasSameTasks(tasks, result.tasks));
-  if (!earlier) return [...known, result];
-  const isSame = [...earlier.tasks].every(([id, { passed, samples }]) => {
-    const task = result.tasks.get(id);
+function hasSameVerdicts(one: Result, other: Result): boolean {
+  return [...one.tasks].every(([id, { passed, samples }]) => {
+    const task = other.tasks.get(id);
     return task?.passed === passed && task.samples === samples;
   });
-  // A run's own folder says more than the files written from it.
-  if (isSame) return earlier.runId === undefined ? known.map((each) => (each === earlier ? result : each)) : known;
-  throw new BigCodeBenchError(
-    'BAD_INPUT',
-    `${result.model} is there twice for the ${result.conditions.split} split, with different verdicts (${earlier.source} and ${result.source}): give one of them.`,
-    { data: { sources: [earlier.source, result.source] } },
-  );
 }
 
 function hasSameTasks(one: Result['tasks'], other: Result['tasks']): boolean {
@@ -76,7 +83,7 @@ function hasSameTasks(one: Result['tasks'], other: Result['tasks']): boolean {
 function refuseUnlike(models: readonly SplitResults[]): void {
   for (const split of splitSchema.options) {
     const [first, ...others] = models.flatMap((results) => results[split] ?? []);
-    for (const other of first ? others : []) if (first) refuseMismatches(first, other, listMismatches(first, other));
+    for (const other of others) if (first) refuseMismatches(first, other, listMismatches(first, other));
   }
 }
 
@@ -92,24 +99,69 @@ function listMismatches(one: Result, other: Result): Mismatch[] {
 
 function infoOf(name: string, entry: PublishedEntry): KnownModelInfo {
   const { link, prompted, moe, size, act_param, date, prefill } = entry;
-  const openData = entry['open-data'];
-  return {
-    name,
-    link,
-    prompted,
-    size,
-    ...(moe === undefined ? {} : { moe }),
-    ...(act_param === undefined ? {} : { act_param }),
-    ...(date === undefined ? {} : { date }),
-    ...(prefill === undefined ? {} : { prefill }),
-    ...(openData === 'Full' || openData === 'Partial' || openData === 'None' ? { 'open-data': openData } : {}),
-  };
+  const openData = modelInfoSchema.shape['open-data'].safeParse(entry['open-data']).data;
+  return { name, link, prompted, size, moe, act_param, date, prefill, 'open-data': openData };
 }
 
 function unknownSplit({ source }: Result): BigCodeBenchError {
-  return new BigCodeBenchError(
-    'BAD_INPUT',
+  return fileError(
+    source,
     `${source} does not say whether it is complete or instruct: name it MODEL--main--bigcodebench-SPLIT--…_eval_results.json, or pass --split.`,
-    { data: { file: source } },
   );
+}
+
+/** The result of a split that has all of these tasks; one that has no others is preferred. */
+export function pickResult({ results }: Contender, split: Split, taskIds: readonly string[]): Result | undefined {
+  const holding = (results[split] ?? []).filter(({ tasks }) => taskIds.every((id) => tasks.has(id)));
+  return holding.find(({ tasks }) => tasks.size === taskIds.length) ?? holding[0];
+}
+
+/** A contender that was judged on all tasks of the board. */
+export interface Entrant {
+  readonly contender: Contender;
+  readonly results: Readonly<Partial<Record<Split, Result>>>;
+  /** The score that ranks, task by task. */
+  readonly row: Float64Array;
+}
+
+/** Admits who has every task in every split that the ranking needs; says what the others lack. */
+export function enter(
+  contenders: readonly Contender[],
+  { taskIds, rankedBy }: { readonly taskIds: readonly string[]; readonly rankedBy: BoardScore },
+) {
+  const entrants: Entrant[] = [];
+  const excluded: { model: string; reason: string }[] = [];
+  const needed = splitsOf(rankedBy);
+  for (const contender of contenders) {
+    const reasons = needed.flatMap((split) => describeLack(contender, split, taskIds) ?? []);
+    if (reasons.length > 0) excluded.push({ model: contender.name, reason: reasons.join(' and ') });
+    else entrants.push(buildEntrant(contender, needed, taskIds));
+  }
+  return { entrants, excluded };
+}
+
+export function splitsOf(rankedBy: BoardScore): readonly Split[] {
+  return rankedBy === 'average' ? splitSchema.options : [rankedBy];
+}
+
+function describeLack(contender: Contender, split: Split, taskIds: readonly string[]): string | undefined {
+  if (pickResult(contender, split, taskIds)) return undefined;
+  const [first] = contender.results[split] ?? [];
+  if (!first) return `has no ${split} result`;
+  const lacking = taskIds.filter((id) => !first.tasks.has(id));
+  return `lacks ${lacking.length} of ${taskIds.length} tasks in ${split} (${lacking.slice(0, 3).join(', ')}${lacking.length > 3 ? ', …' : ''})`;
+}
+
+function buildEntrant(contender: Contender, needed: readonly Split[], taskIds: readonly string[]): Entrant {
+  const results: Partial<Record<Split, Result>> = {};
+  for (const split of splitSchema.options) {
+    const result = pickResult(contender, split, taskIds);
+    if (result) results[split] = result;
+  }
+  const rows = needed.flatMap((split) => (results[split] ? rowOf(results[split], taskIds) : []));
+  const row = Float64Array.from(
+    taskIds,
+    (_, task) => rows.reduce((sum, own) => sum + (own[task] ?? 0), 0) / rows.length,
+  );
+  return { contender, results, row };
 }

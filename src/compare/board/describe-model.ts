@@ -2,56 +2,62 @@ import type { BoardModel, BoardScore } from '../../schema/leaderboard.ts';
 import { splitSchema } from '../../schema/split.ts';
 import { wilsonInterval } from '../../score/estimate.ts';
 import { roundPercent } from '../../upstream/board-file.ts';
-import type { TaskFacts } from '../task-facts.ts';
+import { meanOf, rowOf, sumKnown, verifiedOf } from '../result.ts';
 import type { Contender } from './contender.ts';
-import type { Entrant } from './entrant.ts';
-import type { ModelRating } from './rate-models.ts';
-import { meanDomains } from './task-rates.ts';
-
-interface RankedModel {
-  readonly entrant: Entrant;
-  readonly rating: ModelRating;
-  readonly taskIds: readonly string[];
-  readonly facts: ReadonlyMap<string, TaskFacts>;
-}
+import type { RatedEntrant } from './rate-models.ts';
+import { type BoardTasks, meanDomains } from './task-rates.ts';
 
 /** A line of the board for a model whose verdicts are known. */
-export function describeRanked({ entrant, rating, taskIds, facts }: RankedModel): BoardModel {
-  const { contender, row, rows } = entrant;
-  const results = splitSchema.options.flatMap((split) => entrant.results[split] ?? []);
+export function describeRanked(entrant: RatedEntrant, tasks: BoardTasks): BoardModel {
+  const { taskIds, facts } = tasks;
+  const { contender, row, elo, eloBenchmark: inAll } = entrant;
   const { published } = contender;
+  const results = Object.values(entrant.results);
+  const [shareComplete, shareInstruct] = splitSchema.options.map((split) => {
+    const result = entrant.results[split];
+    return result && meanOf(rowOf(result, taskIds));
+  });
   // What was published fills a split that nobody has verdicts of.
-  const complete = rows.complete ? roundPercent(meanOf(rows.complete)) : (published?.complete ?? null);
-  const instruct = rows.instruct ? roundPercent(meanOf(rows.instruct)) : (published?.instruct ?? null);
+  const complete = shareComplete === undefined ? (published?.complete ?? null) : roundPercent(shareComplete);
+  const instruct = shareInstruct === undefined ? (published?.instruct ?? null) : roundPercent(shareInstruct);
   const average =
-    rows.complete && rows.instruct
-      ? roundPercent((meanOf(rows.complete) + meanOf(rows.instruct)) / 2)
-      : averageOf(complete, instruct);
+    shareComplete === undefined || shareInstruct === undefined
+      ? averageOf(complete, instruct)
+      : roundPercent((shareComplete + shareInstruct) / 2);
   const hard = row.filter((_, task) => facts.get(taskIds[task] ?? '')?.hard === true);
-  const { elo, eloBenchmark } = rating;
+  const isVerified = new Set(entrantVerified(entrant, tasks));
+  const verified = row.filter((_, task) => isVerified.has(taskIds[task] ?? ''));
   return {
     model: contender.name,
-    rank: rating.rank,
-    tier: rating.tier,
-    rank_range: [...rating.rankRange],
+    rank: entrant.rank,
+    tier: entrant.tier,
+    rank_range: [...entrant.rankRange],
     complete,
     instruct,
     average,
-    interval: [roundPercent(rating.interval[0]), roundPercent(rating.interval[1])],
+    interval: [roundPercent(entrant.interval[0]), roundPercent(entrant.interval[1])],
     hard: hard.length > 0 ? roundPercent(meanOf(hard)) : null,
-    elo: elo ? roundTo(elo.median, 1) : null,
-    elo_interval: elo ? [roundTo(elo.interval[0], 1), roundTo(elo.interval[1], 1)] : null,
-    elo_benchmark: eloBenchmark ? roundTo(eloBenchmark.median, 1) : null,
-    elo_benchmark_interval: eloBenchmark
-      ? [roundTo(eloBenchmark.interval[0], 1), roundTo(eloBenchmark.interval[1], 1)]
-      : null,
+    verified: verified.length > 0 ? roundPercent(meanOf(verified)) : null,
+    elo: elo ? roundTenth(elo.median) : null,
+    elo_interval: elo ? [roundTenth(elo.interval[0]), roundTenth(elo.interval[1])] : null,
+    elo_benchmark: inAll ? roundTenth(inAll.median) : null,
+    elo_benchmark_interval: inAll ? [roundTenth(inAll.interval[0]), roundTenth(inAll.interval[1])] : null,
     cost_usd: sumKnown(results.map(({ costUsd }) => costUsd)),
     output_tokens: sumKnown(results.map(({ usage }) => usage?.outputTokens)),
     ...describeInfo(contender),
-    domains: meanDomains(row, taskIds, facts),
+    domains: meanDomains(row, tasks),
     has_verdicts: true,
   };
 }
+
+/** Where one of its results is of another edition, none. */
+function entrantVerified({ results }: RatedEntrant, { taskIds, verified }: BoardTasks): readonly string[] {
+  return Object.values(results).reduce((ids: readonly string[], result) => verifiedOf(result, ids, verified), taskIds);
+}
+
+const noPlace = { rank: null, tier: null, rank_range: null };
+const noRatings = { elo: null, elo_interval: null, elo_benchmark: null, elo_benchmark_interval: null };
+const noCosts = { cost_usd: null, output_tokens: null };
 
 /** A line for numbers that were published without verdicts. Of a known number of tasks, an interval can be given. */
 export function describePublished(
@@ -64,53 +70,31 @@ export function describePublished(
   const [low, high] = wilsonInterval((score ?? 0) / 100, tasks ?? 0);
   return {
     model: contender.name,
-    rank: null,
-    tier: null,
-    rank_range: null,
+    ...noPlace,
     complete,
     instruct,
     average,
     interval: score === null || !tasks ? null : [roundPercent(low), roundPercent(high)],
     hard: null,
-    elo: null,
-    elo_interval: null,
-    elo_benchmark: null,
-    elo_benchmark_interval: null,
-    cost_usd: null,
-    output_tokens: null,
+    verified: null,
+    ...noRatings,
+    ...noCosts,
     ...describeInfo(contender),
     domains: {},
     has_verdicts: false,
   };
 }
 
-function describeInfo({
-  info,
-}: Contender): Pick<BoardModel, 'size' | 'act_param' | 'type' | 'moe' | 'open' | 'link' | 'date'> {
-  return {
-    size: info?.size ?? null,
-    act_param: info?.act_param ?? null,
-    type: info?.prompted === undefined ? null : info.prompted ? 'chat' : 'base',
-    moe: info?.moe ?? null,
-    open: info?.link === undefined ? null : info.link.includes('huggingface.co'),
-    link: info?.link ?? null,
-    date: info?.date ?? null,
-  };
+function describeInfo({ info = {} }: Contender) {
+  const { size = null, act_param = null, prompted, moe = null, link = null, date = null } = info;
+  const type = prompted === undefined ? null : prompted ? ('chat' as const) : ('base' as const);
+  return { size, act_param, type, moe, open: link === null ? null : link.includes('huggingface.co'), link, date };
 }
 
 function averageOf(complete: number | null, instruct: number | null): number | null {
-  return complete === null || instruct === null ? null : roundTo((complete + instruct) / 2, 1);
+  return complete === null || instruct === null ? null : roundTenth((complete + instruct) / 2);
 }
 
-function meanOf(values: Float64Array): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function sumKnown(values: readonly (number | undefined)[]): number | null {
-  const known = values.filter((value) => value !== undefined);
-  return known.length === 0 || known.length < values.length ? null : known.reduce((sum, value) => sum + value, 0);
-}
-
-function roundTo(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
+function roundTenth(value: number): number {
+  return Number(value.toFixed(1));
 }

@@ -1,4 +1,4 @@
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { usageError } from '../../error/bigcodebench-error.ts';
 import { matchesGlob } from '../../util/glob.ts';
 import type { Contender } from './contender.ts';
 
@@ -34,8 +34,5 @@ function parseSize(spelled: string): { low: number; high: number } {
   if (low !== undefined && high !== undefined && Number(low) <= Number(high)) {
     return { low: Number(low), high: Number(high) };
   }
-  throw new BigCodeBenchError(
-    'USAGE',
-    `--size takes billions of parameters such as 3-20, not ${JSON.stringify(spelled)}.`,
-  );
+  throw usageError(`--size takes billions of parameters such as 3-20, not ${JSON.stringify(spelled)}.`);
 }

@@ -1,18 +1,19 @@
-import { hardIds } from '../../dataset/facts/hard-ids.ts';
+import { hardIds } from '../../dataset/public-tasks.ts';
+import { requireVerified } from '../../dataset/shipped-audit.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { BoardScore, EloMode } from '../../schema/leaderboard.ts';
 import type { Split } from '../../schema/split.ts';
 import { readBoardFile } from '../../upstream/board-file.ts';
-import { loadTaskFacts } from '../load-task-facts.ts';
-import { readResults } from '../read-results.ts';
+import { type ReadResultsOptions, readResults } from '../read-results.ts';
 import type { Result } from '../result.ts';
 import { readMatrixResults } from '../result-from-matrix.ts';
+import { type LoadTaskFactsInput, loadTaskFacts } from '../task-facts.ts';
 import { type BuiltLeaderboard, buildLeaderboard } from './build-leaderboard.ts';
 import { gatherContenders } from './contender.ts';
 import { type BoardFilters, filterContenders } from './filter-contenders.ts';
 import { readModelInfo } from './model-info-file.ts';
 
-export interface LoadLeaderboardInput {
+export interface LoadLeaderboardInput extends Omit<LoadTaskFactsInput, 'results'>, ReadResultsOptions {
   /** Folders and files with results. */
   readonly paths: readonly string[];
   readonly matrix?: string | undefined;
@@ -20,18 +21,13 @@ export interface LoadLeaderboardInput {
   readonly modelInfo?: string | undefined;
   /** Of the matrix, and of result files that do not say theirs. */
   readonly split: Split;
-  /** `hard` ranks by the hard subset alone. */
+  /** `hard` and `verified` rank by these tasks alone. */
   readonly subset: string;
   readonly filters: BoardFilters;
   readonly rankedBy?: BoardScore | undefined;
   readonly elo: EloMode;
   readonly resamples: number;
   readonly allowMismatch: boolean;
-  readonly variables: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
-  readonly signal?: AbortSignal | undefined;
-  /** Told of results that cannot be used. */
-  readonly onWarning?: ((sentence: string) => void) | undefined;
 }
 
 const fullTasks = 1140;
@@ -44,7 +40,7 @@ export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<Buil
   }
   const fromMatrix = matrix === undefined ? undefined : await readMatrixResults(matrix, split);
   const results: Result[] = [...(fromMatrix?.results ?? [])];
-  for (const path of paths) results.push(...(await readResults(path, { onWarning: input.onWarning })));
+  for (const path of paths) results.push(...(await readResults(path, input)));
   if (matrix !== undefined && results.length === 0) {
     const [first] = fromMatrix?.incomplete ?? [];
     throw new BigCodeBenchError('BAD_INPUT', `${matrix} has no complete line: ${first?.model} ${first?.reason}.`);
@@ -53,20 +49,21 @@ export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<Buil
   const contenders = filterContenders(
     gatherContenders({
       results: results.map((result) => withSplit(result, split)),
-      ...(modelInfo === undefined ? {} : { infos: await readModelInfo(modelInfo) }),
-      ...(published === undefined ? {} : { published: await readBoardFile(published) }),
+      infos: modelInfo === undefined ? undefined : await readModelInfo(modelInfo),
+      published: published === undefined ? undefined : await readBoardFile(published),
       allowMismatch: input.allowMismatch,
     }),
     input.filters,
   );
   if (contenders.length === 0)
     throw new BigCodeBenchError('USAGE', 'No model is left: loosen --include, --type, --openness or --size.');
+  const taskIds = idsOf(subset);
   const built = buildLeaderboard({
     ...input,
     contenders,
     facts,
     publishedTasks: subset === 'hard' ? hardIds.length : fullTasks,
-    ...(subset === 'hard' ? { taskIds: hardIds } : {}),
+    taskIds,
   });
   const { board } = built;
   return {
@@ -80,13 +77,19 @@ export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<Buil
   };
 }
 
+/** The tasks that a board of this subset is about; undefined, whichever most results have. */
+function idsOf(subset: string): readonly string[] | undefined {
+  if (subset === 'hard') return hardIds;
+  return subset === 'verified' ? [...requireVerified().ids] : undefined;
+}
+
 function withSplit(result: Result, split: Split): Result {
   return { ...result, conditions: { ...result.conditions, split: result.conditions.split ?? split } };
 }
 
 /** What the tasks of the board are called. */
 function nameSubset(asked: string, { taskIds, entrants }: BuiltLeaderboard): string {
-  if (asked === 'hard' || entrants.length === 0) return asked;
+  if (asked === 'hard' || asked === 'verified' || entrants.length === 0) return asked;
   const names = new Set(
     entrants.flatMap(({ results }) => Object.values(results).flatMap(({ conditions }) => conditions.subset ?? [])),
   );

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { fileError } from '../../error/bigcodebench-error.ts';
 import { type ModelInfo, modelInfoSchema } from '../../upstream/board-file.ts';
 import { errorCodeOf } from '../../util/system-error.ts';
 
@@ -14,13 +14,9 @@ export async function readModelInfo(path: string): Promise<ReadonlyMap<string, M
   } catch (cause) {
     const issue = cause instanceof z.ZodError ? z.prettifyError(cause).split('\n').slice(0, 4).join(' ') : undefined;
     const why = issue ?? (errorCodeOf(cause) === 'ENOENT' ? 'there is no such file' : 'it is not JSON');
-    throw new BigCodeBenchError('BAD_INPUT', `${path} does not describe models: ${why}.`, {
-      cause,
-      data: { file: path },
-    });
+    throw fileError(path, `${path} does not describe models: ${why}.`, { cause });
   }
   const twice = infos.find(({ name }, at) => infos.findIndex((other) => other.name === name) !== at);
-  if (twice)
-    throw new BigCodeBenchError('BAD_INPUT', `${path} describes ${twice.name} twice.`, { data: { file: path } });
+  if (twice) throw fileError(path, `${path} describes ${twice.name} twice.`);
   return new Map(infos.map((info) => [info.name, info]));
 }

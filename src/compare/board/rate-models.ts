@@ -6,10 +6,11 @@ import type { EloRating } from '../../score/elo/elo-rating.ts';
 import { rateByTasks } from '../../score/elo/elo-tasks.ts';
 import { fightOverBenchmark, fightOverTasks, rateUpstream } from '../../score/elo/elo-upstream.ts';
 import { wilsonInterval } from '../../score/estimate.ts';
+import { meanOf } from '../result.ts';
+import type { Entrant } from './contender.ts';
 
 export interface RateModelsInput {
-  /** The score that ranks, task by task, of each model. */
-  readonly rows: readonly Float64Array[];
+  readonly entrants: readonly Entrant[];
   /** 0 or 1 of the first sample, by split: what the original's Elo looks at. */
   readonly firstSamples: readonly (readonly Float64Array[])[];
   readonly elo: EloMode;
@@ -17,7 +18,7 @@ export interface RateModelsInput {
 }
 
 /** Where a model stands among the others, and how sure that is. */
-export interface ModelRating {
+export interface RatedEntrant extends Entrant {
   readonly score: number;
   readonly interval: readonly [number, number];
   readonly rank: number;
@@ -30,10 +31,11 @@ export interface ModelRating {
 /** Ratings over the whole benchmark need one fit for each resample and say little: fewer resamples do. */
 const benchmarkResamples = 1000;
 
-export function rateModels(input: RateModelsInput): ModelRating[] {
-  const { rows, resamples } = input;
+export function rateModels(input: RateModelsInput): RatedEntrant[] {
+  const { entrants, resamples } = input;
+  const rows = entrants.map(({ row }) => row);
   const tasks = rows[0]?.length ?? 0;
-  const scores = Float64Array.from(rows, (row) => row.reduce((sum, value) => sum + value, 0) / tasks);
+  const scores = Float64Array.from(rows, meanOf);
   const resampled = resampleScores(rows, { resamples });
   const intervals = scoreIntervals(resampled);
   const ranks = rankScores(scores);
@@ -56,7 +58,8 @@ export function rateModels(input: RateModelsInput): ModelRating[] {
     }),
   };
   const elo = raters[input.elo]();
-  return rows.map((_, model) => ({
+  return entrants.map((entrant, model) => ({
+    ...entrant,
     score: scores[model] ?? 0,
     interval: isCertain(scores[model]) ? wilsonInterval(scores[model] ?? 0, tasks) : (intervals[model] ?? [0, 1]),
     rank: ranks[model] ?? 0,

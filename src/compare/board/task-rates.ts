@@ -1,19 +1,25 @@
-import { listDomains } from '../../dataset/facts/library-domains.ts';
+import { listDomains } from '../../dataset/public-tasks.ts';
+import type { VerifiedTasks } from '../../dataset/shipped-audit.ts';
 import { type Domain, domainSchema } from '../../schema/domain.ts';
 import { roundPercent } from '../../upstream/board-file.ts';
+import { meanOf } from '../result.ts';
 import type { TaskFacts } from '../task-facts.ts';
+
+/** The tasks of a board, and what is known of them. */
+export interface BoardTasks {
+  readonly taskIds: readonly string[];
+  readonly facts: ReadonlyMap<string, TaskFacts>;
+  readonly verified?: VerifiedTasks | undefined;
+}
 
 /** The share of models that solve each task, in percent with one decimal. */
 export function solveRates(rows: readonly Float64Array[], taskIds: readonly string[]): Record<string, number> {
-  return Object.fromEntries(taskIds.map((id, task) => [id, roundPercent(meanOf(rows.map((row) => row[task] ?? 0)))]));
+  const rateOf = (task: number) => roundPercent(meanOf(Float64Array.from(rows, (row) => row[task] ?? 0)));
+  return Object.fromEntries(taskIds.map((id, task) => [id, rateOf(task)]));
 }
 
 /** The mean of a row over the tasks of each domain, in percent with one decimal. Domains without a task are left out. */
-export function meanDomains(
-  row: Float64Array,
-  taskIds: readonly string[],
-  facts: ReadonlyMap<string, TaskFacts>,
-): Partial<Record<Domain, number>> {
+export function meanDomains(row: Float64Array, { taskIds, facts }: BoardTasks): Partial<Record<Domain, number>> {
   return Object.fromEntries(
     domainSchema.options.flatMap((domain) => {
       const values = taskIds.flatMap((id, task) =>
@@ -22,11 +28,18 @@ export function meanDomains(
           .filter((own) => own === domain)
           .map(() => row[task] ?? 0),
       );
-      return values.length === 0 ? [] : [[domain, roundPercent(meanOf(values))]];
+      return values.length === 0 ? [] : [[domain, roundPercent(meanOf(Float64Array.from(values)))]];
     }),
   );
 }
 
-function meanOf(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+/** How many tasks model i solves and model j does not, row after row; shares of samples are multiplied. */
+export function countWins(rows: readonly Float64Array[]): number[] {
+  return rows.flatMap((first) =>
+    rows.map((second) => {
+      let won = 0;
+      for (let task = 0; task < first.length; task++) won += (first[task] ?? 0) * (1 - (second[task] ?? 0));
+      return Number(won.toFixed(2));
+    }),
+  );
 }

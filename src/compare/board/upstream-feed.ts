@@ -1,42 +1,39 @@
-import { hardIds } from '../../dataset/facts/hard-ids.ts';
+import { hardIds } from '../../dataset/public-tasks.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { type Split, splitSchema } from '../../schema/split.ts';
 import type { EloRating } from '../../score/elo/elo-rating.ts';
 import { fightOverBenchmark, fightOverTasks, publishedRating, rateUpstream } from '../../score/elo/elo-upstream.ts';
-import { type BoardEntry, formatBoard, type ModelInfo, modelInfoSchema } from '../../upstream/board-file.ts';
+import {
+  type BoardEntry,
+  formatBoard,
+  formatModelInfo,
+  type ModelInfo,
+  modelInfoSchema,
+} from '../../upstream/board-file.ts';
 import { buildBoardTables, type EloRow, encodeBoardTable, type SplitTable } from '../../upstream/board-tables.ts';
-import { formatModelInfo } from '../../upstream/model-info-entry.ts';
-import type { TaskFacts } from '../task-facts.ts';
+import type { OutputFile } from '../../util/output-file.ts';
+import { firstSamplesOf, meanOf } from '../result.ts';
 import { type Contender, pickResult } from './contender.ts';
-import { meanDomains } from './task-rates.ts';
+import { type BoardTasks, meanDomains } from './task-rates.ts';
 
-export interface UpstreamFeedInput {
-  readonly contenders: readonly Contender[];
-  /** The tasks of the full subset. */
-  readonly taskIds: readonly string[];
-  readonly facts: ReadonlyMap<string, TaskFacts>;
-}
-
-export interface FeedFile {
-  /** Relative, below the feed's folder. */
-  readonly path: string;
-  readonly content: string | Uint8Array;
-}
-
-/** Everything the original's site and its page on the hub read, under the names they have there. */
-export async function* buildUpstreamFeed(input: UpstreamFeedInput): AsyncGenerator<FeedFile> {
-  const models = input.contenders.map((contender) => ({ contender, info: requireInfo(contender) }));
+/** Everything the original's site and its page on the hub read, under the names they have there; of the full subset. */
+export async function* buildUpstreamFeed(
+  contenders: readonly Contender[],
+  all: BoardTasks,
+): AsyncGenerator<OutputFile<string | Uint8Array>> {
+  const { facts } = all;
+  const models = contenders.map((contender) => ({ contender, info: requireInfo(contender) }));
   yield {
     path: 'model_info.py.txt',
     content: models.map(({ contender, info }) => formatModelInfo(prefixOf(contender), info)).join(''),
   };
   const boards = [
-    { suffix: '', taskIds: input.taskIds },
-    { suffix: '-hard', taskIds: hardIds.filter((id) => input.facts.has(id) || input.taskIds.includes(id)) },
+    { suffix: '', taskIds: all.taskIds },
+    { suffix: '-hard', taskIds: hardIds.filter((id) => facts.has(id) || all.taskIds.includes(id)) },
   ];
   for (const { suffix, taskIds } of boards) {
     if (taskIds.length === 0) continue;
-    const tables = splitSchema.options.map((split) => buildSplit(models, { split, taskIds, facts: input.facts }));
+    const tables = splitSchema.options.map((split) => buildSplit(models, split, { taskIds, facts }));
     const rating = rateAll(tables.map(({ table }) => table));
     const entries = models.map(({ info }, at): BoardEntry & { eloMle?: number | undefined } => ({
       info,
@@ -59,23 +56,24 @@ interface InformedModel {
 
 function buildSplit(
   models: readonly InformedModel[],
-  options: { split: Split; taskIds: readonly string[]; facts: ReadonlyMap<string, TaskFacts> },
+  split: Split,
+  tasks: BoardTasks,
 ): { table: SplitTable; scores: (number | undefined)[] } {
-  const { split, taskIds, facts } = options;
+  const { taskIds } = tasks;
   const rows = models.map(({ contender }) => {
     const result = pickResult(contender, split, taskIds);
     // The original looks at the first sample alone.
-    return result && Float64Array.from(taskIds, (id) => (result.tasks.get(id)?.status === 'pass' ? 1 : 0));
+    return result && firstSamplesOf(result, taskIds);
   });
   const known = rows.flatMap((row, at) => (row ? [{ row, name: models[at]?.info.name ?? '' }] : []));
   return {
-    scores: rows.map((row) => row && row.reduce((sum, value) => sum + value, 0) / row.length),
+    scores: rows.map((row) => row && meanOf(row)),
     table: {
       split,
       models: known.map(({ name }) => name),
       taskIds,
       rows: known.map(({ row }) => row),
-      domains: known.map(({ row }) => meanDomains(row, taskIds, facts)),
+      domains: known.map(({ row }) => meanDomains(row, tasks)),
     },
   };
 }

@@ -1,17 +1,11 @@
 import type { RunHeader } from '../../schema/run-record.ts';
 import type { SubmittedRun } from '../../schema/submission.ts';
 
-export interface BundleNames {
-  readonly samples: string;
-  readonly raw: string;
-  readonly eval_results: string;
-  readonly pass_at_k: string;
-  readonly verdicts: string;
-}
-
 /** The names of a run's files in a bundle: those the original gives, which its board looks for. */
-export function nameBundleFiles(run: Pick<SubmittedRun['run'], 'model' | 'split' | 'dataset'>): BundleNames {
-  const { model, split, dataset } = run;
+export function nameBundleFiles(
+  { model, split, dataset }: SubmittedRun['run'],
+  hasRecipe: boolean,
+): SubmittedRun['files'] {
   const set = dataset.name.replace(/^bigcodebench-?/, '');
   const temperature = model.parameters?.temperature;
   const settings = `${temperature === undefined || temperature === 0 ? '0' : String(temperature)}-${model.nSamples ?? 1}`;
@@ -26,6 +20,7 @@ export function nameBundleFiles(run: Pick<SubmittedRun['run'], 'model' | 'split'
     eval_results: `results/${stem}_eval_results.json`,
     pass_at_k: `results/${stem}_pass_at_k.json`,
     verdicts: `verdicts/${stem}.parquet`,
+    ...(hasRecipe && { recipe: `recipes/${stem}.json` }),
   };
 }
 

@@ -1,45 +1,29 @@
 import type { TaskSet } from '../../dataset/task-set.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { SubmissionCheck, SubmittedRun } from '../../schema/submission.ts';
-import { readVerdictSummaries } from '../../store/read-verdict-summaries.ts';
-import { readEvalResults } from '../../upstream/eval-results.ts';
-import type { Check, CheckContext, CheckedRun } from './checks/check.ts';
-import {
-  checkAnswers,
-  checkDataset,
-  checkExtraction,
-  checkOutcomes,
-  checkPrompts,
-  checkSimilarity,
-} from './checks/check-content.ts';
+import type { Check, CheckContext, CheckedRun, Finding } from './checks/check.ts';
+import * as content from './checks/check-content.ts';
 import { checkEnvironment, checkExecution } from './checks/check-execution.ts';
-import {
-  checkChecksums,
-  checkMetadata,
-  checkNames,
-  checkSecrets,
-  checkSettings,
-  checkTasks,
-} from './checks/check-form.ts';
-import { type Bundle, openBundle, readRawLines, readSampleLines } from './open-bundle.ts';
+import * as form from './checks/check-form.ts';
+import { type Bundle, openBundle, readBundleFiles } from './open-bundle.ts';
 
 /** What is looked at, in this order. */
-const checks = {
-  tasks: checkTasks,
-  settings: checkSettings,
-  names: checkNames,
-  checksums: checkChecksums,
-  dataset: checkDataset,
+const checks: Record<string, Check> = {
+  tasks: form.checkTasks,
+  settings: form.checkSettings,
+  names: form.checkNames,
+  checksums: form.checkChecksums,
+  dataset: content.checkDataset,
   environment: checkEnvironment,
-  extraction: checkExtraction,
-  prompts: checkPrompts,
+  extraction: content.checkExtraction,
+  prompts: content.checkPrompts,
   execution: checkExecution,
-  outcomes: checkOutcomes,
-  answers: checkAnswers,
-  similarity: checkSimilarity,
-  metadata: checkMetadata,
-  secrets: checkSecrets,
-} satisfies Record<string, Check>;
+  outcomes: content.checkOutcomes,
+  answers: content.checkAnswers,
+  similarity: content.checkSimilarity,
+  metadata: form.checkMetadata,
+  secrets: form.checkSecrets,
+};
 
 export interface CheckBundleInput extends Pick<CheckContext, 'sanitizer' | 'openAuditor' | 'audit'> {
   readonly path: string;
@@ -64,18 +48,11 @@ export async function checkBundle(input: CheckBundleInput): Promise<SubmissionCh
 
 async function readCheckedRun(bundle: Bundle, submitted: SubmittedRun, input: CheckBundleInput): Promise<CheckedRun> {
   const taskSet = await input.loadTaskSet(submitted);
-  return {
-    submitted,
-    taskSet,
-    tasks: new Map(taskSet.tasks.map((task) => [task.id, task])),
-    samples: await readSampleLines(bundle, submitted),
-    raw: await readRawLines(bundle, submitted),
-    results: await readEvalResults(bundle.locate(submitted.files.eval_results)),
-    verdicts: [...((await readVerdictSummaries(bundle.locate(submitted.files.verdicts))) ?? [])],
-  };
+  const tasks = new Map(taskSet.tasks.map((task) => [task.id, task]));
+  return { submitted, taskSet, tasks, ...(await readBundleFiles(bundle, submitted)) };
 }
 
-async function runCheck(check: Check, context: CheckContext): Promise<{ ok: boolean; message: string }> {
+async function runCheck(check: Check, context: CheckContext): Promise<Finding> {
   try {
     return await check(context);
   } catch (error) {

@@ -2,14 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import {
-  type RawLine,
-  rawLineSchema,
-  type Submission,
-  type SubmittedRun,
-  submissionSchema,
-} from '../../schema/submission.ts';
+import { upstreamStatusSchema } from '../../schema/execution.ts';
+import { rawLineSchema, type Submission, type SubmittedRun, submissionSchema } from '../../schema/submission.ts';
+import { withStoreErrors } from '../../store/store-error.ts';
+import { readEvalResults } from '../../upstream/eval-results.ts';
 import { readLines } from '../../util/json-lines.ts';
+import { requireRegularFile } from '../../util/regular-file.ts';
 import { errorCodeOf } from '../../util/system-error.ts';
 
 /** A bundle on disk. Nothing in it is believed before it is checked. */
@@ -23,6 +21,7 @@ export interface Bundle {
 }
 
 export async function openBundle(path: string): Promise<Bundle> {
+  const files = await listFiles(path);
   const file = join(path, 'submission.json');
   let submission: Submission;
   try {
@@ -30,13 +29,18 @@ export async function openBundle(path: string): Promise<Bundle> {
   } catch (cause) {
     throw new BigCodeBenchError('BAD_INPUT', `${file} cannot be read: ${explain(cause)}.`, { cause, data: { file } });
   }
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort();
   return { path, submission, files, locate: (name) => locateListed(path, files, name) };
 }
+
+/** All files, none of which may lead out of the bundle or keep its reader waiting. */
+async function listFiles(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+  for (const file of files) await requireRegularFile(file);
+  return files.map((file) => relative(path, file).split(sep).join('/')).sort();
+}
+
+const maxLineBytes = 64 << 20;
 
 /** Only what lies in the bundle is read, whatever its own description says. */
 function locateListed(path: string, files: readonly string[], name: string): string {
@@ -46,20 +50,27 @@ function locateListed(path: string, files: readonly string[], name: string): str
 
 const sampleLineSchema = z.looseObject({ task_id: z.string(), solution: z.string() });
 
-export type SampleLine = z.infer<typeof sampleLineSchema>;
+/** What checking a bundle needs of a verdict; `chance_runs` is set if other seeds gave another one. */
+const verdictRowSchema = z.object({
+  task_id: z.string(),
+  status: upstreamStatusSchema,
+  outcome: z.string(),
+  chance_runs: z.number().nullish(),
+});
 
-export function readSampleLines(bundle: Bundle, run: SubmittedRun): Promise<SampleLine[]> {
-  return readJsonLines(bundle, run.files.samples, sampleLineSchema);
+/** Reads the files of a run, each line and row as it claims to be. */
+export async function readBundleFiles({ locate }: Bundle, { files }: SubmittedRun) {
+  return {
+    samples: await readJsonLines(locate(files.samples), sampleLineSchema),
+    raw: await readJsonLines(locate(files.raw), rawLineSchema),
+    results: await readEvalResults(locate(files.eval_results)),
+    verdicts: await readVerdictRows(locate(files.verdicts)),
+  };
 }
 
-export function readRawLines(bundle: Bundle, run: SubmittedRun): Promise<RawLine[]> {
-  return readJsonLines(bundle, run.files.raw, rawLineSchema);
-}
-
-async function readJsonLines<Line>(bundle: Bundle, file: string, schema: z.ZodType<Line>): Promise<Line[]> {
-  const path = bundle.locate(file);
+async function readJsonLines<Line>(path: string, schema: z.ZodType<Line>): Promise<Line[]> {
   const lines: Line[] = [];
-  for await (const { number, text } of readLines(path)) {
+  for await (const { number, text } of readLines(path, { maxLineBytes })) {
     try {
       lines.push(schema.parse(JSON.parse(text)));
     } catch (cause) {
@@ -67,6 +78,22 @@ async function readJsonLines<Line>(bundle: Bundle, file: string, schema: z.ZodTy
     }
   }
   return lines;
+}
+
+async function readVerdictRows(path: string) {
+  const [{ parquetReadObjects }, { compressors }, bytes] = await Promise.all([
+    import('hyparquet'),
+    import('hyparquet-compressors'),
+    withStoreErrors(path, () => readFile(path)),
+  ]);
+  try {
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+    const columns = Object.keys(verdictRowSchema.shape);
+    return z.array(verdictRowSchema).parse(await parquetReadObjects({ file, compressors, columns }));
+  } catch (cause) {
+    const message = `${path} is not a table of verdicts, or is damaged.`;
+    throw new BigCodeBenchError('STORE', message, { cause, data: { file: path } });
+  }
 }
 
 function explain(cause: unknown): string {

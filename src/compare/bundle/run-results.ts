@@ -1,25 +1,14 @@
-import type { Task } from '../../schema/task.ts';
-import type { StoredRun } from '../../store/read-run.ts';
-import { buildDetails, type EvalEntry, formatEvalResults } from '../../upstream/eval-results.ts';
+import type { RunLog } from '../../store/run-log.ts';
+import { buildEntry, type EvalEntry, formatEvalResults } from '../../upstream/eval-results.ts';
 
-/** The program that was executed for a solution. */
-export type BuildProgram = (task: Task, solution: string, calibrated: boolean) => string;
-
-/** The original's `eval_results.json` of a stored run. */
-export async function* formatRunResults(stored: StoredRun, buildProgram: BuildProgram): AsyncGenerator<string> {
-  const { record } = stored;
-  const tasks = new Map((await stored.tasks()).map((task) => [task.id, task]));
+/** The original's `eval_results.json` of a run. */
+export async function* formatRunResults(log: RunLog): AsyncGenerator<string> {
+  const { rules, startedAt } = log.record;
   async function* entries(): AsyncGenerator<EvalEntry> {
-    for await (const verdict of stored.verdicts()) {
-      const task = tasks.get(verdict.taskId);
-      const solution = task ? buildProgram(task, verdict.solution, record.rules.calibrated) : verdict.solution;
-      yield { task_id: verdict.taskId, solution, status: verdict.status, details: buildDetails(verdict) };
+    for (const task of await log.tasks()) {
+      for await (const verdict of log.verdicts([task.id])) yield buildEntry(verdict, task, rules.calibrated);
     }
   }
-  yield* formatEvalResults(formatDate(record.startedAt), entries());
-}
-
-/** `2024-12-25 02:52`, in UTC: the same wherever it is made. */
-function formatDate(iso: string): string {
-  return new Date(iso).toISOString().slice(0, 16).replace('T', ' ');
+  // The date in UTC: the same wherever it is made.
+  yield* formatEvalResults(new Date(startedAt).toISOString().slice(0, 16).replace('T', ' '), entries());
 }

@@ -2,8 +2,7 @@ import type { BoardModel, Leaderboard } from '../../schema/leaderboard.ts';
 import { type CsvCell, formatCsv } from '../csv.ts';
 import { escapeMarkdown, formatMarkdownTable } from '../markdown-table.ts';
 import { toOneLine } from '../one-line.ts';
-import type { TextStyle } from '../text-style.ts';
-import { renderTable } from '../text-table.ts';
+import { renderTable, type TextStyle } from '../text-table.ts';
 import { wrapText } from '../wrap-text.ts';
 
 interface Column {
@@ -18,21 +17,16 @@ const dash = '–';
 const columns: readonly Column[] = [
   { title: '#', isNumber: true, format: ({ rank }) => rank?.toString() },
   { title: 'tier', isNumber: true, format: ({ tier }) => tier?.toString() },
-  { title: 'ranks', format: ({ rank_range }) => (rank_range ? `${rank_range[0]}–${rank_range[1]}` : undefined) },
+  { title: 'ranks', format: ({ rank_range }) => formatRange(rank_range, 0) },
   { title: 'model', format: ({ model }) => toOneLine(model) },
   { title: 'complete', isNumber: true, format: ({ complete }) => complete?.toFixed(1) },
   { title: 'instruct', isNumber: true, format: ({ instruct }) => instruct?.toFixed(1) },
   { title: 'average', isNumber: true, format: ({ average }) => average?.toFixed(1) },
-  {
-    title: '95%',
-    format: ({ interval }) => (interval ? interval.map((bound) => bound.toFixed(1)).join('–') : undefined),
-  },
+  { title: '95%', format: ({ interval }) => formatRange(interval, 1) },
   { title: 'hard', isNumber: true, format: ({ hard }) => hard?.toFixed(1) },
+  { title: 'verified', isNumber: true, format: ({ verified }) => verified?.toFixed(1) },
   { title: 'Elo', isNumber: true, format: ({ elo }) => elo?.toFixed(0) },
-  {
-    title: 'Elo 95%',
-    format: ({ elo_interval }) => (elo_interval ? elo_interval.map((bound) => bound.toFixed(0)).join('–') : undefined),
-  },
+  { title: 'Elo 95%', format: ({ elo_interval }) => formatRange(elo_interval, 0) },
   {
     title: 'cost',
     isNumber: true,
@@ -42,36 +36,37 @@ const columns: readonly Column[] = [
   { title: 'size (B)', isNumber: true, format: ({ size }) => size?.toString() },
 ];
 
-function shownColumns({ models }: Leaderboard): readonly Column[] {
-  return columns.filter(({ format }) => models.some((model) => format(model) !== undefined));
+function formatRange(range: readonly [number, number] | null, digits: number): string | undefined {
+  return range?.map((bound) => bound.toFixed(digits)).join('–');
+}
+
+function buildTable({ models }: Leaderboard) {
+  const shown = columns.filter(({ format }) => models.some((model) => format(model) !== undefined));
+  return {
+    head: shown.map(({ title }) => title),
+    rows: models.map((model) => shown.map(({ format }) => format(model) ?? dash)),
+    right: shown.flatMap(({ isNumber }, at) => (isNumber ? [at] : [])),
+  };
 }
 
 /** What `leaderboard` prints. */
 export function renderBoard(board: Leaderboard, { colors, width }: TextStyle): string {
-  const shown = shownColumns(board);
-  const rows = board.models.map((model) => shown.map(({ format }) => format(model) ?? dash));
-  const right = shown.flatMap(({ isNumber }, at) => (isNumber ? [at] : []));
-  return [
-    `${colors.bold(`${board.subset}, ${board.tasks} tasks`)}, ranked by ${board.ranked_by}`,
-    renderTable([shown.map(({ title }) => colors.dim(title)), ...rows], { right, hasHead: true, width }),
-    [...board.notes, ...describeExcluded(board).map(toOneLine)]
-      .map((note) => colors.dim(wrapText(note, width).join('\n')))
-      .join('\n'),
-    '',
-  ]
-    .filter((part, at, all) => part !== '' || at === all.length - 1)
-    .join('\n');
+  const { head, rows, right } = buildTable(board);
+  const notes = [...board.notes, ...describeExcluded(board).map(toOneLine)];
+  const parts = [
+    `${colors.bold(`${board.subset}, ${board.tasks} tasks`)}${describeVerified(board)}, ranked by ${board.ranked_by}`,
+    renderTable([head.map((title) => colors.dim(title)), ...rows], { right, hasHead: true, width }),
+    ...notes.map((note) => colors.dim(wrapText(note, width).join('\n'))),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n')}\n`;
 }
 
 export function renderBoardMarkdown(board: Leaderboard): string {
-  const shown = shownColumns(board);
+  const { head, rows } = buildTable(board);
   return [
-    `# ${escapeMarkdown(`${board.subset}: ${board.tasks} tasks, ranked by ${board.ranked_by}`)}`,
+    `# ${escapeMarkdown(`${board.subset}: ${board.tasks} tasks${describeVerified(board)}, ranked by ${board.ranked_by}`)}`,
     '',
-    formatMarkdownTable(
-      shown.map(({ title }) => title),
-      board.models.map((model) => shown.map(({ format }) => format(model) ?? dash)),
-    ),
+    formatMarkdownTable(head, rows),
     ...[...board.notes, ...describeExcluded(board)].map((note) => `${escapeMarkdown(note)}\n`),
   ].join('\n');
 }
@@ -79,7 +74,7 @@ export function renderBoardMarkdown(board: Leaderboard): string {
 /** Every number of the board, for a spreadsheet. */
 export function renderBoardCsv(board: Leaderboard): string {
   const keys = ['rank', 'tier', 'model', 'complete', 'instruct', 'average', 'hard', 'elo', 'elo_benchmark'] as const;
-  const more = ['cost_usd', 'output_tokens', 'size', 'act_param', 'type', 'date', 'link'] as const;
+  const more = ['cost_usd', 'output_tokens', 'size', 'act_param', 'type', 'date', 'link', 'verified'] as const;
   const head = [...keys, 'low', 'high', 'rank_low', 'rank_high', 'elo_low', 'elo_high', ...more];
   const pair = (range: readonly [number, number] | null): CsvCell[] => (range ? [...range] : ['', '']);
   return formatCsv([
@@ -92,6 +87,10 @@ export function renderBoardCsv(board: Leaderboard): string {
       ...more.map((key): CsvCell => model[key] ?? ''),
     ]),
   ]);
+}
+
+function describeVerified({ verified_tasks: count }: Leaderboard): string {
+  return count === 0 ? '' : `, ${count} of them verified`;
 }
 
 function describeExcluded({ excluded }: Leaderboard): string[] {

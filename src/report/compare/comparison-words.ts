@@ -1,18 +1,28 @@
-import type { ComparedSlice, Comparison, Mismatch } from '../../schema/comparison.ts';
+import type { ComparedResult, ComparedSlice, Comparison, Mismatch } from '../../schema/comparison.ts';
 
 /** `+2.4`, `−0.5`, `0.0`: a difference in points. */
-export function formatPoints(points: number): string {
+function formatPoints(points: number): string {
   const text = Math.abs(points).toFixed(1);
   return points === 0 ? text : `${points > 0 ? '+' : '−'}${text}`;
 }
 
-/** `+0.4 to +4.4`. */
-export function formatRange([low, high]: readonly [number, number]): string {
-  return `${formatPoints(low)} to ${formatPoints(high)}`;
+/** How far two results are apart, in points; what it may be in truth; how likely it is by chance. */
+export function formatDifference({ delta, interval: [low, high], p }: Pick<Comparison, 'delta' | 'interval' | 'p'>) {
+  return [formatPoints(delta), `${formatPoints(low)} to ${formatPoints(high)}`, formatP(p)] as const;
+}
+
+/** `49.6% (46.7–52.5)`. */
+export function formatScore({ score, interval: [low, high] }: ComparedResult): string {
+  return `${score.toFixed(1)}% (${low.toFixed(1)}–${high.toFixed(1)})`;
+}
+
+/** `51.0% on the 900 verified tasks`: beside the score, where the audit knows the tasks. */
+export function formatVerified({ verified }: ComparedResult): string | undefined {
+  return verified && `${verified.score.toFixed(1)}% on the ${verified.tasks} verified tasks`;
 }
 
 /** `p = 0.018`, `p < 0.001`. */
-export function formatP(p: number): string {
+function formatP(p: number): string {
   return p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`;
 }
 
@@ -21,20 +31,19 @@ export function formatCount(count: number): string {
   return Number.isInteger(count) ? String(count) : count.toFixed(1);
 }
 
-/** `$0.0031`. */
-export function formatCost(usd: number): string {
-  return `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
-}
-
 const significance = 0.05;
 
 /** The finding in one sentence. */
-export function summarizeComparison({ a, b, delta, p, smallest_gap }: Comparison): string {
+export function summarizeComparison({ a, b, delta, p, smallest_gap, tasks }: Comparison): string {
   if (p < significance) {
     const [better, worse] = delta > 0 ? [b, a] : [a, b];
     return `${better.name} is better than ${worse.name}: ${formatPoints(Math.abs(delta)).slice(1)} points (${formatP(p)}).`;
   }
-  return `No difference can be shown between ${a.name} and ${b.name} (${formatP(p)}); it would have taken ${smallest_gap.toFixed(1)} points.`;
+  const shown = `No difference can be shown between ${a.name} and ${b.name} (${formatP(p)})`;
+  // With so few tasks, not even the largest gap would be significant.
+  if (smallest_gap <= Math.abs(delta))
+    return `${shown}: ${tasks} ${tasks === 1 ? 'task is' : 'tasks are'} too few for any.`;
+  return `${shown}; it would have taken ${smallest_gap.toFixed(1)} points.`;
 }
 
 /** What the gate decided. */
@@ -51,18 +60,19 @@ export function describeNoise({ noise }: Comparison): string | undefined {
 }
 
 export function describeMismatch({ field, a, b }: Mismatch): string {
+  if (field === 'tasks') return `Not measured alike: A has ${a}, B has ${b}.`;
   return `Not measured alike: ${field} is ${a} in A and ${b} in B.`;
 }
 
-/** Slices whose adjusted p is below the level come first, then the largest differences. */
-export function orderSlices(slices: readonly ComparedSlice[]): ComparedSlice[] {
-  return [...slices].sort((one, other) => one.p - other.p || Math.abs(other.delta) - Math.abs(one.delta));
+/** Kinds of slices; those of one kind by their adjusted p, then by how large the difference is. */
+export function listSlices(comparison: Comparison): { readonly title: string; readonly slices: ComparedSlice[] }[] {
+  const { by_domain, by_library, by_difficulty } = comparison;
+  return Object.entries({ 'By domain': by_domain, 'By library': by_library, 'By difficulty': by_difficulty })
+    .filter(([, slices]) => slices.length > 0)
+    .map(([title, slices]) => ({
+      title,
+      slices: slices.toSorted((one, other) => one.p - other.p || Math.abs(other.delta) - Math.abs(one.delta)),
+    }));
 }
-
-export const sliceTitles = {
-  by_domain: 'By domain',
-  by_library: 'By library',
-  by_difficulty: 'By difficulty',
-} as const;
 
 export const exploratory = 'Slices are exploratory: p is adjusted for looking at all of them (Benjamini–Hochberg).';

@@ -1,21 +1,10 @@
 import type { Comparison, Comparisons } from '../../schema/comparison.ts';
+import { formatCost } from '../format-spending.ts';
 import { escapeMarkdown, formatMarkdownTable } from '../markdown-table.ts';
-import {
-  describeGate,
-  describeMismatch,
-  describeNoise,
-  exploratory,
-  formatCost,
-  formatCount,
-  formatP,
-  formatPoints,
-  formatRange,
-  orderSlices,
-  sliceTitles,
-  summarizeComparison,
-} from './comparison-words.ts';
+import * as words from './comparison-words.ts';
 
 const listed = 30;
+const differenceHead = ['Δ points', '95% interval', 'p'];
 
 /** A comment for a pull request. */
 export function renderComparisonsMarkdown({ comparisons }: Comparisons): string {
@@ -23,75 +12,53 @@ export function renderComparisonsMarkdown({ comparisons }: Comparisons): string 
 }
 
 function renderComparison(comparison: Comparison): string {
-  const { a, b, delta, interval, p, mismatches, excluded, notes, flips } = comparison;
-  const kinds = Object.entries(sliceTitles) as [keyof typeof sliceTitles, string][];
-  const slices = kinds.flatMap(([key, title]) =>
-    comparison[key].length === 0
-      ? []
-      : [
-          `### ${title}`,
-          formatMarkdownTable(
-            ['slice', 'tasks', 'A', 'B', 'Δ points', '95% interval', 'p'],
-            orderSlices(comparison[key]).map((slice) => [
-              slice.name,
-              String(slice.tasks),
-              slice.a.toFixed(1),
-              slice.b.toFixed(1),
-              formatPoints(slice.delta),
-              formatRange(slice.interval),
-              formatP(slice.p),
-            ]),
-          ),
-        ],
+  const { a, b, both, only_a, only_b, neither, mismatches, excluded, notes, flips } = comparison;
+  const slices = words.listSlices(comparison).flatMap(({ title, slices }) => [
+    `### ${title}`,
+    formatMarkdownTable(
+      ['slice', 'tasks', 'A', 'B', ...differenceHead],
+      slices.map((slice) => [
+        slice.name,
+        String(slice.tasks),
+        slice.a.toFixed(1),
+        slice.b.toFixed(1),
+        ...words.formatDifference(slice),
+      ]),
+    ),
+  ]);
+  const counts = [both, only_a, only_b, neither].map(words.formatCount);
+  const hasVerified = [a, b].some(({ verified }) => verified !== undefined);
+  const hasCosts = [a, b].some(({ cost_per_solved }) => cost_per_solved !== undefined);
+  const costs = [a, b].map(({ cost_per_solved }) =>
+    cost_per_solved === undefined ? '–' : formatCost(cost_per_solved),
   );
   const sentences = [
-    describeGate(comparison),
-    describeNoise(comparison),
+    words.describeGate(comparison),
+    words.describeNoise(comparison),
     `Smallest gap that could have been significant: ${comparison.smallest_gap.toFixed(1)} points.`,
-    ...mismatches.map(describeMismatch),
+    ...mismatches.map(words.describeMismatch),
     ...excluded.map(({ reason, task_ids }) => `Not compared: ${task_ids.length} tasks ${reason}.`),
     ...notes,
   ].filter((sentence) => sentence !== undefined);
   return [
     `## ${escapeMarkdown(`${a.name} and ${b.name}`)}`,
-    `**${escapeMarkdown(summarizeComparison(comparison))}**`,
+    `**${escapeMarkdown(words.summarizeComparison(comparison))}**`,
     formatMarkdownTable(
       ['', 'A', 'B'],
       [
         ['model', a.name, b.name],
-        [
-          'score',
-          ...[a, b].map(
-            ({ score, interval: [low, high] }) => `${score.toFixed(1)}% (${low.toFixed(1)}–${high.toFixed(1)})`,
-          ),
-        ],
-        ...([a, b].some(({ cost_per_solved }) => cost_per_solved !== undefined)
-          ? [
-              [
-                'cost per solved task',
-                ...[a, b].map(({ cost_per_solved }) =>
-                  cost_per_solved === undefined ? '–' : formatCost(cost_per_solved),
-                ),
-              ],
-            ]
-          : []),
+        ['score', words.formatScore(a), words.formatScore(b)],
+        ...(hasVerified ? [['verified', ...[a, b].map((side) => words.formatVerified(side) ?? '–')]] : []),
+        ...(hasCosts ? [['cost per solved task', ...costs]] : []),
       ],
     ),
     formatMarkdownTable(
-      ['tasks', 'both', 'only A', 'only B', 'neither', 'Δ points', '95% interval', 'p'],
-      [
-        [
-          String(comparison.tasks),
-          ...[comparison.both, comparison.only_a, comparison.only_b, comparison.neither].map(formatCount),
-          formatPoints(delta),
-          formatRange(interval),
-          formatP(p),
-        ],
-      ],
+      ['tasks', 'both', 'only A', 'only B', 'neither', ...differenceHead],
+      [[String(comparison.tasks), ...counts, ...words.formatDifference(comparison)]],
     ),
     ...sentences.map((sentence) => `${escapeMarkdown(sentence)}\n`),
     ...slices,
-    ...(slices.length > 0 ? [`${exploratory}\n`] : []),
+    ...(slices.length > 0 ? [`${words.exploratory}\n`] : []),
     `### Flips (${flips.length})`,
     formatMarkdownTable(
       ['task', 'A', 'B', 'cause'],

@@ -1,65 +1,46 @@
 import type { ComparedResult, ComparedSlice, Comparison, Comparisons } from '../../schema/comparison.ts';
+import { formatCost } from '../format-spending.ts';
 import { toOneLine } from '../one-line.ts';
-import type { TextStyle } from '../text-style.ts';
-import { renderTable } from '../text-table.ts';
+import { renderTable, type TextStyle } from '../text-table.ts';
 import { wrapText } from '../wrap-text.ts';
-import {
-  describeGate,
-  describeMismatch,
-  describeNoise,
-  exploratory,
-  formatCost,
-  formatCount,
-  formatP,
-  formatPoints,
-  formatRange,
-  orderSlices,
-  sliceTitles,
-  summarizeComparison,
-} from './comparison-words.ts';
+import * as words from './comparison-words.ts';
 
 export interface RenderComparisonOptions extends TextStyle {
-  /** How many flips and slices are listed. */
   readonly listed: number;
 }
 
 /** What `compare` prints. */
 export function renderComparisons({ comparisons }: Comparisons, options: RenderComparisonOptions): string {
-  const [only] = comparisons;
-  const parts =
-    comparisons.length === 1 && only
-      ? [renderComparison(only, options)]
-      : [renderOverview(comparisons, options), ...comparisons.map((each) => renderComparison(each, options))];
+  const overview = comparisons.length === 1 ? [] : [renderOverview(comparisons, options)];
+  const parts = [...overview, ...comparisons.map((each) => renderComparison(each, options))];
   return `${parts.join('\n\n')}\n`;
 }
 
 function renderOverview(comparisons: readonly Comparison[], { colors, width }: RenderComparisonOptions): string {
-  const rows = comparisons.map(({ b, delta, interval, p }) => [
-    b.name,
-    `${b.score.toFixed(1)}%`,
-    formatPoints(delta),
-    formatRange(interval),
-    formatP(p),
-  ]);
+  const rows = comparisons.map((each) => [each.b.name, `${each.b.score.toFixed(1)}%`, ...words.formatDifference(each)]);
   const head = ['against the first', 'score', 'Δ points', '95% interval', 'Holm-adjusted'];
   return renderTable([head.map((cell) => colors.dim(cell)), ...rows], { right: [1, 2], hasHead: true, width });
 }
 
 function renderComparison(comparison: Comparison, options: RenderComparisonOptions): string {
   const { colors, width } = options;
-  const { a, b, delta, interval, p, test, mismatches, excluded, notes } = comparison;
+  const { a, b, both, only_a, only_b, neither, mismatches, excluded, notes } = comparison;
+  const [delta, interval, p] = words.formatDifference(comparison);
+  const solved = Object.entries({ both, 'only A': only_a, 'only B': only_b, neither })
+    .map(([who, count]) => `${who} ${words.formatCount(count)}`)
+    .join(', ');
   const sentences = [
     `Smallest gap that could have been significant here: ${comparison.smallest_gap.toFixed(1)} points; found in 80 of 100 cases: ${comparison.likely_gap.toFixed(1)} points.`,
-    describeNoise(comparison),
-    describeGate(comparison),
-    ...mismatches.map(describeMismatch),
+    words.describeNoise(comparison),
+    words.describeGate(comparison),
+    ...mismatches.map(words.describeMismatch),
     ...excluded.map(
       ({ reason, task_ids }) => `Not compared: ${task_ids.length} tasks ${reason} (${preview(task_ids)}).`,
     ),
     ...notes,
   ].filter((sentence) => sentence !== undefined);
   return [
-    colors.bold(wrapText(summarizeComparison(comparison), width).join('\n')),
+    colors.bold(wrapText(words.summarizeComparison(comparison), width).join('\n')),
     renderTable(
       [
         ['A', colors.bold(a.name), ...describeSide(a)],
@@ -69,13 +50,9 @@ function renderComparison(comparison: Comparison, options: RenderComparisonOptio
     ),
     renderTable(
       [
-        ['Δ (B − A)', `${formatPoints(delta)} points`, `${formatRange(interval)} (95%)`],
-        ['p', formatP(p), test === 'mcnemar' ? 'exact McNemar' : 'sign-flip permutation'],
-        [
-          'tasks',
-          String(comparison.tasks),
-          `both ${formatCount(comparison.both)}, only A ${formatCount(comparison.only_a)}, only B ${formatCount(comparison.only_b)}, neither ${formatCount(comparison.neither)}`,
-        ],
+        ['Δ (B − A)', `${delta} points`, `${interval} (95%)`],
+        ['p', p, comparison.test === 'mcnemar' ? 'exact McNemar' : 'sign-flip permutation'],
+        ['tasks', String(comparison.tasks), solved],
       ],
       { width },
     ),
@@ -87,9 +64,12 @@ function renderComparison(comparison: Comparison, options: RenderComparisonOptio
     .join('\n\n');
 }
 
-function describeSide({ score, interval, samples, cost_per_solved, self_consistency }: ComparedResult): string[] {
+function describeSide(side: ComparedResult): string[] {
+  const { samples, cost_per_solved, self_consistency } = side;
+  const verified = words.formatVerified(side);
   return [
-    `${score.toFixed(1)}% (${interval[0].toFixed(1)}–${interval[1].toFixed(1)})`,
+    words.formatScore(side),
+    ...(verified === undefined ? [] : [verified]),
     ...(samples > 1 ? [`${samples} samples`] : []),
     ...(self_consistency === undefined ? [] : [`samples agree in ${self_consistency.toFixed(1)}%`]),
     ...(cost_per_solved === undefined ? [] : [`${formatCost(cost_per_solved)} per solved task`]),
@@ -97,37 +77,24 @@ function describeSide({ score, interval, samples, cost_per_solved, self_consiste
 }
 
 function renderSlices(comparison: Comparison, { colors, width, listed }: RenderComparisonOptions): string {
-  const kinds = Object.entries(sliceTitles) as [keyof typeof sliceTitles, string][];
-  const tables = kinds.flatMap(([key, title]) => {
-    const slices = orderSlices(comparison[key]);
-    if (slices.length === 0) return [];
-    return [
-      `${colors.underline(title)}\n${renderTable(slices.slice(0, listed).map(describeSlice), { right: [1, 2], indent: '  ', width })}`,
-    ];
+  const tables = words.listSlices(comparison).map(({ title, slices }) => {
+    const table = renderTable(slices.slice(0, listed).map(describeSlice), { right: [1, 2], indent: '  ', width });
+    return `${colors.underline(title)}\n${table}`;
   });
-  return tables.length === 0 ? '' : [...tables, colors.dim(wrapText(exploratory, width).join('\n'))].join('\n');
+  return tables.length === 0 ? '' : [...tables, colors.dim(wrapText(words.exploratory, width).join('\n'))].join('\n');
 }
 
-function describeSlice({ name, tasks, a, b, delta, interval, p }: ComparedSlice): string[] {
-  return [
-    name,
-    `${tasks} tasks`,
-    formatPoints(delta),
-    formatRange(interval),
-    `${a.toFixed(1)} → ${b.toFixed(1)}`,
-    formatP(p),
-  ];
+function describeSlice(slice: ComparedSlice): string[] {
+  const [delta, interval, p] = words.formatDifference(slice);
+  const change = `${slice.a.toFixed(1)} → ${slice.b.toFixed(1)}`;
+  return [slice.name, `${slice.tasks} tasks`, delta, interval, change, p];
 }
 
 function renderFlips({ flips }: Comparison, { colors, width, listed }: RenderComparisonOptions): string {
   if (flips.length === 0) return '';
-  const rows = flips
-    .slice(0, listed)
-    .map(({ task_id, a, b, cause }) => [
-      task_id,
-      `${paint(a, colors)} → ${paint(b, colors)}`,
-      toOneLine(cause).slice(0, 90),
-    ]);
+  const rows = flips.slice(0, listed).map(({ task_id, a, b, cause }) => {
+    return [task_id, `${paint(a, colors)} → ${paint(b, colors)}`, toOneLine(cause).slice(0, 90)];
+  });
   const more = flips.length > listed ? `\n  … and ${flips.length - listed} more (--json, --html)` : '';
   return `${colors.underline(`Flips (${flips.length})`)}\n${renderTable(rows, { indent: '  ', width })}${more}`;
 }

@@ -1,6 +1,7 @@
+import type { Failure } from '../../schema/failure.ts';
 import type { FailureCluster, FailuresDocument } from '../../schema/view/overview-document.ts';
 import { sha256 } from '../../util/hash.ts';
-import type { Signature, VerdictIndex } from './verdict-index.ts';
+import type { VerdictIndex } from './verdict-index.ts';
 
 export interface IndexedRun {
   readonly id: string;
@@ -14,8 +15,8 @@ const sharedFrom = 0.8;
 const sharedRuns = 3;
 
 interface Gathering {
-  readonly signature: Signature;
-  readonly samples: { runId: string; taskId: string; index: number }[];
+  readonly failure: Failure;
+  readonly samples: FailureCluster['samples'][number][];
   readonly runsOfTask: Map<string, Set<string>>;
   readonly runIds: Set<string>;
   count: number;
@@ -26,11 +27,11 @@ export function buildFailures(runs: readonly IndexedRun[]): FailuresDocument {
   const clusters = new Map<string, Gathering>();
   let failures = 0;
   for (const { id: runId, index: verdicts } of runs) {
-    for (const { taskId, index, signature } of verdicts.failures()) {
+    for (const { taskId, index, failure } of verdicts.failures()) {
       failures++;
-      const key = `${signature.outcome}\0${signature.pattern}`;
+      const key = `${failure.outcome}\0${failure.pattern}`;
       const cluster = clusters.get(key) ?? {
-        signature,
+        failure,
         samples: [],
         runsOfTask: new Map<string, Set<string>>(),
         runIds: new Set<string>(),
@@ -48,15 +49,16 @@ export function buildFailures(runs: readonly IndexedRun[]): FailuresDocument {
 }
 
 function describeCluster(cluster: Gathering, runs: readonly IndexedRun[]): FailureCluster {
-  const { signature, samples, runsOfTask, runIds, count } = cluster;
+  const { samples, runsOfTask, runIds, count } = cluster;
+  const { outcome, cause, pattern, line: example } = cluster.failure;
   const shares = [...runsOfTask].map(([taskId, failing]) => {
     const answered = runs.filter(({ index }) => index.findTaskRow(taskId) !== undefined).length;
     return answered >= sharedRuns ? failing.size / answered : 0;
   });
   const isShared = shares.length > 0 && shares.every((share) => share >= sharedFrom);
   return {
-    key: sha256(`${signature.outcome}\0${signature.pattern}`).slice(0, 12),
-    ...signature,
+    key: sha256(`${outcome}\0${pattern}`).slice(0, 12),
+    ...{ outcome, cause, pattern, example },
     count,
     runIds: [...runIds],
     taskIds: [...runsOfTask.keys()],

@@ -1,6 +1,6 @@
-import type { Task } from '../../schema/task.ts';
 import type { Verdict } from '../../schema/verdict.ts';
-import type { InfoDocument, RunDocument, RunListDocument, RunSummary } from '../../schema/view/run-document.ts';
+import { noteVerdict } from '../../schema/verdict-note.ts';
+import type { RunDetails, RunDocument, RunListDocument, RunSummary } from '../../schema/view/run-document.ts';
 import type { AnswersDocument } from '../../schema/view/task-document.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { passAt1, type RunReport } from '../run-report.ts';
@@ -9,7 +9,7 @@ import { buildMatrix } from './matrix-document.ts';
 import { buildSampleDocument } from './sample-document.ts';
 import { buildTaskAnswer, buildTaskColumns, buildTaskDocument } from './task-document.ts';
 import { buildTaskList } from './task-list-document.ts';
-import { briefOf, VerdictIndex } from './verdict-index.ts';
+import { VerdictIndex } from './verdict-index.ts';
 
 /** Documents by the path that the app asks for them by. */
 export type DocumentTable = Record<string, unknown>;
@@ -28,7 +28,10 @@ export interface IndexedReport {
 }
 
 export function indexReport(report: RunReport): IndexedReport {
-  return { id: report.runId, report, summary: summarize(report), index: indexOf(report) };
+  const { runId: id, tasks, verdicts, missing } = report;
+  const judged = verdicts.map((verdict) => ({ ...verdict, verdict: noteVerdict(verdict) }));
+  const index = new VerdictIndex({ taskIds: tasks.map((task) => task.id), judged, missing });
+  return { id, report, summary: summarize(report), index };
 }
 
 /** Everything the explorer can show about these reports, for a page that carries it. */
@@ -38,7 +41,6 @@ export function buildReportDocuments(runs: readonly IndexedReport[]): DocumentTa
   const taskOf = (id: string) => tasks.get(id);
   const taskList = buildTaskList(runs, taskOf);
   const documents: DocumentTable = {
-    info: { version: '', kind: 'report', canExecute: false, folders: [] } satisfies InfoDocument,
     runs: { runs: runs.map(({ summary }) => summary), unreadable: [] } satisfies RunListDocument,
     tasks: taskList,
     matrix: buildMatrix(runs, taskOf),
@@ -46,14 +48,22 @@ export function buildReportDocuments(runs: readonly IndexedReport[]): DocumentTa
   };
   for (const { id, report, summary, index } of runs) {
     const others = runs.filter((run) => run.id !== id).map((run) => run.index);
-    documents[`runs/${part(id)}`] = describeRun(report, {
+    documents[`runs/${part(id)}`] = {
       run: summary,
       tasks: buildTaskColumns(index, taskOf, others),
       samples: index.columns(),
-    });
+      ...describeRun(report),
+    } satisfies RunDocument;
     for (const verdict of samplesOf(report)) {
-      const path = `runs/${part(id)}/samples/${verdict.index}/${part(verdict.taskId)}`;
-      documents[path] = buildSample(report, verdict, index, tasks);
+      const { taskId } = verdict;
+      documents[`runs/${part(id)}/samples/${verdict.index}/${part(taskId)}`] = buildSampleDocument({
+        runId: id,
+        verdict,
+        task: tasks.get(taskId),
+        isCalibrated: report.calibrated,
+        answer: { missing: 'A report does not carry raw answers: open the run with `bcb view`.' },
+        siblings: index.outcomesOf(taskId).map(({ outcome }) => outcome),
+      });
     }
   }
   const answersOf = groupBy(
@@ -80,28 +90,6 @@ function samplesOf({ verdicts }: RunReport): readonly Verdict[] {
   return verdicts.length > wholeAtMost ? [] : verdicts;
 }
 
-function indexOf({ tasks, verdicts }: RunReport): VerdictIndex {
-  const index = new VerdictIndex(tasks.map(({ id }) => id));
-  for (const verdict of verdicts) index.add(briefOf(verdict));
-  return index;
-}
-
-function buildSample(
-  { runId, calibrated }: RunReport,
-  verdict: Verdict,
-  index: VerdictIndex,
-  tasks: ReadonlyMap<string, Task>,
-) {
-  return buildSampleDocument({
-    runId,
-    verdict,
-    task: tasks.get(verdict.taskId),
-    isCalibrated: calibrated,
-    answer: { missing: 'A report does not carry raw answers: open the run with `bcb view`.' },
-    siblings: index.outcomesOf(verdict.taskId).map(({ outcome }) => outcome),
-  });
-}
-
 function summarize(report: RunReport): RunSummary {
   const { score, tasks, verdicts, groundTruth, conditions } = report;
   return {
@@ -119,6 +107,7 @@ function summarize(report: RunReport): RunSummary {
     passed: verdicts.filter(({ status }) => status === 'pass').length,
     passAt1: passAt1(report),
     hard: score.hard,
+    verified: report.verified,
     byDomain: score.byDomain,
     startedAt: report.startedAt,
     durationMs: report.durationMs,
@@ -132,10 +121,9 @@ function summarize(report: RunReport): RunSummary {
   };
 }
 
-function describeRun(report: RunReport, parts: Pick<RunDocument, 'run' | 'tasks' | 'samples'>): RunDocument {
+function describeRun(report: RunReport): RunDetails {
   const { conditions, datasetVersion, calibrated } = report;
   return {
-    ...parts,
     score: report.score,
     groundTruth: report.groundTruth,
     excluded: report.excluded,

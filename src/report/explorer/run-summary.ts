@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../schema/run-record.ts';
 import type { Estimate } from '../../schema/score.ts';
-import type { Fact, RunDocument, RunSummary } from '../../schema/view/run-document.ts';
+import type { Fact, RunDetails, RunSummary } from '../../schema/view/run-document.ts';
 
 export interface SummaryExtras {
   readonly passAt1: Estimate | undefined;
@@ -37,19 +37,15 @@ export function buildRunSummary(record: RunRecord, { passAt1, problem }: Summary
     fingerprint: conditions.fingerprint,
     isolation: conditions.isolation,
     caveats: [
-      ...(conditions.caveat === undefined ? [] : [conditions.caveat]),
+      conditions.caveat,
       ...(model.restrictions ?? []).map((restriction) => `The model was ${restriction}.`),
-      ...(record.damagedLines === 0 ? [] : [`${record.damagedLines} lines of the journal could not be read.`]),
-      ...(problem === undefined ? [] : [problem]),
-    ],
+      record.damagedLines === 0 ? undefined : `${record.damagedLines} lines of the journal could not be read.`,
+      problem,
+    ].filter((caveat) => caveat !== undefined),
   };
 }
 
-/** What a run's own page says besides its verdicts. */
-export function buildRunDetails(
-  record: RunRecord,
-  path: string,
-): Pick<RunDocument, 'score' | 'groundTruth' | 'excluded' | 'notes' | 'provenance' | 'commands'> {
+export function buildRunDetails(record: RunRecord, path: string): RunDetails {
   const { result } = record;
   return {
     score: result?.score,
@@ -68,20 +64,17 @@ function listProvenance(record: RunRecord): Fact[] {
   const { model, dataset, rules, conditions, tool, result } = record;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['run', record.id],
-    ['generation', record.generationId],
-    ['model', [model.name, model.revision].filter(Boolean).join(' @ ')],
+    ['model', joinKnown([model.name, model.revision], ' @ ')],
     ['parameters', describeParameters(model.parameters)],
     ['dataset', `${dataset.name} ${dataset.version}, ${dataset.hash.slice(0, 12)}`],
-    ['executor', [conditions.executor, conditions.address].filter(Boolean).join(' at ')],
+    ['executor', joinKnown([conditions.executor, conditions.address], ' at ')],
     ['isolation', conditions.isolation],
-    [
-      'environment',
-      [conditions.fingerprint, conditions.python && `Python ${conditions.python}`].filter(Boolean).join(', '),
-    ],
+    ['environment', joinKnown([conditions.fingerprint, conditions.python && `Python ${conditions.python}`], ', ')],
     ['time limit', describeTimeLimit(rules.timeLimit)],
     ['memory limit', `${rules.limits.memoryMb} MB`],
     ['calibrated', rules.calibrated ? 'yes' : 'no'],
     ['verdicts', rules.verdicts],
+    ['tasks without a sample', record.missing === 'fail' ? undefined : record.missing],
     ['made by', `bigcodebench ${tool.version}, Node ${tool.node}, ${tool.platform}`],
     ['started', record.startedAt],
     ['finished', result?.finishedAt],
@@ -89,6 +82,10 @@ function listProvenance(record: RunRecord): Fact[] {
     ['answers without code', result && String(result.answers.empty)],
   ];
   return facts.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value }]));
+}
+
+function joinKnown(words: readonly (string | undefined)[], separator: string): string {
+  return words.filter(Boolean).join(separator);
 }
 
 function describeParameters(parameters: RunRecord['model']['parameters'] = {}): string {

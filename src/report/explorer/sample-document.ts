@@ -1,10 +1,10 @@
 import type { Outcome } from '../../schema/execution.ts';
+import { causeOf } from '../../schema/failure.ts';
 import type { Prompt } from '../../schema/prompt.ts';
 import { calibrationOf, type Task } from '../../schema/task.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import type { AnswerView, SampleDocument } from '../../schema/view/sample-document.ts';
 import { placeTests } from './failure-place.ts';
-import { briefOf, causeOfBrief } from './verdict-index.ts';
 
 export interface SampleParts {
   readonly runId: string;
@@ -28,7 +28,7 @@ export function buildSampleDocument(parts: SampleParts): SampleDocument {
     taskId,
     index,
     verdict: rest,
-    cause: causeOfBrief(briefOf(verdict)),
+    cause: verdict.status === 'pass' ? '' : causeOf(verdict),
     tests: placeTests(tests, program),
     program,
     calibrationLines: calibration.split('\n').length - 1,

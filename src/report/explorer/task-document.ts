@@ -1,44 +1,52 @@
+import { isFailing } from '../../schema/execution.ts';
+import { causeOf } from '../../schema/failure.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import type { TaskColumns } from '../../schema/view/run-document.ts';
 import type { TaskAnswer, TaskDocument } from '../../schema/view/task-document.ts';
 import { programKeyOf } from './program-key.ts';
-import { briefOf, causeOfBrief, type VerdictIndex } from './verdict-index.ts';
+import { type AskedTask, titleOf } from './task-title.ts';
+import type { VerdictIndex } from './verdict-index.ts';
 
-/** A task as its page shows it. */
 export function buildTaskDocument(task: Task): TaskDocument {
   const { canonicalSolution, docStruct: _docStruct, ...rest } = task;
-  return { ...rest, referenceSolution: canonicalSolution };
+  return { ...rest, referenceSolution: canonicalSolution, title: titleOf(task) };
 }
 
-/** Facts about the tasks of a run, and how the other runs do on them. */
-export function buildTaskColumns(
-  index: VerdictIndex,
-  taskOf: (id: string) => Pick<Task, 'domains' | 'libs' | 'hard'> | undefined,
-  others: readonly VerdictIndex[],
-): TaskColumns {
-  const ids = index.taskIds;
-  const count = (id: string, column: 'samplesOf' | 'passedOf') =>
-    others.reduce((sum, other) => sum + (other[column][other.findTaskRow(id) ?? -1] ?? 0), 0);
+export type TaskOf = (id: string) => (AskedTask & Pick<Task, 'domains' | 'libs' | 'hard'>) | undefined;
+
+/** Facts about tasks, and how these runs do on them. */
+export function buildFactColumns(ids: readonly string[], taskOf: TaskOf, runs: readonly VerdictIndex[]) {
+  const count = (column: 'samplesOf' | 'passedOf') =>
+    ids.map((id) => runs.reduce((sum, run) => sum + (run[column][run.findTaskRow(id) ?? -1] ?? 0), 0));
   return {
-    ids,
-    domains: ids.map((id) => taskOf(id)?.domains ?? []),
-    libs: ids.map((id) => taskOf(id)?.libs ?? []),
-    hard: ids.map((id) => taskOf(id)?.hard ?? false),
-    others: ids.map((id) => count(id, 'samplesOf')),
-    othersPassed: ids.map((id) => count(id, 'passedOf')),
+    facts: {
+      ids,
+      titles: ids.map((id) => titleOf(taskOf(id))),
+      domains: ids.map((id) => taskOf(id)?.domains ?? []),
+      libs: ids.map((id) => taskOf(id)?.libs ?? []),
+      hard: ids.map((id) => taskOf(id)?.hard ?? false),
+    },
+    samples: count('samplesOf'),
+    passed: count('passedOf'),
   };
 }
 
-/** One sample on the page of its task. */
+/** Facts about the tasks of a run, and how the other runs do on them. */
+export function buildTaskColumns(index: VerdictIndex, taskOf: TaskOf, runs: readonly VerdictIndex[]): TaskColumns {
+  const { facts, samples: others, passed: othersPassed } = buildFactColumns(index.taskIds, taskOf, runs);
+  return { ...facts, others, othersPassed };
+}
+
 export function buildTaskAnswer(runId: string, verdict: Verdict): TaskAnswer {
-  const { index, outcome, solution, tests } = verdict;
+  const { index, status, solution, tests } = verdict;
+  const outcome = status === 'pass' ? status : verdict.outcome;
   return {
     runId,
     index,
     outcome,
-    cause: causeOfBrief(briefOf(verdict)),
-    failedTests: tests.filter((test) => test.outcome !== 'pass').map(({ name }) => name),
+    cause: verdict.status === 'pass' ? '' : causeOf(verdict),
+    failedTests: tests.filter(isFailing).map(({ name }) => name),
     solution,
     programKey: programKeyOf(solution),
   };

@@ -1,36 +1,28 @@
-import type { Task } from '../../schema/task.ts';
 import type { TaskListDocument } from '../../schema/view/task-document.ts';
 import type { IndexedRun } from './failures-document.ts';
+import { buildFactColumns, type TaskOf } from './task-document.ts';
+import { proseOf } from './task-title.ts';
 
 const fewestRuns = 5;
 const suspectBelow = 0;
 
 /** Every task of these runs: how often it is solved, and whether strong runs fail what weak ones pass. */
-export function buildTaskList(
-  runs: readonly IndexedRun[],
-  taskOf: (id: string) => Pick<Task, 'domains' | 'libs' | 'hard'> | undefined,
-): TaskListDocument {
+export function buildTaskList(runs: readonly IndexedRun[], taskOf: TaskOf): TaskListDocument {
   const ids = [...new Set(runs.flatMap(({ index }) => index.taskIds))];
   const shares = new Map(runs.map((run) => [run, sharesOf(run)]));
-  const answers: number[] = [];
-  const passed: number[] = [];
-  const itemRest: (number | null)[] = [];
-  for (const id of ids) {
+  const indexes = runs.map(({ index }) => index);
+  const { facts, samples: answers, passed } = buildFactColumns(ids, taskOf, indexes);
+  const itemRest = ids.map((id) => {
     const scores = runs.flatMap((run) => {
       const { byTask, sum } = shares.get(run) ?? { byTask: new Map<string, number>(), sum: 0 };
       const share = byTask.get(id);
       return share === undefined ? [] : [{ item: share, rest: (sum - share) / Math.max(1, byTask.size - 1) }];
     });
-    const counts = runs.map(({ index }) => countsOf(index, id));
-    answers.push(counts.reduce((total, { samples }) => total + samples, 0));
-    passed.push(counts.reduce((total, count) => total + count.passed, 0));
-    itemRest.push(scores.length < fewestRuns ? null : correlate(scores));
-  }
+    return scores.length < fewestRuns ? null : correlate(scores);
+  });
   return {
-    ids,
-    domains: ids.map((id) => taskOf(id)?.domains ?? []),
-    libs: ids.map((id) => taskOf(id)?.libs ?? []),
-    hard: ids.map((id) => taskOf(id)?.hard ?? false),
+    ...facts,
+    prompts: ids.map((id) => proseOf(taskOf(id))),
     answers,
     passed,
     itemRest,
@@ -50,17 +42,11 @@ export function suspect(answers: number, passed: number, itemRest: number | null
 
 function sharesOf({ index }: IndexedRun): { byTask: Map<string, number>; sum: number } {
   const byTask = new Map<string, number>();
-  for (const [at, id] of index.taskIds.entries()) {
-    const samples = index.samplesOf[at] ?? 0;
-    if (samples > 0) byTask.set(id, (index.passedOf[at] ?? 0) / samples);
+  for (const id of index.taskIds) {
+    const share = index.shareOf(id);
+    if (share !== undefined) byTask.set(id, share);
   }
   return { byTask, sum: [...byTask.values()].reduce((total, share) => total + share, 0) };
-}
-
-function countsOf(index: IndexedRun['index'], id: string): { samples: number; passed: number } {
-  const row = index.findTaskRow(id);
-  if (row === undefined) return { samples: 0, passed: 0 };
-  return { samples: index.samplesOf[row] ?? 0, passed: index.passedOf[row] ?? 0 };
 }
 
 /** Pearson's correlation; null where one side does not vary. */

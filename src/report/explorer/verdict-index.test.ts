@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { Verdict } from '../../schema/verdict.ts';
+import { noteVerdict } from '../../schema/verdict-note.ts';
 import { exampleVerdict } from '../testing/example-report.ts';
 import { buildFailures } from './failures-document.ts';
 import { buildMatrix } from './matrix-document.ts';
 import { buildTaskList } from './task-list-document.ts';
-import { briefOf, VerdictIndex } from './verdict-index.ts';
+import { VerdictIndex } from './verdict-index.ts';
 
 const failing = (message: string) => ({
   outcome: 'fail' as const,
@@ -11,31 +13,57 @@ const failing = (message: string) => ({
   tests: [{ name: 'test_a', outcome: 'fail' as const, ms: 1, message }],
 });
 
+const note = (taskId: string, fields: Partial<Verdict> = {}) => {
+  const verdict = exampleVerdict(taskId, fields);
+  return { taskId, index: verdict.index, verdict: noteVerdict(verdict) };
+};
+
 function indexOf(outcomes: Readonly<Record<string, string | undefined>>): VerdictIndex {
-  const index = new VerdictIndex(Object.keys(outcomes));
-  for (const [taskId, message] of Object.entries(outcomes)) {
-    index.add(briefOf(exampleVerdict(taskId, message === undefined ? {} : failing(message))));
-  }
-  return index;
+  const judged = Object.entries(outcomes).map(([taskId, message]) =>
+    note(taskId, message === undefined ? {} : failing(message)),
+  );
+  return new VerdictIndex({ taskIds: Object.keys(outcomes), judged });
 }
 
 describe('VerdictIndex', () => {
-  test('keeps verdicts as columns, and the first one of a sample', () => {
-    const index = indexOf({ 'T/0': undefined, 'T/1': 'AssertionError: 1 != 2' });
-    index.add(briefOf(exampleVerdict('T/1')));
-    const { task, outcome, outcomes, cause, causes, testsFailed } = index.columns();
-    expect(task).toEqual([0, 1]);
-    expect(outcome.map((at) => outcomes[at])).toEqual(['pass', 'fail']);
-    expect(cause.map((at) => causes[at])).toEqual([undefined, 'AssertionError']);
-    expect(testsFailed).toEqual([0, 1]);
-    expect(index.passed).toBe(1);
+  test('keeps verdicts as columns, in the order they were given', () => {
+    const judged = [note('T/1', failing('AssertionError: 1 != 2')), note('T/0'), note('T/1', { index: 1 })];
+    const index = new VerdictIndex({ taskIds: ['T/0', 'T/1'], judged });
+    const { task, index: at, outcome, outcomes, cause, causes, testsFailed } = index.columns();
+    expect([task, at]).toEqual([
+      [1, 0, 1],
+      [0, 0, 1],
+    ]);
+    expect(outcome.map((code) => outcomes[code])).toEqual(['fail', 'pass', 'pass']);
+    expect(cause.map((code) => causes[code])).toEqual(['AssertionError', undefined, undefined]);
+    expect(testsFailed).toEqual([1, 0, 0]);
+    expect([index.passed, index.samplesOf, index.passedOf]).toEqual([2, [1, 2], [1, 1]]);
+    expect(index.outcomesOf('T/1').map((sample) => sample.outcome)).toEqual(['fail', 'pass']);
+    expect([...index.failures()]).toMatchObject([{ taskId: 'T/1', index: 0, failure: { cause: 'AssertionError' } }]);
   });
 
   test('gives the rows that came after those a page already has', () => {
-    const index = indexOf({ 'T/0': undefined });
-    index.add(briefOf(exampleVerdict('T/9', { flags: ['network'] })));
-    expect(index.columns(1)).toMatchObject({ task: [1], flagged: [{ row: 1, flags: ['network'] }] });
+    const judged = [note('T/0'), note('T/9', { flags: ['network'] })];
+    const index = new VerdictIndex({ taskIds: ['T/0'], judged, epoch: 3 });
+    expect(index.columns(1)).toMatchObject({ epoch: 3, task: [1], flagged: [{ row: 1, flags: ['network'] }] });
     expect(index.taskIds).toEqual(['T/0', 'T/9']);
+  });
+
+  test('counts by the verdict of the run, not by what happened', () => {
+    // Under `--verdicts upstream`, skipped tests do not fail a sample.
+    const skipped = { outcome: 'fail' as const, status: 'pass' as const, reason: 'skipped tests' };
+    const index = new VerdictIndex({ taskIds: ['T/0'], judged: [note('T/0', skipped)] });
+    const { outcome, outcomes, causes } = index.columns();
+    expect([index.passed, index.shareOf('T/0'), outcomes[outcome[0] ?? 0], causes]).toEqual([1, 1, 'pass', []]);
+    expect(index.outcomesOf('T/0')).toEqual([{ index: 0, outcome: 'pass', cause: '' }]);
+    expect([...index.failures()]).toEqual([]);
+  });
+
+  test('takes a task without a sample for unsolved only if the run does', () => {
+    const shareIn = (missing: 'fail' | 'skip' | 'zero') =>
+      new VerdictIndex({ taskIds: ['T/0', 'T/1'], judged: [note('T/0')], missing }).shareOf('T/1');
+    expect([shareIn('fail'), shareIn('skip'), shareIn('zero')]).toEqual([undefined, undefined, 0]);
+    expect(new VerdictIndex({ taskIds: ['T/0'], judged: [], missing: 'zero' }).shareOf('T/9')).toBeUndefined();
   });
 });
 

@@ -1,190 +1,117 @@
 import { type Outcome, outcomeSchema } from '../../schema/execution.ts';
-import type { Verdict } from '../../schema/verdict.ts';
+import type { Failure } from '../../schema/failure.ts';
+import type { SampleKey } from '../../schema/log-event.ts';
+import type { MissingPolicy } from '../../schema/run-record.ts';
+import type { VerdictNote } from '../../schema/verdict-note.ts';
 import type { SampleColumns } from '../../schema/view/run-document.ts';
-import { exceptionOf } from '../failure-causes.ts';
-import { patternOf } from './failure-pattern.ts';
+import { groupBy } from '../../util/group-by.ts';
 
-/** The little that lists and counts need of a verdict. */
-export interface VerdictBrief
-  extends Pick<Verdict, 'taskId' | 'index' | 'outcome' | 'reason' | 'cpuMs' | 'peakMb' | 'flags'> {
-  readonly tests: number;
-  readonly testsFailed: number;
-  /** What the first test that did not pass says. */
-  readonly firstMessage: string | undefined;
+export interface NotedSample extends SampleKey {
+  readonly verdict: VerdictNote;
 }
 
-export function briefOf(verdict: Verdict): VerdictBrief {
-  const failed = verdict.tests.filter(({ outcome }) => outcome !== 'pass');
-  return {
-    ...verdict,
-    tests: verdict.tests.length,
-    testsFailed: failed.length,
-    firstMessage: failed.find(({ message }) => message !== undefined)?.message,
-  };
-}
-
-/** Why a sample failed, in a word or two: the exception, or the outcome with its reason. */
-export function causeOfBrief({ outcome, reason, firstMessage }: VerdictBrief): string {
-  if (outcome === 'pass') return '';
-  if (outcome !== 'fail' && outcome !== 'error') return reason === undefined ? outcome : `${outcome}: ${reason}`;
-  return exceptionOf(firstMessage ?? reason ?? outcome).name;
-}
-
-/** Failures with the same pattern. */
-export interface Signature {
-  readonly outcome: Outcome;
-  readonly cause: string;
-  readonly pattern: string;
-  readonly example: string;
+export interface VerdictIndexOptions {
+  /** In the order that lists show them. */
+  readonly taskIds: readonly string[];
+  /** In the order the verdicts were given. */
+  readonly judged: readonly NotedSample[];
+  /** What a task without samples counts as. */
+  readonly missing?: MissingPolicy | undefined;
+  /** Another number: verdicts went away since, so rows that were copied earlier do not fit any more. */
+  readonly epoch?: number | undefined;
 }
 
 const outcomes = outcomeSchema.options;
-const exampleLength = 400;
 
-/** The verdicts of one run as columns: small enough for 100,000 of them, and appended to while the run is under way. */
+/** The verdicts of one run as the explorer's lists need them. */
 export class VerdictIndex {
-  readonly #taskRows: Map<string, number>;
-  readonly #columns = {
-    task: [] as number[],
-    index: [] as number[],
-    outcome: [] as number[],
-    cause: [] as number[],
-    tests: [] as number[],
-    testsFailed: [] as number[],
-    cpuMs: [] as number[],
-    peakMb: [] as number[],
-  };
-  readonly #signatureOfRow: number[] = [];
-  readonly #causes = new Map<string, number>();
-  readonly #signatures = new Map<string, { readonly at: number; readonly signature: Signature }>();
-  readonly #flagged: { row: number; flags: readonly string[] }[] = [];
-  /** The newest row of each task, and before each row the one of the same task: lists without a list for each. */
-  readonly #lastRow: number[];
-  readonly #previousRow: number[] = [];
   readonly taskIds: string[];
   /** Samples and passes of each task, in the order of `taskIds`. */
   readonly samplesOf: number[];
   readonly passedOf: number[];
-  passed = 0;
+  readonly passed: number;
+  readonly epoch: number;
+  readonly #judged: readonly NotedSample[];
+  readonly #missing: MissingPolicy;
+  readonly #taskRows: Map<string, number>;
+  readonly #byTask: Map<string, NotedSample[]>;
 
-  constructor(taskIds: readonly string[]) {
-    this.taskIds = [...taskIds];
+  constructor({ taskIds, judged, missing = 'fail', epoch = 0 }: VerdictIndexOptions) {
+    this.taskIds = [...new Set([...taskIds, ...judged.map(({ taskId }) => taskId)])];
     this.#taskRows = new Map(this.taskIds.map((id, row) => [id, row]));
-    this.#lastRow = this.taskIds.map(() => -1);
-    this.samplesOf = this.taskIds.map(() => 0);
-    this.passedOf = this.taskIds.map(() => 0);
+    this.#judged = judged;
+    this.#missing = missing;
+    this.epoch = epoch;
+    this.#byTask = groupBy(judged, ({ taskId }) => taskId);
+    const rows = this.taskIds.map((id) => this.#byTask.get(id) ?? []);
+    this.samplesOf = rows.map(({ length }) => length);
+    this.passedOf = rows.map((samples) => samples.filter(isPass).length);
+    this.passed = judged.filter(isPass).length;
   }
 
   get length(): number {
-    return this.#columns.task.length;
+    return this.#judged.length;
   }
 
-  /** Takes a verdict in; the first one of a sample counts. An unannounced task goes last. */
-  add(brief: VerdictBrief): void {
-    const task = this.#findTask(brief.taskId);
-    for (const row of this.#rowsOf(task)) if (this.#columns.index[row] === brief.index) return;
-    const row = this.length;
-    this.#previousRow.push(this.#lastRow[task] ?? -1);
-    this.#lastRow[task] = row;
-    const cause = causeOfBrief(brief);
-    this.#columns.task.push(task);
-    this.#columns.index.push(brief.index);
-    this.#columns.outcome.push(outcomes.indexOf(brief.outcome));
-    this.#columns.cause.push(cause === '' ? -1 : placeIn(this.#causes, cause));
-    this.#columns.tests.push(brief.tests);
-    this.#columns.testsFailed.push(brief.testsFailed);
-    this.#columns.cpuMs.push(Math.round(brief.cpuMs));
-    this.#columns.peakMb.push(Math.round(brief.peakMb));
-    this.#signatureOfRow.push(brief.outcome === 'pass' ? -1 : this.#placeSignature(brief, cause));
-    if (brief.flags.length > 0) this.#flagged.push({ row, flags: brief.flags });
-    const hasPassed = brief.outcome === 'pass' ? 1 : 0;
-    this.passed += hasPassed;
-    this.samplesOf[task] = (this.samplesOf[task] ?? 0) + 1;
-    this.passedOf[task] = (this.passedOf[task] ?? 0) + hasPassed;
-  }
-
-  /** Where a task is in `taskIds`. */
   findTaskRow(taskId: string): number | undefined {
     return this.#taskRows.get(taskId);
   }
 
+  /** The share of a task's samples that pass; undefined if it has none and that does not count as unsolved. */
+  shareOf(taskId: string): number | undefined {
+    const row = this.#taskRows.get(taskId) ?? -1;
+    const samples = this.samplesOf[row] ?? 0;
+    if (samples > 0) return (this.passedOf[row] ?? 0) / samples;
+    return this.#missing === 'zero' && row >= 0 ? 0 : undefined;
+  }
+
   /** Outcomes of a task's samples, by index. */
   outcomesOf(taskId: string): { index: number; outcome: Outcome; cause: string }[] {
-    const causes = [...this.#causes.keys()];
-    return [...this.#rowsOf(this.#taskRows.get(taskId) ?? -1)]
-      .map((row) => ({
-        index: this.#columns.index[row] ?? 0,
-        outcome: outcomes[this.#columns.outcome[row] ?? 0] ?? 'fail',
-        cause: causes[this.#columns.cause[row] ?? -1] ?? '',
+    return (this.#byTask.get(taskId) ?? [])
+      .map((sample) => ({
+        index: sample.index,
+        outcome: outcomeOf(sample),
+        cause: sample.verdict.failure?.cause ?? '',
       }))
       .sort((a, b) => a.index - b.index);
   }
 
-  /** The columns from a row on. */
   columns(from = 0): SampleColumns {
-    const part = <Column extends readonly number[]>(column: Column) => (from === 0 ? column : column.slice(from));
-    const { task, index, outcome, cause, tests, testsFailed, cpuMs, peakMb } = this.#columns;
+    const causes = new Map<string, number>();
+    for (const { verdict } of this.#judged) {
+      if (verdict.failure && !causes.has(verdict.failure.cause)) causes.set(verdict.failure.cause, causes.size);
+    }
+    const rows = from === 0 ? this.#judged : this.#judged.slice(from);
     return {
-      task: part(task),
-      index: part(index),
-      outcome: part(outcome),
-      cause: part(cause),
-      tests: part(tests),
-      testsFailed: part(testsFailed),
-      cpuMs: part(cpuMs),
-      peakMb: part(peakMb),
+      epoch: this.epoch,
+      task: rows.map(({ taskId }) => this.#taskRows.get(taskId) ?? 0),
+      index: rows.map(({ index }) => index),
+      outcome: rows.map((sample) => outcomes.indexOf(outcomeOf(sample))),
+      cause: rows.map(({ verdict }) => causes.get(verdict.failure?.cause ?? '') ?? -1),
+      test: rows.map(({ verdict }) => verdict.failure?.test ?? ''),
+      message: rows.map(({ verdict }) => verdict.failure?.line ?? ''),
+      tests: rows.map(({ verdict }) => verdict.tests),
+      testsFailed: rows.map(({ verdict }) => verdict.testsFailed),
+      cpuMs: rows.map(({ verdict }) => verdict.cpuMs),
+      peakMb: rows.map(({ verdict }) => verdict.peakMb),
       outcomes,
-      causes: [...this.#causes.keys()],
-      flagged: this.#flagged.filter(({ row }) => row >= from),
+      causes: [...causes.keys()],
+      flagged: rows.flatMap(({ verdict: { flags } }, at) => (flags.length > 0 ? [{ row: from + at, flags }] : [])),
     };
   }
 
-  /** Every failure with its signature. */
-  *failures(): Generator<{ taskId: string; index: number; signature: Signature }> {
-    const signatures = [...this.#signatures.values()].map(({ signature }) => signature);
-    for (const [row, at] of this.#signatureOfRow.entries()) {
-      const signature = signatures[at];
-      if (signature === undefined) continue;
-      yield {
-        taskId: this.taskIds[this.#columns.task[row] ?? -1] ?? '',
-        index: this.#columns.index[row] ?? 0,
-        signature,
-      };
+  *failures(): Generator<SampleKey & { readonly failure: Failure }> {
+    for (const { taskId, index, verdict } of this.#judged) {
+      if (verdict.failure) yield { taskId, index, failure: verdict.failure };
     }
-  }
-
-  *#rowsOf(task: number): Generator<number> {
-    for (let row = this.#lastRow[task] ?? -1; row >= 0; row = this.#previousRow[row] ?? -1) yield row;
-  }
-
-  #findTask(taskId: string): number {
-    const known = this.#taskRows.get(taskId);
-    if (known !== undefined) return known;
-    const row = this.taskIds.push(taskId) - 1;
-    this.#taskRows.set(taskId, row);
-    this.#lastRow.push(-1);
-    this.samplesOf.push(0);
-    this.passedOf.push(0);
-    return row;
-  }
-
-  #placeSignature({ outcome, reason, firstMessage }: VerdictBrief, cause: string): number {
-    const said = exceptionOf(firstMessage ?? reason ?? outcome).line;
-    const pattern = patternOf(said);
-    const key = `${outcome}\0${pattern}`;
-    const known = this.#signatures.get(key);
-    if (known) return known.at;
-    const at = this.#signatures.size;
-    // A copy, for a slice would keep the whole traceback in memory.
-    const example = Buffer.from(said.slice(0, exampleLength)).toString();
-    this.#signatures.set(key, { at, signature: { outcome, cause, pattern, example } });
-    return at;
   }
 }
 
-function placeIn(places: Map<string, number>, key: string): number {
-  const known = places.get(key);
-  if (known !== undefined) return known;
-  places.set(key, places.size);
-  return places.size - 1;
+function isPass({ verdict }: NotedSample): boolean {
+  return verdict.status === 'pass';
+}
+
+/** By the run's own rules: under `--verdicts upstream` a pass may be an execution that lacks tests. */
+function outcomeOf({ verdict }: NotedSample): Outcome {
+  return verdict.status === 'pass' ? 'pass' : verdict.outcome;
 }

@@ -1,7 +1,8 @@
 /** Every Eval Ever, schema 0.3.0: one record of the run, and a line for each sample. */
-import { createHash } from 'node:crypto';
 import type { RunRecord } from '../../schema/run-record.ts';
-import { type ExportedFile, type ExportedRun, type ExportedSample, modelIdOf, promptTextOf } from './exported-run.ts';
+import { promptTextOf } from '../../schema/task.ts';
+import { sha256 } from '../../util/hash.ts';
+import { type ExportedFile, type ExportedRun, type ExportedSample, modelIdOf } from './exported-run.ts';
 
 const schemaVersion = '0.3.0';
 
@@ -9,16 +10,15 @@ export async function exportEveryEvalEver({ record, samples }: ExportedRun): Pro
   const lines: string[] = [];
   for await (const sample of samples()) lines.push(`${JSON.stringify(buildInstance(record, sample))}\n`);
   const content = lines.join('');
-  const [developer = 'unknown', name = modelIdOf(record)] = modelIdOf(record).includes('/')
-    ? modelIdOf(record).split('/', 2)
-    : [record.model.provider ?? 'unknown', modelIdOf(record)];
+  const id = modelIdOf(record);
+  const [developer, name] = id.includes('/') ? id.split('/', 2) : [record.model.provider ?? 'unknown', id];
   const folder = `data/bigcodebench/${developer}/${name}`;
   const stem = uuidOf(record.id);
   const detailed = {
     format: 'jsonl',
     file_path: `${folder}/${stem}_samples.jsonl`,
     hash_algorithm: 'sha256',
-    checksum: createHash('sha256').update(content).digest('hex'),
+    checksum: sha256(content),
     total_rows: lines.length,
   };
   const aggregate = { ...buildAggregate(record), detailed_evaluation_results: detailed };
@@ -56,7 +56,7 @@ function buildAggregate(record: RunRecord): Record<string, unknown> {
     model_info: {
       name: model.name,
       id: modelIdOf(record),
-      ...(model.provider === undefined ? {} : { inference_platform: model.provider }),
+      inference_platform: model.provider,
       additional_details: { deployment_type: 'unknown', model_availability: 'unknown' },
     },
     evaluation_results: [
@@ -95,7 +95,7 @@ function buildAggregate(record: RunRecord): Record<string, unknown> {
           },
         },
         generation_config: {
-          generation_args: { ...(typeof temperature === 'number' ? { temperature } : {}) },
+          generation_args: { temperature: typeof temperature === 'number' ? temperature : undefined },
         },
       },
     ],
@@ -104,8 +104,9 @@ function buildAggregate(record: RunRecord): Record<string, unknown> {
 
 function buildInstance(record: RunRecord, { task, sample, verdict }: ExportedSample): Record<string, unknown> {
   const isCorrect = verdict.status === 'pass';
-  const input = promptTextOf(task, record);
-  const { usage } = sample;
+  const input = promptTextOf(task, record.split);
+  const { inputTokens: input_tokens, outputTokens: output_tokens } = sample.usage ?? {};
+  const areCounted = input_tokens !== undefined && output_tokens !== undefined;
   return {
     schema_version: schemaVersion,
     evaluation_id: evaluationIdOf(record),
@@ -113,14 +114,12 @@ function buildInstance(record: RunRecord, { task, sample, verdict }: ExportedSam
     evaluation_name: evaluationNameOf(record),
     evaluation_result_id: `${evaluationNameOf(record)}/pass@1`,
     sample_id: sample.index === 0 ? task.id : `${task.id}#${sample.index}`,
-    sample_hash: createHash('sha256')
-      .update(input + task.canonicalSolution)
-      .digest('hex'),
+    sample_hash: sha256(input + task.canonicalSolution),
     interaction_type: 'single_turn',
     input: { raw: input, reference: [task.canonicalSolution] },
     output: {
       raw: [sample.rawText ?? sample.solution],
-      ...(sample.reasoning === undefined ? {} : { reasoning_trace: [sample.reasoning] }),
+      reasoning_trace: sample.reasoning === undefined ? undefined : [sample.reasoning],
     },
     messages: null,
     answer_attribution: [
@@ -133,15 +132,7 @@ function buildInstance(record: RunRecord, { task, sample, verdict }: ExportedSam
       },
     ],
     evaluation: { score: isCorrect ? 1 : 0, is_correct: isCorrect },
-    ...(usage?.inputTokens === undefined || usage.outputTokens === undefined
-      ? {}
-      : {
-          token_usage: {
-            input_tokens: usage.inputTokens,
-            output_tokens: usage.outputTokens,
-            total_tokens: usage.inputTokens + usage.outputTokens,
-          },
-        }),
+    token_usage: areCounted ? { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens } : undefined,
     metadata: { outcome: verdict.outcome, domains: task.domains.join(', '), libraries: task.libs.join(', ') },
   };
 }
@@ -153,7 +144,7 @@ function epochOf(iso: string): string {
 
 /** A UUID that is the same for the same run. */
 function uuidOf(id: string): string {
-  const hex = createHash('sha256').update(id).digest('hex');
+  const hex = sha256(id);
   return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',
   );

@@ -13,7 +13,7 @@ const textOf = async ({ content }: ExportedFile) =>
 describe('exportInspectLog', () => {
   it('has a name that is listed, and its header before its samples', async () => {
     const file = exportInspectLog(exampleExportedRun);
-    expect(file.path).toBe('2026-01-31T10-20-30+00-00_bigcodebench_e-0123456789ab.json');
+    expect(file.path).toBe('2026-01-31T10-20-30+00-00_bigcodebench_0123456789ab.json');
     const log = JSON.parse(await textOf(file));
     expect(Object.keys(log)).toEqual(['version', 'status', 'eval', 'plan', 'results', 'stats', 'samples']);
     expect(log.eval.config.epochs).toBe(2);

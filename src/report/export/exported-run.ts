@@ -2,6 +2,7 @@ import type { RunRecord } from '../../schema/run-record.ts';
 import type { Sample } from '../../schema/sample.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Verdict } from '../../schema/verdict.ts';
+import type { OutputFile } from '../../util/output-file.ts';
 
 /** A finished run as other tools see it. */
 export interface ExportedRun {
@@ -16,16 +17,7 @@ export interface ExportedSample {
   readonly verdict: Verdict;
 }
 
-export interface ExportedFile {
-  /** Relative, below the folder that was asked for. */
-  readonly path: string;
-  readonly content: string | AsyncIterable<string>;
-}
-
-/** What the model was shown of a task. */
-export function promptTextOf(task: Task, { split }: RunRecord): string {
-  return split === 'complete' ? task.completePrompt : task.instructPrompt;
-}
+export type ExportedFile = OutputFile<string | AsyncIterable<string>>;
 
 /** The model as others name it: without the provider. */
 export function modelIdOf({ model }: RunRecord): string {

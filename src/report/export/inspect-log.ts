@@ -3,9 +3,11 @@
  * the samples, and the file's name must begin with a time.
  */
 
+import { isFailing } from '../../schema/execution.ts';
 import type { RunRecord } from '../../schema/run-record.ts';
 import type { FinishReason, Usage } from '../../schema/sample.ts';
-import { type ExportedFile, type ExportedRun, type ExportedSample, promptTextOf } from './exported-run.ts';
+import { promptTextOf } from '../../schema/task.ts';
+import type { ExportedFile, ExportedRun, ExportedSample } from './exported-run.ts';
 
 const stopReasons: Record<FinishReason, string> = {
   stop: 'stop',
@@ -70,9 +72,9 @@ function buildHeader(record: RunRecord): Record<string, unknown> {
 }
 
 function buildSample(record: RunRecord, { task, sample, verdict }: ExportedSample): Record<string, unknown> {
-  const input = promptTextOf(task, record);
+  const input = promptTextOf(task, record.split);
   const answer = { role: 'assistant', content: sample.rawText ?? sample.solution, source: 'generate' };
-  const failing = verdict.tests.filter(({ outcome }) => outcome !== 'pass');
+  const failing = verdict.tests.filter(isFailing);
   return {
     id: task.id,
     epoch: sample.index + 1,
@@ -82,7 +84,7 @@ function buildSample(record: RunRecord, { task, sample, verdict }: ExportedSampl
     output: {
       model: record.model.name,
       choices: [{ message: answer, stop_reason: stopReasons[sample.finishReason ?? 'stop'] }],
-      ...(sample.usage ? { usage: buildUsage(sample.usage) } : {}),
+      usage: sample.usage && buildUsage(sample.usage),
     },
     scores: {
       [taskName]: {
@@ -104,17 +106,12 @@ function buildSample(record: RunRecord, { task, sample, verdict }: ExportedSampl
   };
 }
 
-function buildUsage({
-  inputTokens = 0,
-  outputTokens = 0,
-  cachedTokens,
-  reasoningTokens,
-}: Usage): Record<string, number> {
+function buildUsage({ inputTokens = 0, outputTokens = 0, cachedTokens, reasoningTokens }: Usage): object {
   return {
     input_tokens: inputTokens,
     output_tokens: outputTokens,
     total_tokens: inputTokens + outputTokens,
-    ...(cachedTokens === undefined ? {} : { input_tokens_cache_read: cachedTokens }),
-    ...(reasoningTokens === undefined ? {} : { reasoning_tokens: reasoningTokens }),
+    input_tokens_cache_read: cachedTokens,
+    reasoning_tokens: reasoningTokens,
   };
 }

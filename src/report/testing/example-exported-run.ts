@@ -21,7 +21,7 @@ const task = (id: string): Task => ({
 const estimate = { value: 0.75, standardError: 0.25, interval: [0.3, 0.95] as [number, number] };
 
 const record: RunRecord = {
-  id: 'e-0123456789ab',
+  id: '0123456789ab',
   state: 'finished',
   model: {
     name: 'vllm:Qwen/Qwen-7B',
@@ -33,6 +33,7 @@ const record: RunRecord = {
   split: 'instruct',
   subset: 'hard',
   dataset: { name: 'bigcodebench-hard', version: 'v0.1.4', hash: 'abc', file: 'tasks/x.jsonl.gz' },
+  missing: 'fail',
   taskIds: ['BigCodeBench/13', 'BigCodeBench/15'],
   samples: 4,
   rules: defaultRules,
@@ -83,6 +84,7 @@ const sampleOf = (id: string, index: number, status: 'pass' | 'fail'): ExportedS
     outcome: status,
     status,
     tests: status === 'pass' ? [] : [{ name: 'test_a', outcome: 'fail', ms: 1, message: 'AssertionError: 1 != 2' }],
+    programHash: 'p',
     jobHash: 'h',
     cached: false,
   },

@@ -25,6 +25,7 @@ export function exampleVerdict(taskId: string, extra: Partial<Verdict> = {}): Ve
     taskId,
     index: 0,
     solution: 'import json\ndef task_func(text):\n    return json.loads(text)',
+    programHash: 'p',
     jobHash: 'abc',
     cached: false,
     outcome: 'pass',
@@ -71,7 +72,7 @@ export function exampleReport(extra: Partial<RunReport> = {}): RunReport {
   ];
   const samples = verdicts.map(({ taskId, outcome }) => ({ taskId, passed: outcome === 'pass' }));
   return {
-    runId: 'e-0123456789ab',
+    runId: '0123456789ab',
     model: 'openai:example',
     split: 'complete',
     subset: 'starter',

@@ -1,7 +1,8 @@
 /** Checks of whether what a bundle says follows from what it holds. */
+import { countRepeatedAnswers } from '../../../score/repeated-answers.ts';
 import { lexPython } from '../../../syntax/python-lexer.ts';
 import { hashValue } from '../../../util/hash.ts';
-import { toPoints } from '../../points.ts';
+import { toPoints } from '../../result.ts';
 import { extractAgain, renderPrompt } from '../run-source.ts';
 import { type Check, type CheckedRun, judge } from './check.ts';
 
@@ -61,10 +62,10 @@ export const checkOutcomes: Check = ({ runs }) => {
 
 function findForbidden({ submitted: { run }, verdicts, tasks }: CheckedRun): string[] {
   const bad = verdicts.filter(({ outcome }) => forbidden.has(outcome));
-  const chance = verdicts.filter(({ isChance }) => isChance).length;
+  const chance = verdicts.filter(({ chance_runs }) => typeof chance_runs === 'number').length;
   const allowed = allowedNoise(run.subset, tasks.size);
   return [
-    ...bad.map(({ taskId, outcome }) => `${taskId} (${run.split}) is ${outcome}`),
+    ...bad.map(({ task_id, outcome }) => `${task_id} (${run.split}) is ${outcome}`),
     ...(chance > allowed ? [`${chance} verdicts by chance in ${run.split}, ${allowed} are to be expected`] : []),
   ];
 }
@@ -75,30 +76,27 @@ export function allowedNoise(subset: string, tasks: number): number {
 
 function findDisagreements({ submitted, verdicts, results }: CheckedRun): string[] {
   const { run, score } = submitted;
-  const differing = verdicts.filter(({ taskId, status }) => results.eval[taskId]?.[0]?.status !== status);
+  const differing = verdicts.filter(({ task_id, status }) => results.eval[task_id]?.[0]?.status !== status);
   const passed = verdicts.filter(({ status }) => status === 'pass').length;
   const counted = toPoints(passed / Math.max(1, verdicts.length));
   return [
-    ...differing.map(({ taskId }) => `${taskId} (${run.split}) has two verdicts`),
+    ...differing.map(({ task_id }) => `${task_id} (${run.split}) has two verdicts`),
     ...(Math.abs(counted - score) < 0.001 ? [] : [`${run.split} claims ${score}%, its verdicts give ${counted}%`]),
   ];
 }
 
 /** Shares of answers that are odd; a submission is not worse for them, but a reader should know. */
 export const checkAnswers: Check = ({ runs }) => {
-  const parts = runs.map(({ submitted, raw, samples }) => {
+  const faults: string[] = [];
+  const words = runs.map(({ submitted: { run, result }, raw, samples }) => {
     const count = (reason: string) => raw.filter(({ finish_reason }) => finish_reason === reason).length;
+    const [truncated, refused] = [count('length'), count('content-filter')];
     const empty = samples.filter(({ solution }) => solution.trim() === '').length;
-    return {
-      words: `${submitted.run.split}: ${count('length')} truncated, ${empty} empty, ${count('content-filter')} refused of ${raw.length}`,
-      isStated: submitted.result.answers.truncated === count('length') && submitted.result.answers.empty === empty,
-      split: submitted.run.split,
-    };
+    if (result.answers.truncated !== truncated || result.answers.empty !== empty)
+      faults.push(`${run.split} states other counts of truncated and empty answers than its raw answers show`);
+    return `${run.split}: ${truncated} truncated, ${empty} empty, ${refused} refused of ${raw.length}`;
   });
-  const faults = parts
-    .filter(({ isStated }) => !isStated)
-    .map(({ split }) => `${split} states other counts of truncated and empty answers than its raw answers show`);
-  return judge(faults, parts.map(({ words }) => words).join('; '));
+  return judge(faults, words.join('; '));
 };
 
 /** A shorter reference solution is found again by chance. */
@@ -107,20 +105,29 @@ const longSolution = 40;
 const mostCopied = 0.05;
 const fewestTasks = 20;
 
-/** How many answers hold the reference solution itself, token by token, comments and formatting aside. */
+/**
+ * How many answers hold the reference solution itself, token by token, comments and formatting aside; and whether one and the
+ * same answer passes many tasks.
+ */
 export const checkSimilarity: Check = ({ runs }) => {
-  const parts = runs.map(({ submitted, tasks, samples }) => {
+  const parts = runs.map(({ submitted, tasks, samples, results }) => {
+    const passes = samples
+      .filter(({ task_id }) => results.eval[task_id]?.[0]?.status === 'pass')
+      .map(({ task_id, solution }) => ({ taskId: task_id, answer: tokensOf(solution).join(' ') }));
     const long = samples.flatMap(({ task_id, solution }) => {
       const tokens = tokensOf(tasks.get(task_id)?.canonicalSolution ?? '');
       return tokens.length < longSolution ? [] : [tokensOf(solution).join(' ').includes(tokens.join(' '))];
     });
     const copied = long.filter(Boolean).length;
-    return { split: submitted.run.split, copied, of: long.length };
+    return { split: submitted.run.split, copied, of: long.length, repeated: countRepeatedAnswers(passes) };
   });
   const describe = ({ split, copied, of }: (typeof parts)[number]) => `${split}: ${copied} of ${of}`;
   const faults = parts
     .filter(({ copied, of }) => of >= fewestTasks && copied > mostCopied * of)
     .map((part) => `${describe(part)} long answers are the reference solution`);
+  for (const { split, repeated } of parts) {
+    if (repeated.length > 0) faults.push(`${split}: one answer passes ${repeated[0]} tasks`);
+  }
   return judge(faults, `long answers that hold the reference solution: ${parts.map(describe).join(', ')}`);
 };
 

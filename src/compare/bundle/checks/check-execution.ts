@@ -1,7 +1,5 @@
 /** Checks that need the sandbox: whether the environment is the locked one, and whether verdicts come out again. */
-import { createRandom } from '../../../util/random.ts';
-import type { AuditedSample, Auditor, Check, CheckContext, CheckedRun } from './check.ts';
-import { judge } from './check.ts';
+import { type AuditedSample, type Auditor, type Check, type CheckContext, type CheckedRun, judge } from './check.ts';
 import { allowedNoise } from './check-content.ts';
 
 const fewestTrusted = 0.99;
@@ -66,11 +64,6 @@ function chooseSamples({ samples, tasks, results }: CheckedRun, audit: number | 
   if (audit === undefined) return all;
   const passing = all.filter(({ status }) => status === 'pass');
   // Who forges must not know which ones are looked at.
-  const random = createRandom(Math.floor(Math.random() * 4_294_967_296));
-  for (let at = passing.length - 1; at > 0; at--) {
-    const other = Math.floor(random() * (at + 1));
-    const [one, two] = [passing[at], passing[other]];
-    if (one && two) [passing[at], passing[other]] = [two, one];
-  }
-  return passing.slice(0, audit);
+  const drawn = passing.map((sample) => ({ sample, order: Math.random() })).sort((a, b) => a.order - b.order);
+  return drawn.slice(0, audit).map(({ sample }) => sample);
 }

@@ -1,10 +1,8 @@
 /** Checks of what a bundle holds and how it is called. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { modelInfoSchema } from '../../../upstream/board-file.ts';
+import { hashFile } from '../../../util/hash.ts';
 import { isFoundByBoard } from '../bundle-names.ts';
 import { type Check, judge } from './check.ts';
 
@@ -15,7 +13,7 @@ export const checkTasks: Check = ({ runs }) => {
       [submitted.files.samples, samples.map(({ task_id }) => task_id)],
       [submitted.files.raw, raw.map(({ task_id }) => task_id)],
       [submitted.files.eval_results, Object.entries(results.eval).flatMap(([id, entries]) => entries.map(() => id))],
-      [submitted.files.verdicts, verdicts.map(({ taskId }) => taskId)],
+      [submitted.files.verdicts, verdicts.map(({ task_id }) => task_id)],
     ];
     return files.flatMap(([file, ids]) => describeIds(file, ids, tasks));
   });
@@ -85,12 +83,6 @@ export const checkChecksums: Check = async ({ bundle }) => {
   }
   return judge(faults, `${listed.size} files as SHA256SUMS says`);
 };
-
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
-}
 
 /** What a board must know of a model. */
 export const checkMetadata: Check = ({ bundle }) => {

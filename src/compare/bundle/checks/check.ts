@@ -1,11 +1,9 @@
 import type { TaskSet } from '../../../dataset/task-set.ts';
 import type { Sanitizer } from '../../../sanitize/sanitizer.ts';
 import type { UpstreamStatus } from '../../../schema/execution.ts';
-import type { RawLine, SubmittedRun } from '../../../schema/submission.ts';
+import type { SubmittedRun } from '../../../schema/submission.ts';
 import type { Task } from '../../../schema/task.ts';
-import type { VerdictSummary } from '../../../store/read-verdict-summaries.ts';
-import type { EvalResults } from '../../../upstream/eval-results.ts';
-import type { Bundle, SampleLine } from '../open-bundle.ts';
+import type { Bundle, readBundleFiles } from '../open-bundle.ts';
 
 /** One program to execute again, and what its run said of it. */
 export interface AuditedSample {
@@ -25,14 +23,10 @@ export interface Auditor {
 }
 
 /** A run of the bundle with its files, read once. */
-export interface CheckedRun {
+export interface CheckedRun extends Readonly<Awaited<ReturnType<typeof readBundleFiles>>> {
   readonly submitted: SubmittedRun;
   readonly taskSet: TaskSet;
   readonly tasks: ReadonlyMap<string, Task>;
-  readonly samples: readonly SampleLine[];
-  readonly raw: readonly RawLine[];
-  readonly results: EvalResults;
-  readonly verdicts: readonly VerdictSummary[];
 }
 
 export interface CheckContext {

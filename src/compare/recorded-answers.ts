@@ -1,0 +1,62 @@
+import { basename } from 'node:path';
+import { exceptionOf } from '../schema/failure.ts';
+import { readRun } from '../store/run-log.ts';
+import { readEvalResults } from '../upstream/eval-results.ts';
+import { parseResultName } from '../upstream/result-name.ts';
+import { createResultFinder } from './find-results.ts';
+
+/** One answer of a model to a task, and what its failing tests said. */
+export interface RecordedAnswer {
+  readonly model: string;
+  readonly passed: boolean;
+  readonly failures: readonly { readonly test: string; readonly line: string }[];
+}
+
+/** The same with its code. In a file of the original, it may begin with the code prompt that calibration put there. */
+export interface AnsweredTask extends RecordedAnswer {
+  readonly taskId: string;
+  readonly solution: string;
+}
+
+/** The answers in these runs and files of results, by task. */
+export async function readRecordedAnswers(paths: readonly string[]): Promise<Map<string, RecordedAnswer[]>> {
+  const byTask = new Map<string, RecordedAnswer[]>();
+  for await (const { taskId, model, passed, failures } of listAnswers(paths)) {
+    const known = byTask.get(taskId);
+    const answer = { model, passed, failures };
+    if (known) known.push(answer);
+    else byTask.set(taskId, [answer]);
+  }
+  return byTask;
+}
+
+/** The answers in these runs and files of results, one after the other. Bundles and tables of models hold none. */
+export async function* listAnswers(paths: readonly string[]): AsyncGenerator<AnsweredTask> {
+  const find = createResultFinder();
+  for (const { kind, path } of (await Promise.all(paths.map((path) => find(path)))).flat()) {
+    if (kind === 'run') yield* listRunAnswers(path);
+    else if (kind === 'file') yield* listFileAnswers(path);
+  }
+}
+
+async function* listRunAnswers(path: string): AsyncGenerator<AnsweredTask> {
+  const log = await readRun(path);
+  const model = log.record.model.name;
+  for await (const { taskId, status, tests, solution } of log.verdicts()) {
+    const failures = tests.flatMap(({ name, outcome, message }) =>
+      outcome === 'pass' || message === undefined ? [] : [{ test: name, line: exceptionOf(message).line }],
+    );
+    yield { taskId, solution, model, passed: status === 'pass', failures };
+  }
+}
+
+async function* listFileAnswers(path: string): AsyncGenerator<AnsweredTask> {
+  // One model counts once, however many splits of it there are.
+  const model = parseResultName(basename(path)).model.replace(/--(?:complete|instruct)$/, '');
+  for (const [taskId, entries] of Object.entries((await readEvalResults(path)).eval)) {
+    for (const { status, details, solution } of entries) {
+      const failures = Object.entries(details).map(([test, message]) => ({ test, line: exceptionOf(message).line }));
+      yield { taskId, solution, model, passed: status === 'pass', failures };
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { basename } from 'node:path';
+import { toKebabCase } from '../util/letter-case.ts';
+import { toOneLine } from './one-line.ts';
+
+/** What may tell a run from others, wherever it comes from. What a source does not say is no difference. */
+export interface NamedRun {
+  readonly model: string;
+  /** What a person called it. */
+  readonly label?: string | undefined;
+  readonly split?: string | undefined;
+  readonly subset?: string | undefined;
+  /** How many tasks it is about. */
+  readonly tasks?: number | undefined;
+  /** How the model was asked; `nSamples` among it. */
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+  /** How answers were judged. */
+  readonly rules?: object | undefined;
+  readonly runId?: string | undefined;
+  /** The file or folder it was read from. */
+  readonly source?: string | undefined;
+}
+
+/** One thing that runs may differ in; null where the source does not say. */
+type Trait = (run: NamedRun) => string | null | undefined;
+
+/**
+ * Short names that tell runs apart: the model, what differs between its runs (`gpt-4o · T 0.8 · n 5`), and what a person
+ * called the run. With `joinsSplits`, runs that differ only in their tasks, split or label have one name, as on a board.
+ */
+export function nameRuns(runs: readonly NamedRun[], { joinsSplits = false } = {}): string[] {
+  const byTraits = runs.map((run) => {
+    const alike = runs.filter(({ model }) => model === run.model);
+    const traits = listTraits(alike, joinsSplits).flatMap((traitOf) => traitOf(run) ?? []);
+    const label = joinsSplits || !run.label ? [] : [run.label];
+    return toOneLine([run.model, ...traits, ...label].join(' · '));
+  });
+  if (joinsSplits) return byTraits;
+  const sources: ((run: NamedRun) => string)[] = [
+    ({ runId, source = '' }) => runId ?? basename(source),
+    ({ source = '' }) => source,
+  ];
+  return runs.map((run, at) => {
+    const same = runs.filter((_, other) => byTraits[other] === byTraits[at]);
+    if (same.length === 1) return byTraits[at] ?? run.model;
+    const sourceOf = sources.find((nameOf) => new Set(same.map(nameOf)).size === same.length);
+    return `${byTraits[at]} (${toOneLine(sourceOf?.(run) ?? String(at + 1))})`;
+  });
+}
+
+/** What differs between runs of one model. */
+function listTraits(runs: readonly NamedRun[], joinsSplits: boolean): Trait[] {
+  const parameters = new Set(runs.flatMap((run) => Object.keys(run.parameters ?? {})));
+  const rules = new Set(runs.flatMap((run) => Object.keys(run.rules ?? {})));
+  const traits: Trait[] = [
+    ...(joinsSplits ? [] : [splitOf, subsetOf, tasksOf]),
+    ...[...parameters].map((name): Trait => {
+      const label = shortNames[name] ?? toKebabCase(name);
+      return (run) => (run.parameters ? describe(label, run.parameters[name]) : null);
+    }),
+    ...[...rules].map((name): Trait => {
+      return (run) => (run.rules ? describe(toKebabCase(name), new Map(Object.entries(run.rules)).get(name)) : null);
+    }),
+  ];
+  return traits.filter((traitOf) => new Set(runs.map(traitOf).filter((value) => value !== null)).size > 1);
+}
+
+const splitOf: Trait = ({ split }) => split ?? null;
+const subsetOf: Trait = ({ subset }) => (subset === undefined ? null : basename(subset));
+const tasksOf: Trait = ({ tasks }) => (tasks === undefined ? null : `${tasks} tasks`);
+const shortNames: Readonly<Record<string, string>> = { temperature: 'T', nSamples: 'n' };
+
+function describe(name: string, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  return `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
+}
