@@ -1,37 +1,38 @@
 import { join } from 'node:path';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Hono, MiddlewareHandler } from 'hono';
-import { buildGroundTruthProgram } from '../evaluate/jobs/program.ts';
-import { createSafetyRule } from '../evaluate/jobs/verdict-rules.ts';
+import type { EvaluationCaches } from '../evaluate/environment-checks.ts';
+import { createTaskLimits } from '../evaluate/ground-truth/check-ground-truth.ts';
+import { taskOfTests } from '../evaluate/proof/provable-task.ts';
 import { withProof } from '../evaluate/proof/with-proof.ts';
-import type { EvaluationCaches } from '../evaluate/run-evaluation.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { FleetStatus } from '../executor/queue/fleet-status.ts';
 import type { StrategyName } from '../sanitize/strategy.ts';
 import { defaultRules, type EvaluationRules } from '../schema/evaluation-rules.ts';
-import type { Job } from '../schema/job.ts';
 import { completeLimits, type Limits } from '../schema/limits.ts';
 import type { Task } from '../schema/task.ts';
+import type { CacheSize } from '../store/cache-files.ts';
+import { isRead } from '../util/browser-request.ts';
 import { renderDocsPage } from './api/docs-page.ts';
 import { createExecutionRoutes } from './api/executions.ts';
-import { createHealthRoutes } from './api/health.ts';
-import { createInfoRoutes } from './api/info.ts';
+import { createHealthRoutes, createInfoRoutes } from './api/info.ts';
 import { createTaskRoutes } from './api/tasks.ts';
-import { ExecutionDesk } from './desk/execution-desk.ts';
-import { createTaskLimits } from './desk/task-limits.ts';
 import { respondInDialect } from './dialects.ts';
-import { EvaluationOffice } from './evaluations/evaluation-office.ts';
+import { Evaluations } from './evaluations/evaluations.ts';
 import { createEvaluationRoutes } from './evaluations/routes.ts';
-import { createSampleFiles } from './evaluations/sample-files.ts';
+import { SampleFiles } from './evaluations/sample-files.ts';
+import { Storage, type StorageLimits } from './evaluations/storage.ts';
+import { ExecutionQueue } from './executions/execution-queue.ts';
 import { createGradioRoutes } from './gradio/routes.ts';
-import { createAuthenticator } from './http/auth.ts';
+import { createAuthenticator, type Tokens } from './http/auth.ts';
 import { Lifecycle } from './http/lifecycle.ts';
 import { type Listener, type ListenOptions, listen } from './http/listen.ts';
+import { requireLocal } from './http/local-guard.ts';
+import { watchLoopLag } from './http/loop-lag.ts';
 import { createMetrics, type ServerMetrics } from './http/metrics.ts';
 import { type OnLog, observeRequests } from './http/observe.ts';
 import { RequestFault } from './http/request-fault.ts';
 import { createVerifyRoutes } from './nemo-gym/verify.ts';
-import { createAnswerSanitizer } from './rewards/answer-sanitizer.ts';
 import { createGetRewardRoutes } from './rewards/get-reward.ts';
 import { createRewardRoutes } from './rewards/own-rewards.ts';
 import { createDatasetRoutes } from './sandbox-fusion/datasets.ts';
@@ -39,29 +40,40 @@ import { createRunCodeRoutes } from './sandbox-fusion/run-code.ts';
 import { createSubmitRoutes } from './sandbox-fusion/submit.ts';
 import type { EvaluationServices, ServerEnv, Services } from './services.ts';
 import { createTaskCatalog } from './task-catalog.ts';
+import { TextDesk } from './text/text-desk.ts';
+import { TextThread } from './text/text-thread.ts';
 
+/** What a server offers: the sandbox, the tasks, and who may use them. */
 export interface ServerOptions {
   readonly executor: Executor;
   /** What solutions are judged by. */
   readonly taskSet: { readonly name: string; readonly version: string; readonly hash: string };
   readonly tasks: readonly Task[];
-  /** Accepted tokens; without any, everyone on this machine is let in and nobody else. */
+  /** Accepted tokens, each an owner of its own; without any, only programs of this machine are let in. */
   readonly tokens?: readonly string[] | undefined;
+  /** Tokens that see everything and change nothing. */
+  readonly readTokens?: readonly string[] | undefined;
   /** How many programs of one token may run at once. */
   readonly slotsPerToken?: number | undefined;
   readonly rules?: EvaluationRules | undefined;
   /** How code is taken out of a model's answer. */
   readonly strategy?: StrategyName | undefined;
+  /** How long one text of a caller may take to be read. */
+  readonly textTimeoutMs?: number | undefined;
   /** The most that a request may ask for. */
   readonly maxLimits?: Partial<Limits> | undefined;
   /** Executions of earlier evaluations. */
   readonly caches?: EvaluationCaches | undefined;
   /** Folder where evaluations are kept, so that they resume after a crash; without it none are accepted. */
   readonly outDir?: string | undefined;
+  /** How long uploads and results are kept in there, and how much of them. */
+  readonly storage?: Partial<StorageLimits> | undefined;
   readonly version?: string | undefined;
   /** The fleet behind the executor, where there is one: for `/metrics`. */
   readonly readFleet?: (() => Promise<FleetStatus>) | undefined;
-  /** A page of somebody else, shown to whoever has a token. */
+  /** What is on disk of the caches: for `/metrics`. */
+  readonly readCaches?: (() => Promise<Readonly<Record<string, CacheSize>>>) | undefined;
+  /** A page of another package, shown to callers with a token. */
   readonly board?: { readonly path: string; readonly app: Hono } | undefined;
   /** Called for every request once it is answered. */
   readonly onLog?: OnLog | undefined;
@@ -81,46 +93,68 @@ const defaultGraceMs = 30_000;
 /** How long the last answers may take to be written. */
 const lastWordsMs = 2000;
 
+/** The sandbox over HTTP, as `bcb serve` starts it; `listen` or `fetch` connects it to the world. */
 export function createServer(options: ServerOptions): Server {
   const { executor, tokens = [], rules = defaultRules, caches = {}, outDir, version = '0.0.0' } = options;
   const lifecycle = new Lifecycle();
+  const lag = watchLoopLag();
   const metrics: ServerMetrics = createMetrics({
     executor,
-    readState: () => desk.state,
+    readState: () => queue.state,
+    lag,
+    readHeld: () => ({
+      ...evaluations.use,
+      sharedBytes: queue.sharedBytes,
+      textsWaiting: texts.waiting,
+      storedBytes: storage?.use.bytes ?? 0,
+      storedFolders: storage?.use.folders ?? 0,
+    }),
     readFleet: options.readFleet,
+    readCaches: options.readCaches,
   });
-  const references = new Map(options.tasks.map((task) => [task.test, task]));
-  const referenceOf = ({ test }: Job) => {
-    const task = references.get(test);
-    return task && buildGroundTruthProgram(task);
-  };
-  const proving = withProof(executor, { referenceOf });
-  const desk = new ExecutionDesk({ executor, proving, slotsPerOwner: options.slotsPerToken, ...metrics });
+  const known = new Map(options.tasks.map((task) => [task.test, task]));
+  const proving = withProof(executor, { taskOf: taskOfTests(known) });
+  const queue = new ExecutionQueue({ executor, proving, slotsPerOwner: options.slotsPerToken, ...metrics });
+  const { strategy = 'upstream', textTimeoutMs: timeoutMs } = options;
+  const texts = new TextDesk({ strategy, rules, thread: new TextThread({ timeoutMs }) });
   const services: Services = {
     executor,
-    desk,
+    queue,
     catalog: createTaskCatalog({ ...options.taskSet, tasks: options.tasks }),
-    taskLimits: createTaskLimits({ executor, rules, cache: caches.groundTruth, signal: lifecycle.stopping }),
+    limitsOf: createTaskLimits({ executor, rules, cache: caches.groundTruth, signal: lifecycle.stopping }),
     rules,
     plainLimits: completeLimits(rules.limits),
-    judgeSafety: createSafetyRule(rules.safety),
-    sanitize: createAnswerSanitizer(options.strategy ?? 'upstream'),
+    texts,
     maxLimits: { ...mostLimits, ...options.maxLimits },
     lifecycle,
     version,
   };
-  const office = new EvaluationOffice({ services, caches });
-  const evaluations: EvaluationServices | undefined =
+  const evaluations = new Evaluations({ services, caches });
+  const storage =
     outDir === undefined
       ? undefined
-      : { ...services, office, outDir, sampleFiles: createSampleFiles(join(outDir, 'samples')) };
-  const app = createApp({ services, evaluations, tokens, metrics, onLog: options.onLog, board: options.board });
+      : new Storage({
+          ...defaultStorage,
+          ...options.storage,
+          folder: outDir,
+          isInUse: (path) => evaluations.isInUse(path),
+          onRemove: (path) => evaluations.forget(path),
+        });
+  void storage?.prune();
+  const evaluationServices: EvaluationServices | undefined =
+    outDir === undefined || storage === undefined
+      ? undefined
+      : { ...services, evaluations, outDir, sampleFiles: new SampleFiles(join(outDir, 'samples'), storage) };
+  const app = createApp({ ...options, services, evaluationServices, metrics });
   const close = async ({ graceMs = defaultGraceMs } = {}) => {
     await lifecycle.drain(graceMs);
     // Streams end first: a client whose stream breaks off retries, one that gets an error gives up.
     const stopped = lifecycle.stop(lastWordsMs);
-    await Promise.all([services.desk.close(), office.close()]);
+    await Promise.all([queue.close(), evaluations.close()]);
     await stopped;
+    await texts.close();
+    lag[Symbol.dispose]();
+    storage?.[Symbol.dispose]();
   };
   return {
     fetch: async (request) => app.fetch(request),
@@ -130,6 +164,8 @@ export function createServer(options: ServerOptions): Server {
   };
 }
 
+const defaultStorage: StorageLimits = { maxAgeMs: 30 * 24 * 60 * 60_000, maxBytes: 20 * 1024 ** 3 };
+
 const mostLimits: Limits = completeLimits({
   wallMs: 60 * 60_000,
   cpuMs: 60 * 60_000,
@@ -138,54 +174,65 @@ const mostLimits: Limits = completeLimits({
   files: 4096,
 });
 
-interface AppParts {
+const apiRoutes = [createInfoRoutes, createTaskRoutes, createExecutionRoutes];
+const rewardRoutes = [createRewardRoutes, createGetRewardRoutes, createVerifyRoutes];
+const fusionRoutes = [createRunCodeRoutes, createDatasetRoutes, createSubmitRoutes];
+
+interface AppParts extends Pick<ServerOptions, 'tokens' | 'readTokens' | 'onLog' | 'board'> {
   readonly services: Services;
-  readonly evaluations: EvaluationServices | undefined;
-  readonly tokens: readonly string[];
+  readonly evaluationServices: EvaluationServices | undefined;
   readonly metrics: ServerMetrics;
-  readonly onLog: OnLog | undefined;
-  readonly board: ServerOptions['board'];
 }
 
-function createApp({ services, evaluations, tokens, metrics, onLog, board }: AppParts): OpenAPIHono<ServerEnv> {
+function createApp(parts: AppParts): OpenAPIHono<ServerEnv> {
+  const { services, evaluationServices, tokens = [], readTokens = [], metrics, onLog, board } = parts;
   const app = new OpenAPIHono<ServerEnv>();
   app.onError((error, c) => respondInDialect(error, c.req.path));
   app.notFound((c) => respondInDialect(new RequestFault(404, 'There is nothing at this address.'), c.req.path));
-  app.use(observeRequests({ metrics, onLog }));
+  app.use(observeRequests(metrics, onLog));
   app.route('/', createHealthRoutes(services));
-  app.use(guardRequests(services.lifecycle, tokens));
+  app.use(guardRequests(services.lifecycle, { tokens, readTokens }));
   app.get('/', (c) => c.redirect('/docs'));
   app.get('/metrics', async (c) => c.body(await metrics.render(), 200, { 'Content-Type': metrics.contentType }));
-  app.route('/', createInfoRoutes(services));
-  app.route('/', createTaskRoutes(services));
-  app.route('/', createExecutionRoutes(services));
-  app.route('/', createRewardRoutes(services));
-  app.route('/', createGetRewardRoutes(services));
-  app.route('/', createRunCodeRoutes(services));
-  app.route('/', createDatasetRoutes(services));
-  app.route('/', createSubmitRoutes(services));
-  app.route('/', createVerifyRoutes(services));
-  if (evaluations !== undefined) {
-    app.route('/', createEvaluationRoutes(evaluations));
-    app.route('/', createGradioRoutes(evaluations));
+  for (const createRoutes of [...apiRoutes, ...rewardRoutes, ...fusionRoutes]) app.route('/', createRoutes(services));
+  if (evaluationServices !== undefined) {
+    app.route('/', createEvaluationRoutes(evaluationServices));
+    app.route('/', createGradioRoutes(evaluationServices));
   }
-  if (board !== undefined) app.route(board.path, board.app);
-  const about = {
-    title: 'BigCodeBench',
-    version: services.version,
-    description: 'Executes and judges Python programs.',
+  if (board !== undefined) {
+    // It shows the programs of all owners.
+    if (tokens.length > 0) app.use(`${board.path}/*`, requireReader);
+    app.route(board.path, board.app);
+  }
+  const { version } = services;
+  const info = { title: 'BigCodeBench', version, description: 'Executes and judges Python programs.' };
+  const about = { openapi: '3.1.0', info };
+  // It never changes, and takes a while to make.
+  let description: { readonly document: object; readonly page: string } | undefined;
+  const describe = () => {
+    if (description !== undefined) return description;
+    const document = app.getOpenAPI31Document(about);
+    description = { document, page: renderDocsPage(document) };
+    return description;
   };
-  app.doc31('/openapi.json', { openapi: '3.1.0', info: about });
-  app.get('/docs', (c) => c.html(renderDocsPage(app.getOpenAPI31Document({ openapi: '3.1.0', info: about }))));
+  app.get('/openapi.json', (c) => c.json(describe().document));
+  app.get('/docs', (c) => c.html(describe().page));
   return app;
 }
 
-/** Rejects requests without a token, and new ones while the server shuts down. */
-function guardRequests(lifecycle: Lifecycle, tokens: readonly string[]): MiddlewareHandler<ServerEnv> {
-  const authenticator = createAuthenticator(tokens);
+/** Rejects requests of callers who may not send them, and new ones while the server shuts down. */
+function guardRequests(lifecycle: Lifecycle, tokens: Tokens): MiddlewareHandler<ServerEnv> {
+  const identify = createAuthenticator(tokens);
+  const isOpen = tokens.tokens.length === 0;
   return async (c, next) => {
-    c.set('owner', authenticator.identify(c.req.header('authorization')));
-    if (lifecycle.isDraining) throw shuttingDown();
+    if (isOpen) requireLocal(c.req);
+    const caller = identify(c.req.header('authorization'));
+    c.set('caller', caller);
+    if (caller.isReader && !isRead(c.req)) throw new RequestFault(403, 'This token may read, and nothing else.');
+    if (lifecycle.isDraining) {
+      const headers = { 'Retry-After': '5', Connection: 'close' };
+      throw new RequestFault(503, 'The server is shutting down.', { headers });
+    }
     const leave = lifecycle.enter();
     try {
       await next();
@@ -195,8 +242,7 @@ function guardRequests(lifecycle: Lifecycle, tokens: readonly string[]): Middlew
   };
 }
 
-function shuttingDown(): RequestFault {
-  return new RequestFault(503, 'The server is shutting down.', {
-    headers: { 'Retry-After': '5', Connection: 'close' },
-  });
-}
+const requireReader: MiddlewareHandler<ServerEnv> = async (c, next) => {
+  if (!c.get('caller').isReader) throw new RequestFault(403, 'This page asks for a --read-token.');
+  await next();
+};

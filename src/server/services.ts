@@ -1,31 +1,29 @@
-import type { JudgeSafety } from '../evaluate/jobs/verdict-rules.ts';
+import type { LimitsOf } from '../evaluate/ground-truth/check-ground-truth.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { EvaluationRules } from '../schema/evaluation-rules.ts';
 import type { Limits } from '../schema/limits.ts';
-import type { Task } from '../schema/task.ts';
-import type { ExecutionDesk } from './desk/execution-desk.ts';
-import type { TaskLimits } from './desk/task-limits.ts';
-import type { EvaluationOffice } from './evaluations/evaluation-office.ts';
+import type { Evaluations } from './evaluations/evaluations.ts';
 import type { SampleFiles } from './evaluations/sample-files.ts';
+import type { ExecutionQueue } from './executions/execution-queue.ts';
+import type { Caller } from './http/auth.ts';
 import type { Lifecycle } from './http/lifecycle.ts';
 import type { TaskCatalog } from './task-catalog.ts';
+import type { TextDesk } from './text/text-desk.ts';
 
 /** What every route works with. */
 export interface Services {
   readonly executor: Executor;
-  readonly desk: ExecutionDesk;
+  readonly queue: ExecutionQueue;
   readonly catalog: TaskCatalog;
-  /** The limits of a solution of a task. */
-  readonly taskLimits: TaskLimits;
+  readonly limitsOf: LimitsOf;
   /** What holds where a request does not say otherwise. */
   readonly rules: EvaluationRules;
   /** Limits of a program that belongs to no task. */
   readonly plainLimits: Limits;
   /** The most that a request may ask for. */
   readonly maxLimits: Limits;
-  readonly judgeSafety: JudgeSafety;
-  /** Takes the code out of a model's answer. */
-  readonly sanitize: (answer: string, task: Pick<Task, 'entryPoint'>) => Promise<{ readonly solution: string }>;
+  /** Reads what callers send. */
+  readonly texts: TextDesk;
   readonly lifecycle: Lifecycle;
   readonly version: string;
 }
@@ -33,14 +31,14 @@ export interface Services {
 /** What a request carries through the routes. */
 export interface ServerEnv {
   readonly Variables: {
-    /** Who asks: a short hash of the token. */
-    owner: string;
+    /** Unset while the caller is not known. */
+    caller: Caller;
   };
 }
 
 /** What routes work with that evaluate whole files of samples. */
 export interface EvaluationServices extends Services {
-  readonly office: EvaluationOffice;
+  readonly evaluations: Evaluations;
   readonly sampleFiles: SampleFiles;
   /** Where evaluations are kept. */
   readonly outDir: string;

@@ -1,32 +1,45 @@
-import type { Execution } from '../schema/execution.ts';
+import { setMaxListeners } from 'node:events';
+import type { Context } from 'hono';
+import { type Execution, engineError } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
-import type { Submission, SubmitOptions } from './desk/execution-desk.ts';
+import type { Submission, SubmitOptions } from './executions/execution-queue.ts';
 import { stillUnderWay, tooBusy } from './http/request-fault.ts';
-import type { Services } from './services.ts';
+import type { ServerEnv, Services } from './services.ts';
+
+/** Whose jobs a request brings, and when it is gone. */
+export function callerOf(c: Context<ServerEnv>): Pick<SubmitOptions, 'owner' | 'signal'> {
+  const { signal } = c.req.raw;
+  // One listener for each job that the request brings.
+  setMaxListeners(Number.POSITIVE_INFINITY, signal);
+  return { owner: c.get('caller').owner, signal };
+}
 
 /** Hands a job in after the safety scan, whose findings become the execution's flags. */
 export async function submitJob(
-  { desk, judgeSafety }: Pick<Services, 'desk' | 'judgeSafety'>,
+  { queue, texts }: Pick<Services, 'queue' | 'texts'>,
   job: Job,
   options: SubmitOptions,
 ): Promise<Submission> {
-  const judged = await judgeSafety(job.code);
+  const judged = await texts.judgeSafetyFor(options.owner ?? '')(job.code);
   if ('refused' in judged) {
     return { kind: 'executed', execution: { ...judged.refused, id: job.id }, isShared: false };
   }
-  const submission = await desk.submit({ ...job, code: judged.code }, options);
+  const submission = await queue.submit({ ...job, code: judged.code }, options);
   if (submission.kind !== 'executed' || judged.flags.length === 0) return submission;
   const { execution } = submission;
   return { ...submission, execution: { ...execution, flags: [...judged.flags, ...execution.flags] } };
 }
 
-export interface Executed {
-  readonly execution: Execution;
-  readonly isShared: boolean;
-}
+export type Executed = Extract<Submission, { kind: 'executed' }>;
 
 /** The execution, or the fault that tells the caller to ask again. */
 export function requireExecuted(submission: Submission): Executed {
   if (submission.kind === 'executed') return submission;
   throw submission.kind === 'late' ? stillUnderWay() : tooBusy();
+}
+
+/** For callers that have no status for a single job: one that was not executed is a fault of the engine. */
+export function toExecution(job: Job, submission: Submission): Execution {
+  if (submission.kind === 'executed') return submission.execution;
+  return engineError(job.id, submission.kind === 'late' ? 'the server is shutting down' : 'the server is too busy');
 }

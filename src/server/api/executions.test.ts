@@ -13,6 +13,8 @@ function openRecording() {
   return { ...openServer({ executor }), jobs };
 }
 
+const json = { 'Content-Type': 'application/json' };
+
 const lines = async (response: Response): Promise<unknown[]> =>
   (await response.text())
     .split('\n')
@@ -45,6 +47,15 @@ describe('POST /v1/executions', () => {
     expect(jobs[1]).toMatchObject({ code: 'print(1)', test: '', script: { stdin: 'x', files: {}, fetch: ['out'] } });
   });
 
+  it('keeps executions that may stop at the first failing test apart from full ones', async () => {
+    const { request, jobs } = openRecording();
+    for (const fail_fast of [undefined, true, false, true]) {
+      const response = await request('/v1/executions', { json: { code: 'wrong', test: 't', fail_fast } });
+      expect(await response.json()).toMatchObject({ outcome: 'fail' });
+    }
+    expect(jobs.map(({ failFast }) => failFast)).toEqual([undefined, true]);
+  });
+
   it('executes many and answers in their order', async () => {
     const { request } = openRecording();
     const jobs = ['right', 'wrong', 'right'].map((code, id) => ({ id, code, test: 't' }));
@@ -75,6 +86,62 @@ describe('POST /v1/executions', () => {
     finish('a');
     expect(JSON.parse(new TextDecoder().decode((await reader?.read())?.value))).toMatchObject({ id: 'a' });
     expect(await reader?.read()).toMatchObject({ done: true });
+  });
+
+  it('streams many lines under the ids they came with, while jobs finish and further lines arrive', async () => {
+    const { executor, finish, hasStarted } = createGatedExecutor({ capacity: 8 });
+    const { request } = openServer({ executor });
+    // Ids may repeat, look like our own numbers, or be missing.
+    const ids = ['a', 'a', 3, '2', undefined, 'a', 5, '4', undefined, 'b', 3, undefined];
+    const codes = ids.map((_, index) => `program ${index}`);
+    const sender = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = sender.writable.getWriter();
+    const send = async (from: number, to: number) => {
+      for (let index = from; index < to; index++) {
+        const line = `${JSON.stringify({ id: ids[index], code: codes[index], test: 't' })}\n`;
+        await writer.write(new TextEncoder().encode(line));
+      }
+      await hasStarted(to);
+    };
+    const response = await request('/v1/executions', {
+      method: 'POST',
+      body: sender.readable,
+      duplex: 'half',
+      headers: { 'Content-Type': 'application/x-ndjson' },
+    } as RequestInit);
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const answers: unknown[] = [];
+    const finishAndRead = async (index: number) => {
+      finish(codes[index] ?? '', { stdout: `output ${index}` });
+      answers.push(JSON.parse((await reader?.read())?.value ?? 'null'));
+    };
+    await send(0, 5);
+    for (const index of [1, 3]) await finishAndRead(index);
+    await send(5, 8);
+    for (const index of [6, 0, 7]) await finishAndRead(index);
+    await send(8, 12);
+    await writer.close();
+    for (const index of [11, 2, 9, 8, 4, 10, 5]) await finishAndRead(index);
+    expect(await reader?.read()).toMatchObject({ done: true });
+    expect(answers).toMatchObject(
+      [1, 3, 6, 0, 7, 11, 2, 9, 8, 4, 10, 5].map((index) => ({
+        id: ids[index] ?? String(index),
+        stdout: `output ${index}`,
+      })),
+    );
+  });
+
+  it('streams more lines than fit under way at once, sent in one piece', async () => {
+    const { request } = openServer({ executor: createScriptedExecutor(({ code }) => ({ stdout: code })) });
+    const numbers = Array.from({ length: 300 }, (_, number) => number);
+    const response = await request('/v1/executions', {
+      method: 'POST',
+      body: numbers.map((number) => `{"id":"job ${number}","code":"${number}","test":"t"}\n`).join(''),
+      headers: { 'Content-Type': 'application/x-ndjson' },
+    });
+    const answers = (await lines(response)) as { readonly id: string; readonly stdout: string }[];
+    expect(answers.filter(({ id, stdout }) => id !== `job ${stdout}`)).toEqual([]);
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(numbers.length);
   });
 
   it('cancels what a stream has under way when its reader leaves', async () => {
@@ -128,7 +195,7 @@ describe('POST /v1/executions', () => {
     ['\xff\xfe', 400, /not JSON/],
   ])('refuses %j', async (body, status, detail) => {
     const { request, jobs } = openRecording();
-    const response = await request('/v1/executions', { method: 'POST', body });
+    const response = await request('/v1/executions', { method: 'POST', body, headers: json });
     expect(response.status).toBe(status);
     expect(response.headers.get('Content-Type')).toBe('application/problem+json');
     expect(await response.json()).toMatchObject({ status, detail: expect.stringMatching(detail) });
@@ -140,7 +207,7 @@ describe('POST /v1/executions', () => {
     const told = await request('/v1/executions', {
       method: 'POST',
       body: 'x',
-      headers: { 'Content-Length': '100000000' },
+      headers: { ...json, 'Content-Length': '100000000' },
     });
     expect(told.status).toBe(413);
     const chunk = new Uint8Array(1024 * 1024);
@@ -148,7 +215,12 @@ describe('POST /v1/executions', () => {
     const body = new ReadableStream({
       pull: (controller) => (++sent > 100 ? controller.close() : controller.enqueue(chunk)),
     });
-    const untold = await request('/v1/executions', { method: 'POST', body, duplex: 'half' } as RequestInit);
+    const untold = await request('/v1/executions', {
+      method: 'POST',
+      body,
+      headers: json,
+      duplex: 'half',
+    } as RequestInit);
     expect(untold.status).toBe(413);
     expect(sent).toBeLessThan(40);
   });

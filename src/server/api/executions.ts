@@ -1,20 +1,37 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { buildRequestedJob } from '../../evaluate/jobs/requested-job.ts';
 import { executeBounded } from '../../executor/execute-bounded.ts';
-import { plainRequestSchema, scriptRequestSchema, taskRequestSchema } from '../../schema/exec-request.ts';
-import { type Execution, emptyExecution, executionSchema } from '../../schema/execution.ts';
+import {
+  chooseRequestSchema,
+  type ExecRequest,
+  plainRequestSchema,
+  scriptRequestSchema,
+  taskRequestSchema,
+} from '../../schema/exec-request.ts';
+import { executionSchema } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
-import type { Submission } from '../desk/execution-desk.ts';
-import { ndjsonType, splitLines, streamLines } from '../http/ndjson.ts';
-import { readWait } from '../http/prefer-wait.ts';
-import { problemSchema, renderProblem } from '../http/problem.ts';
-import { defaultBody, parseJson, parseShape, readChunks, readJson } from '../http/read-body.ts';
-import { toRequestFault } from '../http/request-fault.ts';
-import { type BuiltJob, createJobBuilder } from '../job-builder.ts';
+import { limitsSchema } from '../../schema/limits.ts';
+import { mapBounded } from '../http/map-bounded.ts';
+import { problem } from '../http/openapi.ts';
+import {
+  defaultBody,
+  ndjsonType,
+  parseShape,
+  readChunks,
+  readJson,
+  readWait,
+  requireFewFiles,
+  splitLines,
+} from '../http/read-request.ts';
+import { RequestFault, toProblem, toRequestFault } from '../http/request-fault.ts';
+import { streamText } from '../http/streams.ts';
+import { createDeadline } from '../http/within.ts';
 import type { ServerEnv, Services } from '../services.ts';
-import { requireExecuted, submitJob } from '../submit-job.ts';
+import { callerOf, requireExecuted, submitJob, toExecution } from '../submit-job.ts';
 
 const maxJobsAtOnce = 10_000;
+const manyAtOnce = 64;
 const streamTimeoutMs = 24 * 60 * 60_000;
 const streamBytes = 64 * 1024 ** 3;
 
@@ -43,7 +60,7 @@ const route = createRoute({
         [ndjsonType]: { schema: answered },
       },
     },
-    default: { description: 'What is wrong', content: { 'application/problem+json': { schema: problemSchema } } },
+    default: problem,
   },
 });
 
@@ -55,7 +72,7 @@ export function createExecutionRoutes(services: Services): OpenAPIHono<ServerEnv
     c.header('Bcb-Fingerprint', fingerprint);
     c.header('Bcb-Engine', engine);
     if (c.req.header('content-type')?.startsWith(ndjsonType)) return respondStream(c, services);
-    const value = await readJson(c.req.raw);
+    const value = await readJson(c, services.texts);
     const isMany = typeof value === 'object' && value !== null && 'jobs' in value;
     return isMany ? respondMany(c, services, value) : respondOne(c, services, value);
   });
@@ -63,37 +80,39 @@ export function createExecutionRoutes(services: Services): OpenAPIHono<ServerEnv
 }
 
 async function respondOne(c: Context<ServerEnv>, services: Services, value: unknown): Promise<Response> {
-  const { job, requestId } = await createJobBuilder(services)(value, '0');
+  const { job, requestId } = await buildJob(services, value, '0');
   const submission = await submitJob(services, job, submitOptions(c));
   return c.json({ ...requireExecuted(submission).execution, id: requestId });
 }
 
 async function respondMany(c: Context<ServerEnv>, services: Services, value: unknown): Promise<Response> {
   const { jobs } = parseShape(value, z.strictObject({ jobs: z.array(z.unknown()).max(maxJobsAtOnce) }));
-  const build = createJobBuilder(services);
   // All are looked at before the first one is executed.
-  const built = await Promise.all(jobs.map((job, index) => build(job, String(index))));
-  const executions = await Promise.all(
-    built.map(async ({ job, requestId }) => {
-      const submission = await submitJob(services, job, { ...submitOptions(c), urgency: 'bulk' });
-      return { ...requireExecuted(submission).execution, id: requestId };
-    }),
-  );
+  const built = await mapBounded(jobs, manyAtOnce, (job, index) => buildJob(services, job, String(index)));
+  const { deadlineMs, ...caller } = submitOptions(c);
+  const leftMs = createDeadline(deadlineMs);
+  const executions = await mapBounded(built, services.queue.width, async ({ job, requestId }) => {
+    const submission = await submitJob(services, job, { ...caller, deadlineMs: leftMs(), urgency: 'bulk' });
+    return { ...requireExecuted(submission).execution, id: requestId };
+  });
   return c.json({ executions });
 }
 
 /** Lines in, lines out, as many under way as the executor looks over. A line that does not fit ends the stream. */
 function respondStream(c: Context<ServerEnv>, services: Services): Response {
   const { executor, lifecycle } = services;
-  const build = createJobBuilder(services);
   const leave = lifecycle.enter();
+  const { owner } = c.get('caller');
+  /** By our own number of the job: ids of the caller may repeat, and these must not. */
   const requestIds = new Map<string, BuiltJob['requestId']>();
+  let count = 0;
   let failure: unknown;
   async function* jobs(): AsyncGenerator<Job> {
     try {
       const chunks = readChunks(c.req.raw, { maxBytes: streamBytes, timeoutMs: streamTimeoutMs });
-      for await (const { number, text } of splitLines(chunks, defaultBody.maxBytes)) {
-        const { job, requestId } = await build(parseJson(text, `Line ${number}`), String(requestIds.size));
+      for await (const { number, bytes } of splitLines(chunks, defaultBody.maxBytes)) {
+        const value = await services.texts.parseJson(owner, bytes, `Line ${number}`);
+        const { job, requestId } = await buildJob(services, value, String(count++));
         requestIds.set(job.id, requestId);
         yield job;
       }
@@ -102,35 +121,56 @@ function respondStream(c: Context<ServerEnv>, services: Services): Response {
       failure = error;
     }
   }
-  const { owner } = submitOptions(c);
-  async function* lines(left: AbortSignal): AsyncGenerator<unknown> {
+  async function* lines(left: AbortSignal): AsyncGenerator<string> {
     try {
       const executions = executeBounded({
         jobs: jobs(),
         width: 4 * executor.capacity + 16,
         signal: AbortSignal.any([c.req.raw.signal, left]),
         run: async (job, signal) =>
-          toExecution(job, await submitJob(services, job, { owner, urgency: 'bulk', signal })),
+          toExecution(job, await submitJob(services, job, { owner, urgency: 'bulk', isPatient: true, signal })),
       });
       for await (const execution of executions) {
-        yield { ...execution, id: requestIds.get(execution.id) ?? execution.id };
+        yield toLine({ ...execution, id: requestIds.get(execution.id) });
         requestIds.delete(execution.id);
       }
-      if (failure !== undefined) yield { error: renderProblem(toRequestFault(failure)).body };
+      if (failure !== undefined) yield toLine({ error: toProblem(toRequestFault(failure)) });
     } finally {
       leave();
     }
   }
-  return c.body(streamLines(lines), 200, { 'Content-Type': ndjsonType });
+  return c.body(streamText(lines), 200, { 'Content-Type': ndjsonType });
+}
+
+interface BuiltJob {
+  readonly job: Job;
+  /** The id that the answer is to have. */
+  readonly requestId: ExecRequest['id'];
+}
+
+/** Turns a request into a job; a field that does not fit is a fault that names it. */
+async function buildJob(services: Services, value: unknown, id: string): Promise<BuiltJob> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new RequestFault(422, 'A job is a JSON object.');
+  }
+  const { catalog, limitsOf, rules, plainLimits, maxLimits } = services;
+  if ('files' in value) requireFewFiles(value.files);
+  const request: ExecRequest = parseShape({ id, ...value }, chooseRequestSchema(value));
+  const task = 'task_id' in request ? catalog.find(request.task_id) : undefined;
+  const limits = task === undefined ? plainLimits : await limitsOf(task);
+  const job = buildRequestedJob(request, { id, task, limits, calibrated: rules.calibrated });
+  for (const name of limitsSchema.keyof().options) {
+    const asked = request.limits?.[name] ?? 0;
+    if (asked <= (maxLimits[name] ?? Number.POSITIVE_INFINITY)) continue;
+    throw new RequestFault(422, `limits.${name} is ${asked}; at most ${maxLimits[name]} is allowed here.`);
+  }
+  return { job, requestId: request.id };
+}
+
+function toLine(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
 }
 
 function submitOptions(c: Context<ServerEnv>) {
-  return { owner: c.get('owner'), signal: c.req.raw.signal, deadlineMs: readWait(c) };
-}
-
-/** In a stream there is no status for one job: what was not executed is a fault of the engine, never a verdict. */
-function toExecution(job: Job, submission: Submission): Execution {
-  if (submission.kind === 'executed') return submission.execution;
-  const reason = submission.kind === 'late' ? 'the server is shutting down' : 'the server is too busy';
-  return { ...emptyExecution(), id: job.id, outcome: 'engine-error', status: 'fail', reason };
+  return { ...callerOf(c), deadlineMs: readWait(c) };
 }

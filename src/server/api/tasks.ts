@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Task } from '../../schema/task.ts';
+import { json } from '../http/openapi.ts';
 import type { ServerEnv, Services } from '../services.ts';
 
 const entrySchema = z.object({
@@ -8,13 +9,6 @@ const entrySchema = z.object({
   libs: z.array(z.string()),
   domains: z.array(z.string()),
   hard: z.boolean(),
-});
-
-const listSchema = z.object({
-  name: z.string(),
-  version: z.string(),
-  hash: z.string(),
-  tasks: z.array(entrySchema),
 });
 
 const taskDocumentSchema = entrySchema.extend({
@@ -28,7 +22,12 @@ const listRoute = createRoute({
   method: 'get',
   path: '/v1/tasks',
   summary: 'The tasks that solutions are judged by',
-  responses: { 200: { description: 'All tasks', content: { 'application/json': { schema: listSchema } } } },
+  responses: {
+    200: json(
+      'All tasks',
+      z.object({ name: z.string(), version: z.string(), hash: z.string(), tasks: z.array(entrySchema) }),
+    ),
+  },
 });
 
 const oneRoute = createRoute({
@@ -36,7 +35,7 @@ const oneRoute = createRoute({
   path: '/v1/tasks/{id}',
   summary: 'One task: prompts and tests',
   request: { params: z.object({ id: z.string() }) },
-  responses: { 200: { description: 'The task', content: { 'application/json': { schema: taskDocumentSchema } } } },
+  responses: { 200: json('The task', taskDocumentSchema) },
 });
 
 export function createTaskRoutes({ catalog }: Pick<Services, 'catalog'>): OpenAPIHono<ServerEnv> {
@@ -54,12 +53,11 @@ function toEntry({ id, entryPoint, libs, domains, hard }: Task): z.infer<typeof 
 }
 
 function toDocument(task: Task): z.infer<typeof taskDocumentSchema> {
-  const { completePrompt, instructPrompt, codePrompt, test } = task;
   return {
     ...toEntry(task),
-    complete_prompt: completePrompt,
-    instruct_prompt: instructPrompt,
-    code_prompt: codePrompt,
-    test,
+    complete_prompt: task.completePrompt,
+    instruct_prompt: task.instructPrompt,
+    code_prompt: task.codePrompt,
+    test: task.test,
   };
 }

@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises';
-import { completeEvaluation } from '../../evaluate/complete-evaluation.ts';
+import type { EvaluationCaches } from '../../evaluate/environment-checks.ts';
+import { evaluateFile } from '../../evaluate/evaluate-file.ts';
 import { checkGroundTruth } from '../../evaluate/ground-truth/check-ground-truth.ts';
 import { summarizeGroundTruth } from '../../evaluate/ground-truth/ground-truth-summary.ts';
+import type { JudgeSafety } from '../../evaluate/jobs/verdict-rules.ts';
 import { matchSamples } from '../../evaluate/match-samples.ts';
 import { buildEvaluationDocument, type EvaluationDocument } from '../../evaluate/results/documents.ts';
-import type { EvaluationCaches } from '../../evaluate/run-evaluation.ts';
 import type { Executor } from '../../executor/executor.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import type { OnRunEvent } from '../../schema/run-event.ts';
@@ -17,6 +18,7 @@ import type { EvaluationPlan } from './evaluation-plan.ts';
 export interface CarryOutOptions {
   readonly plan: EvaluationPlan;
   readonly executor: Executor;
+  readonly judgeSafety: JudgeSafety;
   readonly caches: EvaluationCaches;
   readonly taskSet: Pick<TaskCatalog, 'name' | 'version' | 'hash' | 'tasks'>;
   readonly onEvent: OnRunEvent;
@@ -30,21 +32,24 @@ export type EvaluationResult =
 
 /** Runs or resumes an evaluation: what its folder holds is not executed again. */
 export async function carryOut(options: CarryOutOptions): Promise<EvaluationResult> {
-  const { plan, executor, caches, taskSet, onEvent, signal } = options;
+  const { plan, executor, judgeSafety, caches, taskSet, onEvent, signal } = options;
   const { folder, samplesPath, tasks, rules, split, subset, missing, passK } = plan;
   if (plan.groundTruth === 'only') return { kind: 'ground-truth', summary: await checkOnly(options) };
   await mkdir(folder, { recursive: true });
   const matched = await matchSamples({ samples: readSamples(samplesPath), tasks, missing });
   const paths = await resolveResultPaths(samplesPath, folder);
-  const { report, files } = await completeEvaluation({
+  const { report, files } = await evaluateFile({
     rules,
     // A server judges as well as it can; the rate it reached is in the result.
     groundTruth: plan.groundTruth === 'checked' ? { minRate: 0 } : undefined,
     caches,
+    judgeSafety,
     passK,
     tasks,
     executor,
     matched,
+    samplesPath,
+    reread: () => readSamples(samplesPath),
     paths,
     model: { name: matched.model ?? modelNameOf(samplesPath) },
     upstreamModel: modelNameOf(samplesPath),
@@ -52,7 +57,6 @@ export async function carryOut(options: CarryOutOptions): Promise<EvaluationResu
     subset,
     missing,
     taskSet,
-    provenance: { samples: samplesPath },
     onEvent,
     signal,
   });

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
-import type { MissingPolicy } from '../../evaluate/match-samples.ts';
 import type { EvaluationRules } from '../../schema/evaluation-rules.ts';
+import type { MissingPolicy } from '../../schema/run-record.ts';
 import type { Split } from '../../schema/split.ts';
 import type { Task } from '../../schema/task.ts';
 import { hashValue } from '../../util/hash.ts';
 import { RequestFault } from '../http/request-fault.ts';
-import type { Services } from '../services.ts';
+import type { EvaluationServices } from '../services.ts';
+import type { TaskCatalog } from '../task-catalog.ts';
+import type { SampleFile } from './sample-files.ts';
 
 /** What of an evaluation may differ from call to call; equal ones are one evaluation. */
 export interface EvaluationArguments {
@@ -21,12 +23,14 @@ export interface EvaluationArguments {
   /** Whether reference solutions are run first; with `only`, nothing else is. */
   readonly groundTruth: 'checked' | 'skipped' | 'only';
   readonly missing: MissingPolicy;
+  readonly integrity?: EvaluationRules['integrity'] | undefined;
 }
 
 /** An evaluation that can be started, and started again after a crash. */
 export interface EvaluationPlan extends EvaluationArguments {
-  /** Names it by content: the same samples judged the same way have the same id. */
+  /** Names it by content: the same samples of the same owner judged the same way have the same id. */
   readonly id: string;
+  readonly owner: string;
   readonly folder: string;
   /** The file of samples; its name says who answered. */
   readonly samplesPath: string;
@@ -34,38 +38,31 @@ export interface EvaluationPlan extends EvaluationArguments {
   readonly rules: EvaluationRules;
 }
 
-export interface PlanOptions {
-  readonly services: Pick<Services, 'catalog' | 'rules' | 'executor'>;
-  readonly outDir: string;
-  readonly samplesPath: string;
-  /** SHA-256 of that file. */
-  readonly samplesHash: string;
-}
-
-export function planEvaluation(given: EvaluationArguments, options: PlanOptions): EvaluationPlan {
-  const { services, outDir, samplesPath, samplesHash } = options;
-  const { catalog, executor } = services;
-  const tasks = selectTasks(given, catalog.tasks, catalog.find);
+export function planEvaluation(
+  given: EvaluationArguments,
+  { samples, owner }: { readonly samples: SampleFile; readonly owner: string },
+  services: Pick<EvaluationServices, 'catalog' | 'rules' | 'executor' | 'outDir'>,
+): EvaluationPlan {
+  const { catalog, executor, outDir } = services;
+  const tasks = selectTasks(given, catalog);
   const { fingerprint, level, engine } = executor.info;
   const rules = rulesFor(given, services.rules);
-  const facts = { ...given, samplesHash, tasks: catalog.hash, rules, fingerprint, level, engine };
+  const facts = { ...given, owner, samplesHash: samples.hash, tasks: catalog.hash, rules, fingerprint, level, engine };
   const id = `ev-${hashValue(facts).slice(0, 24)}`;
-  return { ...given, id, folder: join(outDir, 'evaluations', id), samplesPath, tasks, rules };
+  return { ...given, id, owner, folder: join(outDir, 'evaluations', id), samplesPath: samples.path, tasks, rules };
 }
 
-function rulesFor({ calibrated, minTimeLimitS }: EvaluationArguments, rules: EvaluationRules): EvaluationRules {
-  const { timeLimit } = rules;
-  if (timeLimit.kind === 'fixed') return { ...rules, calibrated };
+function rulesFor(given: EvaluationArguments, served: EvaluationRules): EvaluationRules {
+  const { calibrated, minTimeLimitS, integrity = served.integrity } = given;
+  const { timeLimit } = served;
+  const rules = { ...served, calibrated, integrity };
+  if (timeLimit.kind === 'fixed') return rules;
   const floorSeconds = Math.max(timeLimit.floorSeconds, minTimeLimitS);
-  return { ...rules, calibrated, timeLimit: { kind: 'auto', floorSeconds } };
+  return { ...rules, timeLimit: { kind: 'auto', floorSeconds } };
 }
 
-function selectTasks(
-  { subset, select }: EvaluationArguments,
-  all: readonly Task[],
-  find: (id: string) => Task,
-): readonly Task[] {
-  const part = subset === 'hard' ? all.filter(({ hard }) => hard) : all;
+function selectTasks({ subset, select }: EvaluationArguments, { tasks, find }: TaskCatalog): readonly Task[] {
+  const part = subset === 'hard' ? tasks.filter(({ hard }) => hard) : tasks;
   if (part.length === 0) throw new RequestFault(422, `There are no tasks of the subset ${subset} here.`);
   if (select.length === 0) return part;
   const wanted = new Set(select.map((id) => find(id).id));

@@ -9,7 +9,7 @@ import { createGatedExecutor } from '../testing/gated-executor.ts';
 import { openServer, type TestServer } from '../testing/open-server.ts';
 
 const tasks = [0, 1, 2].map((number) => buildTask(`BigCodeBench/${number}`, { hard: number === 2 }));
-const rules = { ...defaultRules, timeLimit: { kind: 'fixed' as const, seconds: 10 } };
+const rules = { ...defaultRules, integrity: 'flags' as const, timeLimit: { kind: 'fixed' as const, seconds: 10 } };
 
 let folder: Awaited<ReturnType<typeof createTemporaryFolder>>;
 let executed: string[];

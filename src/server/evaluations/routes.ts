@@ -1,23 +1,19 @@
 import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
+import { createRoute, OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { ndjsonType } from '../http/ndjson.ts';
-import { readWait } from '../http/prefer-wait.ts';
-import { problemSchema } from '../http/problem.ts';
-import { parseShape, readChunks, readJson } from '../http/read-body.ts';
+import { json, problem } from '../http/openapi.ts';
+import { ndjsonType, parseShape, readChunks, readJson, readWait } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
-import { respondEvents } from '../http/respond-events.ts';
+import { respondEvents, withHeartbeats } from '../http/streams.ts';
+import { within } from '../http/within.ts';
 import type { EvaluationServices, ServerEnv } from '../services.ts';
-import { describeEvaluation, evaluationStatusSchema, requireEvaluation } from './describe-evaluation.ts';
-import type { Evaluation } from './evaluation-office.ts';
 import { planEvaluation } from './evaluation-plan.ts';
-import { argumentsSchema, evaluationRequestSchema, toArguments } from './evaluation-request.ts';
-import type { SampleFile } from './sample-files.ts';
+import { type Evaluation, isOver } from './evaluations.ts';
+import { argumentsSchema, describeEvaluation, evaluationRequestSchema, statusSchema, toArguments } from './wire.ts';
 
 const body = { maxBytes: 256 * 1024 * 1024, timeoutMs: 15 * 60_000 };
-const status = { 'application/json': { schema: evaluationStatusSchema } };
-const problem = { description: 'What is wrong', content: { 'application/problem+json': { schema: problemSchema } } };
 const params = z.object({ id: z.string() });
 
 const startRoute = createRoute({
@@ -32,8 +28,8 @@ const startRoute = createRoute({
     },
   },
   responses: {
-    200: { description: 'It is over', content: status },
-    202: { description: 'It is under way', content: status },
+    200: json('It is over', statusSchema),
+    202: json('It is under way', statusSchema),
     default: problem,
   },
 });
@@ -42,74 +38,61 @@ const listRoute = createRoute({
   method: 'get',
   path: '/v1/evaluations',
   summary: 'Evaluations of this server since it was started',
-  responses: {
-    200: {
-      description: 'Their states',
-      content: { 'application/json': { schema: z.object({ evaluations: z.array(evaluationStatusSchema) }) } },
-    },
-  },
+  responses: { 200: json('Their states', z.object({ evaluations: z.array(statusSchema) })) },
 });
 
-const readRoute = createRoute({
-  method: 'get',
-  path: '/v1/evaluations/{id}',
-  summary: 'How far an evaluation is, or what it came to',
-  request: { params },
-  responses: { 200: { description: 'Its state', content: status }, default: problem },
-});
+/** A route below one evaluation. */
+function describeRoute(
+  method: 'get' | 'delete',
+  path: string,
+  summary: string,
+  response: RouteConfig['responses'][string],
+) {
+  const responses = { 200: response, default: problem };
+  return createRoute({ method, path: `/v1/evaluations/{id}${path}`, summary, request: { params }, responses });
+}
 
-const eventsRoute = createRoute({
-  method: 'get',
-  path: '/v1/evaluations/{id}/events',
-  summary: 'Everything that happens, from the beginning, as server-sent events',
-  request: { params },
-  responses: { 200: { description: 'RunEvents', content: { 'text/event-stream': { schema: z.string() } } } },
-});
-
-const resultsRoute = createRoute({
-  method: 'get',
-  path: '/v1/evaluations/{id}/results',
-  summary: 'The verdicts, as the original writes them: eval_results.json',
-  request: { params },
-  responses: { 200: { description: 'Verdicts', content: { 'application/json': { schema: z.looseObject({}) } } } },
-});
-
-const cancelRoute = createRoute({
-  method: 'delete',
-  path: '/v1/evaluations/{id}',
-  summary: 'Stop an evaluation; the same request resumes it',
-  request: { params },
-  responses: { 200: { description: 'Its state', content: status }, default: problem },
-});
+const state = json('Its state', statusSchema);
+const verdicts = json('Verdicts', z.looseObject({}));
+const events = { description: 'RunEvents', content: { 'text/event-stream': { schema: z.string() } } };
+const oneRoutes = [
+  describeRoute('get', '', 'How far an evaluation is, or what it came to', state),
+  describeRoute('get', '/events', 'Everything that happens, from the beginning, as server-sent events', events),
+  describeRoute('get', '/results', 'The verdicts, as the original writes them: eval_results.json', verdicts),
+  describeRoute(
+    'delete',
+    '',
+    'Stop an evaluation, which the same request resumes; of one that is over, remove the files',
+    state,
+  ),
+];
 
 export function createEvaluationRoutes(services: EvaluationServices): OpenAPIHono<ServerEnv> {
-  const { office, lifecycle } = services;
+  const { evaluations, lifecycle } = services;
   const app = new OpenAPIHono<ServerEnv>();
-  for (const route of [startRoute, readRoute, eventsRoute, resultsRoute, cancelRoute]) {
-    app.openAPIRegistry.registerPath(route);
-  }
+  for (const route of [startRoute, ...oneRoutes]) app.openAPIRegistry.registerPath(route);
   app.post('/v1/evaluations', async (c) => {
     const evaluation = await start(c, services);
     await waitFor(evaluation, readWait(c), c.req.raw.signal);
     c.header('Location', `/v1/evaluations/${evaluation.id}`);
-    const isUnderWay = evaluation.state === 'waiting' || evaluation.state === 'running';
-    return c.json(await describeEvaluation(evaluation), isUnderWay ? 202 : 200);
+    return c.json(await describeEvaluation(evaluation), isOver(evaluation) ? 200 : 202);
   });
   app.openapi(listRoute, async (c) =>
-    c.json({ evaluations: await Promise.all(office.list().map(describeEvaluation)) }, 200),
+    c.json({ evaluations: await Promise.all(evaluations.list(c.get('caller')).map(describeEvaluation)) }, 200),
   );
   app.get('/v1/evaluations/:id', async (c) => {
-    const evaluation = requireEvaluation(office, c.req.param('id'));
+    const evaluation = evaluations.find(c.req.param('id'), c.get('caller'));
     await waitFor(evaluation, readWait(c), c.req.raw.signal);
     return c.json(await describeEvaluation(evaluation));
   });
   app.get('/v1/evaluations/:id/events', (c) => {
-    const { events } = requireEvaluation(office, c.req.param('id'));
+    const { events } = evaluations.find(c.req.param('id'), c.get('caller'));
     const after = Number(c.req.header('last-event-id') ?? -1);
-    return respondEvents(c, events.read(Number.isInteger(after) ? after + 1 : 0, lifecycle.stopping));
+    const heard = events.read(Number.isInteger(after) ? after + 1 : 0, lifecycle.stopping);
+    return respondEvents(c, withHeartbeats(heard, { format: toBlock, heartbeat: ': nothing new\n\n' }));
   });
   app.get('/v1/evaluations/:id/results', async (c) => {
-    const evaluation = requireEvaluation(office, c.req.param('id'));
+    const evaluation = evaluations.find(c.req.param('id'), c.get('caller'));
     if (evaluation.state !== 'finished') throw new RequestFault(409, 'The evaluation is not finished.');
     const result = await evaluation.over;
     if (result.kind !== 'scored') throw new RequestFault(404, 'There were no samples.');
@@ -118,7 +101,13 @@ export function createEvaluationRoutes(services: EvaluationServices): OpenAPIHon
     return c.body(file as ReadableStream, 200, { 'Content-Type': 'application/json' });
   });
   app.delete('/v1/evaluations/:id', async (c) => {
-    const evaluation = requireEvaluation(office, c.req.param('id'));
+    const evaluation = evaluations.find(c.req.param('id'), c.get('caller'));
+    const status = isOver(evaluation) ? await describeEvaluation(evaluation) : undefined;
+    if (status !== undefined) {
+      evaluations.forget(evaluation.plan.folder);
+      await rm(evaluation.plan.folder, { recursive: true, force: true });
+      return c.json(status);
+    }
     evaluation.cancel();
     await evaluation.over.catch(() => {});
     return c.json(await describeEvaluation(evaluation));
@@ -128,33 +117,25 @@ export function createEvaluationRoutes(services: EvaluationServices): OpenAPIHon
 
 async function start(c: Context<ServerEnv>, services: EvaluationServices): Promise<Evaluation> {
   const isStream = c.req.header('content-type')?.startsWith(ndjsonType) ?? false;
-  const { request, file } = isStream ? await readStream(c, services) : await readDocument(c, services);
-  const { path: samplesPath, hash: samplesHash } = file;
-  const plan = planEvaluation(toArguments(request), { services, outDir: services.outDir, samplesPath, samplesHash });
-  return services.office.start(plan, c.get('owner'));
+  const { samples, ...request } = isStream
+    ? { ...parseShape(c.req.query(), argumentsSchema), samples: readChunks(c.req.raw, body) }
+    : toLines(parseShape(await readJson(c, services.texts), evaluationRequestSchema));
+  const { owner } = c.get('caller');
+  const file = await services.sampleFiles.save(owner, `${request.model}.jsonl`, samples);
+  return services.evaluations.start(planEvaluation(toArguments(request), { samples: file, owner }, services));
 }
 
-type Read = { readonly request: z.infer<typeof argumentsSchema>; readonly file: SampleFile };
-
-async function readStream(c: Context<ServerEnv>, { sampleFiles }: EvaluationServices): Promise<Read> {
-  const request = parseShape(c.req.query(), argumentsSchema);
-  return { request, file: await sampleFiles.save(`${request.model}.jsonl`, readChunks(c.req.raw, body)) };
+function toLines({ samples, ...request }: z.infer<typeof evaluationRequestSchema>) {
+  return { ...request, samples: samples.map((sample) => Buffer.from(`${JSON.stringify(sample)}\n`)) };
 }
 
-async function readDocument(c: Context<ServerEnv>, { sampleFiles }: EvaluationServices): Promise<Read> {
-  const { samples, ...request } = parseShape(await readJson(c.req.raw, body), evaluationRequestSchema);
-  const lines = samples.map((sample) => Buffer.from(`${JSON.stringify(sample)}\n`));
-  return { request, file: await sampleFiles.save(`${request.model}.jsonl`, lines) };
+function toBlock({ index, event }: { readonly index: number; readonly event: unknown }): string {
+  return `id: ${index}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
 /** Until it is over, the caller is gone, or that much time has passed. */
 async function waitFor({ over }: Evaluation, ms: number | undefined, signal: AbortSignal): Promise<void> {
   if (ms === undefined) return;
-  let timer: NodeJS.Timeout | undefined;
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-  await Promise.race([over.then(() => {}).catch(() => {}), enough]);
-  clearTimeout(timer);
+  const gone = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  await within(ms, Promise.race([over.catch(() => {}), gone]), () => {});
 }

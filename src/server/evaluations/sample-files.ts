@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RequestFault } from '../http/request-fault.ts';
+import type { Storage } from './storage.ts';
 
 export interface SampleFile {
   readonly path: string;
@@ -9,53 +10,64 @@ export interface SampleFile {
   readonly hash: string;
 }
 
-/** Files of samples that callers sent, by content. Their names are kept: they say who answered. */
-export interface SampleFiles {
-  save(name: string, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<SampleFile>;
-  /** A file by its name in here, as `nameOf` gave it; any other name is not found. */
-  find(name: string): Promise<SampleFile>;
-}
-
 /** What a caller is given for a file: nothing of the machine's folders shows in it. */
 export function nameOf({ hash, path }: SampleFile): string {
   return `/samples/${hash}/${path.slice(path.lastIndexOf('/') + 1)}`;
 }
 
-export function createSampleFiles(folder: string): SampleFiles {
-  return {
-    async save(name, content) {
-      await mkdir(folder, { recursive: true });
-      const temporary = join(folder, `.${randomUUID()}.tmp`);
-      const digest = createHash('sha256');
+/** Files of samples that callers sent, by owner and content. Their names are kept: they say who answered. */
+export class SampleFiles {
+  readonly #folder: string;
+  readonly #storage: Pick<Storage, 'add' | 'requireRoom'>;
+
+  constructor(folder: string, storage: Pick<Storage, 'add' | 'requireRoom'>) {
+    this.#folder = folder;
+    this.#storage = storage;
+  }
+
+  async save(
+    owner: string,
+    name: string,
+    content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  ): Promise<SampleFile> {
+    this.#storage.requireRoom();
+    const folder = join(this.#folder, owner);
+    await mkdir(folder, { recursive: true });
+    const temporary = join(folder, `.${randomUUID()}.tmp`);
+    const digest = createHash('sha256');
+    let bytes = 0;
+    try {
+      const file = await open(temporary, 'wx');
       try {
-        const file = await open(temporary, 'wx');
-        try {
-          for await (const chunk of content) {
-            digest.update(chunk);
-            await file.write(chunk);
-          }
-          await file.sync();
-        } finally {
-          await file.close();
+        for await (const chunk of content) {
+          digest.update(chunk);
+          bytes += chunk.length;
+          await file.writeFile(chunk);
         }
-        const hash = digest.digest('hex');
-        await mkdir(join(folder, hash), { recursive: true });
-        const path = join(folder, hash, safeName(name));
-        await rename(temporary, path);
-        return { path, hash };
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
+        await file.sync();
+      } finally {
+        await file.close();
       }
-    },
-    async find(name) {
-      const [, hash = '', file = ''] = /^\/samples\/([0-9a-f]{64})\/([^/]+)$/.exec(name) ?? [];
-      const path = join(folder, hash, safeName(file));
-      const isThere = hash !== '' && (await stat(path).catch(() => undefined))?.isFile();
-      if (!isThere) throw new RequestFault(404, 'The samples were not uploaded to this server: send them again.');
+      const hash = digest.digest('hex');
+      await mkdir(join(folder, hash), { recursive: true });
+      const path = join(folder, hash, safeName(name));
+      await rename(temporary, path);
+      this.#storage.add(bytes);
       return { path, hash };
-    },
-  };
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  /** A file of an owner by its name, as `nameOf` gave it; any other name is not found. */
+  async find(owner: string, name: string): Promise<SampleFile> {
+    const [, hash = '', file = ''] = /^\/samples\/([0-9a-f]{64})\/([^/]+)$/.exec(name) ?? [];
+    const path = join(this.#folder, owner, hash, safeName(file));
+    const isThere = hash !== '' && (await stat(path).catch(() => undefined))?.isFile();
+    if (!isThere) throw new RequestFault(404, 'The samples were not uploaded to this server: send them again.');
+    return { path, hash };
+  }
 }
 
 /** A plain file name: no folder, nothing hidden, of a length that every file system takes. */

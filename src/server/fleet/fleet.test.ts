@@ -1,15 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createQueueExecutor } from '../../executor/queue/create-queue-executor.ts';
 import { readFleetStatus } from '../../executor/queue/fleet-status.ts';
 import { runWorker } from '../../executor/queue/run-worker.ts';
 import { parseStore } from '../../executor/queue/store.ts';
-import { hasRedis, startRedis } from '../../executor/queue/testing/redis-server.ts';
+import { startRedis } from '../../executor/queue/testing/redis-server.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
+import { describeNeeding, program } from '../../util/testing/needs.ts';
 import { createServer } from '../create-server.ts';
 import { openQueueBoard } from './queue-board.ts';
 
-describe.skipIf(!hasRedis('A server before a fleet'))('a server before a fleet', () => {
-  it('shows the fleet to Prometheus, and its queue to whoever has a token', { timeout: 240_000 }, async () => {
+describeNeeding(program('redis-server'))('a server before a fleet', () => {
+  it('shows the fleet to Prometheus, and its queue to whoever may read everything', { timeout: 240_000 }, async () => {
     await using redis = await startRedis();
     const store = parseStore(redis.url);
     const end = new AbortController();
@@ -28,6 +29,7 @@ describe.skipIf(!hasRedis('A server before a fleet'))('a server before a fleet',
       taskSet,
       tasks: [],
       tokens: ['secret'],
+      readTokens: ['board'],
       readFleet: () => readFleetStatus(store),
       board,
     });
@@ -46,10 +48,12 @@ describe.skipIf(!hasRedis('A server before a fleet'))('a server before a fleet',
     expect(metrics).toContain('bcb_fleet_workers{queue="bcb-scripted-e1"} 1');
     expect(metrics).toContain('bcb_fleet_slots{queue="bcb-scripted-e1"} 3');
     expect(metrics).toContain('bcb_queue_chunks{queue="bcb-scripted-e1",state="waiting"} 0');
-    const page = await get('/admin/queues');
+    const reader = { authorization: 'Bearer board' };
+    expect((await get('/admin/queues')).status).toBe(403);
+    const page = await get('/admin/queues', reader);
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('Bull');
-    const listed = await get('/admin/queues/api/queues?activeQueue=bcb-scripted-e1');
+    const listed = await get('/admin/queues/api/queues?activeQueue=bcb-scripted-e1', reader);
     expect(await listed.json()).toMatchObject({ queues: [{ name: 'bcb-scripted-e1', readOnlyMode: true }] });
     expect((await get('/admin/queues', { authorization: 'Bearer wrong' })).status).toBe(401);
     end.abort();

@@ -1,8 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Hono } from 'hono';
-import { closeWithin } from '../../executor/queue/close-within.ts';
 import { queueNameOf, type WorkerFacts } from '../../executor/queue/messages.ts';
-import { openStore, type Store } from '../../executor/queue/store.ts';
+import { closeWithin, openStore, type Store } from '../../executor/queue/store.ts';
 
 export interface QueueBoard extends AsyncDisposable {
   readonly path: string;

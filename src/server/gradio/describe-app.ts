@@ -10,19 +10,10 @@ interface Component {
   readonly pythonType: string;
 }
 
-const number = (type: string, label: string): Component => ({
-  type,
-  label,
-  schema: { type: 'number' },
-  pythonType: 'float',
-});
-const text = (label: string): Component => ({ type: 'textbox', label, schema: { type: 'string' }, pythonType: 'str' });
-const flag = (label: string): Component => ({
-  type: 'checkbox',
-  label,
-  schema: { type: 'boolean' },
-  pythonType: 'bool',
-});
+const number = (label: string): Component => ({ ...plain('number', 'float'), type: 'slider', label });
+const text = (label: string): Component => ({ ...plain('string', 'str'), type: 'textbox', label });
+const flag = (label: string): Component => ({ ...plain('boolean', 'bool'), type: 'checkbox', label });
+const plain = (type: string, pythonType: string) => ({ schema: { type }, pythonType });
 const oneOf = (label: string, ...words: string[]): Component => ({
   type: 'dropdown',
   label,
@@ -46,25 +37,19 @@ const inputs: Record<GradioParameter, Component> = {
   subset: oneOf('BigCodeBench Subset', 'full', 'hard'),
   samples: { type: 'file', label: 'Samples Path (.jsonl)', schema: fileSchema, pythonType: 'filepath' },
   pass_k: text('Pass k Values (comma-separated)'),
-  parallel: number('slider', 'Number of Workers'),
-  min_time_limit: number('slider', 'Minimum Time Limit'),
-  max_as_limit: number('slider', 'Max AS Limit'),
-  max_data_limit: number('slider', 'Max Data Limit'),
-  max_stack_limit: number('slider', 'Max Stack Limit'),
+  parallel: number('Number of Workers'),
+  min_time_limit: number('Minimum Time Limit'),
+  max_as_limit: number('Max AS Limit'),
+  max_data_limit: number('Max Data Limit'),
+  max_stack_limit: number('Max Stack Limit'),
   calibrated: flag('Calibrated'),
   check_gt_only: flag('Check GT Only'),
   no_gt: flag('No GT'),
   selective_evaluate: text('Selected Task IDs'),
 };
 
-const outputs = ['Results', 'Eval Results'].map(
-  (label): Component => ({
-    type: 'json',
-    label,
-    schema: { type: {}, description: 'any valid json' },
-    pythonType: 'Any',
-  }),
-);
+const anyJson = { type: 'json', schema: { type: {}, description: 'any valid json' }, pythonType: 'Any' };
+const outputs = ['Results', 'Eval Results'].map((label): Component => ({ ...anyJson, label }));
 
 const inputIds = gradioParameters.map((_, index) => index);
 const outputIds = outputs.map((_, index) => gradioParameters.length + index);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildTask } from '../../evaluate/testing/tasks.ts';
 import type { Executor } from '../../executor/executor.ts';
 import { createGradioExecutor } from '../../executor/gradio/create-gradio-executor.ts';
-import { createHttpFetch } from '../../model/http-fetch.ts';
+import { createHttpFetch } from '../../model/fetch.ts';
 import { defaultRules } from '../../schema/evaluation-rules.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
@@ -15,7 +15,7 @@ import { openServer } from '../testing/open-server.ts';
 import { converse, evaluate, fileName, samples } from './testing/converse.ts';
 
 const tasks = [0, 1, 2].map((number) => buildTask(`BigCodeBench/${number}`, { hard: number === 2 }));
-const rules = { ...defaultRules, timeLimit: { kind: 'fixed' as const, seconds: 10 } };
+const rules = { ...defaultRules, integrity: 'flags' as const, timeLimit: { kind: 'fixed' as const, seconds: 10 } };
 
 let folder: Awaited<ReturnType<typeof createTemporaryFolder>>;
 let executed: string[];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { splitSchema } from '../../schema/split.ts';
 import { type GradioParameter, gradioParameters } from '../../upstream/gradio-wire.ts';
 import type { EvaluationArguments } from '../evaluations/evaluation-plan.ts';
-import { parseShape } from '../http/read-body.ts';
+import { parseShape } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 
 /** The original's command line makes numbers and lists of what the app's text boxes would hold. */

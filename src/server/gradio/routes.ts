@@ -4,13 +4,15 @@
  */
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { type EvaluationArguments, planEvaluation } from '../evaluations/evaluation-plan.ts';
+import { gradioMessageSchema } from '../../upstream/gradio-wire.ts';
+import { planEvaluation } from '../evaluations/evaluation-plan.ts';
 import { nameOf } from '../evaluations/sample-files.ts';
-import { parseJson, parseShape, readChunks, readJson } from '../http/read-body.ts';
+import { parseShape, readChunks, readJson } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
-import { heartbeatMs, respondEventStream, withSilence } from '../http/respond-events.ts';
+import { heartbeatMs, respondEvents, withHeartbeats } from '../http/streams.ts';
 import type { EvaluationServices, ServerEnv } from '../services.ts';
 import { describeConfig, describeEndpoints, gradioPrefix } from './describe-app.ts';
+import { boundaryOf, readForm } from './multipart.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { GradioSessions } from './sessions.ts';
 
@@ -18,7 +20,7 @@ import { GradioSessions } from './sessions.ts';
 const maxFileBytes = 256 * 1024 * 1024;
 const upload = { maxBytes: maxFileBytes + 1024 * 1024, timeoutMs: 15 * 60_000 };
 
-const joinSchema = z.object({ data: z.array(z.unknown()), session_hash: z.string().min(1) });
+const joinSchema = z.object({ data: z.array(z.unknown()), session_hash: z.string().min(1).max(200) });
 const callSchema = z.object({ data: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]) });
 const eventSchema = z.object({ event_id: z.string() });
 
@@ -36,75 +38,63 @@ export function createGradioRoutes(services: EvaluationServices): Hono<ServerEnv
 }
 
 function createApi(services: EvaluationServices, sessions: GradioSessions): Hono<ServerEnv> {
-  const { sampleFiles, lifecycle } = services;
+  const { sampleFiles, lifecycle, texts } = services;
   const start = async (c: Context<ServerEnv>, data: Parameters<typeof parseArguments>[0], session: string) => {
     const { given, samples } = parseArguments(data);
-    return sessions.join(session, await startEvaluation(services, { given, samples, owner: c.get('owner') }));
+    const { owner } = c.get('caller');
+    const file = samples === null ? { path: '__dummy__.jsonl', hash: '' } : await sampleFiles.find(owner, samples);
+    // Equal calls are one evaluation, so that a retry joins what is under way.
+    const evaluation = services.evaluations.start(planEvaluation(given, { samples: file, owner }, services));
+    return sessions.join({ owner, name: session }, evaluation);
   };
   const api = new Hono<ServerEnv>();
   api.get('/info', (c) => c.json(describeEndpoints()));
   api.post('/upload', async (c) => c.json(await saveUploads(c, sampleFiles)));
   api.post('/queue/join', async (c) => {
-    const { data, session_hash: session } = parseShape(await readJson(c.req.raw), joinSchema);
+    const { data, session_hash: session } = parseShape(await readJson(c, texts), joinSchema);
     return c.json({ event_id: await start(c, data, session) });
   });
   api.get('/queue/data', (c) => {
-    const messages = sessions.read(c.req.query('session_hash') ?? '', lifecycle.stopping);
-    const unknown =
-      '{"msg":"unexpected_error","message":"Session not found.","session_not_found":true,"success":false}';
-    return respondEventStream(c, messages === undefined ? oneLine(unknown) : withHeartbeats(messages));
+    const session = { owner: c.get('caller').owner, name: c.req.query('session_hash') ?? '' };
+    const messages = sessions.read(session, lifecycle.stopping);
+    // Clients give up on a stream that stays silent for 20 s.
+    const heartbeat = 'data: {"msg":"heartbeat"}\n\n';
+    const format = ({ event }: { readonly event: string }) => `data: ${event}\n\n`;
+    return respondEvents(c, withHeartbeats(messages ?? noSession(), { format, heartbeat }));
   });
-  api.get('/heartbeat/:session', (c) => respondEventStream(c, beat(lifecycle.stopping)));
+  api.get('/heartbeat/:session', (c) => respondEvents(c, beat(lifecycle.stopping)));
   api.post('/cancel', async (c) => {
-    const { event_id: id } = parseShape(await readJson(c.req.raw), eventSchema);
-    return c.json({ success: sessions.cancel(id) });
+    const { event_id: id } = parseShape(await readJson(c, texts), eventSchema);
+    return c.json({ success: sessions.cancel(c.get('caller').owner, id) });
   });
   api.post('/reset', async (c) => c.json({ success: true }));
   for (const name of ['predict', 'evaluate']) {
     api.post(`/call/${name}`, async (c) => {
-      const { data } = parseShape(await readJson(c.req.raw), callSchema);
+      const { data } = parseShape(await readJson(c, texts), callSchema);
       const session = crypto.randomUUID();
       await start(c, data, session);
       return c.json({ event_id: session });
     });
     api.get(`/call/${name}/:id`, (c) => {
-      const messages = sessions.read(c.req.param('id'), lifecycle.stopping);
+      const session = { owner: c.get('caller').owner, name: c.req.param('id') };
+      const messages = sessions.read(session, lifecycle.stopping);
       if (messages === undefined) throw new RequestFault(404, 'There is no such event.');
-      return respondEventStream(c, toNamedEvents(withHeartbeats(messages)));
+      const heartbeat = 'event: heartbeat\ndata: null\n\n';
+      return respondEvents(c, withHeartbeats(messages, { format: toNamedEvent, heartbeat }));
     });
   }
   return api;
 }
 
-interface Start {
-  readonly given: EvaluationArguments;
-  readonly samples: string | null;
-  readonly owner: string;
-}
-
-/** Equal calls are one evaluation, so that a retry joins what is under way. */
-async function startEvaluation(services: EvaluationServices, { given, samples, owner }: Start) {
-  const file = samples === null ? { path: '__dummy__.jsonl', hash: '' } : await services.sampleFiles.find(samples);
-  const { outDir } = services;
-  const plan = planEvaluation(given, { services, outDir, samplesPath: file.path, samplesHash: file.hash });
-  return services.office.start(plan, owner);
-}
-
 async function saveUploads(c: Context<ServerEnv>, files: EvaluationServices['sampleFiles']): Promise<string[]> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of readChunks(c.req.raw, upload)) chunks.push(chunk);
-  const type = c.req.header('content-type') ?? '';
-  const form = await new Response(Buffer.concat(chunks), { headers: { 'Content-Type': type } })
-    .formData()
-    .catch((cause: unknown) => {
-      throw new RequestFault(400, 'The upload is not multipart/form-data.', { cause });
-    });
-  const given = form.getAll('files').filter((entry) => typeof entry !== 'string');
-  if (given.length === 0) throw new RequestFault(422, 'There is no file in the field "files".');
-  const saved = await Promise.all(
-    given.map(async (file) => files.save(file.name, [new Uint8Array(await file.arrayBuffer())])),
-  );
-  return saved.map(nameOf);
+  const { owner } = c.get('caller');
+  const boundary = boundaryOf(c.req.header('content-type') ?? '');
+  const saved: string[] = [];
+  for await (const { name, fileName, content } of readForm(readChunks(c.req.raw, upload), boundary)) {
+    if (name === 'files' && fileName !== undefined) saved.push(nameOf(await files.save(owner, fileName, content)));
+  }
+  if (saved.length === 0) throw new RequestFault(422, 'There is no file in the field "files".');
+  return saved;
 }
 
 /** The address that the caller used, proxies on the way included. */
@@ -114,13 +104,9 @@ function rootOf(c: Context<ServerEnv>): string {
   return `${scheme}://${c.req.header('x-forwarded-host') ?? c.req.header('host') ?? host}`;
 }
 
-async function* oneLine(message: string): AsyncGenerator<string> {
-  yield `data: ${message}\n\n`;
-}
-
-/** Clients give up on a stream that stays silent for 20 s. */
-function withHeartbeats(messages: AsyncIterable<{ readonly event: string }>): AsyncIterable<string> {
-  return withSilence(messages, { tell: ({ event }) => `data: ${event}\n\n`, silence: 'data: {"msg":"heartbeat"}\n\n' });
+async function* noSession(): AsyncGenerator<{ readonly event: string }> {
+  const event = '{"msg":"unexpected_error","message":"Session not found.","session_not_found":true,"success":false}';
+  yield { event };
 }
 
 async function* beat(stopping: AbortSignal): AsyncGenerator<string> {
@@ -133,20 +119,11 @@ async function* beat(stopping: AbortSignal): AsyncGenerator<string> {
 }
 
 /** The form for `curl`: the end alone matters, and its name says what it is. */
-async function* toNamedEvents(blocks: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const block of blocks) {
-    const message = parseShape(parseJson(block.slice('data: '.length), 'A message'), messageSchema);
-    if (message.msg === 'heartbeat') yield 'event: heartbeat\ndata: null\n\n';
-    if (message.msg !== 'process_completed') continue;
-    const { data, error } = message.output ?? {};
-    yield message.success
-      ? `event: complete\ndata: ${JSON.stringify(data)}\n\n`
-      : `event: error\ndata: ${JSON.stringify(error)}\n\n`;
-  }
+function toNamedEvent({ event }: { readonly event: string }): string | undefined {
+  const message = gradioMessageSchema.parse(JSON.parse(event));
+  if (message.msg !== 'process_completed') return undefined;
+  const { data, error } = message.output;
+  return message.success
+    ? `event: complete\ndata: ${JSON.stringify(data)}\n\n`
+    : `event: error\ndata: ${JSON.stringify(error)}\n\n`;
 }
-
-const messageSchema = z.looseObject({
-  msg: z.string(),
-  success: z.boolean().optional(),
-  output: z.looseObject({ data: z.unknown().optional(), error: z.unknown().optional() }).optional(),
-});

@@ -1,36 +1,48 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { RequestFault } from './request-fault.ts';
 
-export interface Authenticator {
-  /** Names the caller by its token, or throws a 401. */
-  identify(authorization: string | undefined): string;
-}
-
-const anonymous = 'anonymous';
+const anonymous: Caller = { owner: 'anonymous', isReader: false };
 const challenge = { 'WWW-Authenticate': 'Basic realm="bigcodebench", Bearer' };
 
+export interface Tokens {
+  /** Each is an owner of its own, who sees and changes what is its own. */
+  readonly tokens: readonly string[];
+  /** Of dashboards: they see everything and change nothing. */
+  readonly readTokens: readonly string[];
+}
+
+/** Who asks. */
+export interface Caller {
+  /** A short hash of the token. */
+  readonly owner: string;
+  readonly isReader: boolean;
+}
+
 /**
- * Knows callers by their tokens, of which only hashes are kept. A token comes as `Bearer TOKEN`, or as user name or
- * password of `Basic`, since most clients can only put credentials into their URL. Without tokens everyone is let in.
+ * Names callers by their tokens, of which only hashes are kept, or throws a 401. A token comes as `Bearer TOKEN`, or as
+ * user name or password of `Basic`, since most clients can only put credentials into their URL. Without tokens everyone
+ * is let in.
  */
-export function createAuthenticator(tokens: readonly string[]): Authenticator {
-  const known = tokens.map((token) => {
+export function createAuthenticator(given: Tokens): (authorization: string | undefined) => Caller {
+  const known = [
+    ...given.tokens.map((token) => ({ token, isReader: false })),
+    ...given.readTokens.map((token) => ({ token, isReader: true })),
+  ].map(({ token, isReader }) => {
     const digest = hash(token);
-    return { digest, owner: digest.toString('hex').slice(0, 12) };
+    return { digest, caller: { owner: digest.toString('hex').slice(0, 12), isReader } };
   });
-  return {
-    identify(authorization) {
-      if (known.length === 0) return anonymous;
-      if (authorization === undefined)
-        throw new RequestFault(401, 'This server asks for a token.', { headers: challenge });
-      for (const offered of offeredTokens(authorization)) {
-        const digest = hash(offered);
-        // All are compared, so that the time taken reveals nothing.
-        const owners = known.filter((token) => timingSafeEqual(token.digest, digest)).map(({ owner }) => owner);
-        if (owners[0] !== undefined) return owners[0];
-      }
-      throw new RequestFault(401, 'The token is not one of this server.', { headers: challenge });
-    },
+  return (authorization) => {
+    if (known.length === 0) return anonymous;
+    if (authorization === undefined) {
+      throw new RequestFault(401, 'This server asks for a token.', { headers: challenge });
+    }
+    for (const offered of offeredTokens(authorization)) {
+      const digest = hash(offered);
+      // All are compared, so that the time taken reveals nothing.
+      const [match] = known.filter((token) => timingSafeEqual(token.digest, digest));
+      if (match !== undefined) return match.caller;
+    }
+    throw new RequestFault(401, 'The token is not one of this server.', { headers: challenge });
   };
 }
 

@@ -1,16 +1,11 @@
-import { type Clock, systemClock } from '../../util/clock.ts';
+import { within } from './within.ts';
 
 /** Whether the server takes requests, and which it is still answering. */
 export class Lifecycle {
   readonly #stopping = new AbortController();
-  readonly #clock: Clock;
   #isDraining = false;
   #underWay = 0;
-  #wake = () => {};
-
-  constructor(clock: Clock = systemClock) {
-    this.#clock = clock;
-  }
+  #onIdle = () => {};
 
   get isDraining(): boolean {
     return this.#isDraining;
@@ -29,31 +24,23 @@ export class Lifecycle {
       if (isOver) return;
       isOver = true;
       this.#underWay--;
-      if (this.#underWay === 0) this.#wake();
+      if (this.#underWay === 0) this.#onIdle();
     };
   }
 
   /** Takes nothing new; resolves when everything is answered, or `graceMs` later. */
   async drain(graceMs: number): Promise<void> {
     this.#isDraining = true;
-    await this.#idle(graceMs);
+    if (this.#underWay === 0) return;
+    const idle = new Promise<void>((resolve) => {
+      this.#onIdle = resolve;
+    });
+    await within(graceMs, idle, () => {});
   }
 
   /** Ends what is left and waits a little for its answers to be written. */
   async stop(graceMs: number): Promise<void> {
-    this.#isDraining = true;
     this.#stopping.abort(new DOMException('The server is shutting down.', 'AbortError'));
-    await this.#idle(graceMs);
-  }
-
-  #idle(graceMs: number): Promise<void> {
-    if (this.#underWay === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const clearTimer = this.#clock.setTimer(graceMs, resolve);
-      this.#wake = () => {
-        clearTimer();
-        resolve();
-      };
-    });
+    await this.drain(graceMs);
   }
 }

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { errorCodeOf } from '../../util/system-error.ts';
+import { isLoopback } from './local-guard.ts';
 
 export interface ListenOptions {
   /** Default: this machine alone. */
@@ -11,7 +12,7 @@ export interface ListenOptions {
   readonly port: number;
   /** How long the headers of a request may take to arrive. */
   readonly headersMs?: number | undefined;
-  /** Whether faster classes may take the place of this process's `Request` and `Response`. Default: they may not. */
+  /** Whether faster classes may replace this process's `Request` and `Response`. Default: they may not. */
   readonly replacesGlobals?: boolean | undefined;
 }
 
@@ -33,7 +34,7 @@ const backlog = 4096;
 /** Trainers keep connections for minutes; closing them earlier than the client does loses requests. */
 const keepAliveMs = 310_000;
 const defaultHeadersMs = 60_000;
-const sweepMs = 20;
+const closeIdleEveryMs = 20;
 const lastBytesMs = 2000;
 
 /** Opens the port that requests come in by. Without tokens only this machine may reach it. */
@@ -65,10 +66,10 @@ export async function listen(fetch: Fetch, options: Opening): Promise<Listener> 
 
 /** The last answers may still be on their way out; connections are closed as they fall idle, and all of them soon. */
 async function closeServer(server: HttpServer): Promise<void> {
-  const sweeping = setInterval(() => server.closeIdleConnections(), sweepMs);
+  const closingIdle = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
   const ending = setTimeout(() => server.closeAllConnections(), lastBytesMs);
   await new Promise((resolve) => server.close(resolve));
-  clearInterval(sweeping);
+  clearInterval(closingIdle);
   clearTimeout(ending);
 }
 
@@ -83,14 +84,10 @@ export function requireGuard(host: string, isOpen: boolean): void {
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
-}
-
 function explain(cause: unknown, host: string, port: number): BigCodeBenchError {
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `port ${port} is taken: stop what uses it, or give another --port`,
-    EACCES: `port ${port} is not for everybody: give a --port above 1023`,
+    EACCES: `port ${port} needs root: pick a --port above 1023`,
     EADDRNOTAVAIL: 'this machine does not have that address: give another --host',
     ENOTFOUND: 'there is no such host: give another --host',
   };

@@ -1,69 +1,49 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Executor } from '../../executor/executor.ts';
 import type { FleetStatus } from '../../executor/queue/fleet-status.ts';
-import type { DeskObserver, DeskState } from '../desk/execution-desk.ts';
-import { registerFleetMetrics } from '../fleet/fleet-metrics.ts';
+import type { CacheSize } from '../../store/cache-files.ts';
+import type { ExecutionQueue, QueueObserver } from '../executions/execution-queue.ts';
+import type { LoopLag } from './loop-lag.ts';
+import type { LogEntry } from './observe.ts';
 
-export interface ServerMetrics extends Required<DeskObserver> {
-  onAnswered(answer: {
-    readonly route: string;
-    readonly method: string;
-    readonly status: number;
-    readonly ms: number;
-  }): void;
+export interface ServerMetrics extends Required<QueueObserver> {
+  onAnswered(answer: Pick<LogEntry, 'route' | 'method' | 'status' | 'ms'>): void;
   /** What Prometheus reads. */
   render(): Promise<string>;
   readonly contentType: string;
 }
 
-export interface MetricsOptions {
-  readonly executor: Pick<Executor, 'capacity'>;
-  readonly readState: () => DeskState;
-  /** The fleet behind the executor, where there is one. */
-  readonly readFleet?: (() => Promise<FleetStatus>) | undefined;
+/** What is kept for callers, all of it bounded. */
+export interface Held {
+  readonly evaluations: number;
+  readonly events: number;
+  readonly sharedBytes: number;
+  readonly textsWaiting: number;
+  readonly storedBytes: number;
+  readonly storedFolders: number;
 }
 
-const seconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 240];
+export interface MetricsOptions {
+  readonly executor: Pick<Executor, 'capacity'>;
+  readonly readState: () => ExecutionQueue['state'];
+  readonly lag: LoopLag;
+  readonly readHeld: () => Held;
+  /** The fleet behind the executor, where there is one. */
+  readonly readFleet?: (() => Promise<FleetStatus>) | undefined;
+  readonly readCaches?: (() => Promise<Readonly<Record<string, CacheSize>>>) | undefined;
+}
+
+const buckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 240];
 
 /** Counts what the server does. Each server has a registry of its own. */
-export function createMetrics({ executor, readState, readFleet }: MetricsOptions): ServerMetrics {
-  const registers = [new Registry()];
-  const [registry] = registers as [Registry];
-  const executions = new Counter({
-    name: 'bcb_executions_total',
-    help: 'Programs executed, by outcome',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const waited = new Histogram({
-    name: 'bcb_wait_seconds',
-    help: 'How long jobs waited for the executor',
-    buckets: seconds,
-    registers,
-  });
-  const ran = new Histogram({
-    name: 'bcb_run_seconds',
-    help: 'How long the executor took',
-    buckets: seconds,
-    registers,
-  });
-  const shared = new Counter({
-    name: 'bcb_shared_total',
-    help: 'Jobs that joined an execution under way or a recent one',
-    registers,
-  });
-  const late = new Counter({
-    name: 'bcb_late_total',
-    help: 'Callers answered 504 while their job keeps running',
-    registers,
-  });
-  const answered = new Histogram({
-    name: 'bcb_http_request_seconds',
-    help: 'Requests, by route and status',
-    labelNames: ['route', 'method', 'status'],
-    buckets: seconds,
-    registers,
-  });
+export function createMetrics(options: MetricsOptions): ServerMetrics {
+  const { executor, readState, lag, readHeld, readFleet, readCaches } = options;
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = (name: string, help: string, labelNames: string[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const histogram = (name: string, help: string, labelNames: string[] = []) =>
+    new Histogram({ name, help, labelNames, buckets, registers });
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -73,14 +53,28 @@ export function createMetrics({ executor, readState, readFleet }: MetricsOptions
         this.set(read());
       },
     });
+  const executions = counter('bcb_executions_total', 'Programs executed, by outcome', ['outcome']);
+  const waited = histogram('bcb_wait_seconds', 'How long jobs waited for the executor');
+  const ran = histogram('bcb_run_seconds', 'How long the executor took');
+  const shared = counter('bcb_shared_total', 'Jobs that joined an execution under way or a recent one');
+  const late = counter('bcb_late_total', 'Callers answered 504 while their job keeps running');
+  const labels = ['route', 'method', 'status'];
+  const answered = histogram('bcb_http_request_seconds', 'Requests, by route and status', labels);
   gauge('bcb_slots', 'Programs that run side by side', () => executor.capacity);
   gauge('bcb_jobs_running', 'Jobs with the executor', () => readState().running);
   gauge('bcb_jobs_waiting', 'Jobs that wait for the executor', () => readState().waiting);
   gauge('process_resident_memory_bytes', 'Memory of this process', () => process.memoryUsage.rss());
+  const cacheGauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['cache'], registers });
+  const cacheBytes = readCaches && cacheGauge('bcb_cache_bytes', 'What a cache takes on disk, measured now and then');
+  const cacheFiles = readCaches && cacheGauge('bcb_cache_files', 'How many results a cache holds');
+  gauge('bcb_evaluations', 'Evaluations in memory', () => readHeld().evaluations);
+  gauge('bcb_evaluation_events', 'Events of evaluations in memory', () => readHeld().events);
+  gauge('bcb_shared_bytes', 'Executions in memory that equal jobs share', () => readHeld().sharedBytes);
+  gauge('bcb_texts_waiting', 'Long texts that wait to be read', () => readHeld().textsWaiting);
+  gauge('bcb_stored_bytes', 'Uploads and results on disk', () => readHeld().storedBytes);
+  gauge('bcb_stored_folders', 'Uploads and results on disk', () => readHeld().storedFolders);
+  registerLag(registry, lag);
   const setFleet = readFleet && registerFleetMetrics(registry);
-  /** A store that does not answer shows as numbers that are missing. */
-  const readFleetNow = async () =>
-    setFleet?.((await readFleet?.().catch(() => undefined)) ?? { address: '', queues: [] });
   return {
     onExecuted: ({ outcome }, { waitMs, runMs }) => {
       executions.inc({ outcome });
@@ -91,9 +85,54 @@ export function createMetrics({ executor, readState, readFleet }: MetricsOptions
     onLate: () => late.inc(),
     onAnswered: ({ route, method, status, ms }) => answered.observe({ route, method, status }, ms / 1000),
     render: async () => {
-      await readFleetNow();
+      // A store that does not answer shows as numbers that are missing.
+      setFleet?.((await readFleet?.().catch(() => undefined)) ?? { address: '', queues: [] });
+      for (const [cache, { bytes, files }] of Object.entries((await readCaches?.()) ?? {})) {
+        cacheBytes?.set({ cache }, bytes);
+        cacheFiles?.set({ cache }, files);
+      }
       return registry.metrics();
     },
     contentType: registry.contentType,
+  };
+}
+
+function registerLag(registry: Registry, lag: LoopLag): void {
+  new Gauge({
+    name: 'bcb_event_loop_lag_seconds',
+    help: 'How late the event loop was since this was last read; quantile 1 is the longest time that it was held',
+    labelNames: ['quantile'],
+    registers: [registry],
+    collect() {
+      const { median, p99, longest } = lag.read();
+      for (const [quantile, seconds] of Object.entries({ 0.5: median, 0.99: p99, 1: longest })) {
+        this.set({ quantile }, seconds);
+      }
+    },
+  });
+}
+
+/** Gauges of the fleet behind a server; what it returns sets them. */
+function registerFleetMetrics(registry: Registry): (status: FleetStatus) => void {
+  const gauge = (name: string, help: string, labelNames = ['queue']) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const workers = gauge('bcb_fleet_workers', 'Workers that listen');
+  const slots = gauge('bcb_fleet_slots', 'Programs that the fleet runs side by side');
+  const done = gauge('bcb_fleet_jobs_done', 'Jobs that the present workers have run since they started');
+  const oldest = gauge('bcb_queue_oldest_seconds', 'How long the oldest waiting chunk has waited');
+  const chunks = gauge('bcb_queue_chunks', 'Chunks of jobs in the queue, by state', ['queue', 'state']);
+  return ({ queues }) => {
+    for (const each of [workers, slots, done, oldest, chunks]) each.reset();
+    for (const { name: queue, waiting, active, failed, suspect, oldestMs = 0, ...fleet } of queues) {
+      workers.set({ queue }, fleet.workers.length);
+      slots.set({ queue }, fleet.slots);
+      done.set(
+        { queue },
+        fleet.workers.reduce((sum, worker) => sum + worker.done, 0),
+      );
+      oldest.set({ queue }, oldestMs / 1000);
+      for (const [state, count] of Object.entries({ waiting, active, failed, suspect }))
+        chunks.set({ queue, state }, count);
+    }
   };
 }

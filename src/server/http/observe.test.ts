@@ -81,6 +81,8 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^bcb_shared_total 1$/m);
     expect(text).toMatch(/^bcb_late_total 1$/m);
     expect(text).toMatch(/^bcb_slots 2$/m);
+    expect(text).toMatch(/^bcb_event_loop_lag_seconds\{quantile="1"\} [\d.e-]+$/m);
+    expect(text).toMatch(/^bcb_shared_bytes \d{3,}$/m);
     expect(text).toMatch(/^bcb_wait_seconds_count 1$/m);
     expect(text).toMatch(/bcb_http_request_seconds_count\{route="\/v1\/executions",method="POST",status="504"\} 1/);
   });
@@ -124,5 +126,15 @@ describe('GET /docs', () => {
       expect(page).toContain(`<code>${route}</code>`);
     }
     expect((await request('/')).headers.get('Location')).toBe('/docs');
+  });
+
+  it('shows a request to try and the fields of each, and no raw schema', async () => {
+    const { request } = openServer({ outDir: '/tmp' });
+    const page = await (await request('/docs')).text();
+    expect(page).toContain('curl http://127.0.0.1:7860/v1/rewards');
+    expect(page).toMatch(/<code>task_id<\/code><\/td><td>string<\/td><td>[^<]*Required\./);
+    expect(page).toMatch(/<a href="#post-v1-executions">Execute programs<\/a>/);
+    expect(page).toContain('<section id="post-v1-executions">');
+    expect(page).not.toContain('&#34;type&#34;');
   });
 });

@@ -2,6 +2,7 @@ import { context, propagation, SpanKind, SpanStatusCode, type TextMapGetter, tra
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { ServerEnv } from '../services.ts';
+import type { Caller } from './auth.ts';
 import type { ServerMetrics } from './metrics.ts';
 import { RequestFault } from './request-fault.ts';
 
@@ -22,18 +23,13 @@ export interface LogEntry {
 
 export type OnLog = (entry: LogEntry) => void;
 
-export interface ObserveOptions {
-  readonly metrics: ServerMetrics;
-  readonly onLog?: OnLog | undefined;
-}
-
 const headerGetter: TextMapGetter<Headers> = {
   keys: (headers) => [...headers.keys()],
   get: (headers, name) => headers.get(name) ?? undefined,
 };
 
 /** Measures every request: metrics, a line of the log, and a span where an OpenTelemetry SDK is loaded. */
-export function observeRequests({ metrics, onLog }: ObserveOptions): MiddlewareHandler<ServerEnv> {
+export function observeRequests(metrics: ServerMetrics, onLog?: OnLog): MiddlewareHandler<ServerEnv> {
   const tracer = trace.getTracer('bigcodebench');
   return async (c, next) => {
     const startedAt = performance.now();
@@ -57,7 +53,7 @@ export function observeRequests({ metrics, onLog }: ObserveOptions): MiddlewareH
       route,
       status,
       ms,
-      owner: c.get('owner'),
+      owner: (c.get('caller') as Caller | undefined)?.owner,
       error,
     });
   };
@@ -71,8 +67,8 @@ function routeOf(c: Context<ServerEnv>): string {
 
 /** What an operator needs to fix the server; the caller's own mistakes are in the response. */
 function describeFailure(error: Error | undefined): string | undefined {
-  if (error === undefined || (error instanceof RequestFault && error.cause === undefined)) return undefined;
+  const isCallers = error instanceof RequestFault && (error.cause === undefined || error.status < 500);
+  if (error === undefined || isCallers) return undefined;
   const cause = error instanceof RequestFault ? error.cause : error;
-  if (error instanceof RequestFault && error.status < 500) return undefined;
   return cause instanceof Error ? `${cause.name}: ${cause.message}`.slice(0, 500) : String(cause);
 }

@@ -1,27 +1,35 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 
-export type FaultStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 500 | 503 | 504;
+const titles = {
+  400: 'Bad request',
+  401: 'A token is needed',
+  403: 'Not allowed',
+  404: 'Not found',
+  408: 'The request took too long to arrive',
+  409: 'Conflict',
+  413: 'Too large',
+  415: 'Not a type that is taken here',
+  422: 'The request does not fit its schema',
+  500: 'The server failed',
+  503: 'Too busy',
+  504: 'Not done in time',
+} as const;
 
 export interface FaultOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
-  /** Places in the request that do not fit. */
-  readonly issues?: readonly FaultIssue[];
-}
-
-export interface FaultIssue {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
+  /** Fields of the request that do not fit. */
+  readonly issues?: readonly { readonly path: readonly (string | number)[]; readonly message: string }[];
 }
 
 /** A request that cannot be served: an HTTP status, and one sentence for the caller. */
 export class RequestFault extends BigCodeBenchError {
   override readonly name = 'RequestFault';
-  readonly status: FaultStatus;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly issues: readonly FaultIssue[];
+  readonly status: keyof typeof titles;
+  readonly headers: NonNullable<FaultOptions['headers']>;
+  readonly issues: NonNullable<FaultOptions['issues']>;
 
-  constructor(status: FaultStatus, message: string, options: FaultOptions = {}) {
+  constructor(status: keyof typeof titles, message: string, options: FaultOptions = {}) {
     super(status >= 500 ? 'ENGINE' : 'BAD_INPUT', message, { cause: options.cause, isRetryable: status >= 503 });
     this.status = status;
     this.headers = options.headers ?? {};
@@ -48,4 +56,10 @@ export function toRequestFault(error: unknown): RequestFault {
     if (error.code !== 'INVARIANT') return new RequestFault(500, error.message, { cause: error });
   }
   return new RequestFault(500, 'The server failed; its log says why.', { cause: error });
+}
+
+/** The body of every error of our own API: RFC 9457. */
+export function toProblem({ status, message, issues }: RequestFault) {
+  const problem = { type: 'about:blank', title: titles[status], status, detail: message };
+  return issues.length > 0 ? { ...problem, issues } : problem;
 }

@@ -1,31 +1,26 @@
 /** `/verify` of NeMo-Gym's resources servers: an OpenAI response in, the same with a reward out. */
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { findFences } from '../../sanitize/fences.ts';
 import { upstreamStatusOf } from '../../schema/execution.ts';
 import { buildDetails } from '../../upstream/eval-results.ts';
-import { patientDeadlineMs } from '../deadlines.ts';
-import { parseShape, readJson } from '../http/read-body.ts';
-import { type JudgedTask, judgeSolution } from '../rewards/judge-answer.ts';
-import { rewardOf, rewardRuleSchema } from '../rewards/reward.ts';
+import { parseShape, readJson } from '../http/read-request.ts';
+import { type JudgedTask, judgeSolution, rewardOf, rewardRuleSchema } from '../rewards/judge-answer.ts';
 import type { ServerEnv, Services } from '../services.ts';
+import { callerOf } from '../submit-job.ts';
 import type { TaskCatalog } from '../task-catalog.ts';
-
-const thinkingEnd = '</think>';
 
 const content = z.looseObject({ type: z.string().optional(), text: z.string().optional() });
 
 const requestSchema = z.looseObject({
   response: z.looseObject({
-    output: z.array(z.looseObject({ content: z.union([z.string(), z.array(content)]).nullish() })).default([]),
+    output: z
+      .array(z.looseObject({ content: z.union([z.string(), z.array(content).max(1000)]).nullish() }))
+      .max(1000)
+      .default([]),
     output_text: z.string().nullish(),
   }),
   verifier_metadata: z
-    .looseObject({
-      task_id: z.string().optional(),
-      test: z.string().optional(),
-      code_prompt: z.string().optional(),
-    })
+    .looseObject({ task_id: z.string().optional(), test: z.string().optional(), code_prompt: z.string().optional() })
     .nullish(),
 });
 
@@ -34,20 +29,18 @@ export function createVerifyRoutes(services: Services): Hono<ServerEnv> {
   app.post('/seed_session', (c) => c.json({}));
   app.get('/reverify_mode', (c) => c.json('stateless'));
   app.post('/verify', async (c) => {
-    const request = parseShape(await readJson(c.req.raw), requestSchema);
+    const request = parseShape(await readJson(c, services.texts), requestSchema);
     const metadata = request.verifier_metadata ?? {};
     const task_id = metadata.task_id ?? null;
     const answer = textOf(request.response);
     const answerWith = (status: string, facts: object = {}) =>
       c.json({ ...request, reward: 0, status, task_id, details: null, ...facts });
     if (answer.trim() === '') return answerWith('empty_output');
-    const code = takeLastBlock(answer);
+    const { lastBlock: code } = await services.texts.readAnswer(c.get('caller').owner, answer, '');
     if (code === '') return answerWith('no_code_block', { extracted_model_output: answer });
     const { execution } = await judgeSolution(services, taskOf(metadata, services.catalog), code, {
       calibrated: true,
-      owner: c.get('owner'),
-      signal: c.req.raw.signal,
-      deadlineMs: patientDeadlineMs,
+      ...callerOf(c),
     });
     return answerWith(upstreamStatusOf[execution.outcome], {
       reward: rewardOf(execution, rewardRuleSchema.parse({})),
@@ -75,14 +68,4 @@ function textOf({ output, output_text: text }: z.infer<typeof requestSchema>['re
     .flatMap(({ content: parts }) => (typeof parts === 'string' ? [{ text: parts }] : (parts ?? [])))
     .map((part) => part.text ?? '')
     .join('');
-}
-
-/** Their rule: what follows the thinking, there the last Python block; one that was cut off is none. */
-function takeLastBlock(answer: string): string {
-  const thinking = answer.lastIndexOf(thinkingEnd);
-  const spoken = thinking < 0 ? answer : answer.slice(thinking + thinkingEnd.length);
-  const last = findFences(spoken)
-    .filter(({ language }) => language === 'python')
-    .at(-1);
-  return last?.isClosed ? last.code.trim() : '';
 }

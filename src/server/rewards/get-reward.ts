@@ -2,18 +2,22 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Execution } from '../../schema/execution.ts';
-import { openRlhfDeadlineMs, slimeDeadlineMs } from '../deadlines.ts';
-import { parseShape, readJson } from '../http/read-body.ts';
+import { mapBounded } from '../http/map-bounded.ts';
+import { parseShape, readJson } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
+import { createDeadline } from '../http/within.ts';
 import type { ServerEnv, Services } from '../services.ts';
-import { takeAnswer } from './chat-text.ts';
-import { judgeSolution } from './judge-answer.ts';
-import { parseRewardRule, rewardOf } from './reward.ts';
+import { callerOf } from '../submit-job.ts';
+import { judgeSolution, parseRewardRule, rewardOf } from './judge-answer.ts';
+
+/** OpenRLHF waits 180 s, slime 120 s. */
+const openRlhfDeadlineMs = 170_000;
+const slimeDeadlineMs = 110_000;
 
 const label = z.union([z.string(), z.object({ task_id: z.string() })]);
 
 const openRlhfSchema = z
-  .object({ query: z.array(z.string()), prompts: z.array(z.string()).default([]), labels: z.array(label) })
+  .object({ query: z.array(z.string()).max(10_000), prompts: z.array(z.string()).default([]), labels: z.array(label) })
   .refine(({ query, labels }) => query.length === labels.length, { message: 'as many labels as queries are expected' });
 
 const slimeSchema = z.object({ response: z.string(), label });
@@ -21,27 +25,25 @@ const slimeSchema = z.object({ response: z.string(), label });
 export function createGetRewardRoutes(services: Services): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.post('/get_reward', async (c) => {
-    const body = await readJson(c.req.raw);
+    const body = await readJson(c, services.texts);
     const rule = parseRewardRule(c.req.query());
-    const judge = async (answer: string, taskId: string, deadlineMs: number) => {
+    const judge = async (answer: string, taskId: string, leftMs: () => number) => {
       const task = services.catalog.find(taskId);
-      const { solution } = await services.sanitize(answer, task);
-      const options = { owner: c.get('owner'), signal: c.req.raw.signal, deadlineMs };
+      const { solution } = await services.texts.readAnswer(c.get('caller').owner, answer, task.entryPoint);
+      const options = { ...callerOf(c), deadlineMs: leftMs(), failFast: rule.fail_fast };
       return (await judgeSolution(services, task, solution, options)).execution;
     };
     if (typeof body === 'object' && body !== null && 'query' in body) {
       const { query, prompts, labels } = parseShape(body, openRlhfSchema);
-      const executions = await Promise.all(
-        query.map((text, at) => {
-          const answer = takeAnswer(text, prompts[at] ?? '');
-          return judge(answer, taskIdOf(labels[at]), openRlhfDeadlineMs);
-        }),
+      const leftMs = createDeadline(openRlhfDeadlineMs);
+      const executions = await mapBounded(query, services.queue.width, (text, at) =>
+        judge(takeAnswer(text, prompts[at] ?? ''), taskIdOf(labels[at]), leftMs),
       );
       const rewards = executions.map((execution) => rewardOf(execution, rule));
       return c.json({ rewards, scores: rewards, extra_logs: describe(executions) });
     }
     const { response, label: given } = parseShape(body, slimeSchema);
-    const execution = await judge(response, taskIdOf(given), slimeDeadlineMs);
+    const execution = await judge(response, taskIdOf(given), createDeadline(slimeDeadlineMs));
     const reward = rewardOf(execution, rule);
     // With slime's --reward-key an object is read, without it the bare number.
     const key = c.req.query('key');
@@ -74,4 +76,43 @@ function describe(executions: readonly Execution[]): Record<string, number[]> {
       tests.length === 0 ? 0 : tests.filter(({ outcome }) => outcome === 'pass').length / tests.length,
     ),
   };
+}
+
+/** Marks after which a model's answer begins, in the chat templates that trainers use. */
+const answerMarks = [
+  '<|im_start|>assistant\n',
+  '<|start_header_id|>assistant<|end_header_id|>\n\n',
+  '<start_of_turn>model\n',
+  '<|assistant|>\n',
+  '<｜Assistant｜>',
+  '<|Assistant|>',
+  '[/INST]',
+  '\n\nAssistant:',
+];
+
+/** Marks that end it. */
+const endMarks = [
+  '<|im_end|>',
+  '<|eot_id|>',
+  '<|end_of_text|>',
+  '<|endoftext|>',
+  '<end_of_turn>',
+  '<eos>',
+  '</s>',
+  '<｜end▁of▁sentence｜>',
+  '<|end|>',
+];
+
+/** The answer in a text that holds the prompt as well: what follows the prompt, else the last assistant mark. */
+function takeAnswer(query: string, prompt: string): string {
+  if (prompt !== '' && query.startsWith(prompt)) return cutEnd(query.slice(prompt.length));
+  const begin = Math.max(
+    ...answerMarks.map((mark) => (query.includes(mark) ? query.lastIndexOf(mark) + mark.length : 0)),
+  );
+  return cutEnd(query.slice(begin));
+}
+
+function cutEnd(text: string): string {
+  const ends = endMarks.map((mark) => text.indexOf(mark)).filter((at) => at >= 0);
+  return ends.length === 0 ? text : text.slice(0, Math.min(...ends));
 }

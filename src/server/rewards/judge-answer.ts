@@ -1,15 +1,29 @@
-import { buildProgram } from '../../evaluate/jobs/program.ts';
+/** From a model's answer to a reward: take the code out, execute it, and say what the verdict is worth. */
+import { z } from 'zod';
+import { separateOrderOf } from '../../evaluate/proof/separate-order.ts';
+import type { Execution } from '../../schema/execution.ts';
 import type { Limits } from '../../schema/limits.ts';
-import type { Task } from '../../schema/task.ts';
-import type { SubmitOptions } from '../desk/execution-desk.ts';
+import { buildProgram, type Task } from '../../schema/task.ts';
+import type { SubmitOptions } from '../executions/execution-queue.ts';
 import { RequestFault, stillUnderWay } from '../http/request-fault.ts';
+import { within } from '../http/within.ts';
 import type { Services } from '../services.ts';
 import { type Executed, requireExecuted, submitJob } from '../submit-job.ts';
 
-export interface JudgeOptions extends SubmitOptions {
+/** SandboxFusion's SDK and NeMo-Gym wait forever; proxies in between do not. */
+export const patientMs = 280_000;
+
+export interface JudgeOptions extends Pick<SubmitOptions, 'owner' | 'signal'> {
+  /**
+   * When the caller must have an answer. This is always before the client gives up: a timely 504 is retried and joins
+   * the job, while most clients count a connection they give up on as a failed sample.
+   */
+  readonly deadlineMs?: number | undefined;
   readonly calibrated?: boolean | undefined;
   /** Seconds that the solution may run, instead of the task's limit. */
   readonly runS?: number | undefined;
+  /** Stop after the first test that fails. */
+  readonly failFast?: boolean | undefined;
 }
 
 export interface JudgedSolution extends Executed {
@@ -27,13 +41,17 @@ export async function judgeSolution(
   solution: string,
   options: JudgeOptions,
 ): Promise<JudgedSolution> {
-  const { calibrated = services.rules.calibrated, runS, deadlineMs, ...submit } = options;
+  const { calibrated = services.rules.calibrated, runS, failFast, deadlineMs = patientMs, ...caller } = options;
   const program = buildProgram(task, solution, calibrated);
   const startedAt = performance.now();
-  const limits = await withinDeadline(limitsFor(services, task, runS), deadlineMs);
-  const leftMs = deadlineMs === undefined ? undefined : Math.max(0, deadlineMs - (performance.now() - startedAt));
-  const job = { id: task.id, code: program, test: task.test, limits, libs: task.libs };
-  const executed = requireExecuted(await submitJob(services, job, { ...submit, isProven: true, deadlineMs: leftMs }));
+  // The reference solution of a task may have to be measured first, which takes as long as it takes.
+  const limits = await within(deadlineMs, limitsFor(services, task, runS), () => {
+    throw stillUnderWay();
+  });
+  const leftMs = Math.max(0, deadlineMs - (performance.now() - startedAt));
+  const separate = separateOrderOf(task);
+  const job = { id: task.id, code: program, test: task.test, separate, failFast, limits, libs: task.libs };
+  const executed = requireExecuted(await submitJob(services, job, { ...caller, isProven: true, deadlineMs: leftMs }));
   if (executed.execution.outcome === 'engine-error') throw engineFailed(executed.execution.reason);
   return { ...executed, program };
 }
@@ -43,21 +61,50 @@ export function engineFailed(reason: string | undefined): RequestFault {
   return new RequestFault(504, `The sandbox failed (${reason ?? 'no reason given'}): ask again.`);
 }
 
-/** The reference solution of a task may have to be measured first, which takes as long as it takes. */
-async function withinDeadline<Value>(work: Promise<Value>, deadlineMs: number | undefined): Promise<Value> {
-  if (deadlineMs === undefined) return work;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(stillUnderWay()), deadlineMs);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
 async function limitsFor(services: Services, task: JudgedTask, runS: number | undefined): Promise<Limits> {
   const known = services.catalog.get(task.id);
   // No time is known for a task that the caller supplies.
-  const limits = known?.test === task.test ? await services.taskLimits.limitsOf(known) : services.plainLimits;
+  const limits = known?.test === task.test ? await services.limitsOf(known) : services.plainLimits;
   if (runS === undefined) return limits;
   const ms = Math.min(Math.ceil(runS * 1000), services.maxLimits.wallMs);
   return { ...limits, wallMs: ms, cpuMs: ms };
+}
+
+/** What a verdict is worth. */
+export const rewardRuleSchema = z.object({
+  /** `binary`: 1 for a pass; `shaped`: the share of tests that pass. */
+  reward: z.enum(['binary', 'shaped']).default('binary'),
+  /** What is given for a program that interfered with its judge. */
+  tampered: z.union([z.literal(0), z.literal(-1)]).default(0),
+  /** Whether a pass is paid that the separate judge cannot judge here: about two tasks in a hundred. */
+  unprovable: z.union([z.boolean(), z.stringbool()]).default(false),
+  /** Stop after the first test that fails: the same binary reward for less CPU. */
+  fail_fast: z.union([z.boolean(), z.stringbool()]).default(false),
+});
+
+export type RewardRule = z.infer<typeof rewardRuleSchema>;
+
+/** The same from a query, where everything is text. */
+export function parseRewardRule(query: Readonly<Record<string, string>>): RewardRule {
+  const { reward, tampered, unprovable, fail_fast } = query;
+  const parsed = rewardRuleSchema.safeParse({ reward, tampered: tampered && Number(tampered), unprovable, fail_fast });
+  return refuseShares(parsed.success ? parsed.data : rewardRuleSchema.parse({}));
+}
+
+/** The rule, unless it asks for a share of tests that are not run. */
+export function refuseShares<Rule extends RewardRule>(rule: Rule): Rule {
+  if (!rule.fail_fast || rule.reward === 'binary') return rule;
+  throw new RequestFault(422, 'A shaped reward needs all tests: leave out fail_fast, or ask for a binary one.');
+}
+
+/** Undefined if nothing was judged, which is not the same as 0. */
+export function rewardOf({ outcome, tests, proof }: Execution, rule: RewardRule): number | undefined {
+  if (outcome === 'engine-error') return undefined;
+  if (outcome === 'tampered') return rule.tampered;
+  if (outcome === 'pass')
+    return proof?.state === 'proven' || (proof?.state === 'unprovable' && rule.unprovable) ? 1 : 0;
+  if (rule.reward === 'binary' || tests.length === 0) return 0;
+  const share = tests.filter((test) => test.outcome === 'pass').length / tests.length;
+  // Every test that ran may have passed and the program still have failed, by a timeout or a missing test.
+  return Math.min(share, 1 - 1 / (tests.length + 1));
 }

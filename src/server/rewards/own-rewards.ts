@@ -1,12 +1,13 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import { outcomeSchema, testExecutionSchema } from '../../schema/execution.ts';
 import { proofSchema } from '../../schema/proof.ts';
-import { patientDeadlineMs } from '../deadlines.ts';
-import { problemSchema } from '../http/problem.ts';
-import { parseShape, readJson } from '../http/read-body.ts';
+import { mapBounded } from '../http/map-bounded.ts';
+import { json, problem } from '../http/openapi.ts';
+import { parseShape, readJson } from '../http/read-request.ts';
+import { createDeadline } from '../http/within.ts';
 import type { ServerEnv, Services } from '../services.ts';
-import { judgeSolution } from './judge-answer.ts';
-import { rewardOf, rewardRuleSchema } from './reward.ts';
+import { callerOf } from '../submit-job.ts';
+import { judgeSolution, patientMs, refuseShares, rewardOf, rewardRuleSchema } from './judge-answer.ts';
 
 const sampleSchema = z.union([
   /** A whole program. */
@@ -31,7 +32,7 @@ const rewardSchema = z.object({
   reason: z.string().optional(),
   tests: z.array(testExecutionSchema.pick({ name: true, outcome: true, message: true })),
   flags: z.array(z.string()),
-  /** Of a pass: whether the same program fails tests that are made to fail. */
+  /** Of a pass: whether the separate judge says so as well. */
   proof: proofSchema.optional(),
 });
 
@@ -43,11 +44,8 @@ const route = createRoute({
     'Rewards come in the order of the samples. A sample that could not be judged is no 0: the answer is then 504, and the same request takes over what is under way.',
   request: { body: { content: { 'application/json': { schema: requestSchema } } } },
   responses: {
-    200: {
-      description: 'One reward per sample',
-      content: { 'application/json': { schema: z.object({ task_id: z.string(), rewards: z.array(rewardSchema) }) } },
-    },
-    default: { description: 'What is wrong', content: { 'application/problem+json': { schema: problemSchema } } },
+    200: json('One reward per sample', z.object({ task_id: z.string(), rewards: z.array(rewardSchema) })),
+    default: problem,
   },
 });
 
@@ -55,32 +53,29 @@ export function createRewardRoutes(services: Services): OpenAPIHono<ServerEnv> {
   const app = new OpenAPIHono<ServerEnv>();
   app.openAPIRegistry.registerPath(route);
   app.post('/v1/rewards', async (c) => {
-    const request = parseShape(await readJson(c.req.raw), requestSchema);
+    const request = refuseShares(parseShape(await readJson(c, services.texts), requestSchema));
     const task = services.catalog.find(request.task_id);
-    const options = {
-      calibrated: request.calibrated,
-      runS: request.run_timeout,
-      owner: c.get('owner'),
-      signal: c.req.raw.signal,
-      deadlineMs: patientDeadlineMs,
-    };
-    const rewards = await Promise.all(
-      request.samples.map(async (sample) => {
-        const solution =
-          'solution' in sample ? sample.solution : (await services.sanitize(sample.answer, task)).solution;
-        const { execution } = await judgeSolution(services, task, solution, options);
-        const { outcome, reason, tests, flags, proof } = execution;
-        return {
-          reward: rewardOf(execution, request),
-          passed: outcome === 'pass',
-          outcome,
-          reason,
-          tests: tests.map(({ name, outcome: result, message }) => ({ name, outcome: result, message })),
-          flags,
-          proof,
-        };
-      }),
-    );
+    const { calibrated, run_timeout: runS, fail_fast: failFast } = request;
+    const options = { ...callerOf(c), calibrated, runS, failFast };
+    const { owner } = c.get('caller');
+    const leftMs = createDeadline(patientMs);
+    const rewards = await mapBounded(request.samples, services.queue.width, async (sample) => {
+      const solution =
+        'solution' in sample
+          ? sample.solution
+          : (await services.texts.readAnswer(owner, sample.answer, task.entryPoint)).solution;
+      const { execution } = await judgeSolution(services, task, solution, { ...options, deadlineMs: leftMs() });
+      const { outcome, reason, tests, flags, proof } = execution;
+      return {
+        reward: rewardOf(execution, request),
+        passed: rewardOf(execution, request) === 1,
+        outcome,
+        reason,
+        tests: tests.map(({ name, outcome: result, message }) => ({ name, outcome: result, message })),
+        flags,
+        proof,
+      };
+    });
     return c.json({ task_id: task.id, rewards });
   });
   return app;

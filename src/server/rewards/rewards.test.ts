@@ -42,6 +42,18 @@ describe('POST /v1/rewards', () => {
     });
   });
 
+  it('runs no test after the first that fails where that is asked for', async () => {
+    const samples = [{ solution: right }, { solution: 'def task_func(a, b):\n    return None\n' }];
+    expect(await askRewards({ samples, fail_fast: true })).toMatchObject([
+      { reward: 1, proof: { state: 'proven' }, tests: [{ outcome: 'pass' }, { outcome: 'pass' }, { outcome: 'pass' }] },
+      { reward: 0, outcome: 'fail', tests: [{ outcome: 'fail' }, { outcome: 'not-run' }, { outcome: 'not-run' }] },
+    ]);
+    expect(await ask({ samples, fail_fast: true, reward: 'shaped' })).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringMatching(/leave out fail_fast/) },
+    });
+  });
+
   it('gives the share of tests where that is asked for', async () => {
     const { body } = await ask({
       samples: [{ solution: right }, { solution: half }, { solution: 'x =' }],
@@ -59,13 +71,13 @@ describe('POST /v1/rewards', () => {
     expect(wrong).not.toHaveProperty('proof');
   });
 
-  it('never rewards lies that only a twin sees', async () => {
+  it('never rewards lies that only the separate judge sees', async () => {
     const lies = [
       'class Equal(int):\n    def __eq__(self, other): return True\n    __hash__ = int.__hash__\ndef task_func(a, b):\n    return Equal(0)\n',
       'from unittest import mock\ndef task_func(a, b):\n    return mock.ANY\n',
     ];
     const rewards = await askRewards({ samples: lies.map((solution) => ({ solution })) });
-    expect(rewards).toMatchObject(lies.map(() => ({ reward: 0, passed: false, outcome: 'tampered' })));
+    expect(rewards).toMatchObject(lies.map(() => ({ reward: 0, passed: false })));
     for (const path of ['/get_reward', '/get_reward?reward=shaped']) {
       const json = { prompt: 'p', response: `\`\`\`python\n${lies[0]}\`\`\``, label: 'Real/1' };
       expect(await (await server.request(path, { json })).json(), path).toBe(0);
@@ -86,6 +98,22 @@ describe('POST /v1/rewards', () => {
 
   it('takes no samples for no rewards', async () => {
     expect(await ask({ samples: [] })).toEqual({ status: 200, body: { task_id: 'Real/1', rewards: [] } });
+  });
+
+  it('holds a caller whose answer cannot be read in time, in every dialect', async () => {
+    await using server = openServer({ textTimeoutMs: 1 });
+    const answer = `\`\`\`python\ndef task_func(): pass\n${'x = [1, 2]\n'.repeat(1000)}\`\`\``;
+    const response = { output: [{ content: [{ text: answer }] }] };
+    const requests: Record<string, object> = {
+      '/v1/rewards': { task_id: 'T/1', samples: [{ solution: 'x' }, { answer }] },
+      '/get_reward': { query: ['x', answer], prompts: ['', ''], labels: ['T/1', 'T/1'] },
+      '/get_reward?key=score': { prompt: '', response: answer, label: 'T/1' },
+      '/submit': { dataset: 'bigcodebench', id: 'T/1', completion: answer, config: {} },
+      '/verify': { response, verifier_metadata: { task_id: 'T/1' } },
+    };
+    for (const [path, json] of Object.entries(requests)) {
+      expect((await server.request(path, { json })).status, path).toBe(504);
+    }
   });
 
   it('holds a caller that the sandbox fails, never gives 0', async () => {

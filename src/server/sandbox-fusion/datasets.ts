@@ -1,14 +1,13 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Task } from '../../schema/task.ts';
-import { parseShape, readJson } from '../http/read-body.ts';
+import { parseShape, readJson } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import type { ServerEnv, Services } from '../services.ts';
 import type { TaskCatalog } from '../task-catalog.ts';
+import type { TextDesk } from '../text/text-desk.ts';
 
 const datasetName = 'bigcodebench';
-
-export const datasetSchema = z.string();
 
 const rowSchema = z.looseObject({
   id: z.union([z.string(), z.number()]).optional(),
@@ -24,7 +23,7 @@ export const configSchema = z
   .looseObject({
     run_timeout: z.number().positive().nullish(),
     custom_extract_logic: z.string().nullish(),
-    provided_data: z.union([rowSchema, z.array(rowSchema)]).nullish(),
+    provided_data: z.union([rowSchema, z.array(rowSchema).max(2000)]).nullish(),
     extra: z.looseObject({ is_freeform: z.boolean().optional() }).default({}),
   })
   .prefault({});
@@ -32,44 +31,41 @@ export const configSchema = z
 type Config = z.infer<typeof configSchema>;
 
 const listSchema = z.object({
-  dataset: datasetSchema,
+  dataset: z.string(),
   config: configSchema,
   offset: z.number().int().nonnegative().default(0),
   limit: z.number().int().nonnegative().default(1_000_000),
 });
 
-const byIdSchema = z.object({ dataset: datasetSchema, config: configSchema, id: z.union([z.string(), z.number()]) });
+const byIdSchema = z.object({ dataset: z.string(), config: configSchema, id: z.union([z.string(), z.number()]) });
 
 const metricsSchema = z.object({
-  dataset: datasetSchema,
-  results: z.array(z.looseObject({ accepted: z.boolean() })),
+  dataset: z.string(),
+  results: z.array(z.looseObject({ accepted: z.boolean() })).max(20_000),
 });
 
 /** What judging needs of a task, be it of the catalog or in the request. */
 export type FusionTask = Pick<Task, 'id' | 'codePrompt' | 'completePrompt' | 'test' | 'entryPoint' | 'libs'>;
 
 /** The tasks as SandboxFusion's dataset routes give them out. */
-export function createDatasetRoutes({ catalog }: Pick<Services, 'catalog'>): Hono<ServerEnv> {
+export function createDatasetRoutes({ catalog, texts }: Pick<Services, 'catalog' | 'texts'>): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
-  const pageOf = async (request: Request) => {
-    const { dataset, config, offset, limit } = parseShape(await readJson(request), listSchema);
-    requireDataset(dataset);
+  const pageOf = async (c: Context<ServerEnv>) => {
+    const { config, offset, limit } = await readFor(c, texts, listSchema);
     return { config, tasks: catalog.tasks.slice(offset, offset + limit) };
   };
   app.get('/list_datasets', (c) => c.json([datasetName]));
-  app.post('/list_ids', async (c) => c.json((await pageOf(c.req.raw)).tasks.map(({ id }) => id)));
+  app.post('/list_ids', async (c) => c.json((await pageOf(c)).tasks.map(({ id }) => id)));
   app.post('/get_prompts', async (c) => {
-    const { tasks, config } = await pageOf(c.req.raw);
+    const { tasks, config } = await pageOf(c);
     return c.json(tasks.map((task) => toPrompt(task, config)));
   });
   app.post('/get_prompt_by_id', async (c) => {
-    const { dataset, id, config } = parseShape(await readJson(c.req.raw), byIdSchema);
-    requireDataset(dataset);
+    const { id, config } = await readFor(c, texts, byIdSchema);
     return c.json(toPrompt(catalog.find(String(id)), config));
   });
   app.post('/get_metrics', async (c) => {
-    const { dataset, results } = parseShape(await readJson(c.req.raw), metricsSchema);
-    requireDataset(dataset);
+    const { results } = await readFor(c, texts, metricsSchema);
     const accepted = results.filter((result) => result.accepted).length;
     return c.json({ 'pass@1': results.length === 0 ? 0 : accepted / results.length, accepted, total: results.length });
   });
@@ -77,8 +73,15 @@ export function createDatasetRoutes({ catalog }: Pick<Services, 'catalog'>): Hon
   return app;
 }
 
-export function requireDataset(name: string): void {
-  if (name !== datasetName) throw new RequestFault(400, `no eval class found for dataset ${name.slice(0, 200)}`);
+/** The body of a request about our dataset; there is no other. */
+export async function readFor<Schema extends z.ZodType<{ dataset: string }>>(
+  c: Context<ServerEnv>,
+  texts: TextDesk,
+  schema: Schema,
+) {
+  const body = parseShape(await readJson(c, texts), schema);
+  if (body.dataset === datasetName) return body;
+  throw new RequestFault(400, `no eval class found for dataset ${body.dataset.slice(0, 200)}`);
 }
 
 /** The task that a request is about: one that it brings along, else one of the catalog. */

@@ -191,6 +191,21 @@ describe('POST /submit', () => {
     expect((await post('/submit', json)).body).toMatchObject({ id: 7, accepted: true });
   });
 
+  it.each([
+    ['(x+x+)+y', `def ${'x'.repeat(30)}`],
+    ['(a+)+$', `def ${'a'.repeat(40)}!`],
+    ['(', 'def ('],
+    ['task_func', '\n'.repeat(150_000)],
+    ['task_func', `${' '.repeat(150_000)}\n`.repeat(3)],
+  ])('takes %j for the name of a function, never for a pattern', async (entry_point, completion) => {
+    const row = { id: 1, test: additionTask.test, entry_point };
+    const before = process.cpuUsage();
+    const json = { dataset: 'bigcodebench', id: 1, completion, config: { provided_data: row } };
+    expect(await post('/submit', json)).toMatchObject({ status: 200, body: { accepted: false } });
+    // Not a measurement: as a pattern, the first three never end and the others take half a minute.
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(10);
+  });
+
   it('keeps to the time that the caller gives', async () => {
     const { body } = await submit('def task_func(a, b):\n    while True: pass\n', { run_timeout: 0.5 });
     expect(body).toMatchObject({ accepted: false, extra: { outcome: 'timeout' } });

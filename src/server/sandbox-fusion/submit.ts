@@ -1,37 +1,32 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { findPythonFences } from '../../sanitize/fences.ts';
 import type { Execution } from '../../schema/execution.ts';
-import { patientDeadlineMs } from '../deadlines.ts';
-import { parseShape, readJson } from '../http/read-body.ts';
 import { judgeSolution } from '../rewards/judge-answer.ts';
 import type { ServerEnv, Services } from '../services.ts';
-import { configSchema, datasetSchema, type FusionTask, findTask, requireDataset } from './datasets.ts';
-import { toRunCodeResponse } from './wire.ts';
+import { callerOf } from '../submit-job.ts';
+import type { ReadAnswer } from '../text/text-tasks.ts';
+import { configSchema, type FusionTask, findTask, readFor } from './datasets.ts';
+import { toRunCodeResponse } from './run-code.ts';
 
 const submitSchema = z.object({
-  dataset: datasetSchema,
+  dataset: z.string(),
   id: z.union([z.string(), z.number()]),
   completion: z.string(),
   config: configSchema,
 });
 
-type ExtractedType = 'fenced' | 'incomplete_fenced' | 'heuristic' | 'empty';
-
 /** `/submit`: a model's answer to a task, judged test by test. */
 export function createSubmitRoutes(services: Services): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.post('/submit', async (c) => {
-    const { dataset, id, completion, config } = parseShape(await readJson(c.req.raw), submitSchema);
-    requireDataset(dataset);
+    const { id, completion, config } = await readFor(c, services.texts, submitSchema);
     const task = findTask(services.catalog, id, config);
-    const { solution, type } = await takeSolution(services, { task, completion, isFreeform: config.extra.is_freeform });
+    const read = await services.texts.readAnswer(c.get('caller').owner, completion, task.entryPoint);
+    const { solution, type } = takeSolution(read, task, completion, config.extra.is_freeform);
     const { execution, program, isShared } = await judgeSolution(services, task, solution, {
       calibrated: task.codePrompt === '' ? false : undefined,
       runS: config.run_timeout ?? undefined,
-      owner: c.get('owner'),
-      signal: c.req.raw.signal,
-      deadlineMs: patientDeadlineMs,
+      ...callerOf(c),
     });
     const { outcome, reason, flags } = execution;
     return c.json({
@@ -55,31 +50,24 @@ export function createSubmitRoutes(services: Services): Hono<ServerEnv> {
   return app;
 }
 
-interface Answer {
-  readonly task: FusionTask;
-  readonly completion: string;
-  /** Whether it is text with code in it; detected from the text by default. */
-  readonly isFreeform: boolean | undefined;
+/** A completion is text with code in it, or the code that follows the prompt; which one shows in the text. */
+function takeSolution(
+  { solution, fences, definesEntryPoint }: ReadAnswer,
+  task: FusionTask,
+  completion: string,
+  isFreeform = fences !== 'none' || definesEntryPoint,
+): { solution: string; type: 'fenced' | 'incomplete_fenced' | 'heuristic' | 'empty' } {
+  if (!isFreeform) {
+    const type = completion.trim() === '' ? 'empty' : 'heuristic';
+    return { solution: `${task.completePrompt}\n${completion}`, type };
+  }
+  if (solution.trim() === '') return { solution, type: 'empty' };
+  if (fences === 'none') return { solution, type: 'heuristic' };
+  return { solution, type: fences === 'closed' ? 'fenced' : 'incomplete_fenced' };
 }
 
-async function takeSolution(
-  services: Services,
-  { task, completion, isFreeform }: Answer,
-): Promise<{ solution: string; type: ExtractedType }> {
-  const fences = findPythonFences(completion);
-  const looksFreeform =
-    fences.length > 0 || new RegExp(`^\\s*(?:async\\s+)?def\\s+${task.entryPoint}\\b`, 'm').test(completion);
-  if (!(isFreeform ?? looksFreeform)) {
-    return {
-      solution: `${task.completePrompt}\n${completion}`,
-      type: completion.trim() === '' ? 'empty' : 'heuristic',
-    };
-  }
-  const { solution } = await services.sanitize(completion, task);
-  if (solution.trim() === '') return { solution, type: 'empty' };
-  if (fences.length === 0) return { solution, type: 'heuristic' };
-  return { solution, type: fences.every(({ isClosed }) => isClosed) ? 'fenced' : 'incomplete_fenced' };
-}
+/** Characters: every entry repeats the end of what the program printed. */
+const outputInAll = 4 * 1024 * 1024;
 
 /** One entry per test method; a program that never reached its tests gets a single entry. */
 function describeTests(execution: Execution) {
@@ -88,6 +76,7 @@ function describeTests(execution: Execution) {
     const info = { name: 'program', outcome, message: reason };
     return [{ passed: false, exec_info: toRunCodeResponse(execution), test_info: info }];
   }
+  const stdoutOfEach = Math.floor(outputInAll / tests.length);
   return tests.map(({ name, outcome: result, message = '', ms }) => {
     const passed = result === 'pass' && outcome !== 'tampered';
     const told = {
@@ -95,6 +84,7 @@ function describeTests(execution: Execution) {
       outcome: passed ? ('pass' as const) : outcome === 'pass' || outcome === 'tampered' ? ('fail' as const) : outcome,
       wallMs: ms,
       exit: passed ? 0 : execution.exit,
+      stdout: execution.stdout.slice(-Math.max(1, stdoutOfEach)),
       stderr: message,
     };
     return { passed, exec_info: toRunCodeResponse(told), test_info: { name, outcome: result, message } };

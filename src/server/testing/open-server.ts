@@ -1,6 +1,6 @@
 import { buildTask } from '../../evaluate/testing/tasks.ts';
 import type { Executor } from '../../executor/executor.ts';
-import { defaultRules } from '../../schema/evaluation-rules.ts';
+import { completeRules } from '../../schema/evaluation-rules.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createServer, type Server, type ServerOptions } from '../create-server.ts';
 
@@ -17,7 +17,8 @@ export function openServer(options: Partial<ServerOptions> & { readonly executor
     executor: createScriptedExecutor(() => ({})),
     taskSet: { name: 'test', version: 'v1', hash: 'hash' },
     tasks: testTasks,
-    rules: { ...defaultRules, timeLimit: { kind: 'fixed', seconds: 10 } },
+    // Without an audit: gated executors wait for what a test lets through.
+    rules: completeRules({ integrity: 'flags', timeLimit: { kind: 'fixed', seconds: 10 } }),
     version: '1.2.3',
     ...options,
   });

@@ -1,6 +1,6 @@
 /**
- * Where every request hands in its jobs. The desk lets owners take turns, gives the executor no more than it can look
- * over, and knows what is under way by content:
+ * The queue that every job of every request goes through. Owners take turns, the executor gets no more than a small
+ * multiple of its capacity, and jobs under way are known by content:
  *
  * - a judged job that equals one under way, or one of a short while ago, shares its execution;
  * - a caller that must be answered before its job is done gets `late`, and the job stays: the retry takes it over;
@@ -8,23 +8,23 @@
  *
  * A plain script may print the time or a random number, so it is only shared with its own retry.
  */
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { executeAlone } from '../../evaluate/jobs/execute-alone.ts';
 import type { Executor } from '../../executor/executor.ts';
-import { type Execution, emptyExecution } from '../../schema/execution.ts';
+import { type Execution, engineError } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
-import { digestJob } from './digest-job.ts';
+import { sha256 } from '../../util/hash.ts';
 import { FairQueue, type Urgency } from './fair-queue.ts';
 import { RecentExecutions } from './recent-executions.ts';
 
 /** Receives what happens, for metrics. */
-export interface DeskObserver {
+export interface QueueObserver {
   readonly onExecuted?: (execution: Execution, times: { readonly waitMs: number; readonly runMs: number }) => void;
   readonly onShared?: () => void;
   readonly onLate?: () => void;
 }
 
-export interface DeskOptions extends DeskObserver {
+export interface ExecutionQueueOptions extends QueueObserver {
   readonly executor: Executor;
   /** The same executor with passes proven, for jobs whose pass earns a reward. */
   readonly proving?: Executor | undefined;
@@ -44,7 +44,9 @@ export interface SubmitOptions {
   readonly signal?: AbortSignal | undefined;
   /** Never shares its execution: for callers that rerun a program to see whether it behaves the same. */
   readonly isAlone?: boolean | undefined;
-  /** A pass is run against twins of its tests before it is believed. */
+  /** The caller has a bounded number of jobs under way: it waits for room instead of being refused. */
+  readonly isPatient?: boolean | undefined;
+  /** A pass is proven first: the program must fail tests that are made to fail. */
   readonly isProven?: boolean | undefined;
   /** When the caller must have an answer, in milliseconds from now. */
   readonly deadlineMs?: number | undefined;
@@ -54,13 +56,8 @@ export type Submission =
   | { readonly kind: 'executed'; readonly execution: Execution; readonly isShared: boolean }
   /** The deadline passed; the job stays for the retry. */
   | { readonly kind: 'late' }
-  /** Too many jobs wait already, or the desk is closing. */
+  /** Too many jobs wait already, or the queue is closing. */
   | { readonly kind: 'refused' };
-
-export interface DeskState {
-  readonly running: number;
-  readonly waiting: number;
-}
 
 type Waiter = (submission: Submission) => void;
 
@@ -80,58 +77,58 @@ interface Entry {
   execution?: Execution | undefined;
 }
 
-interface WaitOptions extends Pick<SubmitOptions, 'signal' | 'deadlineMs'> {
-  /** The caller's name for the job. */
-  readonly id: string;
-  readonly isShared: boolean;
-}
-
-const keptBytes = 64 * 1024 * 1024;
-const keptMs = 10 * 60_000;
 const defaultMaxWaiting = 20_000;
 const defaultRetryWithinMs = 60_000;
 
-export class ExecutionDesk {
-  readonly #options: DeskOptions;
+export class ExecutionQueue {
+  readonly #options: ExecutionQueueOptions;
   readonly #clock: Clock;
-  readonly #queue = new FairQueue<Entry>();
+  readonly #waiting = new FairQueue<Entry>();
   readonly #entries = new Set<Entry>();
   /** Judged jobs under way, which equal ones join. */
   readonly #judged = new Map<string, Entry>();
   /** Scripts whose caller was answered too early, done or not; each waits for one retry. */
-  readonly #left = new Map<string, Entry[]>();
+  readonly #left = new Set<Entry>();
   readonly #recent: RecentExecutions;
   readonly #running = new Map<Entry, Promise<void>>();
   readonly #runningOf = new Map<string, number>();
-  readonly #width: number;
+  /** How many jobs are with the executor at once. */
+  readonly width: number;
   #isClosed = false;
 
-  constructor(options: DeskOptions) {
+  constructor(options: ExecutionQueueOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#recent = new RecentExecutions({ maxBytes: keptBytes, maxAgeMs: keptMs, now: () => this.#clock.now() });
-    this.#width = Math.max(64, 16 * options.executor.capacity);
+    this.#recent = new RecentExecutions(() => this.#clock.now());
+    this.width = Math.max(64, 16 * options.executor.capacity);
   }
 
-  get state(): DeskState {
-    return { running: this.#running.size, waiting: this.#queue.size };
+  /** Of executions that equal jobs may share. */
+  get sharedBytes(): number {
+    return this.#recent.bytes;
+  }
+
+  get state(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#running.size, waiting: this.#waiting.size };
   }
 
   /** Resolves with what became of the job. Rejects with the signal's reason when the caller is gone, and for nothing else. */
   async submit(job: Job, options: SubmitOptions = {}): Promise<Submission> {
     options.signal?.throwIfAborted();
     const { isAlone = false, isProven = false } = options;
-    const digest = isProven ? `${digestJob(job)}-proven` : digestJob(job);
+    const digest = digestOf(job, isProven);
     const recent = isAlone ? undefined : this.#recent.get(digest);
     const known = isAlone ? undefined : this.#find(digest, job);
     const execution = recent ?? known?.execution;
-    if (execution !== undefined || known !== undefined) this.#options.onShared?.();
-    if (execution !== undefined) return { kind: 'executed', execution: { ...execution, id: job.id }, isShared: true };
-    if (known !== undefined) return this.#wait(known, { ...options, id: job.id, isShared: true });
-    if (this.#isClosed || this.#queue.size >= (this.#options.maxWaiting ?? defaultMaxWaiting)) {
-      return { kind: 'refused' };
-    }
-    return this.#wait(this.#enter(digest, job, options), { ...options, id: job.id, isShared: false });
+    const isShared = execution !== undefined || known !== undefined;
+    if (isShared) this.#options.onShared?.();
+    if (execution !== undefined) return { kind: 'executed', execution: { ...execution, id: job.id }, isShared };
+    const { maxWaiting = defaultMaxWaiting } = this.#options;
+    const isFull = this.#waiting.size >= maxWaiting && options.isPatient !== true;
+    if (!isShared && (this.#isClosed || isFull)) return { kind: 'refused' };
+    const submission = await this.#wait(known ?? this.#enter(digest, job, options), options);
+    if (submission.kind !== 'executed') return submission;
+    return { ...submission, execution: { ...submission.execution, id: job.id }, isShared };
   }
 
   /** Answers `late` to every waiting caller, ends what is running and accepts nothing more. */
@@ -158,12 +155,12 @@ export class ExecutionDesk {
     };
     this.#entries.add(entry);
     if (job.script === undefined && !isAlone) this.#judged.set(digest, entry);
-    this.#queue.add(owner, entry, urgency);
+    this.#waiting.add(owner, entry, urgency);
     this.#dispatch();
     return entry;
   }
 
-  #wait(entry: Entry, { signal, deadlineMs, id, isShared }: WaitOptions): Promise<Submission> {
+  #wait(entry: Entry, { signal, deadlineMs }: SubmitOptions): Promise<Submission> {
     entry.forget?.();
     entry.forget = undefined;
     return new Promise((resolve, reject) => {
@@ -174,11 +171,7 @@ export class ExecutionDesk {
       };
       const waiter: Waiter = (submission) => {
         leave();
-        resolve(
-          submission.kind === 'executed'
-            ? { ...submission, execution: { ...submission.execution, id }, isShared }
-            : submission,
-        );
+        resolve(submission);
       };
       const onGone = () => {
         leave();
@@ -200,9 +193,7 @@ export class ExecutionDesk {
 
   #keepForRetry(entry: Entry): void {
     const { retryWithinMs = defaultRetryWithinMs } = this.#options;
-    if (entry.job.script !== undefined) {
-      this.#left.set(entry.digest, [...(this.#left.get(entry.digest) ?? []), entry]);
-    }
+    if (entry.job.script !== undefined) this.#left.add(entry);
     entry.forget?.();
     entry.forget = this.#clock.setTimer(retryWithinMs, () => {
       entry.forget = undefined;
@@ -212,35 +203,29 @@ export class ExecutionDesk {
 
   #find(digest: string, { script }: Job): Entry | undefined {
     if (script === undefined) return this.#judged.get(digest);
-    const entry = this.#left.get(digest)?.[0];
-    if (entry !== undefined) this.#removeLeft(entry);
+    const entry = [...this.#left].find((left) => left.digest === digest);
+    if (entry !== undefined) this.#left.delete(entry);
     if (entry?.execution !== undefined) this.#release(entry);
     return entry;
   }
 
-  #removeLeft(entry: Entry): void {
-    const others = this.#left.get(entry.digest)?.filter((other) => other !== entry) ?? [];
-    if (others.length === 0) this.#left.delete(entry.digest);
-    else this.#left.set(entry.digest, others);
-  }
-
   #cancel(entry: Entry): void {
-    if (this.#queue.remove(entry.owner, entry) || entry.execution !== undefined) this.#release(entry);
-    else entry.stop.abort(new DOMException('Nobody waits for this job any more.', 'AbortError'));
+    if (this.#waiting.remove(entry.owner, entry) || entry.execution !== undefined) this.#release(entry);
+    else entry.stop.abort(new DOMException('No caller waits for this job any more.', 'AbortError'));
   }
 
   #release(entry: Entry): void {
     entry.forget?.();
     entry.forget = undefined;
     this.#entries.delete(entry);
-    this.#removeLeft(entry);
+    this.#left.delete(entry);
     if (this.#judged.get(entry.digest) === entry) this.#judged.delete(entry.digest);
   }
 
   #dispatch(): void {
     const { slotsPerOwner = Number.POSITIVE_INFINITY } = this.#options;
-    while (this.#running.size < this.#width) {
-      const entry = this.#queue.take((owner) => (this.#runningOf.get(owner) ?? 0) < slotsPerOwner);
+    while (this.#running.size < this.width) {
+      const entry = this.#waiting.take((owner) => (this.#runningOf.get(owner) ?? 0) < slotsPerOwner);
       if (entry === undefined) return;
       this.#count(entry.owner, 1);
       this.#running.set(entry, this.#run(entry));
@@ -259,8 +244,9 @@ export class ExecutionDesk {
     }
     // An engine fault is not anyone's result.
     const isResult = execution !== undefined && execution.outcome !== 'engine-error';
-    if (isResult && entry.job.script === undefined) this.#recent.put(entry.digest, execution);
-    if (isResult && entry.forget !== undefined && entry.job.script !== undefined) entry.execution = execution;
+    const isAwaited = entry.forget !== undefined;
+    if (isResult && entry.job.script === undefined) this.#recent.put(entry.digest, execution, { isAwaited });
+    if (isResult && isAwaited && entry.job.script !== undefined) entry.execution = execution;
     else this.#release(entry);
     if (execution === undefined) return;
     for (const waiter of [...entry.waiters]) waiter({ kind: 'executed', execution, isShared: false });
@@ -269,16 +255,14 @@ export class ExecutionDesk {
   /** Undefined if no caller was waiting any more. */
   async #execute({ job, digest, isUrgent, isProven, stop }: Entry): Promise<Execution | undefined> {
     const costHintMs = isUrgent ? Number.MAX_SAFE_INTEGER : (job.costHintMs ?? 0);
-    const { executor, proving = executor } = this.#options;
+    const { executor: plain, proving = plain } = this.#options;
+    const executor = isProven ? proving : plain;
+    const { signal } = stop;
     try {
-      const jobs = [{ ...job, id: digest, costHintMs }];
-      for await (const execution of (isProven ? proving : executor).execute(jobs, { signal: stop.signal }))
-        return execution;
-      throw new BigCodeBenchError('INVARIANT', 'The executor gave nothing for a job.');
+      return await executeAlone({ executor, job: { ...job, id: digest, costHintMs }, signal });
     } catch (error) {
-      if (stop.signal.aborted) return undefined;
-      const reason = error instanceof Error ? error.message : String(error);
-      return { ...emptyExecution(), id: digest, outcome: 'engine-error', status: 'fail', reason };
+      if (signal.aborted) return undefined;
+      return engineError(digest, error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -287,4 +271,11 @@ export class ExecutionDesk {
     if (count === 0) this.#runningOf.delete(owner);
     else this.#runningOf.set(owner, count);
   }
+}
+
+/** Names a job by what decides its execution: a retry of the same request has the same digest. */
+function digestOf({ code, test, script, separate, seed, failFast = false, limits }: Job, isProven: boolean): string {
+  const allowed = Object.entries(limits).sort(([a], [b]) => (a < b ? -1 : 1));
+  const decisive = [code, test, script ?? null, separate ?? null, seed ?? null, allowed, isProven, failFast];
+  return sha256(JSON.stringify(decisive));
 }

@@ -1,0 +1,195 @@
+import pLimit from 'p-limit';
+import type { EvaluationCaches } from '../../evaluate/environment-checks.ts';
+import type { RunEvent } from '../../schema/run-event.ts';
+import { createBulkExecutor } from '../executions/bulk-executor.ts';
+import type { Caller } from '../http/auth.ts';
+import { RequestFault, tooBusy } from '../http/request-fault.ts';
+import type { Services } from '../services.ts';
+import { carryOut, type EvaluationResult } from './carry-out.ts';
+import type { EvaluationPlan } from './evaluation-plan.ts';
+import { EventLog } from './event-log.ts';
+
+/** One evaluation of this process, under way or over. */
+export interface Evaluation {
+  readonly id: string;
+  readonly plan: EvaluationPlan;
+  readonly state: 'waiting' | 'running' | 'finished' | 'failed' | 'cancelled';
+  readonly events: EventLog<RunEvent>;
+  readonly progress: { readonly done: number; readonly total: number; readonly passed: number };
+  /** How many evaluations are before it. */
+  readonly rank: number;
+  /** Milliseconds since 1970. */
+  readonly endedAt: number | undefined;
+  /** Settles when it is over. */
+  readonly over: Promise<EvaluationResult>;
+  cancel(): void;
+}
+
+export interface EvaluationsOptions {
+  readonly services: Pick<Services, 'queue' | 'executor' | 'catalog' | 'lifecycle' | 'texts'>;
+  readonly caches: EvaluationCaches;
+  /** How many events of evaluations that are over are kept in all; those that ended first keep their last event only. */
+  readonly maxEvents?: number | undefined;
+}
+
+const atOnce = 4;
+/** How many that are over are remembered, and for how long; their files stay. */
+const remembered = 100;
+const rememberedMs = 24 * 60 * 60_000;
+/** How many may wait for others; further ones are refused. */
+const maxOpen = 1000;
+
+/** Knows evaluations by content: a request for one that is running joins it. */
+export class Evaluations {
+  readonly #options: EvaluationsOptions;
+  readonly #evaluations = new Map<string, Evaluation>();
+  /** Logs of evaluations that are over and still complete, in the order of ending. */
+  readonly #ended: EventLog<RunEvent>[] = [];
+  readonly #limit = pLimit(atOnce);
+
+  constructor(options: EvaluationsOptions) {
+    this.#options = options;
+  }
+
+  /** Those that a caller may see. */
+  list(caller: Caller): readonly Evaluation[] {
+    return [...this.#evaluations.values()].filter((evaluation) => maySee(caller, evaluation));
+  }
+
+  /** An unknown id is a fault that says so, and so is one of another owner. */
+  find(id: string, caller: Caller): Evaluation {
+    const evaluation = this.#evaluations.get(id);
+    if (evaluation !== undefined && maySee(caller, evaluation)) return evaluation;
+    throw new RequestFault(404, 'No such evaluation since this server started: send its samples again to resume it.');
+  }
+
+  /** Starts an evaluation, or joins it. One that failed or was cancelled resumes. */
+  start(plan: EvaluationPlan): Evaluation {
+    const known = this.#evaluations.get(plan.id);
+    if (known && known.state !== 'failed' && known.state !== 'cancelled') return known;
+    this.#forgetOld();
+    if (this.#limit.pendingCount >= maxOpen) throw tooBusy();
+    const evaluation = this.#open(plan);
+    this.#evaluations.delete(plan.id);
+    this.#evaluations.set(plan.id, evaluation);
+    return evaluation;
+  }
+
+  /** Events and evaluations that are in memory. */
+  get use(): { readonly evaluations: number; readonly events: number } {
+    const all = [...this.#evaluations.values()];
+    return { evaluations: all.length, events: all.reduce((sum, { events }) => sum + events.size, 0) };
+  }
+
+  /** Whether an evaluation that is not over reads or writes there. */
+  isInUse(path: string): boolean {
+    return [...this.#evaluations.values()].some(
+      (evaluation) =>
+        !isOver(evaluation) && (evaluation.plan.folder === path || evaluation.plan.samplesPath.startsWith(`${path}/`)),
+    );
+  }
+
+  /** Its files are being removed. */
+  forget(folder: string): void {
+    for (const [id, { plan }] of this.#evaluations) if (plan.folder === folder) this.#evaluations.delete(id);
+  }
+
+  /** Ends what is under way; its journals stay. */
+  async close(): Promise<void> {
+    for (const evaluation of this.#evaluations.values()) evaluation.cancel();
+    await Promise.allSettled([...this.#evaluations.values()].map(({ over }) => over));
+  }
+
+  #open(plan: EvaluationPlan): Evaluation {
+    const { services, caches } = this.#options;
+    const { catalog, lifecycle } = services;
+    const stop = new AbortController();
+    const signal = AbortSignal.any([stop.signal, lifecycle.stopping]);
+    const events = new EventLog<RunEvent>();
+    const now = {
+      state: 'waiting' as Evaluation['state'],
+      progress: { done: 0, total: 0, passed: 0 },
+      endedAt: undefined as number | undefined,
+    };
+    const onEvent = (event: RunEvent) => {
+      now.progress = addEvent(now.progress, event);
+      events.push(event);
+    };
+    const over = this.#limit(async () => {
+      try {
+        signal.throwIfAborted();
+        now.state = 'running';
+        const executor = createBulkExecutor({ ...services, owner: plan.owner });
+        const judgeSafety = services.texts.judgeSafetyFor(plan.owner);
+        const result = await carryOut({ plan, executor, judgeSafety, caches, taskSet: catalog, onEvent, signal });
+        now.state = 'finished';
+        return result;
+      } catch (error) {
+        now.state = signal.aborted ? 'cancelled' : 'failed';
+        throw error;
+      } finally {
+        now.endedAt = Date.now();
+        events.end();
+        this.#keepEvents(events);
+      }
+    });
+    // Callers that wait for it get the error; there may be none.
+    over.catch(() => {});
+    const limit = this.#limit;
+    return {
+      id: plan.id,
+      plan,
+      events,
+      over,
+      get state() {
+        return now.state;
+      },
+      get endedAt() {
+        return now.endedAt;
+      },
+      get progress() {
+        return now.progress;
+      },
+      get rank() {
+        return now.state === 'waiting' ? Math.max(1, limit.pendingCount) : 0;
+      },
+      cancel: () => stop.abort(new DOMException('The evaluation was cancelled.', 'AbortError')),
+    };
+  }
+
+  #forgetOld(): void {
+    const latest = Date.now() - rememberedMs;
+    for (const [id, evaluation] of this.#evaluations) {
+      const isOld = this.#evaluations.size >= remembered || (evaluation.endedAt ?? latest) < latest;
+      if (isOver(evaluation) && isOld) this.#evaluations.delete(id);
+    }
+  }
+
+  /** Makes room for the events of one that is over; its own stay, for those who are reading them. */
+  #keepEvents(events: EventLog<RunEvent>): void {
+    const { maxEvents = 50_000 } = this.#options;
+    this.#ended.push(events);
+    let total = this.#ended.reduce((sum, { size }) => sum + size, 0);
+    while (total > maxEvents && this.#ended.length > 1) {
+      const oldest = this.#ended.shift();
+      total -= oldest?.size ?? 0;
+      oldest?.keepLast(1);
+    }
+  }
+}
+
+export function isOver({ state }: Pick<Evaluation, 'state'>): boolean {
+  return state !== 'waiting' && state !== 'running';
+}
+
+function maySee({ owner, isReader }: Caller, { plan }: Evaluation): boolean {
+  return isReader || plan.owner === owner;
+}
+
+function addEvent(progress: Evaluation['progress'], event: RunEvent): Evaluation['progress'] {
+  const { done, passed } = progress;
+  if (event.type === 'run-started') return { ...progress, total: event.total };
+  if (event.type === 'run-opened') return { ...progress, done: event.done, passed: event.passed };
+  if (event.type !== 'verdict') return progress;
+  return { ...progress, done: done + 1, passed: passed + (event.status === 'pass' ? 1 : 0) };
+}

@@ -1,0 +1,123 @@
+import { RequestFault } from '../http/request-fault.ts';
+
+/** One part of a form: its headers as text, and its bytes as they arrive. Read it before asking for the next. */
+export interface FormPart {
+  readonly name: string;
+  /** Undefined for a field that is no file. */
+  readonly fileName: string | undefined;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+const maxHeaderBytes = 16 * 1024;
+const maxParts = 100;
+
+/** The boundary that a `multipart/form-data` type names. */
+export function boundaryOf(type: string): string {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(type.slice(0, 1000)) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary !== undefined) return boundary;
+  throw malformed();
+}
+
+/** The parts of a form, of which no more than a piece is in memory. */
+export async function* readForm(chunks: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<FormPart> {
+  const pieces = new Pieces(chunks);
+  const mark = Buffer.from(`\r\n--${boundary}`);
+  // The first boundary has no line before it.
+  pieces.prepend(Buffer.from('\r\n'));
+  for await (const _ of pieces.until(mark)) {
+    // What comes before the first part means nothing.
+  }
+  for (let parts = 0; ; parts++) {
+    const after = (await pieces.take(2))?.toString('latin1');
+    if (after === '--') return;
+    if (after !== '\r\n') throw malformed();
+    if (parts >= maxParts) throw new RequestFault(413, `A form has at most ${maxParts} parts.`);
+    const { name, fileName } = parseHeader(await pieces.line('\r\n\r\n'));
+    const content = pieces.until(mark);
+    yield { name, fileName, content };
+    for await (const _ of content) {
+      // What the reader left.
+    }
+  }
+}
+
+function parseHeader(header: string): Pick<FormPart, 'name' | 'fileName'> {
+  const disposition = header.split('\r\n').find((line) => /^content-disposition:/i.test(line)) ?? '';
+  const name = /;\s?name="([^"]*)"/i.exec(disposition)?.[1] ?? '';
+  const fileName = /;\s?filename="([^"]*)"/i.exec(disposition)?.[1];
+  return { name: decode(name), fileName: fileName === undefined ? undefined : decode(fileName) };
+}
+
+/** Headers are read byte by byte; names in them are UTF-8, with quotes and line breaks escaped. */
+function decode(text: string): string {
+  const escapes: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
+  const plain = Buffer.from(text, 'latin1').toString('utf8');
+  return plain.replace(/%(?:22|0D|0A)/g, (word) => escapes[word] ?? word);
+}
+
+/** Bytes as they arrive, taken from the front. */
+class Pieces {
+  readonly #source: AsyncIterator<Uint8Array>;
+  #held: Buffer = Buffer.alloc(0);
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.#source = chunks[Symbol.asyncIterator]();
+  }
+
+  prepend(bytes: Buffer): void {
+    this.#held = Buffer.concat([bytes, this.#held]);
+  }
+
+  /** What comes before a mark, which is taken away; ends again at once when read a second time. */
+  async *until(mark: Buffer): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const at = this.#held.indexOf(mark);
+      if (at >= 0) {
+        const before = this.#held.subarray(0, at);
+        this.#held = this.#held.subarray(at + mark.length);
+        if (before.length > 0) yield before;
+        return;
+      }
+      // Its beginning may be at the end of what is here.
+      const sure = this.#held.length - mark.length + 1;
+      if (sure > 0) {
+        const before = this.#held.subarray(0, sure);
+        this.#held = this.#held.subarray(sure);
+        yield before;
+      }
+      if (!(await this.#more())) throw malformed();
+    }
+  }
+
+  async line(end: string): Promise<string> {
+    for (;;) {
+      const at = this.#held.indexOf(end);
+      if (at > maxHeaderBytes || (at < 0 && this.#held.length > maxHeaderBytes)) throw malformed();
+      if (at >= 0) {
+        const text = this.#held.toString('latin1', 0, at);
+        this.#held = this.#held.subarray(at + end.length);
+        return text;
+      }
+      if (!(await this.#more())) throw malformed();
+    }
+  }
+
+  async take(length: number): Promise<Buffer | undefined> {
+    while (this.#held.length < length) if (!(await this.#more())) return undefined;
+    const taken = this.#held.subarray(0, length);
+    this.#held = this.#held.subarray(length);
+    return taken;
+  }
+
+  async #more(): Promise<boolean> {
+    const { done, value } = await this.#source.next();
+    if (done) return false;
+    this.#held = this.#held.length === 0 ? Buffer.from(value) : Buffer.concat([this.#held, value]);
+    return true;
+  }
+}
+
+function malformed(): RequestFault {
+  return new RequestFault(400, 'The upload is not multipart/form-data.');
+}

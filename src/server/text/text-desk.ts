@@ -1,0 +1,104 @@
+import { type JudgeSafety, judgeSize, type SafetySettings } from '../../evaluate/jobs/verdict-rules.ts';
+import type { StrategyName } from '../../sanitize/strategy.ts';
+import { engineError } from '../../schema/execution.ts';
+import { RequestFault } from '../http/request-fault.ts';
+import { parseBoundedJson } from './bounded-json.ts';
+import { createTextTasks, type ReadAnswer, type TextTasks } from './text-tasks.ts';
+import { TextThread, UnreadableText } from './text-thread.ts';
+import { Turns } from './turns.ts';
+
+export interface TextDeskOptions {
+  /** How code is taken out of a model's answer. */
+  readonly strategy: StrategyName;
+  readonly rules: SafetySettings;
+  readonly thread?: TextThread | undefined;
+}
+
+/** Longer ones are read in the thread. */
+const shortText = 4 * 1024;
+/** Lines that parsers look across, again from each of them: with many, even a short text takes long. */
+const slowLine = /^[ \t]*[#@]|\\$/gm;
+const maxSlowLines = 64;
+const shortJson = 512 * 1024;
+const longestAnswer = 10 * 1024 * 1024;
+
+/** Reads what callers send, so that no text decides how long everybody else waits. */
+export class TextDesk {
+  readonly #options: TextDeskOptions;
+  readonly #thread: TextThread;
+  readonly #turns = new Turns();
+  #loading: Promise<TextTasks> | undefined;
+
+  constructor(options: TextDeskOptions) {
+    this.#options = options;
+    this.#thread = options.thread ?? new TextThread();
+  }
+
+  /** Texts that wait for the thread. */
+  get waiting(): number {
+    return this.#thread.waiting;
+  }
+
+  async readAnswer(owner: string, text: string, entryPoint: string): Promise<ReadAnswer> {
+    if (text.length > longestAnswer) throw new RequestFault(413, 'An answer has at most 10 MB.');
+    const { strategy } = this.#options;
+    try {
+      return await this.#do('readAnswer', owner, { text, entryPoint, strategy }, text);
+    } catch (error) {
+      // Not a verdict on it: a busy machine may be the reason.
+      if (error instanceof UnreadableText)
+        throw new RequestFault(504, 'An answer could not be read in time: ask again.');
+      throw error;
+    }
+  }
+
+  /** The safety scan of one owner's programs; those that are too large do not run. */
+  judgeSafetyFor(owner: string): JudgeSafety {
+    const { safety, safetyRules } = this.#options.rules;
+    return async (code) => {
+      const tooLarge = judgeSize(code);
+      if (tooLarge) return { refused: tooLarge };
+      try {
+        return await this.#do('judgeSafety', owner, { code, rules: { safety, safetyRules } }, code);
+      } catch (error) {
+        if (!(error instanceof UnreadableText)) throw error;
+        if (safety === 'report') return { code, flags: [] };
+        return { refused: engineError('unscanned', 'the program could not be scanned in time') };
+      }
+    };
+  }
+
+  /** The body of a request, or a line of it. */
+  async parseJson(owner: string, body: Uint8Array<ArrayBuffer>, what = 'The body'): Promise<unknown> {
+    if (body.byteLength <= shortJson) return parseBoundedJson(body, what);
+    try {
+      return await this.#thread.run(owner, { task: 'parseJson', input: { body, what } }, [body.buffer]);
+    } catch (error) {
+      if (error instanceof UnreadableText)
+        throw new RequestFault(413, `${what} takes too much time or memory to be read.`);
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
+
+  async #do<Task extends 'readAnswer' | 'judgeSafety'>(
+    task: Task,
+    owner: string,
+    input: Parameters<TextTasks[Task]>[0],
+    text: string,
+  ): Promise<ReturnType<TextTasks[Task]>> {
+    // Both sides know the task by its name; its types are those of the table.
+    type Carried = ReturnType<TextTasks[Task]>;
+    if (isSlow(text)) return (await this.#thread.run(owner, { task, input })) as Carried;
+    this.#loading ??= createTextTasks();
+    const carryOut = (await this.#loading)[task] as (given: typeof input) => Carried;
+    return this.#turns.run(owner, () => carryOut(input));
+  }
+}
+
+function isSlow(text: string): boolean {
+  return text.length > shortText || (text.match(slowLine)?.length ?? 0) > maxSlowLines;
+}

@@ -1,0 +1,69 @@
+/** What is done with texts of callers: here for the short ones, and in a thread for the long ones. */
+import { judgeSafety, type SafetyJudgement, type SafetySettings } from '../../evaluate/jobs/verdict-rules.ts';
+import { createSafetyScanner } from '../../safety/safety-scanner.ts';
+import { findFences, findPythonFences } from '../../sanitize/fences.ts';
+import { removeReasoning } from '../../sanitize/reasoning.ts';
+import { createSanitizer } from '../../sanitize/sanitizer.ts';
+import type { StrategyName } from '../../sanitize/strategy.ts';
+import { parseBoundedJson } from './bounded-json.ts';
+
+export interface AnswerToRead {
+  readonly text: string;
+  readonly entryPoint: string;
+  readonly strategy: StrategyName;
+}
+
+/** What the protocols want to know about a model's answer. */
+export interface ReadAnswer {
+  /** The code that the strategy takes out of it, the model's thinking aside. */
+  readonly solution: string;
+  /** Of its Python blocks. */
+  readonly fences: 'none' | 'closed' | 'unclosed';
+  readonly definesEntryPoint: boolean;
+  /** The last block labeled Python after the thinking; empty if it is cut off. */
+  readonly lastBlock: string;
+}
+
+export interface TextTasks {
+  readAnswer(answer: AnswerToRead): ReadAnswer;
+  judgeSafety(program: { readonly code: string; readonly rules: SafetySettings }): SafetyJudgement;
+  parseJson(given: { readonly body: Uint8Array; readonly what: string }): unknown;
+}
+
+export async function createTextTasks(): Promise<TextTasks> {
+  const [{ sanitize }, scanner] = await Promise.all([createSanitizer(), createSafetyScanner()]);
+  return {
+    readAnswer: ({ text, entryPoint, strategy }) => {
+      const fences = findPythonFences(text);
+      const isClosed = fences.every((fence) => fence.isClosed);
+      return {
+        solution: sanitize({ raw: removeReasoning(text).text, entryPoint, strategy }).solution,
+        fences: fences.length === 0 ? 'none' : isClosed ? 'closed' : 'unclosed',
+        definesEntryPoint: definesFunction(text, entryPoint),
+        lastBlock: takeLastBlock(text),
+      };
+    },
+    judgeSafety: ({ code, rules }) => judgeSafety(code, rules, scanner),
+    parseJson: ({ body, what }) => parseBoundedJson(body, what),
+  };
+}
+
+/** Whether a line of the text begins the definition of a function of this name. */
+function definesFunction(text: string, name: string): boolean {
+  for (const [, defined] of text.matchAll(/^[ \t]*(?:async[ \t]+)?def[ \t]+([^\s(:]*)/gm)) {
+    if (defined === name) return true;
+  }
+  return false;
+}
+
+const thinkingEnd = '</think>';
+
+/** NeMo-Gym's rule: what follows the thinking, there the last Python block; one that was cut off is none. */
+function takeLastBlock(answer: string): string {
+  const thinking = answer.lastIndexOf(thinkingEnd);
+  const spoken = thinking < 0 ? answer : answer.slice(thinking + thinkingEnd.length);
+  const last = findFences(spoken)
+    .filter(({ language }) => language === 'python')
+    .at(-1);
+  return last?.isClosed ? last.code.trim() : '';
+}

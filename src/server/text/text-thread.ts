@@ -1,0 +1,121 @@
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type TransferListItem, Worker } from 'node:worker_threads';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { FairQueue } from '../executions/fair-queue.ts';
+import { RequestFault } from '../http/request-fault.ts';
+import type { TextAnswer, TextRequest } from './text-worker.ts';
+
+export interface TextThreadOptions {
+  /** A text that takes longer is given up. */
+  readonly timeoutMs?: number | undefined;
+}
+
+interface Item {
+  readonly request: TextRequest;
+  readonly transfer: readonly TransferListItem[];
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** No honest text takes a hundredth of it, however busy the machine is. */
+const defaultTimeoutMs = 30_000;
+const heapMb = 2048;
+
+/** A text that ended the thread, or kept it too long. */
+export class UnreadableText extends Error {
+  override readonly name = 'UnreadableText';
+}
+
+/** One thread, one text at a time, owners by turns. A text that ends or occupies the thread ends for its caller alone. */
+export class TextThread {
+  readonly #timeoutMs: number;
+  readonly #waiting = new FairQueue<Item>();
+  #worker: Worker | undefined;
+  #isBusy = false;
+
+  constructor({ timeoutMs = defaultTimeoutMs }: TextThreadOptions = {}) {
+    this.#timeoutMs = timeoutMs;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  run(owner: string, request: TextRequest, transfer: readonly TransferListItem[] = []): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(owner, { request, transfer, resolve, reject }, 'urgent');
+      void this.#goOn();
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  async #goOn(): Promise<void> {
+    if (this.#isBusy) return;
+    const item = this.#waiting.take(() => true);
+    if (item === undefined) return;
+    this.#isBusy = true;
+    try {
+      item.resolve(await this.#ask(item));
+    } catch (error) {
+      item.reject(error instanceof Error ? error : new Error(String(error)));
+    }
+    this.#isBusy = false;
+    void this.#goOn();
+  }
+
+  async #ask({ request, transfer }: Item): Promise<unknown> {
+    this.#worker ??= await startWorker();
+    const worker = this.#worker;
+    // An idle thread does not keep the process.
+    worker.ref();
+    const answer = await awaitAnswer(worker, this.#timeoutMs, () => worker.postMessage(request, [...transfer]));
+    worker.unref();
+    if (answer === undefined) {
+      this.#worker = undefined;
+      await worker.terminate();
+      throw new UnreadableText('The text takes too much time or memory to be read.');
+    }
+    if ('value' in answer) return answer.value;
+    if ('fault' in answer) throw new RequestFault(answer.fault.status, answer.fault.message);
+    throw new BigCodeBenchError('INVARIANT', answer.error);
+  }
+}
+
+/** Undefined if the thread died or took too long. */
+function awaitAnswer(worker: Worker, timeoutMs: number, ask: () => void): Promise<TextAnswer | undefined> {
+  return new Promise((resolve) => {
+    const settle = (answer?: TextAnswer) => {
+      clearTimeout(timer);
+      worker.off('message', settle);
+      worker.off('exit', onEnd);
+      resolve(answer);
+    };
+    const onEnd = () => settle();
+    const timer = setTimeout(onEnd, timeoutMs);
+    worker.on('message', settle);
+    worker.on('exit', onEnd);
+    ask();
+  });
+}
+
+/** Resolves when it has loaded what it needs: that is no time that a text takes. */
+async function startWorker(): Promise<Worker> {
+  // In a clone that was not built, this file and the thread's are TypeScript.
+  const extension = extname(fileURLToPath(import.meta.url));
+  const worker = new Worker(new URL(`./text-worker${extension}`, import.meta.url), {
+    execArgv: extension === '.ts' ? ['--import', 'jiti/register'] : [],
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  });
+  // What the thread dies of is told to the caller, as its `exit`.
+  worker.on('error', () => {});
+  const isReady = await new Promise<boolean>((resolve) => {
+    worker.once('message', () => resolve(true));
+    worker.once('exit', () => resolve(false));
+  });
+  if (!isReady) throw new BigCodeBenchError('INVARIANT', 'The thread that reads long texts does not start.');
+  return worker;
+}
