@@ -5,39 +5,20 @@ import { buildSampleDocument } from '../report/explorer/sample-document.ts';
 import { buildTaskAnswer, buildTaskColumns, buildTaskDocument } from '../report/explorer/task-document.ts';
 import { buildTaskList } from '../report/explorer/task-list-document.ts';
 import type { VerdictIndex } from '../report/explorer/verdict-index.ts';
-import type {
-  CompareDocument,
-  FailuresDocument,
-  LeaderboardDocument,
-  MatrixDocument,
-} from '../schema/view/overview-document.ts';
+import type { SampleKey } from '../schema/log-event.ts';
 import type { RowsDocument, RunDocument, RunListDocument } from '../schema/view/run-document.ts';
-import type { ExtractionDocument, SampleDocument } from '../schema/view/sample-document.ts';
-import type { AnswersDocument, TaskAnswer, TaskDocument, TaskListDocument } from '../schema/view/task-document.ts';
+import type { AnswersDocument, TaskAnswer } from '../schema/view/task-document.ts';
 import { type Catalog, sortRuns } from './catalog.ts';
 import type { ComparedRun } from './compare-documents.ts';
-import type { SampleKey, ViewRun } from './view-run.ts';
+import { nameSummaries } from './name-summaries.ts';
+import { readAudits } from './read-audits.ts';
+import type { ViewRun } from './view-run.ts';
 
-type Compared = readonly ComparedRun[];
+export type ViewDocuments = ReturnType<typeof createDocuments>;
 
 /** Every document a view can be asked for; undefined if there is no such thing. */
-export interface ViewDocuments {
-  runs(): Promise<RunListDocument>;
-  run(id: string): Promise<RunDocument | undefined>;
-  rows(id: string, from: number): Promise<RowsDocument | undefined>;
-  sample(id: string, key: SampleKey): Promise<SampleDocument | undefined>;
-  extraction(id: string, key: SampleKey): Promise<ExtractionDocument | undefined>;
-  tasks(): Promise<TaskListDocument>;
-  task(id: string): Promise<TaskDocument | undefined>;
-  answers(taskId: string): Promise<AnswersDocument>;
-  matrix(): Promise<MatrixDocument>;
-  failures(runIds: readonly string[]): Promise<FailuresDocument>;
-  compare(a: string, b: string): Promise<CompareDocument | undefined>;
-  leaderboard(): Promise<LeaderboardDocument>;
-}
-
-export function createDocuments(catalog: Catalog): ViewDocuments {
-  /** All runs with their verdicts, and their tasks on the shelf. */
+export function createDocuments(catalog: Catalog, folders: readonly string[] = []) {
+  /** All runs with their verdicts and tasks. */
   const loadAll = async () =>
     Promise.all(
       (await catalog.runs()).map(async (run) => {
@@ -50,29 +31,35 @@ export function createDocuments(catalog: Catalog): ViewDocuments {
       (await loadAll()).map(async ({ run, index }) => ({
         index,
         summary: await run.summarize(),
-        conditions: run.conditions(),
+        result: await run.result(),
       })),
     );
   const memory = new Map<string, { readonly version: string; readonly document: Promise<object> }>();
   /** What takes long is built once for the same verdicts. */
   const remember = async <Document extends object>(
     name: string,
-    build: (all: Compared) => Promise<Document> | Document,
+    build: (all: readonly ComparedRun[]) => Promise<Document> | Document,
   ) => {
     const all = await loadCompared();
-    const version = all.map(({ summary }) => `${summary.id} ${summary.state} ${summary.verdicts}`).join('\n');
+    const version = all
+      .map(({ summary, index }) => `${summary.id} ${summary.state} ${summary.verdicts} ${index.epoch}`)
+      .join('\n');
     const known = memory.get(name);
     const document = known?.version === version ? known.document : Promise.resolve(build(all));
     memory.set(name, { version, document });
     // Under one name there is only ever one kind of document.
     return document as Promise<Document>;
   };
-  const documents: ViewDocuments = {
-    async runs() {
-      const summaries = await Promise.all((await catalog.runs()).map((run) => run.summarize()));
-      return { runs: sortRuns(summaries), unreadable: catalog.unreadable() };
+  const taskOf = (id: string) => catalog.tasks.find(id);
+  const listTasks = () => remember('tasks', () => loadAll().then((all) => buildTaskList(all, taskOf)));
+  return {
+    async runs(): Promise<RunListDocument> {
+      const all = await Promise.all(
+        (await catalog.runs()).map(async (run) => ({ summary: await run.summarize(), result: await run.result() })),
+      );
+      return { runs: sortRuns(nameSummaries(all)), unreadable: catalog.unreadable() };
     },
-    async run(id) {
+    async run(id: string): Promise<RunDocument | undefined> {
       const all = await loadAll();
       const found = all.find((candidate) => candidate.id === id);
       if (!found) return undefined;
@@ -86,13 +73,13 @@ export function createDocuments(catalog: Catalog): ViewDocuments {
         samples: index.columns(),
       };
     },
-    async rows(id, from) {
+    async rows(id: string, from: number): Promise<RowsDocument | undefined> {
       const run = await catalog.find(id);
       if (!run) return undefined;
       const [index, summary] = await Promise.all([run.loadIndex(), run.summarize()]);
       return { run: summary, from, samples: index.columns(from) };
     },
-    async sample(id, key) {
+    async sample(id: string, key: SampleKey) {
       const run = await catalog.find(id);
       const judged = await run?.readVerdict(key);
       if (!run || !judged) return undefined;
@@ -107,7 +94,7 @@ export function createDocuments(catalog: Catalog): ViewDocuments {
         siblings: index.outcomesOf(key.taskId).map(({ outcome }) => outcome),
       });
     },
-    async extraction(id, key) {
+    async extraction(id: string, key: SampleKey) {
       const run = await catalog.find(id);
       const task = (await run?.loadTasks())?.get(key.taskId);
       const { rawText } = (await run?.readAnswer(key)) ?? {};
@@ -116,44 +103,40 @@ export function createDocuments(catalog: Catalog): ViewDocuments {
       const { buildExtraction } = await import('./extraction-document.ts');
       return buildExtraction(rawText, task);
     },
-    async tasks() {
-      return remember('tasks', () => loadAll().then((all) => buildTaskList(all, (id) => catalog.shelf.find(id))));
-    },
-    async task(id) {
+    tasks: listTasks,
+    async task(id: string) {
       await Promise.all((await catalog.runs()).map((run) => run.loadTasks()));
-      const task = catalog.shelf.find(id);
+      const task = taskOf(id);
       return task && buildTaskDocument(task);
     },
-    async answers(taskId) {
+    async answers(taskId: string): Promise<AnswersDocument> {
       const all = await loadAll();
       const answers = await Promise.all(all.map(({ run, index }) => readAnswers(run, index, taskId)));
-      const { ids, suspicions } = await documents.tasks();
+      const { ids, suspicions } = await listTasks();
       return { taskId, answers: answers.flat(), suspicions: suspicions[ids.indexOf(taskId)] ?? [] };
     },
-    async matrix() {
-      return remember('matrix', (all) => buildMatrix(all, (id) => catalog.shelf.find(id)));
-    },
-    async failures(runIds) {
+    matrix: () => remember('matrix', (all) => buildMatrix(all, taskOf)),
+    audit: () => readAudits(folders),
+    async failures(runIds: readonly string[]) {
       const all = await loadAll();
       return buildFailures(runIds.length === 0 ? all : all.filter(({ id }) => runIds.includes(id)));
     },
-    async compare(a, b) {
+    async compare(a: string, b: string) {
       const [first, second] = await Promise.all([catalog.find(a), catalog.find(b)]);
       if (!first || !second) return undefined;
       return remember(`compare ${a} ${b}`, async (all) => {
         const { buildComparison } = await import('./compare-documents.ts');
         const [one, other] = [a, b].map((id) => all.find(({ summary }) => summary.id === id));
         if (!one || !other) throw new BigCodeBenchError('INVARIANT', 'A run was lost while it was compared.');
-        return buildComparison(one, other, (id) => catalog.shelf.find(id));
+        return buildComparison(one, other, taskOf);
       });
     },
     leaderboard: () =>
       remember('leaderboard', async (all) => {
         const { buildBoards } = await import('./compare-documents.ts');
-        return buildBoards(all, (id) => catalog.shelf.find(id));
+        return buildBoards(all, taskOf);
       }),
   };
-  return documents;
 }
 
 async function readAnswers(run: ViewRun, index: VerdictIndex, taskId: string): Promise<TaskAnswer[]> {

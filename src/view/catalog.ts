@@ -1,20 +1,21 @@
+import { stat } from 'node:fs/promises';
+import { createResultFinder, type ResultPlace } from '../compare/find-results.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { RunSummary, ViewEvent } from '../schema/view/run-document.ts';
-import { createPlaceFinder, nameOfPlace, type RunPlace } from './find-run-places.ts';
-import type { TaskShelf } from './task-shelf.ts';
-import type { RunContext, ViewRun } from './view-run.ts';
+import type { LoadedTasks } from './loaded-tasks.ts';
+import { openRuns } from './open-runs.ts';
+import type { ViewContext, ViewRun } from './view-run.ts';
 
 export interface CatalogOptions {
   /** Folders and files, absolute. */
   readonly paths: readonly string[];
-  readonly context: RunContext;
-  readonly openRun: (place: RunPlace, context: RunContext) => Promise<ViewRun>;
+  readonly context: ViewContext;
   readonly now?: () => number;
 }
 
 /** Which runs there are. Looks again when asked, at most once per `patienceMs`. */
 export interface Catalog extends AsyncDisposable {
-  readonly shelf: TaskShelf;
+  readonly tasks: LoadedTasks;
   runs(): Promise<readonly ViewRun[]>;
   find(id: string): Promise<ViewRun | undefined>;
   unreadable(): readonly { readonly name: string; readonly reason: string }[];
@@ -24,12 +25,12 @@ export interface Catalog extends AsyncDisposable {
 
 const patienceMs = 1000;
 
-export function createCatalog({ paths, context, openRun, now = Date.now }: CatalogOptions): Catalog {
-  const opened = new Map<string, ViewRun>();
+export function createCatalog({ paths, context, now = Date.now }: CatalogOptions): Catalog {
+  const opened = new Map<string, readonly ViewRun[]>();
   const unreadable = new Map<string, string>();
   /** Paths in which nothing could be looked for. */
   const misread = new Map<string, string>();
-  const findPlaces = createPlaceFinder();
+  const findResults = createResultFinder();
   const listeners = new Set<(event: ViewEvent) => void>();
   let looking: Promise<void> | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -38,43 +39,45 @@ export function createCatalog({ paths, context, openRun, now = Date.now }: Catal
   const tell = (event: ViewEvent) => {
     for (const listener of listeners) listener(event);
   };
-  const open = async (place: RunPlace): Promise<ViewRun | undefined> => {
+  const isTaken = (id: string) => [...opened.values()].flat().some((run) => run.id === id);
+  const open = async (place: ResultPlace): Promise<readonly ViewRun[]> => {
     try {
-      const run = await openRun(place, context);
-      unreadable.delete(nameOfPlace(place));
-      opened.set(nameOfPlace(place), run);
-      return run;
+      const runs = await openRuns(place, { ...context, isTaken });
+      unreadable.delete(place.path);
+      opened.set(place.path, runs);
+      return runs;
     } catch (error) {
       if (!(error instanceof BigCodeBenchError)) throw error;
-      unreadable.set(nameOfPlace(place), error.message);
-      return undefined;
+      unreadable.set(place.path, error.message);
+      return [];
     }
   };
-  const findIn = async (path: string): Promise<RunPlace[]> => {
+  const findIn = async (path: string): Promise<ResultPlace[]> => {
     try {
-      return await findPlaces(path);
+      return await findResults(path);
     } catch (error) {
       if (!(error instanceof BigCodeBenchError)) throw error;
-      misread.set(path, error.message);
+      // A folder that a run may still create is no fault.
+      if (await stat(path).catch(() => undefined)) misread.set(path, error.message);
       return [];
     }
   };
   const look = async () => {
     misread.clear();
     const places = (await Promise.all(paths.map(findIn))).flat();
-    const present = new Set(places.map(nameOfPlace));
-    for (const [name, run] of opened) {
-      if (present.has(name)) continue;
-      opened.delete(name);
-      await run.close();
-      tell({ type: 'gone', id: run.id });
+    const present = new Set(places.map(({ path }) => path));
+    for (const [path, runs] of opened) {
+      if (present.has(path)) continue;
+      opened.delete(path);
+      for (const { id } of runs) tell({ type: 'gone', id });
     }
-    for (const name of unreadable.keys()) if (!present.has(name)) unreadable.delete(name);
+    for (const path of unreadable.keys()) if (!present.has(path)) unreadable.delete(path);
     for (const place of places) {
-      const known = opened.get(nameOfPlace(place));
-      const run = known ?? (await open(place));
-      const hasChanged = known === undefined ? run !== undefined : await known.refresh();
-      if (run && hasChanged && listeners.size > 0) tell({ type: 'run', run: await run.summarize() });
+      const known = opened.get(place.path);
+      for (const run of known ?? (await open(place))) {
+        const hasChanged = known === undefined || (await run.refresh());
+        if (hasChanged && listeners.size > 0) tell({ type: 'run', run: await run.summarize() });
+      }
     }
     lookedAt = now();
   };
@@ -87,10 +90,10 @@ export function createCatalog({ paths, context, openRun, now = Date.now }: Catal
   };
   const runs = async () => {
     await refresh();
-    return [...opened.values()];
+    return [...opened.values()].flat();
   };
   return {
-    shelf: context.shelf,
+    tasks: context.tasks,
     runs,
     find: async (id) => (await runs()).find((run) => run.id === id),
     unreadable: () => [...misread, ...unreadable].map(([name, reason]) => ({ name, reason })),
@@ -107,7 +110,6 @@ export function createCatalog({ paths, context, openRun, now = Date.now }: Catal
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
       await looking?.catch(() => {});
-      await Promise.all([...opened.values()].map((run) => run.close()));
     },
   };
 }

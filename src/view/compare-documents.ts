@@ -1,34 +1,30 @@
 import { basename } from 'node:path';
 import { type BuiltLeaderboard, buildLeaderboard } from '../compare/board/build-leaderboard.ts';
 import { gatherContenders } from '../compare/board/contender.ts';
-import { countWins } from '../compare/board/count-wins.ts';
+import { countWins } from '../compare/board/task-rates.ts';
 import { compareResults } from '../compare/compare-results.ts';
-import { gatherTasks, type Result, type ResultConditions } from '../compare/result.ts';
-import type { TaskFacts } from '../compare/task-facts.ts';
-import { publishedSolveRate } from '../dataset/facts/published-solves.ts';
+import { type Result, shareOf } from '../compare/result.ts';
+import { factsOf, type TaskFacts } from '../compare/task-facts.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { TaskOf } from '../report/explorer/task-document.ts';
 import type { VerdictIndex } from '../report/explorer/verdict-index.ts';
-import { upstreamStatusOf } from '../schema/execution.ts';
-import type { Task } from '../schema/task.ts';
 import type { CompareDocument, CompareRow, LeaderboardDocument } from '../schema/view/overview-document.ts';
 import type { RunSummary } from '../schema/view/run-document.ts';
 import { groupBy } from '../util/group-by.ts';
 
 /** A run with everything that comparing it needs. */
 export interface ComparedRun {
-  readonly conditions: ResultConditions;
+  readonly result: Result;
   readonly summary: RunSummary;
   readonly index: VerdictIndex;
 }
-
-type TaskOf = (id: string) => Pick<Task, 'domains' | 'libs' | 'hard'> | undefined;
 
 /** Enough for a page that is drawn while somebody waits. */
 const resamples = 2000;
 
 /** Two runs, task by task. Runs measured under different conditions are still compared, and the page says so. */
 export function buildComparison(a: ComparedRun, b: ComparedRun, taskOf: TaskOf): CompareDocument {
-  const results = [toResult(a), toResult(b)] as const;
+  const results = [a.result, b.result] as const;
   const facts = listFacts([a, b], taskOf);
   const [comparison] = compareResults(results, { facts, allowMismatch: true }).comparisons;
   if (!comparison) throw new BigCodeBenchError('INVARIANT', 'Two runs gave no comparison.');
@@ -40,86 +36,62 @@ export function listCompareRows(a: Result, b: Result): CompareRow[] {
   return [...a.tasks].flatMap(([taskId, one]) => {
     const other = b.tasks.get(taskId);
     if (!other) return [];
-    return [
-      {
-        taskId,
-        a: one.passed / one.samples,
-        b: other.passed / other.samples,
-        causeA: one.cause ?? '',
-        causeB: other.cause ?? '',
-      },
-    ];
+    const [causeA = '', causeB = ''] = [one.cause, other.cause];
+    return [{ taskId, a: shareOf(one), b: shareOf(other), causeA, causeB }];
   });
 }
 
 /** Runs on the same tasks, ranked; one board for each set of tasks. */
 export function buildBoards(runs: readonly ComparedRun[], taskOf: TaskOf): LeaderboardDocument {
-  const left: { model: string; reason: string }[] = [];
-  const whole = runs.filter(({ summary }) => {
-    if (summary.state === 'finished') return true;
-    left.push({
-      model: summary.model,
-      reason: `is ${summary.state}: ${summary.verdicts} of ${summary.total} verdicts`,
+  const isWhole = ({ summary }: ComparedRun) => summary.state === 'finished';
+  const left = runs
+    .filter((run) => !isWhole(run))
+    .map(({ summary: { model, state, verdicts, total } }) => {
+      return { model, reason: `is ${state}: ${verdicts} of ${total} verdicts` };
     });
-    return false;
-  });
-  const groups = groupBy(whole, ({ summary }) => `${summary.subset}\0${summary.tasks}`);
+  const groups = groupBy(runs.filter(isWhole), ({ summary }) => `${summary.subset}\0${summary.tasks}`);
   const boards = [...groups.values()].flatMap((members) => {
     const [first] = members;
     const name = `${basename(first?.summary.subset ?? '')}, ${first?.summary.tasks} tasks`;
     try {
-      const { board, entrants } = rank(members, taskOf);
+      const built = rank(members, taskOf);
+      const { board, entrants } = built;
       left.push(...board.excluded);
       const wins = countWins(entrants.map(({ row }) => row));
-      return [{ name, board, runIds: listRunIds(members), wins }];
+      return [{ name, board, runIds: listRunIds(members, built), wins }];
     } catch (error) {
       if (!(error instanceof BigCodeBenchError)) throw error;
       left.push({ model: name, reason: error.message });
       return [];
     }
   });
-  return { boards: boards.sort((a, b) => b.board.models.length - a.board.models.length), left };
+  const size = ({ board }: (typeof boards)[number]) => board.models.length * board.tasks;
+  return { boards: boards.sort((a, b) => size(b) - size(a)), left };
 }
 
 function rank(members: readonly ComparedRun[], taskOf: TaskOf): BuiltLeaderboard {
-  const contenders = gatherContenders({ results: members.map(toResult), allowMismatch: true });
+  const contenders = gatherContenders({ results: members.map(({ result }) => result), allowMismatch: true });
   const subset = members[0]?.summary.subset ?? '';
   return buildLeaderboard({ contenders, subset, facts: listFacts(members, taskOf), resamples });
 }
 
-function listRunIds(members: readonly ComparedRun[]): Record<string, string[]> {
-  const byModel = groupBy(members, ({ summary }) => summary.model);
-  return Object.fromEntries([...byModel].map(([model, runs]) => [model, runs.map(({ summary }) => summary.id)]));
-}
-
-function toResult({ conditions, summary, index }: ComparedRun): Result {
-  const samples = index.taskIds.flatMap((taskId) =>
-    index.outcomesOf(taskId).map(({ outcome, cause }) => ({
-      taskId,
-      status: upstreamStatusOf[outcome],
-      cause: () => cause,
-    })),
+/** The runs behind each row of a board. */
+function listRunIds(members: readonly ComparedRun[], { entrants }: BuiltLeaderboard): Record<string, string[]> {
+  const idOf = new Map(members.map(({ result, summary }) => [result, summary.id]));
+  return Object.fromEntries(
+    entrants.map(({ contender, results }) => [
+      contender.name,
+      Object.values(results).flatMap((result) => idOf.get(result) ?? []),
+    ]),
   );
-  return {
-    model: summary.model,
-    source: summary.id,
-    runId: summary.id,
-    conditions,
-    tasks: gatherTasks(samples),
-    costUsd: summary.costUsd,
-    usage: summary.usage,
-    notes: [],
-  };
 }
 
 function listFacts(runs: readonly ComparedRun[], taskOf: TaskOf): Map<string, TaskFacts> {
-  const ids = new Set(runs.flatMap(({ index }) => index.taskIds));
+  const ids = new Set(runs.flatMap(({ result }) => [...result.tasks.keys()]));
   return new Map(
     [...ids].flatMap((id) => {
       const task = taskOf(id);
-      if (!task) return [];
-      const { domains, libs, hard } = task;
-      return [[id, { id, domains, libs, hard, solveRate: publishedSolveRate(id) }]];
+      return task ? [[id, factsOf({ ...task, id })]] : [];
     }),
   );
 }

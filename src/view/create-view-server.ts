@@ -56,7 +56,6 @@ export async function createViewServer(options: ViewServerOptions): Promise<View
 
 function explainListen(cause: unknown, port: number): BigCodeBenchError {
   const what = errorCodeOf(cause) === 'EADDRINUSE' ? 'is taken' : `cannot be used (${errorCodeOf(cause)})`;
-  return new BigCodeBenchError('USAGE', `Port ${port} ${what}: pass another with --port, or 0 for any free one.`, {
-    cause,
-  });
+  const message = `Port ${port} ${what}: pass another with --port, or 0 for any free one.`;
+  return new BigCodeBenchError('USAGE', message, { cause });
 }

@@ -4,12 +4,9 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { InfoDocument } from '../schema/view/run-document.ts';
 import { moveAside } from '../util/keep-old-file.ts';
 import type { ViewDocuments } from './build-documents.ts';
-import type { WebFiles } from './web-files.ts';
+import type { View } from './open-view.ts';
 
-export interface ExportOptions {
-  readonly documents: ViewDocuments;
-  readonly files: WebFiles;
-  readonly info: InfoDocument;
+export interface ExportOptions extends Pick<View, 'documents' | 'files' | 'info'> {
   /** Where it goes; a folder that is there already is moved aside. */
   readonly folder: string;
   readonly onProgress?: (done: number) => void;
@@ -38,7 +35,8 @@ export async function exportView(options: ExportOptions): Promise<Exported> {
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, content);
-    onProgress?.(++written);
+    written++;
+    onProgress?.(written);
   };
   for (const name of files.names) {
     const bytes = await files.read(name);
@@ -61,6 +59,7 @@ async function* listDocuments(
   yield ['matrix', await documents.matrix()];
   yield ['failures', await documents.failures([])];
   yield ['leaderboard', await documents.leaderboard()];
+  yield ['audit', await documents.audit()];
   const tasks = await documents.tasks();
   yield ['tasks', tasks];
   for (const id of tasks.ids) {

@@ -1,8 +1,10 @@
+import { gatherTasks, type Result } from '../compare/result.ts';
 import { VerdictIndex } from '../report/explorer/verdict-index.ts';
 import { wilsonInterval } from '../score/estimate.ts';
 import type { MatrixRow, ResponseMatrix } from '../upstream/response-matrix.ts';
 import { sha256 } from '../util/hash.ts';
-import type { RunContext, ViewRun } from './view-run.ts';
+import { summarizeResult } from './result-summary.ts';
+import type { ViewContext, ViewRun } from './view-run.ts';
 
 /** One line of a table of models × tasks: which tasks a model solved, and nothing else. */
 export interface MatrixLine {
@@ -12,51 +14,41 @@ export interface MatrixLine {
   readonly row: MatrixRow;
 }
 
+/** A table says who passed, and nothing else. */
+const unknownVerdict = { tests: 0, testsFailed: 0, cpuMs: 0, peakMb: 0, flags: [], isEmptyProgram: false };
+
 /** A model known only by the tasks it solved, as the original publishes them for the complete split. */
-export function openMatrixRun({ path, taskIds, row }: MatrixLine, { shelf, readPublicTasks }: RunContext): ViewRun {
+export function openMatrixRun(
+  { path, taskIds, row }: MatrixLine,
+  { tasks: loaded, readPublicTasks }: ViewContext,
+): ViewRun {
   const id = `m-${sha256(`${path}\0${row.model}`).slice(0, 12)}`;
   const answered = taskIds.filter((_, at) => !Number.isNaN(row.passes[at]));
-  const loadTasks = async () => (await shelf.load('public', readPublicTasks)).byId;
-  let index: VerdictIndex | undefined;
-  const buildIndex = () => {
-    const built = new VerdictIndex(answered);
-    for (const [at, taskId] of taskIds.entries()) {
-      if (Number.isNaN(row.passes[at])) continue;
-      const outcome = row.passes[at] === 1 ? 'pass' : 'fail';
-      const facts = { reason: undefined, tests: 0, testsFailed: 0, firstMessage: undefined };
-      built.add({ taskId, index: 0, outcome, ...facts, cpuMs: 0, peakMb: 0, flags: [] });
-    }
-    return built;
-  };
-  const loadIndex = async () => {
-    index ??= buildIndex();
-    return index;
+  const loadTasks = async () => (await loaded.load('public', readPublicTasks)).byId;
+  const judged = taskIds.flatMap((taskId, at) => {
+    if (Number.isNaN(row.passes[at])) return [];
+    const status = row.passes[at] === 1 ? ('pass' as const) : ('fail' as const);
+    return [{ taskId, index: 0, verdict: { ...unknownVerdict, status, outcome: status, failure: undefined } }];
+  });
+  const index = new VerdictIndex({ taskIds: answered, judged });
+  const result: Result = {
+    model: row.model,
+    source: path,
+    conditions: { split: 'complete' },
+    tasks: gatherTasks(judged.map(({ taskId, verdict: { status } }) => ({ taskId, status, cause: '' }))),
+    notes: [],
   };
   return {
     id,
-    loadIndex,
+    loadIndex: async () => index,
     loadTasks,
     async summarize() {
-      const { length, passed } = await loadIndex();
+      const { length, passed } = index;
       const value = passed / Math.max(1, length);
       const standardError = Math.sqrt((value * (1 - value)) / Math.max(1, length));
-      return {
-        id,
-        origin: 'results',
-        state: 'finished',
-        model: row.model,
-        split: 'complete',
-        subset: `${answered.length} tasks`,
-        dataset: 'bigcodebench',
-        tasks: answered.length,
-        nSamples: 1,
-        verdicts: length,
-        total: length,
-        passed,
-        // Not resampled: a table may have hundreds of lines.
-        passAt1: { value, standardError, interval: wilsonInterval(value, length) },
-        caveats: [],
-      };
+      // Not resampled: a table may have hundreds of lines.
+      const passAt1 = { value, standardError, interval: wilsonInterval(value, length) };
+      return summarizeResult(result, { id, origin: 'results', passAt1 });
     },
     async detail() {
       const notes = ['Read from a table of models and tasks: it says what was solved, not how.'];
@@ -65,8 +57,7 @@ export function openMatrixRun({ path, taskIds, row }: MatrixLine, { shelf, readP
     readVerdict: async () => undefined,
     readAnswer: async () => ({ missing: 'A table of models and tasks holds no answers.' }),
     promptOf: () => undefined,
-    conditions: () => ({ split: 'complete' }),
+    result: () => result,
     refresh: async () => false,
-    async close() {},
   };
 }

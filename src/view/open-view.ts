@@ -1,9 +1,8 @@
 import type { InfoDocument } from '../schema/view/run-document.ts';
 import { createDocuments, type ViewDocuments } from './build-documents.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
-import { openRun } from './open-run.ts';
-import { createTaskShelf } from './task-shelf.ts';
-import type { RunContext } from './view-run.ts';
+import { createLoadedTasks } from './loaded-tasks.ts';
+import type { ViewContext } from './view-run.ts';
 import { openWebFiles, type WebFiles } from './web-files.ts';
 
 export interface ViewOptions {
@@ -11,8 +10,7 @@ export interface ViewOptions {
   readonly paths: readonly string[];
   readonly version: string;
   /** The tasks of result files, which do not bring theirs along. */
-  readonly readPublicTasks: RunContext['readPublicTasks'];
-  /** Folder of the built web app. */
+  readonly readPublicTasks: ViewContext['readPublicTasks'];
   readonly webFolder: string;
 }
 
@@ -26,10 +24,10 @@ export interface View extends AsyncDisposable {
 
 export async function openView({ paths, version, readPublicTasks, webFolder }: ViewOptions): Promise<View> {
   const files = await openWebFiles(webFolder);
-  const catalog = createCatalog({ paths, context: { shelf: createTaskShelf(), readPublicTasks }, openRun });
+  const catalog = createCatalog({ paths, context: { tasks: createLoadedTasks(), readPublicTasks } });
   return {
     catalog,
-    documents: createDocuments(catalog),
+    documents: createDocuments(catalog, paths),
     files,
     info: { version, kind: 'live', canExecute: false, folders: paths },
     [Symbol.asyncDispose]: () => catalog[Symbol.asyncDispose](),

@@ -1,8 +1,12 @@
+import { completeTasks, gatherTasks, type Result } from '../compare/result.ts';
 import { type DocumentTable, indexReport } from '../report/explorer/report-documents.ts';
 import { renderHtml } from '../report/render-html.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { Task } from '../schema/task.ts';
+import { noteVerdict } from '../schema/verdict-note.ts';
+import type { RunListDocument } from '../schema/view/run-document.ts';
 import { buildBoards, buildComparison, type ComparedRun } from './compare-documents.ts';
+import { nameSummaries } from './name-summaries.ts';
 
 /** With more models a page would carry more comparisons than anybody reads. */
 const comparedAtMost = 8;
@@ -13,10 +17,12 @@ export function renderReportPage(reports: readonly RunReport[]): string {
   const taskOf = (id: string) => tasks.get(id);
   const runs = reports.map((report): ComparedRun => {
     const { index, summary } = indexReport(report);
-    const { split, subset, datasetVersion: dataset, conditions } = report;
-    return { index, summary, conditions: { split, subset, dataset, fingerprint: conditions.fingerprint } };
+    return { index, summary, result: resultOfReport(report) };
   });
-  const further: DocumentTable = { leaderboard: buildBoards(runs, taskOf) };
+  const further: DocumentTable = {
+    runs: { runs: nameSummaries(runs), unreadable: [] } satisfies RunListDocument,
+    leaderboard: buildBoards(runs, taskOf),
+  };
   for (const a of runs.slice(0, comparedAtMost)) {
     for (const b of runs.slice(0, comparedAtMost)) {
       if (a === b || !haveCommonTask(a, b)) continue;
@@ -29,4 +35,27 @@ export function renderReportPage(reports: readonly RunReport[]): string {
 
 function haveCommonTask(a: ComparedRun, b: ComparedRun): boolean {
   return a.index.taskIds.some((id) => b.index.findTaskRow(id) !== undefined);
+}
+
+/** A report says less of its conditions than its run does: compare runs to have those checked. */
+function resultOfReport(report: RunReport): Result {
+  const { model, runId, split, subset, datasetVersion: dataset, conditions, verdicts, missing } = report;
+  const judged = gatherTasks(
+    verdicts.map((verdict) => ({ ...verdict, cause: noteVerdict(verdict).failure?.line ?? verdict.outcome })),
+  );
+  return {
+    model,
+    parameters: report.parameters,
+    source: runId,
+    runId,
+    conditions: { split, subset, dataset, fingerprint: conditions.fingerprint, isolation: conditions.level },
+    tasks: completeTasks(
+      report.tasks.map(({ id }) => id),
+      judged,
+      missing,
+    ),
+    costUsd: report.costUsd,
+    usage: report.usage,
+    notes: [],
+  };
 }

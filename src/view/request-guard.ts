@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { ProblemDocument } from '../schema/view/run-document.ts';
+import { isFromElsewhere, isNavigation, isRead } from '../util/browser-request.ts';
 
 export interface GuardOptions {
   /** `Host` headers that are answered; anything else is another name for this machine (DNS rebinding). */
@@ -32,18 +33,9 @@ export function guardRequests({ hosts, token }: GuardOptions): MiddlewareHandler
     const { req } = context;
     const host = req.header('host') ?? '';
     if (!hosts.includes(host)) return refuse(context, 'HOST', 'This server answers to its own address only.');
-    const origin = req.header('origin');
-    const site = req.header('sec-fetch-site');
-    const isForeign =
-      (origin !== undefined && !hosts.some((own) => origin === `http://${own}`)) ||
-      site === 'cross-site' ||
-      site === 'same-site';
-    const isRead = req.method === 'GET' || req.method === 'HEAD';
-    // Following a link from elsewhere to a page is harmless; anything else from elsewhere is not.
-    const isNavigation = isRead && req.header('sec-fetch-mode') === 'navigate' && origin === undefined;
-    if (isForeign && !isNavigation) return refuse(context, 'ORIGIN', 'Requests from other sites are refused.');
-    if (!isRead) {
-      if (origin === undefined) return refuse(context, 'ORIGIN', 'This request needs an Origin.');
+    if (isFromElsewhere(req, hosts)) return refuse(context, 'ORIGIN', 'Requests from other sites are refused.');
+    if (!isRead(req)) {
+      if (req.header('origin') === undefined) return refuse(context, 'ORIGIN', 'This request needs an Origin.');
       const isJson = /^application\/json\b/.test(req.header('content-type') ?? '');
       if (!isJson) return refuse(context, 'CONTENT_TYPE', 'This request needs a JSON body.');
     }
@@ -51,7 +43,8 @@ export function guardRequests({ hosts, token }: GuardOptions): MiddlewareHandler
     const given = req.query('token');
     if (given !== undefined && isSame(given, token)) {
       setCookie(context, cookie, token, { httpOnly: true, sameSite: 'Strict', path: '/' });
-      if (isNavigation || req.header('accept')?.includes('text/html')) return context.redirect(withoutToken(req.url));
+      if (isNavigation(req) || req.header('accept')?.includes('text/html'))
+        return context.redirect(withoutToken(req.url));
     }
     if (req.path.startsWith('/api/')) {
       const bearer = /^Bearer (.+)$/.exec(req.header('authorization') ?? '')?.[1];

@@ -1,19 +1,10 @@
 import pLimit from 'p-limit';
-import { z } from 'zod';
-import { buildProgram } from '../evaluate/jobs/program.ts';
 import type { Executor } from '../executor/executor.ts';
 import { placeTests } from '../report/explorer/failure-place.ts';
 import type { Execution } from '../schema/execution.ts';
 import { completeLimits } from '../schema/limits.ts';
-import type { Task } from '../schema/task.ts';
-import type { ExecDocument } from '../schema/view/sample-document.ts';
-
-/** What the page may ask for: a solution of a task it shows, once or a few times. */
-export const execBodySchema = z.strictObject({
-  taskId: z.string().min(1),
-  solution: z.string().max(1_000_000),
-  times: z.number().int().min(1).max(20),
-});
+import { buildProgram, type Task } from '../schema/task.ts';
+import type { ExecDocument, ExecRequestDocument } from '../schema/view/sample-document.ts';
 
 /** Opens a sandbox for programs that import these modules. */
 export type OpenSandbox = (libs: readonly string[]) => Promise<Executor>;
@@ -23,12 +14,10 @@ export interface SandboxDoor extends AsyncDisposable {
   execute(request: SandboxRequest): Promise<ExecDocument>;
 }
 
-export interface SandboxRequest {
+export interface SandboxRequest extends Pick<ExecRequestDocument, 'solution' | 'times'> {
   readonly task: Task;
   /** Modules that this task and its neighbors import. */
   readonly libs: readonly string[];
-  readonly solution: string;
-  readonly times: number;
   readonly signal?: AbortSignal;
 }
 

@@ -2,23 +2,39 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { streamSSE } from 'hono/streaming';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import type { InfoDocument, ProblemDocument } from '../schema/view/run-document.ts';
+import type { ProblemDocument } from '../schema/view/run-document.ts';
+import { execRequestDocumentSchema } from '../schema/view/sample-document.ts';
 import type { ViewDocuments } from './build-documents.ts';
-import type { Catalog } from './catalog.ts';
-import { guardRequests } from './request-guard.ts';
-import { execBodySchema, type SandboxDoor } from './sandbox-door.ts';
-import type { WebFiles } from './web-files.ts';
+import type { View } from './open-view.ts';
+import { type GuardOptions, guardRequests } from './request-guard.ts';
+import type { SandboxDoor } from './sandbox-door.ts';
 
-export interface ViewAppOptions {
-  readonly documents: ViewDocuments;
-  readonly catalog: Catalog;
-  readonly files: WebFiles;
+export interface ViewAppOptions extends Omit<View, keyof AsyncDisposable>, GuardOptions {
   /** Left out, nothing is executed. */
   readonly sandbox?: SandboxDoor | undefined;
-  readonly info: InfoDocument;
-  readonly hosts: readonly string[];
-  readonly token: string;
 }
+
+type Read = (documents: ViewDocuments, asked: Readonly<Record<string, string>>) => Promise<object | undefined>;
+
+/** Documents by their addresses; what is asked for are the parts of the address and what follows its question mark. */
+const routes: Readonly<Record<string, Read>> = {
+  runs: (documents) => documents.runs(),
+  'runs/:id': (documents, { id = '' }) => documents.run(id),
+  'runs/:id/rows': (documents, { id = '', from = '0' }) =>
+    documents.rows(id, Number.isSafeInteger(Number(from)) ? Number(from) : 0),
+  'runs/:id/samples/:index/:task': (documents, { id = '', index, task = '' }) =>
+    documents.sample(id, { taskId: task, index: Number(index) }),
+  'runs/:id/extraction/:index/:task': (documents, { id = '', index, task = '' }) =>
+    documents.extraction(id, { taskId: task, index: Number(index) }),
+  tasks: (documents) => documents.tasks(),
+  'tasks/:task': (documents, { task = '' }) => documents.task(task),
+  'tasks/:task/answers': (documents, { task = '' }) => documents.answers(task),
+  matrix: (documents) => documents.matrix(),
+  failures: (documents, { runs = '' }) => documents.failures(runs.split(',').filter((id) => id !== '')),
+  'compare/:a/:b': (documents, { a = '', b = '' }) => documents.compare(a, b),
+  leaderboard: (documents) => documents.leaderboard(),
+  audit: (documents) => documents.audit(),
+};
 
 /** The explorer's HTTP face: JSON documents below `/api`, the built app everywhere else. */
 export function createViewApp(options: ViewAppOptions): Hono {
@@ -38,36 +54,12 @@ export function createViewApp(options: ViewAppOptions): Hono {
     return context.json(problem, 404);
   };
 
+  for (const [path, read] of Object.entries(routes)) {
+    app.get(`/api/${path}`, async (context) =>
+      answer(context, await read(documents, { ...context.req.query(), ...context.req.param() })),
+    );
+  }
   app.get('/api/info', (context) => answer(context, info));
-  app.get('/api/runs', async (context) => answer(context, await documents.runs()));
-  app.get('/api/runs/:id', async (context) => answer(context, await documents.run(context.req.param('id'))));
-  app.get('/api/runs/:id/rows', async (context) => {
-    const from = Number(context.req.query('from') ?? 0);
-    return answer(context, await documents.rows(context.req.param('id'), Number.isSafeInteger(from) ? from : 0));
-  });
-  app.get('/api/runs/:id/samples/:index/:task', async (context) => {
-    const { id, index, task } = context.req.param();
-    return answer(context, await documents.sample(id, { taskId: task, index: Number(index) }));
-  });
-  app.get('/api/runs/:id/extraction/:index/:task', async (context) => {
-    const { id, index, task } = context.req.param();
-    return answer(context, await documents.extraction(id, { taskId: task, index: Number(index) }));
-  });
-  app.get('/api/tasks', async (context) => answer(context, await documents.tasks()));
-  app.get('/api/tasks/:task', async (context) => answer(context, await documents.task(context.req.param('task'))));
-  app.get('/api/tasks/:task/answers', async (context) =>
-    answer(context, await documents.answers(context.req.param('task'))),
-  );
-  app.get('/api/matrix', async (context) => answer(context, await documents.matrix()));
-  app.get('/api/failures', async (context) => {
-    const runIds = (context.req.query('runs') ?? '').split(',').filter((id) => id !== '');
-    return answer(context, await documents.failures(runIds));
-  });
-  app.get('/api/compare/:a/:b', async (context) => {
-    const { a, b } = context.req.param();
-    return answer(context, await documents.compare(a, b));
-  });
-  app.get('/api/leaderboard', async (context) => answer(context, await documents.leaderboard()));
   app.get('/api/events', (context) =>
     streamSSE(context, async (stream) => {
       const stop = catalog.listen((event) => void stream.writeSSE({ data: JSON.stringify(event) }).catch(() => {}));
@@ -81,12 +73,12 @@ export function createViewApp(options: ViewAppOptions): Hono {
   );
   app.post('/api/exec', bodyLimit({ maxSize: 2_000_000 }), async (context) => {
     if (sandbox === undefined) return refuse(context, 403, 'NO_EXEC', 'This view was started with --no-exec.');
-    const body = execBodySchema.safeParse(await context.req.json().catch(() => undefined));
+    const body = execRequestDocumentSchema.safeParse(await context.req.json().catch(() => undefined));
     if (!body.success) return refuse(context, 400, 'BAD_INPUT', 'The body needs taskId, solution and times.');
     await documents.task(body.data.taskId);
-    const task = catalog.shelf.find(body.data.taskId);
+    const task = catalog.tasks.find(body.data.taskId);
     if (task === undefined) return answer(context, undefined);
-    const libs = catalog.shelf.libsAround(task.id);
+    const libs = catalog.tasks.libsAround(task.id);
     return answer(context, await sandbox.execute({ ...body.data, task, libs, signal: context.req.raw.signal }));
   });
   app.all('/api/*', (context) => answer(context, undefined));

@@ -1,22 +1,19 @@
-import type { ResultConditions } from '../compare/result.ts';
+import type { Result } from '../compare/result.ts';
 import type { VerdictIndex } from '../report/explorer/verdict-index.ts';
+import type { SampleKey } from '../schema/log-event.ts';
 import type { Prompt } from '../schema/prompt.ts';
 import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
-import type { RunDocument, RunSummary } from '../schema/view/run-document.ts';
+import type { RunDetails, RunSummary } from '../schema/view/run-document.ts';
 import type { AnswerView } from '../schema/view/sample-document.ts';
-import type { TaskShelf } from './task-shelf.ts';
+import type { LoadedTasks } from './loaded-tasks.ts';
 
-/** What opening a run needs of the view. */
-export interface RunContext {
-  readonly shelf: TaskShelf;
+export interface ViewContext {
+  readonly tasks: LoadedTasks;
   /** The tasks of result files, which do not bring theirs along. */
   readonly readPublicTasks: () => Promise<readonly Task[]>;
-}
-
-export interface SampleKey {
-  readonly taskId: string;
-  readonly index: number;
+  /** Whether another run of the view has this id: the same request in two folders does. */
+  readonly isTaken?: ((id: string) => boolean) | undefined;
 }
 
 /** A verdict, and whether calibration was in front of its solution when it ran. */
@@ -24,9 +21,6 @@ export interface JudgedSample {
   readonly verdict: Verdict;
   readonly isCalibrated: boolean;
 }
-
-/** What a run's own page shows besides its verdicts. */
-export type RunDetails = Pick<RunDocument, 'score' | 'groundTruth' | 'excluded' | 'notes' | 'provenance' | 'commands'>;
 
 /** One run as the explorer reads it, whatever it was read from. Nothing is ever written to it. */
 export interface ViewRun {
@@ -41,9 +35,8 @@ export interface ViewRun {
   readAnswer(key: SampleKey): Promise<AnswerView>;
   /** The request for a task, where the run says how it asked. */
   promptOf(task: Task): Prompt | undefined;
-  /** What must be equal for two runs to be comparable, as far as this one says. */
-  conditions(): ResultConditions;
+  /** As it is compared and ranked. */
+  result(): Result | Promise<Result>;
   /** Looks for what was written since; tells whether anything was. */
   refresh(): Promise<boolean>;
-  close(): Promise<void>;
 }

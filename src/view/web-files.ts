@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Context } from 'hono';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { fileError } from '../error/bigcodebench-error.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -24,13 +24,7 @@ export interface WebFiles {
 
 export async function openWebFiles(folder: string): Promise<WebFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
-    throw new BigCodeBenchError(
-      'BAD_INPUT',
-      `The web app is not built: there is no ${folder}; run \`npm run build\` first.`,
-      {
-        cause,
-      },
-    );
+    throw fileError(folder, `The web app is not built: there is no ${folder}; run \`npm run build\` first.`, { cause });
   });
   const names = new Map<string, string>();
   for (const entry of entries) {

@@ -4,14 +4,7 @@ import { useId, useMemo, useState } from 'react';
 import { useData } from '../data/use-data.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { formatShare, shortModelName, shortSubset } from '../ui/format.ts';
-
-interface Target {
-  readonly kind: 'page' | 'run' | 'task';
-  readonly label: string;
-  readonly hint: string;
-  readonly href: string;
-}
+import { findTargets, type Target, targetOfRun, targetsOfTasks } from './find-targets.ts';
 
 const pages: readonly Target[] = [
   { kind: 'page', label: 'Runs', hint: 'what is here', href: '/' },
@@ -20,11 +13,10 @@ const pages: readonly Target[] = [
   { kind: 'page', label: 'Matrix', hint: 'models × tasks', href: '/matrix' },
   { kind: 'page', label: 'Failures', hint: 'what fails alike', href: '/failures' },
   { kind: 'page', label: 'Leaderboard', hint: 'ranks with intervals', href: '/leaderboard' },
+  { kind: 'page', label: 'Audit', hint: 'which tasks can be trusted', href: '/audit' },
   { kind: 'page', label: 'Sandbox', hint: 'try a fix', href: '/run' },
   { kind: 'page', label: 'About', hint: 'words, keys, versions', href: '/about' },
 ];
-
-const shown = 12;
 
 /** Ctrl-K: any page, run or task by a part of its name. */
 export function Palette({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
@@ -41,7 +33,7 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [cursor, setCursor] = useState(0);
   const targets = useTargets();
-  const found = useMemo(() => search(targets, text), [targets, text]);
+  const found = useMemo(() => findTargets(targets, text), [targets, text]);
   const open = (target: Target | undefined) => {
     if (target === undefined) return;
     onClose();
@@ -69,7 +61,7 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }) {
           }
           if (event.key === 'Enter') open(found[cursor]);
         }}
-        placeholder="Run, task or page: “qwen”, “17”, “matrix”"
+        placeholder="Run, task or page: “qwen”, “17”, “pandas”"
         role="combobox"
         value={text}
       />
@@ -88,12 +80,14 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }) {
             tabIndex={-1}
           >
             <span className="w-10 shrink-0 text-faint text-tiny uppercase tracking-wide">{target.kind}</span>
-            <span className="min-w-0 truncate font-medium">{target.label}</span>
-            <span className="ml-auto truncate text-faint text-small">{target.hint}</span>
+            <span className="shrink-0 font-medium max-sm:max-w-[50%] max-sm:truncate">{target.label}</span>
+            <span className="ml-auto min-w-0 truncate text-faint text-small">{target.hint}</span>
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="px-4 pb-4 text-soft text-small">Nothing has “{text}” in its name.</p>}
+      {found.length === 0 && (
+        <p className="px-4 pb-4 text-soft text-small">Nothing has “{text}” in its name or prompt.</p>
+      )}
     </div>
   );
 }
@@ -102,26 +96,8 @@ function useTargets(): readonly Target[] {
   const { queries } = useData();
   const runs = useQuery(queries.runs()).data?.runs;
   const tasks = useQuery(queries.tasks()).data;
-  return useMemo(() => {
-    const ofRuns = (runs ?? []).map((run): Target => {
-      const score = run.passAt1 === undefined ? run.state : formatShare(run.passAt1.value);
-      const hint = [run.split, shortSubset(run.subset), score].filter(Boolean).join(' · ');
-      return { kind: 'run', label: shortModelName(run.model), hint, href: `/runs/${encodeURIComponent(run.id)}` };
-    });
-    const ofTasks = (tasks?.ids ?? []).map((id, at): Target => {
-      const hint = `${tasks?.passed[at] ?? 0} of ${tasks?.answers[at] ?? 0} pass`;
-      return { kind: 'task', label: id, hint, href: `/tasks/${id.split('/').map(encodeURIComponent).join('/')}` };
-    });
-    return [...pages, ...ofRuns, ...ofTasks];
-  }, [runs, tasks]);
-}
-
-function search(targets: readonly Target[], text: string): readonly Target[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const matching = targets.filter(({ label, hint }) =>
-    words.every((word) => label.toLowerCase().includes(word) || hint.toLowerCase().includes(word)),
+  return useMemo(
+    () => [...pages, ...(runs ?? []).map(targetOfRun), ...(tasks ? targetsOfTasks(tasks) : [])],
+    [runs, tasks],
   );
-  // `17` means task 17 before task 117.
-  const isExact = ({ label }: Target) => words.some((word) => label.toLowerCase().endsWith(`/${word}`));
-  return [...matching.filter(isExact), ...matching.filter((target) => !isExact(target))].slice(0, shown);
 }

@@ -86,6 +86,12 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/audit',
+    validateSearch: pageSearch.audit,
+    component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/run',
     validateSearch: pageSearch.sandbox,
     component: lazyRouteComponent(() => import('../pages/sandbox/sandbox-page.tsx'), 'SandboxPage'),

@@ -29,7 +29,7 @@ const wideRow = { height: 28, middle: 14 };
 const narrowRow = { height: 48, middle: 34 };
 const axisHeight = 24;
 /** Room for half a label at both ends. */
-const edge = 18;
+const edge = 24;
 
 /** Estimates as dots with their intervals as bars, one below the other on one scale. */
 export function IntervalPlot({ rows, label, domain, format, reference, onSelect }: IntervalPlotProps) {

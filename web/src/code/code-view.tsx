@@ -20,6 +20,8 @@ interface CodeViewProps {
   /** Lines before this one are folded away behind a button's worth of text. */
   readonly dimmedLines?: number;
   readonly onLine?: (line: number) => void;
+  /** Long lines go on below instead of to the right. */
+  readonly wraps?: boolean;
   readonly className?: string;
   readonly footer?: ReactNode;
 }
@@ -31,7 +33,8 @@ const markLooks: Record<LineMark['kind'], { readonly row: string; readonly gutte
 };
 
 /** Python with line numbers, and marks on lines that something is said about. */
-export function CodeView({ code, label, marks = [], dimmedLines = 0, onLine, className, footer }: CodeViewProps) {
+export function CodeView(props: CodeViewProps) {
+  const { code, label, marks = [], dimmedLines = 0, onLine, wraps = false, className, footer } = props;
   const visible = useMemo(() => showAll(code), [code]);
   const lines = useCodeLines(visible);
   const box = useRef<HTMLDivElement>(null);
@@ -54,7 +57,7 @@ export function CodeView({ code, label, marks = [], dimmedLines = 0, onLine, cla
       role="region"
       tabIndex={0}
     >
-      <div className="min-w-max py-2">
+      <div className={classNames('py-2', wraps ? 'code-wraps' : 'min-w-max')}>
         {lines.map((line, at) => {
           const number = at + 1;
           return (
@@ -109,11 +112,16 @@ function CodeRow({ line, number, mark, isDimmed, onLine }: CodeRowProps) {
           number
         )}
       </span>
-      <code className="whitespace-pre">
+      <code className="min-w-0 whitespace-pre in-[.code-wraps]:whitespace-pre-wrap in-[.code-wraps]:break-all">
         <LineText line={line} />
       </code>
       {mark !== undefined && (
-        <span className={classNames('ml-6 max-w-[40ch] truncate self-center font-sans text-tiny', look?.gutter)}>
+        <span
+          className={classNames(
+            'ml-6 max-w-[40ch] truncate self-center in-[.code-wraps]:ml-auto in-[.code-wraps]:max-w-[14ch] in-[.code-wraps]:shrink-0 in-[.code-wraps]:pl-3 font-sans text-tiny',
+            look?.gutter,
+          )}
+        >
           {mark.label}
         </span>
       )}

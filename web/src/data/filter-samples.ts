@@ -75,14 +75,15 @@ function createTests(document: RunDocument, filter: SampleFilter): [string, Test
   if (filter.hard === '1') tests.push(['hard', (row) => tasks.hard[samples.task[row] ?? 0] === true]);
   const words = (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length > 0) {
-    const texts = tasks.ids.map((id, at) => [id, ...(tasks.libs[at] ?? [])].join(' ').toLowerCase());
+    const texts = tasks.ids.map((id, at) => [id, tasks.titles[at], ...(tasks.libs[at] ?? [])].join(' ').toLowerCase());
     const causes = samples.causes.map((cause) => cause.toLowerCase());
     tests.push([
       'q',
       (row) => {
         const text = texts[samples.task[row] ?? 0] ?? '';
         const cause = causes[samples.cause[row] ?? -1] ?? '';
-        return words.every((word) => text.includes(word) || cause.includes(word));
+        const said = `${samples.test[row] ?? ''} ${samples.message[row] ?? ''}`.toLowerCase();
+        return words.every((word) => text.includes(word) || cause.includes(word) || said.includes(word));
       },
     ]);
   }
@@ -142,9 +143,12 @@ export function sampleAt(document: RunDocument, row: number) {
   return {
     row,
     taskId: tasks.ids[task] ?? '',
+    title: tasks.titles[task] ?? '',
     index: column(samples.index),
     outcome: samples.outcomes[column(samples.outcome)] ?? ('fail' as const),
     cause: samples.causes[samples.cause[row] ?? -1] ?? '',
+    test: samples.test[row] ?? '',
+    message: samples.message[row] ?? '',
     tests: column(samples.tests),
     testsFailed: column(samples.testsFailed),
     cpuMs: column(samples.cpuMs),

@@ -69,12 +69,15 @@ interface Change {
 }
 
 function applySummary({ client, queries, source, run }: Change): void {
-  client.setQueryData<RunListDocument>(queries.runs().queryKey, (list) => {
-    if (list === undefined) return undefined;
-    const isKnown = list.runs.some(({ id }) => id === run.id);
-    const runs = isKnown ? list.runs.map((old) => (old.id === run.id ? run : old)) : [run, ...list.runs];
-    return { ...list, runs };
-  });
+  const { queryKey } = queries.runs();
+  const list = client.getQueryData<RunListDocument>(queryKey);
+  const known = list?.runs.find(({ id }) => id === run.id);
+  if (list !== undefined && known !== undefined) {
+    const runs = list.runs.map((old) => (old === known ? { ...run, name: known.name, labels: known.labels } : old));
+    client.setQueryData<RunListDocument>(queryKey, { ...list, runs });
+  }
+  // Another run may differ from the others in something that becomes part of their names.
+  else void client.invalidateQueries({ queryKey, exact: true });
   void client.invalidateQueries({ queryKey: ['tasks'], refetchType: 'none' });
   for (const key of ['matrix', 'failures', 'compare', 'leaderboard']) {
     void client.invalidateQueries({ queryKey: [key], refetchType: 'none' });
@@ -82,7 +85,7 @@ function applySummary({ client, queries, source, run }: Change): void {
   void catchUp({ client, queries, source, run });
 }
 
-/** Fetches the rows that a run's page does not have yet; once a run is finished, its whole document. */
+/** Fetches the rows that a run's page does not have yet; its whole document if verdicts went away or the run is finished. */
 async function catchUp({ client, queries, source, run }: Change): Promise<void> {
   const { queryKey } = queries.run(run.id);
   const held = client.getQueryData<RunDocument>(queryKey);
@@ -93,5 +96,9 @@ async function catchUp({ client, queries, source, run }: Change): Promise<void> 
   }
   const from = held.samples.task.length;
   const rows = (await source.read(`runs/${encodeURIComponent(run.id)}/rows?from=${from}`)) as RowsDocument;
-  client.setQueryData<RunDocument>(queryKey, (now) => (now === undefined ? now : appendRows(now, rows)));
+  const now = client.getQueryData<RunDocument>(queryKey);
+  if (now === undefined) return;
+  const joined = appendRows(now, rows);
+  if (joined === undefined) await client.invalidateQueries({ queryKey, exact: true });
+  else client.setQueryData<RunDocument>(queryKey, joined);
 }

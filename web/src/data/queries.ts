@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { AuditDocument } from '../../../src/schema/view/audit-document.ts';
 import type {
   CompareDocument,
   FailuresDocument,
@@ -32,6 +33,7 @@ export function createQueries(source: DocumentSource) {
     failures: () => document<FailuresDocument>('failures'),
     compare: (a: string, b: string) => document<CompareDocument>(`compare/${part(a)}/${part(b)}`),
     leaderboard: () => document<LeaderboardDocument>('leaderboard'),
+    audit: () => document<AuditDocument>('audit'),
   };
 }
 

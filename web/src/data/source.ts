@@ -74,7 +74,7 @@ export function createEmbeddedSource(documents: Readonly<Record<string, unknown>
   };
 }
 
-/** `runs/e-1/samples/0/BigCodeBench%2F17` → a name that every file system and web host takes. */
+/** `runs/0123456789ab/samples/0/BigCodeBench%2F17` → a name that every file system and web host takes. */
 export function fileNameOf(path: string): string {
   return `${path.replaceAll('%', '~')}.json`;
 }

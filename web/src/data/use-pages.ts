@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { listPages } from './list-pages.ts';
 import { useData } from './use-data.ts';
 
-const all = ['/', '/tasks', '/compare', '/matrix', '/failures', '/leaderboard', '/run'];
-
-/** The pages there is something to show on: all, but in a file that carries a single one. */
+/** The pages there is something to show on. */
 export function usePages(): ReadonlySet<string> {
   const { queries } = useData();
-  const pages = useQuery(queries.info()).data?.pages;
-  return new Set(pages ?? all);
+  const info = useQuery(queries.info()).data;
+  const runs = useQuery(queries.runs()).data?.runs.length ?? 0;
+  return new Set(listPages(info, runs));
 }

@@ -23,6 +23,8 @@ export interface TableColumn<Row> {
   readonly isTitle?: boolean;
   /** Left out of a table that has little room. */
   readonly isWideOnly?: boolean;
+  /** Kept on a narrow screen, where each row is a line. */
+  readonly isOnLine?: boolean;
 }
 
 interface DataTableProps<Row extends object> {
@@ -38,13 +40,15 @@ interface DataTableProps<Row extends object> {
   readonly onOpen: (row: Row) => void;
   readonly onTick?: (row: Row) => void;
   readonly isTicked?: (row: Row) => boolean;
+  /** On a narrow screen a row is one line of the title and the columns marked for it, instead of a card. */
+  readonly isOneLine?: boolean;
 }
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 
 /** Rows that sort by clicking a heading and can be walked by keyboard; on a narrow screen each row is a card. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, rows, columns, keyOf, nameOf, sort, onSort, onOpen, onTick, isTicked } = props;
+  const { label, rows, columns, keyOf, nameOf, sort, onSort, onOpen, onTick, isTicked, isOneLine = false } = props;
   const sorting: SortingState = [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }];
   const definitions = useMemo(
     () =>
@@ -95,7 +99,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <tbody className="max-lg:block" role="rowgroup">
         {sorted.map((row, position) => (
           <tr
-            className="cursor-pointer border-line border-b -outline-offset-2 last:border-b-0 hover:bg-sunken/60 max-lg:relative max-lg:grid max-lg:grid-cols-1 max-lg:gap-x-12 max-lg:px-4 max-lg:py-3 sm:max-lg:grid-cols-2"
+            className={classNames(
+              'cursor-pointer border-line border-b -outline-offset-2 last:border-b-0 hover:bg-sunken/60 max-lg:px-4',
+              isOneLine
+                ? 'max-lg:flex max-lg:items-center max-lg:gap-3 max-lg:py-1'
+                : 'max-lg:relative max-lg:grid max-lg:grid-cols-1 max-lg:gap-x-12 max-lg:py-3 sm:max-lg:grid-cols-2',
+            )}
             data-row={position}
             key={keyOf(row)}
             onClick={(event) => {
@@ -121,7 +130,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               </td>
             )}
             {columns.map((column) => (
-              <Cell column={column} key={column.id} row={row} />
+              <Cell column={column} isOneLine={isOneLine} key={column.id} row={row} />
             ))}
           </tr>
         ))}
@@ -130,18 +139,24 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
+interface CellProps<Row> {
+  readonly column: TableColumn<Row>;
+  readonly row: Row;
+  readonly isOneLine: boolean;
+}
+
 /** A cell; on a narrow screen a line of the card with its label on the left, left out where there is nothing to say. */
-function Cell<Row>({ column, row }: { readonly column: TableColumn<Row>; readonly row: Row }) {
-  const { title, cell, align, className, isTitle, isWideOnly } = column;
+function Cell<Row>({ column, row, isOneLine }: CellProps<Row>) {
+  const { title, cell, align, className, isTitle, isWideOnly, isOnLine } = column;
   const content = cell(row);
   const isEmpty = content === undefined || content === false;
   return (
     <td
       className={classNames(
         'px-3 py-2.5 align-middle first:pl-4 last:pr-4 max-lg:w-auto max-lg:max-w-none max-lg:px-0! max-lg:py-0.5',
-        isTitle
-          ? 'max-lg:order-first max-lg:col-span-full max-lg:pr-8! max-lg:pb-1.5'
-          : 'max-lg:flex max-lg:items-center max-lg:justify-between max-lg:gap-4',
+        isOneLine && (isTitle ? 'max-lg:min-w-0 max-lg:flex-1' : isOnLine ? 'max-lg:block' : 'max-lg:hidden'),
+        isTitle && !isOneLine && 'max-lg:order-first max-lg:col-span-full max-lg:pr-8! max-lg:pb-1.5',
+        !isTitle && !isOneLine && 'max-lg:flex max-lg:items-center max-lg:justify-between max-lg:gap-4',
         align === 'right' && 'text-right tabular-nums',
         isWideOnly && 'lg:max-xl:hidden',
         isEmpty && 'max-lg:hidden',
@@ -149,7 +164,7 @@ function Cell<Row>({ column, row }: { readonly column: TableColumn<Row>; readonl
       )}
       role="cell"
     >
-      {!isTitle && <span className="shrink-0 text-faint text-small lg:hidden">{title}</span>}
+      {!isTitle && !isOneLine && <span className="shrink-0 text-faint text-small lg:hidden">{title}</span>}
       {content}
     </td>
   );

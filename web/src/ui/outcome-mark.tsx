@@ -38,6 +38,7 @@ const looks: Record<AnyOutcome, Look> = {
   'engine-error': other,
   skip: other,
   missing: other,
+  'not-run': other,
 };
 
 /** The small sign alone; what it means is read out. */

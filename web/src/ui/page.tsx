@@ -36,12 +36,12 @@ export function Page({ name, heading, crumbs = [], facts, actions, children }: P
       {crumbs.length > 0 && (
         <nav aria-label="Way up" className="mb-1">
           <ol className="flex flex-wrap items-center gap-1 text-small text-soft">
-            {crumbs.map(({ label, link }) => (
+            {crumbs.map(({ label, link }, at) => (
               <li className="flex items-center gap-1" key={label}>
                 <Link {...link} className="max-w-[22rem] truncate rounded hover:text-ink hover:underline">
                   {label}
                 </Link>
-                <Icon name="right" size={10} />
+                {at + 1 < crumbs.length && <Icon name="right" size={10} />}
               </li>
             ))}
           </ol>

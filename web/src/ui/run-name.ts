@@ -1,7 +1,31 @@
 import type { RunSummary } from '../../../src/schema/view/run-document.ts';
 import { shortModelName, shortSubset } from './format.ts';
 
-/** A run in a list of choices: its model, and what it was asked. */
-export function nameRun({ model, split, subset }: RunSummary): string {
-  return [shortModelName(model), split, shortSubset(subset)].filter(Boolean).join(' · ');
+type Named = Pick<RunSummary, 'name' | 'model' | 'split' | 'subset'>;
+
+/** A run among others: its model and what tells it from them. */
+export function nameRun({ name, model }: Pick<RunSummary, 'name' | 'model'>): string {
+  return shortModelName(name ?? model);
+}
+
+/** The same with its split, which two models may differ in. */
+export function nameWithSplit(run: Pick<Named, 'name' | 'model' | 'split'>): string {
+  return join(nameRun(run), [run.split]);
+}
+
+/** In a list of choices: also which tasks it was given. */
+export function nameChoice(run: Named): string {
+  return join(nameRun(run), [run.split, shortSubset(run.subset)]);
+}
+
+/** What is not part of the name yet. */
+function join(name: string, words: readonly (string | undefined)[]): string {
+  const parts = name.split(' · ');
+  return [...parts, ...words.filter((word) => word && !parts.includes(word))].join(' · ');
+}
+
+/** By id; the id itself for a run that is not in the list. */
+export function nameById(runs: readonly RunSummary[], id: string): string {
+  const run = runs.find((candidate) => candidate.id === id);
+  return run === undefined ? id : nameWithSplit(run);
 }

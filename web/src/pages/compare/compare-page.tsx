@@ -7,10 +7,12 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { nameRun } from '../../ui/run-name.ts';
+import { nameChoice, nameRun } from '../../ui/run-name.ts';
 import { Command, Empty, Resolved } from '../../ui/states.tsx';
 import { Agreement } from './agreement.tsx';
 import { Headline } from './headline.tsx';
+import { ManyRuns } from './many-runs.tsx';
+import { mostCompared, pickRuns } from './pick-runs.ts';
 import { FurtherSlices, SliceForest } from './slice-forest.tsx';
 import { TaskPairs } from './task-pairs.tsx';
 
@@ -20,7 +22,7 @@ const route = getRouteApi('/compare');
 export function ComparePage() {
   const { queries } = useData();
   return (
-    <Page facts="Two runs on the same tasks, task by task" name="Compare">
+    <Page facts="Two to six runs on the same tasks, task by task" name="Compare">
       <Resolved query={useQuery(queries.runs())}>{({ runs }) => <Chooser runs={runs} />}</Resolved>
     </Page>
   );
@@ -33,11 +35,8 @@ function Chooser({ runs }: { readonly runs: readonly RunSummary[] }) {
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
   const { queries } = useData();
   const baseline = useQuery(queries.info()).data?.baseline;
-  const a =
-    runs.find(({ id }) => id === (baseline ?? search.a)) ??
-    runs.findLast((run) => hasPartner(runs, run)) ??
-    runs.at(-1);
-  const b = runs.find(({ id }) => id === search.b) ?? pickPartner(runs, a);
+  const picked = pickRuns(runs, { a: baseline ?? search.a, b: search.b });
+  const [a, b] = picked;
   if (a === undefined || b === undefined) {
     return (
       <Panel>
@@ -47,62 +46,78 @@ function Chooser({ runs }: { readonly runs: readonly RunSummary[] }) {
       </Panel>
     );
   }
-  const options = runs.map((run) => ({ value: run.id, label: nameRun(run) }));
+  const others = picked.slice(1);
+  const setOthers = (ids: readonly string[]) => set({ a: a.id, b: ids.join(',') });
+  const label = (run: RunSummary) => ({ value: run.id, label: nameChoice(run) });
+  const free = runs.filter((run) => !picked.includes(run));
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <SelectField
           label="Run A, the baseline"
-          onChange={(id) => set({ a: id })}
-          options={options.filter(({ value }) => baseline === undefined || value === baseline)}
+          onChange={(id) => set({ a: id, b: others.map((run) => run.id).join(',') })}
+          options={runs.filter(({ id }) => baseline === undefined || id === baseline).map(label)}
           value={a.id}
         />
         <span className="text-soft">against</span>
-        <SelectField
-          label="Run B"
-          onChange={(id) => set({ b: id })}
-          options={options.filter(({ value }) => value !== baseline)}
-          value={b.id}
-        />
-        {baseline === undefined && <Button onClick={() => set({ a: b.id, b: a.id })}>Swap</Button>}
+        {others.map((run, at) => (
+          <span className="flex max-w-full items-center" key={run.id}>
+            <SelectField
+              label={`Run ${'BCDEF'[at] ?? ''}`}
+              onChange={(id) => setOthers(others.map((other) => (other === run ? id : other.id)))}
+              options={[run, ...free].map(label)}
+              value={run.id}
+            />
+            {others.length > 1 && (
+              <Button
+                aria-label={`Without ${nameChoice(run)}`}
+                icon="close"
+                look="quiet"
+                onClick={() => setOthers(others.filter((other) => other !== run).map(({ id }) => id))}
+              />
+            )}
+          </span>
+        ))}
+        {free.length > 0 && picked.length < mostCompared && (
+          <SelectField
+            label="Another run to compare"
+            onChange={(id) => setOthers([...others.map((run) => run.id), id])}
+            options={[{ value: '', label: 'Add a run …' }, ...free.map(label)]}
+            value=""
+          />
+        )}
+        {baseline === undefined && others.length === 1 && (
+          <Button onClick={() => set({ a: b.id, b: a.id })}>Swap</Button>
+        )}
       </div>
-      <Comparison key={`${a.id} ${b.id}`} a={a.id} b={b.id} />
+      {others.length > 1 ? (
+        <ManyRuns onPair={(id) => setOthers([id])} runs={picked} />
+      ) : (
+        <Comparison key={`${a.id} ${b.id}`} pair={[a, b]} />
+      )}
     </div>
   );
 }
 
-/** The run to compare with: one that was asked the same. */
-function pickPartner(runs: readonly RunSummary[], a: RunSummary | undefined): RunSummary | undefined {
-  const others = runs.filter((run) => run !== a);
-  return (
-    others.find((run) => a !== undefined && isAskedAlike(run, a)) ??
-    others.find(({ subset }) => subset === a?.subset) ??
-    others[0]
-  );
+interface ComparisonProps {
+  readonly pair: readonly [RunSummary, RunSummary];
 }
 
-function hasPartner(runs: readonly RunSummary[], run: RunSummary): boolean {
-  return runs.some((other) => other !== run && isAskedAlike(other, run));
-}
-
-function isAskedAlike(a: RunSummary, b: RunSummary): boolean {
-  return a.split === b.split && a.subset === b.subset;
-}
-
-function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
+function Comparison({ pair }: ComparisonProps) {
+  const [a, b] = pair;
   const { queries } = useData();
   return (
-    <Resolved query={useQuery(queries.compare(a, b))} rows={10}>
-      {(document) => <Sections document={document} />}
+    <Resolved query={useQuery(queries.compare(a.id, b.id))} rows={10}>
+      {(document) => <Sections document={document} pair={pair} />}
     </Resolved>
   );
 }
 
-function Sections({ document }: { readonly document: CompareDocument }) {
+function Sections({ document, pair }: ComparisonProps & { readonly document: CompareDocument }) {
   return (
     <div className="flex flex-col gap-4">
       <Mismatches document={document} />
-      <Headline document={document} />
+      <Headline document={document} names={[nameRun(pair[0]), nameRun(pair[1])]} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(20rem,2fr)_3fr]">
         <Agreement document={document} />
         <SliceForest document={document} slices={document.comparison.by_domain} title="By domain" />
@@ -119,16 +134,22 @@ function Mismatches({ document }: { readonly document: CompareDocument }) {
   if (mismatches.length === 0) return null;
   return (
     <section className="rounded-lg bg-warn-soft px-4 py-3 text-warn" role="alert">
-      <p className="font-semibold">
-        These runs were not measured alike, so the difference below may not be the models’.
-      </p>
+      <p className="font-semibold">These runs were not measured alike: the difference below may come from that.</p>
       <ul className="mt-1 text-small">
         {mismatches.map(({ field, a, b }) => (
           <li className="break-words" key={field}>
-            {field}: {a} / {b}
+            {describeMismatch(field, a, b)}
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** `A has 50 tasks, B has 8; 8 are in both`, or the two values. */
+function describeMismatch(field: string, a: string, b: string): string {
+  const [countA, common] = a.split(', ');
+  const isCount = field === 'tasks' && common?.endsWith(' in common');
+  if (!isCount) return `${field}: ${a} / ${b}`;
+  return `A has ${countA} tasks, B has ${b.split(', ')[0]}; ${common?.split(' ')[0]} are in both`;
 }

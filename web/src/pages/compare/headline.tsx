@@ -7,10 +7,14 @@ const significance = 0.05;
 
 type Gate = NonNullable<Comparison['gate']>;
 
+interface HeadlineProps {
+  readonly document: CompareDocument;
+  readonly names: readonly [string, string];
+}
+
 /** The answer in one sentence, and what it rests on. */
-export function Headline({ document }: { readonly document: CompareDocument }) {
+export function Headline({ document, names: [nameA, nameB] }: HeadlineProps) {
   const { comparison } = document;
-  const [nameA, nameB] = [shortModelName(comparison.a.name), shortModelName(comparison.b.name)];
   const { delta, interval, p, tasks, smallest_gap: gap, likely_gap: likely } = comparison;
   const isReal = p < significance;
   const better = delta > 0 ? nameB : nameA;

@@ -3,7 +3,6 @@ import type { CompareDocument } from '../../../../src/schema/view/overview-docum
 import { IntervalPlot } from '../../charts/interval-plot.tsx';
 import { formatPoints } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { Empty } from '../../ui/states.tsx';
 
 const margin = 5;
 const shownAtMost = 12;
@@ -24,7 +23,7 @@ export function SliceForest({ document, slices, title }: SliceForestProps) {
   const reach = Math.max(margin, ...rows.flatMap((row) => row.interval.map(Math.abs)));
   return (
     <Panel hint="B − A in points with 95% intervals; under 20 tasks nothing is said" title={title}>
-      {slices.length === 0 && <Empty title="Nothing has enough tasks, or the tasks could not be read" />}
+      {slices.length === 0 && <p className="text-small text-soft">{describeNone(tasks)}</p>}
       <IntervalPlot
         domain={[-reach, reach]}
         format={formatPoints}
@@ -58,4 +57,11 @@ export function FurtherSlices({ document }: { readonly document: CompareDocument
       {difficulties.length > 0 && <SliceForest document={document} slices={difficulties} title="By difficulty" />}
     </div>
   );
+}
+
+const fewest = 20;
+
+function describeNone(tasks: number): string {
+  if (tasks < fewest) return `With ${tasks} common tasks there is no part of ${fewest} to look at.`;
+  return `No part has ${fewest} tasks, or the tasks could not be read.`;
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { CompareDocument, CompareRow } from '../../../../src/schema/view/overview-document.ts';
 import type { RunSummary } from '../../../../src/schema/view/run-document.ts';
 import { usePages } from '../../data/use-pages.ts';
+import { useTitles } from '../../data/use-titles.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/fields.tsx';
 import { formatCount, formatShare } from '../../ui/format.ts';
@@ -18,6 +19,7 @@ export function TaskPairs({ document }: { readonly document: CompareDocument }) 
   const search = route.useSearch();
   // A file of comparisons alone carries no answers.
   const canOpen = usePages().has('/tasks');
+  const titleOf = useTitles();
   const navigate = useNavigate({ from: '/compare' });
   const set = (change: Partial<typeof search>) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
@@ -43,7 +45,7 @@ export function TaskPairs({ document }: { readonly document: CompareDocument }) 
       </div>
       <VirtualTable
         columns={[
-          { id: 'task', title: 'task', width: '12rem' },
+          { id: 'task', title: 'task', width: 'minmax(12rem,1fr)', isCardLine: true },
           { id: 'a', title: 'A', width: 'minmax(8rem,1fr)' },
           { id: 'b', title: 'B', width: 'minmax(8rem,1fr)' },
         ]}
@@ -60,11 +62,17 @@ export function TaskPairs({ document }: { readonly document: CompareDocument }) 
           if (row === undefined) return null;
           if (column === 'a') return <Side cause={row.causeA} run={document.a} share={row.a} />;
           if (column === 'b') return <Side cause={row.causeB} run={document.b} share={row.b} />;
-          if (!canOpen) return <span className="font-medium">{row.taskId}</span>;
           return (
-            <Link className="font-medium hover:underline" {...linkOf(row)}>
-              {row.taskId}
-            </Link>
+            <>
+              {canOpen ? (
+                <Link className="font-medium hover:underline" {...linkOf(row)}>
+                  {row.taskId}
+                </Link>
+              ) : (
+                <span className="font-medium">{row.taskId}</span>
+              )}{' '}
+              <span className="ml-1 text-small text-soft">{titleOf(row.taskId)}</span>
+            </>
           );
         }}
       />

@@ -4,12 +4,14 @@ import type { FailureCluster, FailuresDocument } from '../../../../src/schema/vi
 import type { RunSummary } from '../../../../src/schema/view/run-document.ts';
 import { showAll } from '../../code/visible-text.ts';
 import { useData } from '../../data/use-data.ts';
+import { useTitles } from '../../data/use-titles.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField, SelectField } from '../../ui/fields.tsx';
-import { formatCount, plural, shortModelName } from '../../ui/format.ts';
+import { formatCount, plural } from '../../ui/format.ts';
 import { OutcomeBadge } from '../../ui/outcome-mark.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { nameById, nameWithSplit } from '../../ui/run-name.ts';
 import { Empty, Resolved } from '../../ui/states.tsx';
 import { useRowCursor } from '../../ui/use-row-cursor.ts';
 
@@ -79,23 +81,33 @@ function Clusters({ document, runs }: ClustersProps) {
           onChange={(run) => set({ run })}
           options={[
             { value: '', label: 'All runs' },
-            ...runs.map(({ id, model, split }) => ({ value: id, label: `${shortModelName(model)} · ${split ?? id}` })),
+            ...runs.map((run) => ({ value: run.id, label: nameWithSplit(run) })),
           ]}
           value={search.run ?? ''}
         />
-        <Button
-          aria-pressed={search.shared === '1'}
-          disabled={shared === 0}
-          look={search.shared === '1' ? 'primary' : 'plain'}
-          onClick={() => set({ shared: search.shared === '1' ? undefined : '1' })}
-        >
-          {formatCount(shared)} in most models
-        </Button>
+        {shared > 0 && (
+          <Button
+            aria-pressed={search.shared === '1'}
+            look={search.shared === '1' ? 'primary' : 'plain'}
+            onClick={() => set({ shared: search.shared === '1' ? undefined : '1' })}
+          >
+            {formatCount(shared)} in most models
+          </Button>
+        )}
         <output className="text-small text-soft">
           {plural(matching.length, 'kind')} · {plural(document.failures, 'failure')}
         </output>
       </div>
       <Panel isFlush>
+        <div
+          aria-hidden="true"
+          className="grid grid-cols-[8rem_1fr_7rem_11rem] gap-x-4 border-line border-b px-4 py-2 text-faint text-small max-lg:hidden"
+        >
+          <span>outcome</span>
+          <span>one of them says</span>
+          <span className="text-right">times</span>
+          <span className="text-right">where</span>
+        </div>
         <ul
           aria-label="Kinds of failures"
           ref={(element) => {
@@ -131,6 +143,8 @@ interface ClusterProps {
 
 function Cluster({ cluster, runs, row, most, isOpen, onToggle }: ClusterProps) {
   const { outcome, pattern, example, count, runIds, taskIds, isShared, samples } = cluster;
+  const titleOf = useTitles();
+  const [first] = samples;
   return (
     <li className="border-line border-b last:border-b-0">
       <button
@@ -144,8 +158,13 @@ function Cluster({ cluster, runs, row, most, isOpen, onToggle }: ClusterProps) {
         <span>
           <OutcomeBadge outcome={outcome} />
         </span>
-        <span className="min-w-0 break-words font-mono text-small max-lg:col-span-2 max-lg:row-start-2 lg:truncate">
-          {showAll(pattern)}
+        <span className="min-w-0 max-lg:col-span-2 max-lg:row-start-2">
+          <span className="block break-words font-mono text-small lg:truncate">{showAll(example)}</span>
+          {first !== undefined && (
+            <span className="block truncate text-small text-soft">
+              {first.taskId} {titleOf(first.taskId)}
+            </span>
+          )}
         </span>
         <span className="flex items-center justify-end gap-2 tabular-nums">
           <span aria-hidden="true" className="h-1.5 w-12 overflow-hidden rounded-full bg-sunken">
@@ -164,8 +183,12 @@ function Cluster({ cluster, runs, row, most, isOpen, onToggle }: ClusterProps) {
               Most models fail these tasks this way: look at the environment or the tests before the models.
             </p>
           )}
-          <p className="code mb-2 whitespace-pre-wrap break-words">{showAll(example)}</p>
-          <ul className="flex flex-wrap gap-x-5 gap-y-1 text-small">
+          {count > 1 && (
+            <p className="mb-2 break-words text-small text-soft">
+              Alike in <span className="font-mono">{showAll(pattern)}</span>
+            </p>
+          )}
+          <ul className="flex flex-col gap-y-1 text-small">
             {samples.map((sample) => (
               <li key={`${sample.runId} ${sample.taskId} ${sample.index}`}>
                 <Link
@@ -175,7 +198,8 @@ function Cluster({ cluster, runs, row, most, isOpen, onToggle }: ClusterProps) {
                 >
                   {sample.taskId}
                 </Link>{' '}
-                <span className="text-faint">{nameOf(runs, sample.runId)}</span>
+                <span className="text-soft">{titleOf(sample.taskId)}</span>{' '}
+                <span className="text-faint">{nameById(runs, sample.runId)}</span>
               </li>
             ))}
             {count > samples.length && <li className="text-faint">and {formatCount(count - samples.length)} more</li>}
@@ -184,9 +208,4 @@ function Cluster({ cluster, runs, row, most, isOpen, onToggle }: ClusterProps) {
       )}
     </li>
   );
-}
-
-function nameOf(runs: readonly RunSummary[], runId: string): string {
-  const run = runs.find(({ id }) => id === runId);
-  return run === undefined ? runId : [shortModelName(run.model), run.split].filter(Boolean).join(' · ');
 }

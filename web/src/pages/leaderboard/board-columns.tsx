@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Domain } from '../../../../src/schema/domain.ts';
 import type { BoardModel, Leaderboard } from '../../../../src/schema/leaderboard.ts';
+import { zoomTo } from '../../charts/zoom.ts';
 import type { TableColumn } from '../../ui/data-table.tsx';
 import { EstimateBar } from '../../ui/estimate.tsx';
 import { formatDate, formatDollars, formatTokens, shortModelName } from '../../ui/format.ts';
+import { RunLabel } from '../../ui/run-label.tsx';
 
 const none = <span className="text-faint">–</span>;
 
@@ -13,6 +15,7 @@ const nameColumns: readonly TableColumn<BoardModel>[] = [
     id: 'rank',
     title: 'rank',
     value: ({ rank }) => rank ?? undefined,
+    isOnLine: true,
     className: 'w-28 whitespace-nowrap tabular-nums',
     cell: ({ rank, rank_range: range }) => (
       <>
@@ -33,8 +36,10 @@ const nameColumns: readonly TableColumn<BoardModel>[] = [
     className: 'max-w-[14rem] xl:max-w-[24rem]',
     cell: ({ model, link, type, has_verdicts: hasVerdicts }) => (
       <span className="flex items-center gap-2">
-        <span className="truncate font-medium" title={model}>
-          <OuterLink address={link}>{shortModelName(model)}</OuterLink>
+        <span className="min-w-0 font-medium">
+          <OuterLink address={link}>
+            <RunLabel name={shortModelName(model)} />
+          </OuterLink>
         </span>
         {type === 'base' && <span className="text-faint text-small">base</span>}
         {!hasVerdicts && <span className="text-faint text-small">published number</span>}
@@ -46,6 +51,9 @@ const nameColumns: readonly TableColumn<BoardModel>[] = [
 /** The columns that at least one model has something to say in. */
 export function createBoardColumns(board: Leaderboard): TableColumn<BoardModel>[] {
   const { models, ranked_by: rankedBy } = board;
+  const domain = zoomTo(
+    models.flatMap(({ interval }) => (interval ? [[interval[0] / 100, interval[1] / 100] as const] : [])),
+  );
   const has = (field: keyof BoardModel) => models.some((model) => model[field] !== null);
   const number = (id: keyof BoardModel, title: string, digits = 1): TableColumn<BoardModel> => ({
     id,
@@ -57,6 +65,7 @@ export function createBoardColumns(board: Leaderboard): TableColumn<BoardModel>[
       return value === undefined ? none : value.toFixed(digits);
     },
     isWideOnly: id !== rankedBy,
+    isOnLine: id === rankedBy,
   });
   return [
     ...nameColumns,
@@ -73,9 +82,9 @@ export function createBoardColumns(board: Leaderboard): TableColumn<BoardModel>[
       : []),
     {
       id: 'interval',
-      title: '95% interval',
+      title: `95% interval, ${Math.round(100 * domain[0])} to ${Math.round(100 * domain[1])}`,
       className: 'w-56 max-lg:w-auto',
-      cell: (model) => <Interval model={model} score={numberOf(model, rankedBy)} />,
+      cell: (model) => <Interval domain={domain} model={model} score={numberOf(model, rankedBy)} />,
     },
     ...(['average', 'complete', 'instruct'] as const).filter(has).map((split) => number(split, split)),
     ...(has('hard') ? [number('hard', 'hard')] : []),
@@ -120,6 +129,7 @@ export function createDomainColumns({ models, ranked_by: rankedBy }: Leaderboard
     {
       id: rankedBy,
       title: rankedBy,
+      isOnLine: true,
       align: 'right',
       value: (model) => numberOf(model, rankedBy),
       cell: (model) => <span className="font-semibold">{numberOf(model, rankedBy)?.toFixed(1)}</span>,
@@ -151,14 +161,20 @@ function numberOf(model: BoardModel, id: keyof BoardModel): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-function Interval({ model, score }: { readonly model: BoardModel; readonly score: number | undefined }) {
+interface IntervalProps {
+  readonly model: BoardModel;
+  readonly score: number | undefined;
+  readonly domain: readonly [number, number];
+}
+
+function Interval({ model, score, domain }: IntervalProps) {
   const { interval } = model;
   if (interval === null || score === undefined) return none;
   const [low, high] = interval;
   return (
     <span className="flex items-center gap-3">
       <span className="w-28 max-lg:w-20">
-        <EstimateBar estimate={{ value: score / 100, standardError: 0, interval: [low / 100, high / 100] }} />
+        <EstimateBar domain={domain} estimate={{ value: score / 100, interval: [low / 100, high / 100] }} />
       </span>
       <span className="w-20 whitespace-nowrap text-faint max-lg:text-right text-small tabular-nums">
         {low.toFixed(1)}–{high.toFixed(1)}

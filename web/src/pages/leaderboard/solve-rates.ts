@@ -7,6 +7,6 @@ export function describeSolveRates({ solve_rates: bySplit }: Leaderboard): strin
     const none = values.filter((rate) => rate === 0).length;
     const all = values.filter((rate) => rate === 100).length;
     const solvable = (100 * (values.length - none)) / Math.max(1, values.length);
-    return `${split}: no model here solves ${none} of ${values.length} tasks, and all solve ${all}; somebody solves ${solvable.toFixed(1)}%.`;
+    return `${split}: ${none} of ${values.length} tasks are solved by no model here, ${all} by all; somebody solves ${solvable.toFixed(1)}%.`;
   });
 }

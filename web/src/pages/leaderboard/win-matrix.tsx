@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { shortModelName } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { RunLabel } from '../../ui/run-label.tsx';
 import { useThemeVersion } from '../../ui/use-theme-version.ts';
 
 interface WinMatrixProps {
@@ -15,6 +17,8 @@ interface Duel {
 }
 
 const widest = 1100;
+/** With more models the rows are too low for names. */
+const mostNamed = 30;
 
 /** Who beats whom: a cell for each pair; what the pointer or the arrow keys are on is told in words. */
 export function WinMatrix({ models, wins }: WinMatrixProps) {
@@ -46,17 +50,28 @@ export function WinMatrix({ models, wins }: WinMatrixProps) {
       hint="of the tasks that exactly one of the two solves, the share that the model of the row solves"
       title="Who beats whom"
     >
-      <canvas
-        aria-label="Matrix of wins; use the arrow keys to read it"
-        className="max-w-full cursor-crosshair"
-        height={count * cell}
-        onKeyDown={step}
-        onMouseMove={point}
-        ref={canvas}
-        role="img"
-        tabIndex={0}
-        width={count * cell}
-      />
+      <div className="flex items-start gap-2">
+        {count <= mostNamed && (
+          <ol aria-hidden="true" className="min-w-0 max-w-[50%] text-small text-soft">
+            {models.map((model) => (
+              <li key={model} style={{ height: cell, lineHeight: `${cell}px` }}>
+                <RunLabel name={shortModelName(model)} />
+              </li>
+            ))}
+          </ol>
+        )}
+        <canvas
+          aria-label="Matrix of wins; use the arrow keys to read it"
+          className="min-w-0 max-w-full cursor-crosshair"
+          height={count * cell}
+          onKeyDown={step}
+          onMouseMove={point}
+          ref={canvas}
+          role="img"
+          tabIndex={0}
+          width={count * cell}
+        />
+      </div>
       <p aria-live="polite" className="mt-2 min-h-5 text-small text-soft">
         {duel === undefined ? 'Rows and columns are ordered by rank.' : describeDuel(models, wins, duel)}
       </p>

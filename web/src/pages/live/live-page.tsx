@@ -7,11 +7,12 @@ import { useConnection } from '../../data/live.ts';
 import { useData } from '../../data/use-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { EstimateBar } from '../../ui/estimate.tsx';
-import { formatCount, formatDuration, formatInterval, formatShare, shortModelName } from '../../ui/format.ts';
+import { formatCount, formatDuration, formatInterval, formatShare } from '../../ui/format.ts';
 import { OutcomeBadge } from '../../ui/outcome-mark.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { nameRun } from '../../ui/run-name.ts';
 import { RunState } from '../../ui/run-state.tsx';
 import { Empty, Resolved } from '../../ui/states.tsx';
 import { RunFacts } from '../run/run-facts.tsx';
@@ -36,6 +37,9 @@ function Live({ document: newest }: { readonly document: RunDocument }) {
   const [paused, setPaused] = useState<RunDocument | undefined>();
   const document = paused ?? newest;
   const { run, samples } = document;
+  const { queries } = useData();
+  const listed = useQuery(queries.runs()).data?.runs.find(({ id }) => id === run.id);
+  const name = nameRun(listed ?? run);
   const rate = useRate(newest.run.verdicts);
   const left = newest.run.total - newest.run.verdicts;
   const verdicts = samples.task.length;
@@ -65,15 +69,15 @@ function Live({ document: newest }: { readonly document: RunDocument }) {
       }
       crumbs={[
         { label: 'Runs', link: { to: '/' } },
-        { label: shortModelName(run.model), link: { to: '/runs/$runId', params: { runId: run.id } } },
+        { label: name, link: { to: '/runs/$runId', params: { runId: run.id } } },
       ]}
       facts={<RunFacts run={run} />}
       heading={
         <>
-          Live <RunState run={newest.run} />
+          {name} <RunState run={newest.run} />
         </>
       }
-      name={`Live · ${shortModelName(run.model)}`}
+      name={`Live · ${name}`}
     >
       <div className="flex flex-col gap-4">
         <Panel>

@@ -1,4 +1,4 @@
-import type { MatrixLayout } from './matrix-layout.ts';
+import type { CellKind, MatrixLayout } from './matrix-layout.ts';
 
 type Rgb = readonly [number, number, number];
 
@@ -11,7 +11,9 @@ export function drawMatrix(canvas: HTMLCanvasElement, layout: MatrixLayout): voi
   const image = new ImageData(columns.length, rows.length);
   for (let row = 0; row < rows.length; row++) {
     for (let column = 0; column < columns.length; column++) {
-      const [red, green, blue] = colorOf(layout, colors, row, column);
+      const kind = layout.kindAt(row, column);
+      const [red, green, blue] =
+        kind === 'partly' ? mix(colors.fails, colors.pass, layout.shareAt(row, column) ?? 0) : colors[kind];
       image.data.set([red, green, blue, 255], 4 * (row * columns.length + column));
     }
   }
@@ -21,30 +23,31 @@ export function drawMatrix(canvas: HTMLCanvasElement, layout: MatrixLayout): voi
   small.getContext('2d')?.putImageData(image, 0, 0);
   context.imageSmoothingEnabled = false;
   context.drawImage(small, 0, 0, canvas.width, canvas.height);
+  drawLines(context, canvas, layout);
 }
 
-interface Colors {
-  readonly pass: Rgb;
-  readonly fail: Rgb;
-  readonly unsolved: Rgb;
-  readonly absent: Rgb;
+/** Lines between cells that are wide enough for them. */
+function drawLines(
+  context: CanvasRenderingContext2D,
+  { width, height }: HTMLCanvasElement,
+  layout: MatrixLayout,
+): void {
+  const [across, down] = [width / layout.columns.length, height / layout.rows.length];
+  if (across < 8 || down < 16) return;
+  context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--card');
+  for (let column = 1; column < layout.columns.length; column++) context.fillRect(column * across, 0, 1, height);
+  for (let row = 1; row < layout.rows.length; row++) context.fillRect(0, row * down, width, 1);
 }
 
-function colorOf(layout: MatrixLayout, colors: Colors, row: number, column: number): Rgb {
-  const share = layout.shareAt(row, column);
-  if (share === undefined) return colors.absent;
-  if (layout.isUnsolved(column)) return colors.unsolved;
-  return mix(colors.fail, colors.pass, share);
-}
-
-function readColors(): Colors {
+function readColors(): Record<Exclude<CellKind, 'partly'>, Rgb> {
   const style = getComputedStyle(document.documentElement);
-  const read = (name: string): Rgb => parseHex(style.getPropertyValue(name).trim());
+  const read = (name: string): Rgb => parseHex(style.getPropertyValue(`--cell-${name}`).trim());
   return {
-    pass: read('--pass'),
-    fail: read('--fail-soft'),
-    unsolved: mix(read('--card'), read('--fail'), 0.75),
-    absent: read('--sunken'),
+    pass: read('pass'),
+    fails: read('fails'),
+    lags: read('lags'),
+    unsolved: read('unsolved'),
+    absent: read('absent'),
   };
 }
 

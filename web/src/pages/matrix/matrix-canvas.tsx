@@ -1,8 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { MatrixDocument } from '../../../../src/schema/view/overview-document.ts';
+import { useTitles } from '../../data/use-titles.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { formatShare, shortModelName } from '../../ui/format.ts';
+import { formatShare } from '../../ui/format.ts';
+import { RunLabel } from '../../ui/run-label.tsx';
+import { nameRun } from '../../ui/run-name.ts';
 import { useThemeVersion } from '../../ui/use-theme-version.ts';
 import { drawMatrix } from './draw-matrix.ts';
 import type { MatrixLayout } from './matrix-layout.ts';
@@ -11,6 +14,8 @@ interface MatrixCanvasProps {
   readonly document: MatrixDocument;
   readonly layout: MatrixLayout;
   readonly zoom: string;
+  /** Names of the runs, by id. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 interface Cell {
@@ -21,7 +26,7 @@ interface Cell {
 const bandHeight = 18;
 
 /** The canvas, the names beside it, and a cursor that arrows move and that says where it is. */
-export function MatrixCanvas({ document, layout, zoom }: MatrixCanvasProps) {
+export function MatrixCanvas({ document, layout, zoom, names }: MatrixCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
@@ -69,12 +74,15 @@ export function MatrixCanvas({ document, layout, zoom }: MatrixCanvasProps) {
     const from = cursor ?? { row: 0, column: -1 };
     setCursor({ row: clamp(from.row + step[0], rows.length), column: clamp(from.column + step[1], columns.length) });
   };
-  const said = cursor === undefined ? undefined : describe(document, layout, cursor);
+  const titleOf = useTitles();
+  const task = cursor && (document.taskIds[columns[cursor.column] ?? 0] ?? '');
+  const nameOf = (run: MatrixDocument['runs'][number] | undefined) =>
+    run === undefined ? '' : (names.get(run.id) ?? nameRun(run));
   return (
     <div>
       <div className="flex">
         <ol
-          className="w-28 shrink-0 border-line border-r sm:w-auto sm:max-w-[24rem]"
+          className="w-36 shrink-0 border-line border-r sm:w-auto sm:max-w-[24rem]"
           style={{ paddingTop: bands.length > 0 ? bandHeight : 0 }}
         >
           {rows.map((at) => {
@@ -89,14 +97,8 @@ export function MatrixCanvas({ document, layout, zoom }: MatrixCanvasProps) {
                 key={run.id}
                 style={{ height: rowHeight }}
               >
-                <Link
-                  className="min-w-0 flex-1 truncate hover:underline"
-                  params={{ runId: run.id }}
-                  title={run.model}
-                  to="/runs/$runId"
-                >
-                  {shortModelName(run.model)}
-                  <span className="ml-1.5 text-faint max-sm:hidden">{run.split}</span>
+                <Link className="min-w-0 flex-1 hover:underline" params={{ runId: run.id }} to="/runs/$runId">
+                  <RunLabel name={nameOf(run)} />
                 </Link>
                 <span className="text-soft tabular-nums max-sm:hidden">
                   {run.passAt1 && formatShare(run.passAt1.value)}
@@ -131,7 +133,7 @@ export function MatrixCanvas({ document, layout, zoom }: MatrixCanvasProps) {
               aria-hidden="true"
               className="block cursor-crosshair"
               height={height}
-              onClick={(event) => open(cellAt(event))}
+              onClick={(event) => (isTouch(event) ? setCursor(cellAt(event)) : open(cellAt(event)))}
               onMouseLeave={() => setCursor(undefined)}
               onMouseMove={(event) => setCursor(cellAt(event))}
               ref={canvas}
@@ -153,18 +155,36 @@ export function MatrixCanvas({ document, layout, zoom }: MatrixCanvasProps) {
         </div>
       </div>
       <p aria-live="polite" className="min-h-9 border-line border-t px-4 py-2 text-small text-soft">
-        {said ?? 'Point at a cell, or focus the matrix and use the arrow keys.'}
+        {cursor === undefined || task === undefined ? (
+          'Point at a cell or tap it, or focus the matrix and use the arrow keys.'
+        ) : (
+          <>
+            <Link className="font-medium text-ink hover:underline" params={{ _splat: task }} to="/tasks/$">
+              {task}
+            </Link>{' '}
+            {titleOf(task)}: {nameOf(document.runs[rows[cursor.row] ?? 0])} {describe(layout, cursor)}
+          </>
+        )}
       </p>
     </div>
   );
 }
 
-function describe(document: MatrixDocument, layout: MatrixLayout, { row, column }: Cell): string {
-  const run = document.runs[layout.rows[row] ?? 0];
-  const task = document.taskIds[layout.columns[column] ?? 0] ?? '';
+/** A finger cannot point without opening: it points first, and the line below opens. */
+function isTouch({ nativeEvent }: MouseEvent): boolean {
+  return nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch';
+}
+
+function describe(layout: MatrixLayout, { row, column }: Cell): string {
   const share = layout.shareAt(row, column);
   const solvedBy = layout.rows.filter((_, at) => (layout.shareAt(at, column) ?? 0) > 0).length;
   const verdict =
-    share === undefined ? 'no answer' : share === 1 ? 'passes' : share === 0 ? 'fails' : `passes ${formatShare(share)}`;
-  return `${task}: ${shortModelName(run?.model ?? '')} ${run?.split ?? ''} ${verdict}; ${solvedBy} of ${layout.rows.length} runs solve it`;
+    share === undefined
+      ? 'has no answer'
+      : share === 1
+        ? 'passes'
+        : share === 0
+          ? 'fails'
+          : `passes ${formatShare(share)}`;
+  return `${verdict}; ${solvedBy} of ${layout.rows.length} runs solve it`;
 }

@@ -7,6 +7,7 @@ import { SelectField } from '../../ui/fields.tsx';
 import { formatCount, formatShare, plural } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { nameRun } from '../../ui/run-name.ts';
 import { Empty, Resolved } from '../../ui/states.tsx';
 import { MatrixCanvas } from './matrix-canvas.tsx';
 import { columnOrders, layOutMatrix } from './matrix-layout.ts';
@@ -33,6 +34,9 @@ function Matrix({ document }: { readonly document: MatrixDocument }) {
   const set = (change: Partial<typeof search>) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
   const layout = useMemo(() => layOutMatrix(document, search.cols, search.domain), [document, search]);
+  const { queries } = useData();
+  const runs = useQuery(queries.runs()).data?.runs;
+  const names = useMemo(() => new Map(runs?.map((run) => [run.id, nameRun(run)])), [runs]);
   const domains = [...new Set(document.domains.flat())].sort();
   const solved = layout.columns.filter((_, column) => !layout.isUnsolved(column)).length;
   if (document.runs.length === 0 || document.taskIds.length === 0) {
@@ -69,7 +73,7 @@ function Matrix({ document }: { readonly document: MatrixDocument }) {
         </p>
       </div>
       <Panel isFlush>
-        <MatrixCanvas document={document} layout={layout} zoom={search.rows ?? 'fit'} />
+        <MatrixCanvas document={document} layout={layout} names={names} zoom={search.rows ?? 'fit'} />
       </Panel>
       <Legend />
     </div>
@@ -78,10 +82,11 @@ function Matrix({ document }: { readonly document: MatrixDocument }) {
 
 function Legend() {
   const items = [
-    ['bg-pass', 'passes'],
-    ['bg-fail-soft border border-line', 'fails'],
-    ['bg-fail/75', 'fails, as everybody does'],
-    ['bg-sunken border border-line', 'no answer'],
+    ['bg-(--cell-pass)', 'passes'],
+    ['bg-(--cell-lags)', 'fails, though most others pass'],
+    ['bg-(--cell-fails)', 'fails'],
+    ['bg-(--cell-unsolved)', 'fails, as everybody does'],
+    ['bg-(--cell-absent) border border-line-strong', 'no answer'],
   ] as const;
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1 text-small text-soft">

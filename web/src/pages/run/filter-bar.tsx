@@ -33,7 +33,7 @@ export function FilterBar({ document, filter, rows, setFilter }: FilterBarProps)
         <SearchField
           label="Filter samples"
           onChange={(q) => setFilter({ q: q === '' ? undefined : q })}
-          placeholder="Task, library or cause"
+          placeholder="Task, title, library, test or message"
           value={filter.q ?? ''}
         />
         <SelectField

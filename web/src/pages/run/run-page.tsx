@@ -4,13 +4,14 @@ import { useMemo } from 'react';
 import type { RunDocument } from '../../../../src/schema/view/run-document.ts';
 import { filterSamples, type SampleFilter } from '../../data/filter-samples.ts';
 import { useData } from '../../data/use-data.ts';
-import { shortModelName } from '../../ui/format.ts';
 import { ModelName } from '../../ui/model-name.tsx';
 import { Page } from '../../ui/page.tsx';
+import { nameRun } from '../../ui/run-name.ts';
 import { RunState } from '../../ui/run-state.tsx';
 import { Resolved } from '../../ui/states.tsx';
 import { Facets } from './facets.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { History } from './history.tsx';
 import { Provenance } from './provenance.tsx';
 import { RunFacts } from './run-facts.tsx';
 import { SampleList } from './sample-list.tsx';
@@ -31,6 +32,9 @@ export function RunPage() {
 
 function Run({ document }: { readonly document: RunDocument }) {
   const { run } = document;
+  const { queries } = useData();
+  const runs = useQuery(queries.runs()).data?.runs ?? [];
+  const name = nameRun(runs.find(({ id }) => id === run.id) ?? run);
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/runs/$runId' });
   const setFilter = (change: SampleFilter) => {
@@ -54,11 +58,11 @@ function Run({ document }: { readonly document: RunDocument }) {
       facts={<RunFacts run={run} />}
       heading={
         <>
-          <ModelName model={run.model} />
+          <ModelName model={name} />
           {run.state !== 'finished' && <RunState run={run} />}
         </>
       }
-      name={shortModelName(run.model)}
+      name={name}
     >
       <div className="flex flex-col gap-4">
         <ScorePanel document={document} />
@@ -67,6 +71,7 @@ function Run({ document }: { readonly document: RunDocument }) {
           <FilterBar document={document} filter={filter} rows={rows} setFilter={setFilter} />
           <SampleList document={document} filter={filter} rows={rows} setFilter={setFilter} />
         </section>
+        <History run={run} runs={runs} />
         <Provenance document={document} />
       </div>
     </Page>

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { RunDocument } from '../../../../src/schema/view/run-document.ts';
+import { showAll } from '../../code/visible-text.ts';
 import { filterKeys, type SampleFilter, sampleAt } from '../../data/filter-samples.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount, formatDuration, formatMegabytes } from '../../ui/format.ts';
@@ -17,8 +18,8 @@ interface SampleListProps {
 
 const columns: readonly VirtualColumn[] = [
   { id: 'outcome', title: 'outcome', width: '8rem' },
-  { id: 'task', title: 'task', width: '12rem' },
-  { id: 'cause', title: 'cause', width: 'minmax(8rem,1fr)', isCardLine: true },
+  { id: 'task', title: 'task', width: 'minmax(14rem,1fr)' },
+  { id: 'cause', title: 'first failing test, and what it says', width: 'minmax(8rem,1.4fr)', isCardLine: true },
   { id: 'tests', title: 'tests pass', width: '5.5rem', align: 'right', isWideOnly: true },
   { id: 'cpu', title: 'CPU', width: '5rem', align: 'right', isWideOnly: true },
   { id: 'memory', title: 'memory', width: '5rem', align: 'right', isWideOnly: true },
@@ -49,13 +50,16 @@ export function SampleList({ document, filter, rows, setFilter }: SampleListProp
             <Link className="font-medium hover:underline" {...linkOf(row)}>
               {sample.taskId}
             </Link>
-            {document.run.nSamples > 1 && <span className="ml-1.5 text-faint text-small">#{sample.index}</span>}
+            {document.run.nSamples > 1 && <span className="ml-1.5 text-faint text-small">#{sample.index}</span>}{' '}
+            <span className="ml-1 text-small text-soft" title={sample.title}>
+              {sample.title}
+            </span>
           </>
         );
       case 'cause':
         return (
           <span className="flex items-center gap-2 text-soft">
-            <span className="truncate">{sample.cause}</span>
+            <Cause {...sample} />
             {flagged.has(row) && <Flag />}
           </span>
         );
@@ -88,6 +92,16 @@ export function SampleList({ document, filter, rows, setFilter }: SampleListProp
       onOpen={(at) => void navigate(linkOf(rows[at] ?? 0))}
       renderCell={renderCell}
     />
+  );
+}
+
+/** What the first failing test says; for a list that has no messages, the kind of failure. */
+function Cause({ cause, test, message }: { readonly cause: string; readonly test: string; readonly message: string }) {
+  return (
+    <span className="truncate" title={[test, message].filter(Boolean).join('\n')}>
+      {test !== '' && <span className="mr-2 font-mono text-faint text-small">{test}</span>}
+      {message === '' ? cause : showAll(message)}
+    </span>
   );
 }
 

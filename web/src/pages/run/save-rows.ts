@@ -1,7 +1,19 @@
 import type { RunDocument } from '../../../../src/schema/view/run-document.ts';
 import { sampleAt } from '../../data/filter-samples.ts';
 
-const columns = ['taskId', 'index', 'outcome', 'cause', 'testsFailed', 'tests', 'cpuMs', 'peakMb'] as const;
+const columns = [
+  'taskId',
+  'index',
+  'title',
+  'outcome',
+  'cause',
+  'test',
+  'message',
+  'testsFailed',
+  'tests',
+  'cpuMs',
+  'peakMb',
+] as const;
 
 /** Hands the listed samples to the browser as a file. */
 export function saveRows(document: RunDocument, rows: readonly number[], format: 'csv' | 'json'): void {

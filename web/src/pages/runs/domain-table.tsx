@@ -1,7 +1,7 @@
 import type { RunSummary } from '../../../../src/schema/view/run-document.ts';
 import { formatInterval, formatShare } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { nameOverviewRun } from './name-overview-run.ts';
+import { nameWithSplit } from '../../ui/run-name.ts';
 
 /** The scores of runs by domain, a row each; on a narrow screen a card each. */
 export function DomainTable({ runs: all }: { readonly runs: readonly RunSummary[] }) {
@@ -36,7 +36,7 @@ export function DomainTable({ runs: all }: { readonly runs: readonly RunSummary[
                 scope="row"
                 title={run.model}
               >
-                {nameOverviewRun(run)}
+                {nameWithSplit(run)}
               </th>
               {domains.map((domain) => (
                 <DomainCell domain={domain} key={domain} run={run} />

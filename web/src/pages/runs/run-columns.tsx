@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { RunSummary } from '../../../../src/schema/view/run-document.ts';
+import { zoomTo } from '../../charts/zoom.ts';
 import type { TableColumn } from '../../ui/data-table.tsx';
 import { EstimateBar } from '../../ui/estimate.tsx';
 import {
@@ -10,36 +11,48 @@ import {
   formatInterval,
   formatShare,
   formatTokens,
+  plural,
   shortDataset,
-  shortModelName,
   shortSubset,
 } from '../../ui/format.ts';
+import { nameRun } from '../../ui/run-name.ts';
 import { RunState } from '../../ui/run-state.tsx';
 
 /** The columns that at least one run has something to say in. */
 export function createRunColumns(runs: readonly RunSummary[]): TableColumn<RunSummary>[] {
-  return columns.filter(({ value }) => runs.some((run) => value?.(run) !== undefined));
+  const domain = zoomTo(runs.flatMap(({ passAt1 }) => (passAt1 ? [passAt1.interval] : [])));
+  return listColumns(domain).filter(({ value }) => runs.some((run) => value?.(run) !== undefined));
 }
 
-const columns: readonly TableColumn<RunSummary>[] = [
+const listColumns = (domain: readonly [number, number]): readonly TableColumn<RunSummary>[] => [
   {
     id: 'model',
     title: 'model',
     isTitle: true,
-    value: ({ model }) => model,
+    value: ({ name, model }) => name ?? model,
     className: 'max-w-[14rem] xl:max-w-[24rem]',
-    cell: ({ id, model, state, split, subset, dataset }) => (
+    cell: ({ id, model, name, labels, state, split, subset, dataset, tasks }) => (
       <span className="flex min-w-0 flex-col">
         <Link
           className="truncate font-medium hover:underline"
           params={{ runId: id }}
-          title={model}
+          title={name ?? model}
           to={state === 'running' ? '/runs/$runId/live' : '/runs/$runId'}
         >
-          {shortModelName(model)}
+          {nameRun({ name, model })}
         </Link>
         <span className="truncate text-faint text-small">
-          {[split, ...nameTasks(subset, dataset)].filter(Boolean).join(' · ')}
+          {[
+            ...new Set([
+              split,
+              ...nameTasks(subset, dataset),
+              plural(tasks, 'task'),
+              ...(labels?.tags ?? []),
+              labels?.note,
+            ]),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </span>
     ),
@@ -54,7 +67,7 @@ const columns: readonly TableColumn<RunSummary>[] = [
       passAt1 && (
         <span className="flex items-center gap-3">
           <span className="w-28 max-lg:hidden">
-            <EstimateBar estimate={passAt1} />
+            <EstimateBar domain={domain} estimate={passAt1} />
           </span>
           <span className="ml-auto font-semibold">{formatShare(passAt1.value)}</span>
           <span className="w-20 text-left text-faint text-small max-lg:order-first max-lg:text-right">

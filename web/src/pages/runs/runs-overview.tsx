@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { RunSummary } from '../../../../src/schema/view/run-document.ts';
 import { IntervalPlot } from '../../charts/interval-plot.tsx';
+import { zoomTo } from '../../charts/zoom.ts';
 import { formatInterval, formatShare } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { nameWithSplit } from '../../ui/run-name.ts';
 import { DomainTable } from './domain-table.tsx';
-import { nameOverviewRun } from './name-overview-run.ts';
 
 /** With more runs a picture says less than the table. */
 const most = 10;
@@ -20,13 +21,13 @@ export function RunsOverview({ runs }: { readonly runs: readonly RunSummary[] })
     <div className="flex flex-col gap-4">
       <Panel hint="pass@1 with its 95% interval over tasks; widely overlapping intervals may be chance" title="Scores">
         <IntervalPlot
-          domain={[0, 1]}
+          domain={zoomTo(scored.map(({ passAt1 }) => passAt1.interval))}
           format={(value) => `${Math.round(100 * value)}%`}
           label="Scores with their intervals"
           onSelect={(runId) => void navigate({ to: '/runs/$runId', params: { runId } })}
           rows={scored.map(({ run, passAt1 }) => ({
             key: run.id,
-            label: nameOverviewRun(run),
+            label: nameWithSplit(run),
             value: passAt1.value,
             interval: passAt1.interval,
             text: `${formatShare(passAt1.value)} (${formatInterval(passAt1.interval)})`,

@@ -5,13 +5,18 @@ import type { RunListDocument, RunSummary } from '../../../../src/schema/view/ru
 import { useData } from '../../data/use-data.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Button } from '../../ui/button.tsx';
+import { ColumnMenu } from '../../ui/column-menu.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { SearchField, SelectField } from '../../ui/fields.tsx';
-import { plural, shortModelName } from '../../ui/format.ts';
+import { plural } from '../../ui/format.ts';
+import { keepColumns } from '../../ui/hidden-columns.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { nameWithSplit } from '../../ui/run-name.ts';
 import { Command, Empty, Resolved } from '../../ui/states.tsx';
 import { say } from '../../ui/toast.tsx';
+import { useRemembered } from '../../ui/use-remembered.ts';
+import { mostCompared } from '../compare/pick-runs.ts';
 import { createRunColumns } from './run-columns.tsx';
 import { RunsOverview } from './runs-overview.tsx';
 
@@ -38,18 +43,19 @@ function RunList({ list }: { readonly list: RunListDocument }) {
   const tick = ({ id }: RunSummary) =>
     set({ tick: (ticked.includes(id) ? ticked.filter((other) => other !== id) : [...ticked, id]).join(',') });
   const compare = () => {
-    const [a, b] = ticked;
-    if (a === undefined || b === undefined) return say('Tick two runs first (x)');
-    void navigate({ to: '/compare', search: { a, b } });
+    const [a, ...others] = ticked;
+    if (a === undefined || others.length === 0) return say('Tick two runs first (x)');
+    void navigate({ to: '/compare', search: { a, b: others.slice(0, mostCompared - 1).join(',') } });
   };
   const columns = useMemo(() => createRunColumns(list.runs), [list]);
+  const [hidden, setHidden] = useRemembered('run-columns');
+  const kept = useMemo(() => keepColumns(columns, hidden), [columns, hidden]);
   useKeys({ c: compare });
   if (list.runs.length === 0 && list.unreadable.length === 0) return <NoRuns />;
   const words = (search.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const shown = list.runs.filter(
     (run) =>
-      (search.split === undefined || run.split === search.split) &&
-      words.every((word) => `${run.model} ${run.subset} ${run.dataset} ${run.id}`.toLowerCase().includes(word)),
+      (search.split === undefined || run.split === search.split) && words.every((word) => textOf(run).includes(word)),
   );
   return (
     <div className="flex flex-col gap-4">
@@ -57,7 +63,7 @@ function RunList({ list }: { readonly list: RunListDocument }) {
         <SearchField
           label="Filter runs"
           onChange={(q) => set({ q })}
-          placeholder="Model, subset or id"
+          placeholder="Model, subset, tag, note or id"
           value={search.q ?? ''}
         />
         <SelectField
@@ -78,6 +84,7 @@ function RunList({ list }: { readonly list: RunListDocument }) {
         >
           Compare {ticked.length > 0 ? plural(ticked.length, 'run') : 'ticked runs'}
         </Button>
+        <ColumnMenu columns={columns} hidden={hidden} onChange={setHidden} />
       </div>
       <Panel isFlush>
         {shown.length === 0 ? (
@@ -86,11 +93,11 @@ function RunList({ list }: { readonly list: RunListDocument }) {
           </Empty>
         ) : (
           <DataTable
-            columns={columns}
+            columns={kept}
             isTicked={({ id }) => ticked.includes(id)}
             keyOf={({ id }) => id}
             label="Runs"
-            nameOf={({ model, split }) => [shortModelName(model), split].filter(Boolean).join(' ')}
+            nameOf={nameWithSplit}
             onOpen={({ id, state }) =>
               void navigate(
                 state === 'running'
@@ -120,6 +127,11 @@ function RunList({ list }: { readonly list: RunListDocument }) {
       )}
     </div>
   );
+}
+
+/** What a run is found by. */
+function textOf({ id, name, model, subset, dataset, labels }: RunSummary): string {
+  return [name ?? model, subset, dataset, id, ...(labels?.tags ?? []), labels?.note].join(' ').toLowerCase();
 }
 
 function NoRuns() {

@@ -5,10 +5,11 @@ import type { TaskDocument } from '../../../../src/schema/view/task-document.ts'
 import { filterKeys } from '../../data/filter-samples.ts';
 import { useData } from '../../data/use-data.ts';
 import { useKeys } from '../../keys/use-keys.ts';
+import { AuditBadge } from '../../ui/audit-badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { shortModelName } from '../../ui/format.ts';
 import { OutcomeBadge } from '../../ui/outcome-mark.tsx';
 import { Page } from '../../ui/page.tsx';
+import { nameById } from '../../ui/run-name.ts';
 import { Resolved } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AnswerTab } from './answer-tab.tsx';
@@ -48,9 +49,10 @@ function Sample({ sample, task }: SampleProps) {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/runs/$runId/s/$index/$' });
   const { queries } = useData();
-  const run = useQuery(queries.runs()).data?.runs.find(({ id }) => id === runId);
+  const runs = useQuery(queries.runs()).data?.runs ?? [];
+  const split = runs.find(({ id }) => id === runId)?.split;
   const canExecute = useQuery(queries.info()).data?.canExecute ?? false;
-  const model = shortModelName(run?.model ?? runId);
+  const model = nameById(runs, runId);
   const tab = tabNames.find((name) => name === search.tab) ?? 'why';
   const setTab = (next: TabName) =>
     void navigate({
@@ -76,7 +78,7 @@ function Sample({ sample, task }: SampleProps) {
           </Button>
           {canExecute && (
             <Button hotkey="r" icon="play" onClick={runAgain}>
-              Run again
+              Open in sandbox
             </Button>
           )}
           <SamplePager sample={sample} search={search} />
@@ -91,6 +93,8 @@ function Sample({ sample, task }: SampleProps) {
         <>
           <OutcomeBadge outcome={verdict.outcome} />
           <span className="break-all">{taskId}</span>
+          {task !== undefined && <span className="font-normal text-base text-soft">{task.title}</span>}
+          <AuditBadge taskId={taskId} />
           {sample.siblings.length > 1 && <Siblings sample={sample} search={search} />}
         </>
       }
@@ -112,7 +116,7 @@ function Sample({ sample, task }: SampleProps) {
         {tab === 'why' && <WhyTab sample={sample} task={task} />}
         {tab === 'reference' && <ReferenceTab sample={sample} task={task} />}
         {tab === 'answer' && <AnswerTab sample={sample} />}
-        {tab === 'prompt' && <PromptTab sample={sample} split={run?.split} task={task} />}
+        {tab === 'prompt' && <PromptTab sample={sample} split={split} task={task} />}
         {tab === 'output' && <OutputTab sample={sample} />}
         {tab === 'facts' && <FactsTab sample={sample} />}
       </Tabs>

@@ -1,67 +1,70 @@
 import type { SampleDocument, TestView } from '../../../../src/schema/view/sample-document.ts';
 import { LongText } from '../../code/long-text.tsx';
 import { showAll } from '../../code/visible-text.ts';
+import { Breakable } from '../../ui/breakable.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { formatDuration } from '../../ui/format.ts';
 import { OutcomeSign } from '../../ui/outcome-mark.tsx';
+import { explainTests, renumberFrames } from './explain-tests.ts';
 import { splitMessage } from './split-message.ts';
 
 interface TestListProps {
   readonly sample: SampleDocument;
   readonly selected: TestView | undefined;
   readonly onSelect: (test: TestView) => void;
-  readonly onHover: (name: string | undefined) => void;
 }
 
-/** Failing tests first, the selected one with what it says; passing ones below. */
-export function TestList({ sample, selected, onSelect, onHover }: TestListProps) {
-  const { tests, verdict } = sample;
-  const failing = tests.filter(({ outcome }) => outcome !== 'pass');
-  const passing = tests.filter(({ outcome }) => outcome === 'pass');
+/** Failing tests first, the selected one with what it says; passing ones and those that were not run below. */
+export function TestList({ sample, selected, onSelect }: TestListProps) {
+  const { heading, explanation, failing, passing, notRun } = explainTests(sample);
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <header className="px-4 pt-3 pb-2">
-        <h2 className="font-semibold text-base">
-          {failing.length > 0 ? `${failing.length} of ${tests.length} tests fail` : describeTests(sample)}
-        </h2>
-        {verdict.reason !== undefined && failing.every(({ message }) => message === undefined) && (
-          <p className="mt-1 break-words text-fail text-small">{showAll(verdict.reason)}</p>
-        )}
+        <h2 className="font-semibold text-base">{heading}</h2>
+        {explanation !== undefined && <p className="mt-1 break-words text-fail text-small">{showAll(explanation)}</p>}
       </header>
       <ul aria-label="Failing tests">
         {failing.map((test) => (
           <li className="border-line border-t" key={test.name}>
-            <TestButton isSelected={test === selected} onHover={onHover} onSelect={onSelect} test={test} />
-            {test === selected && test.message !== undefined && <Message message={test.message} test={test} />}
+            <TestButton isSelected={test === selected} onSelect={onSelect} test={test} />
+            {test === selected && test.message !== undefined && (
+              <Message message={renumberFrames(test.message, sample.program)} test={test} />
+            )}
           </li>
         ))}
       </ul>
-      {passing.length > 0 && (
-        <ul aria-label="Passing tests" className="border-line border-t py-1">
-          {passing.map((test) => (
-            <li key={test.name}>
-              <TestButton isSelected={test === selected} onHover={onHover} onSelect={onSelect} test={test} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <QuietTests label="Passing tests" {...{ tests: passing, selected, onSelect }} />
+      <QuietTests label="Tests that did not run to their end" {...{ tests: notRun, selected, onSelect }} />
     </div>
   );
 }
 
-function describeTests({ tests, verdict }: SampleDocument): string {
-  if (tests.length > 0) return `All ${tests.length} tests pass`;
-  return verdict.outcome === 'pass' ? 'It passes' : 'No test came to its end';
+interface QuietTestsProps extends Omit<TestListProps, 'sample'> {
+  readonly label: string;
+  readonly tests: readonly TestView[];
+}
+
+/** Tests that have nothing to say. */
+function QuietTests({ label, tests, selected, onSelect }: QuietTestsProps) {
+  if (tests.length === 0) return null;
+  return (
+    <ul aria-label={label} className="border-line border-t py-1">
+      {tests.map((test) => (
+        <li key={test.name}>
+          <TestButton isSelected={test === selected} onSelect={onSelect} test={test} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 interface TestButtonProps {
   readonly test: TestView;
   readonly isSelected: boolean;
   readonly onSelect: (test: TestView) => void;
-  readonly onHover: (name: string | undefined) => void;
 }
 
-function TestButton({ test, isSelected, onSelect, onHover }: TestButtonProps) {
+function TestButton({ test, isSelected, onSelect }: TestButtonProps) {
   return (
     <button
       aria-current={isSelected}
@@ -71,12 +74,12 @@ function TestButton({ test, isSelected, onSelect, onHover }: TestButtonProps) {
         isSelected && 'bg-sunken',
       )}
       onClick={() => onSelect(test)}
-      onMouseEnter={() => onHover(test.name)}
-      onMouseLeave={() => onHover(undefined)}
       type="button"
     >
-      <OutcomeSign outcome={test.outcome} />
-      <span className="min-w-0 flex-1 break-words font-mono text-small">{test.name}</span>
+      <OutcomeSign label={test.outcome === 'missing' ? 'did not finish' : test.outcome} outcome={test.outcome} />
+      <span className="min-w-0 flex-1 break-words font-mono text-small">
+        <Breakable text={test.name} />
+      </span>
       {test.ms > 0 && <span className="text-faint text-small tabular-nums">{formatDuration(test.ms)}</span>}
     </button>
   );

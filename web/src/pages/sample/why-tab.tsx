@@ -1,11 +1,11 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { SampleDocument, TestView } from '../../../../src/schema/view/sample-document.ts';
 import type { TaskDocument } from '../../../../src/schema/view/task-document.ts';
 import { CodeView, type LineMark } from '../../code/code-view.tsx';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { findSyntaxError } from './explain-tests.ts';
 import { findReturnLines } from './find-return-lines.ts';
 import { TestList } from './test-list.tsx';
 
@@ -16,17 +16,15 @@ interface WhyTabProps {
   readonly task: TaskDocument | undefined;
 }
 
-const paneHeight = 'lg:h-[calc(100vh-15rem)] lg:min-h-[26rem] max-lg:max-h-[75vh]';
+const paneHeight = 'lg:h-[calc(100vh-17.5rem)] lg:min-h-[26rem] max-lg:max-h-[75vh]';
 
 /** Three panes that point at each other: the tests, the program, the test source. */
 export function WhyTab({ sample, task }: WhyTabProps) {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/runs/$runId/s/$index/$' });
-  const [hovered, setHovered] = useState<string | undefined>();
   const failing = sample.tests.filter(({ outcome }) => outcome !== 'pass');
   const selected =
     sample.tests.find(({ name }) => name === search.test) ?? failing[0] ?? (sample.tests[0] as TestView | undefined);
-  const shown = sample.tests.find(({ name }) => name === hovered) ?? selected;
   const select = (test: TestView | undefined) => {
     if (test === undefined) return;
     void navigate({ search: (old) => ({ ...old, test: test.name }), replace: true, resetScroll: false });
@@ -41,11 +39,11 @@ export function WhyTab({ sample, task }: WhyTabProps) {
   return (
     <div className="grid gap-3 lg:grid-cols-[minmax(17rem,23rem)_minmax(0,1fr)] wide:grid-cols-[minmax(17rem,22rem)_minmax(0,1fr)_minmax(0,1fr)]">
       <Panel className={`max-lg:max-h-none ${paneHeight} lg:row-span-2 wide:row-span-1`} isFlush>
-        <TestList onHover={setHovered} onSelect={select} sample={sample} selected={selected} />
+        <TestList onSelect={select} sample={sample} selected={selected} />
       </Panel>
       <Panel
         className={`${paneHeight} lg:max-wide:h-[calc(50vh-8rem)] lg:max-wide:min-h-[20rem]`}
-        hint={describeProgram(sample, shown)}
+        hint={describeProgram(sample, selected)}
         isFlush
         title="Program"
       >
@@ -57,14 +55,15 @@ export function WhyTab({ sample, task }: WhyTabProps) {
             code={sample.program}
             dimmedLines={sample.calibrationLines}
             label="Program source"
-            marks={programMarks(sample, task, shown)}
+            wraps
+            marks={programMarks(sample, task, selected)}
             onLine={selectAt('programLine')}
           />
         )}
       </Panel>
       <Panel
         className={`${paneHeight} lg:max-wide:h-[calc(50vh-8rem)] lg:max-wide:min-h-[20rem]`}
-        hint={shown?.testLine === undefined ? undefined : `line ${shown.testLine}`}
+        hint={selected?.testLine === undefined ? undefined : `line ${selected.testLine}`}
         isFlush
         title="Tests"
       >
@@ -77,7 +76,8 @@ export function WhyTab({ sample, task }: WhyTabProps) {
             className="min-h-0 flex-1"
             code={task.test}
             label="Test source"
-            marks={testMarks(sample, task, shown)}
+            wraps
+            marks={testMarks(sample, task, selected)}
             onLine={selectAt('testLine')}
           />
         )}
@@ -86,21 +86,26 @@ export function WhyTab({ sample, task }: WhyTabProps) {
   );
 }
 
-function describeProgram(sample: SampleDocument, shown: TestView | undefined): string {
+function describeProgram(sample: SampleDocument, selected: TestView | undefined): string {
   const calibration = sample.calibrationLines > 0 ? `first ${sample.calibrationLines} lines by calibration` : '';
-  const raised = shown?.programLine === undefined ? '' : `raised in line ${shown.programLine}`;
+  const raised = selected?.programLine === undefined ? '' : `raised in line ${selected.programLine}`;
   return [raised, calibration].filter(Boolean).join(' · ');
 }
 
-function programMarks(sample: SampleDocument, task: TaskDocument | undefined, shown: TestView | undefined): LineMark[] {
+function programMarks(
+  sample: SampleDocument,
+  task: TaskDocument | undefined,
+  selected: TestView | undefined,
+): LineMark[] {
   const marks = sample.tests.flatMap((test): LineMark[] =>
     test.programLine === undefined
       ? []
-      : [{ line: test.programLine, kind: 'fail', label: test.name, isCurrent: test.name === shown?.name }],
+      : [{ line: test.programLine, kind: 'fail', label: test.name, isCurrent: test.name === selected?.name }],
   );
-  if (shown === undefined || shown.outcome === 'pass' || shown.programLine !== undefined || task === undefined) {
-    return marks;
-  }
+  const syntaxError = findSyntaxError(sample);
+  if (syntaxError !== undefined) return [...marks, { ...syntaxError, kind: 'fail', isCurrent: true }];
+  const hasFailed = selected?.outcome === 'fail' || selected?.outcome === 'error';
+  if (!hasFailed || selected.programLine !== undefined || task === undefined) return marks;
   // Nothing raised in the program: the value it returned is what the test does not accept.
   const returns = findReturnLines(sample.program, task.entryPoint);
   return [
@@ -109,13 +114,23 @@ function programMarks(sample: SampleDocument, task: TaskDocument | undefined, sh
   ];
 }
 
-function testMarks(sample: SampleDocument, task: TaskDocument, shown: TestView | undefined): LineMark[] {
+function testMarks(sample: SampleDocument, task: TaskDocument, selected: TestView | undefined): LineMark[] {
   const marks = sample.tests.flatMap((test): LineMark[] =>
     test.testLine === undefined
       ? []
-      : [{ line: test.testLine, kind: 'fail', label: test.name, isCurrent: test.name === shown?.name }],
+      : [{ line: test.testLine, kind: 'fail', label: test.name, isCurrent: test.name === selected?.name }],
   );
-  if (shown === undefined || shown.testLine !== undefined) return marks;
-  const at = task.test.split('\n').findIndex((line) => line.includes(`def ${shown.name}(`));
-  return at < 0 ? marks : [...marks, { line: at + 1, kind: 'note', label: shown.outcome, isCurrent: true }];
+  if (selected === undefined || selected.testLine !== undefined) return marks;
+  const at = task.test.split('\n').findIndex((line) => line.includes(`def ${selected.name}(`));
+  return at < 0
+    ? marks
+    : [
+        ...marks,
+        {
+          line: at + 1,
+          kind: 'note',
+          label: selected.outcome === 'missing' ? 'did not run' : selected.outcome,
+          isCurrent: true,
+        },
+      ];
 }

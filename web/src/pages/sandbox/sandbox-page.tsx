@@ -59,7 +59,10 @@ function Workbench() {
         <SelectField
           label="Task"
           onChange={(next) => void navigate({ search: { task: next } })}
-          options={(tasks?.ids ?? []).map((id) => ({ value: id, label: id }))}
+          options={(tasks?.ids ?? []).map((id, at) => ({
+            value: id,
+            label: [id, tasks?.titles[at]].filter(Boolean).join(' · '),
+          }))}
           value={taskId ?? ''}
         />
         {sample.data !== undefined && (
@@ -127,7 +130,7 @@ function Bench({ task, initial, before }: BenchProps) {
             </Button>
           </>
         }
-        className="h-[calc(100vh-14rem)] min-h-[24rem]"
+        className="h-[calc(100vh-14rem)] min-h-[24rem] max-lg:h-[45vh] max-lg:min-h-[16rem]"
         isFlush
         title="Solution"
       >
@@ -137,8 +140,11 @@ function Bench({ task, initial, before }: BenchProps) {
       </Panel>
       <div className="flex min-w-0 flex-col gap-3">
         <ExecResult before={before} execution={execution} />
+        <Panel hint={task.title} isFlush title="Prompt">
+          <CodeView className="max-h-[40vh]" code={task.completePrompt.trimEnd()} label="Prompt" wraps />
+        </Panel>
         <Panel isFlush title="Tests">
-          <CodeView className="max-h-[50vh]" code={task.test.trimEnd()} label="Test source" />
+          <CodeView className="max-h-[50vh]" code={task.test.trimEnd()} label="Test source" wraps />
         </Panel>
       </div>
     </div>

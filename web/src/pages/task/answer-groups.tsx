@@ -5,9 +5,10 @@ import type { TaskAnswer } from '../../../../src/schema/view/task-document.ts';
 import { CodeView } from '../../code/code-view.tsx';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Button } from '../../ui/button.tsx';
-import { plural, shortModelName } from '../../ui/format.ts';
+import { plural } from '../../ui/format.ts';
 import { OutcomeBadge, OutcomeSign } from '../../ui/outcome-mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { nameById } from '../../ui/run-name.ts';
 import { Empty } from '../../ui/states.tsx';
 import { say } from '../../ui/toast.tsx';
 import { groupAnswers, nameAnswer, type ProgramGroup, type SignatureGroup } from './group-answers.ts';
@@ -146,12 +147,6 @@ function Program({ program, runs, taskId, ticked, onTick, isOpenAtFirst }: Progr
 
 /** The model, and what else tells its runs apart. */
 export function modelOf(runs: readonly RunSummary[], { runId, index }: Pick<TaskAnswer, 'runId' | 'index'>): string {
-  const run = runs.find(({ id }) => id === runId);
-  const model = shortModelName(run?.model ?? runId);
-  const isAmbiguous = runs.filter((other) => other.model === run?.model).length > 1;
-  return [
-    model,
-    ...(isAmbiguous ? [run?.split ?? runId] : []),
-    ...((run?.nSamples ?? 1) > 1 ? [`#${index}`] : []),
-  ].join(' · ');
+  const isRepeated = (runs.find(({ id }) => id === runId)?.nSamples ?? 1) > 1;
+  return [nameById(runs, runId), ...(isRepeated ? [`#${index}`] : [])].join(' · ');
 }

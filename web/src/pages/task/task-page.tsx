@@ -4,7 +4,9 @@ import type { RunSummary } from '../../../../src/schema/view/run-document.ts';
 import type { AnswersDocument, TaskDocument } from '../../../../src/schema/view/task-document.ts';
 import { CodeView } from '../../code/code-view.tsx';
 import { LongText } from '../../code/long-text.tsx';
+import { useAudit } from '../../data/use-audit.ts';
 import { useData } from '../../data/use-data.ts';
+import { AuditBadge } from '../../ui/audit-badge.tsx';
 import { plural } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -12,10 +14,11 @@ import { Empty, Resolved } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AnswerDiff } from './answer-diff.tsx';
 import { AnswerGroups } from './answer-groups.tsx';
+import { TaskAuditTab } from './task-audit.tsx';
 
 const route = getRouteApi('/tasks/$');
 
-const tabNames = ['answers', 'diff', 'prompt', 'tests', 'reference'] as const;
+const tabNames = ['answers', 'diff', 'prompt', 'tests', 'reference', 'audit'] as const;
 type TabName = (typeof tabNames)[number];
 
 /** One task in all runs: which answers are the same, which fail alike, and how any two differ. */
@@ -44,6 +47,7 @@ function Task({ document, task, runs }: TaskProps) {
   const tab = tabNames.find((name) => name === search.tab) ?? 'answers';
   const setTab = (next: TabName) =>
     void navigate({ search: (old) => ({ ...old, tab: next === 'answers' ? undefined : next }), replace: true });
+  const isAudited = useAudit()(taskId) !== undefined;
   const passed = answers.filter(({ outcome }) => outcome === 'pass').length;
   return (
     <Page
@@ -52,12 +56,11 @@ function Task({ document, task, runs }: TaskProps) {
       heading={
         <>
           <span>{taskId}</span>
+          {task !== undefined && <span className="font-normal text-base text-soft">{task.title}</span>}
+          <AuditBadge taskId={taskId} />
           <span className="font-normal text-base text-soft">
             {answers.length === 0 ? 'no answers' : `${passed} of ${plural(answers.length, 'answer')} pass`}
           </span>
-          {suspicions.length > 0 && (
-            <span className="rounded-full bg-warn-soft px-2.5 py-0.5 font-medium text-small text-warn">suspect</span>
-          )}
         </>
       }
       name={taskId}
@@ -77,12 +80,14 @@ function Task({ document, task, runs }: TaskProps) {
           { id: 'prompt', label: 'Prompt' },
           { id: 'tests', label: 'Tests' },
           { id: 'reference', label: 'Reference solution' },
+          ...(isAudited ? [{ id: 'audit' as const, label: 'Audit' }] : []),
         ]}
       >
         {tab === 'answers' && <AnswerGroups answers={answers} runs={runs} taskId={taskId} />}
         {tab === 'diff' && <AnswerDiff answers={answers} runs={runs} taskId={taskId} />}
         {tab === 'prompt' && <Prompts task={task} />}
         {tab === 'tests' && <Source code={task?.test} title="Tests" />}
+        {tab === 'audit' && <TaskAuditTab taskId={taskId} />}
         {tab === 'reference' && (
           <Source code={task && `${task.codePrompt}${task.referenceSolution}`} title="Reference solution" />
         )}

@@ -18,7 +18,7 @@ interface TaskFilter {
 export function sortTasks(list: TaskListDocument, { q = '', domain, suspect, sort }: TaskFilter): number[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   const rows = list.ids.flatMap((id, row) => {
-    const text = `${id} ${list.libs[row]?.join(' ')}`.toLowerCase();
+    const text = [id, list.titles[row], list.prompts[row], ...(list.libs[row] ?? [])].join(' ').toLowerCase();
     const isMatch =
       words.every((word) => text.includes(word)) &&
       (domain === undefined || list.domains[row]?.includes(domain)) &&

@@ -2,13 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { TaskListDocument } from '../../../../src/schema/view/task-document.ts';
+import { useAudit } from '../../data/use-audit.ts';
 import { useData } from '../../data/use-data.ts';
+import { AuditBadge } from '../../ui/audit-badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { SearchField, SelectField } from '../../ui/fields.tsx';
 import { formatCount, formatShare } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Resolved } from '../../ui/states.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
+import { countWitnesses } from '../audit/filter-audits.ts';
 import { sortTasks, taskSorts } from './sort-tasks.ts';
 
 const route = getRouteApi('/tasks/');
@@ -32,7 +36,17 @@ function TaskList({ list }: { readonly list: TaskListDocument }) {
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
   const domains = [...new Set(list.domains.flat())].sort();
   const suspects = list.suspicions.filter((reasons) => reasons.length > 0).length;
-  const rows = useMemo(() => sortTasks(list, search), [list, search]);
+  const auditOf = useAudit();
+  const witnesses = countWitnesses(list.ids.flatMap((id) => auditOf(id) ?? []));
+  const rows = useMemo(
+    () =>
+      sortTasks(list, search).filter(
+        (row) =>
+          search.witness === undefined ||
+          auditOf(list.ids[row] ?? '')?.findings.some(({ witness }) => witness === search.witness),
+      ),
+    [list, search, auditOf],
+  );
   const open = (row: number) => void navigate({ to: '/tasks/$', params: { _splat: list.ids[row] ?? '' } });
   return (
     <div className="flex flex-col gap-3">
@@ -40,7 +54,7 @@ function TaskList({ list }: { readonly list: TaskListDocument }) {
         <SearchField
           label="Filter tasks"
           onChange={(q) => set({ q })}
-          placeholder="Id or library"
+          placeholder="Id, title, prompt or library"
           value={search.q ?? ''}
         />
         <SelectField
@@ -55,25 +69,37 @@ function TaskList({ list }: { readonly list: TaskListDocument }) {
           options={Object.entries(taskSorts).map(([value, label]) => ({ value, label }))}
           value={search.sort ?? 'hardest'}
         />
-        <Button
-          aria-pressed={search.suspect === '1'}
-          disabled={suspects === 0}
-          look={search.suspect === '1' ? 'primary' : 'plain'}
-          onClick={() => set({ suspect: search.suspect === '1' ? '' : '1' })}
-        >
-          {formatCount(suspects)} suspects
-        </Button>
+        {suspects > 0 && (
+          <Button
+            aria-pressed={search.suspect === '1'}
+            look={search.suspect === '1' ? 'primary' : 'plain'}
+            onClick={() => set({ suspect: search.suspect === '1' ? '' : '1' })}
+          >
+            {formatCount(suspects)} suspects
+          </Button>
+        )}
+        {witnesses.length > 0 && (
+          <SelectField
+            label="Witness"
+            onChange={(witness) => set({ witness })}
+            options={[
+              { value: '', label: 'All witnesses' },
+              ...witnesses.map(([witness, found]) => ({ value: witness, label: `${witness} (${found})` })),
+            ]}
+            value={search.witness ?? ''}
+          />
+        )}
         <output className="text-small text-soft">
           {formatCount(rows.length)} of {formatCount(list.ids.length)}
         </output>
       </div>
       <VirtualTable
         columns={[
-          { id: 'task', title: 'task', width: '12rem' },
-          { id: 'solved', title: 'solved', width: '11rem', isCardRight: true },
-          { id: 'domains', title: 'domains', width: 'minmax(8rem,1fr)', isCardLine: true },
-          { id: 'libs', title: 'libraries', width: 'minmax(8rem,1.2fr)', isWideOnly: true },
-          { id: 'why', title: 'suspect', width: 'minmax(10rem,1.5fr)', isWideOnly: true },
+          { id: 'task', title: 'task', width: 'minmax(14rem,1.6fr)', isCardLine: true },
+          { id: 'solved', title: 'solved', width: '10rem' },
+          { id: 'domains', title: 'domains', width: 'minmax(6rem,0.7fr)', isWideOnly: true },
+          { id: 'libs', title: 'libraries', width: 'minmax(6rem,0.7fr)', isWideOnly: true },
+          { id: 'why', title: 'audit', width: 'minmax(10rem,1fr)', isCardRight: true },
         ]}
         count={rows.length}
         empty={<Empty title="No task matches">Drop a part of the filter above.</Empty>}
@@ -103,7 +129,10 @@ function TaskCell({ list, row, column }: TaskCellProps) {
           <Link className="font-medium hover:underline" params={{ _splat: id }} to="/tasks/$">
             {id}
           </Link>
-          {list.hard[row] && <span className="ml-2 rounded bg-sunken px-1.5 text-faint text-tiny">hard</span>}
+          {list.hard[row] && <span className="ml-2 rounded bg-sunken px-1.5 text-faint text-tiny">hard</span>}{' '}
+          <span className="ml-1 text-small text-soft" title={list.titles[row]}>
+            {list.titles[row]}
+          </span>
         </>
       );
     case 'solved':
@@ -124,6 +153,20 @@ function TaskCell({ list, row, column }: TaskCellProps) {
     case 'libs':
       return <span className="text-soft">{list.libs[row]?.join(', ')}</span>;
     default:
-      return <span className="text-small text-warn">{list.suspicions[row]?.join(' ')}</span>;
+      return <Doubt suspicions={list.suspicions[row] ?? []} taskId={id} />;
   }
+}
+
+/** What the audit says, and what the runs that are open make look odd. */
+function Doubt({ taskId, suspicions }: { readonly taskId: string; readonly suspicions: readonly string[] }) {
+  const audit = useAudit()(taskId);
+  const said = [audit?.findings[0]?.sentence, ...suspicions].filter(Boolean).join(' ');
+  return (
+    <span className="flex items-center gap-2 text-small" title={said}>
+      <AuditBadge taskId={taskId} />
+      <span className={classNames('truncate max-lg:hidden', audit?.verdict === 'sound' ? 'text-soft' : 'text-warn')}>
+        {said}
+      </span>
+    </span>
+  );
 }

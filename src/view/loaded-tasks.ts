@@ -1,26 +1,26 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Task } from '../schema/task.ts';
 
-export interface ShelvedTasks {
+export interface TaskSetOfRun {
   readonly byId: ReadonlyMap<string, Task>;
   /** Why there are none, where they cannot be had. */
   readonly problem?: string;
 }
 
 /** The tasks of all runs, each set read once. Tasks that cannot be had leave runs readable, without their prompts. */
-export interface TaskShelf {
+export interface LoadedTasks {
   /** The set of this name, read by `read` the first time. */
-  load(name: string, read: () => Promise<readonly Task[]>): Promise<ShelvedTasks>;
+  load(name: string, read: () => Promise<readonly Task[]>): Promise<TaskSetOfRun>;
   /** A task of any set that was loaded so far. */
   find(id: string): Task | undefined;
   /** Modules that the tasks of the same set import: one sandbox serves them all. */
   libsAround(id: string): readonly string[];
 }
 
-export function createTaskShelf(): TaskShelf {
-  const loading = new Map<string, Promise<ShelvedTasks>>();
+export function createLoadedTasks(): LoadedTasks {
+  const loading = new Map<string, Promise<TaskSetOfRun>>();
   const sets: ReadonlyMap<string, Task>[] = [];
-  const loadOnce = async (read: () => Promise<readonly Task[]>): Promise<ShelvedTasks> => {
+  const loadOnce = async (read: () => Promise<readonly Task[]>): Promise<TaskSetOfRun> => {
     try {
       const byId = new Map((await read()).map((task) => [task.id, task]));
       sets.push(byId);

@@ -1,0 +1,34 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readAudit } from '../audit/read-audit.ts';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { rankTasks, type TaskAudit } from '../schema/audit-rule.ts';
+import type { AuditDocument } from '../schema/view/audit-document.ts';
+
+/** A page shows a few programs of each witness; `bcb audit show` runs them all. */
+const evidenceShown = 5;
+
+/** Of a task in several audits, the one in the folder that was named last counts. */
+export async function readAudits(folders: readonly string[]): Promise<AuditDocument> {
+  const audits = new Map<string, TaskAudit>();
+  const problems: string[] = [];
+  for (const folder of folders) {
+    const file = join(folder, 'audit.jsonl');
+    if (!(await stat(file).catch(() => undefined))) continue;
+    try {
+      for (const audit of await readAudit(file)) audits.set(audit.taskId, keepFindings(audit));
+    } catch (error) {
+      if (!(error instanceof BigCodeBenchError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  return { tasks: rankTasks([...audits.values()]), problems };
+}
+
+/** Without the witnesses that have nothing to say. */
+function keepFindings(audit: TaskAudit): TaskAudit {
+  const findings = audit.findings
+    .filter(({ strength }) => strength !== 'none' && strength !== 'unheard')
+    .map((finding) => ({ ...finding, evidence: finding.evidence.slice(0, evidenceShown) }));
+  return { ...audit, findings };
+}

@@ -1,0 +1,73 @@
+import { isRefusal } from '../../../../src/schema/refusal.ts';
+import type { SampleDocument, TestView } from '../../../../src/schema/view/sample-document.ts';
+import { formatDuration } from '../../ui/format.ts';
+
+type Explained = Pick<SampleDocument, 'tests' | 'verdict' | 'answer' | 'program' | 'calibrationLines'>;
+
+/** What became of the tests of a sample, in groups and in words. */
+export interface TestSummary {
+  readonly heading: string;
+  /** Why it ended, where the tests do not say it themselves. */
+  readonly explanation: string | undefined;
+  readonly failing: readonly TestView[];
+  readonly passing: readonly TestView[];
+  /** Tests that did not come to their end say nothing about the program. */
+  readonly notRun: readonly TestView[];
+}
+
+export function explainTests(sample: Explained): TestSummary {
+  const { tests, verdict } = sample;
+  const passing = tests.filter(({ outcome }) => outcome === 'pass');
+  const notRun = tests.filter(({ outcome }) => outcome === 'missing' || outcome === 'not-run');
+  const failing = tests.filter((test) => !passing.includes(test) && !notRun.includes(test));
+  const isStopped = notRun.some(({ outcome }) => outcome === 'missing');
+  const unfinished = `${notRun.length} did not ${isStopped && passing.length + failing.length > 0 ? 'finish' : 'run'}`;
+  const counts = [
+    ...(failing.length > 0 ? [`${failing.length} of ${tests.length} tests fail`] : []),
+    ...(failing.length === 0 && passing.length > 0 ? [`${passing.length} of ${tests.length} tests pass`] : []),
+    ...(notRun.length > 0 && notRun.length < tests.length ? [unfinished] : []),
+  ];
+  const allPass =
+    tests.length > 1 ? `All ${tests.length} tests pass` : tests.length > 0 ? 'Its test passes' : 'It passes';
+  const isClean = verdict.outcome === 'pass' && passing.length === tests.length;
+  return {
+    heading: isClean ? allPass : counts.length > 0 ? counts.join(', ') : 'No test ran',
+    explanation: explainEnd(sample, failing),
+    failing,
+    passing,
+    notRun,
+  };
+}
+
+function explainEnd({ verdict, answer, program, calibrationLines }: Explained, failing: readonly TestView[]) {
+  const { outcome, reason, wallMs, cpuMs } = verdict;
+  const solution = program.split('\n').slice(calibrationLines).join('\n');
+  if (outcome === 'pass') return undefined;
+  if (isRefusal(answer.rawText ?? solution)) return 'The model declined to answer.';
+  if (solution.trim() === '') return 'There was no code in the answer.';
+  switch (outcome) {
+    case 'timeout':
+      if (reason === 'cpu') return `Stopped after ${formatDuration(cpuMs)} of CPU time.`;
+      return wallMs > 0 ? `Stopped after ${formatDuration(wallMs)}.` : 'Stopped when its time was over.';
+    case 'out-of-memory':
+      return `Stopped at the memory limit (${reason ?? 'out of memory'}).`;
+    default:
+      return failing.some(({ message }) => message !== undefined) ? undefined : reason;
+  }
+}
+
+/** The line of the program that could not be read as Python, as the error names it. */
+export function findSyntaxError({ verdict, program }: Explained): { line: number; label: string } | undefined {
+  const found = /^(?:\w*(?:Syntax|Indentation|Tab)Error: )?(.*?) ?\(\S+, line (\d+)\)/m.exec(verdict.reason ?? '');
+  const line = Number(found?.[2]);
+  return found && line >= 1 && line <= program.split('\n').length ? { line, label: found[1] ?? '' } : undefined;
+}
+
+/** Frames of a traceback by the pane that shows them: the program and its tests run as one module, the tests below. */
+export function renumberFrames(message: string, program: string): string {
+  const programLines = program.split(/\r\n|\r|\n/).length;
+  return message.replace(/File "__test__\.py", line (\d+)/g, (_, digits: string) => {
+    const line = Number(digits);
+    return line > programLines ? `Tests, line ${line - programLines}` : `Program, line ${line}`;
+  });
+}
