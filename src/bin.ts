@@ -7,6 +7,7 @@ import { nameProgram, spellCommands } from './cli/program-name.ts';
 import { BigCodeBenchError, exitCodeOf } from './error/bigcodebench-error.ts';
 import { InterruptedError } from './error/interrupted-error.ts';
 import { packageVersion } from './util/package-version.ts';
+import { quoteWord } from './util/shell-quote.ts';
 import { toOutput } from './util/terminal.ts';
 
 const interrupted = 130;
@@ -19,6 +20,9 @@ const program = nameProgram({
   told: process.env.BCB_PROGRAM,
 });
 
+/** `bigcodebench.evaluate` is the same program, entered at one command. */
+const enteredAt = /^bigcodebench\.([a-z]+)$/.exec(basename(script))?.[1];
+
 async function start(): Promise<number> {
   const controller = new AbortController();
   const interrupt = (signal: NodeJS.Signals) => {
@@ -29,7 +33,6 @@ async function start(): Promise<number> {
   process.on('SIGTERM', interrupt);
   // A reader that closes early (`| head`) is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-  const enteredAt = /^bigcodebench\.([a-z]+)$/.exec(basename(script))?.[1];
   try {
     return await main({
       words,
@@ -63,6 +66,20 @@ function explain(error: unknown): number {
   return exitCodeOf.INVARIANT;
 }
 
+/** What is not finished goes on with the same words; a token in an address is left out. */
+function nameContinuation(code: number): void {
+  const [command = ''] = words;
+  const goesOn = code === exitCodeOf.INCOMPLETE || code === exitCodeOf.UNTRUSTED_ENVIRONMENT;
+  if (!goesOn || !['run', 'generate', 'evaluate'].includes(enteredAt ?? command) || words.includes('--quiet')) return;
+  const line = [program, ...words.map((word) => quoteWord(hideTokens(word)))].join(' ');
+  process.stderr.write(`next: ${line}  # goes on where this stopped\n`);
+}
+
+function hideTokens(word: string): string {
+  return word.replace(/(\w+:\/\/)[^/@\s]*@/g, '$1');
+}
+
 process.exitCode = await start();
+nameContinuation(process.exitCode);
 // Open handles (keep-alive sockets, idle workers) must not keep the process alive once everything is written.
 process.stdout.write('', () => process.stderr.write('', () => process.exit()));

@@ -6,19 +6,26 @@
 import type { Server, ServerOptions } from './server/create-server.ts';
 
 export { type CompareRunsOptions, compareRuns } from './compare/compare-runs.ts';
+export { type ReadResultsOptions, readRuns } from './compare/read-results.ts';
+export { type Config, defineConfig } from './config/define-config.ts';
 export { type LoadTasksOptions, loadTasks } from './dataset/load-tasks.ts';
 export { type SelectTasksOptions, selectTasks } from './dataset/select-tasks.ts';
 export type { TaskSet } from './dataset/task-set.ts';
 export { BigCodeBenchError, type ErrorCode } from './error/bigcodebench-error.ts';
+export { loadReport } from './evaluate/finish-run.ts';
 export { type EvaluateSamplesOptions, evaluateSamples } from './evaluate/jobs/evaluate-samples.ts';
 export { type MatchedSamples, type MatchSamplesOptions, matchSamples } from './evaluate/match-samples.ts';
-export { loadReport } from './evaluate/results/load-report.ts';
 export type { Executor } from './executor/executor.ts';
 export { createLocalExecutor, type LocalExecutorOptions } from './executor/local/create-local-executor.ts';
 export { type GenerateSamplesOptions, generateSamples } from './generate/generate-samples.ts';
-export { openSanitizer } from './generate/open-sanitizer.ts';
-export { type CustomModelOptions, createCustomModel } from './model/custom-model.ts';
-export { type FromLanguageModelOptions, fromLanguageModel } from './model/from-language-model.ts';
+export { openSanitizer } from './generate/sanitize-answer.ts';
+export {
+  type CustomModelOptions,
+  createCustomModel,
+  type FromLanguageModelOptions,
+  fromLanguageModel,
+} from './model/custom-model.ts';
+export type { ModelObject } from './model/model-object.ts';
 export type { ResolveModelOptions } from './model/model-options.ts';
 export { type ResolvedModel, resolveModel } from './model/resolve-model.ts';
 export type { RunReport } from './report/run-report.ts';
@@ -35,15 +42,14 @@ export type { Task } from './schema/task.ts';
 export type { Verdict } from './schema/verdict.ts';
 export { type ScoreRunInput, scoreRun, scoreVerdicts } from './score/score-run.ts';
 export type { Server, ServerOptions } from './server/create-server.ts';
-export { type ListedRun, type ListRunsOptions, listRuns } from './store/list-runs.ts';
-export { readRun, type StoredRun } from './store/read-run.ts';
+export { type RunLog, readRun } from './store/run-log.ts';
 export { readSamples } from './upstream/read-samples.ts';
 
 /**
  * The sandbox as a service; `bigcodebench/server` has the same without the wait for its modules.
  *
  * @example
- * const server = await createServer({ executor, tasks });
+ * const server = await createServer({ executor, taskSet, tasks: taskSet.tasks });
  */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const module = await import('./server/create-server.ts');

@@ -3,15 +3,15 @@ import type { CommandName } from '../config/option.ts';
 import type { Options } from '../config/option-table.ts';
 import type { ResolvedOptions } from '../config/resolve-options.ts';
 import type { Progress, ProgressOptions } from '../report/progress.ts';
+import type { OpenExecutor } from '../run/open-executor.ts';
 import type { Output } from '../util/terminal.ts';
 import type { Screen } from './terminal/live-view/screen.ts';
 
 /** Everything a command may use of the outside world. */
-export interface CommandContext extends Pick<ResolvedOptions, 'options' | 'origins' | 'sections'> {
+export interface CommandContext extends Pick<ResolvedOptions, 'options' | 'origins' | 'sections' | 'modelObjects'> {
   readonly options: Options;
   /** The words that start this program: commands we print begin with them. */
   readonly program: string;
-  /** This package's version. */
   readonly version: string;
   /** The positional arguments, without the command itself. */
   readonly positionals: readonly string[];
@@ -31,6 +31,10 @@ export interface CommandContext extends Pick<ResolvedOptions, 'options' | 'origi
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   readonly warn: (sentence: string) => void;
+  /** Opens what `--execution` names; tests pass their own. */
+  readonly openExecutor: OpenExecutor;
+  /** Prints a result: as one JSON document with --json, otherwise as text. */
+  readonly print: (value: unknown, text: string) => void;
   /** A live line on a terminal, a line every few seconds elsewhere, nothing with --quiet. */
   readonly progress: (options: Pick<ProgressOptions, 'label' | 'total' | 'from'>) => Progress;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { commandNames } from '../config/option.ts';
+import { flagOf, optionsOf, shownOptionsOf } from '../config/parse-flags.ts';
 import { commands } from './commands.ts';
-import { renderWelcome } from './terminal/welcome.ts';
+import { renderWelcome } from './terminal/help.ts';
 import { runMain as run } from './testing/run-main.ts';
 
 describe('main', () => {
@@ -23,6 +25,21 @@ describe('main', () => {
     expect(narrow).not.toContain('──►');
   });
 
+  test('refuses words that no command takes, and says what was probably meant', async () => {
+    await expect(run(['run', '--model', 'canonical', '--select', '1', '2', '3'])).rejects.toThrow(
+      'run takes no arguments: "2", "3"; did you mean --select 1,2,3?',
+    );
+    await expect(run(['evaluate', '--select', '1', '2'])).rejects.toThrow('did you mean --select 1,2?');
+    await expect(run(['evaluate', 'extra'])).rejects.toThrow('the argument split cannot be "extra"');
+    await expect(run(['cache', 'ls', 'extra'])).rejects.toThrow('cache ls takes no arguments: "extra".');
+    await expect(run(['serve', 'surplus'])).rejects.toThrow('serve takes no arguments');
+  });
+
+  test('looks for files before anything is fetched', async () => {
+    await expect(run(['evaluate', '--samples', 'nope.jsonl'])).rejects.toThrow(/There is nothing at .*nope\.jsonl/);
+    await expect(run(['inspect', '--eval-results', 'nope.json'])).rejects.toThrow(/nonexistent\/nope\.json/);
+  });
+
   test('help shows the ten options people use first, and all of them in groups when asked', async () => {
     const { out } = await run(['run', '--help']);
     expect(out.match(/^ {2}--/gm)).toHaveLength(10);
@@ -43,6 +60,20 @@ describe('main', () => {
       expect(out).toMatch(/^ {2}--split /m);
       expect(out).not.toContain('--splits');
     }
+  });
+
+  test('help shows only options that do something', async () => {
+    for (const name of commandNames) {
+      const { out } = await run([name, '--help', '--all']);
+      const hidden = optionsOf(name).filter((entry) => !shownOptionsOf(name).some(([key]) => key === entry[0]));
+      const shown: readonly string[] = out.match(/--[a-z][a-z0-9-]*/g) ?? [];
+      expect(hidden.map(([key, option]) => `--${flagOf(key, option)}`).filter((flag) => shown.includes(flag))).toEqual(
+        [],
+      );
+      expect(out).not.toMatch(/no effect|without effect/);
+    }
+    expect((await run(['sanitize', '--help'])).out).not.toContain('--parallel');
+    expect((await run(['run', '--help', '--all'])).out).not.toContain('--bs ');
   });
 
   test('help fits a narrow terminal', async () => {

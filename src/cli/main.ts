@@ -1,16 +1,15 @@
 import picocolors from 'picocolors';
 import type { CommandName } from '../config/option.ts';
-import { parseFlags } from '../config/parse-flags.ts';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { type ParsedFlags, parseFlags } from '../config/parse-flags.ts';
+import { usageError } from '../error/bigcodebench-error.ts';
 import { createProgress } from '../report/progress.ts';
 import { findNearest } from '../util/find-nearest.ts';
 import { canRedraw, type Output, wantsColor } from '../util/terminal.ts';
 import type { CommandContext, CommandEntry } from './command.ts';
 import { commands } from './commands.ts';
 import { spellingOutput } from './program-name.ts';
-import { type HelpOptions, renderCommandHelp, renderHelp } from './terminal/help.ts';
+import { type HelpOptions, renderCommandHelp, renderHelp, renderWelcome } from './terminal/help.ts';
 import { createScreen, type Screen } from './terminal/live-view/screen.ts';
-import { renderWelcome } from './terminal/welcome.ts';
 
 export interface MainInput {
   /** The arguments after the program's name. */
@@ -60,13 +59,14 @@ export async function main(input: MainInput): Promise<number> {
     stdout.write(await helpOf(name, { isWhole: flags.helpAll, width, program }));
     return 0;
   }
+  const command = await entry.load();
+  if (command.arguments === undefined) refuseWords(name, flags);
   // After the help, which needs neither config files nor recipes.
   const { resolveOptions } = await import('../config/resolve-options.ts');
   const resolved = await resolveOptions({ command: name, flags: flags.values, ...input });
   const { options } = resolved;
   const warn = (sentence: string) => void stderr.write(`warning: ${sentence}\n`);
   for (const warning of resolved.warnings) warn(warning);
-  const command = await entry.load();
   const context: CommandContext = {
     ...input,
     ...resolved,
@@ -80,9 +80,19 @@ export async function main(input: MainInput): Promise<number> {
     },
     colors: picocolors.createColors(options.color ?? wantsColor(variables, stdout)),
     warn,
+    openExecutor: async (...request) => (await import('../run/open-executor.ts')).openExecutor(...request),
+    print: (value, text) => void stdout.write(options.json ? `${JSON.stringify(value, null, 2)}\n` : text),
     progress: (progressOptions) => createProgress({ ...progressOptions, output: stderr, silent: options.quiet }),
   };
   return command.run(context);
+}
+
+/** A word that no option takes is a mistake: whoever types `--select 1 2 3` wants three tasks. */
+function refuseWords(command: CommandName, { positionals, listBefore }: ParsedFlags): void {
+  if (positionals.length === 0) return;
+  const words = positionals.map((word) => JSON.stringify(word)).join(', ');
+  const meant = listBefore && `; did you mean --${listBefore.name} ${[listBefore.spelled, ...positionals].join(',')}?`;
+  throw usageError(`${command} takes no arguments: ${words}${meant ?? '.'}`);
 }
 
 /** Both streams end on the same terminal: what is drawn below makes room for results. */
@@ -106,7 +116,7 @@ function findCommand(word: string): { name: CommandName; entry: CommandEntry } {
   if (entry) return { name, entry };
   const nearest = findNearest(word, Object.keys(commands));
   const hint = nearest ? `did you mean \`bcb ${nearest}\`?` : 'run `bcb --help` to list all commands.';
-  throw new BigCodeBenchError('USAGE', `Unknown command ${JSON.stringify(word)}: ${hint}`);
+  throw usageError(`Unknown command ${JSON.stringify(word)}: ${hint}`);
 }
 
 async function helpOf(word: string, options: HelpOptions): Promise<string> {

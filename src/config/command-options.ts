@@ -11,14 +11,14 @@ export const commandOptions = {
     min: 0,
     max: 65535,
   }),
-  token: list('Token that callers must send, as Bearer or Basic; repeatable', {
+  token: list('Token that callers must send, as Bearer or Basic; repeatable', { on: ['serve'], keepsCommas: true }),
+  readToken: list('Token that sees everything and changes nothing, for dashboards; repeatable', {
     on: ['serve'],
     keepsCommas: true,
   }),
-  tokenSlots: integer('Maximum concurrent programs per token (default: all slots)', {
-    on: ['serve'],
-    min: 1,
-  }),
+  tokenSlots: integer('Maximum concurrent programs per token (default: all slots)', { on: ['serve'], min: 1 }),
+  keepDays: number('Days that uploads and results of evaluations are kept', { on: ['serve'], default: 30, min: 0 }),
+  keepGb: number('Gigabytes of uploads and results that are kept, the newest', { on: ['serve'], default: 20, min: 0 }),
   drainS: integer('Seconds that requests in flight get to finish after SIGTERM', {
     on: ['serve'],
     default: 30,
@@ -56,7 +56,7 @@ export const commandOptions = {
     placeholder: 'FILE',
   }),
   published: text("A results.json from the original's site: scores, links, sizes and dates", {
-    on: ['leaderboard'],
+    on: ['leaderboard', 'analyze'],
     placeholder: 'FILE',
   }),
   modelInfo: text('JSON with name, link, prompted, moe, size, act_param, open-data, prefill and date of each model', {
@@ -66,9 +66,7 @@ export const commandOptions = {
   rankBy: choice(
     'Score to rank by (default: the average, if all have both splits)',
     ['average', 'complete', 'instruct'],
-    {
-      on: ['leaderboard'],
-    },
+    { on: ['leaderboard'] },
   ),
   elo: choice('Resample tasks and keep ties, or resample battles as the original did', ['tasks', 'upstream', 'none'], {
     on: ['leaderboard'],
@@ -89,6 +87,39 @@ export const commandOptions = {
     placeholder: 'DIR',
   }),
   audit: integer('Re-execute this many passing samples instead of all', { on: ['submit'], min: 1 }),
+
+  // audit
+  runs: list('Results of models, to ask where they agree against a test: run folders or …_eval_results.json files', {
+    on: ['audit', 'dataset'],
+    placeholder: 'PATH',
+  }),
+  mutants: integer('Faults to plant in each reference solution', { on: ['audit', 'dataset'], default: 0, min: 0 }),
+  deep: boolean('Also check what takes minutes', { on: ['audit', 'dataset', 'doctor'], default: false }),
+  auditChanges: boolean('With `dataset diff`: ask the witnesses about both editions', {
+    on: ['dataset'],
+    default: false,
+    flag: 'audit',
+  }),
+
+  // analyze
+  csvFolder: text('Write each table as CSV, and what an analysis makes, into this folder', {
+    on: ['analyze'],
+    flag: 'csv',
+    aliases: ['csv'],
+    placeholder: 'DIR',
+  }),
+  scores: text('CSV of models and their scores in other benchmarks, to correlate with', {
+    on: ['analyze'],
+    placeholder: 'FILE',
+  }),
+  similarity: text('CSV of task ids and how similar each is to a question of people, for the hard subset', {
+    on: ['analyze'],
+    placeholder: 'FILE',
+  }),
+  corpus: list('Texts to look for the words of tasks in: plain or JSON Lines, gzipped or not', {
+    on: ['analyze'],
+    placeholder: 'FILE',
+  }),
 
   // environment
   profile: choice('Which libraries to install', ['starter', 'full'], { on: ['env'], default: 'starter' }),

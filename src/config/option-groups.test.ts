@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyOption } from './option.ts';
 import { optionGroups, usualOptions } from './option-groups.ts';
-import { optionsOf } from './parse-flags.ts';
+import { optionsOf, shownOptionsOf } from './parse-flags.ts';
 
 const commands = Object.keys(usualOptions) as ('run' | 'generate' | 'evaluate')[];
 
 describe.each(commands)('the options of %s', (command) => {
-  const offered = optionsOf(command).filter(
-    ([, option]) => option.ignored === undefined && option.ignoredOn?.[command] === undefined,
-  );
+  const offered = shownOptionsOf(command);
 
   test('are each in one group', () => {
     const grouped = Object.values(optionGroups).flat();

@@ -14,7 +14,8 @@ export type OptionGroup = keyof typeof groupTitles;
 
 export const optionGroups: Readonly<Record<OptionGroup, readonly OptionKey[]>> = {
   what: [
-    ...(['splits', 'split', 'subset', 'select', 'idRange', 'datasetVersion', 'samples', 'recipe'] as const),
+    ...(['splits', 'split', 'subset', 'select', 'exclude', 'limit', 'idRange', 'datasetVersion'] as const),
+    ...(['samples', 'recipe'] as const),
     ...(['missing', 'checkGtOnly', 'noExecute'] as const),
   ],
   model: [
@@ -22,11 +23,22 @@ export const optionGroups: Readonly<Record<OptionGroup, readonly OptionKey[]>> =
     ...(['frequencyPenalty', 'seed', 'stop', 'reasoningEffort', 'reasoningBudget', 'reasoningBeta'] as const),
     ...(['directCompletion', 'instructionPrefix', 'responsePrefix', 'skipPrefill', 'stripNewlines'] as const),
     ...(['requestProfile', 'concurrency', 'rpm', 'tpm', 'requestTimeoutS', 'retry', 'retryMaxNewTokens'] as const),
-    ...(['maxCost', 'localBatch', 'revision', 'maxModelLen', 'tp', 'loraPath'] as const),
+    ...(['maxCost', 'confirmAbove', 'dryRun', 'localBatch', 'revision', 'maxModelLen', 'tp', 'loraPath'] as const),
+    ...(['trustRemoteCode', 'tokenizerName', 'tokenizerLegacy'] as const),
   ],
   sandbox: [
     ...(['execution', 'parallel', 'isolation', 'env', 'timeLimit', 'minTimeLimit', 'memoryMb', 'maxOutputMb'] as const),
-    ...(['allowDegraded', 'cache', 'allowMixed', 'sandboxes', 'e2bEndpoint', 'gradioEndpoint'] as const),
+    ...(['maxAsLimit', 'maxDataLimit', 'maxStackLimit'] as const),
+    ...([
+      'allowDegraded',
+      'cache',
+      'cacheMb',
+      'cacheDays',
+      'allowMixed',
+      'sandboxes',
+      'e2bEndpoint',
+      'gradioEndpoint',
+    ] as const),
   ],
   scoring: [
     ...([
@@ -37,13 +49,24 @@ export const optionGroups: Readonly<Record<OptionGroup, readonly OptionKey[]>> =
       'confirmFailures',
       'confirmPasses',
       'safety',
-      'noGt',
-      'minGt',
-      'passK',
+      'safetyRules',
     ] as const),
-    ...(['failBelow'] as const),
+    ...(['failFast', 'noGt', 'minGt', 'passK', 'failBelow'] as const),
   ],
-  output: ['out', 'resume', 'reporter', 'savePassRate', 'json', 'quiet', 'color', 'yes', 'config'],
+  output: [
+    'out',
+    'name',
+    'tag',
+    'note',
+    'resume',
+    'reporter',
+    'savePassRate',
+    'json',
+    'quiet',
+    'color',
+    'yes',
+    'config',
+  ],
 };
 
 /** What most people set, in the order they think of it: all that `--help` shows of a command with many options. */

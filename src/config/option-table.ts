@@ -7,24 +7,29 @@ import { commandOptions } from './command-options.ts';
 import { type AnyOption, boolean, choice, integer, list, number, type OptionValues, text } from './option.ts';
 
 const tasksOn = [
-  'run',
-  'generate',
-  'sanitize',
-  'syncheck',
-  'evaluate',
-  'exec',
-  'inspect',
-  'dataset',
-  'prompt',
-  'serve',
+  ...(['run', 'generate', 'sanitize', 'syncheck', 'evaluate', 'exec', 'inspect'] as const),
+  ...(['dataset', 'prompt', 'serve', 'audit', 'analyze'] as const),
 ] as const;
 const generating = ['run', 'generate', 'evaluate'] as const;
 const prompting = ['run', 'generate', 'evaluate', 'prompt'] as const;
 const executing = ['run', 'evaluate'] as const;
 /** Commands that judge solutions, local or sent by clients. */
 const judging = [...executing, 'serve'] as const;
-const sandboxed = ['run', 'evaluate', 'exec', 'dataset', 'doctor', 'syncheck', 'worker', 'serve', 'submit'] as const;
-const noStart = 'it configures an inference engine that we do not start';
+const running = [...judging, 'exec'] as const;
+/** Commands that take --execution. */
+const reaching = [...running, 'doctor', 'audit'] as const;
+const sandboxed = [
+  'run',
+  'evaluate',
+  'exec',
+  'dataset',
+  'doctor',
+  'syncheck',
+  'worker',
+  'serve',
+  'submit',
+  'audit',
+] as const;
 
 export const optionTable = {
   // what is evaluated
@@ -38,30 +43,38 @@ export const optionTable = {
     on: ['generate', 'evaluate', 'inspect', 'prompt', 'leaderboard'],
     default: 'complete',
   }),
-  subset: text('full, hard, quick (150 tasks), starter, or a path: JSONL, parquet, or a folder of task folders', {
+  subset: text('full, hard, quick, verified, starter, or a path: JSONL, parquet, or a folder of task folders', {
     on: [...tasksOn, 'view', 'leaderboard', 'submit'],
     default: 'full',
     defaultOn: { inspect: 'hard' },
     placeholder: 'NAME|PATH',
   }),
-  select: list('Tasks to use: 17, 20-30, lib:pandas, domain:network, hard, failed@RUN; !… excludes', {
+  select: list(
+    'Tasks to use: 17, 20-30, lib:pandas, domain:time, hard, suspect, failed@RUN, sound@AUDIT; !… excludes',
+    {
+      on: tasksOn,
+      aliases: ['selective-evaluate'],
+      placeholder: 'SELECTOR',
+    },
+  ),
+  exclude: list('Tasks to leave out, by the same selectors: suspect leaves out what the audit doubts', {
     on: tasksOn,
-    aliases: ['selective-evaluate'],
     placeholder: 'SELECTOR',
   }),
-  idRange: text('Range of positions in the dataset, end excluded', { on: tasksOn, placeholder: 'A-B' }),
-  datasetVersion: text('Dataset version', {
+  idRange: text('Range of positions in the dataset, end exclusive', { on: tasksOn, placeholder: 'A-B' }),
+  limit: integer('Only the first N of the selected tasks', { on: tasksOn, min: 1 }),
+  datasetVersion: text('Version of the dataset, or the path of an edition of it; …@HASH insists on its hash', {
     on: [...tasksOn, 'view'],
     default: 'v0.1.4',
     env: ['BIGCODEBENCH_VERSION'],
   }),
-  samples: text('Samples file or folder', {
-    on: ['sanitize', 'syncheck', 'evaluate', 'submit'],
-    placeholder: 'PATH',
-  }),
+  samples: text('Samples file or folder', { on: ['sanitize', 'syncheck', 'evaluate', 'submit'], placeholder: 'PATH' }),
 
   // models
-  model: list('provider:model-id (see `bcb model list`)', { on: prompting, placeholder: 'MODEL' }),
+  model: list('provider:model-id (see `bcb model list`), or a file that exports a model: ./mine.ts', {
+    on: prompting,
+    placeholder: 'MODEL',
+  }),
   backend: choice(
     "The original's name for the provider",
     ['vllm', 'openai', 'mistral', 'anthropic', 'google', 'hf', 'hf-inference'],
@@ -82,12 +95,22 @@ export const optionTable = {
   greedy: boolean('Temperature 0, one sample', { on: prompting, default: false }),
   maxNewTokens: integer('Maximum number of tokens per answer', { on: prompting, default: 1280, min: 1 }),
   maxModelLen: integer('Context length of a vLLM server that we start', { on: generating, default: 12800, min: 1 }),
+  tp: integer('Tensor parallelism of a vLLM server that we start', {
+    on: generating,
+    default: 1,
+    min: 1,
+    env: ['VLLM_N_GPUS'],
+  }),
+  loraPath: text('LoRA adapter for a vLLM server that we start', { on: generating }),
+  trustRemoteCode: boolean('Let a vLLM server that we start run code of the model’s repository', {
+    on: generating,
+    default: false,
+  }),
+  tokenizerName: text('Tokenizer of a vLLM server that we start, if not the model’s own', { on: generating }),
+  tokenizerLegacy: boolean('Use the slow tokenizer in a vLLM server that we start', { on: generating, default: false }),
   reasoningEffort: text('Reasoning effort, for models that support it', { on: prompting, default: 'medium' }),
   reasoningBudget: integer('Thinking token budget, for models that support it', { on: prompting, default: 0, min: 0 }),
-  reasoningBeta: text('Beta header sent with a thinking budget', {
-    on: prompting,
-    default: 'output-128k-2025-02-19',
-  }),
+  reasoningBeta: text('Beta header sent with a thinking budget', { on: prompting, default: 'output-128k-2025-02-19' }),
   stripNewlines: boolean('Strip newlines around the prompt', { on: prompting, default: false }),
   directCompletion: boolean('Base model: complete the raw prompt', { on: prompting, default: false }),
   instructionPrefix: text('Text before the problem', { on: prompting }),
@@ -98,9 +121,18 @@ export const optionTable = {
   rpm: integer('Maximum requests per minute', { on: generating, min: 1 }),
   tpm: integer('Maximum tokens per minute', { on: generating, min: 1 }),
   requestTimeoutS: integer('Timeout of a request, in seconds', { on: generating, default: 600, min: 1 }),
-  retry: list('Request earlier answers again: truncated, empty, refused, errors', { on: generating }),
+  retry: list('Request these answers again: truncated, empty, refused, errors', { on: generating }),
   retryMaxNewTokens: integer('Maximum number of tokens for answers requested again', { on: generating, min: 1 }),
   maxCost: number('Stop before spending more than this many US dollars; resumable', { on: generating, min: 0 }),
+  confirmAbove: number('Ask before spending more than this many US dollars, for all runs together', {
+    on: generating,
+    default: 1,
+    min: 0,
+  }),
+  dryRun: boolean('Say which runs there would be, with tokens and dollars; nothing is sent', {
+    on: ['run', 'generate'],
+    default: false,
+  }),
   localBatch: integer('Concurrent answers of an in-process model, each with its own core and context', {
     on: generating,
     default: 1,
@@ -114,31 +146,26 @@ export const optionTable = {
     { on: ['run', 'generate', 'sanitize', 'evaluate', 'serve'], default: 'upstream' },
   ),
   calibrate: boolean('Restore the prompt in fenced answers first', { on: ['sanitize'], default: false }),
-  inplace: boolean('Overwrite the samples file; the old one is saved as .bak', {
-    on: ['sanitize'],
-    default: false,
-  }),
+  inplace: boolean('Overwrite the samples file; the old one is saved as .bak', { on: ['sanitize'], default: false }),
   diff: boolean('Show what each strategy would extract; writes nothing', { on: ['sanitize'], default: false }),
   debugTask: text('Only this task', { on: ['sanitize'], placeholder: 'ID' }),
   nsampleCheck: integer('Number of samples each task must have', { on: ['syncheck'], min: 1 }),
   verbose: boolean('Show every finding', { on: ['syncheck', 'doctor'], default: false }),
-  safety: choice('What the safety scan does', ['report', 'block', 'neutralize'], {
-    on: [...judging, 'exec'],
-    default: 'report',
+  safety: choice('What the safety scan does', ['report', 'block', 'neutralize'], { on: running, default: 'report' }),
+  safetyRules: text('Which safety rules count, and how severely; see `bcb safety rules`', {
+    on: [...running, 'safety'],
+    placeholder: 'FILE',
   }),
 
   integrity: choice(
-    'What a pass must show: `proven` passes also fail tests that are made to fail',
-    ['flags', 'proven'],
-    {
-      on: [...executing, 'exec'],
-      default: 'flags',
-    },
+    'Which passes must hold under the separate judge: none, 60 of a run drawn at random, or all',
+    ['flags', 'audited', 'proven'],
+    { on: [...executing, 'exec'], default: 'audited' },
   ),
 
   // execution
   execution: list('Where programs run: NAME or NAME:ADDRESS (see docs/guide)', {
-    on: [...judging, 'exec', 'doctor'],
+    on: reaching,
     default: ['local'],
     keepsCommas: true,
     placeholder: 'NAME[:ADDRESS]',
@@ -146,17 +173,11 @@ export const optionTable = {
   e2bEndpoint: text('Template for --execution e2b, as in the original', { on: executing, placeholder: 'NAME' }),
   gradioEndpoint: text('Address for --execution gradio, as in the original', {
     on: executing,
+    aliases: ['remote-execute-api'],
     placeholder: 'URL',
   }),
-  allowMixed: boolean('Allow workers with different environments', {
-    on: [...judging, 'exec', 'doctor'],
-    default: false,
-  }),
-  sandboxes: integer('Concurrent sandboxes for --execution e2b', {
-    on: [...judging, 'exec', 'doctor'],
-    default: 4,
-    min: 1,
-  }),
+  allowMixed: boolean('Allow workers with different environments', { on: reaching, default: false }),
+  sandboxes: integer('Concurrent sandboxes for --execution e2b', { on: reaching, default: 4, min: 1 }),
   queue: text('Redis or Postgres of a fleet', { on: ['worker', 'fleet', 'doctor'], placeholder: 'URL' }),
   stdio: boolean('Read jobs from stdin, write executions to stdout', { on: ['worker'], default: false }),
   parallel: integer('Maximum concurrent programs; -1: as many as the machine can handle', {
@@ -172,27 +193,22 @@ export const optionTable = {
     { on: sandboxed, synonyms: { A: 'namespaces', B: 'shared', C: 'root', D: 'landlock' } },
   ),
   env: text('Folder of the Python environment to use', { on: sandboxed, placeholder: 'PATH' }),
-  calibrated: boolean('Put the code prompt before each solution', { on: [...judging, 'exec'], default: true }),
-  timeLimit: text('`auto` (from ground truth), `upstream` (240 s), or seconds', { on: judging, default: 'auto' }),
-  minTimeLimit: number('Lower bound for limits derived from ground truth, in seconds; at least 20', {
+  calibrated: boolean('Put the code prompt before each solution', { on: running, default: true }),
+  timeLimit: text('`auto` (from ground truth), `upstream` (240 s), or seconds', {
     on: judging,
-    default: 1,
-    min: 0,
+    default: 'auto',
+    env: ['BIGCODEBENCH_TIMEOUT_PER_TASK'],
   }),
-  maxAsLimit: integer('Address space, MB', {
+  minTimeLimit: number('Raise the minimum time limit above 20 s', { on: judging, min: 0 }),
+  memoryMb: integer('Memory limit per program, in MB', { on: running, default: 8192, min: 64 }),
+  maxAsLimit: integer('Also limit the address space of a program, in MB', { on: executing, min: 1 }),
+  maxDataLimit: integer('Also limit the data segment of a program, in MB; --memory-mb holds anyway', {
     on: executing,
-    default: 30720,
-    ignored: 'we limit memory, not address space; use --memory-mb',
+    min: 1,
   }),
-  maxDataLimit: integer('Data segment, MB', {
-    on: executing,
-    default: 30720,
-    ignored: 'we limit memory, not the data segment; use --memory-mb',
-  }),
-  maxStackLimit: integer('Stack, MB', { on: executing, default: 10, ignored: 'the stack is always 10 MB' }),
-  memoryMb: integer('Memory limit per program, in MB', { on: [...judging, 'exec'], default: 8192, min: 64 }),
+  maxStackLimit: integer('Stack of a program, in MB (default: 10)', { on: executing, min: 1 }),
   maxOutputMb: integer('Stop a program that prints more than this, in MB; only the end of its output is kept', {
-    on: [...judging, 'exec'],
+    on: running,
     default: 1000,
     min: 1,
   }),
@@ -210,13 +226,17 @@ export const optionTable = {
     default: 0,
     min: 0,
   }),
+  failFast: boolean('Stop each program at its first failing test: the same score for less CPU, fewer details', {
+    on: [...executing, 'exec'],
+    default: false,
+  }),
   missing: choice('What to do about tasks without a sample', ['fail', 'skip', 'zero'], {
     on: ['evaluate'],
     default: 'fail',
   }),
   checkGtOnly: boolean('Only check ground truth', { on: ['evaluate'], default: false }),
   noGt: boolean('Do not check ground truth', { on: executing, default: false }),
-  minGt: number('Required share of reference solutions that pass here', {
+  minGt: number('Share of reference solutions that must pass on this machine', {
     on: executing,
     default: 0.99,
     min: 0,
@@ -227,6 +247,16 @@ export const optionTable = {
     default: false,
   }),
   cache: boolean('Reuse executions of identical programs', { on: judging, default: true }),
+  cacheMb: integer('Size of the cache of executions, in MB; what was used last is kept', {
+    on: [...judging, 'cache'],
+    default: 2000,
+    min: 0,
+  }),
+  cacheDays: number('Days after which executions that were not used are forgotten', {
+    on: [...judging, 'cache'],
+    default: 90,
+    min: 0,
+  }),
   noExecute: boolean('Generate only', { on: ['evaluate'], default: false }),
   passK: list('Values of k for pass@k', { on: executing, default: ['1', '5', '10'] }),
   savePassRate: boolean('Write pass_at_k.json', { on: executing, default: true }),
@@ -244,12 +274,18 @@ export const optionTable = {
 
   // everywhere
   out: text('Folder for results', {
-    on: [...generating, 'report', 'serve', 'submit', 'export'],
+    on: [...generating, 'report', 'serve', 'submit', 'export', 'audit', 'runs', 'compare', 'inspect'],
     default: 'bcb_results',
     defaultOn: { submit: 'submission', export: 'exported' },
     aliases: ['root'],
     placeholder: 'DIR',
   }),
+  name: text('Name for these runs', { on: generating, placeholder: 'NAME' }),
+  tag: list('Tags for these runs; where runs are read, only those with all of these tags', {
+    on: [...generating, 'runs', 'compare', 'leaderboard', 'report'],
+    placeholder: 'TAG',
+  }),
+  note: text('A note on these runs', { on: [...generating, 'runs'] }),
   resume: boolean('Resume an earlier run of the same command', { on: generating, default: true }),
   config: text('Config file instead of bigcodebench.config.{ts,js,json}', { on: 'all', placeholder: 'FILE' }),
   json: boolean('Print one JSON document on stdout and nothing else', { on: 'all', default: false }),
@@ -257,16 +293,15 @@ export const optionTable = {
   color: boolean('Use colors', { on: 'all' }),
   yes: boolean('Never ask for confirmation', { on: 'all', default: false }),
 
-  // flags of the original without a meaning here
+  // flags of the original that do nothing here
   bs: integer('Batch size', { on: generating, ignored: 'concurrency adapts to the provider' }),
-  tp: integer('Tensor parallelism of a vLLM server that we start', { on: generating, default: 1 }),
-  loraPath: text('LoRA adapter for a vLLM server that we start', { on: generating }),
-  trustRemoteCode: boolean('', { on: generating, default: false, ignored: noStart }),
-  tokenizerName: text('', { on: generating, ignored: noStart }),
-  tokenizerLegacy: boolean('', { on: generating, default: false, ignored: noStart }),
 } satisfies Record<string, AnyOption>;
 
 export type OptionKey = keyof typeof optionTable;
+
+export function isOptionKey(key: string): key is OptionKey {
+  return Object.hasOwn(optionTable, key);
+}
 
 /** The values of all options, after merging flags, environment, config file and defaults. */
 export type Options = OptionValues<typeof optionTable>;

@@ -1,28 +1,9 @@
 /** The building blocks of the option table: the kinds of options and the types of their values. */
 
 export const commandNames = [
-  'run',
-  'generate',
-  'sanitize',
-  'syncheck',
-  'evaluate',
-  'exec',
-  'inspect',
-  'report',
-  'dataset',
-  'prompt',
-  'env',
-  'doctor',
-  'model',
-  'worker',
-  'fleet',
-  'compare',
-  'leaderboard',
-  'submit',
-  'export',
-  'e2b',
-  'view',
-  'serve',
+  ...(['run', 'generate', 'sanitize', 'syncheck', 'evaluate', 'exec', 'inspect', 'report', 'dataset'] as const),
+  ...(['prompt', 'env', 'doctor', 'model', 'worker', 'fleet', 'compare', 'leaderboard', 'submit'] as const),
+  ...(['export', 'e2b', 'cache', 'view', 'serve', 'audit', 'analyze', 'runs', 'completion', 'safety'] as const),
 ] as const;
 
 export type CommandName = (typeof commandNames)[number];
@@ -33,7 +14,6 @@ export interface OptionDetails<Value> {
   /** The commands that take it; `all` for common ones. */
   readonly on: readonly CommandName[] | 'all';
   readonly default?: Value;
-  /** Defaults that differ by command. */
   readonly defaultOn?: Partial<Record<CommandName, Value>>;
   /** How the flag is spelled, where not as the key. */
   readonly flag?: string;
@@ -45,17 +25,15 @@ export interface OptionDetails<Value> {
   readonly keepsCommas?: true;
   /** For a list: `\n`, `\t`, `\,` and the like are understood, and white space is kept. */
   readonly takesEscapes?: true;
-  /** For a choice: other words for some of its values. */
+  /** For a choice: other words for some of its values, accepted but not shown. */
   readonly synonyms?: Readonly<Record<string, Value>>;
   /** Environment variables read besides `BCB_…`. */
   readonly env?: readonly string[];
-  /** For a flag of the original that has no effect here: it is accepted, and this reason is printed once. */
+  /** For a flag of the original that does nothing here: accepted but not shown; this reason is printed once. */
   readonly ignored?: string;
   /** The same for some commands only. */
   readonly ignoredOn?: Partial<Record<CommandName, string>>;
-  /** Smallest value of a number. */
   readonly min?: number;
-  /** Largest value of a number. */
   readonly max?: number;
   /** A number in between that is not allowed. */
   readonly not?: number;

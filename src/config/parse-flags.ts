@@ -1,6 +1,7 @@
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { type BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
 import { findNearest } from '../util/find-nearest.ts';
 import { toCamelCase, toKebabCase } from '../util/letter-case.ts';
+import { placeWords, replaceOldFlags } from './old-spellings.ts';
 import type { AnyOption, CommandName, OptionValue } from './option.ts';
 import { type OptionKey, optionTable } from './option-table.ts';
 import { parseValue } from './parse-value.ts';
@@ -8,8 +9,9 @@ import { parseValue } from './parse-value.ts';
 export interface ParsedFlags {
   readonly values: ReadonlyMap<OptionKey, OptionValue>;
   readonly positionals: readonly string[];
+  /** The list flag whose value stands right before the first positional: its values may have been meant. */
+  readonly listBefore?: { readonly name: string; readonly spelled: string } | undefined;
   readonly help: boolean;
-  /** Help on everything: `--help --all`. */
   readonly helpAll: boolean;
 }
 
@@ -19,15 +21,23 @@ export function optionsOf(command: CommandName): readonly [OptionKey, AnyOption]
   return entries.filter(([, option]) => option.on === 'all' || option.on.includes(command));
 }
 
+/** The options to show: those that do something. The others are accepted because the original takes them. */
+export function shownOptionsOf(command: CommandName): readonly [OptionKey, AnyOption][] {
+  return optionsOf(command).filter(([, { ignored, ignoredOn }]) => !ignored && !ignoredOn?.[command]);
+}
+
 /**
  * Parses the words after a command. It understands `--n_samples 5`, `--n-samples=5`, `--calibrated True`, `--no-color`
- * and repeated list flags; the error for an unknown flag suggests the closest one.
+ * and repeated list flags; `--samples None` leaves an option out; the error for an unknown flag suggests the closest one.
  */
-export function parseFlags(command: CommandName, words: readonly string[]): ParsedFlags {
+export function parseFlags(command: CommandName, given: readonly string[]): ParsedFlags {
+  const words = replaceOldFlags(command, given);
   const names = flagNames(command);
   const values = new Map<OptionKey, OptionValue>();
   const positionals: string[] = [];
   let help = false;
+  let listBefore: ParsedFlags['listBefore'];
+  let lastList: (ParsedFlags['listBefore'] & { readonly at: number }) | undefined;
   const isHelp = words.some((word) => word === '-h' || word === '--help');
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
@@ -41,6 +51,7 @@ export function parseFlags(command: CommandName, words: readonly string[]): Pars
     }
     if (word === '--all' && isHelp) continue;
     if (!word.startsWith('-') || word === '-' || /^-\d/.test(word)) {
+      if (positionals.length === 0 && lastList?.at === at - 1) listBefore = lastList;
       positionals.push(word);
       continue;
     }
@@ -58,14 +69,22 @@ export function parseFlags(command: CommandName, words: readonly string[]): Pars
       const isLeftOut = next === undefined || (next.startsWith('--') && names.has(splitFlag(next).name));
       // In an E2B sandbox, the original calls itself with `--selective_evaluate` and nothing after it.
       const spelled = inline ?? (isLeftOut ? (option.kind === 'list' && next !== undefined ? '' : undefined) : next);
-      if (spelled === undefined) throw new BigCodeBenchError('USAGE', `--${name} needs a value: ${option.summary}.`);
+      if (spelled === undefined) throw usageError(`--${name} needs a value: ${option.summary}.`);
       if (inline === undefined && !isLeftOut) at++;
+      if (spelled === 'None') continue;
       const value = parseValue(option, spelled, `--${name}`);
+      if (option.kind === 'list') lastList = { name, spelled, at };
       const earlier = values.get(found.key);
       values.set(found.key, Array.isArray(value) && Array.isArray(earlier) ? [...earlier, ...value] : value);
     }
   }
-  return { values, positionals, help, helpAll: help && words.includes('--all') };
+  // `--select 1 2 3` means three tasks, which its own error says.
+  const placed = help || listBefore ? undefined : placeWords(command, positionals, (key) => values.has(key));
+  for (const [key, word] of placed ?? []) {
+    if (word !== 'None') values.set(key, parseValue(optionTable[key], word, `the argument ${key}`));
+  }
+  const left = placed ? [] : positionals;
+  return { values, positionals: left, listBefore, help, helpAll: help && words.includes('--all') };
 }
 
 /** The spelling of an option's flag that help and documents use, without its dashes. */
@@ -95,5 +114,5 @@ function unknownFlag(command: CommandName, word: string, names: ReadonlyMap<stri
   const { name } = splitFlag(word);
   const nearest = findNearest(name, [...names.keys()]);
   const hint = nearest ? `did you mean --${nearest}?` : `\`bcb ${command} --help\` lists all options.`;
-  return new BigCodeBenchError('USAGE', `${word.split('=')[0]} is not an option of \`${command}\`: ${hint}`);
+  return usageError(`${word.split('=')[0]} is not an option of \`${command}\`: ${hint}`);
 }

@@ -1,6 +1,5 @@
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { usageError } from '../error/bigcodebench-error.ts';
 import type { AnyOption, OptionKind, OptionValue } from './option.ts';
-import { splitEscaped } from './split-escaped.ts';
 
 type Parser = (spelled: string, option: AnyOption) => OptionValue | undefined;
 
@@ -20,16 +19,10 @@ const parsers: Record<OptionKind, Parser> = {
 /** Turns a word into the option's value; `origin` (`--split`, `BCB_SPLIT`, a config key) names it in errors. */
 export function parseValue(option: AnyOption, spelled: string, origin: string): OptionValue {
   const value = parsers[option.kind](spelled, option);
-  if (value === undefined) {
-    throw new BigCodeBenchError(
-      'USAGE',
-      `${origin} cannot be ${JSON.stringify(spelled)}: use ${describeKind(option)}.`,
-    );
-  }
-  return value;
+  if (value !== undefined) return value;
+  throw usageError(`${origin} cannot be ${JSON.stringify(spelled)}: use ${describeKind(option)}.`);
 }
 
-/** What an option accepts, in words. */
 export function describeKind(option: AnyOption): string {
   const range = [
     option.min === undefined ? '' : ` from ${option.min}`,
@@ -37,7 +30,7 @@ export function describeKind(option: AnyOption): string {
     option.not === undefined ? '' : `, but not ${option.not}`,
   ].join('');
   const words: Record<OptionKind, string> = {
-    text: 'a text',
+    text: 'text',
     integer: `a whole number${range}`,
     number: `a number${range}`,
     boolean: 'true or false',
@@ -60,4 +53,21 @@ function inRange(value: number, option: AnyOption): number | undefined {
     value <= (option.max ?? Infinity) &&
     value !== option.not;
   return fits ? value : undefined;
+}
+
+const letters: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', ',': ',' };
+
+/**
+ * Splits texts with control characters at commas: `\n`, `\t`, `\r`, `\\`, `\,`, `\x41` and `\u0041` mean what they do in
+ * Python and JavaScript. Nothing is trimmed; any other backslash is kept.
+ */
+export function splitEscaped(spelled: string): string[] {
+  const items = spelled.match(/(?:\\.|[^\\,]|\\$)+/gs) ?? [];
+  return items.map(readEscapes);
+}
+
+function readEscapes(text: string): string {
+  return text.replace(/\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|(.))/gis, (whole, four, two, letter) =>
+    letter === undefined ? String.fromCharCode(Number.parseInt(four ?? two, 16)) : (letters[letter] ?? whole),
+  );
 }

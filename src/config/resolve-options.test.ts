@@ -74,9 +74,10 @@ describe('resolveOptions', () => {
 
   test('warns once about a flag without effect, and only if it was given', async () => {
     expect((await resolve([])).warnings).toEqual([]);
-    const { warnings } = await resolve(['--tokenizer_legacy', 'True', '--max_as_limit', '1024']);
+    const { warnings } = await resolve(['--bs', '4', '--max_data_limit', '30*1024', '--max_as_limit', '1024']);
     expect(warnings).toHaveLength(2);
-    expect(warnings.join()).toMatch(/--max-as-limit has no effect/);
+    expect(warnings.join()).toMatch(/--max-data-limit 30720 has no effect: --memory-mb 8192 is less/);
+    expect(warnings.join()).toMatch(/--bs has no effect/);
   });
 });
 
@@ -87,7 +88,7 @@ describe('a recipe', () => {
     await writeFile(join(cwd, 'bigcodebench.config.json'), '{ "temperature": 0.5, "models": { "a:b": {} } }');
     const words = ['--model', 'a:b,c:d', '--split', 'instruct', '--n-samples', '5', '--out', 'there', '--quiet'];
     const first = await resolve(words, {}, 'run');
-    await writeFile(join(cwd, 'manifest.json'), JSON.stringify({ id: 'r-0', identity: { request: recipeOf(first) } }));
+    await writeFile(join(cwd, 'manifest.json'), JSON.stringify({ id: '0', provenance: { request: recipeOf(first) } }));
     await rm(join(cwd, 'bigcodebench.config.json'));
     const again = await resolve(['--recipe', 'manifest.json'], {}, 'run');
     expect(recipeOf(again)).toEqual(recipeOf(first));
@@ -104,8 +105,34 @@ describe('a recipe', () => {
   });
 
   test('must be the manifest of a run', async () => {
-    await writeFile(join(cwd, 'manifest.json'), '{ "id": "g-1", "identity": { "model": "x" } }');
+    await writeFile(join(cwd, 'manifest.json'), '{ "id": "1", "provenance": { "samples": "x.jsonl" } }');
     await expect(resolve(['--recipe', 'manifest.json'], {}, 'run')).rejects.toThrow(/is not a recipe/);
     await expect(resolve(['--recipe', 'absent.json'], {}, 'run')).rejects.toThrow(/cannot be read as a recipe/);
+  });
+});
+
+describe('an address in a flag of its own', () => {
+  const execute = async (words: string[]) => {
+    const { options, warnings } = await resolve(words, {}, 'evaluate');
+    return { execution: options.execution, warnings };
+  };
+
+  test.each([
+    [['--execution', 'gradio', '--gradio_endpoint', 'http://host/'], ['gradio:http://host/']],
+    [['--execution', 'e2b', '--e2b_endpoint', 'my_template'], ['e2b:my_template']],
+    [['--gradio_endpoint=http://host/'], ['gradio:http://host/']],
+    [['--execution', 'local'], ['local']],
+  ])('%j', async (words, execution) => {
+    expect(await execute(words)).toEqual({ execution, warnings: [] });
+  });
+
+  test('is warned about if it belongs to another executor', async () => {
+    expect(await execute(['--execution', 'local', '--gradio_endpoint', 'http://host/'])).toEqual({
+      execution: ['local'],
+      warnings: ['--gradio-endpoint has no effect: programs run with --execution local.'],
+    });
+    expect((await execute(['--e2b_endpoint', 'x'])).warnings).toEqual([
+      '--e2b-endpoint has no effect: programs run with --execution local.',
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { toCamelCase, toKebabCase } from '../util/letter-case.ts';
-import { applyEndpoints } from './apply-endpoints.ts';
-import { type ConfigFile, loadConfigFile } from './config-file.ts';
+import { type ConfigFile, loadConfigFile, readContent } from './config-file.ts';
+import { moveOldSubset } from './old-spellings.ts';
 import type { AnyOption, CommandName, OptionValue } from './option.ts';
 import type { OptionKey, Options } from './option-table.ts';
 import { optionsOf, type ParsedFlags } from './parse-flags.ts';
@@ -15,6 +15,8 @@ export interface ResolvedOptions {
   /** Where each value came from; for a recipe, where it came from when the recipe was written. */
   readonly origins: ReadonlyMap<OptionKey, OptionOrigin>;
   readonly sections: ConfigFile['sections'];
+  /** Models that the config file contains as objects. */
+  readonly modelObjects: ConfigFile['modelObjects'];
   /** One sentence for each flag that was accepted but has no effect. */
   readonly warnings: readonly string[];
 }
@@ -56,9 +58,47 @@ export async function resolveOptions(input: ResolveOptionsInput): Promise<Resolv
       warnings.push(`--${toKebabCase(key)} has no effect: ${ignored}.`);
     }
   }
-  warnings.push(...applyEndpoints(values, origins));
+  warnings.push(
+    ...applyEndpoints(values, origins),
+    ...moveOldSubset(values, (key) => !['default', undefined].includes(origins.get(key))),
+    ...compareLimits(values),
+  );
+  const sections = { ...(recipe?.sections ?? file?.sections) };
+  if (values.safetyRules !== undefined)
+    sections.safetyRules = await readContent(resolve(cwd, String(values.safetyRules)));
   // The table gives each key its kind and parseValue its value; the compiler cannot follow that through a loop.
-  return { options: values as Options, origins, sections: recipe?.sections ?? file?.sections ?? {}, warnings };
+  return { options: values as Options, origins, sections, modelObjects: file?.modelObjects ?? [], warnings };
+}
+
+/** Memory is what the sandbox watches; data is a part of it. */
+function compareLimits({ maxDataLimit = 0, memoryMb = 0 }: Partial<Record<OptionKey, OptionValue>>): string[] {
+  if (Number(maxDataLimit) <= Number(memoryMb)) return [];
+  return [`--max-data-limit ${maxDataLimit} has no effect: --memory-mb ${memoryMb} is less.`];
+}
+
+const endpoints = [
+  { key: 'gradioEndpoint', flag: '--gradio-endpoint', name: 'gradio' },
+  { key: 'e2bEndpoint', flag: '--e2b-endpoint', name: 'e2b' },
+] as const;
+
+/**
+ * The original has two flags for an executor and its address; here they are one. A Gradio address alone means Gradio,
+ * which is the original's default. Changes the values, and returns a warning for each flag without effect.
+ */
+function applyEndpoints(
+  values: Partial<Record<OptionKey, OptionValue>>,
+  origins: ReadonlyMap<OptionKey, OptionOrigin>,
+): string[] {
+  const warnings: string[] = [];
+  for (const { key, flag, name } of endpoints) {
+    const address = values[key];
+    if (address === undefined) continue;
+    const [execution] = Array.isArray(values.execution) ? (values.execution as string[]) : [];
+    const isMeant = name === 'gradio' && origins.get('execution') === 'default';
+    if (execution === name || isMeant) values.execution = [`${name}:${address}`];
+    else warnings.push(`${flag} has no effect: programs run with --execution ${execution ?? 'local'}.`);
+  }
+  return warnings;
 }
 
 /** What a file says under any of the option's names; a single value for a list becomes a list of one. */

@@ -18,6 +18,8 @@ const notAsked: readonly string[] = [
   'quiet',
   'color',
   'yes',
+  'confirmAbove',
+  'dryRun',
   'splits',
   'e2bEndpoint',
   'gradioEndpoint',
@@ -44,7 +46,7 @@ describe('toRunRequest', () => {
     await expect(asking).rejects.toThrow(
       /--split: .*--retry: .*--pass-k: |--retry: .*--pass-k: |--split: .*--pass-k: /,
     );
-    await expect(request([])).rejects.toThrow(/Name a model: --model provider:model-id/);
+    await expect(request([])).rejects.toThrow(/--model: name one, as provider:model-id/);
   });
 
   test('every key of the request is spelled like its option', () => {

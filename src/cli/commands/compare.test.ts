@@ -120,14 +120,18 @@ describe('compare', () => {
     await using place = await createRunPlace();
     await place.run(['--model', 'replay:answers.jsonl']);
     await place.run(['--model', 'canonical']);
-    const runs = (await place.runs('e-')).map((id) => join('bcb_results', 'runs', id));
+    const runs = (await place.runs()).map((id) => join('bcb_results', 'runs', id));
     const { out } = await runCommand(compareCommand, { words: [...runs, '--json'], cwd: place.path });
     const comparison = comparisonSchema.parse(JSON.parse(out));
     expect([comparison.a.model, comparison.b.model].sort()).toEqual(['canonical', 'replay:answers.jsonl']);
-    expect(comparison).toMatchObject({ tasks: 3, both: 2, neither: 0, notes: [], mismatches: [] });
+    expect(comparison).toMatchObject({ tasks: 3, both: 2, neither: 0, mismatches: [] });
+    expect(comparison.notes.sort()).toEqual([
+      expect.stringMatching(/^canonical: Audit: all 3 passes .* 3 proven/),
+      expect.stringMatching(/^replay:answers.jsonl: Audit: all 2 passes .* 2 proven/),
+    ]);
     expect(Math.abs(comparison.delta)).toBeCloseTo(100 / 3, 4);
     await place.run(['--model', 'canonical', '--calibrated', 'false', '--out', 'other']);
-    const [other = ''] = await place.runs('e-', 'other');
+    const [other = ''] = await place.runs('other');
     const words = [runs[0] ?? '', join('other', 'runs', other)];
     await expect(runCommand(compareCommand, { words, cwd: place.path })).rejects.toThrow(
       /rules\.calibrated \(true \/ false\)/,

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
-import { type LoadedComparisons, loadComparisons } from '../../compare/compare-runs.ts';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { loadComparisons } from '../../compare/compare-runs.ts';
+import { readRuns } from '../../compare/read-results.ts';
+import { usageError } from '../../error/bigcodebench-error.ts';
 import { renderComparisons } from '../../report/compare/render-comparison.ts';
+import { findPlace } from '../../run/find-place.ts';
 import type { ComparisonDocument } from '../../schema/comparison.ts';
 import { describeKeptFile, writeKeepingOld } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
@@ -11,20 +13,24 @@ export const compareCommand: Command = {
   arguments: [
     {
       usage: 'A B [C…]',
-      summary: 'Run folders, bundles or …_eval_results.json files; the others are compared with the first',
+      summary:
+        'Runs (folder, id or name), bundles or …_eval_results.json files; the others are compared with the first',
     },
   ],
   examples: [
-    'bcb compare bcb_results/runs/e-0123456789ab bcb_results/runs/e-ba9876543210',
+    'bcb compare bcb_results/runs/0123456789ab bcb_results/runs/ba9876543210',
     'bcb compare before_eval_results.json after_eval_results.json --fail-if-worse 2',
     'bcb compare A B C --markdown',
+    'bcb compare --tag nightly',
   ],
   async run(context) {
-    const { options, positionals, cwd, stdout, stderr, colors } = context;
-    if (positionals.length < 2) {
-      throw new BigCodeBenchError('USAGE', 'compare needs at least two results: `bcb compare RUN_A RUN_B`.');
-    }
-    const { results, ...comparisons } = await compareAll(context);
+    const { options, cwd, variables, signal, stdout, stderr, colors } = context;
+    const { failIfWorse, alpha, allowMismatch } = options;
+    const gate = failIfWorse === undefined ? {} : { gate: { margin: failIfWorse, alpha } };
+    const paths = await findPaths(context);
+    if (paths.length < 2) throw tooFew();
+    const loading = loadComparisons(paths, { allowMismatch, ...gate, variables, cwd, signal });
+    const { results, ...comparisons } = await loading;
     const [only] = comparisons.comparisons;
     if (options.html !== undefined) {
       const { renderComparePage } = await import('../../view/render-compare-page.ts');
@@ -43,10 +49,18 @@ export const compareCommand: Command = {
     return comparisons.comparisons.some(({ gate }) => gate?.passed === false) ? 2 : 0;
   },
 };
+function tooFew() {
+  return usageError('compare needs at least two results: `bcb compare RUN_A RUN_B`.');
+}
 
-function compareAll({ options, positionals, cwd, variables, signal }: CommandContext): Promise<LoadedComparisons> {
-  const { failIfWorse, alpha, allowMismatch } = options;
-  const gate = failIfWorse === undefined ? {} : { gate: { margin: failIfWorse, alpha } };
-  const paths = positionals.map((path) => resolve(cwd, path));
-  return loadComparisons(paths, { allowMismatch, ...gate, variables, cwd, signal });
+/** What is named; with --tag, the runs in those places (default: --out) that have all of these tags, oldest first. */
+async function findPaths({ options, positionals, cwd, warn }: CommandContext): Promise<string[]> {
+  const { tag: tags, out } = options;
+  const named = tags && positionals.length === 0 ? [out] : positionals;
+  if (!tags && named.length < 2) throw tooFew();
+  const places = await Promise.all(named.map((word) => findPlace(word, cwd, out)));
+  if (!tags) return places;
+  const logs = (await Promise.all(places.map((place) => readRuns(place, { tags, onWarning: warn })))).flat();
+  const sorted = logs.sort((a, b) => (a.record.startedAt < b.record.startedAt ? -1 : 1));
+  return sorted.map(({ path }) => path);
 }

@@ -1,22 +1,39 @@
 import { relative, resolve } from 'node:path';
+import { createForgetfulLog } from '../../audit/audit-log.ts';
+import { auditTasks } from '../../audit/audit-tasks.ts';
+import { survivingMutants } from '../../audit/too-weak/surviving-mutants.ts';
+import { cheapWitnesses } from '../../audit/witness-table.ts';
 import type { CheckSyntax } from '../../dataset/lint/check-task.ts';
 import { type Finding, formatFinding } from '../../dataset/lint/finding.ts';
-import { type LintReport, lintPack } from '../../dataset/lint/lint-pack.ts';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { type Doubt, type LintReport, lintPack } from '../../dataset/lint/lint-pack.ts';
+import { loadPackManifest } from '../../dataset/task-folder.ts';
+import { resolveDataFolder } from '../../environment/data-folder.ts';
+import {
+  type InstalledEnvironment,
+  largestOf,
+  listEnvironments,
+  loadEnvironment,
+} from '../../environment/load-environment.ts';
+import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
+import type { Executor } from '../../executor/executor.ts';
 import { checkSyntax as findSyntaxProblems } from '../../sanitize/check-syntax.ts';
+import { isAgainst, noticedShare } from '../../schema/audit-rule.ts';
+import type { LintThresholds } from '../../schema/pack-manifest.ts';
+import type { PythonEnvironment } from '../../schema/python-environment.ts';
+import type { Task } from '../../schema/task.ts';
+import { collect } from '../../util/collect.ts';
 import type { CommandContext } from '../command.ts';
-import { type OpenLintSandbox, openLintSandbox } from './lint-sandbox.ts';
+import { runContextOf } from '../run-context.ts';
 
 /** `bcb dataset lint PATH` */
 export async function runLint(
   context: CommandContext,
-  words: readonly string[],
+  [word, ...more]: readonly string[],
   openSandbox: OpenLintSandbox = openLintSandbox,
 ): Promise<number> {
   const { cwd, options, stdout, stderr, colors } = context;
-  const [word, ...more] = words;
   if (word === undefined || more.length > 0) {
-    throw new BigCodeBenchError('USAGE', 'lint needs the path of one task pack: `bcb dataset lint my-tasks`.');
+    throw usageError('lint needs the path of one task pack: `bcb dataset lint my-tasks`.');
   }
   const report = await lintHere(context, resolve(cwd, word), openSandbox);
   const findings = report.findings.map((finding): Finding => ({ ...finding, file: shorten(finding.file, cwd) }));
@@ -43,8 +60,9 @@ async function lintHere(context: CommandContext, path: string, openSandbox: Open
       path,
       checkSyntax,
       signal,
-      ...(environment ? { knownModules: new Set(environment.modules) } : {}),
-      ...(executor ? { execute: (jobs, executeOptions) => executor.execute(jobs, executeOptions) } : {}),
+      knownModules: environment && new Set(environment.modules),
+      execute: executor && ((jobs, executeOptions) => executor.execute(jobs, executeOptions)),
+      audit: executor && ((tasks, thresholds) => findDoubts(context, { tasks, executor, thresholds })),
       onProgress(done, total) {
         shown ??= progress({ label: 'running solutions', total });
         shown.update(done);
@@ -56,6 +74,32 @@ async function lintHere(context: CommandContext, path: string, openSandbox: Open
   }
 }
 
+/** What the witnesses that cost a run or two have against these tasks, and, if asked for, whether planted faults are noticed. */
+async function findDoubts({ options, signal }: CommandContext, { tasks, executor, thresholds }: LintAudit) {
+  const { noticed, failFrom } = thresholds;
+  const mutants = options.mutants || thresholds.mutants;
+  const witnesses = mutants ? [...cheapWitnesses, survivingMutants] : cheapWitnesses;
+  const audits = auditTasks({ tasks, executor, log: createForgetfulLog(), witnesses, mutants, signal });
+  const findings = (await collect(audits)).flatMap((audit) => audit.findings);
+  return findings.flatMap((finding): Doubt[] => {
+    const { taskId, strength, sentence } = finding;
+    const share = noticedShare(finding);
+    if (noticed !== undefined && share !== undefined && share < noticed) {
+      const [found, wanted] = [share, noticed].map((each) => `${Math.round(100 * each)}%`);
+      const told = `its tests notice ${found} of planted faults; the pack wants ${wanted}.`;
+      return [{ taskId, sentence: told, isError: true }];
+    }
+    const isError = failFrom !== undefined && (strength === 'proof' || strength === failFrom);
+    return isAgainst(finding) ? [{ taskId, sentence, isError }] : [];
+  });
+}
+
+interface LintAudit {
+  readonly tasks: readonly Task[];
+  readonly executor: Executor;
+  readonly thresholds: LintThresholds;
+}
+
 const checkSyntax: CheckSyntax = (source) => {
   const [first] = findSyntaxProblems(source);
   return first && { line: first.line ?? 1, message: first.message };
@@ -65,4 +109,48 @@ const checkSyntax: CheckSyntax = (source) => {
 function shorten(file: string, cwd: string): string {
   const short = relative(cwd, file);
   return short === '' || short.startsWith('..') ? file : short;
+}
+
+/** What linting can use on this machine; if either is missing, we say so. */
+interface LintSandbox {
+  readonly environment?: PythonEnvironment;
+  readonly executor?: Executor;
+}
+
+type OpenLintSandbox = (context: CommandContext, pack: string) => Promise<LintSandbox>;
+
+/** The environment that the pack asks for, and a sandbox in it. */
+const openLintSandbox: OpenLintSandbox = async (context, pack) => {
+  const { options, warn } = context;
+  const found = await findEnvironment(context, pack);
+  if (!found) {
+    warn('No Python environment is installed (`bcb env install`): libraries are not checked, solutions are not run.');
+    return {};
+  }
+  const { environment, folder } = found;
+  try {
+    const { parallel, isolation } = options;
+    const request = { libs: undefined, env: folder, allowDegraded: true, parallel, isolation };
+    return { environment, executor: await context.openExecutor(['local'], request, runContextOf(context)) };
+  } catch (error) {
+    if (!(error instanceof BigCodeBenchError) || options.isolation !== undefined) throw error;
+    warn(`Solutions are not run: ${error.message}`);
+    return { environment };
+  }
+};
+
+async function findEnvironment(context: CommandContext, pack: string): Promise<InstalledEnvironment | undefined> {
+  const { options, cwd } = context;
+  const dataFolder = resolveDataFolder(context.variables);
+  if (options.env !== undefined) return loadEnvironment({ dataFolder, path: resolve(cwd, options.env) });
+  const installed = await listEnvironments(dataFolder);
+  // The lint itself reports a faulty manifest.
+  const manifest = await loadPackManifest(pack).catch(() => undefined);
+  const asked = installed.find(({ environment }) => environment.profile === manifest?.environment);
+  const chosen = asked ?? largestOf(installed);
+  if (manifest && !asked && chosen) {
+    const { profile } = chosen.environment;
+    context.warn(`The ${manifest.environment} environment is not installed; using ${profile} instead.`);
+  }
+  return chosen;
 }

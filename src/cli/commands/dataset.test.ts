@@ -1,11 +1,12 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRow, takeRows, writeParquet } from '../../dataset/testing/dataset-rows.ts';
 import { startLoopbackHub } from '../../dataset/testing/loopback-hub.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { encodeVerdictTable } from '../../store/verdict-table.ts';
+import { buildTask } from '../../evaluate/testing/tasks.ts';
+import { writeExampleRun } from '../../store/testing/example-run.ts';
 import { recordedData } from '../../util/testing/recorded-data.ts';
 import { runMain } from '../testing/run-main.ts';
 
@@ -80,20 +81,12 @@ describe('dataset list', () => {
     await writeFile(join(folder, 'x_eval_results.json'), JSON.stringify(results));
     expect((await run('list', 'failed@x_eval_results.json')).out).toMatch(/\nBigCodeBench\/13 .*\n$/);
 
-    const zero = { wallMs: 0, cpuMs: 0, testCpuMs: 0, peakMb: 0, stdout: '', stderr: '', flags: [], tests: [] };
-    const verdict = { ...zero, index: 0, solution: '', jobHash: 'h', cached: false };
-    const table = await encodeVerdictTable(
-      (async function* () {
-        yield { ...verdict, taskId: 'BigCodeBench/12', outcome: 'pass', status: 'pass' } as const;
-        yield { ...verdict, taskId: 'BigCodeBench/14', outcome: 'error', status: 'fail' } as const;
-      })(),
-    );
-    const runFolder = join(folder, 'bcb_results/runs/e-000000000000');
-    await cp(override, join(runFolder, 'manifest.json'));
-    await writeFile(join(runFolder, 'verdicts.parquet'), table);
-    expect((await run('list', 'failed@e-000000000000')).out).toMatch(/\nBigCodeBench\/14 .*\n$/);
+    const programs = { 'BigCodeBench/12#0': 'right', 'BigCodeBench/14#0': 'wrong' };
+    const tasks = ['BigCodeBench/12', 'BigCodeBench/14'].map((id) => buildTask(id));
+    const runFolder = await writeExampleRun(join(folder, 'bcb_results'), programs, { tasks });
+    expect((await run('list', `failed@${basename(runFolder)}`)).out).toMatch(/\nBigCodeBench\/14 .*\n$/);
     expect((await run('list', `failed@${runFolder}`)).out).toMatch(/\nBigCodeBench\/14 .*\n$/);
-    await expect(run('list', 'failed@e-111111111111')).rejects.toThrow(/give the id of a finished evaluation/);
+    await expect(run('list', 'failed@000000000000')).rejects.toThrow(/failed@000000000000: There is nothing at/);
   });
 
   test.each(recordedData)('real tasks: $name', async (data) => {
@@ -165,7 +158,7 @@ describe('dataset pull and verify', () => {
     await writeFile(path, 'x');
     expect(await call('verify')).toMatchObject({
       code: 2,
-      out: `${path}: It does not match its SHA-256: run \`bcb dataset pull\`.\n`,
+      out: `${path}: SHA-256 mismatch: run \`bcb dataset pull\`.\n`,
     });
     const again = await call('pull', '--json');
     expect(again.err).toMatch(/warning: .* does not match its SHA-256; downloading it again\./);

@@ -1,35 +1,29 @@
-import { findSubsetFaults } from '../../dataset/find-subset-faults.ts';
+import { toJudgingRequest } from '../../config/to-run-request.ts';
+import { findEdition } from '../../dataset/edition.ts';
 import { type LoadHubTasksOptions, loadHubTasks, resolveCachedPath } from '../../dataset/load-hub-tasks.ts';
+import { hardIds, publishedIds } from '../../dataset/public-tasks.ts';
 import { readCachedFile } from '../../dataset/task-cache.ts';
 import { buildTaskList } from '../../dataset/task-list.ts';
 import { buildTaskRow } from '../../dataset/task-row.ts';
 import { listTestNames } from '../../dataset/test-names.ts';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
 import { renderTask } from '../../report/render-task.ts';
 import { renderTable } from '../../report/text-table.ts';
+import type { Task } from '../../schema/task.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { loadTasksFor } from '../load-tasks-for.ts';
-import { showDownload } from '../terminal/show-download.ts';
+import { loadTasksFor, runContextOf, showDownload } from '../run-context.ts';
+import { runDiff } from './dataset-diff.ts';
 import { runLint } from './dataset-lint.ts';
 import { runSubcommand } from './run-subcommand.ts';
-
-type Subcommand = 'pull' | 'list' | 'show' | 'verify' | 'lint';
-
-const handlers: Record<Subcommand, (context: CommandContext, words: readonly string[]) => Promise<number>> = {
-  pull: runPull,
-  list: runList,
-  show: runShow,
-  verify: runVerify,
-  lint: (context, words) => runLint(context, words),
-};
 
 export const datasetCommand: Command = {
   name: 'dataset',
   arguments: [
     { usage: 'pull', summary: 'Download full or hard from the hub into the cache' },
     { usage: 'list [SELECTOR…]', summary: 'List tasks with their domains, libraries and number of tests' },
-    { usage: 'show ID…', summary: 'A task: prompts, solution, tests' },
+    { usage: 'show ID…', summary: 'Show a task: prompts, solution, tests' },
     { usage: 'verify', summary: 'Check the cached copy, or a file of tasks; exits with 2 if it is damaged' },
+    { usage: 'diff A B', summary: 'What edition B changes, field by field; --audit also says which doubts it removes' },
     { usage: 'lint PATH', summary: 'Check a task pack; exits with 2 if it has errors' },
   ],
   examples: [
@@ -37,17 +31,20 @@ export const datasetCommand: Command = {
     'bcb dataset list domain:cryptography,!lib:hashlib',
     'bcb dataset show 17',
     'bcb dataset lint my-tasks',
+    'bcb dataset diff v0.1.4 mended.jsonl --audit',
   ],
-  run: (context) => runSubcommand('dataset', handlers, context),
+  run: (context) =>
+    runSubcommand(
+      'dataset',
+      { pull: runPull, list: runList, show: runShow, verify: runVerify, lint: runLint, diff: runDiff },
+      context,
+    ),
 };
 
 async function runPull(context: CommandContext): Promise<number> {
-  const hub = hubOptionsOf(context);
+  const hub = await hubOptionsOf(context);
   if (!hub) {
-    throw new BigCodeBenchError(
-      'USAGE',
-      'pull downloads --subset full or --subset hard; other tasks need no download.',
-    );
+    throw usageError('pull downloads --subset full or --subset hard; other tasks need no download.');
   }
   const path = resolveCachedPath(hub);
   const before = await readCachedFile(path);
@@ -56,15 +53,19 @@ async function runPull(context: CommandContext): Promise<number> {
     throw new BigCodeBenchError('DATASET', `${path} could not be saved: set BCB_CACHE_DIR to a writable folder.`);
   }
   const state = before.state === 'intact' ? 'cached' : 'fetched';
-  printResult(context, {
-    value: { name, version, tasks: tasks.length, hash, path, state },
-    text: `${name} ${version}: ${tasks.length} tasks ${state === 'cached' ? 'were already in' : 'are now in'} ${path}`,
-  });
+  const where = `${state === 'cached' ? 'were already in' : 'are now in'} ${path}`;
+  const document = { name, version, tasks: tasks.length, hash, path, state };
+  context.print(document, `${name} ${version}: ${tasks.length} tasks ${where}\n`);
   return 0;
 }
 
+/** The selectors of --select and those given as arguments. */
+function selectorsOf({ options }: CommandContext, words: readonly string[]): string[] {
+  return [...(options.select ?? []), ...words.flatMap((word) => word.split(','))];
+}
+
 async function runList(context: CommandContext, words: readonly string[]): Promise<number> {
-  const select = [...(context.options.select ?? []), ...words.flatMap((word) => word.split(','))];
+  const select = selectorsOf(context, words);
   const { taskSet, tasks } = await loadTasksFor(context, select);
   const list = buildTaskList(taskSet.version, tasks);
   const table = list.tasks.map(({ task_id, domains, libs, tests, hard }) => [
@@ -74,10 +75,8 @@ async function runList(context: CommandContext, words: readonly string[]): Promi
     String(tests),
     hard ? 'hard' : '',
   ]);
-  printResult(context, {
-    value: list,
-    text: renderTable([['TASK', 'DOMAINS', 'LIBRARIES', 'TESTS', ''], ...table], { right: [3] }),
-  });
+  const head = ['TASK', 'DOMAINS', 'LIBRARIES', 'TESTS', ''];
+  context.print(list, `${renderTable([head, ...table], { right: [3] })}\n`);
   if (!context.options.json && !context.options.quiet) {
     const total = list.tasks.reduce((sum, { tests }) => sum + tests, 0);
     context.stderr.write(`${tasks.length} tasks, ${total} tests; ${taskSet.name} ${taskSet.version}\n`);
@@ -86,34 +85,32 @@ async function runList(context: CommandContext, words: readonly string[]): Promi
 }
 
 async function runShow(context: CommandContext, words: readonly string[]): Promise<number> {
-  const select = [...(context.options.select ?? []), ...words.flatMap((word) => word.split(','))];
+  const select = selectorsOf(context, words);
   if (select.length === 0) {
-    throw new BigCodeBenchError('USAGE', 'show needs a task: `bcb dataset show 17`, `bcb dataset show Starter/0`.');
+    throw usageError('show needs a task: `bcb dataset show 17`, `bcb dataset show Starter/0`.');
   }
   const { tasks } = await loadTasksFor(context, select);
-  const shown = tasks.map((task) => ({
-    ...buildTaskRow(task),
-    hard: task.hard,
-    tests: listTestNames(task.test),
-  }));
-  printResult(context, {
-    value: shown.length === 1 ? shown[0] : shown,
-    text: tasks
-      .map((task) => renderTask({ task, testNames: listTestNames(task.test), colors: context.colors }))
-      .join('\n'),
+  const { readProvable } = await import('../../run/known-provable.ts');
+  const known = await readProvable(tasks, toJudgingRequest(context), runContextOf(context));
+  const shown = tasks.map((task) => {
+    const provable = known.get(task.id);
+    return { ...buildTaskRow(task), hard: task.hard, tests: listTestNames(task.test), ...(provable && { provable }) };
   });
+  const { colors } = context;
+  const texts = tasks.map((task) => {
+    return renderTask({ task, testNames: listTestNames(task.test), colors, provable: known.get(task.id) });
+  });
+  context.print(shown.length === 1 ? shown[0] : shown, `${texts.join('\n')}\n`);
   return 0;
 }
 
 async function runVerify(context: CommandContext): Promise<number> {
-  const hub = hubOptionsOf(context);
+  const hub = await hubOptionsOf(context);
   if (!hub || context.variables.BIGCODEBENCH_OVERRIDE_PATH) {
     const { taskSet } = await loadTasksFor(context, []);
     const { name, version, hash, tasks } = taskSet;
-    printResult(context, {
-      value: { name, version, tasks: tasks.length, hash, faults: [] },
-      text: `${name} ${version}: ${tasks.length} tasks, all valid; sha256 ${hash}`,
-    });
+    const sentence = `${name} ${version}: ${tasks.length} tasks, all valid; sha256 ${hash}\n`;
+    context.print({ name, version, tasks: tasks.length, hash, faults: [] }, sentence);
     return 0;
   }
   const path = resolveCachedPath(hub);
@@ -121,25 +118,28 @@ async function runVerify(context: CommandContext): Promise<number> {
   if (state === 'absent') {
     throw new BigCodeBenchError('DATASET', `${path} does not exist: run \`bcb dataset pull\` first.`);
   }
-  const loaded = state === 'intact' ? await loadHubTasks(hub) : undefined;
-  const faults = loaded
-    ? findSubsetFaults(hub.subset, loaded.tasks)
-    : ['It does not match its SHA-256: run `bcb dataset pull`.'];
-  const lines = faults.length === 0 ? [`${path}: ${loaded?.tasks.length} tasks, intact; sha256 ${loaded?.hash}`] : [];
-  printResult(context, {
-    value: { path, tasks: loaded?.tasks.length ?? 0, hash: loaded?.hash ?? null, faults },
-    text: [...lines, ...faults.map((fault) => `${path}: ${fault}`)].join('\n'),
-  });
+  const loaded = state === 'intact' ? (await loadTasksFor(context, [])).taskSet : undefined;
+  const faults = loaded ? findSubsetFaults(hub.subset, loaded.tasks) : ['SHA-256 mismatch: run `bcb dataset pull`.'];
+  const lines = faults.length > 0 ? faults : [`${loaded?.tasks.length} tasks, intact; sha256 ${loaded?.hash}`];
+  const document = { path, tasks: loaded?.tasks.length ?? 0, hash: loaded?.hash ?? null, faults };
+  context.print(document, lines.map((line) => `${path}: ${line}\n`).join(''));
   return faults.length === 0 ? 0 : 2;
 }
 
-function hubOptionsOf(context: CommandContext): LoadHubTasksOptions | undefined {
-  const { options, variables, signal, warn } = context;
-  const { subset, datasetVersion: version } = options;
-  if (subset !== 'full' && subset !== 'hard') return undefined;
+async function hubOptionsOf(context: CommandContext): Promise<LoadHubTasksOptions | undefined> {
+  const { options, variables, signal, warn, cwd } = context;
+  const { subset, datasetVersion } = options;
+  const { path, version } = await findEdition(datasetVersion, cwd);
+  if (path !== undefined || (subset !== 'full' && subset !== 'hard')) return undefined;
   return { subset, version, variables, signal, onWarning: warn, onProgress: showDownload(context) };
 }
 
-function printResult({ options, stdout }: CommandContext, result: { value: unknown; text: string }): void {
-  stdout.write(options.json ? `${JSON.stringify(result.value, null, 2)}\n` : `${result.text}\n`);
+/** What is wrong with tasks that should be a hub subset: every version has the same ids in the same order. */
+function findSubsetFaults(subset: 'full' | 'hard', tasks: readonly Task[]): string[] {
+  const expected = subset === 'hard' ? hardIds : publishedIds;
+  const faults: string[] = [];
+  if (tasks.length !== expected.length) faults.push(`There are ${tasks.length} tasks instead of ${expected.length}.`);
+  const at = expected.findIndex((id, position) => tasks[position]?.id !== id);
+  if (at >= 0) faults.push(`Task ${at + 1} is ${tasks[at]?.id ?? 'missing'} instead of ${expected[at]}.`);
+  return faults;
 }

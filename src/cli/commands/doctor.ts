@@ -1,24 +1,27 @@
 import { resolve } from 'node:path';
+import { toJudgingRequest } from '../../config/to-run-request.ts';
+import { resolveCachedPath } from '../../dataset/load-hub-tasks.ts';
 import { loadTasks } from '../../dataset/load-tasks.ts';
-import { attestLibraries } from '../../environment/attest-libraries.ts';
+import { readCachedFile } from '../../dataset/task-cache.ts';
+import { type AttestOptions, attestLibraries, examineFeatures } from '../../environment/attest-sandbox.ts';
 import { resolveDataFolder } from '../../environment/data-folder.ts';
-import { diagnose, type Examination, isTrusted } from '../../environment/diagnose.ts';
-import { canExecute } from '../../environment/diagnose-platform.ts';
-import { examineFeatures } from '../../environment/examine-features.ts';
+import { canExecute, diagnose, type Examination, isTrusted } from '../../environment/diagnose.ts';
 import { examineMachine } from '../../environment/examine-machine.ts';
 import { type InstalledEnvironment, loadEnvironment } from '../../environment/load-environment.ts';
-import { loadLock } from '../../environment/lock.ts';
-import { detectPlatform } from '../../environment/platform.ts';
+import { detectPlatform, loadLock } from '../../environment/lock.ts';
 import { loadTaskNeeds } from '../../environment/task-needs.ts';
 import { checkEnvironment } from '../../environment/verify-environment.ts';
 import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts';
 import { providers } from '../../model/provider-table.ts';
-import { openExecutor, parseExecution } from '../../run/open-executor.ts';
+import { readProvable } from '../../run/known-provable.ts';
+import { parseExecution } from '../../run/open-executor.ts';
 import { probeExecutor } from '../../run/probe-executor.ts';
+import { resolveCacheFolders } from '../../run/resolve-rules.ts';
 import type { Task } from '../../schema/task.ts';
+import { createCacheMeter } from '../../store/cache-files.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { openFor } from '../open-for.ts';
 import { spellCommands } from '../program-name.ts';
+import { openFor, runContextOf } from '../run-context.ts';
 import { buildDoctorDocument, type DoctorReport, renderDoctor } from '../terminal/render-doctor.ts';
 import { buildProbeDocument, renderProbe } from '../terminal/render-probe.ts';
 
@@ -26,45 +29,46 @@ export const doctorCommand: Command = {
   name: 'doctor',
   examples: [
     'bcb doctor',
+    'bcb doctor --deep',
     'bcb doctor --json',
     'bcb doctor --env PATH --isolation landlock',
     'bcb doctor --queue redis://10.0.0.5:6379',
     'bcb doctor --execution exec:"ssh host bcb worker --stdio"',
   ],
   async run(context) {
-    const { options, stdout, colors } = context;
+    const { options, colors, program } = context;
     if (options.queue !== undefined) return examineStore(context, options.queue);
     if (parseExecution(options.execution).name !== 'local') return examineExecutor(context);
     const report = await examine(context);
-    if (options.json) stdout.write(`${JSON.stringify(buildDoctorDocument(report), null, 2)}\n`);
-    else stdout.write(spellCommands(renderDoctor(report, { colors, isVerbose: options.verbose }), context.program));
+    const text = renderDoctor(report, { colors, isVerbose: options.verbose });
+    context.print(buildDoctorDocument(report), spellCommands(text, program));
     return isTrusted(report.findings, report.needs) ? 0 : exitCodeOf.UNTRUSTED_ENVIRONMENT;
   },
 };
 
 /** Checks a fleet's store; this machine does not matter then. */
-async function examineStore({ options, stdout, colors }: CommandContext, address: string): Promise<number> {
+async function examineStore(context: CommandContext, address: string): Promise<number> {
+  const { colors } = context;
   const [{ checkStore }, { parseStore }] = await Promise.all([
     import('../../executor/queue/check-store.ts'),
     import('../../executor/queue/store.ts'),
   ]);
   const findings = await checkStore(parseStore(address));
   const marks = { ok: colors.green('✓'), note: colors.yellow('!'), bad: colors.red('✗') };
-  if (options.json) stdout.write(`${JSON.stringify({ findings }, null, 2)}\n`);
-  else for (const { severity, sentence } of findings) stdout.write(`${marks[severity]}  ${sentence}\n`);
+  const lines = findings.map(({ severity, sentence }) => `${marks[severity]}  ${sentence}\n`);
+  context.print({ findings }, lines.join(''));
   return findings.some(({ severity }) => severity === 'bad') ? exitCodeOf.UNTRUSTED_ENVIRONMENT : 0;
 }
 
 /** Tries the executor of `--execution`; this machine does not matter then. */
 async function examineExecutor(context: CommandContext): Promise<number> {
-  const { options, stdout, colors, signal } = context;
+  const { options, colors, signal } = context;
   const isGradio = parseExecution(options.execution).name === 'gradio';
   const task = isGradio ? await findPlainTask(context) : undefined;
-  const libs = task?.libs ?? [];
-  await using executor = await openFor(context, openExecutor, { libs, tasks: task ? [task] : [] });
+  const needs = { libs: task?.libs ?? [], tasks: task ? [task] : [] };
+  await using executor = await openFor(context, needs);
   const probe = await probeExecutor(executor, { task, signal });
-  if (options.json) stdout.write(`${JSON.stringify(buildProbeDocument(probe), null, 2)}\n`);
-  else stdout.write(renderProbe(probe, colors));
+  context.print(buildProbeDocument(probe), renderProbe(probe, colors));
   return probe.isFit ? 0 : exitCodeOf.UNTRUSTED_ENVIRONMENT;
 }
 
@@ -80,7 +84,9 @@ async function examine(context: CommandContext): Promise<DoctorReport> {
   const dataFolder = resolveDataFolder(context.variables);
   const machine = await examineMachine(dataFolder);
   const environment = canExecute(machine) ? await openLargest(context, dataFolder) : undefined;
-  const needs = await loadTaskNeeds(await listTasksOf(environment));
+  // The tasks that the environment is for, if they are not the benchmark's own.
+  const isStarter = environment?.installed.manifest.profile === 'starter';
+  const needs = await loadTaskNeeds(isStarter ? (await loadTasks({ subset: 'starter' })).tasks : undefined);
   const attempts: string[] = [];
   const examination: Examination = {
     machine,
@@ -88,13 +94,25 @@ async function examine(context: CommandContext): Promise<DoctorReport> {
     environment,
     ...(environment ? await examineSandbox(context, environment, attempts) : {}),
   };
-  return {
-    ...examination,
-    attempts,
-    keys: listKeys(context),
-    endpoints: listEndpoints(context),
+  const caches = await createCacheMeter(resolveCacheFolders(context.variables))();
+  const provable = environment && (await countProvable(context, isStarter ? 'starter' : 'full'));
+  const found = {
+    ...{ keys: listKeys(context), endpoints: listEndpoints(context), caches, provable },
     findings: diagnose(examination),
   };
+  return { ...examination, attempts, ...found };
+}
+
+/** How many tasks earlier runs found provable here; nothing is run or downloaded for it. */
+async function countProvable(context: CommandContext, subset: 'starter' | 'full'): Promise<DoctorReport['provable']> {
+  const { variables, cwd, signal } = context;
+  const isHere =
+    subset === 'starter' || (await readCachedFile(resolveCachedPath({ subset, variables }))).state === 'intact';
+  if (!isHere) return undefined;
+  const { tasks } = await loadTasks({ subset, variables, cwd, signal });
+  const known = await readProvable(tasks, toJudgingRequest(context), runContextOf(context));
+  const provable = [...known.values()].filter((each) => 'level' in each).length;
+  return known.size === 0 ? undefined : { tasks: tasks.length, known: known.size, provable };
 }
 
 async function openLargest(context: CommandContext, dataFolder: string): Promise<Examination['environment']> {
@@ -111,16 +129,9 @@ async function openLargest(context: CommandContext, dataFolder: string): Promise
   return { installed, lock: lock.distributions, problems: await checkEnvironment(installed) };
 }
 
-/** The tasks that the environment is for, if they are not the benchmark's own. */
-async function listTasksOf(environment: Examination['environment']): Promise<readonly Task[] | undefined> {
-  return environment?.installed.manifest.profile === 'starter'
-    ? (await loadTasks({ subset: 'starter' })).tasks
-    : undefined;
-}
-
-/** Imports everything where programs will run; if no sandbox can be started, that is a finding, not a failure. */
+/** Tries what programs need where they will run; that no sandbox can be started is a finding, not a failure. */
 async function examineSandbox(
-  { options, signal, progress, variables, cwd }: CommandContext,
+  { options, signal, progress, variables, cwd, openExecutor }: CommandContext,
   { installed, lock }: NonNullable<Examination['environment']>,
   attempts: string[],
 ): Promise<Pick<Examination, 'sandbox' | 'sandboxFault'>> {
@@ -129,13 +140,12 @@ async function examineSandbox(
     const onLog = (line: string) => attempts.push(line);
     const request = { libs: undefined, env: installed.folder, allowDegraded: true, parallel, isolation, onLog };
     // Problems with the environment are separate findings.
-    const around = { variables, cwd, signal, warn: () => {} };
-    await using executor = await openExecutor(['local'], request, around);
-    const line = progress({ label: 'importing in the sandbox', total: lock.length });
-    const onLibrary = (done: number) => line.update(done);
+    const runContext = { variables, cwd, signal, warn: () => {} };
+    await using executor = await openExecutor(['local'], request, runContext);
     const features = await examineFeatures(executor.execute, signal);
-    const libraries = await attestLibraries({ installed, lock, execute: executor.execute, signal, onLibrary });
-    line.finish(`${libraries.filter(({ isImportable }) => isImportable).length} of ${lock.length} libraries`);
+    const libraries = options.deep
+      ? await importAll({ installed, lock, execute: executor.execute, signal }, progress)
+      : [];
     return { sandbox: { level: executor.info.level, sizing: executor.sizing, libraries, features } };
   } catch (error) {
     if (signal.aborted || !(error instanceof BigCodeBenchError) || error.code === 'INVARIANT') throw error;
@@ -143,11 +153,17 @@ async function examineSandbox(
   }
 }
 
+async function importAll(attesting: AttestOptions, progress: CommandContext['progress']) {
+  const total = attesting.lock.length;
+  const line = progress({ label: 'importing in the sandbox', total });
+  const libraries = await attestLibraries({ ...attesting, onLibrary: (done) => line.update(done) });
+  line.finish(`${libraries.filter(({ isImportable }) => isImportable).length} of ${total} libraries`);
+  return libraries;
+}
+
 /** Which keys are set; never what they are. */
 function listKeys({ variables }: CommandContext): DoctorReport['keys'] {
-  const names = Object.values(providers).flatMap((provider) =>
-    'keyVariables' in provider ? provider.keyVariables : [],
-  );
+  const names = Object.values(providers).flatMap((each) => ('keyVariables' in each ? each.keyVariables : []));
   return Object.fromEntries([...new Set(names)].sort().map((name) => [name, Boolean(variables[name])]));
 }
 

@@ -5,35 +5,41 @@ import { type InstalledEnvironment, largestOf, listEnvironments } from '../../en
 import { checkEnvironment, type EnvironmentProblem, verifyEnvironment } from '../../environment/verify-environment.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { renderTable } from '../../report/text-table.ts';
+import type { Profile } from '../../schema/python-environment.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { runSubcommand } from './run-subcommand.ts';
-
-type Subcommand = 'install' | 'show' | 'verify' | 'path';
-
-const handlers: Record<Subcommand, (context: CommandContext) => Promise<number>> = {
-  install: runInstall,
-  show: runShow,
-  verify: runVerify,
-  path: runPath,
-};
 
 export const envCommand: Command = {
   name: 'env',
   arguments: [
     { usage: 'install', summary: "Install a profile's libraries, locked by version and hash" },
     { usage: 'show', summary: 'Show installed environments, and whether they were changed' },
-    { usage: 'verify', summary: 'Hash every file again; exits with 2 and names what changed' },
+    { usage: 'verify', summary: 'Hash every file again; lists what changed and exits with 2 if anything did' },
     { usage: 'path', summary: 'Print the folder of an environment, for --env' },
   ],
   examples: ['bcb env install --profile full', 'bcb env install --profile full --nltk-data DIR', 'bcb env verify'],
-  run: (context) => runSubcommand('env', handlers, context),
+  run: (context) =>
+    runSubcommand('env', { install: runInstall, show: runShow, verify: runVerify, path: runPath }, context),
 };
 
 async function runInstall(context: CommandContext): Promise<number> {
-  const { options, cwd, variables, signal, stdout, stderr, warn } = context;
+  const { options, stdout, stderr } = context;
+  const { installed, isNew } = await installWithProgress(context, options.profile);
+  const { pythonVersion, fingerprint } = installed.environment;
+  const { length } = installed.manifest.distributions;
+  if (options.json) stdout.write(`${JSON.stringify({ ...describe(installed), isNew }, null, 2)}\n`);
+  else if (!options.quiet) {
+    const words = `${options.profile} environment ${isNew ? 'installed' : 'is already installed'}`;
+    stderr.write(`${words}: ${length} libraries, Python ${pythonVersion}, fingerprint ${fingerprint}\n`);
+  }
+  return 0;
+}
+
+export function installWithProgress(context: CommandContext, profile: Profile) {
+  const { options, cwd, variables, signal, warn } = context;
   const show = showSteps(context);
-  const { installed, isNew } = await installEnvironment({
-    profile: options.profile,
+  return installEnvironment({
+    profile,
     dataFolder: resolveDataFolder(variables),
     variables,
     python: options.python?.includes('/') ? resolve(cwd, options.python) : options.python,
@@ -42,14 +48,6 @@ async function runInstall(context: CommandContext): Promise<number> {
     onStep: show.onStep,
     warn,
   }).finally(show.finish);
-  const { pythonVersion, fingerprint } = installed.environment;
-  const { length } = installed.manifest.distributions;
-  if (options.json) stdout.write(`${JSON.stringify({ ...describe(installed), isNew }, null, 2)}\n`);
-  else if (!options.quiet) {
-    const words = `${options.profile} environment ${isNew ? 'installed' : 'is there'}`;
-    stderr.write(`${words}: ${length} libraries, Python ${pythonVersion}, fingerprint ${fingerprint}\n`);
-  }
-  return 0;
 }
 
 const stepWords: Record<InstallStep['step'], string> = {
@@ -81,17 +79,13 @@ function showSteps({ progress }: CommandContext) {
   };
 }
 
-async function runShow({ options, variables, stdout, colors, program }: CommandContext): Promise<number> {
+async function runShow(context: CommandContext): Promise<number> {
+  const { variables, colors, program } = context;
   const installed = await listEnvironments(resolveDataFolder(variables));
   const checked = await Promise.all(
     installed.map(async (each) => ({ ...describe(each), problems: await checkEnvironment(each) })),
   );
-  if (options.json) {
-    stdout.write(`${JSON.stringify({ environments: checked }, null, 2)}\n`);
-    return 0;
-  }
-  if (checked.length === 0) stdout.write(`No environment is installed: run \`${program} env install\`.\n`);
-  for (const each of checked) {
+  const texts = checked.map((each) => {
     const state = each.problems.length === 0 ? colors.green('as installed') : colors.red('changed');
     const rows = [
       ['libraries', `${each.libraries}`],
@@ -101,13 +95,15 @@ async function runShow({ options, variables, stdout, colors, program }: CommandC
       ['state', [state, ...each.problems.map(renderProblem)].join('; ')],
       ['folder', each.folder],
     ];
-    stdout.write(`${colors.bold(each.profile)}\n${renderTable(rows, { indent: '  ' })}\n`);
-  }
+    return `${colors.bold(each.profile)}\n${renderTable(rows, { indent: '  ' })}\n`;
+  });
+  const none = `No environment is installed: run \`${program} env install\`.\n`;
+  context.print({ environments: checked }, texts.join('') || none);
   return 0;
 }
 
 async function runVerify(context: CommandContext): Promise<number> {
-  const { options, stdout, progress, signal, colors } = context;
+  const { progress, signal, colors } = context;
   const results = [];
   for (const installed of await listSelected(context)) {
     const label = `verifying ${installed.manifest.profile}`;
@@ -116,12 +112,12 @@ async function runVerify(context: CommandContext): Promise<number> {
     const problems = await verifyEnvironment(installed, { signal, onDistribution }).finally(() => line.finish());
     results.push({ ...describe(installed), problems });
   }
-  if (options.json) stdout.write(`${JSON.stringify({ environments: results }, null, 2)}\n`);
-  for (const { profile, libraries, problems } of options.json ? [] : results) {
+  const lines = results.map(({ profile, libraries, problems }) => {
     const good = `${colors.green('ok')}: ${libraries} libraries match the lock`;
     const bad = problems.map((problem) => `\n  ${colors.red(problem.kind)}  ${renderProblem(problem)}`).join('');
-    stdout.write(`${profile}  ${problems.length === 0 ? good : bad}\n`);
-  }
+    return `${profile}  ${problems.length === 0 ? good : bad}\n`;
+  });
+  context.print({ environments: results }, lines.join(''));
   return results.some(({ problems }) => problems.length > 0) ? 2 : 0;
 }
 
@@ -132,15 +128,12 @@ async function runPath(context: CommandContext): Promise<number> {
 
 /** All installed environments, or those of the requested profile; none is an error. */
 async function listSelected({ options, origins, variables }: CommandContext): Promise<InstalledEnvironment[]> {
-  const dataFolder = resolveDataFolder(variables);
   const isAnyProfile = origins.get('profile') === 'default';
-  const installed = await listEnvironments(dataFolder);
+  const installed = await listEnvironments(resolveDataFolder(variables));
   const selected = installed.filter(({ manifest }) => isAnyProfile || manifest.profile === options.profile);
   if (selected.length > 0) return selected;
-  throw new BigCodeBenchError(
-    'ENVIRONMENT',
-    `No such environment is installed: run \`bcb env install --profile ${options.profile}\`.`,
-  );
+  const command = `bcb env install --profile ${options.profile}`;
+  throw new BigCodeBenchError('ENVIRONMENT', `No such environment is installed: run \`${command}\`.`);
 }
 
 function describe({ folder, manifest, environment }: InstalledEnvironment) {

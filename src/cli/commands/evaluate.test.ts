@@ -1,13 +1,13 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readRuns } from '../../compare/read-results.ts';
 import { evaluationDocumentSchema, groundTruthDocumentSchema } from '../../evaluate/results/documents.ts';
-import { listRuns } from '../../store/list-runs.ts';
 import { createScriptedExecutor, type Script } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { evalResultsSchema, passAtKFileSchema } from '../../upstream/eval-results.ts';
-import { runCommand } from '../testing/run-command.ts';
-import { createEvaluateCommand } from './evaluate.ts';
+import { runCommand, withExecutor } from '../testing/run-command.ts';
+import { evaluateCommand } from './evaluate.ts';
 
 const judgeByText: Script = ({ code }) =>
   code.includes('wrong')
@@ -38,10 +38,10 @@ async function createPlace() {
   const executed: string[] = [];
   const evaluate = (words: string[] = [], script: Script = judgeByText) => {
     const executor = createScriptedExecutor((job, signal) => {
-      executed.push(job.code);
+      if (!job.separate) executed.push(job.code);
       return script(job, signal);
     });
-    const command = createEvaluateCommand(async () => executor);
+    const command = withExecutor(evaluateCommand, async () => executor);
     return runCommand(command, {
       words: ['--subset', 'tasks.jsonl', '--samples', samplesName, ...words],
       cwd: folder.path,
@@ -81,7 +81,7 @@ describe('evaluate', () => {
       gt_pass_rate: 1,
       failed_tasks: [],
     });
-    expect(await listRuns(place.path)).toHaveLength(1);
+    expect(await readRuns(place.path)).toHaveLength(1);
   });
 
   it('says that the same evaluation already exists, and executes and writes nothing', async () => {
@@ -91,7 +91,7 @@ describe('evaluate', () => {
     place.executed.length = 0;
     const { code, err } = await place.evaluate();
     expect(code).toBe(0);
-    expect(err).toMatch(/Run e-[0-9a-f]{12} already exists; nothing was re-executed/);
+    expect(err).toMatch(/Run [0-9a-f]{12} already exists; nothing was re-executed/);
     expect(err).toContain('is already up to date');
     expect(place.executed).toEqual([]);
     expect(await readdir(place.path)).toEqual(before);
@@ -102,10 +102,10 @@ describe('evaluate', () => {
     await place.evaluate();
     place.executed.length = 0;
     const { err } = await place.evaluate(['--calibrated', 'False']);
-    expect(err).toMatch(/Run e-\w+ is new; e-\w+ evaluated the same samples with a different calibrated/);
+    expect(err).toMatch(/Run \w{12} is new; \w{12} evaluated the same samples, but .calibrated. differs/);
     expect(err).toMatch(/_eval_results\.json \(previous version saved as .*_eval_results\.json\.bak\)/);
     expect(place.executed).toHaveLength(2);
-    expect(await listRuns(place.path)).toHaveLength(2);
+    expect(await readRuns(place.path)).toHaveLength(2);
     place.executed.length = 0;
     await place.evaluate(['--calibrated', 'False', '--out', 'elsewhere']);
     expect(place.executed).toEqual([]);
@@ -129,7 +129,7 @@ describe('evaluate', () => {
       outcomes: { pass: 3, fail: 1 },
       excluded: [],
       by_domain: { Computation: { tasks: 4, 'pass@1': 0.75 } },
-      run_id: expect.stringMatching(/^e-/),
+      run_id: expect.stringMatching(/^[0-9a-f]{12}$/),
     });
     expect(document.files).toHaveLength(3);
     expect(document).not.toHaveProperty('pass@2');
@@ -155,6 +155,37 @@ describe('evaluate', () => {
     const plain = await place.evaluate(['--check-gt-only', '--min-gt', '0.5'], script);
     expect(plain.out).toContain('broken: Small/1: error: ImportError: x');
     expect(await readdir(place.path)).not.toContain('runs');
+  });
+
+  it('audits passes without touching the score or the files of the original', async () => {
+    const lie: Script = (job, signal) =>
+      job.separate && !job.code.includes('"""') ? { outcome: 'fail', reason: 'no' } : judgeByText(job, signal);
+    const results = [];
+    for (const integrity of ['flags', 'audited', 'proven']) {
+      await using place = await createPlace();
+      const { out } = await place.evaluate(['--json', '--integrity', integrity], lie);
+      const { files, run_id, audit, provable, ...shown } = JSON.parse(out);
+      const read = (end: string) => readFile(join(place.path, samplesName.replace('.jsonl', end)), 'utf8');
+      const entries = (await read('_eval_results.json')).replace(/"date": "[^"]*"/, '');
+      results.push({ audit, same: [shown, entries, await read('_pass_at_k.json')] });
+    }
+    const [flags, audited, proven] = results;
+    expect(audited?.audit).toMatchObject({ passes: 3, audited: 3, proven: 0, unproven: 3, failing: 3, unprovable: 0 });
+    expect([flags?.audit, proven?.audit]).toEqual([undefined, undefined]);
+    expect(audited?.same).toEqual(flags?.same);
+    expect(proven?.same).toEqual(flags?.same);
+  });
+
+  it('says with --check-gt-only which tasks are provable, and remembers it', async () => {
+    await using place = await createPlace();
+    const script: Script = ({ separate }) => (separate ? { separate: { level: 'reference', words: [] } } : {});
+    const words = ['--check-gt-only', '--integrity', 'proven'];
+    const { out } = await place.evaluate(words, script);
+    expect(out).toContain('Provable: 4 of 4 (0 by values, 4 by references).');
+    const again = await place.evaluate(['--json', ...words], () => ({ outcome: 'fail' }));
+    expect(JSON.parse(again.out).provable).toMatchObject({ 'Small/0': { level: 'reference' } });
+    const { out: report } = await place.evaluate();
+    expect(report).toMatch(/provable +100\.0% +4 tasks: 0 by values, 4 by references/);
   });
 
   it('needs no ground truth with --no-gt', async () => {
@@ -195,9 +226,9 @@ describe('evaluate', () => {
     await expect(place.evaluate(['--select', '2'])).rejects.toMatchObject({ code: 'BAD_INPUT' });
   });
 
-  it('generates first where there is a model and no samples, and takes a run for its samples', async () => {
+  it('generates first where there is a model and no samples', async () => {
     await using place = await createPlace();
-    const command = createEvaluateCommand(async () => createScriptedExecutor(judgeByText));
+    const command = withExecutor(evaluateCommand, async () => createScriptedExecutor(judgeByText));
     const run = (...words: string[]) =>
       runCommand(command, {
         words: ['--subset', 'tasks.jsonl', '--json', ...words],
@@ -209,25 +240,84 @@ describe('evaluate', () => {
     const { out } = await run('--model', 'canonical');
     const first = evaluationDocumentSchema.parse(JSON.parse(out));
     expect(first).toMatchObject({ 'pass@1': 1, model: 'canonical' });
-    const names = await readdir(join(place.path, 'bcb_results', 'runs'));
-    const runs = names.filter((name) => name !== 'tasks');
-    expect(runs.map((id) => id.slice(0, 2)).sort()).toEqual(['e-', 'g-']);
-    for (const id of runs) {
-      const again = JSON.parse((await run('--samples', join('bcb_results', 'runs', id))).out);
-      expect(again.run_id).toBe(first.run_id);
-    }
+    // Generating and judging are phases of one run.
+    const results = join(place.path, 'bcb_results');
+    const runs = (await readdir(join(results, 'runs'))).filter((name) => name !== 'tasks');
+    expect(runs).toEqual([first.run_id]);
     await expect(run('--model', 'canonical,openai:x')).rejects.toThrow(/one --model/);
+  });
+
+  it('takes a run for its samples, and puts the results beside the run', async () => {
+    await using place = await createPlace();
+    const { run_id: id } = JSON.parse((await place.evaluate(['--json'])).out);
+    place.executed.length = 0;
+    const { out } = await place.evaluate(['--samples', join('runs', id), '--calibrated', 'false', '--json']);
+    const document = evaluationDocumentSchema.parse(JSON.parse(out));
+    expect(document).toMatchObject({ 'pass@1': 0.75, model: 'M--main' });
+    expect(document.files.slice(0, 1)).toEqual([join(place.path, `${id}_eval_results.json`)]);
+    expect((await readRuns(place.path)).map(({ record }) => record.id).sort()).toEqual([id, document.run_id].sort());
+    expect(await readdir(join(place.path, 'runs', id))).not.toContain('runs');
   });
 
   it('asks for samples, and for numbers', async () => {
     await using place = await createPlace();
-    const command = createEvaluateCommand(() => Promise.reject(new Error('not needed')));
+    const command = withExecutor(evaluateCommand, () => Promise.reject(new Error('not needed')));
     const run = (words: string[]) => runCommand(command, { words, cwd: place.path });
     await expect(run([])).rejects.toMatchObject({ code: 'USAGE' });
     await expect(run(['--samples', 'x.jsonl', '--pass-k', '0'])).rejects.toThrow(/--pass-k/);
     await expect(run(['--samples', 'x.jsonl', '--time-limit', 'soon'])).rejects.toThrow(/--time-limit/);
     await expect(run(['--samples', 'nothing.jsonl', '--subset', 'tasks.jsonl'])).rejects.toThrow(
-      /no such file or folder/,
+      /There is nothing at .*nothing\.jsonl/,
     );
   });
+});
+
+describe('results of more tasks', () => {
+  const resultsOf = async (path: string) => Object.keys(JSON.parse(await readFile(path, 'utf8')).eval);
+
+  it('are never replaced by those of a selection, which go to the run’s folder', async () => {
+    await using place = await createPlace();
+    const usual = join(place.path, samplesName.replace('.jsonl', '_eval_results.json'));
+    await place.evaluate();
+    const { err, out } = await place.evaluate(['--select', '1,2', '--json']);
+    expect(await resultsOf(usual)).toHaveLength(4);
+    expect((await readdir(place.path)).filter((name) => name.includes('.bak'))).toEqual([]);
+    const { files } = evaluationDocumentSchema.parse(JSON.parse(out));
+    const own = files.find((file) => file.endsWith('_eval_results.json')) ?? '';
+    expect(own).toContain('/runs/');
+    expect(await resultsOf(own)).toEqual(['Small/1', 'Small/2']);
+    expect(err).toContain(`Wrote ${own}, because ${usual} holds the results of more tasks.`);
+  });
+
+  it('replace those of fewer, which are kept beside them', async () => {
+    await using place = await createPlace();
+    const usual = join(place.path, samplesName.replace('.jsonl', '_eval_results.json'));
+    await place.evaluate(['--select', '1,2']);
+    await place.evaluate();
+    expect(await resultsOf(usual)).toHaveLength(4);
+    expect(await resultsOf(`${usual}.bak`)).toHaveLength(2);
+  });
+});
+
+it('says at the start that an earlier run was judged in another environment', async () => {
+  await using place = await createPlace();
+  const evaluateIn = (fingerprint: string, words: string[]) =>
+    runCommand(
+      withExecutor(evaluateCommand, async () => createScriptedExecutor(judgeByText, { info: { fingerprint } })),
+      {
+        words: ['--subset', 'tasks.jsonl', '--samples', samplesName, ...words],
+        cwd: place.path,
+        variables: { BCB_CACHE_DIR: join(place.path, 'cache') },
+      },
+    );
+  const [first] = [await evaluateIn('full', []), await readRuns(place.path)];
+  expect(first.err).not.toContain('comparable');
+  // The same command in another environment is the same run, which is judged again.
+  expect((await evaluateIn('upgraded', [])).err).not.toContain('comparable');
+  await evaluateIn('full', []);
+  const { err } = await evaluateIn('starter', ['--select', '1,2']);
+  expect(err).toMatch(
+    /warning: This run will not be comparable with [0-9a-f]{12} \(.*\): they differ in environment fingerprint \(full \/ starter\); --env FOLDER/,
+  );
+  expect((await evaluateIn('starter', ['--select', '1'])).err).not.toContain('comparable');
 });

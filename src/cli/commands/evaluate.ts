@@ -1,62 +1,72 @@
-import { resolve } from 'node:path';
-import { toJudgingRequest } from '../../config/to-run-request.ts';
+import { join, resolve } from 'node:path';
+import { warnIfIncomparable } from '../../compare/warn-if-incomparable.ts';
+import { buildRecipe } from '../../config/recipe.ts';
+import { toJudgingRequest, toRunRequest } from '../../config/to-run-request.ts';
 import { libsOf } from '../../dataset/libs-of.ts';
-import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts';
-import { completeEvaluation } from '../../evaluate/complete-evaluation.ts';
-import { listSome, matchSamples } from '../../evaluate/match-samples.ts';
+import { fileError, usageError } from '../../error/bigcodebench-error.ts';
+import { evaluateFile as evaluateSamplesFile } from '../../evaluate/evaluate-file.ts';
+import type { FinishedRun } from '../../evaluate/finish-run.ts';
+import { listSome, matchSamples, type UnmatchedSample } from '../../evaluate/match-samples.ts';
 import { buildEvaluationDocument } from '../../evaluate/results/documents.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
-import { passAt1 } from '../../report/run-report.ts';
+import { parseReporter } from '../../report/reporters.ts';
 import { checkOutputs } from '../../run/check-outputs.ts';
+import { findPlace } from '../../run/find-place.ts';
 import { loadSelectedTasks } from '../../run/load-selected-tasks.ts';
 import { Mistakes } from '../../run/mistakes.ts';
-import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
+import { prepareRuns } from '../../run/prepare-runs.ts';
 import { openCaches, resolveGroundTruth, resolveRules } from '../../run/resolve-rules.ts';
-import { resolveSamplesPath } from '../../store/samples-path.ts';
+import { labelsOf, runPlans } from '../../run/run-plans.ts';
+import { readManifest } from '../../store/manifest.ts';
+import { readRun } from '../../store/run-log.ts';
 import { readSamples } from '../../upstream/read-samples.ts';
-import { modelNameOf, resolveResultPaths } from '../../upstream/result-paths.ts';
+import { modelNameOf, type ResultPaths, resolveResultPaths } from '../../upstream/result-paths.ts';
 import { describeKeptFile } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { openFor } from '../open-for.ts';
-import { surroundingsOf } from '../surroundings.ts';
+import { openFor, runContextOf } from '../run-context.ts';
+import { announceCost } from '../terminal/announce-cost.ts';
+import { tellDifferences } from '../terminal/generation-report.ts';
 import { watchRuns } from '../terminal/live-view/watch-runs.ts';
 import { printNextSteps, stepsAfterRuns } from '../terminal/next-steps.ts';
 import { checkGroundTruthOnly } from './check-ground-truth-only.ts';
-import { isBelowGate, throwIfAny, writeReports } from './write-reports.ts';
+import { besideResults, isBelowGate, throwIfAny, writeReports } from './write-reports.ts';
 
-/** The command, given a way to open its executor. */
-export function createEvaluateCommand(open: OpenExecutor = openExecutor): Command {
-  return {
-    name: 'evaluate',
-    examples: [
-      'bcb evaluate --samples bcb_results/MODEL-sanitized_calibrated.jsonl --split complete --subset full',
-      'bcb evaluate --samples answers.jsonl --subset starter --json',
-      'bcb evaluate --model openai:gpt-4o --split instruct --subset hard',
-      'bcb evaluate --check-gt-only --subset hard',
-    ],
-    async run(context) {
-      const { options, cwd } = context;
-      if (options.checkGtOnly) return checkGroundTruthOnly(context, open);
-      if (options.samples === undefined) return generateAndEvaluate(context, open);
-      return evaluateFile(context, open, await resolveSamplesPath(resolve(cwd, options.samples)));
-    },
-  };
-}
+export const evaluateCommand: Command = {
+  name: 'evaluate',
+  examples: [
+    'bcb evaluate --samples bcb_results/MODEL-sanitized_calibrated.jsonl --split complete --subset full',
+    'bcb evaluate --samples answers.jsonl --subset starter --json',
+    'bcb evaluate --model openai:gpt-4o --split instruct --subset hard',
+    'bcb evaluate --check-gt-only --subset hard',
+  ],
+  async run(context) {
+    const { options } = context;
+    if (options.checkGtOnly) return checkGroundTruthOnly(context);
+    if (options.samples === undefined) return generateAndEvaluate(context);
+    return evaluateFile(context, options.samples);
+  },
+};
 
-async function evaluateFile(context: CommandContext, open: OpenExecutor, samplesPath: string): Promise<number> {
-  const { options, origins, cwd, stdout, stderr, colors, warn, signal } = context;
+async function evaluateFile(context: CommandContext, named: string): Promise<number> {
+  const { options, origins, cwd, stderr, warn, signal } = context;
   const { split, subset, missing } = options;
   const request = toJudgingRequest(context);
-  const around = surroundingsOf(context);
-  const outDir = origins.get('out') === 'default' ? undefined : resolve(cwd, request.out);
-  const paths = await resolveResultPaths(samplesPath, outDir);
+  const runContext = runContextOf(context);
   const mistakes = new Mistakes();
-  const selected = await mistakes.collect(() => loadSelectedTasks(request, around));
+  const samplesPath = await mistakes.collect(() => findPlace(named, cwd, request.out));
+  if (samplesPath === undefined) {
+    // A wrong option is told as well, before anything is fetched.
+    await mistakes.collect(() => resolveRules(request));
+    mistakes.throwIfAny();
+    throw new Error('A failed check was not reported.');
+  }
+  const outDir = origins.get('out') === 'default' ? undefined : resolve(cwd, request.out);
+  const { read, paths, upstreamModel } = await openSamples(samplesPath, outDir);
+  const selected = await mistakes.collect(() => loadSelectedTasks(request, runContext));
   const { taskSet, tasks = [] } = selected ?? {};
   const rules = await mistakes.collect(() => resolveRules(request, taskSet?.manifest));
-  const matched =
-    selected && (await mistakes.collect(() => matchSamples({ samples: readSamples(samplesPath), tasks, missing })));
-  await checkOutputs({ request, outDir: paths.folder, around, mistakes });
+  const matched = selected && (await mistakes.collect(() => matchSamples({ samples: read(), tasks, missing })));
+  await checkOutputs({ request, outDir: paths.folder, runContext, mistakes });
   mistakes.throwIfAny();
   if (!taskSet || !rules || !matched) throw new Error('A failed check was not reported.');
   if (matched.outside > 0) {
@@ -67,58 +77,108 @@ async function evaluateFile(context: CommandContext, open: OpenExecutor, samples
     const count = `${matched.fenced} of ${matched.samples.length} solutions`;
     warn(`${count} look like raw answers (Markdown fences): run \`bcb sanitize --samples ${samplesPath}\` first.`);
   }
-  await using executor = await openFor(context, open, { libs: libsOf(tasks), tasks });
+  await using executor = await openFor(context, { libs: libsOf(tasks), tasks });
+  const model = { name: matched.model ?? modelNameOf(samplesPath) };
+  const asked = { split, subset, tasks, models: [model.name], datasetHash: taskSet.hash, rules };
+  await warnIfIncomparable({ ...asked, outDir: paths.folder, executor: executor.info, warn });
   using watch = watchRuns(context, 'evaluate');
-  const { path, report, files, isRepeat } = await completeEvaluation({
+  const evaluated = await evaluateSamplesFile({
     rules,
     groundTruth: resolveGroundTruth(request),
-    caches: openCaches(request, around),
+    caches: openCaches(request, runContext),
     fresh: !request.resume,
     passK: request.passK,
     tasks,
     executor,
     matched,
+    samplesPath,
+    reread: () => read(),
     paths,
-    model: { name: matched.model ?? modelNameOf(samplesPath) },
-    upstreamModel: modelNameOf(samplesPath),
+    model,
+    upstreamModel,
     split,
     subset,
     missing,
     taskSet,
     savePassRate: request.savePassRate,
-    provenance: { samples: samplesPath },
+    labels: labelsOf(request),
     onEvent: watch.onEvent,
     signal,
   });
   watch.close();
+  if (evaluated.isRepeat) stderr.write(`Run ${evaluated.record.id} already exists; nothing was re-executed.\n`);
+  return present(context, evaluated, paths.folder);
+}
+
+/** Like the original without samples: generates them first. Both are phases of one run. */
+async function generateAndEvaluate(context: CommandContext): Promise<number> {
+  const { options, stderr, signal } = context;
+  const [model, ...more] = options.model ?? [];
+  if (model === undefined) {
+    throw usageError('evaluate needs --samples FILE (written by `bcb generate`), or --model to generate them first.');
+  }
+  if (more.length > 0) throw usageError('evaluate takes one --model; `bcb run` takes several.');
+  if (options.noExecute) {
+    const { generateCommand } = await import('./generate.ts');
+    return generateCommand.run({ ...context, stdout: stderr });
+  }
+  const request = toRunRequest(context);
+  using watch = watchRuns(context, 'evaluate');
+  const { onEvent } = watch;
+  await using prepared = await prepareRuns(request, runContextOf(context), { open: context.openExecutor, onEvent });
+  await announceCost(context, prepared);
+  const { finished, failures } = await runPlans(prepared, {
+    provenance: { request: buildRecipe(request) },
+    onOpen: (run) => tellDifferences(context, run, prepared.plans),
+    onEvent,
+    signal,
+  });
+  watch.close();
+  let code = 0;
+  for (const run of finished) {
+    if (!options.quiet) stderr.write(`${describeKeptFile(run.samplesFile)}\n`);
+    code = Math.max(code, await present(context, run, prepared.outDir));
+  }
+  const [failure] = failures;
+  if (failure) throw failure.error;
+  return code;
+}
+
+/** Says what a finished run came to, and writes the reports that were asked for. */
+async function present(context: CommandContext, run: FinishedRun, outDir: string): Promise<number> {
+  const { options, stderr, colors, width } = context;
+  const { report, files } = run;
   if (!options.quiet) for (const file of files) stderr.write(`${describeKeptFile(file)}\n`);
-  const { written, failures } = await writeReports(context, request.reporter, [{ report, files }]);
-  const everything = [...files, ...written].map(({ path }) => path);
-  if (options.json) stdout.write(`${JSON.stringify(buildEvaluationDocument(report, everything), null, 2)}\n`);
-  else stdout.write(renderTerminal(report, { colors, width: context.width }));
-  if (isRepeat) stderr.write(`Run ${report.runId} already exists; nothing was re-executed.\n`);
+  const requests = (options.reporter ?? []).map(parseReporter);
+  const { written, failures } = await writeReports(context, requests, [besideResults(run)]);
+  const everything = [...files, ...written].map((file) => file.path);
+  context.print(buildEvaluationDocument(report, everything), renderTerminal(report, { colors, width }));
   throwIfAny(failures);
-  const judged = { path, isSolved: passAt1(report)?.value === 1 };
-  printNextSteps(context, stepsAfterRuns([judged], paths.folder, context));
+  printNextSteps(context, stepsAfterRuns([run], outDir, context));
   return isBelowGate(context, report) ? 2 : 0;
 }
 
-/** Like the original without samples: generates them first. */
-async function generateAndEvaluate(context: CommandContext, open: OpenExecutor): Promise<number> {
-  const { options, stderr } = context;
-  const [model, ...more] = options.model ?? [];
-  if (model === undefined) {
-    throw new BigCodeBenchError(
-      'USAGE',
-      'evaluate needs --samples FILE (written by `bcb generate`), or --model to generate them first.',
-    );
+interface SamplesSource {
+  readonly read: () => AsyncIterable<UnmatchedSample>;
+  readonly paths: ResultPaths;
+  readonly upstreamModel?: string;
+}
+
+/** A samples file; a run's folder means the samples in its log, and the results go beside the run. */
+async function openSamples(path: string, outDir: string | undefined): Promise<SamplesSource> {
+  if (!(await readManifest(path))) {
+    const paths = await resolveResultPaths(path, outDir);
+    return { read: () => readSamples(path), paths, upstreamModel: modelNameOf(path) };
   }
-  if (more.length > 0) throw new BigCodeBenchError('USAGE', 'evaluate takes one --model; `bcb run` takes several.');
-  const { runGenerations } = await import('./generate.ts');
-  let code = 0;
-  for await (const { samplesPath, missing } of runGenerations({ ...context, stdout: stderr })) {
-    if (missing > 0) code = Math.max(code, exitCodeOf.INCOMPLETE);
-    else if (!options.noExecute) code = Math.max(code, await evaluateFile(context, open, samplesPath));
+  const log = await readRun(path);
+  if (log.state.verdictCount === 0) {
+    const hint = 'evaluate its samples file, or finish it with the command that made it';
+    throw fileError(path, `${path} has no judged samples: ${hint}.`);
   }
-  return code;
+  const read = async function* () {
+    for await (const sample of log.samples(log.manifest.run.taskIds)) {
+      yield { ...sample, extra: { model: sample.model, finish_reason: sample.finishReason } };
+    }
+  };
+  return { read, paths: await resolveResultPaths(`${path}.jsonl`, outDir ?? join(path, '..', '..')) };
 }

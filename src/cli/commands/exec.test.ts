@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '../../schema/job.ts';
 import { defaultLimits } from '../../schema/limits.ts';
 import { createScriptedExecutor, type Script } from '../../testing/scripted-executor.ts';
-import { runCommand } from '../testing/run-command.ts';
-import { createExecCommand } from './exec.ts';
+import { runCommand, withExecutor } from '../testing/run-command.ts';
+import { execCommand } from './exec.ts';
 
 const row = {
   task_id: 'BigCodeBench/17',
@@ -37,7 +37,7 @@ interface Given {
 
 async function exec({ words = [], lines = [], script = () => ({}), subset = 'tasks.jsonl' }: Given) {
   const jobs: Job[] = [];
-  const command = createExecCommand(async () =>
+  const command = withExecutor(execCommand, async () =>
     createScriptedExecutor((job, signal) => {
       jobs.push(job);
       return script(job, signal);
@@ -65,6 +65,18 @@ async function exec({ words = [], lines = [], script = () => ({}), subset = 'tas
 }
 
 describe('bcb exec', () => {
+  it('stops at the first failing test where a line or the command asks for it', async () => {
+    const lines = [
+      { id: 1, code: 'x', test: 't' },
+      { id: 2, code: 'x', test: 't', fail_fast: true },
+      { id: 3, task_id: '17', solution: 'x', fail_fast: false },
+      { id: 4, task_id: '17', solution: 'x' },
+    ];
+    expect((await exec({ lines })).jobs.map(({ failFast }) => failFast)).toEqual([false, true, false, false]);
+    const asked = await exec({ lines, words: ['--fail-fast'] });
+    expect(asked.jobs.map(({ failFast }) => failFast)).toEqual([true, true, false, true]);
+  });
+
   it('runs plain programs and gives their ids back as they came', async () => {
     const { code, jobs, executions } = await exec({
       lines: [
@@ -148,7 +160,8 @@ describe('bcb exec', () => {
     expect(jobs).toHaveLength(1);
     expect(error).toMatchObject({
       code: 'BAD_INPUT',
-      message: 'Line 2 of stdin: unknown key "tests" (use one of id, code, test, twin, seed, libs, limits).',
+      message:
+        'Line 2 of stdin: unknown key "tests" (use one of id, code, test, separate, seed, fail_fast, libs, limits).',
     });
   });
 
@@ -200,8 +213,7 @@ describe('bcb exec', () => {
 
   it.each([
     [['--task', '17'], /--task and --solution together/],
-    [['surplus'], /takes no positional arguments/],
-    [['--task', '17', '--solution', 'absent.py'], /absent\.py cannot be read/],
+    [['--task', '17', '--solution', 'absent.py'], /Cannot read the solution .*absent\.py/],
   ])('refuses %j', async (words, message) => {
     const { error } = await exec({ words });
     expect((error as Error).message).toMatch(message);

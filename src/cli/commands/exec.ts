@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { toJudgingRequest } from '../../config/to-run-request.ts';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { buildGroundTruthProgram } from '../../evaluate/jobs/program.ts';
+import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
 import { buildRequestedJob } from '../../evaluate/jobs/requested-job.ts';
 import { createSafetyRule } from '../../evaluate/jobs/verdict-rules.ts';
+import { taskOfTests } from '../../evaluate/proof/provable-task.ts';
 import { withProof } from '../../evaluate/proof/with-proof.ts';
 import type { Executor } from '../../executor/executor.ts';
-import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
 import { resolveLimits } from '../../run/resolve-rules.ts';
 import type { ExecRequest } from '../../schema/exec-request.ts';
 import type { Execution } from '../../schema/execution.ts';
@@ -15,57 +14,44 @@ import type { Job } from '../../schema/job.ts';
 import type { PackManifest } from '../../schema/pack-manifest.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { loadTasksFor } from '../load-tasks-for.ts';
-import { openFor } from '../open-for.ts';
+import { loadTasksFor, openFor } from '../run-context.ts';
 import { readExecRequests } from './exec-input.ts';
 
-export function createExecCommand(open: OpenExecutor = openExecutor): Command {
-  return {
-    name: 'exec',
-    examples: [
-      'bcb exec --task BigCodeBench/17 --solution answer.py',
-      `echo '{"id": "a", "code": "x = 1", "test": "…"}' | bcb exec`,
-      `echo '{"id": "a", "script": "print(input())", "stdin": "hello"}' | bcb exec`,
-      'bcb exec < requests.jsonl > executions.jsonl',
-    ],
-    async run(context) {
-      const { positionals, options } = context;
-      if (positionals.length > 0) {
-        throw new BigCodeBenchError(
-          'USAGE',
-          `bcb exec takes no positional arguments (got ${JSON.stringify(positionals[0])}).`,
-        );
-      }
-      if ((options.task === undefined) !== (options.solution === undefined)) {
-        throw new BigCodeBenchError(
-          'USAGE',
-          'Pass --task and --solution together, or neither and JSON Lines on stdin.',
-        );
-      }
-      return options.task === undefined ? runStream(context, open) : runOne(context, open);
-    },
-  };
-}
+export const execCommand: Command = {
+  name: 'exec',
+  examples: [
+    'bcb exec --task BigCodeBench/17 --solution answer.py',
+    `echo '{"id": "a", "code": "x = 1", "test": "…"}' | bcb exec`,
+    `echo '{"id": "a", "script": "print(input())", "stdin": "hello"}' | bcb exec`,
+    'bcb exec < requests.jsonl > executions.jsonl',
+  ],
+  async run(context) {
+    const { task, solution } = context.options;
+    if ((task === undefined) !== (solution === undefined)) {
+      throw usageError('Pass --task and --solution together, or neither and JSON Lines on stdin.');
+    }
+    return task === undefined ? runStream(context) : runOne(context);
+  },
+};
 
-async function runOne(context: CommandContext, open: OpenExecutor): Promise<number> {
+async function runOne(context: CommandContext): Promise<number> {
   const { options, cwd } = context;
-  const id = options.task ?? '';
-  const found = await createTaskFinder(context)(id);
+  const found = await createTaskFinder(context)(options.task ?? '');
   const { task } = found;
   const path = resolve(cwd, options.solution ?? '');
   const solution = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new BigCodeBenchError('BAD_INPUT', `The solution ${path} cannot be read.`, { cause });
+    throw new BigCodeBenchError('BAD_INPUT', `Cannot read the solution ${path}.`, { cause });
   });
-  const references = new Map([[task.test, buildGroundTruthProgram(task)]]);
-  await using executor = prove(context, await openFor(context, open, { libs: task.libs, tasks: [task] }), references);
-  const job = toJob({ id: task.id, task_id: task.id, solution }, { id: '0', found, context });
+  const known = new Map([[task.test, task]]);
+  await using executor = prove(context, await openFor(context, { libs: task.libs, tasks: [task] }), known);
+  const job = toJob({ id: task.id, task_id: task.id, solution }, '0', found, context);
   return await printExecutions(context, executor, [job], new Map([[job.id, task.id]]));
 }
 
-async function runStream(context: CommandContext, open: OpenExecutor): Promise<number> {
+async function runStream(context: CommandContext): Promise<number> {
   const findTask = createTaskFinder(context);
   const names = new Map<string, ExecRequest['id']>();
-  const references = new Map<string, string>();
+  const known = new Map<string, Task>();
   let failure: { readonly error: unknown } | undefined;
   async function* jobs(): AsyncGenerator<Job> {
     try {
@@ -73,35 +59,36 @@ async function runStream(context: CommandContext, open: OpenExecutor): Promise<n
         const id = String(names.size);
         const found = 'task_id' in request ? await findTask(request.task_id) : undefined;
         names.set(id, request.id);
-        if (found) references.set(found.task.test, buildGroundTruthProgram(found.task));
-        yield toJob(request, { id, found, context });
+        if (found) known.set(found.task.test, found.task);
+        yield toJob(request, id, found, context);
       }
     } catch (error) {
       // Requests before the bad line are still executed.
       failure = { error };
     }
   }
-  await using executor = prove(context, await openFor(context, open, { libs: undefined }), references);
+  await using executor = prove(context, await openFor(context, { libs: undefined }), known);
   const code = await printExecutions(context, executor, jobs(), names);
   if (failure !== undefined) throw failure.error;
   return code;
 }
 
-/** The executor, which proves passes if requested. references: correct programs by the tests they pass. */
-function prove({ options }: CommandContext, executor: Executor, references: ReadonlyMap<string, string>): Executor {
-  if (options.integrity === 'flags') return executor;
-  return withProof(executor, { referenceOf: ({ test }) => references.get(test) });
+/** The executor, which proves passes if requested. known: tasks by their tests. */
+function prove({ options }: CommandContext, executor: Executor, known: ReadonlyMap<string, Task>): Executor {
+  if (options.integrity !== 'proven') return executor;
+  return withProof(executor, { taskOf: taskOfTests(known) });
 }
 
 /** Prints in order of completion; the requests' own ids come back unchanged, numbers included. */
 async function printExecutions(
-  { options, stdout, signal }: CommandContext,
+  context: CommandContext,
   executor: Executor,
   jobs: Iterable<Job> | AsyncIterable<Job>,
   names: ReadonlyMap<string, ExecRequest['id']>,
 ): Promise<number> {
   let faults = 0;
-  const judgeSafety = createSafetyRule(options.safety);
+  const { stdout, signal } = context;
+  const judgeSafety = createSafetyRule(toJudgingRequest(context));
   const flagsOf = new Map<string, readonly string[]>();
   const print = (execution: Execution, id: string) =>
     stdout.write(`${JSON.stringify({ ...execution, id: names.get(id) ?? id })}\n`);
@@ -123,24 +110,19 @@ async function printExecutions(
     print({ ...execution, flags }, execution.id);
   }
   if (faults === 0) return 0;
-  throw new BigCodeBenchError('INCOMPLETE', `The sandbox failed on ${faults} jobs: see their reasons and try again.`);
+  const message = `The sandbox failed on ${faults} jobs: see the reason of each, then try again.`;
+  throw new BigCodeBenchError('INCOMPLETE', message);
 }
 
-/** A task, and the manifest of its pack. */
 interface FoundTask {
   readonly task: Task;
   readonly manifest: PackManifest | undefined;
 }
 
-interface JobContext {
-  readonly id: string;
-  readonly found: FoundTask | undefined;
-  readonly context: CommandContext;
-}
-
-function toJob(request: ExecRequest, { id, found, context }: JobContext): Job {
+function toJob(request: ExecRequest, id: string, found: FoundTask | undefined, context: CommandContext): Job {
   const limits = resolveLimits(toJudgingRequest(context), found?.manifest);
-  return buildRequestedJob(request, { id, task: found?.task, limits, calibrated: context.options.calibrated });
+  const { calibrated, failFast } = context.options;
+  return buildRequestedJob(request, { id, task: found?.task, limits, calibrated, failFast });
 }
 
 /** Loads tasks when the first request names one; `17` means `BigCodeBench/17`. */
@@ -155,9 +137,7 @@ function createTaskFinder(context: CommandContext): (id: string) => Promise<Foun
     const { taskSet, tasks } = await loading;
     const task = byId.get(id) ?? byId.get(`BigCodeBench/${id}`);
     if (task) return { task, manifest: taskSet.manifest };
-    throw new BigCodeBenchError(
-      'BAD_INPUT',
-      `There is no task ${JSON.stringify(id)} among the ${tasks.length} selected.`,
-    );
+    const sentence = `There is no task ${JSON.stringify(id)} among the ${tasks.length} selected.`;
+    throw new BigCodeBenchError('BAD_INPUT', sentence);
   };
 }

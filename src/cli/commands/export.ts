@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { readRuns } from '../../compare/read-results.ts';
+import { usageError } from '../../error/bigcodebench-error.ts';
 import type { ExportedFile, ExportedRun } from '../../report/export/exported-run.ts';
-import { listRuns } from '../../store/list-runs.ts';
-import { readRun } from '../../store/read-run.ts';
-import { zipAsync } from '../../util/zip-async.ts';
+import { findPlace } from '../../run/find-place.ts';
+import type { RunLog } from '../../store/run-log.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { runSubcommand, type SubcommandHandler } from './run-subcommand.ts';
 import { writeFiles } from './write-files.ts';
@@ -33,7 +33,7 @@ export const exportCommand: Command = {
     { usage: 'noises RUN…', summary: 'Lines for all-the-noises and eval-arena' },
   ],
   examples: [
-    'bcb export inspect bcb_results/runs/e-0123456789ab --out logs',
+    'bcb export inspect bcb_results/runs/0123456789ab --out logs',
     'bcb export hub bcb_results --out model-repo',
   ],
   run: (context) => runSubcommand('export', handlers, context),
@@ -41,27 +41,25 @@ export const exportCommand: Command = {
 
 async function exportRuns(context: CommandContext, words: readonly string[], exporter: Exporter): Promise<number> {
   const { options, cwd, warn } = context;
-  if (words.length === 0)
-    throw new BigCodeBenchError('USAGE', 'export needs a run: `bcb export inspect RUN --out DIR`.');
+  if (words.length === 0) throw usageError('export needs a run: `bcb export inspect RUN --out DIR`.');
   for (const word of words) {
-    for (const { path, record } of await listRuns(resolve(cwd, word), { onWarning: warn })) {
-      if (record.state !== 'finished') {
-        warn(`${path} is not finished; skipped.`);
+    for (const log of await readRuns(await findPlace(word, cwd), { onWarning: warn })) {
+      if (log.record.state !== 'finished') {
+        warn(`${log.path} is not finished; skipped.`);
         continue;
       }
-      await writeFiles(context, resolve(cwd, options.out), await exporter(await openExported(path)));
+      await writeFiles(context, resolve(cwd, options.out), await exporter(await openExported(log)));
     }
   }
   return 0;
 }
 
-async function openExported(path: string): Promise<ExportedRun> {
-  const stored = await readRun(path);
-  const tasks = new Map((await stored.tasks()).map((task) => [task.id, task]));
+async function openExported(log: RunLog): Promise<ExportedRun> {
+  const tasks = new Map((await log.tasks()).map((task) => [task.id, task]));
   return {
-    record: stored.record,
+    record: log.record,
     async *samples() {
-      for await (const [sample, verdict] of zipAsync(stored.samples(), stored.verdicts())) {
+      for await (const { sample, verdict } of log.judgedSamples()) {
         const task = tasks.get(sample.taskId);
         if (task) yield { task, sample, verdict };
       }

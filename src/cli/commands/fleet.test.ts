@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type FleetStatus, readFleetStatus } from '../../executor/queue/fleet-status.ts';
-import { queueNameOf, type RegistryEntry, registryName, type WorkerFacts } from '../../executor/queue/messages.ts';
+import { queueNameOf, type WorkerFacts } from '../../executor/queue/messages.ts';
 import { Registry } from '../../executor/queue/registry.ts';
 import { openStore, parseStore } from '../../executor/queue/store.ts';
-import { hasRedis, startRedis } from '../../executor/queue/testing/redis-server.ts';
+import { startRedis } from '../../executor/queue/testing/redis-server.ts';
+import { describeNeeding, program } from '../../util/testing/needs.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { doctorCommand } from './doctor.ts';
 import { fleetCommand, renderFleet, WorkerRates } from './fleet.ts';
@@ -28,7 +29,7 @@ describe('bcb fleet status', () => {
     const rates = new WorkerRates();
     for (const status of [statusOf(1000, 10), statusOf(6000, 210), statusOf(6000, 210)]) rates.take(status);
     expect(renderFleet(statusOf(6000, 210), rates)).toMatch(
-      /^bcb-f-e: 1 worker, 4 slots; 7 waiting, 4 running, 0 failed, the oldest for 3 s, 1 suspected of killing workers, 40\.0\/s\n/,
+      /^bcb-f-e: 1 worker, 4 slots; 7 waiting, 4 running, 0 failed, oldest waiting 3 s, 1 suspected of crashing workers, 40\.0\/s\n/,
     );
     expect(renderFleet(statusOf(6000, 210), rates)).toMatch(/node1 +17 +4 +namespaces +210 +40\.0\/s/);
     expect(renderFleet(statusOf(6000, 210))).not.toContain('/s');
@@ -39,7 +40,7 @@ describe('bcb fleet status', () => {
   });
 });
 
-describe.skipIf(!hasRedis('bcb fleet and doctor'))('with a Redis', () => {
+describeNeeding(program('redis-server'))('with a Redis', () => {
   it('says that nobody works here', async () => {
     await using redis = await startRedis();
     const { code, out } = await runCommand(fleetCommand, { words: ['status', '--queue', redis.url], cwd: '/' });
@@ -51,17 +52,17 @@ describe.skipIf(!hasRedis('bcb fleet and doctor'))('with a Redis', () => {
     const status = async () =>
       (await runCommand(fleetCommand, { words: ['status', '--queue', redis.url], cwd: '/' })).out;
     const opener = await openStore(parseStore(redis.url));
-    const [entries, queue] = [opener.queue<RegistryEntry, never>(registryName), opener.queue(queueNameOf(worker))];
-    const registry = new Registry(entries);
+    const queue = opener.queue(queueNameOf(worker));
+    const registry = new Registry(opener);
     await registry.join(() => ({ ...worker, seenAt: Date.now() }));
     expect(await status()).toMatch(/^bcb-f-e: 1 worker, 4 slots; 0 waiting/);
     await registry.leave(worker.id);
     expect(await status()).toBe(`No workers at ${redis.url}.\n`);
     await queue.add('chunk', {});
-    expect(await status()).toMatch(/^bcb-f-e: no workers; 1 waiting, 0 running, 0 failed, the oldest for \d+ s\n$/);
+    expect(await status()).toMatch(/^bcb-f-e: no workers; 1 waiting, 0 running, 0 failed, oldest waiting \d+ s\n$/);
     const inEightDays = Date.now() + 8 * 24 * 3600 * 1000;
     expect(await readFleetStatus(parseStore(redis.url), inEightDays)).toMatchObject({ queues: [] });
-    await Promise.all([entries.close(), queue.close()]);
+    await Promise.all([registry.close(), queue.close()]);
   });
 
   it.each([

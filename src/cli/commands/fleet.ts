@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { usageError } from '../../error/bigcodebench-error.ts';
 import { type FleetStatus, readFleetStatus } from '../../executor/queue/fleet-status.ts';
 import type { WorkerFacts } from '../../executor/queue/messages.ts';
 import { parseStore } from '../../executor/queue/store.ts';
@@ -18,9 +18,7 @@ const refreshMs = 2000;
 
 async function runStatus(context: CommandContext): Promise<number> {
   const { options, stdout, signal } = context;
-  if (options.queue === undefined) {
-    throw new BigCodeBenchError('USAGE', 'fleet needs a queue: --queue redis://HOST:PORT.');
-  }
+  if (options.queue === undefined) throw usageError('fleet needs a queue: --queue redis://HOST:PORT.');
   const store = parseStore(options.queue);
   if (options.json) {
     stdout.write(`${JSON.stringify(await readFleetStatus(store), null, 2)}\n`);
@@ -36,7 +34,7 @@ async function runStatus(context: CommandContext): Promise<number> {
   }
 }
 
-/** How fast each worker is, from what it says of itself every few seconds. */
+/** How fast each worker is, from the reports it sends every few seconds. */
 export class WorkerRates {
   readonly #last = new Map<string, WorkerFacts>();
   readonly #rates = new Map<string, number>();
@@ -50,7 +48,7 @@ export class WorkerRates {
     }
   }
 
-  /** Jobs a second; undefined until it has spoken twice. */
+  /** Jobs a second; undefined before its second report. */
   of(id: string): number | undefined {
     return this.#rates.get(id);
   }
@@ -63,16 +61,16 @@ export function renderFleet({ address, queues }: FleetStatus, rates = new Worker
       const known = workers.flatMap(({ id }) => rates.of(id) ?? []);
       const parts = [
         `${name}: ${describeWorkers(workers.length, slots)}; ${waiting} waiting, ${active} running, ${failed} failed`,
-        ...(oldestMs === undefined ? [] : [`the oldest for ${Math.round(oldestMs / 1000)} s`]),
-        ...(suspect === 0 ? [] : [`${suspect} suspected of killing workers`]),
-        ...(known.length === 0 ? [] : [showRate(known.reduce((sum, rate) => sum + rate, 0))]),
+        oldestMs === undefined ? '' : `oldest waiting ${Math.round(oldestMs / 1000)} s`,
+        suspect === 0 ? '' : `${suspect} suspected of crashing workers`,
+        known.length === 0 ? '' : showRate(known.reduce((sum, rate) => sum + rate, 0)),
       ];
       const rows = workers.map(({ id, host, pid, slots: own, level, done }) => {
         const rate = rates.of(id);
         return [host, String(pid), String(own), level, String(done), rate === undefined ? '' : showRate(rate)];
       });
       const table = renderTable([['host', 'pid', 'slots', 'isolation', 'done', 'rate'], ...rows]);
-      return `${parts.join(', ')}\n${workers.length === 0 ? '' : table}`;
+      return `${parts.filter((part) => part !== '').join(', ')}\n${workers.length === 0 ? '' : table}`;
     })
     .join('\n');
 }

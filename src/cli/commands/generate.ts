@@ -1,23 +1,25 @@
 import { resolve } from 'node:path';
+import { buildRecipe } from '../../config/recipe.ts';
 import { toRunRequest } from '../../config/to-run-request.ts';
-import type { TaskSet } from '../../dataset/task-set.ts';
-import { type Generation, type GenerationOptions, openGeneration } from '../../generate/generation-run.ts';
-import { openSanitizer } from '../../generate/open-sanitizer.ts';
+import { type Generation, openGeneration } from '../../generate/generation.ts';
+import { openSanitizer, type Sanitize } from '../../generate/sanitize-answer.ts';
 import { checkOutputs } from '../../run/check-outputs.ts';
 import { loadSelectedTasks } from '../../run/load-selected-tasks.ts';
 import { Mistakes } from '../../run/mistakes.ts';
+import { openModelRun } from '../../run/open-model-run.ts';
 import { planRuns, type RunPlan } from '../../run/plan-runs.ts';
-import { describeSweep } from '../../run/run-sweep.ts';
+import type { PreparedRuns } from '../../run/prepare-runs.ts';
+import { resolveRules } from '../../run/resolve-rules.ts';
+import { describePlans, describeRequest } from '../../run/run-plans.ts';
 import type { OnRunEvent } from '../../schema/run-event.ts';
-import type { RunRequest } from '../../schema/run-request.ts';
-import { hideCredentials } from '../../util/hide-credentials.ts';
 import { describeKeptFile } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { surroundingsOf } from '../surroundings.ts';
-import { announceGeneration } from '../terminal/announce-generation.ts';
-import { describeSummary, toDocument } from '../terminal/generation-report.ts';
+import { runContextOf } from '../run-context.ts';
+import { announceCost } from '../terminal/announce-cost.ts';
+import { describeSummary, tellDifferences, toDocument } from '../terminal/generation-report.ts';
 import { watchRuns } from '../terminal/live-view/watch-runs.ts';
 import { printNextSteps, stepsAfterGeneration } from '../terminal/next-steps.ts';
+import { dryRun } from './dry-run.ts';
 
 export const generateCommand: Command = {
   name: 'generate',
@@ -29,6 +31,7 @@ export const generateCommand: Command = {
   ],
   async run(context) {
     const { options, stdout } = context;
+    if (options.dryRun) return dryRun(context);
     const documents: Record<string, unknown>[] = [];
     const paths: string[] = [];
     try {
@@ -47,79 +50,60 @@ export const generateCommand: Command = {
   },
 };
 
-export interface FinishedGeneration {
-  readonly samplesPath: string;
-  /** Samples without an answer. */
-  readonly missing: number;
-  readonly document: Record<string, unknown>;
-}
-
 /** Runs every generation that the command line asks for, one after another. */
-export async function* runGenerations(context: CommandContext): AsyncGenerator<FinishedGeneration> {
+async function* runGenerations(context: CommandContext) {
   const request = toRunRequest(context);
-  const around = surroundingsOf(context);
+  const runContext = runContextOf(context);
   const mistakes = new Mistakes();
   const outDir = resolve(context.cwd, request.out);
-  const selected = await mistakes.collect(() => loadSelectedTasks(request, around));
+  const selected = await mistakes.collect(() => loadSelectedTasks(request, runContext));
   const tasks = selected?.tasks ?? [];
   using watch = watchRuns(context, 'generate');
   const { onEvent } = watch;
-  const plans = await planRuns({ request, around, tasks, mistakes, onEvent });
-  await checkOutputs({ request, outDir, around, mistakes });
+  const plans = await planRuns({ request, runContext, tasks, mistakes, onEvent });
+  await checkOutputs({ request, outDir, runContext, mistakes });
   try {
     mistakes.throwIfAny();
     if (!selected) return;
     const sanitize = await openSanitizer(request.strategy);
-    const isOneOfSeveral = plans.length > 1;
     const { taskSet } = selected;
-    onEvent(describeSweep(plans));
-    const shared = { request, outDir, taskSet, sanitize, isOneOfSeveral, onEvent };
-    for (const plan of plans) yield await runOne(context, { ...shared, plan });
+    const rules = resolveRules(request, taskSet.manifest);
+    await announceCost(context, { request, outDir, taskSet, plans });
+    onEvent(describePlans(plans));
+    const shared = { request, outDir, taskSet, rules, sanitize, plans, onEvent };
+    for (const plan of plans) yield await generate(context, { ...shared, plan });
   } finally {
-    for (const { model } of plans) await model.model.close?.();
+    for (const { model } of plans) await model.close?.();
   }
 }
 
-interface OneRun {
-  readonly request: RunRequest;
+interface PlannedGeneration extends Pick<PreparedRuns, 'request' | 'outDir' | 'taskSet' | 'rules' | 'plans'> {
   readonly plan: RunPlan;
-  readonly outDir: string;
-  readonly taskSet: TaskSet;
-  readonly sanitize: NonNullable<GenerationOptions['sanitize']>;
-  readonly isOneOfSeveral: boolean;
+  readonly sanitize: Sanitize;
   readonly onEvent: OnRunEvent;
 }
 
-async function runOne(context: CommandContext, run: OneRun): Promise<FinishedGeneration> {
-  const { request, plan, outDir, taskSet, sanitize, isOneOfSeveral, onEvent } = run;
-  const { options, signal, stdout, version } = context;
-  const { strategy, resume, retry, retryMaxNewTokens, maxCost, baseUrl } = request;
+async function generate(context: CommandContext, planned: PlannedGeneration) {
+  const { request, plan, rules, sanitize, onEvent } = planned;
+  const { options, signal, stdout } = context;
   const { model, split, tasks, nSamples } = plan;
   const total = tasks.length * nSamples;
   onEvent({ type: 'run-started', model: model.name, split, subset: request.subset, total });
-  await using generation = await openGeneration({
-    ...plan,
-    outDir,
-    taskSet,
-    strategy,
-    sanitize,
-    resume,
-    retry: retry && { kinds: [...new Set(retry)], maxNewTokens: retryMaxNewTokens },
-    maxCostUsd: maxCost,
-    provenance: { version, baseUrl: baseUrl && hideCredentials(baseUrl) },
-    onEvent,
-    signal,
-  });
-  await announceGeneration(context, { generation, plan, isOneOfSeveral });
+  const provenance = { request: buildRecipe(request) };
+  const described = { ...plan, ...describeRequest(planned), rules, provenance };
+  const run = await openModelRun(described);
+  await using log = run.log;
+  for (const message of log.problems) onEvent({ type: 'warning', message });
+  const generation = await openGeneration({ ...described, ...run, sanitize, onEvent, signal });
+  tellDifferences(context, run, planned.plans);
   try {
-    for await (const _ of generation.samples());
+    for await (const _ of generation.keys());
   } finally {
     await writeResults(context, generation);
   }
   const summary = await generation.summarize();
-  if (!options.json) stdout.write(describeSummary(generation, summary, plan));
-  const { samplesPath } = generation;
-  return { samplesPath, missing: summary.missing, document: toDocument(generation, plan, summary) };
+  if (!options.json) stdout.write(describeSummary(run, summary, plan));
+  return { samplesPath: run.samplesPath, document: toDocument(run, plan, summary) };
 }
 
 /** Also after an interruption or a fault: existing answers can be judged. */

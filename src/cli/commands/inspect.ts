@@ -1,19 +1,29 @@
-import { writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { buildInspectionFiles, type InspectionInput, summarizeInspection } from '../../report/inspection.ts';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { readRuns } from '../../compare/read-results.ts';
+import { selectTasks } from '../../dataset/select-tasks.ts';
+import { fileError, usageError } from '../../error/bigcodebench-error.ts';
+import {
+  buildInspectionFiles,
+  type InspectedSample,
+  type InspectionInput,
+  summarizeInspection,
+} from '../../report/inspection.ts';
 import { renderInspection, renderInspectionCsv, renderInspectionMarkdown } from '../../report/render-inspection.ts';
+import { findPlace } from '../../run/find-place.ts';
+import { buildEntry, readEvalResults } from '../../upstream/eval-results.ts';
 import { moveAside } from '../../util/keep-old-file.ts';
 import { makeFolder } from '../../util/make-folder.ts';
+import type { OutputFile } from '../../util/output-file.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { openInspection } from './inspection-source.ts';
+import { loadTasksFor } from '../run-context.ts';
 
 export const inspectCommand: Command = {
   name: 'inspect',
-  arguments: [{ usage: 'RUN', summary: 'Id or folder of a run (e-…), instead of --eval_results' }],
+  arguments: [{ usage: 'RUN', summary: 'Id or folder of a run, instead of --eval_results' }],
   examples: [
-    'bcb inspect e-0123456789ab',
-    'bcb inspect bcb_results/runs/r-0123456789ab',
+    'bcb inspect 0123456789ab',
+    'bcb inspect bcb_results/runs/0123456789ab --select lib:pandas',
     'bcb inspect --eval_results bcb_results/MODEL_eval_results.json --split complete --subset full',
   ],
   async run(context) {
@@ -21,10 +31,7 @@ export const inspectCommand: Command = {
     const { path, name, input } = await openInspection(context);
     const summary = summarizeInspection(input);
     if (summary.tasks === 0) {
-      throw new BigCodeBenchError(
-        'BAD_INPUT',
-        `${path} has no results for the ${input.tasks.length} selected tasks: try --subset full.`,
-      );
+      throw fileError(path, `${path} has no results for the ${input.tasks.length} selected tasks: try --subset full.`);
     }
     if (summary.unknown.length > 0) warn(`${summary.unknown.length} results are for tasks outside this subset.`);
     const folder = join(resolve(cwd, options.savePath), name);
@@ -39,12 +46,71 @@ export const inspectCommand: Command = {
 
 /** Writes the tree; an existing folder is moved aside unless --in_place is given. */
 async function writeTree(folder: string, input: InspectionInput, { options, stderr }: CommandContext): Promise<void> {
+  const files = [...buildInspectionFiles(input)];
+  if (await holdsExactly(folder, files)) return void stderr.write(`Unsolved tasks are in ${folder}, as before.\n`);
   const backup = options.inPlace ? undefined : await moveAside(folder);
   if (backup !== undefined) stderr.write(`The previous ${folder} was saved as ${backup}.\n`);
-  for (const { path, content } of buildInspectionFiles(input)) {
+  for (const { path, content } of files) {
     const file = join(folder, path);
     await makeFolder(dirname(file));
     await writeFile(file, content);
   }
   stderr.write(`Unsolved tasks are in ${folder}.\n`);
+}
+
+/** Whether an earlier inspection wrote the same. */
+async function holdsExactly(folder: string, files: readonly OutputFile<string>[]): Promise<boolean> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  if (entries.filter((entry) => entry.isFile()).length !== files.length || files.length === 0) return false;
+  const same = files.map(async ({ path, content }) => {
+    const earlier = await readFile(join(folder, path), 'utf8').catch(() => undefined);
+    return earlier === content;
+  });
+  return (await Promise.all(same)).every(Boolean);
+}
+
+/** What to inspect, and the name of its folder of unsolved tasks. A run folder knows its tasks and split; for an `…_eval_results.json`, the command line has to say. */
+async function openInspection(context: CommandContext) {
+  const { options, positionals } = context;
+  const [named = options.evalResults, ...more] = positionals;
+  if (named === undefined || more.length > 0) {
+    throw usageError('inspect needs one run: `bcb inspect bcb_results/runs/…`, or --eval_results FILE.');
+  }
+  const [run] = positionals;
+  const path = run === undefined ? resolve(context.cwd, named) : await findPlace(run, context.cwd, options.out);
+  const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+  return isFolder ? openRun(path, context) : openFile(path, context);
+}
+
+async function openRun(place: string, { options, warn }: CommandContext) {
+  const [log, ...others] = await readRuns(place, { onWarning: warn });
+  if (log === undefined || others.length > 0) {
+    const ids = [log, ...others].flatMap((each) => (each ? [each.id] : []));
+    throw usageError(`${place} contains ${ids.length} runs: use one of ${ids.join(', ')}.`);
+  }
+  const { record } = log;
+  const { select, exclude, idRange, limit } = options;
+  const tasks = (await selectTasks(await log.tasks(), { select, exclude, idRange })).slice(0, limit);
+  const results: Record<string, InspectedSample[]> = {};
+  for (const task of tasks) {
+    const samples: InspectedSample[] = [];
+    for await (const verdict of log.verdicts([task.id])) {
+      samples.push(buildEntry(verdict, task, record.rules.calibrated));
+    }
+    if (samples.length > 0) results[task.id] = samples;
+    else if (record.missing === 'zero') results[task.id] = [noSample];
+  }
+  return { path: log.path, name: record.id, input: { results, tasks, split: record.split } };
+}
+
+/** A task without a sample that counts as unsolved. */
+const noSample: InspectedSample = { solution: '', status: 'fail', details: { ALL: 'There is no sample.' } };
+
+async function openFile(path: string, context: CommandContext) {
+  const { eval: results } = await readEvalResults(path);
+  const { tasks } = await loadTasksFor(context);
+  const name = basename(path)
+    .replace(/\.gz$/, '')
+    .replace(/\.json$/, '');
+  return { path, name, input: { results, tasks, split: context.options.split } };
 }

@@ -94,7 +94,8 @@ describe('leaderboard', () => {
 
   it('reads folders of runs', async () => {
     await using place = await createRunPlace();
-    await place.run(['--model', 'canonical,empty', '--split', 'both']);
+    // The result files of these are called otherwise than the models.
+    await place.run(['--model', 'canonical,empty,replay:answers.jsonl', '--split', 'both']);
     await expect(place.run(['--model', 'replay:torn.jsonl'])).rejects.toThrow();
     const { out, err } = await runCommand(leaderboardCommand, { words: ['bcb_results', '--json'], cwd: place.path });
     expect(err).toMatch(/warning: .* was stopped before its end \(\d of 3 verdicts\): finish it first/);
@@ -102,7 +103,8 @@ describe('leaderboard', () => {
     expect(board).toMatchObject({ ranked_by: 'average', tasks: 3 });
     expect(board.models.map(({ model, rank, average }) => [model, rank, average])).toEqual([
       ['canonical', 1, 100],
-      ['empty', 2, 0],
+      ['replay:answers.jsonl', 2, 66.7],
+      ['empty', 3, 0],
     ]);
   });
 

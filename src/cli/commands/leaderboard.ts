@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import type { BuiltLeaderboard } from '../../compare/board/build-leaderboard.ts';
 import { loadLeaderboard } from '../../compare/board/load-leaderboard.ts';
 import { renderBoard, renderBoardCsv, renderBoardMarkdown } from '../../report/board/render-board.ts';
+import { findPlace } from '../../run/find-place.ts';
 import { describeKeptFile, writeKeepingOld } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
 
@@ -18,7 +19,8 @@ export const leaderboardCommand: Command = {
     const { include, type, openness, size } = options;
     const at = (path: string | undefined) => (path === undefined ? undefined : resolve(cwd, path));
     const built = await loadLeaderboard({
-      paths: positionals.map((path) => resolve(cwd, path)),
+      paths: await Promise.all(positionals.map((word) => findPlace(word, cwd))),
+      tags: options.tag,
       matrix: at(options.matrix),
       published: at(options.published),
       modelInfo: at(options.modelInfo),

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { usageError } from '../../error/bigcodebench-error.ts';
 import { catalog } from '../../model/local/catalog.ts';
 import { hasRuntime } from '../../model/local/llama-runtime.ts';
 import { modelFile } from '../../model/local/pull-model.ts';
@@ -10,13 +10,6 @@ import type { Command, CommandContext } from '../command.ts';
 import { pullByName } from './local-model.ts';
 import { runSubcommand } from './run-subcommand.ts';
 
-type Subcommand = 'list' | 'pull';
-
-const handlers: Record<Subcommand, (context: CommandContext, words: readonly string[]) => Promise<number>> = {
-  list: runList,
-  pull: runPull,
-};
-
 export const modelCommand: Command = {
   name: 'model',
   arguments: [
@@ -24,45 +17,34 @@ export const modelCommand: Command = {
     { usage: 'pull NAME', summary: 'Download a small model that runs in this process' },
   ],
   examples: ['bcb model list', 'bcb model pull smollm2-135m'],
-  run: (context) => runSubcommand('model', handlers, context),
+  run: (context) => runSubcommand('model', { list: runList, pull: runPull }, context),
 };
 
-async function runList({ options, variables, stdout, program }: CommandContext): Promise<number> {
+async function runList(context: CommandContext): Promise<number> {
+  const { variables, program } = context;
   const rows = providerNames.map((name) => ({ name, ...describeProvider(name, variables) }));
   const local = catalog.map((entry) => {
     const path = modelFile(entry, variables);
-    return {
-      name: `local:${entry.name}`,
-      title: entry.title,
-      bytes: entry.bytes,
-      path: existsSync(path) ? path : null,
-    };
+    const { name, title, bytes } = entry;
+    return { name: `local:${name}`, title, bytes, path: existsSync(path) ? path : null };
   });
-  if (options.json) {
-    const document = { providers: rows, local, local_runtime: hasRuntime(variables) };
-    stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-    return 0;
-  }
   const table = rows.map(({ name, title, needs, is_ready }) => [`${name}:…`, title, needs, is_ready ? 'ready' : '']);
-  stdout.write(`${renderTable([['PROVIDER', '', 'NEEDS', ''], ...table])}\n\n`);
   const models = local.map(({ name, title, bytes, path }) => [
     name,
     title,
     `${Math.round(bytes / 1e6)} MB`,
     path ?? `not installed: run \`${program} model pull ${name.replace(/^local:/, '')}\``,
   ]);
-  stdout.write(`${renderTable([['LOCAL MODEL', '', '', ''], ...models])}\n`);
+  const tables = [
+    renderTable([['PROVIDER', '', 'NEEDS', ''], ...table]),
+    renderTable([['LOCAL MODEL', '', '', ''], ...models]),
+  ];
+  const document = { providers: rows, local, local_runtime: hasRuntime(variables) };
+  context.print(document, `${tables.join('\n\n')}\n`);
   return 0;
 }
 
-interface ProviderDescription {
-  readonly title: string;
-  readonly needs: string;
-  readonly keys: readonly { readonly variable: string; readonly is_set: boolean }[];
-  readonly is_ready: boolean;
-}
-
-function describeProvider(name: ProviderName, variables: CommandContext['variables']): ProviderDescription {
+function describeProvider(name: ProviderName, variables: CommandContext['variables']) {
   const provider = providers[name];
   if (provider.reach === 'in-process') {
     const needs: Partial<Record<ProviderName, string>> = { local: 'a GGUF file', replay: 'a samples file' };
@@ -86,10 +68,9 @@ function describeAddress(provider: HttpProvider, variables: CommandContext['vari
 
 async function runPull(context: CommandContext, [name]: readonly string[]): Promise<number> {
   if (name === undefined) {
-    throw new BigCodeBenchError('USAGE', `pull needs a model: ${catalog.map((entry) => entry.name).join(', ')}.`);
+    throw usageError(`pull needs a model: ${catalog.map((entry) => entry.name).join(', ')}.`);
   }
   const path = await pullByName(context, name.replace(/^local:/, ''));
-  const { options, stdout } = context;
-  stdout.write(options.json ? `${JSON.stringify({ name, path }, null, 2)}\n` : `${path}\n`);
+  context.print({ name, path }, `${path}\n`);
   return 0;
 }

@@ -1,11 +1,10 @@
 import { toRunRequest } from '../../config/to-run-request.ts';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
 import { buildPrompt } from '../../prompt/build-prompt.ts';
 import { Mistakes } from '../../run/mistakes.ts';
 import { planRuns } from '../../run/plan-runs.ts';
 import type { Command } from '../command.ts';
-import { loadTasksFor } from '../load-tasks-for.ts';
-import { surroundingsOf } from '../surroundings.ts';
+import { loadTasksFor, runContextOf } from '../run-context.ts';
 
 export const promptCommand: Command = {
   name: 'prompt',
@@ -18,34 +17,28 @@ export const promptCommand: Command = {
     const { positionals, stdout, stderr, options } = context;
     const [word, id, ...more] = positionals;
     if (word !== 'show' || id === undefined || more.length > 0) {
-      throw new BigCodeBenchError('USAGE', 'Usage: `bcb prompt show ID --model provider:model-id`.');
+      throw usageError('Usage: `bcb prompt show ID --model provider:model-id`.');
     }
     const mistakes = new Mistakes();
-    const [plan] = await planRuns({
-      request: toRunRequest(context),
-      around: surroundingsOf(context),
-      tasks: [],
-      mistakes,
-      isDryRun: true,
-    });
+    const input = { request: toRunRequest(context), runContext: runContextOf(context), tasks: [] };
+    const [plan] = await planRuns({ ...input, mistakes, isDryRun: true });
     mistakes.throwIfAny();
     if (!plan) throw new BigCodeBenchError('INVARIANT', 'A named model has no plan.');
-    const { tasks } = await loadTasksFor(context, [id]);
-    const [task] = tasks;
-    if (!task) throw new BigCodeBenchError('USAGE', `There is no task ${id}.`);
+    const [task] = (await loadTasksFor(context, [id])).tasks;
+    if (!task) throw usageError(`There is no task ${id}.`);
     const prompt = buildPrompt(task, plan.prompt);
     const samples = Array.from({ length: plan.nSamples }, (_, index) => ({ index }));
-    const perCall = samples.slice(0, plan.model.model.samplesPerCall);
+    const perCall = samples.slice(0, plan.model.samplesPerCall);
     const { parameters, model } = plan;
-    const request = await model.model.describe({ task, prompt, parameters, samples: perCall });
-    await model.model.close?.();
+    const request = await model.describe({ task, prompt, parameters, samples: perCall });
+    await model.close?.();
+    const { method, url, headers, body } = request;
     if (options.json) {
-      const { method, url, headers, body } = request;
       const document = { task_id: task.id, model: model.name, method, url, headers, body: JSON.parse(body), prompt };
       stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     } else {
-      if (!options.quiet) stderr.write(`${request.method} ${request.url}\n`);
-      stdout.write(`${request.body}\n`);
+      if (!options.quiet) stderr.write(`${method} ${url}\n`);
+      stdout.write(`${body}\n`);
     }
     return 0;
   },

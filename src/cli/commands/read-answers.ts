@@ -1,29 +1,22 @@
 import { resolve } from 'node:path';
 import type { CommandName } from '../../config/option.ts';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { type BigCodeBenchError, fileError, usageError } from '../../error/bigcodebench-error.ts';
 import type { Answer } from '../../sanitize/sanitize-answers.ts';
 import type { Task } from '../../schema/task.ts';
 import { readSamples } from '../../upstream/read-samples.ts';
 import type { CommandContext } from '../command.ts';
-import { loadTasksFor } from '../load-tasks-for.ts';
+import { loadTasksFor } from '../run-context.ts';
 
-export interface ReadAnswers {
-  /** Answers to selected tasks, in file order. */
-  readonly answers: readonly Answer[];
-  readonly tasks: ReadonlyMap<string, Task>;
-  /** What is wrong with the lines that are not samples; a warning was printed for each. */
-  readonly badLines: readonly string[];
-  readonly path: string;
-}
+export type ReadAnswers = Awaited<ReturnType<typeof readAnswers>>;
 
 /** How many bad lines are reported one by one. */
 const shownLines = 10;
 
-/** Reads the --samples file and the tasks it answers. Bad lines and unknown tasks are skipped with a warning. */
-export async function readAnswers(context: CommandContext, command: CommandName): Promise<ReadAnswers> {
+/** Answers in the --samples file to selected tasks, in its order. Bad lines and unknown tasks are skipped with a warning. */
+export async function readAnswers(context: CommandContext, command: CommandName) {
   const { options, cwd, warn } = context;
   if (options.samples === undefined) {
-    throw new BigCodeBenchError('USAGE', `${command} needs --samples with a samples file, or a folder of them.`);
+    throw usageError(`${command} needs --samples with a samples file, or a folder of them.`);
   }
   const path = resolve(cwd, options.samples);
   const badLines: string[] = [];
@@ -39,7 +32,7 @@ export async function readAnswers(context: CommandContext, command: CommandName)
   const unknown = new Set(found.map(({ taskId }) => taskId).filter((id) => !tasks.has(id)));
   if (answers.length === 0) {
     const missing = wanted ?? `a selected task: ${[...unknown].slice(0, 3).join(', ')} are not selected (see --subset)`;
-    throw new BigCodeBenchError('BAD_INPUT', `${path} has no answer to ${missing}.`);
+    throw fileError(path, `${path} has no answer to ${missing}.`);
   }
   if (unknown.size > 0 && wanted === undefined) {
     const listed = [...unknown].slice(0, 5).join(', ');
@@ -53,5 +46,5 @@ export async function readAnswers(context: CommandContext, command: CommandName)
 function resolveTaskId(word: string, tasks: ReadonlyMap<string, Task>): string {
   const id = tasks.has(word) ? word : [...tasks.keys()].find((candidate) => candidate.endsWith(`/${word}`));
   if (id !== undefined) return id;
-  throw new BigCodeBenchError('USAGE', `There is no task ${JSON.stringify(word)} among the selected ones.`);
+  throw usageError(`There is no task ${JSON.stringify(word)} among the selected ones.`);
 }

@@ -2,14 +2,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { readRuns } from '../../compare/read-results.ts';
 import { createGradioExecutor } from '../../executor/gradio/create-gradio-executor.ts';
 import { startLoopbackGradio } from '../../executor/gradio/testing/loopback-gradio.ts';
 import { completeLimits } from '../../schema/limits.ts';
-import { listRuns } from '../../store/list-runs.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
-import { runCommand } from '../testing/run-command.ts';
-import { createEvaluateCommand } from './evaluate.ts';
+import { runCommand, withExecutor } from '../testing/run-command.ts';
+import { evaluateCommand } from './evaluate.ts';
 
 it('marks results of a stock Gradio server as not comparable, in the report and in the record', async () => {
   await using folder = await createTemporaryFolder();
@@ -34,7 +34,9 @@ it('marks results of a stock Gradio server as not comparable, in the report and 
     executor: createScriptedExecutor(() => ({})),
     toJob: (id, code) => ({ id, code, test: task.test, limits: completeLimits({}), libs: [] }),
   });
-  const command = createEvaluateCommand((_, { tasks = [] }) => createGradioExecutor({ url: server.url, tasks, fetch }));
+  const command = withExecutor(evaluateCommand, (_, { tasks = [] }) =>
+    createGradioExecutor({ url: server.url, tasks, fetch }),
+  );
   const { code, out } = await runCommand(command, {
     words: ['--subset', 'tasks.jsonl', '--samples', 'samples.jsonl', '--no-cache'],
     cwd: folder.path,
@@ -43,7 +45,7 @@ it('marks results of a stock Gradio server as not comparable, in the report and 
   expect(code).toBe(0);
   expect(out).toMatch(/pass@1 +100\.0%/);
   expect(out).toContain('Not comparable with other results: the Gradio server does not say in which environment');
-  const [run] = await listRuns(folder.path);
+  const [run] = await readRuns(folder.path);
   expect(run?.record.conditions).toMatchObject({
     executor: 'gradio',
     isolation: 'remote',

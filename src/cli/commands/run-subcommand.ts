@@ -1,4 +1,4 @@
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { usageError } from '../../error/bigcodebench-error.ts';
 import { findNearest } from '../../util/find-nearest.ts';
 import type { CommandContext } from '../command.ts';
 
@@ -14,12 +14,14 @@ export async function runSubcommand(
   const [word, ...words] = context.positionals;
   const names = Object.keys(handlers);
   const handler = word !== undefined && names.includes(word) ? handlers[word] : undefined;
+  // A handler that declares no words takes none.
+  if (handler && handler.length < 2 && words.length > 0) {
+    const stray = words.map((each) => JSON.stringify(each)).join(', ');
+    throw usageError(`${command} ${word} takes no arguments: ${stray}.`);
+  }
   if (handler) return handler(context, words);
   const nearest = word === undefined ? undefined : findNearest(word, names);
   const hint = nearest ? `Did you mean \`bcb ${command} ${nearest}\`?` : `Try ${names.join(', ')}.`;
-  const problem =
-    word === undefined
-      ? `${command} needs a subcommand.`
-      : `Unknown subcommand ${JSON.stringify(word)} for ${command}.`;
-  throw new BigCodeBenchError('USAGE', `${problem} ${hint}`);
+  if (word === undefined) throw usageError(`${command} needs a subcommand. ${hint}`);
+  throw usageError(`Unknown subcommand ${JSON.stringify(word)} for ${command}. ${hint}`);
 }

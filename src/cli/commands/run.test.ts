@@ -5,7 +5,7 @@ import type { Script } from '../../testing/scripted-executor.ts';
 import { createRunPlace, judgeByText } from '../testing/run-place.ts';
 
 const documentOf = ({ out }: { out: string }) =>
-  JSON.parse(out) as { run_id: string; report: string; runs: Record<string, unknown>[] };
+  JSON.parse(out) as { report: string; runs: (Record<string, unknown> & { run_id: string })[] };
 
 describe('run', () => {
   it('prints one score for one model, and names its page and its recipe', async () => {
@@ -13,8 +13,8 @@ describe('run', () => {
     const { code, out, err } = await place.run(['--model', 'replay:answers.jsonl']);
     expect(code).toBe(0);
     expect(out).toMatch(/pass@1 +66\.7%/);
-    const [id = ''] = await place.runs('r-');
-    expect(err).toContain(`Recipe: bcb run --recipe ${join(place.path, 'bcb_results', 'runs', id, 'manifest.json')}`);
+    const [id = ''] = await place.runs();
+    expect(err).toContain(`Recipe: bcb run --recipe ${join('bcb_results', 'runs', id, 'manifest.json')}`);
     const page = await readFile(join(place.path, 'bcb_results', 'runs', id, 'report.html'), 'utf8');
     expect(page).toContain('replay:answers.jsonl');
   });
@@ -30,8 +30,10 @@ describe('run', () => {
       ['empty', 'complete', 0],
       ['empty', 'instruct', 0],
     ]);
-    expect(await place.runs('g-')).toHaveLength(4);
-    expect(await place.runs('e-')).toHaveLength(4);
+    expect(await place.runs()).toHaveLength(4);
+    // Several runs have one page together, beside them.
+    const page = await readFile(join(place.path, 'bcb_results', 'report.html'), 'utf8');
+    expect(page).toContain('canonical');
     await expect(place.run(['--model', 'empty', '--split', 'all'])).rejects.toThrow(
       /--split: use one of complete, instruct/,
     );
@@ -59,15 +61,34 @@ describe('run', () => {
     const words = ['--model', 'canonical,replay:answers.jsonl', '--temperature', '0.5', '--n-samples', '1', '--json'];
     const first = documentOf(await place.run(words));
     await place.write('bigcodebench.config.json', '{}');
-    const manifest = join('bcb_results', 'runs', first.run_id, 'manifest.json');
+    const manifest = join('bcb_results', 'runs', first.runs[0]?.run_id ?? '', 'manifest.json');
     const again = documentOf(await place.run(['--recipe', manifest, '--out', 'again', '--json']));
-    expect(again.run_id).toBe(first.run_id);
-    expect(await place.runs('', 'again')).toEqual(await place.runs(''));
+    expect(await place.runs('again')).toEqual(await place.runs());
     const verdicts = ({ runs }: typeof first) => runs.map(({ outcomes, run_id }) => ({ outcomes, run_id }));
     expect(verdicts(again)).toEqual(verdicts(first));
     const executed = place.executed.length;
     await place.run(['--recipe', manifest, '--json']);
     expect(place.executed).toHaveLength(executed);
+  });
+
+  it('judges an answer again that was edited, and only it, and writes files that agree', async () => {
+    await using place = await createRunPlace();
+    const words = ['--model', 'replay:answers.jsonl', '--json'];
+    const before = documentOf(await place.run(words));
+    expect(before.runs[0]).toMatchObject({ 'pass@1': 2 / 3 });
+    const answers = await readFile(join(place.path, 'answers.jsonl'), 'utf8');
+    await place.write('answers.jsonl', answers.replace('raise', 'return 7'));
+    place.executed.length = 0;
+    const after = documentOf(await place.run(words));
+    expect(place.executed.map(({ code }) => code.split('\n').at(-1))).toEqual(['    return 7']);
+    expect(after.runs[0]).toMatchObject({ 'pass@1': 1, run_id: before.runs[0]?.run_id });
+    const results = join(place.path, 'bcb_results');
+    const file = (ending: string) =>
+      readdir(results).then((names) =>
+        readFile(join(results, names.find((name) => name.endsWith(ending)) ?? ''), 'utf8'),
+      );
+    expect(await file('_calibrated.jsonl')).toContain('return 7');
+    expect(JSON.parse(await file('_eval_results.json')).eval['Small/1'][0]).toMatchObject({ status: 'pass' });
   });
 
   it('continues with the other models when one fails, and says so with its exit code', async () => {
@@ -100,7 +121,7 @@ describe('run', () => {
     const broken: Script = () => ({ outcome: 'error' });
     const run = place.run(['--model', 'canonical,empty'], broken);
     await expect(run).rejects.toMatchObject({ code: 'UNTRUSTED_ENVIRONMENT' });
-    expect(await place.runs('g-')).toHaveLength(1);
+    expect(await place.runs()).toHaveLength(1);
     const { code, out } = await place.run(['--model', 'canonical', '--allow-degraded'], broken);
     expect(code).toBe(0);
     expect(out).toMatch(/pass@1 +0\.0%/);
@@ -155,5 +176,27 @@ describe('run', () => {
     };
     expect(await limitsOf()).toMatchObject({ memoryMb: 700, processes: 7 });
     expect(await limitsOf('--memory-mb', '512')).toMatchObject({ memoryMb: 512, processes: 7 });
+  });
+});
+
+describe('what samples are for', () => {
+  it('is pass@n, also where --pass-k does not name it', async () => {
+    await using place = await createRunPlace();
+    const words = ['--model', 'canonical', '--temperature', '0.5', '--n-samples', '3'];
+    expect((await place.run(words)).out).toMatch(/pass@3 +100\.0%/);
+    const { out } = await place.run(['--model', 'canonical,empty', '--temperature', '0.5', '--n-samples', '3']);
+    expect(out).toMatch(/pass@1 \(95% interval\) +pass@3 +tasks/);
+  });
+});
+
+describe('a recipe', () => {
+  it('goes on in the folder that its run is in, where the answers are', async () => {
+    await using place = await createRunPlace();
+    const { err } = await place.run(['--model', 'replay:answers.jsonl', '--out', 'elsewhere/deep']);
+    const [, manifest = ''] = /--recipe (\S+)$/m.exec(err) ?? [];
+    const executed = place.executed.length;
+    await place.run(['--recipe', manifest]);
+    expect(place.executed).toHaveLength(executed);
+    expect(await readdir(place.path)).not.toContain('bcb_results');
   });
 });

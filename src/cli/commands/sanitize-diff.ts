@@ -1,21 +1,11 @@
 import { renderTable } from '../../report/text-table.ts';
-import { definesName } from '../../sanitize/defines-name.ts';
+import { UnusableCounts } from '../../sanitize/defines-name.ts';
 import { type Answer, type Comparison, compareStrategies, normalizeCode } from '../../sanitize/sanitize-answers.ts';
 import { createSanitizer } from '../../sanitize/sanitizer.ts';
 import { type StrategyName, strategyNames } from '../../sanitize/strategy.ts';
 import type { Task } from '../../schema/task.ts';
-import { isPython } from '../../syntax/is-python.ts';
 import { loadTreeParser, type TreeParser } from '../../syntax/syntax-tree.ts';
 import type { CommandContext } from '../command.ts';
-
-interface StrategyCounts {
-  readonly strategy: StrategyName;
-  as_chosen: number;
-  differ: number;
-  empty: number;
-  not_python: number;
-  without_entry_point: number;
-}
 
 const listedTasks = 10;
 
@@ -25,7 +15,7 @@ export async function showDifferences(
   answers: readonly Answer[],
   tasks: ReadonlyMap<string, Task>,
 ): Promise<void> {
-  const { options, stdout } = context;
+  const { options } = context;
   const [sanitizer, parser] = await Promise.all([createSanitizer(), loadTreeParser()]);
   const comparisons = answers.map((answer) => {
     const task = tasks.get(answer.taskId) as Task;
@@ -35,49 +25,41 @@ export async function showDifferences(
   // `none` leaves the answer as it is, which is different wherever there is anything to take out.
   const takes = (group: readonly StrategyName[]) => group.some((strategy) => strategy !== 'none');
   const differing = comparisons.filter(({ groups }) => groups.filter(takes).length > 1);
-  if (options.json) {
-    const document = {
+  const details =
+    options.debugTask === undefined
+      ? renderList(differing)
+      : comparisons.map((each) => renderTexts(each, context)).join('');
+  context.print(
+    {
       chosen: options.strategy,
       answers: answers.length,
       differing: differing.length,
       strategies: counts,
-      tasks: differing.map(({ answer, taken, groups }) => ({
-        task_id: answer.taskId,
-        index: answer.index,
-        groups,
-        taken,
-      })),
-    };
-    stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-    return;
-  }
-  stdout.write(`${renderCounts(counts, options.strategy)}\n\n`);
-  stdout.write(`${differing.length} of ${answers.length} answers give different solutions.\n`);
-  if (options.debugTask !== undefined)
-    for (const comparison of comparisons) stdout.write(renderTexts(comparison, context));
-  else stdout.write(renderList(differing));
+      tasks: differing.map(({ answer, taken, groups }) => {
+        return { task_id: answer.taskId, index: answer.index, groups, taken };
+      }),
+    },
+    `${renderCounts(counts, options.strategy)}\n\n` +
+      `${differing.length} of ${answers.length} answers give different solutions.\n${details}`,
+  );
 }
 
 function countOutcomes(
   comparisons: readonly (Comparison & { task: Task })[],
   chosen: StrategyName,
   parser: TreeParser,
-): StrategyCounts[] {
+) {
   return strategyNames.map((strategy) => {
-    const counts = { strategy, as_chosen: 0, differ: 0, empty: 0, not_python: 0, without_entry_point: 0 };
-    for (const { taken, task } of comparisons) {
-      const { solution } = taken[strategy];
-      if (normalizeCode(solution) === normalizeCode(taken[chosen].solution)) counts.as_chosen++;
-      else counts.differ++;
-      if (solution === '') counts.empty++;
-      else if (!isPython(solution)) counts.not_python++;
-      else if (!definesName(parser, solution, task.entryPoint)) counts.without_entry_point++;
-    }
-    return counts;
+    const unusable = new UnusableCounts();
+    for (const { taken, task } of comparisons) unusable.add(parser, taken[strategy].solution, task.entryPoint);
+    const same = comparisons.filter(({ taken }) => {
+      return normalizeCode(taken[strategy].solution) === normalizeCode(taken[chosen].solution);
+    });
+    return { strategy, as_chosen: same.length, differ: comparisons.length - same.length, ...unusable };
   });
 }
 
-function renderCounts(counts: readonly StrategyCounts[], chosen: StrategyName): string {
+function renderCounts(counts: ReturnType<typeof countOutcomes>, chosen: StrategyName): string {
   const rows = counts.map((row) =>
     [row.strategy, row.as_chosen, row.differ, row.empty, row.not_python, row.without_entry_point].map(String),
   );

@@ -1,16 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { definesName } from '../../sanitize/defines-name.ts';
+import { usageError } from '../../error/bigcodebench-error.ts';
+import { UnusableCounts } from '../../sanitize/defines-name.ts';
 import { type Answer, buildAnswerText, buildSanitizedLine } from '../../sanitize/sanitize-answers.ts';
 import { createSanitizer, type Sanitized, versionOfStrategy } from '../../sanitize/sanitizer.ts';
 import type { Task } from '../../schema/task.ts';
-import { isPython } from '../../syntax/is-python.ts';
 import { loadTreeParser } from '../../syntax/syntax-tree.ts';
 import { formatPythonJsonLine } from '../../upstream/python-json.ts';
 import { describeKeptFile, type KeptFile, writeKeepingOld } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { readAnswers } from './read-answers.ts';
+import { type ReadAnswers, readAnswers } from './read-answers.ts';
 import { showDifferences } from './sanitize-diff.ts';
 
 export const sanitizeCommand: Command = {
@@ -22,60 +21,40 @@ export const sanitizeCommand: Command = {
     'bcb sanitize --samples answers.jsonl --diff --debug-task BigCodeBench/17',
   ],
   async run(context) {
-    const { answers, tasks, badLines, path } = await readAnswers(context, 'sanitize');
-    if (context.options.diff) await showDifferences(context, answers, tasks);
-    else await sanitizeFile({ context, answers, tasks, badLines, path });
-    return badLines.length > 0 ? 1 : 0;
+    const read = await readAnswers(context, 'sanitize');
+    if (context.options.diff) await showDifferences(context, read.answers, read.tasks);
+    else await sanitizeFile(context, read);
+    return read.badLines.length > 0 ? 1 : 0;
   },
 };
 
-interface SanitizeFileInput {
-  readonly context: CommandContext;
-  readonly answers: readonly Answer[];
-  readonly tasks: ReadonlyMap<string, Task>;
-  readonly badLines: readonly string[];
-  readonly path: string;
-}
-
-async function sanitizeFile({ context, answers, tasks, badLines, path }: SanitizeFileInput): Promise<void> {
-  const { options, stdout, stderr } = context;
+async function sanitizeFile(context: CommandContext, { answers, tasks, badLines, path }: ReadAnswers): Promise<void> {
+  const { options, stderr } = context;
   const { strategy, calibrate } = options;
   const output = await resolveOutput(context, path);
   const [sanitizer, parser] = await Promise.all([createSanitizer(), loadTreeParser()]);
   const progress = context.progress({ label: 'sanitizing', total: answers.length });
   const taken: TakenAnswer[] = [];
-  const counts = { empty: 0, not_python: 0, without_entry_point: 0 };
+  const counts = new UnusableCounts();
   for (const answer of answers) {
     const task = tasks.get(answer.taskId) as Task;
     const raw = buildAnswerText(answer, task, { calibrate });
     const sanitized = sanitizer.sanitize({ raw, entryPoint: task.entryPoint, strategy });
     taken.push({ answer, sanitized });
-    if (sanitized.solution === '') counts.empty++;
-    else if (!isPython(sanitized.solution)) counts.not_python++;
-    else if (!definesName(parser, sanitized.solution, task.entryPoint)) counts.without_entry_point++;
+    counts.add(parser, sanitized.solution, task.entryPoint);
     progress.update(taken.length);
   }
   progress.finish(`${taken.length} answers`);
   const files = (await isFolder(path)) ? await writeFolder(output, taken) : [await writeFile(output, taken)];
-  if (options.json) {
-    const document = {
-      samples: path,
-      output,
-      strategy,
-      version: versionOfStrategy(strategy),
-      answers: taken.length,
-      ...counts,
-      bad_lines: badLines,
-    };
-    stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-    return;
-  }
   const good = taken.length - counts.empty - counts.not_python - counts.without_entry_point;
-  stdout.write(
+  const version = versionOfStrategy(strategy);
+  context.print(
+    { samples: path, output, strategy, version, answers: taken.length, ...counts, bad_lines: badLines },
     `${strategy}: ${taken.length} answers, ${good} of them Python that defines its entry point; ` +
       `${counts.empty} empty, ${counts.not_python} not Python, ${counts.without_entry_point} without the entry point\n`,
   );
-  if (!options.quiet) for (const sentence of describeFiles(output, files)) stderr.write(`${sentence}\n`);
+  if (options.json || options.quiet) return;
+  for (const sentence of describeFiles(output, files)) stderr.write(`${sentence}\n`);
 }
 
 interface TakenAnswer {
@@ -104,7 +83,7 @@ async function resolveOutput({ options }: CommandContext, path: string): Promise
   if (await isFolder(path)) return options.inplace ? path : `${resolve(path)}${ending}`;
   if (!options.inplace) return `${path.replace(/\.gz$/, '').replace(/\.jsonl$/, '')}${ending}.jsonl`;
   if (!path.endsWith('.gz')) return path;
-  throw new BigCodeBenchError('USAGE', `${path} is compressed: unpack it first, or omit --inplace.`);
+  throw usageError(`${path} is compressed: unpack it first, or omit --inplace.`);
 }
 
 async function isFolder(path: string): Promise<boolean> {

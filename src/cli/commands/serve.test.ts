@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
-import { runCommand } from '../testing/run-command.ts';
-import { createServeCommand } from './serve.ts';
+import { runCommand, withExecutor } from '../testing/run-command.ts';
+import { serveCommand } from './serve.ts';
 
 const row = {
   task_id: 'Small/0',
@@ -24,7 +24,7 @@ async function serve(words: readonly string[], use: (url: string) => Promise<voi
   await writeFile(join(folder.path, 'tasks.jsonl'), `${JSON.stringify(row)}\n`);
   const stop = new AbortController();
   const asked: unknown[] = [];
-  const command = createServeCommand(async (_, request) => {
+  const command = withExecutor(serveCommand, async (_, request) => {
     asked.push(request.isWarm);
     return createScriptedExecutor(() => ({}));
   });
@@ -76,7 +76,7 @@ describe('bcb serve', () => {
   it.each([
     [['--host', '0.0.0.0'], /give a --token/],
     [['--token', ''], /The --token is empty/],
-    [['surplus'], /takes no positional arguments/],
+    [['--read-token', 'x'], /needs a --token/],
     [['--port', '70000'], /--port/],
   ])('refuses %j before anything is warmed up', async (words, message) => {
     await expect(serve(words)).rejects.toThrow(message);

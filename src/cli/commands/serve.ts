@@ -1,72 +1,68 @@
+import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { toJudgingRequest } from '../../config/to-run-request.ts';
 import { libsOf } from '../../dataset/libs-of.ts';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { usageError } from '../../error/bigcodebench-error.ts';
 import type { Executor } from '../../executor/executor.ts';
-import { type OpenExecutor, openExecutor, parseExecution } from '../../run/open-executor.ts';
-import { openCaches, resolveRules } from '../../run/resolve-rules.ts';
+import { parseExecution } from '../../run/open-executor.ts';
+import { openCaches, resolveCacheFolders, resolveRules } from '../../run/resolve-rules.ts';
 import { createServer } from '../../server/create-server.ts';
+import type { Tokens } from '../../server/http/auth.ts';
 import { requireGuard } from '../../server/http/listen.ts';
+import { createCacheMeter } from '../../store/cache-files.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { loadTasksFor } from '../load-tasks-for.ts';
-import { openFor } from '../open-for.ts';
-import { surroundingsOf } from '../surroundings.ts';
+import { loadTasksFor, openFor, runContextOf } from '../run-context.ts';
 
-/** The command, given a way to open its executor. */
-export function createServeCommand(open: OpenExecutor = openExecutor): Command {
-  return {
-    name: 'serve',
-    examples: [
-      'bcb serve',
-      'bcb serve --host 0.0.0.0 --token "$TOKEN"',
-      'bcb serve --subset hard --port 8080 --parallel 32',
-      'bcb evaluate --samples answers.jsonl --execution http:http://127.0.0.1:7860',
-    ],
-    async run(context) {
-      const { positionals, options, origins } = context;
-      if (positionals.length > 0) {
-        throw new BigCodeBenchError(
-          'USAGE',
-          `bcb serve takes no positional arguments (got ${JSON.stringify(positionals[0])}).`,
-        );
-      }
-      const { token: tokens = [], host } = options;
-      if (tokens.length === 0 && (origins.get('token') ?? 'default') !== 'default') {
-        throw new BigCodeBenchError('USAGE', 'The --token is empty: is its variable set?');
-      }
-      requireGuard(host, tokens.length === 0);
-      await serve(context, open, tokens);
-      return 0;
-    },
-  };
-}
+export const serveCommand: Command = {
+  name: 'serve',
+  examples: [
+    'bcb serve',
+    'bcb serve --host 0.0.0.0 --token "$TOKEN"',
+    'bcb serve --subset hard --port 8080 --parallel 32',
+    'bcb evaluate --samples answers.jsonl --execution http:http://127.0.0.1:7860',
+  ],
+  async run(context) {
+    const { token: tokens = [], readToken: readTokens = [], host } = context.options;
+    if (tokens.length === 0 && (context.origins.get('token') ?? 'default') !== 'default') {
+      throw usageError('The --token is empty: is its variable set?');
+    }
+    if (tokens.length === 0 && readTokens.length > 0) {
+      throw usageError('A --read-token needs a --token beside it: without one, everybody here may do everything.');
+    }
+    requireGuard(host, tokens.length === 0);
+    await serve(context, { tokens, readTokens });
+    return 0;
+  },
+};
 
 /** Listens until the process is told to stop, then drains. */
-async function serve(context: CommandContext, open: OpenExecutor, tokens: readonly string[]): Promise<void> {
+async function serve(context: CommandContext, tokens: Tokens): Promise<void> {
   const { options, cwd, stdout, stderr, version, signal } = context;
   const request = toJudgingRequest(context);
   const { taskSet, tasks } = await loadTasksFor(context);
-  const caches = openCaches(request, surroundingsOf(context));
-  await using executor = await openFor(context, open, { libs: libsOf(tasks), tasks, isWarm: true });
+  const caches = openCaches(request, runContextOf(context));
+  await using executor = await openFor(context, { libs: libsOf(tasks), tasks, isWarm: true });
   await using fleet = await openFleet(options.execution, executor);
   const server = createServer({
     executor,
     taskSet,
     tasks,
-    tokens,
+    ...tokens,
     slotsPerToken: options.tokenSlots,
     rules: resolveRules(request, taskSet.manifest),
     strategy: request.strategy,
     caches,
     outDir: resolve(cwd, request.out),
+    storage: { maxAgeMs: options.keepDays * 86_400_000, maxBytes: options.keepGb * 1e9 },
     version,
     readFleet: fleet?.readStatus,
+    readCaches: request.cache ? createCacheMeter(resolveCacheFolders(context.variables)) : undefined,
     board: fleet?.board,
     onLog: options.quiet ? undefined : (entry) => void stderr.write(`${JSON.stringify(entry)}\n`),
   });
   const listener = await server.listen({ host: options.host, port: options.port, replacesGlobals: true });
   stdout.write(`listening on ${listener.url}\n`);
-  await aborted(signal);
+  if (!signal.aborted) await once(signal, 'abort');
   await listener.close({ graceMs: options.drainS * 1000 });
 }
 
@@ -82,14 +78,6 @@ async function openFleet(execution: readonly string[], { info }: Executor) {
   const store = parseStore(addresses[0] ?? '');
   const { fingerprint, engine = '' } = info;
   const board = await openQueueBoard(store, { fingerprint, engine });
-  return {
-    readStatus: () => readFleetStatus(store),
-    board,
-    [Symbol.asyncDispose]: async () => board?.[Symbol.asyncDispose](),
-  };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  const readStatus = () => readFleetStatus(store);
+  return { readStatus, board, [Symbol.asyncDispose]: async () => board?.[Symbol.asyncDispose]() };
 }

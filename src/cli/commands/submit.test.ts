@@ -1,4 +1,5 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { cp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,6 +35,7 @@ describe('submit', () => {
         'upstream/results-entry.json',
         ...['complete', 'instruct'].flatMap((split) => [
           `raw/${stem(split)}.jsonl`,
+          `recipes/${stem(split)}.json`,
           `results/${stem(split)}_eval_results.json`,
           `results/${stem(split)}_pass_at_k.json`,
           `samples/${stem(split)}.jsonl`,
@@ -152,6 +154,31 @@ describe('submit --check', () => {
       ok: false,
       message: 'extra.txt is not in SHA256SUMS; README.md was changed',
     });
+  });
+
+  it('notices one answer that passes many tasks', async () => {
+    const repeat = (text: string) => text.replaceAll(/return \d+/g, 'return 7');
+    await tamperWith(bundle, place.at('repeated'), (files) => {
+      for (const [name, text] of files) files.set(name, repeat(text));
+    });
+    const { checks } = await place.check('repeated');
+    expect(checks.find(({ name }) => name === 'similarity')).toEqual({
+      name: 'similarity',
+      ok: false,
+      message: 'complete: one answer passes 15 tasks; instruct: one answer passes 15 tasks',
+    });
+  });
+
+  it.each(['fifo', '/dev/zero', '/etc'])('reads regular files only: %s', async (kind) => {
+    const copy = place.at(`odd-${kind.replaceAll('/', '')}`);
+    for (const name of ['README.md', 'submission.json']) {
+      await cp(bundle, copy, { recursive: true });
+      await rm(join(copy, name));
+      if (kind === 'fifo') execFileSync('mkfifo', [join(copy, name)]);
+      else await symlink(kind, join(copy, name));
+      await expect(place.check(copy)).rejects.toThrow(/no regular file/);
+      await rm(copy, { recursive: true });
+    }
   });
 
   it('never reads outside of the bundle', async () => {

@@ -1,33 +1,29 @@
 import { resolve } from 'node:path';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
+import { usageError } from '../../error/bigcodebench-error.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { writeFiles } from './write-files.ts';
 
-export function createSubmitCommand(open: OpenExecutor = openExecutor): Command {
-  return {
-    name: 'submit',
-    arguments: [{ usage: 'RUN…', summary: 'Finished runs of one model, one for each split' }],
-    examples: [
-      'bcb submit bcb_results/runs/e-0123456789ab bcb_results/runs/e-ba9876543210 --model-info model.json --out submission',
-      'bcb submit --check submission',
-      'bcb submit --check submission --audit 60 --json',
-    ],
-    async run(context) {
-      const { check } = context.options;
-      return check === undefined ? makeBundle(context) : checkBundle(context, check, open);
-    },
-  };
-}
+export const submitCommand: Command = {
+  name: 'submit',
+  arguments: [{ usage: 'RUN…', summary: 'Finished runs of one model, one for each split' }],
+  examples: [
+    'bcb submit bcb_results/runs/0123456789ab bcb_results/runs/ba9876543210 --model-info model.json --out submission',
+    'bcb submit --check submission',
+    'bcb submit --check submission --audit 60 --json',
+  ],
+  async run(context) {
+    const { check } = context.options;
+    return check === undefined ? makeBundle(context) : checkBundle(context, check);
+  },
+};
 
 async function makeBundle(context: CommandContext): Promise<number> {
   const { options, positionals, cwd, stderr } = context;
   if (positionals.length === 0) {
-    throw new BigCodeBenchError('USAGE', 'submit needs runs (`bcb submit RUN… --out DIR`), or --check DIR.');
+    throw usageError('submit needs runs (`bcb submit RUN… --out DIR`), or --check DIR.');
   }
   if (options.modelInfo === undefined) {
-    throw new BigCodeBenchError(
-      'USAGE',
+    throw usageError(
       'submit needs --model-info FILE: JSON with name, link, prompted, moe, size, act_param, open-data, prefill and date.',
     );
   }
@@ -39,10 +35,10 @@ async function makeBundle(context: CommandContext): Promise<number> {
   return 0;
 }
 
-async function checkBundle(context: CommandContext, path: string, open: OpenExecutor): Promise<number> {
+async function checkBundle(context: CommandContext, path: string): Promise<number> {
   const { options, cwd, stdout, colors } = context;
   const { auditSubmission } = await import('./audit-submission.ts');
-  const result = await auditSubmission(context, resolve(cwd, path), open);
+  const result = await auditSubmission(context, resolve(cwd, path));
   if (options.json) {
     stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   } else {

@@ -7,8 +7,8 @@ import type { OpenExecutor } from '../../run/open-executor.ts';
 import type { Job } from '../../schema/job.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
-import { runCommand } from '../testing/run-command.ts';
-import { createSyncheckCommand } from './syncheck.ts';
+import { runCommand, withExecutor } from '../testing/run-command.ts';
+import { syncheckCommand } from './syncheck.ts';
 
 const good = 'def task_func(n):\n    return n';
 
@@ -37,7 +37,7 @@ async function check(lines: readonly object[], words: readonly string[] = [], op
   const toLines = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   await writeFile(join(folder.path, 'tasks.jsonl'), toLines([0, 1, 2].map((number) => createRow(number))));
   await writeFile(join(folder.path, 'answers.jsonl'), toLines(lines));
-  return await runCommand(createSyncheckCommand(open), {
+  return await runCommand(withExecutor(syncheckCommand, open), {
     words: ['--subset', 'tasks.jsonl', '--samples', 'answers.jsonl', ...words],
     cwd: folder.path,
   });
@@ -62,7 +62,7 @@ describe('bcb syncheck', () => {
   test('continues without an environment, and says so', async () => {
     const { code, out, err } = await check([sample(0, `${good}\nreturn n`), sample(1, 'print "a"')], [], noPython);
     expect(code).toBe(2);
-    expect(err).toMatch(/CPython could not be asked/);
+    expect(err).toMatch(/CPython is not available/);
     expect(out).toMatch(/BigCodeBench\/0 sample 0:3:1 compile: /);
     expect(out).toMatch(/BigCodeBench\/1 sample 0:1:\d+ syntax: /);
   });

@@ -1,41 +1,37 @@
-import { stat } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { platform } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
+import { findPlace } from '../../run/find-place.ts';
 import type { ViewOptions } from '../../view/open-view.ts';
 import { registerView } from '../../view/open-views.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { openFor } from '../open-for.ts';
-import { surroundingsOf } from '../surroundings.ts';
-import { openBrowser } from '../terminal/open-browser.ts';
+import { openFor, runContextOf } from '../run-context.ts';
 import { viewsFolder } from '../terminal/tell-open-view.ts';
 
 const packageFolder = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The command, given a way to open its sandbox. */
-export function createViewCommand(openSandbox: OpenExecutor = openExecutor): Command {
-  return {
-    name: 'view',
-    arguments: [
-      { usage: '[DIR…]', summary: 'Result folders, run folders, …_eval_results.json files; default bcb_results' },
-    ],
-    examples: ['bcb view', 'bcb view bcb_results other_results', 'bcb view --export site bcb_results'],
-    async run(context) {
-      const { options, positionals, version } = context;
-      const { port, open, exec, export: exportFolder, demo } = options;
-      const view: ViewOptions = {
-        paths: await findPaths(context, demo ? [demoFolder()] : positionals),
-        version,
-        readPublicTasks: () => readPublicTasks(context),
-        webFolder: join(packageFolder, 'dist', 'web'),
-      };
-      if (exportFolder !== undefined) return exportTo(context, view, exportFolder);
-      const sandbox = exec ? (libs: readonly string[]) => openFor(context, openSandbox, { libs }) : undefined;
-      return serveView(context, view, { port, open, openSandbox: sandbox });
-    },
-  };
-}
+export const viewCommand: Command = {
+  name: 'view',
+  arguments: [
+    { usage: '[DIR…]', summary: 'Result folders, run folders, …_eval_results.json files; default bcb_results' },
+  ],
+  examples: ['bcb view', 'bcb view bcb_results other_results', 'bcb view --export site bcb_results'],
+  async run(context) {
+    const { options, positionals, version } = context;
+    const { port, open, exec, export: exportFolder, demo } = options;
+    const view: ViewOptions = {
+      paths: await findPaths(context, demo ? [join(packageFolder, 'bcb_results', 'demo')] : positionals),
+      version,
+      readPublicTasks: () => readPublicTasks(context),
+      webFolder: join(packageFolder, 'dist', 'web'),
+    };
+    if (exportFolder !== undefined) return exportTo(context, view, exportFolder);
+    const sandbox = exec ? (libs: readonly string[]) => openFor(context, { libs }) : undefined;
+    return serveView(context, view, { port, open, openSandbox: sandbox });
+  },
+};
 
 type Serving = Pick<
   Parameters<typeof import('../../view/create-view-server.ts')['createViewServer']>[0],
@@ -53,10 +49,7 @@ async function serveView(context: CommandContext, view: ViewOptions, serving: Se
   }).catch(() => undefined);
   stdout.write(`${server.url}\n`);
   if (serving.open && stdout.isTTY === true) openBrowser(server.url, variables);
-  await new Promise<void>((done) => {
-    if (signal.aborted) done();
-    signal.addEventListener('abort', () => done(), { once: true });
-  });
+  if (!signal.aborted) await once(signal, 'abort');
   await unregister?.();
   return 0;
 }
@@ -78,21 +71,29 @@ async function exportTo({ cwd, stdout, stderr, progress, signal }: CommandContex
 
 /** The requested folders. One that does not exist is an error, unless a run may still create it. */
 async function findPaths({ cwd }: CommandContext, words: readonly string[]): Promise<string[]> {
-  const paths = words.map((word) => resolve(cwd, word));
-  for (const path of paths) {
-    if (await stat(path).catch(() => undefined)) continue;
-    throw new BigCodeBenchError('BAD_INPUT', `${path} does not exist: pass a folder of results, or a result file.`);
-  }
+  const paths = await Promise.all(words.map((word) => findPlace(word, cwd)));
   return paths.length > 0 ? paths : [resolve(cwd, 'bcb_results')];
-}
-
-function demoFolder(): string {
-  return join(packageFolder, 'bcb_results', 'demo');
 }
 
 async function readPublicTasks(context: CommandContext) {
   const { loadSelectedTasks } = await import('../../run/load-selected-tasks.ts');
   const { subset, datasetVersion } = context.options;
-  const request = { subset, datasetVersion, select: [], idRange: undefined, out: 'bcb_results' };
-  return (await loadSelectedTasks(request, surroundingsOf(context))).taskSet.tasks;
+  const none = { select: [], exclude: [], idRange: undefined, limit: undefined };
+  const request = { subset, datasetVersion, ...none, out: 'bcb_results' };
+  return (await loadSelectedTasks(request, runContextOf(context))).taskSet.tasks;
+}
+
+const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+  linux: ['xdg-open'],
+};
+
+function openBrowser(url: string, variables: Readonly<Record<string, string | undefined>>): void {
+  const [program, ...words] = openers[platform()] ?? [];
+  const hasDesktop = platform() !== 'linux' || variables.DISPLAY || variables.WAYLAND_DISPLAY;
+  if (program === undefined || !hasDesktop) return;
+  const child = spawn(program, [...words, url], { stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
 }

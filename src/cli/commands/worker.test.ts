@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
-import { runCommand } from '../testing/run-command.ts';
-import { createWorkerCommand } from './worker.ts';
+import { runCommand, withExecutor } from '../testing/run-command.ts';
+import { workerCommand } from './worker.ts';
 
 it('serves jobs in the environment that the client needs', async () => {
   const asked: unknown[] = [];
-  const command = createWorkerCommand(async (execution, { libs, parallel }) => {
+  const command = withExecutor(workerCommand, async (execution, { libs, parallel }) => {
     asked.push({ execution, libs, parallel });
     return createScriptedExecutor(() => ({}));
   });
@@ -19,6 +19,6 @@ it('serves jobs in the environment that the client needs', async () => {
 });
 
 it.each([[[]], [['--stdio', 'here']]])('says how it is used when given %j', async (words) => {
-  const running = runCommand(createWorkerCommand(), { words, cwd: '/' });
+  const running = runCommand(workerCommand, { words, cwd: '/' });
   await expect(running).rejects.toMatchObject({ code: 'USAGE' });
 });

@@ -1,63 +1,54 @@
 import { resolve } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { parseReporter, type ReporterRequest, reporters } from '../../report/reporters.ts';
+import type { FinishedRun } from '../../evaluate/finish-run.ts';
+import { type ReporterRequest, reporters } from '../../report/reporters.ts';
 import { passAt1, type RunReport } from '../../report/run-report.ts';
 import { withStoreErrors } from '../../store/store-error.ts';
 import { describeKeptFile, type KeptFile, writeKeepingOld } from '../../util/keep-old-file.ts';
 import { renderReportPage } from '../../view/render-report-page.ts';
 import type { CommandContext } from '../command.ts';
 
-/** A run and the files of its results. */
+/** A run, and where its own report goes. */
 export interface ReportedRun {
   readonly report: RunReport;
-  readonly files: readonly KeptFile[];
+  readonly pathOf: (extension: string) => string;
 }
 
-export interface WrittenReports {
-  readonly written: readonly KeptFile[];
-  /** Reports that could not be written; the others were. */
-  readonly failures: readonly BigCodeBenchError[];
+/** A run whose reports go next to its results. */
+export function besideResults({ report, files }: Pick<FinishedRun, 'report' | 'files'>): ReportedRun {
+  const stem = (files[0]?.path ?? report.runId).replace(/_?eval_results\.json$/, '');
+  return { report, pathOf: (extension) => `${stem}${extension}` };
 }
 
 /**
- * Writes what `--reporter` asks for. A given file contains all runs; without one, each run has its own next to its
- * results. A reporter that fails does not keep the others from writing.
+ * Writes what `--reporter` asks for. A given file contains all runs, and so does `page`; without one, each run has its
+ * own. A reporter that fails does not keep the others from writing: its error is among `failures`.
  */
 export async function writeReports(
   { cwd, options, stderr }: CommandContext,
-  spelled: readonly string[],
+  requests: readonly ReporterRequest[],
   runs: readonly ReportedRun[],
-): Promise<WrittenReports> {
+  page?: string,
+) {
   const written: KeptFile[] = [];
   const failures: BigCodeBenchError[] = [];
-  for (const { path, content } of spelled.map(parseReporter).flatMap((request) => listFiles(request, runs, cwd))) {
-    try {
-      const kept = await withStoreErrors(path, async () => writeKeepingOld(path, content()));
-      if (!options.quiet) stderr.write(`${describeKeptFile(kept)}\n`);
-      written.push(kept);
-    } catch (error) {
-      if (!(error instanceof BigCodeBenchError)) throw error;
-      failures.push(error);
+  for (const { name, file = name === 'html' ? page : undefined } of requests) {
+    const { extension } = reporters[name];
+    const render = name === 'html' ? renderReportPage : reporters[name].render;
+    const reports = runs.map(({ report }) => report);
+    const separate = runs.map(({ report, pathOf }) => ({ path: pathOf(extension), reports: [report] }));
+    for (const each of file === undefined ? separate : [{ path: resolve(cwd, file), reports }]) {
+      try {
+        const kept = await withStoreErrors(each.path, async () => writeKeepingOld(each.path, render(each.reports)));
+        if (!options.quiet) stderr.write(`${describeKeptFile(kept)}\n`);
+        written.push(kept);
+      } catch (error) {
+        if (!(error instanceof BigCodeBenchError)) throw error;
+        failures.push(error);
+      }
     }
   }
   return { written, failures };
-}
-
-interface ReportFile {
-  readonly path: string;
-  readonly content: () => string;
-}
-
-function listFiles({ name, file }: ReporterRequest, runs: readonly ReportedRun[], cwd: string): ReportFile[] {
-  const { extension } = reporters[name];
-  const render = name === 'html' ? renderReportPage : reporters[name].render;
-  if (file !== undefined) {
-    return [{ path: resolve(cwd, file), content: () => render(runs.map(({ report }) => report)) }];
-  }
-  return runs.map(({ report, files }) => {
-    const stem = (files[0]?.path ?? report.runId).replace(/_?eval_results\.json$/, '');
-    return { path: `${stem}${extension}`, content: () => render([report]) };
-  });
 }
 
 /** One error for all reports that could not be written. */

@@ -1,9 +1,9 @@
-import { estimateCost } from '../../generate/cost-guard.ts';
-import type { Generation, GenerationSummary } from '../../generate/generation-run.ts';
-import { describeUnknownPrice } from '../../model/prices.ts';
-import { buildPrompt } from '../../prompt/build-prompt.ts';
+import type { GenerationSummary } from '../../generate/generation.ts';
+import { formatCost, formatUsage } from '../../report/format-spending.ts';
+import type { OpenModelRun } from '../../run/open-model-run.ts';
 import type { RunPlan } from '../../run/plan-runs.ts';
 import { toKebabCase } from '../../util/letter-case.ts';
+import type { CommandContext } from '../command.ts';
 
 /** Identity fields that the command line calls something else. */
 const words: Readonly<Record<string, string>> = {
@@ -12,71 +12,41 @@ const words: Readonly<Record<string, string>> = {
   prefill: 'prefilling the answer',
 };
 
-/** Why this is a new run, if the user may have expected to resume an earlier one. */
-export function describeDifferences({ earlier }: Pick<Generation, 'earlier'>): string[] {
-  if (!earlier) return [];
-  const changes = earlier.differences.map(({ field, earlier: before, now }) => {
+/** Says why a run is new where the user may have expected to resume an earlier one; of several runs, nobody expects it. */
+export function tellDifferences(
+  { stderr }: Pick<CommandContext, 'stderr'>,
+  { earlier }: Pick<OpenModelRun, 'earlier'>,
+  plans: readonly RunPlan[],
+): void {
+  if (!earlier || plans.length > 1) return;
+  const asking = earlier.differences.filter(({ field }) => field.startsWith('asking.'));
+  const changes = asking.map(({ field: path, earlier: before, now }) => {
+    const field = path.slice('asking.'.length);
     const name = words[field] ?? `--${toKebabCase(field)}`;
     const isPlain = [before, now].every((value) => typeof value !== 'object' || value === null);
     return isPlain ? `${name} is ${format(now)}, was ${format(before)}` : `${name} differs`;
   });
-  return [`This is a new run, because ${changes.join(' and ')}; the answers of ${earlier.id} are not reused.`];
-}
-
-export interface Estimate {
-  readonly sentence: string;
-  /** Whether we know that it costs money. */
-  readonly isPaid: boolean;
-}
-
-/** What a run will cost; undefined if it is free or there is nothing to request. */
-export function estimateRun(
-  generation: Generation,
-  { model, prompt, parameters, nSamples, tasks }: RunPlan,
-): Estimate | undefined {
-  const { price } = model;
-  const missing = generation.countMissing();
-  if (missing === 0) return undefined;
-  if (price === undefined) {
-    return { sentence: describeUnknownPrice(model.name), isPaid: false };
-  }
-  if (price.input === 0 && price.output === 0) return undefined;
-  const estimates = tasks.map((task) =>
-    estimateCost(
-      { prompt: buildPrompt(task, prompt), parameters, samples: nSamples, isBounded: model.capabilities.maxTokens },
-      price,
-    ),
-  );
-  const share = missing / (tasks.length * nSamples);
-  const sum = (key: 'most' | 'usual') => share * estimates.reduce((total, estimate) => total + estimate[key], 0);
-  const limit = model.capabilities.maxTokens ? `, at most ${dollars(sum('most'))}` : '';
-  const asOf = price.asOf === undefined ? '' : ` (prices of ${price.asOf})`;
-  const sentence = `${missing} samples of ${model.name} will cost about ${dollars(sum('usual'))}${limit}${asOf}.`;
-  return { sentence, isPaid: true };
+  const why = changes.join(' and ');
+  stderr.write(`This is a new run, because ${why}; the answers of ${earlier.id} are not reused.\n`);
 }
 
 /** The last lines of a generation. */
 export function describeSummary(
-  generation: Pick<Generation, 'samplesPath' | 'path'>,
+  { samplesPath, log }: OpenModelRun,
   summary: GenerationSummary,
   { parameters }: Pick<RunPlan, 'parameters'>,
 ): string {
   const { total, answered, kinds, usage, costUsd, worthRetrying } = summary;
   const odd = Object.entries(kinds).filter(([, count]) => count > 0);
-  const tokens = [
-    usage.inputTokens === undefined ? '' : `${count(usage.inputTokens)} in`,
-    usage.cachedTokens ? `(${count(usage.cachedTokens)} cached)` : '',
-    usage.outputTokens === undefined ? '' : `${count(usage.outputTokens)} out`,
-    usage.reasoningTokens ? `(${count(usage.reasoningTokens)} reasoning)` : '',
-  ].filter((text) => text !== '');
+  const tokens = formatUsage(usage);
   return [
-    `samples  ${generation.samplesPath}`,
-    `run      ${generation.path}`,
+    `samples  ${samplesPath}`,
+    `run      ${log.path}`,
     `answers  ${answered} of ${total}${odd.map(([kind, number]) => `, ${number} ${kind}`).join('')}`,
-    ...(tokens.length > 0 ? [`tokens   ${tokens.join(' ')}`] : []),
-    ...(costUsd === undefined || costUsd === 0 ? [] : [`cost     ${dollars(costUsd)}`]),
-    ...(worthRetrying.length > 0 ? [`again    ${adviseRetry(worthRetrying, parameters)}`] : []),
-    ...(answered < total ? ['missing  run the same command to request what is missing'] : []),
+    ...(tokens === '' ? [] : [`tokens   ${tokens}`]),
+    ...(costUsd === undefined || costUsd === 0 ? [] : [`cost     ${formatCost(costUsd)}`]),
+    ...(worthRetrying.length > 0 ? [`retry    ${adviseRetry(worthRetrying, parameters)}`] : []),
+    ...(answered < total ? ['missing  run the same command again to request the rest'] : []),
     '',
   ].join('\n');
 }
@@ -88,15 +58,15 @@ function adviseRetry(kinds: readonly string[], { maxNewTokens }: RunPlan['parame
 }
 
 export function toDocument(
-  generation: Generation,
+  { samplesPath, log }: OpenModelRun,
   { model, prompt, parameters, nSamples }: RunPlan,
   summary: GenerationSummary,
 ): Record<string, unknown> {
   const { total, answered, missing, kinds, usage, costUsd } = summary;
   return {
-    run_id: generation.id,
-    run: generation.path,
-    samples: generation.samplesPath,
+    run_id: log.id,
+    run: log.path,
+    samples: samplesPath,
     model: model.name,
     split: prompt.split,
     temperature: parameters.temperature,
@@ -120,12 +90,4 @@ function format(value: unknown): string {
   if (value === undefined || value === null) return 'not set';
   const text = String(value);
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
-}
-
-function dollars(amount: number): string {
-  return `$${amount.toFixed(amount < 0.1 ? 4 : 2)}`;
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en-US');
 }

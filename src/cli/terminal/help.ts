@@ -1,14 +1,13 @@
 import type { AnyOption } from '../../config/option.ts';
 import { groupTitles, type OptionGroup, optionGroups, usualOptions } from '../../config/option-groups.ts';
 import type { OptionKey } from '../../config/option-table.ts';
-import { flagOf, optionsOf } from '../../config/parse-flags.ts';
+import { flagOf, shownOptionsOf } from '../../config/parse-flags.ts';
 import { wrapText } from '../../report/wrap-text.ts';
 import type { Command, CommandEntry } from '../command.ts';
 
 export interface HelpOptions {
   /** Also show what few people need. */
   readonly isWhole?: boolean;
-  /** Width of the terminal. */
   readonly width?: number | undefined;
   /** How this program was started; default `bcb`. */
   readonly program?: string;
@@ -16,7 +15,44 @@ export interface HelpOptions {
 
 type Row = readonly [left: string, right: string];
 
-/** `bcb --help`: every command. */
+const steps = [
+  ['doctor', 'what this machine can do'],
+  ['run --model openai:gpt-4o --subset hard', 'the whole benchmark, resumable'],
+  ['evaluate --samples FILE', 'judge answers you already have'],
+  ['inspect RUN', 'unsolved tasks with tracebacks'],
+  ['compare RUN RUN', 'is one better, or is it chance?'],
+] as const;
+
+const workflow = [
+  '  tasks ──► generate ──► sanitize ──► execute ──► score ──► report',
+  '            └──────────────────── run ───────────────────────┘',
+  '                                      └──── evaluate ────────┘',
+  '  before: doctor                              after: inspect, compare',
+];
+
+/** What `bcb` prints without arguments: the five commands people use, and where they fit in the workflow. */
+export function renderWelcome(width = 80, program = 'bcb'): string {
+  const shown = steps.map(([words, meaning]) => [`${program} ${words}`, meaning] as const);
+  const left = Math.max(...shown.map(([command]) => command.length));
+  const isWide = width >= left + 4 + Math.max(...shown.map(([, meaning]) => meaning.length));
+  const commands = shown.flatMap(([command, meaning]) =>
+    isWide
+      ? [`  ${command.padEnd(left)}  ${meaning}`]
+      : [`  ${command}`, ...wrapText(meaning, width - 6).map((line) => `      ${line}`)],
+  );
+  const isDrawn = width >= Math.max(...workflow.map((line) => line.length));
+  return [
+    ...wrapText('BigCodeBench measures how well language models write practical Python.', width),
+    '',
+    ...commands,
+    '',
+    ...(isDrawn ? [...workflow, ''] : []),
+    ...wrapText(`Try it without a key: \`${program} run --model canonical --subset starter\``, width),
+    ...wrapText(`Everything else: \`${program} --help\`, \`${program} run --help\`, docs/guide`, width),
+    '',
+  ].join('\n');
+}
+
 export function renderHelp(
   commands: Readonly<Partial<Record<string, CommandEntry>>>,
   { width, program = 'bcb' }: HelpOptions = {},
@@ -59,10 +95,7 @@ export function renderCommandHelp(command: Command, summary: string, options: He
 
 function optionSections(command: Command, options: HelpOptions): string[] {
   const { isWhole = false, width, program = 'bcb' } = options;
-  const all = optionsOf(command.name);
-  const hasEffect = (option: AnyOption) =>
-    option.ignored === undefined && option.ignoredOn?.[command.name] === undefined;
-  const offered = all.filter(([, option]) => hasEffect(option));
+  const offered = shownOptionsOf(command.name);
   const rowsOf = (wanted: readonly (readonly [OptionKey, AnyOption])[]) =>
     wanted.map(([key, option]) => optionRow(key, option, command));
   const usual = usualOptions[command.name];
@@ -70,7 +103,6 @@ function optionSections(command: Command, options: HelpOptions): string[] {
     return [
       ...section('Options', rowsOf(offered.filter(([, { on }]) => on !== 'all')), width),
       ...section('Common options', rowsOf(offered.filter(([, { on }]) => on === 'all')), width),
-      ...ignoredLine(all.filter(([, option]) => !hasEffect(option))),
     ];
   }
   const pick = (keys: readonly OptionKey[]) => keys.flatMap((key) => offered.filter(([each]) => each === key));
@@ -93,13 +125,7 @@ function optionSections(command: Command, options: HelpOptions): string[] {
       const rest = optionGroups[group].filter((key) => !usual.includes(key));
       return section(groupTitles[group], rowsOf(pick(rest)), width);
     }),
-    ...ignoredLine(all.filter(([, option]) => !hasEffect(option))),
   ];
-}
-
-function ignoredLine(ignored: readonly (readonly [OptionKey, AnyOption])[]): string[] {
-  if (ignored.length === 0) return [];
-  return ['', `Accepted without effect: ${ignored.map(([key, option]) => `--${flagOf(key, option)}`).join(', ')}`];
 }
 
 function optionRow(key: OptionKey, option: AnyOption, command: Command): Row {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { generateCommand } from '../commands/generate.ts';
-import { createRunCommand } from '../commands/run.ts';
-import { runCommand } from '../testing/run-command.ts';
+import { benchmarkCommand } from '../commands/run.ts';
+import { runCommand, withExecutor } from '../testing/run-command.ts';
 import { runMain } from '../testing/run-main.ts';
 import { createRunPlace } from '../testing/run-place.ts';
 
@@ -19,7 +19,7 @@ function readNext(err: string): string[][] {
   );
 }
 
-const judge = createRunCommand(async () =>
+const judge = withExecutor(benchmarkCommand, async () =>
   createScriptedExecutor(({ code }) => (/return \d/.test(code) ? {} : { outcome: 'fail' })),
 );
 
@@ -37,7 +37,22 @@ describe('what is printed after a run', () => {
     expect((await runMain(inspect, { cwd })).out).toMatch(/1 of 3/);
     expect(view).toEqual(['view', 'my results']);
     expect((await runMain(compare, { cwd })).code).toBe(0);
-    expect(err).toMatch(/^Samples: .*\.jsonl\nResults: .*_eval_results\.json\n/m);
+    expect(err).toMatch(/^Results: my results\nReport: .*\nRecipe: bcb run --recipe '.*manifest\.json'\nnext: /m);
+  });
+
+  it('compare only what can be compared', async () => {
+    await using place = await createRunPlace();
+    const models = { 'replay:*': { select: ['0', '1'] } };
+    await place.write('bigcodebench.config.json', JSON.stringify({ models }));
+    const words = ['--subset', 'tasks.jsonl', '--no-cache', '--model', 'replay:answers.jsonl,canonical,empty'];
+    const { err } = await runCommand(judge, { words, cwd: place.path });
+    const compare = readNext(err).at(-1) ?? [];
+    expect(compare).toHaveLength(3);
+    expect((await runMain(compare, { cwd: place.path })).out).toMatch(/canonical .*\nB +empty/);
+    const alone = ['--subset', 'tasks.jsonl', '--no-cache', '--model', 'replay:answers.jsonl,canonical'];
+    const share = readNext((await runCommand(judge, { words: alone, cwd: place.path })).err).at(-1) ?? [];
+    expect((await runMain(share, { cwd: place.path })).code).toBe(0);
+    expect(share).toContain('markdown:report.md');
   });
 
   it('of one model that solves everything is its report', async () => {

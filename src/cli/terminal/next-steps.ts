@@ -1,4 +1,7 @@
 import { relative } from 'node:path';
+import type { FinishedRun } from '../../evaluate/finish-run.ts';
+import { passAt1 } from '../../report/run-report.ts';
+import { groupBy } from '../../util/group-by.ts';
 import { quoteWord } from '../../util/shell-quote.ts';
 import type { CommandContext } from '../command.ts';
 
@@ -21,26 +24,29 @@ export function typedPath(path: string, { cwd }: Pick<CommandContext, 'cwd'>): s
   return shown === '' ? '.' : shown.startsWith('..') ? path : shown;
 }
 
-export interface JudgedRun {
-  /** Folder of the evaluation. */
-  readonly path: string;
-  readonly isSolved: boolean;
+/** After verdicts: look at what fails, look at everything, compare or share. */
+export function stepsAfterRuns(runs: readonly FinishedRun[], outDir: string, context: CommandContext): NextStep[] {
+  const pathOf = ({ path }: FinishedRun) => typedPath(path, context);
+  const [first] = runs;
+  if (!first) return [];
+  const unsolved = runs.find(({ report }) => passAt1(report)?.value !== 1);
+  const alike = findAlike(runs);
+  return [
+    unsolved
+      ? { words: ['inspect', pathOf(unsolved)], why: 'unsolved tasks with their tracebacks' }
+      : { words: ['report', pathOf(first)], why: 'show this table again' },
+    { words: ['view', typedPath(outDir, context)], why: 'everything, in the browser' },
+    alike.length > 1
+      ? { words: ['compare', ...alike.map(pathOf)], why: 'which one is better, or is it chance?' }
+      : { words: ['report', pathOf(first), '--reporter', 'markdown:report.md'], why: 'to share the result' },
+  ];
 }
 
-/** After verdicts: look at what fails, look at everything, compare or share. */
-export function stepsAfterRuns(runs: readonly JudgedRun[], outDir: string, context: CommandContext): NextStep[] {
-  const paths = runs.map(({ path }) => typedPath(path, context));
-  const [first = '', second] = paths;
-  const unsolved = runs.findIndex(({ isSolved }) => !isSolved);
-  return [
-    unsolved < 0
-      ? { words: ['report', first], why: 'this table again' }
-      : { words: ['inspect', paths[unsolved] ?? first], why: 'unsolved tasks with their tracebacks' },
-    { words: ['view', typedPath(outDir, context)], why: 'everything, in the browser' },
-    second === undefined
-      ? { words: ['report', first, '--reporter', 'markdown:report.md'], why: 'to share the result' }
-      : { words: ['compare', ...paths], why: 'which is better, or is it chance' },
-  ];
+/** The largest group of runs that can be compared: the same split of the same tasks. */
+function findAlike(runs: readonly FinishedRun[]): readonly FinishedRun[] {
+  const comparable = runs.filter(({ record }) => record.conditions.caveat === undefined);
+  const groups = groupBy(comparable, ({ record: { split, taskIds } }) => JSON.stringify([split, taskIds]));
+  return [...groups.values()].reduce((best, group) => (group.length > best.length ? group : best), []);
 }
 
 /** After a generation: judge the samples, or look at them first. */
@@ -50,11 +56,13 @@ export function stepsAfterGeneration(samplesPath: string, context: CommandContex
   const tasks = [
     ...['--subset', options.subset],
     ...(options.select?.length ? ['--select', options.select.join(',')] : []),
+    ...(options.exclude?.length ? ['--exclude', options.exclude.join(',')] : []),
     ...(options.idRange === undefined ? [] : ['--id-range', options.idRange]),
+    ...(options.limit === undefined ? [] : ['--limit', String(options.limit)]),
   ];
   return [
     { words: ['evaluate', ...samples, '--split', options.split, ...tasks], why: 'verdicts and scores' },
     { words: ['syncheck', ...samples, ...tasks], why: 'which solutions do not even compile' },
-    { words: ['sanitize', ...samples, ...tasks, '--diff'], why: 'how else the code could be taken out' },
+    { words: ['sanitize', ...samples, ...tasks, '--diff'], why: 'what other strategies would extract' },
   ];
 }

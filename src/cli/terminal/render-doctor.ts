@@ -3,6 +3,7 @@ import { type Examination, type Finding, isTrusted, listLostTasks } from '../../
 import { describeWeakness } from '../../environment/weak-sandbox.ts';
 import { renderTable } from '../../report/text-table.ts';
 import type { ExecutorSizing } from '../../schema/executor-sizing.ts';
+import type { CacheSize } from '../../store/cache-files.ts';
 
 export interface DoctorReport extends Examination {
   /** What was said while choosing the sandbox level. */
@@ -10,6 +11,10 @@ export interface DoctorReport extends Examination {
   readonly keys: Readonly<Record<string, boolean>>;
   /** Addresses set by environment variables, by variable. */
   readonly endpoints: Readonly<Record<string, string>>;
+  /** What earlier runs left for later ones. */
+  readonly caches: Readonly<Record<string, CacheSize>>;
+  /** How many tasks are known to be provable or not; undefined if that is known of none. */
+  readonly provable?: { readonly tasks: number; readonly known: number; readonly provable: number } | undefined;
   readonly findings: readonly Finding[];
 }
 
@@ -36,41 +41,51 @@ export function buildDoctorDocument(report: DoctorReport) {
     },
     sandboxFault: report.sandboxFault,
     libraries: sandbox?.libraries ?? [],
+    caches: report.caches,
+    provable: report.provable,
     keys: report.keys,
     endpoints: report.endpoints,
     findings,
   };
 }
 
-export interface RenderDoctorOptions {
-  readonly colors: ReturnType<typeof createColors>;
-  readonly isVerbose: boolean;
-}
+type Colors = ReturnType<typeof createColors>;
 
 /** What runs at once and why, and what limits memory. */
-function describeSizing({ parallel, processes, isMemoryShort, memoryGroup }: ExecutorSizing): string[] {
+function describeSizing({ parallel, processes, isMemoryShort, mostMemoryMb, memoryGroup }: ExecutorSizing): string[] {
   const counts = Object.entries(processes).map(([name, count]) => `${count} ${name}`);
-  const reason = isMemoryShort ? 'as many as a quarter of the memory holds' : 'as many as the cores keep busy';
+  const reason = isMemoryShort ? 'limited to a quarter of the memory' : 'limited by the number of cores';
   const memory = memoryGroup
     ? `limited by control groups (version ${memoryGroup})`
-    : 'looked at ten times a second; as root, or started by `systemd-run --user --scope`, control groups limit it';
+    : 'checked ten times a second; run as root or with `systemd-run --user --scope` to use control groups';
   return [
-    `${parallel} programs at once, more while some sleep; warm processes: ${counts.join(', ')}, ${reason}`,
-    `memory of a program: ${memory}`,
+    `${parallel} ${parallel === 1 ? 'program' : 'programs'} at a time, more while some are idle; warm processes: ${counts.join(', ')} (${reason})`,
+    `memory per program: at most ${formatMb(mostMemoryMb)} here, ${memory}`,
   ];
 }
 
+/** What programs may use, and what limits it if not the machine. */
+function describeCapacity({ cores, cpuQuota, memoryMb, isMemoryLimited }: DoctorReport['machine']): string {
+  const quota = cpuQuota === undefined ? '' : ` (${Number(cpuQuota.toFixed(2))} granted by a CPU quota)`;
+  const limit = isMemoryLimited ? ' (limited by a control group)' : '';
+  return `${cores} ${cores === 1 ? 'core' : 'cores'}${quota}, ${formatMb(memoryMb)} memory${limit}`;
+}
+
 /** The report for people: what there is, then what is wrong. */
-export function renderDoctor(report: DoctorReport, { colors, isVerbose }: RenderDoctorOptions): string {
+export function renderDoctor(
+  report: DoctorReport,
+  { colors, isVerbose }: { colors: Colors; isVerbose: boolean },
+): string {
   const { machine, environment, sandbox, findings } = report;
   const libraries = sandbox?.libraries ?? [];
-  const importable = libraries.filter(({ isImportable }) => isImportable).length;
   const features = sandbox?.features ?? [];
   const setKeys = Object.keys(report.keys).filter((name) => report.keys[name]);
   const mark = (isGood: boolean) => (isGood ? colors.green('✓') : colors.red('✗'));
   const isWeak = sandbox !== undefined && describeWeakness(sandbox.level) !== undefined;
+  // Why the stronger levels were not reached.
+  const refusals = report.attempts.filter((line) => line.startsWith('level '));
   const rows = [
-    ['', 'machine', `${machine.system}, ${machine.cores} cores, ${formatMb(machine.memoryMb)} memory`],
+    ['', 'machine', `${machine.system}, ${describeCapacity(machine)}`],
     [
       '',
       '',
@@ -78,15 +93,13 @@ export function renderDoctor(report: DoctorReport, { colors, isVerbose }: Render
     ],
     ['', 'Node', machine.isContainer ? `${machine.node}, in a container` : machine.node],
     [mark(environment !== undefined), 'environment', describeEnvironment(environment)],
-    [isWeak ? colors.yellow('!') : mark(sandbox !== undefined), 'sandbox', sandbox ? `level ${sandbox.level}` : 'none'],
-    ...(isWeak || sandbox === undefined ? listRefusals(report.attempts).map((line) => ['', '', line]) : []),
+    [isWeak ? colors.yellow('!') : mark(sandbox !== undefined), 'sandbox', describeSandbox(report)],
+    ...(isWeak || sandbox === undefined ? refusals.map((line) => ['', '', line]) : []),
     ...(sandbox?.sizing ? describeSizing(sandbox.sizing).map((sentence) => ['', '', sentence]) : []),
-    [
-      mark(libraries.length > 0 && importable === libraries.length),
-      'libraries',
-      `${importable} of ${libraries.length} can be imported in the sandbox, in the locked versions`,
-    ],
+    describeLibraries(report, mark),
     [mark(features.length > 0 && features.every(({ works }) => works)), 'features', describeFeatures(features)],
+    ...(report.provable ? [['', 'provable', describeProvable(report.provable)]] : []),
+    ['', 'cache', describeCaches(report.caches)],
     ['', 'keys', setKeys.length === 0 ? 'none set' : `${setKeys.join(', ')} set`],
     ...Object.entries(report.endpoints).map(([name, address]) => ['', name, address]),
   ];
@@ -100,27 +113,40 @@ export function renderDoctor(report: DoctorReport, { colors, isVerbose }: Render
   return `${[...parts, verdict].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Why the stronger levels were not reached, one line each. */
-function listRefusals(attempts: readonly string[]): string[] {
-  return attempts.filter((line) => line.startsWith('level '));
+function describeSandbox({ sandbox, environment }: DoctorReport): string {
+  if (sandbox) return `level ${sandbox.level}`;
+  return environment ? 'none' : 'not tried: it needs a Python environment';
 }
 
-function renderFinding({ severity, sentence, fix, tasks }: Finding, colors: RenderDoctorOptions['colors']): string {
+/** With --deep, what could be imported; otherwise what is installed. */
+function describeLibraries({ environment, sandbox }: DoctorReport, mark: (isGood: boolean) => string): string[] {
+  const libraries = sandbox?.libraries ?? [];
+  if (libraries.length > 0) {
+    const importable = libraries.filter(({ isImportable }) => isImportable).length;
+    const sentence = `${importable} of ${libraries.length} can be imported in the sandbox, in the locked versions`;
+    return [mark(importable === libraries.length), 'libraries', sentence];
+  }
+  if (!environment) return [mark(false), 'libraries', 'none'];
+  const { lock, problems } = environment;
+  const bad = new Set(problems.map(({ name }) => name));
+  const good = lock.filter(({ name, isAvailable }) => isAvailable && !bad.has(name)).length;
+  const sentence = `${good} of ${lock.length} are installed in the locked versions; \`bcb doctor --deep\` imports each`;
+  return [mark(good === lock.length), 'libraries', sentence];
+}
+
+function renderFinding({ severity, sentence, fix, tasks }: Finding, colors: Colors): string {
   const sign = severity === 'bad' ? colors.red('✗') : colors.yellow('!');
-  const shown = `${tasks.slice(0, 12).map(shorten).join(', ')}${tasks.length > 12 ? ' …' : ''}`;
+  const ids = tasks.slice(0, 12).map((taskId) => taskId.replace(/^BigCodeBench\//, ''));
+  const shown = `${ids.join(', ')}${tasks.length > 12 ? ' …' : ''}`;
   const cost = tasks.length === 0 ? '' : `\n    ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}: ${shown}`;
   return `${sign} ${sentence}${cost}${fix === undefined ? '' : `\n    ${colors.dim(fix)}`}`;
 }
 
-function describeTrust({ findings, needs }: DoctorReport, colors: RenderDoctorOptions['colors']): string {
+function describeTrust({ findings, needs }: DoctorReport, colors: Colors): string {
   const lost = listLostTasks(findings).length;
   if (!isTrusted(findings, needs)) return colors.red('Results from this machine cannot be trusted: see above.');
-  const except = lost === 0 ? '' : `, except those of ${lost} of ${needs.total} tasks: see above`;
+  const except = lost === 0 ? '' : `, except for ${lost} of ${needs.total} tasks: see above`;
   return colors.green(`Results from this machine can be trusted${except}.`);
-}
-
-function shorten(taskId: string): string {
-  return taskId.replace(/^BigCodeBench\//, '');
 }
 
 function describeEnvironment(environment: Examination['environment']): string {
@@ -133,6 +159,18 @@ function describeEnvironment(environment: Examination['environment']): string {
 function describeFeatures(features: readonly { name: string; works: boolean }[]): string {
   const working = features.filter(({ works }) => works).map(({ name }) => name);
   return working.length === 0 ? 'none' : working.join(', ');
+}
+
+function describeProvable({ tasks, known, provable }: NonNullable<DoctorReport['provable']>): string {
+  const tried = known < tasks ? `, of ${known} that were tried` : '';
+  return `${provable} of ${tasks} tasks under the separate judge${tried}`;
+}
+
+function describeCaches(caches: DoctorReport['caches']): string {
+  const parts = Object.entries(caches).map(
+    ([name, { files, bytes }]) => `${name} ${formatMb(Math.round(bytes / 1e6))} in ${files} files`,
+  );
+  return `${parts.join(', ')}; \`bcb cache\` shows and prunes it`;
 }
 
 function formatMb(size: number | undefined): string {

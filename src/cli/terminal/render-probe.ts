@@ -14,14 +14,14 @@ export function renderProbe(probe: ExecutorProbe, colors: ReturnType<typeof crea
     ['', 'environment', describeEnvironment(probe)],
     ['', 'slots', String(capacity)],
     [mark(honest.outcome === 'pass'), 'honest program', describeExecution(honest)],
-    [mark(isHeld), 'hostile program', isHeld ? `held: ${describeExecution(hostile)}` : describeBreach(hostile)],
+    [mark(isHeld), 'hostile program', isHeld ? `contained: ${describeExecution(hostile)}` : describeBreach(hostile)],
     [mark(reached.length === 0), 'reached', reached.length === 0 ? 'nothing' : reached.join(', ')],
   ];
   const caveat =
     info.caveat === undefined ? [] : [colors.yellow(`! Not comparable with other results: ${info.caveat}.`)];
   const verdict = isFit
-    ? colors.green('Programs can be evaluated there.')
-    : colors.red('Results from there cannot be trusted: see above.');
+    ? colors.green('This executor can be used.')
+    : colors.red('Results from this executor cannot be trusted: see above.');
   return `${[renderTable(rows), ...caveat, verdict].join('\n\n')}\n`;
 }
 
@@ -44,5 +44,5 @@ function describeExecution({ outcome, reason, wallMs }: Execution): string {
 
 function describeBreach(execution: Execution): string {
   if (execution.outcome === 'engine-error') return describeExecution(execution);
-  return 'passed without an answer: it believes forged results';
+  return 'passed without solving the task: forged results are accepted';
 }

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
-import { createEvaluateCommand } from '../commands/evaluate.ts';
-import { runCommand } from './run-command.ts';
+import { evaluateCommand } from '../commands/evaluate.ts';
+import { runCommand, withExecutor } from './run-command.ts';
 
 const [cwd = '', cache = '', ...words] = process.argv.slice(2);
 const executor = createScriptedExecutor(
@@ -16,7 +16,7 @@ const executor = createScriptedExecutor(
   },
   { capacity: 3 },
 );
-const command = createEvaluateCommand(async () => executor);
+const command = withExecutor(evaluateCommand, async () => executor);
 try {
   const { code } = await runCommand(command, { words, cwd, variables: { BCB_CACHE_DIR: cache } });
   process.stdout.write('finished\n');

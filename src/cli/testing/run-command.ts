@@ -2,6 +2,7 @@ import picocolors from 'picocolors';
 import { parseFlags } from '../../config/parse-flags.ts';
 import { resolveOptions } from '../../config/resolve-options.ts';
 import { createProgress } from '../../report/progress.ts';
+import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
 import type { Output } from '../../util/terminal.ts';
 import type { Command } from '../command.ts';
 import type { MainResult } from './run-main.ts';
@@ -43,8 +44,15 @@ export async function runCommand(command: Command, options: RunCommandOptions): 
     width: undefined,
     colors: picocolors.createColors(false),
     signal,
+    openExecutor,
+    print: (value, text) => void stdout.write(resolved.options.json ? `${JSON.stringify(value, null, 2)}\n` : text),
     warn: (sentence) => stderr.write(`warning: ${sentence}\n`),
     progress: (shown) => createProgress({ ...shown, output: stderr, silent: resolved.options.quiet }),
   });
   return { code, out, err };
+}
+
+/** The command with another way to open its executor. */
+export function withExecutor(command: Command, open: OpenExecutor): Command {
+  return { ...command, run: (context) => command.run({ ...context, openExecutor: open }) };
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Job } from '../../schema/job.ts';
 import { createScriptedExecutor, type Script } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
-import { createRunCommand } from '../commands/run.ts';
-import { runCommand } from './run-command.ts';
+import { benchmarkCommand } from '../commands/run.ts';
+import { runCommand, withExecutor } from './run-command.ts';
 
 const row = (number: number) => ({
   task_id: `Small/${number}`,
@@ -37,11 +37,14 @@ export async function createRunPlace() {
   const executed: Job[] = [];
   const printed: string[] = [];
   const run = (words: string[] = [], script: Script = judgeByText) => {
-    const executor = createScriptedExecutor((job, signal) => {
-      executed.push(job);
-      return script(job, signal);
-    });
-    const command = createRunCommand(async () => executor);
+    const executor = createScriptedExecutor(
+      (job, signal) => {
+        if (!job.separate) executed.push(job);
+        return script(job, signal);
+      },
+      { info: { engine: 'scripted' } },
+    );
+    const command = withExecutor(benchmarkCommand, async () => executor);
     const given = words.some((word) => word === '--subset' || word === '--recipe') ? [] : ['--subset', 'tasks.jsonl'];
     return runCommand(command, {
       words: [...given, '--quiet', '--no-cache', ...words],
@@ -50,7 +53,8 @@ export async function createRunPlace() {
       onOutput: (text) => printed.push(text),
     });
   };
-  const runs = async (prefix: string, out = 'bcb_results') =>
-    (await readdir(join(folder.path, out, 'runs'))).filter((name) => name.startsWith(prefix)).sort();
+  /** Ids of the runs in an output folder. */
+  const runs = async (out = 'bcb_results') =>
+    (await readdir(join(folder.path, out, 'runs'))).filter((name) => /^[0-9a-f]{12}$/.test(name)).sort();
   return { ...folder, write, run, runs, executed, printed };
 }

@@ -4,9 +4,9 @@ import type { SubmissionCheck } from '../../schema/submission.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { sha256 } from '../../util/hash.ts';
-import { createRunCommand } from '../commands/run.ts';
-import { createSubmitCommand } from '../commands/submit.ts';
-import { runCommand } from './run-command.ts';
+import { benchmarkCommand } from '../commands/run.ts';
+import { submitCommand } from '../commands/submit.ts';
+import { runCommand, withExecutor } from './run-command.ts';
 
 const count = 25;
 const numbers = Array.from({ length: count }, (_, at) => at);
@@ -54,8 +54,14 @@ export async function createSubmissionPlace() {
   const variables = { BCB_CACHE_DIR: at('cache'), BIGCODEBENCH_OVERRIDE_PATH: at('tasks.jsonl') };
   const run = (command: Parameters<typeof runCommand>[0], words: readonly string[]) =>
     runCommand(command, { words, cwd: folder.path, variables });
-  await run(createRunCommand(open), ['--model', 'replay:answers.jsonl', '--split', 'complete,instruct', '--quiet']);
-  const submit = (words: readonly string[]) => run(createSubmitCommand(open), [...words, '--quiet']);
+  await run(withExecutor(benchmarkCommand, open), [
+    '--model',
+    'replay:answers.jsonl',
+    '--split',
+    'complete,instruct',
+    '--quiet',
+  ]);
+  const submit = (words: readonly string[]) => run(withExecutor(submitCommand, open), [...words, '--quiet']);
   const check = async (bundle: string, words: readonly string[] = []) => {
     const { out, code } = await submit(['--check', bundle, '--json', ...words]);
     return { code, ...(JSON.parse(out) as SubmissionCheck) };

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../../report/progress.ts';
 import type { RunEvent } from '../../../schema/run-event.ts';
 import { rateOf } from './forecast.ts';
-import { type CollapsedFault, doneOf, type LiveState } from './live-state.ts';
+import { type CollapsedFault, describeCost, describeEarly, doneOf, type LiveState } from './live-state.ts';
 
 /** What an event has to say where nothing can be redrawn: `before` and `after` are the states around it. */
 export function describeEvent(event: RunEvent, before: LiveState, after: LiveState, at: number): string[] {
@@ -9,7 +9,9 @@ export function describeEvent(event: RunEvent, before: LiveState, after: LiveSta
     case 'request-failed':
     case 'request-retried':
     case 'execution-failed':
-      return after.faults.filter((fault) => !isKnown(fault, before)).map(describeFault);
+      return after.faults
+        .filter((fault) => !isKnown(fault, before))
+        .map(({ message, isFinal }) => (isFinal ? message : `retrying: ${message}`));
     case 'draining':
       return event.waitMs > 0 ? ['Waiting for answers in flight; press Ctrl-C again to stop now.'] : [];
     case 'run-finished':
@@ -31,35 +33,27 @@ export function describeProgress(state: LiveState, at: number): string {
   if (!row) return '';
   const { groundTruth, job } = state;
   if (row.phase === 'running' && groundTruth.total > 0 && !groundTruth.isOver && row.judged === 0) {
-    return `${row.model}: ${groundTruth.done}/${groundTruth.total} reference solutions checked`;
+    return `${row.name}: ${groundTruth.done}/${groundTruth.total} reference solutions checked`;
   }
   const done = doneOf(row, job);
   const share = row.total === 0 ? 100 : Math.floor((100 * done) / row.total);
   const rate = rateOf(state, row, at);
   const isRunning = row.phase === 'running';
   const parts = [
-    `${row.model}: ${done}/${row.total} (${share}%)`,
+    `${row.name}: ${done}/${row.total} (${share}%)`,
     job === 'run' && isRunning && row.answered > done ? `${row.answered} answered` : '',
     job === 'generate' ? '' : `${row.passed} passed, ${row.judged - row.passed} failed`,
-    row.costUsd > 0 ? `$${row.costUsd.toFixed(row.costUsd < 1 ? 4 : 2)}` : '',
-    isRunning && state.early ? describeEarly(state.early) : '',
+    describeCost(row.costUsd),
+    isRunning && state.early ? `score ${describeEarly(state.early)}` : '',
     isRunning && rate > 0 ? `${rate.toFixed(1)}/s` : '',
     isRunning && state.endsAt !== undefined ? `~${formatDuration(Math.max(0, state.endsAt - at) / 1000)} left` : '',
   ];
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function describeEarly({ value, reach }: NonNullable<LiveState['early']>): string {
-  return `score ≈ ${(100 * value).toFixed(1)}% ± ${(100 * reach).toFixed(1)}`;
-}
-
 /** Errors that came more than once, at the end. */
 export function describeRepeated({ faults }: LiveState): string[] {
   return faults.filter(({ count }) => count > 1).map(({ message, count }) => `${count}× ${message}`);
-}
-
-function describeFault({ message, isFinal }: CollapsedFault): string {
-  return isFinal ? message : `retrying: ${message}`;
 }
 
 function isKnown(fault: CollapsedFault, { faults }: LiveState): boolean {

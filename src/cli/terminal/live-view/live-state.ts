@@ -1,11 +1,13 @@
+import { formatCost } from '../../../report/format-spending.ts';
+
 /** One run of a sweep as a row of the view. */
 export interface LiveRow {
   readonly model: string;
+  /** The model and what tells this run from the others. */
+  readonly name: string;
   readonly split: string;
-  /** Samples in all. */
   readonly total: number;
   readonly phase: 'waiting' | 'running' | 'finished' | 'failed';
-  /** Samples that have an answer. */
   readonly answered: number;
   /** Samples that have a verdict, those of an earlier process included. */
   readonly judged: number;
@@ -15,7 +17,6 @@ export interface LiveRow {
   readonly costUsd: number;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Share of tasks solved, of a finished run. */
   readonly passAt1?: number;
 }
 
@@ -31,17 +32,12 @@ export interface Pace {
   readonly firstVerdictAt: number;
 }
 
-/** Errors that say the same, told once. */
+/** The same error, shown once and counted. */
 export interface CollapsedFault {
   readonly message: string;
   readonly count: number;
   /** Whether something was given up, or is still tried. */
   readonly isFinal: boolean;
-}
-
-export interface Failure {
-  readonly taskId: string;
-  readonly cause: string;
 }
 
 /** Everything that the view shows, and nothing about how. */
@@ -60,24 +56,22 @@ export interface LiveState {
   readonly pace: Pace;
   readonly causes: ReadonlyMap<string, number>;
   /** The newest first. */
-  readonly failures: readonly Failure[];
+  readonly failures: readonly { readonly taskId: string; readonly cause: string }[];
   readonly faults: readonly CollapsedFault[];
   readonly isDraining: boolean;
-  /** Where the score is heading, where somebody can tell; handed in. */
+  /** An early estimate of the score, if there is one; handed in. */
   readonly early: { readonly value: number; readonly reach: number } | undefined;
-  /** When the current run will probably end; undefined while nobody can know. */
+  /** When the current run will probably end; undefined while that is unknown. */
   readonly endsAt: number | undefined;
   /** When `endsAt` was last moved. */
   readonly forecastAt: number;
 }
 
-const noPace: Pace = { answers: 0, firstAnswerAt: 0, verdicts: 0, work: 0, cachedWork: 0, firstVerdictAt: 0 };
-
 /** What belongs to one run and is forgotten when the next begins. */
 export const freshRun = {
   groundTruth: { done: 0, total: 0, isOver: false },
   running: new Map<string, number>(),
-  pace: noPace,
+  pace: { answers: 0, firstAnswerAt: 0, verdicts: 0, work: 0, cachedWork: 0, firstVerdictAt: 0 },
   causes: new Map<string, number>(),
   failures: [],
   isDraining: false,
@@ -87,32 +81,23 @@ export const freshRun = {
 } satisfies Partial<LiveState>;
 
 export function createLiveState(job: LiveState['job']): LiveState {
-  return {
-    job,
-    rows: [],
-    current: -1,
-    expectedMs: new Map(),
-    capacity: Number.POSITIVE_INFINITY,
-    faults: [],
-    ...freshRun,
-  };
+  const capacity = Number.POSITIVE_INFINITY;
+  return { job, rows: [], current: -1, expectedMs: new Map(), capacity, faults: [], ...freshRun };
 }
 
-export function createRow(model: string, split: string, total: number): LiveRow {
-  return {
-    model,
-    split,
-    total,
-    phase: 'waiting',
-    answered: 0,
-    judged: 0,
-    passed: 0,
-    inputTokens: 0,
-    outputTokens: 0,
-    costUsd: 0,
-    startedAt: 0,
-    endedAt: 0,
-  };
+type PlannedRow = Pick<LiveRow, 'model' | 'split' | 'total'> & { readonly name?: string | undefined };
+
+export function createRow({ model, name = model, split, total }: PlannedRow): LiveRow {
+  const nothing = { answered: 0, judged: 0, passed: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+  return { model, name, split, total, phase: 'waiting', ...nothing, startedAt: 0, endedAt: 0 };
+}
+
+export function describeCost(costUsd: number): string {
+  return costUsd > 0 ? formatCost(costUsd) : '';
+}
+
+export function describeEarly({ value, reach }: NonNullable<LiveState['early']>): string {
+  return `≈ ${(100 * value).toFixed(1)}% ± ${(100 * reach).toFixed(1)}`;
 }
 
 /** How much of a row is done: samples judged, or answered where nothing is judged. */

@@ -5,7 +5,7 @@ describe('reduce', () => {
   test('counts what passed, failed, runs and was answered, and what it cost', () => {
     const state = play([
       [0, started('m', 4)],
-      [1, { type: 'evaluation-opened', runId: 'e', path: '', isRepeat: false, done: 1, passed: 1, damagedLines: 0 }],
+      [1, { type: 'run-opened', runId: 'e', path: '', isRepeat: false, done: 1, passed: 1, damagedLines: 0 }],
       [
         2,
         {
@@ -32,10 +32,32 @@ describe('reduce', () => {
     expect(state.failures).toEqual([{ taskId: 'T/1', cause: 'AssertionError' }]);
   });
 
+  test('counts what an earlier process found in the failures too', () => {
+    const opened = { runId: 'e', path: '', isRepeat: false, done: 15, passed: 11, damagedLines: 0 };
+    const state = play([
+      [0, started('m', 30)],
+      [1, { type: 'run-opened', ...opened, causes: { AssertionError: 3, KeyError: 1 } }],
+      [2, verdict('T/1', 'AssertionError')],
+    ]);
+    expect(Object.fromEntries(state.causes)).toEqual({ AssertionError: 4, KeyError: 1 });
+  });
+
+  test('shows a run by what tells it from the others', () => {
+    const runs = ['m · T 0', 'm · T 1'].map((name) => ({ model: 'm', name, split: 'complete' as const, total: 1 }));
+    const state = play([
+      [0, { type: 'runs-planned', runs }],
+      [1, started('m', 1)],
+    ]);
+    expect(state.rows).toMatchObject([
+      { name: 'm · T 0', phase: 'running' },
+      { name: 'm · T 1', phase: 'waiting' },
+    ]);
+  });
+
   test('keeps a row for each run of a sweep and forgets what belonged to the one before', () => {
     const runs = ['a', 'b'].map((model) => ({ model, split: 'complete' as const, total: 1 }));
     const moments: Moment[] = [
-      [0, { type: 'sweep-planned', runs }],
+      [0, { type: 'runs-planned', runs }],
       [1, started('a', 1)],
       [2, executing('T/1')],
       [3, verdict('T/1', 'KeyError')],

@@ -6,46 +6,41 @@ const failuresKept = 5;
 
 type Of<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
 
-/** What happened at this moment, put into the state. */
 export function reduce(state: LiveState, event: RunEvent, at: number): LiveState {
   switch (event.type) {
-    case 'sweep-planned':
-      return { ...state, rows: event.runs.map(({ model, split, total }) => createRow(model, split, total)) };
+    case 'runs-planned':
+      return { ...state, rows: event.runs.map(createRow) };
     case 'run-started':
       return startRun(state, event, at);
     case 'answered':
-      return updateRow(
-        state,
-        ({ inputTokens, outputTokens, costUsd }) => ({
-          inputTokens: inputTokens + (event.usage?.inputTokens ?? 0),
-          outputTokens: outputTokens + (event.usage?.outputTokens ?? 0),
-          costUsd: costUsd + (event.costUsd ?? 0),
-        }),
-        { ...state, pace: { ...state.pace, ...countAnswer(state, at) } },
-      );
-    case 'sample':
-      return updateForecast(
-        updateRow(state, ({ answered }) => ({ answered: answered + 1 })),
-        at,
-      );
-    case 'evaluation-opened':
-      return updateRow(state, () => ({ judged: event.done, passed: event.passed }));
+      return enterAnswer(state, event, at);
+    case 'sample': {
+      const counted = updateRow(state, ({ answered }) => ({ answered: answered + 1 }));
+      return updateForecast(counted, at);
+    }
+    case 'run-opened':
+      return resumeRun(state, event);
     case 'ground-truth-started':
       return { ...state, groundTruth: { done: event.done, total: event.total, isOver: false } };
-    case 'ground-truth':
-      return enterGroundTruth(state, event);
+    case 'ground-truth': {
+      const { groundTruth, done, total } = event;
+      const expectedMs = new Map(state.expectedMs).set(groundTruth.taskId, groundTruth.wallMs);
+      return { ...state, expectedMs, groundTruth: { done, total, isOver: false } };
+    }
     case 'ground-truth-finished':
       return { ...state, groundTruth: { ...state.groundTruth, isOver: true } };
     case 'executing':
       return { ...state, running: new Map(state.running).set(`${event.taskId}#${event.index}`, at) };
     case 'verdict':
       return updateForecast(enterVerdict(state, event, at), at);
-    case 'execution-failed':
-      return addFault(stopRunning(state, event), `the sandbox failed: ${event.reason}`, { isFinal: true });
+    case 'execution-failed': {
+      const message = `the sandbox failed: ${event.reason}`;
+      return addFault(stopRunning(state, event), { message, isFinal: true, count: 1 });
+    }
     case 'request-failed':
-      return addFault(state, event.message, { isFinal: true, count: event.samples });
+      return addFault(state, { message: event.message, isFinal: true, count: event.samples });
     case 'request-retried':
-      return addFault(state, event.message, { isFinal: false });
+      return addFault(state, { message: event.message, isFinal: false, count: 1 });
     case 'generation-finished':
       if (state.job !== 'generate') return state;
       return endRun(state, at, { phase: event.missing > 0 ? 'failed' : 'finished' });
@@ -60,6 +55,7 @@ export function reduce(state: LiveState, event: RunEvent, at: number): LiveState
     case 'generation-planned':
     case 'verdicts-finished':
     case 'confirmation':
+    case 'proof':
     case 'warning':
       return state;
   }
@@ -67,7 +63,7 @@ export function reduce(state: LiveState, event: RunEvent, at: number): LiveState
 
 function startRun(state: LiveState, { model, split, total }: Of<'run-started'>, at: number): LiveState {
   const planned = state.rows.findIndex((row) => row.phase === 'waiting' && row.model === model && row.split === split);
-  const rows = planned < 0 ? [...state.rows, createRow(model, split, total)] : state.rows;
+  const rows = planned < 0 ? [...state.rows, createRow({ model, split, total })] : state.rows;
   const current = planned < 0 ? rows.length - 1 : planned;
   const begun = rows.map(
     (row, position): LiveRow => (position === current ? { ...row, total, phase: 'running', startedAt: at } : row),
@@ -75,23 +71,31 @@ function startRun(state: LiveState, { model, split, total }: Of<'run-started'>, 
   return { ...state, ...freshRun, rows: begun, current };
 }
 
+/** Verdicts of an earlier process count as much as those to come. */
+function resumeRun(state: LiveState, { done, passed, causes = {} }: Of<'run-opened'>): LiveState {
+  const counted = updateRow(state, () => ({ judged: done, passed }));
+  return { ...counted, causes: new Map(Object.entries(causes)) };
+}
+
 function endRun(state: LiveState, at: number, facts: Pick<LiveRow, 'phase' | 'passAt1'>): LiveState {
   const ended = updateRow(state, () => ({ ...facts, endedAt: at }));
   return { ...ended, running: new Map(), endsAt: undefined };
 }
 
-function updateRow(state: LiveState, change: (row: LiveRow) => Partial<LiveRow>, above: LiveState = state): LiveState {
+function updateRow(state: LiveState, change: (row: LiveRow) => Partial<LiveRow>): LiveState {
   const rows = state.rows.map((row, position) => (position === state.current ? { ...row, ...change(row) } : row));
-  return { ...above, rows };
+  return { ...state, rows };
 }
 
-function countAnswer({ pace }: LiveState, at: number) {
-  return { answers: pace.answers + 1, firstAnswerAt: pace.answers === 0 ? at : pace.firstAnswerAt };
-}
-
-function enterGroundTruth(state: LiveState, { groundTruth, done, total }: Of<'ground-truth'>): LiveState {
-  const expectedMs = new Map(state.expectedMs).set(groundTruth.taskId, groundTruth.wallMs);
-  return { ...state, expectedMs, groundTruth: { done, total, isOver: false } };
+function enterAnswer(state: LiveState, { usage, costUsd: cost = 0 }: Of<'answered'>, at: number): LiveState {
+  const { pace } = state;
+  const firstAnswerAt = pace.answers === 0 ? at : pace.firstAnswerAt;
+  const counted = { ...state, pace: { ...pace, answers: pace.answers + 1, firstAnswerAt } };
+  return updateRow(counted, ({ inputTokens, outputTokens, costUsd }) => ({
+    inputTokens: inputTokens + (usage?.inputTokens ?? 0),
+    outputTokens: outputTokens + (usage?.outputTokens ?? 0),
+    costUsd: costUsd + cost,
+  }));
 }
 
 function enterVerdict(state: LiveState, event: Of<'verdict'>, at: number): LiveState {
@@ -129,11 +133,7 @@ function stopRunning(state: LiveState, { taskId, index }: { taskId: string; inde
   return { ...state, running };
 }
 
-function addFault(
-  state: LiveState,
-  message: string,
-  { isFinal, count = 1 }: { isFinal: boolean; count?: number },
-): LiveState {
+function addFault(state: LiveState, { message, isFinal, count }: CollapsedFault): LiveState {
   const isSame = (fault: CollapsedFault) => fault.message === message && fault.isFinal === isFinal;
   const known = state.faults.find(isSame);
   const fault = { message, isFinal, count: (known?.count ?? 0) + count };

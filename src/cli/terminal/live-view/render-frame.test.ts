@@ -24,7 +24,7 @@ const answered = (taskId: string): RunEvent => ({
 const score = { passAt1: { value: 1 } } as Extract<RunEvent, { type: 'run-finished' }>['score'];
 
 const first: Moment[] = [
-  [0, { type: 'sweep-planned', runs }],
+  [0, { type: 'runs-planned', runs }],
   [0, started('canonical', 50)],
   ...ids.map((id): Moment => [1000, verdict(id)]),
   [12_000, { type: 'run-finished', runId: 'e-1', path: '', score }],

@@ -1,16 +1,14 @@
+import { formatCount } from '../../../report/format-spending.ts';
 import { toOneLine } from '../../../report/one-line.ts';
 import { formatDuration } from '../../../report/progress.ts';
 import { taskOf } from './forecast.ts';
-import type { LiveRow, LiveState } from './live-state.ts';
-import { renderBar, renderRows } from './render-row.ts';
+import { describeCost, describeEarly, type LiveRow, type LiveState } from './live-state.ts';
+import { type RowOptions, renderBar, renderRows } from './render-row.ts';
 import { type Colors, type Line, paintLine, type Span } from './spans.ts';
 
-export interface FrameOptions {
-  readonly columns: number;
+export interface FrameOptions extends RowOptions {
   /** Lines that fit on the terminal. */
   readonly rows: number;
-  readonly at: number;
-  readonly colors: Colors;
 }
 
 /** A program that runs longer than this is worth a line. */
@@ -52,10 +50,9 @@ const labelWidth = 9;
 function renderDetails(state: LiveState, { at, colors }: FrameOptions): Line[] {
   const row = state.rows[state.current];
   if (!row) return [];
-  const labelled = (label: string, ...rest: Span[]): Line => [
-    { text: `  ${label.padEnd(labelWidth)} `, paint: colors.dim },
-    ...rest,
-  ];
+  const labelled = (label: string, ...rest: Span[]): Line => {
+    return [{ text: `  ${label.padEnd(labelWidth)} `, paint: colors.dim }, ...rest];
+  };
   const lines: Line[] = [];
   const { groundTruth } = state;
   if (row.phase === 'running' && groundTruth.total > 0 && !groundTruth.isOver) {
@@ -66,17 +63,13 @@ function renderDetails(state: LiveState, { at, colors }: FrameOptions): Line[] {
   const spent = describeAnswers(state, row);
   if (spent !== '') lines.push(labelled('answers', { text: spent }));
   if (state.causes.size > 0) {
-    const causes = [...state.causes]
-      .sort((a, b) => b[1] - a[1])
-      .map(([cause, count]) => `${toOneLine(cause)} ${count}`);
+    const sorted = [...state.causes].sort((a, b) => b[1] - a[1]);
+    const causes = sorted.map(([cause, count]) => `${toOneLine(cause)} ${count}`);
     lines.push(labelled('failures', { text: causes.join(', '), paint: colors.red }));
     const last = state.failures.map(({ taskId, cause }) => `${taskId} ${toOneLine(cause)}`);
     lines.push(labelled('last', { text: last.slice(0, 3).join(' · ') }));
   }
-  if (state.early && row.phase === 'running') {
-    const { value, reach } = state.early;
-    lines.push(labelled('score', { text: `≈ ${(100 * value).toFixed(1)}% ± ${(100 * reach).toFixed(1)}` }));
-  }
+  if (state.early && row.phase === 'running') lines.push(labelled('score', { text: describeEarly(state.early) }));
   const [slowest] = [...state.running].sort((a, b) => a[1] - b[1]);
   if (slowest && at - slowest[1] >= slowMs) {
     const text = `${taskOf(slowest[0])} for ${formatDuration((at - slowest[1]) / 1000)}`;
@@ -88,14 +81,12 @@ function renderDetails(state: LiveState, { at, colors }: FrameOptions): Line[] {
 function describeAnswers({ job }: LiveState, row: LiveRow): string {
   if (job === 'evaluate') return '';
   const { inputTokens, outputTokens, costUsd, answered, total } = row;
-  const count = (number: number) => number.toLocaleString('en-US');
-  return [
+  const parts = [
     job === 'run' && answered < total ? `${answered}/${total}` : '',
-    inputTokens + outputTokens > 0 ? `${count(inputTokens)} tokens in, ${count(outputTokens)} out` : '',
-    costUsd > 0 ? `$${costUsd.toFixed(costUsd < 1 ? 4 : 2)}` : '',
-  ]
-    .filter((part) => part !== '')
-    .join('  ');
+    inputTokens + outputTokens > 0 ? `${formatCount(inputTokens)} tokens in, ${formatCount(outputTokens)} out` : '',
+    describeCost(costUsd),
+  ];
+  return parts.filter((part) => part !== '').join('  ');
 }
 
 /** What was given up is red, what is tried again is yellow; the same again is counted. */
@@ -105,8 +96,7 @@ function renderFaults({ faults, isDraining }: LiveState, colors: Colors): Line[]
     const text = `  ${isFinal ? '✗' : '↻'} ${times}${toOneLine(message)}`;
     return [{ text, paint: isFinal ? colors.red : colors.yellow }];
   });
-  const waiting: Line = [
-    { text: '  waiting for answers in flight; press Ctrl-C again to stop now', paint: colors.yellow },
-  ];
-  return isDraining ? [...lines, waiting] : lines;
+  if (!isDraining) return lines;
+  const waiting = { text: '  waiting for answers in flight; press Ctrl-C again to stop now', paint: colors.yellow };
+  return [...lines, [waiting]];
 }

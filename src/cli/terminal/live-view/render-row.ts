@@ -18,7 +18,7 @@ export interface RowOptions {
 /** A row per run: its name, a bar, what passed and failed, its pace. All say as much as the widest has room for. */
 export function renderRows(state: LiveState, options: RowOptions): Line[][] {
   const { columns } = options;
-  const longest = Math.max(0, ...state.rows.map(({ model }) => model.length));
+  const longest = Math.max(0, ...state.rows.map(({ name }) => name.length));
   const nameWidth = Math.min(longest, Math.max(16, Math.floor(columns * 0.32)));
   const render = (form: RowForm) => state.rows.map((row) => renderRow(state, row, { ...options, form, nameWidth }));
   const fits = (form: RowForm) => render(form).every((lines) => lines.every((line) => widthOf(line) <= columns));
@@ -35,8 +35,8 @@ function renderRow(state: LiveState, row: LiveRow, options: FormOptions): Line[]
   const paint = row.phase === 'waiting' ? { paint: colors.dim } : {};
   const parts = partsOf(state, row, options);
   if (form === 'stacked')
-    return [[markOf(row, colors), { text: ` ${row.model}`, ...paint }], joinSpans([[{ text: ' ' }], ...parts])];
-  const name = shorten(row.model, nameWidth);
+    return [[markOf(row, colors), { text: ` ${row.name}`, ...paint }], joinSpans([[{ text: ' ' }], ...parts])];
+  const name = shorten(row.name, nameWidth);
   return [joinSpans([[markOf(row, colors), { text: ` ${name.padEnd(nameWidth)}`, ...paint }], ...parts])];
 }
 
@@ -74,7 +74,7 @@ function judgedParts({ judged, passed }: LiveRow, form: RowForm, colors: Colors)
   ];
 }
 
-/** Rounded, because nobody knows it to the second. */
+/** Rounded, because it is an estimate. */
 function describeLeft(leftMs: number): string {
   const seconds = Math.max(0, leftMs) / 1000;
   const step = seconds > 600 ? 60 : seconds > 60 ? 10 : seconds > 20 ? 5 : 1;
@@ -99,13 +99,8 @@ function shorten(name: string, width: number): string {
   return `${name.slice(0, head)}…${name.slice(name.length - (width - 1 - head))}`;
 }
 
-export interface BarOptions {
-  readonly width: number;
-  readonly colors: Colors;
-}
-
 /** What passed in green, what failed in red, what was only answered in cyan. */
-export function renderBar(state: LiveState, row: LiveRow, { width, colors }: BarOptions): Line {
+export function renderBar(state: LiveState, row: LiveRow, { width, colors }: { width: number; colors: Colors }): Line {
   const share = (count: number) => (row.total === 0 ? 0 : Math.round((width * Math.min(count, row.total)) / row.total));
   const judged = state.job === 'generate' ? 0 : share(row.judged);
   // A single failure is seen, however many passed.

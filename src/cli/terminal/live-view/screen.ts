@@ -7,7 +7,7 @@ export interface Screen extends Output {
   show(lines: readonly string[]): void;
   /** Takes the lines away for good. */
   clear(): void;
-  /** Takes the lines away while somebody is asked something; the result brings them back. */
+  /** Hides the lines while the user is asked something; the result shows them again. */
   suspend(): () => void;
 }
 

@@ -2,7 +2,6 @@ import type { createColors } from 'picocolors';
 
 export type Colors = ReturnType<typeof createColors>;
 
-/** A piece of a line, and how it is colored. */
 export interface Span {
   readonly text: string;
   readonly paint?: (text: string) => string;

@@ -13,7 +13,7 @@ function createContext(facts: { variables?: Record<string, string>; quiet?: bool
   const screen = canRedraw(variables, output) ? createScreen(output) : undefined;
   const stderr = screen ?? output;
   const warn = (sentence: string) => void stderr.write(`warning: ${sentence}\n`);
-  // Only these parts of a command's surroundings are used.
+  // Only these parts of a command's run context are used.
   const context = { options: { quiet }, variables, stderr, screen, warn } as unknown as CommandContext;
   return { context, text: () => written.join('') };
 }
@@ -29,6 +29,21 @@ describe('watchRuns', () => {
     expect(text().match(/cannot be reached/g)).toHaveLength(2);
     expect(text().trimEnd().split('\n').at(-1)).toMatch(/^7× OpenAI-compatible server/);
     expect(text()).not.toContain('\x1b');
+  });
+
+  test('the score so far is over all verdicts, those of an earlier process included', () => {
+    const { context, text } = createContext({ columns: 100 });
+    const watch = watchRuns(context, 'run');
+    watch.onEvent(started('m', 40));
+    const tallies = Object.fromEntries(
+      Array.from({ length: 19 }, (_, at) => [`T/${at}`, { samples: 1, passed: at < 9 ? 1 : 0 }]),
+    );
+    const opened = { runId: 'e', path: '', isRepeat: false, done: 19, passed: 9, damagedLines: 0, tallies };
+    watch.onEvent({ type: 'run-opened', ...opened });
+    watch.onEvent(verdict('T/19'));
+    watch.close();
+    expect(text()).toContain('Resuming run e: 19 of 40 samples are judged.');
+    expect(text()).toMatch(/≈ 50\.0% ± /);
   });
 
   test('redraws on a terminal and leaves a row per run', () => {

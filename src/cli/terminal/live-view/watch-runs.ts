@@ -16,7 +16,6 @@ export interface RunWatch extends Disposable {
   readonly close: () => void;
 }
 
-/** How what happens becomes visible. */
 interface Display {
   changed(event: RunEvent, before: LiveState, after: LiveState): void;
   close(state: LiveState): void;
@@ -42,8 +41,12 @@ export function watchRuns(context: CommandContext, job: LiveState['job']): RunWa
       const before = state;
       state = reduce(before, event, Date.now());
       if (event.type === 'run-started') estimate = createEarlyEstimate({ subset: event.subset, samples: event.total });
+      if (event.type === 'run-opened') {
+        for (const [taskId, tally] of Object.entries(event.tallies ?? {})) estimate?.add(taskId, tally);
+        state = { ...state, early: estimate?.read() };
+      }
       if (event.type === 'verdict') {
-        estimate?.add(event.taskId, event.status === 'pass');
+        estimate?.add(event.taskId, { samples: 1, passed: event.status === 'pass' ? 1 : 0 });
         state = { ...state, early: estimate?.read() };
       }
       if (event.type === 'warning') warn(event.message);
@@ -57,11 +60,11 @@ export function watchRuns(context: CommandContext, job: LiveState['job']): RunWa
 
 /** What is worth a line of its own in both displays. */
 function describeNews(event: RunEvent, { rows, current }: LiveState, job: LiveState['job']): string[] {
-  const model = rows[current]?.model ?? '';
+  const model = rows[current]?.name ?? '';
   if (event.type === 'generation-planned' && event.held > 0) {
     return [`${model}: ${event.held} of ${event.total} answers already exist.`];
   }
-  if (event.type === 'evaluation-opened') return describeOpened(event, rows[current]?.total ?? 0);
+  if (event.type === 'run-opened') return describeOpened(event, rows[current]?.total ?? 0);
   if (event.type === 'ground-truth-finished') {
     const { summary } = event;
     return summary.passed < summary.tasks || job === 'evaluate' ? [describeGroundTruth(summary).trimEnd()] : [];
@@ -69,13 +72,14 @@ function describeNews(event: RunEvent, { rows, current }: LiveState, job: LiveSt
   return [];
 }
 
-function describeOpened(event: Extract<RunEvent, { type: 'evaluation-opened' }>, samples: number): string[] {
+function describeOpened(event: Extract<RunEvent, { type: 'run-opened' }>, samples: number): string[] {
   const { runId, isRepeat, done, nearest } = event;
   if (isRepeat) return [];
   if (done > 0) return [`Resuming run ${runId}: ${done} of ${samples} samples are judged.`];
   if (!nearest) return [];
-  const fields = nearest.fields.map((field) => field.split('.').at(-1)).join(', ');
-  return [`Run ${runId} is new; ${nearest.runId} evaluated the same samples with a different ${fields}.`];
+  const fields = nearest.fields.map((field) => `\`${field.split('.').at(-1)}\``);
+  const differ = fields.length === 1 ? 'differs' : 'differ';
+  return [`Run ${runId} is new; ${nearest.runId} evaluated the same samples, but ${fields.join(', ')} ${differ}.`];
 }
 
 const silent: Display = { changed: () => {}, close: () => {} };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitEscaped } from './split-escaped.ts';
+import { splitEscaped } from './parse-value.ts';
 
 it.each([
   ['\\n', ['\n']],

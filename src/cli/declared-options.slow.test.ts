@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CommandName, commandNames } from '../config/option.ts';
 import type { Options } from '../config/option-table.ts';
-import { optionsOf } from '../config/parse-flags.ts';
+import { shownOptionsOf } from '../config/parse-flags.ts';
 import { resolveDataFolder } from '../environment/data-folder.ts';
 import { listEnvironments } from '../environment/load-environment.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
@@ -11,15 +11,15 @@ import type { OpenExecutor } from '../run/open-executor.ts';
 import { createScriptedExecutor } from '../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import type { Command } from './command.ts';
-import { createEvaluateCommand } from './commands/evaluate.ts';
-import { createExecCommand } from './commands/exec.ts';
-import { createRunCommand } from './commands/run.ts';
-import { createServeCommand } from './commands/serve.ts';
-import { createSubmitCommand } from './commands/submit.ts';
-import { createSyncheckCommand } from './commands/syncheck.ts';
-import { createWorkerCommand } from './commands/worker.ts';
+import { evaluateCommand } from './commands/evaluate.ts';
+import { execCommand } from './commands/exec.ts';
+import { benchmarkCommand } from './commands/run.ts';
+import { serveCommand } from './commands/serve.ts';
+import { submitCommand } from './commands/submit.ts';
+import { syncheckCommand } from './commands/syncheck.ts';
+import { workerCommand } from './commands/worker.ts';
 import { commands } from './commands.ts';
-import { runCommand } from './testing/run-command.ts';
+import { runCommand, withExecutor } from './testing/run-command.ts';
 
 /** Reads every key it is given as an executor would: what is asked for is not the executor's to skip. */
 const open: OpenExecutor = async (_execution, request) => {
@@ -28,13 +28,13 @@ const open: OpenExecutor = async (_execution, request) => {
 };
 
 const scripted: Partial<Record<CommandName, Command>> = {
-  run: createRunCommand(open),
-  evaluate: createEvaluateCommand(open),
-  exec: createExecCommand(open),
-  syncheck: createSyncheckCommand(open),
-  worker: createWorkerCommand(open),
-  submit: createSubmitCommand(open),
-  serve: createServeCommand(open),
+  run: withExecutor(benchmarkCommand, open),
+  evaluate: withExecutor(evaluateCommand, open),
+  exec: withExecutor(execCommand, open),
+  syncheck: withExecutor(syncheckCommand, open),
+  worker: withExecutor(workerCommand, open),
+  submit: withExecutor(submitCommand, open),
+  serve: withExecutor(serveCommand, open),
 };
 
 /** These open the sandbox themselves, in an installed environment. */
@@ -69,6 +69,7 @@ const scenarios: Record<CommandName, readonly (readonly string[])[]> = {
   dataset: [
     ['list', ...tasks],
     ['lint', 'pack'],
+    ['diff', 'edition.jsonl', 'mended.jsonl', '--audit'],
   ],
   prompt: [['show', 'Small/0', '--model', 'openai:gpt-4o', ...tasks]],
   env: [['install', '--python', '/nonexistent', '--nltk-data', 'absent'], ['show']],
@@ -77,6 +78,8 @@ const scenarios: Record<CommandName, readonly (readonly string[])[]> = {
     ['--execution', 'exec:false'],
     ['--queue', 'redis://127.0.0.1:1'],
   ],
+  cache: [['ls'], ['prune']],
+  safety: [['rules']],
   model: [['list']],
   worker: [['--stdio'], ['--queue', 'redis://127.0.0.1:1']],
   fleet: [['status', '--queue', 'redis://127.0.0.1:1']],
@@ -96,6 +99,10 @@ const scenarios: Record<CommandName, readonly (readonly string[])[]> = {
   export: [['noises', 'bcb_results']],
   view: [['eval_results.json', '--export', 'site', ...tasks]],
   serve: [['--port', '0', ...tasks]],
+  audit: [[...tasks], ['show', 'Small/0', ...tasks]],
+  analyze: [['dataset', ...tasks]],
+  runs: [['ls'], ['rename', 'nothing', 'name'], ['rm', 'nothing']],
+  completion: [['bash']],
 };
 
 /** These tell of a run that there must be. */
@@ -106,7 +113,7 @@ describe('an option that a command declares', () => {
   it.each(names)('is read by `%s`', async (name) => {
     await using folder = await createPlace();
     if (afterRun.includes(name)) {
-      await runCommand(createRunCommand(open), { words: scenarios.run[0] ?? [], cwd: folder.path });
+      await runCommand(withExecutor(benchmarkCommand, open), { words: scenarios.run[0] ?? [], cwd: folder.path });
     }
     const command = scripted[name] ?? (await commands[name].load());
     const read = new Set<string>();
@@ -126,9 +133,7 @@ describe('an option that a command declares', () => {
       });
     }
     // What all commands take is read before they start, or promises the same everywhere.
-    const declared = optionsOf(name).filter(([, { on, ignored, ignoredOn }]) => {
-      return on !== 'all' && !ignored && !ignoredOn?.[name];
-    });
+    const declared = shownOptionsOf(name).filter(([, { on }]) => on !== 'all');
     const keys = declared.map(([key]) => key).filter((key) => !resolvedBefore.includes(key));
     expect(keys.filter((key) => !read.has(key))).toEqual([]);
   });
@@ -160,6 +165,9 @@ async function createPlace() {
   };
   const solution = 'def task_func():\n    return 1\n';
   await put('tasks.jsonl', `${JSON.stringify(row)}\n`);
+  const published = { ...row, task_id: 'BigCodeBench/0' };
+  await put('edition.jsonl', `${JSON.stringify(published)}\n`);
+  await put('mended.jsonl', `${JSON.stringify({ ...published, instruct_prompt: 'Give 1, always.' })}\n`);
   await put('samples.jsonl', `${JSON.stringify({ task_id: 'Small/0', solution, raw_solution: solution })}\n`);
   await put('broken.jsonl', `${JSON.stringify({ task_id: 'Small/0', solution: 'def f(:' })}\n`);
   await put('solution.py', solution);

@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const environment = { ...bareEnvironment(), modules: ['re', 'unittest'] };
 
 /** `bcb dataset lint .` with a sandbox in a Python without libraries. */
-const lint = (...words: string[]) =>
+const lint = (pack = '.', ...words: string[]) =>
   runCommand(
     {
       name: 'dataset',
@@ -27,7 +27,7 @@ const lint = (...words: string[]) =>
           executor: await createLocalExecutor({ environment, parallel: 1 }),
         })),
     },
-    { words: ['.', ...words], cwd: folder },
+    { words: [pack, ...words], cwd: folder },
   );
 
 const prompt = 'import re\n\n\ndef task_func(text):\n    """\n    Count the digits.\n    """\n';
@@ -42,9 +42,13 @@ class TestCases(unittest.TestCase):
         self.assertEqual(task_func("a1b22"), 3)
 `;
 
-async function writeTask(number: number, files: { solution: string; wrong?: string; test?: string }): Promise<void> {
-  const path = join(folder, String(number));
-  await mkdir(path);
+async function writeTask(
+  number: number,
+  files: { solution: string; wrong?: string; test?: string },
+  pack = '.',
+): Promise<void> {
+  const path = join(folder, pack, String(number));
+  await mkdir(path, { recursive: true });
   const facts = { task_id: `Own/${number}`, libs: ['re'], instruct_prompt: 'Count the digits.' };
   await writeFile(join(path, 'task.json'), JSON.stringify(facts));
   await writeFile(join(path, 'prompt.py'), prompt);
@@ -77,5 +81,40 @@ describe('lint with a sandbox', () => {
       '3/test.py:1: empty-body: an empty body passes the tests of Own/3: they check nothing.',
       expect.stringMatching(/^4\/test\.py:\d: ground-truth: the reference solution of Own\/4 does not pass: timeout/),
     ]);
+  });
+
+  test('holds a pack to the thresholds of its manifest', async () => {
+    const solution =
+      '    digits = re.findall(r"[0-9]", text)\n    return [len(digits), len(text) - len(digits), len(text) * 2, len(text) + 7]\n';
+    const weak = tests.replaceAll(
+      /self\.assertEqual\(task_func\((".*?")\), (\d)\)/g,
+      'self.assertEqual(task_func($1)[0], $2)',
+    );
+    const strong = `${weak}        self.assertEqual(task_func("a1b22"), [3, 2, 10, 12])\n        self.assertEqual(task_func(""), [0, 0, 0, 7])\n`;
+    await writeTask(0, { solution, test: weak }, 'strict');
+    await writeTask(1, { solution, test: strong }, 'strict');
+    const manifest = { name: 'strict', version: '1' };
+    const write = (lint: object) =>
+      writeFile(join(folder, 'strict', 'manifest.json'), JSON.stringify({ ...manifest, lint }));
+    await write({});
+    expect(await lint('strict')).toMatchObject({ code: 0, out: '' });
+    await write({ mutants: 12 });
+    expect(await lint('strict')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^strict\/0\/test\.py:1: warning: audit: Its tests do not notice/),
+    });
+    await write({ mutants: 12, failFrom: 'doubt' });
+    expect(await lint('strict')).toMatchObject({
+      code: 2,
+      out: expect.stringMatching(/^strict\/0\/test\.py:1: audit: .*\n$/),
+    });
+    await write({ mutants: 12, noticed: 0.85 });
+    const { code, out } = await lint('strict');
+    expect(code).toBe(2);
+    expect(out).toMatch(
+      /^strict\/0\/test\.py:1: audit: its tests notice \d+% of planted faults; the pack wants 85%\.\n$/,
+    );
+    await write({ noticed: 85 });
+    expect((await lint('strict')).out).toContain('manifest.json:1: manifest: field "lint.noticed"');
   });
 });

@@ -51,7 +51,7 @@ describe('bcb generate', () => {
     await runMain(words(server.url, ...three), { cwd: folder.path });
     const { err } = await runMain(words(server.url, ...three, '--instruction-prefix', 'Do:'), { cwd: folder.path });
     expect(err).toMatch(
-      /^This is a new run, because --instruction-prefix is Do:, was Please provide .*…; the answers of g-\w+ are not reused\.$/m,
+      /^This is a new run, because --instruction-prefix is Do:, was Please provide .*…; the answers of [0-9a-f]{12} are not reused\.$/m,
     );
     expect(server.seen).toHaveLength(6);
   });
@@ -98,7 +98,7 @@ describe('bcb generate', () => {
   });
 
   test.each([
-    [['generate', '--subset', 'starter'], /Name a model/],
+    [['generate', '--subset', 'starter'], /--model: name one/],
     [
       ['generate', '--model', 'opnai:gpt-4o'],
       /Unknown provider "opnai": did you mean openai:gpt-4o\? .*anthropic, google/,
@@ -108,7 +108,7 @@ describe('bcb generate', () => {
       ['generate', '--model', 'vllm:m', '--direct-completion', '--split', 'instruct', '--base-url', 'http://x/v1'],
       /instruct/,
     ],
-    [['generate', '--model', 'empty', '--n-samples', '2'], /--temperature/],
+    [['generate', '--model', 'empty', '--n-samples', '2'], /Temperature 0 gives the same answer 2 times/],
     [['generate', '--model', 'empty', '--retry', 'all'], /truncated, empty, refused, errors/],
     [['generate', '--model', 'openai-compatible:m'], /--base-url/],
     [['generate', '--model', 'm', '--backend', 'vllm'], /--base-url .*`vllm` is on PATH/],

@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import { analyses, isAnalysisName } from '../../analyze/analyses.ts';
+import type { AnalysisInput, Findings } from '../../analyze/analysis.ts';
+import { describeRow, listCells } from '../../analyze/table.ts';
+import { readResults } from '../../compare/read-results.ts';
+import type { Result } from '../../compare/result.ts';
+import { usageError } from '../../error/bigcodebench-error.ts';
+import { formatCsv } from '../../report/csv.ts';
+import { findPlace } from '../../run/find-place.ts';
+import type { Task } from '../../schema/task.ts';
+import { loadTreeParser } from '../../syntax/syntax-tree.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { loadTasksFor } from '../run-context.ts';
+import { renderAnalysis } from '../terminal/render-analysis.ts';
+import { writeFiles } from './write-files.ts';
+
+export const analyzeCommand: Command = {
+  name: 'analyze',
+  arguments: [
+    { usage: '[RUN…]', summary: 'Run folders, bundles, …_eval_results.json files or a CSV of models and tasks' },
+    ...Object.entries(analyses).map(([usage, { summary }]) => ({ usage, summary })),
+  ],
+  examples: [
+    'bcb analyze dataset',
+    'bcb analyze tools gaps bcb_results --csv tables',
+    'bcb analyze gaps --published results.json --scores humaneval.csv --json',
+  ],
+  async run(context) {
+    const { positionals, options, cwd } = context;
+    const words = positionals.filter((word) => !isAnalysisName(word));
+    const paths = await Promise.all(words.map((word) => findPlace(word, cwd, options.out)));
+    const input = readInput(context, paths);
+    const named = positionals.filter(isAnalysisName);
+    const usual = paths.length === 0 ? (['dataset'] as const) : (['tools', 'gaps', 'solve-rate'] as const);
+    const found: Findings[] = [];
+    for (const name of new Set(named.length === 0 ? usual : named)) {
+      const { run, needsResults } = analyses[name];
+      if (needsResults && paths.length === 0) throw usageError(`${name} needs results: \`bcb analyze ${name} RUN\`.`);
+      found.push(await run(input));
+    }
+    await printFindings(context, found);
+    return 0;
+  },
+};
+
+function readInput(context: CommandContext, paths: readonly string[]): AnalysisInput {
+  const { options, cwd, warn } = context;
+  const at = (path: string | undefined) => (path === undefined ? undefined : resolve(cwd, path));
+  const loadResults = once(async () => {
+    const results: Result[] = [];
+    for (const path of paths) results.push(...(await readResults(path, { onWarning: warn })));
+    return results;
+  });
+  return {
+    loadTasks: once(async () => loadTasks(context, await loadResults())),
+    loadResults,
+    loadParser: loadTreeParser,
+    paths,
+    board: at(options.published),
+    scores: at(options.scores),
+    similarity: at(options.similarity),
+    corpora: (options.corpus ?? []).map((path) => resolve(cwd, path)),
+  };
+}
+
+/** The tasks that the results keep, unless the command line names others. */
+async function loadTasks(context: CommandContext, results: readonly Result[]): Promise<readonly Task[]> {
+  const { options, origins } = context;
+  const isNamed = origins.get('subset') !== 'default' || options.select !== undefined || options.idRange !== undefined;
+  const loaders = results.map((result) => result.loadTasks);
+  if (isNamed || loaders.length === 0 || loaders.includes(undefined)) return (await loadTasksFor(context)).tasks;
+  const kept = await Promise.all(loaders.map((load) => load?.() ?? []));
+  return [...new Map(kept.flat().map((task) => [task.id, task])).values()];
+}
+
+function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loading: Promise<Value> | undefined;
+  return () => (loading ??= load());
+}
+
+async function printFindings(context: CommandContext, found: readonly Findings[]): Promise<void> {
+  const { options, cwd, colors, width } = context;
+  const tables = found.flatMap((each) => each.tables);
+  for (const note of found.flatMap(({ notes = [] }) => notes)) context.warn(note);
+  const document = tables.map((table) => [table.key, table.rows.map((row) => describeRow(table, row))]);
+  const shown = tables.filter(({ rows }) => rows.length > 0).map((table) => renderAnalysis(table, { colors, width }));
+  context.print(Object.fromEntries(document), shown.join('\n'));
+  if (options.csvFolder === undefined) return;
+  const csv = tables.map((table) => ({ path: `${table.key}.csv`, content: formatCsv(listCells(table)) }));
+  await writeFiles(context, resolve(cwd, options.csvFolder), [...csv, ...found.flatMap(({ files = [] }) => files)]);
+}

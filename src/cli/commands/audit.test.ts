@@ -1,0 +1,106 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLocalExecutor } from '../../executor/local/create-local-executor.ts';
+import { bareEnvironment } from '../../executor/local/testing/bare-environment.ts';
+import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
+import { runCommand, withExecutor } from '../testing/run-command.ts';
+import { auditCommand } from './audit.ts';
+import { datasetCommand } from './dataset.ts';
+
+let folder: Awaited<ReturnType<typeof createTemporaryFolder>>;
+const row = (id: number, expected: string) => ({
+  task_id: `Own/${id}`,
+  complete_prompt: 'def task_func(a, b):\n    """Sum of two numbers."""\n',
+  instruct_prompt: 'Sum of two numbers.',
+  canonical_solution: '    return a + b\n',
+  code_prompt: 'def task_func(a, b):\n',
+  test: `import unittest\nclass TestCases(unittest.TestCase):\n    def test_sum(self):\n        self.assertEqual(task_func(2, 3), 5)\n        self.assert${expected}\n`,
+  entry_point: 'task_func',
+  doc_struct: '{}',
+  libs: '[]',
+});
+beforeAll(async () => {
+  folder = await createTemporaryFolder();
+  const rows = [row(0, 'Equal(task_func(1, 4), 5)'), row(1, 'Equal(task_func(1, 1), 2)')];
+  await writeFile(join(folder.path, 'tasks.jsonl'), rows.map((each) => JSON.stringify(each)).join('\n'));
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+const command = withExecutor(auditCommand, () => createLocalExecutor({ environment: bareEnvironment(), parallel: 2 }));
+const audit = (...words: string[]) =>
+  runCommand(command, {
+    words: [...words, '--subset', 'tasks.jsonl', '--mutants', '3'],
+    cwd: folder.path,
+    variables: { BCB_CACHE_DIR: join(folder.path, 'cache') },
+  });
+
+describe('bcb audit', () => {
+  it('lists doubtful tasks with the strongest reason, and keeps what it found', async () => {
+    const first = await audit();
+    expect(first).toMatchObject({ code: 0, err: expect.stringContaining('1 broken, 0 suspect, 1 sound') });
+    expect(first.out).toContain('Its tests accept a function that returns 5.');
+    expect(first.out).toContain('1 of 2 tasks are sound');
+    const { out } = await audit('--json');
+    const document = JSON.parse(out);
+    expect(document).toMatchObject({
+      broken: 1,
+      suspect: 0,
+      sound: 1,
+      path: join(folder.path, 'bcb_results/audit.jsonl'),
+    });
+    expect(document.tasks.map(({ taskId }: { taskId: string }) => taskId)).toEqual(['Own/0', 'Own/1']);
+  });
+
+  it('lets others use only what is sound', async () => {
+    await audit();
+    const words = ['list', 'sound@bcb_results', '--subset', 'tasks.jsonl', '--json'];
+    const { out } = await runCommand(datasetCommand, { words, cwd: folder.path });
+    expect(JSON.parse(out).tasks).toMatchObject([{ task_id: 'Own/1' }]);
+    const nothing = runCommand(datasetCommand, { words: words.with(1, 'sound@cache'), cwd: folder.path });
+    await expect(nothing).rejects.toThrow(/holds no audit: run `bcb audit` first/);
+  });
+
+  it('shows everything about one task, run again', async () => {
+    const { out } = await audit('show', '0');
+    expect(out).toMatch(/^Own\/0: broken\n {2}lazy-answers {2}proof: Its tests accept/);
+    expect(out).toContain('constant-0: pass; a function that returns 5');
+    expect(out).toMatch(/mutants {2}nothing, in \d runs\n {4}\d faults planted, \d noticed, 0 without effect/);
+    expect(out).not.toContain('recorded otherwise');
+  });
+
+  it('says what it takes', async () => {
+    await expect(audit('shwo', '0')).rejects.toMatchObject({ code: 'USAGE' });
+    await expect(audit('show')).rejects.toMatchObject({ code: 'USAGE' });
+  });
+});
+
+describe('bcb dataset diff', () => {
+  const diff = async (...words: string[]) => {
+    const row4 = { ...row(4, 'Equal(task_func(1, 4), 5)'), task_id: 'BigCodeBench/4' };
+    const row5 = { ...row(5, 'Equal(task_func(1, 1), 2)'), task_id: 'BigCodeBench/5' };
+    const mended = { ...row4, test: row4.test.replace('task_func(1, 4), 5', 'task_func(1, 5), 6') };
+    const write = (name: string, rows: readonly unknown[]) =>
+      writeFile(join(folder.path, name), rows.map((each) => JSON.stringify(each)).join('\n'));
+    await Promise.all([write('base.jsonl', [row4, row5]), write('mended.jsonl', [mended, row5])]);
+    const open = () => createLocalExecutor({ environment: bareEnvironment(), parallel: 2 });
+    return runCommand(withExecutor(datasetCommand, open), {
+      words: ['diff', ...words],
+      cwd: folder.path,
+      variables: { BCB_CACHE_DIR: join(folder.path, 'cache') },
+    });
+  };
+
+  it('shows what an edition changes, and which doubts that removes', async () => {
+    const { out } = await diff('base.jsonl', 'mended.jsonl');
+    expect(out).toContain('BigCodeBench/4\n  test\n  -         self.assertEqual(task_func(1, 4), 5)\n  +  ');
+    expect(out).toMatch(/\n1 of 2 tasks differ; 0 only in A, 0 only in B\n$/);
+    const audited = JSON.parse((await diff('base.jsonl', 'mended.jsonl', '--audit', '--json')).out);
+    expect(audited.changed).toMatchObject([
+      { taskId: 'BigCodeBench/4', audit: { before: 'broken', after: 'sound', new: [] } },
+    ]);
+    expect(audited.changed[0].audit.gone).toEqual(['lazy-answers: Its tests accept a function that returns 5.']);
+    expect(audited.a.hash).not.toBe(audited.b.hash);
+    await expect(diff('base.jsonl')).rejects.toMatchObject({ code: 'USAGE' });
+  });
+});

@@ -1,0 +1,83 @@
+import { join, resolve } from 'node:path';
+import { type AuditLog, createForgetfulLog, openAuditLog } from '../../audit/audit-log.ts';
+import { auditTasks } from '../../audit/audit-tasks.ts';
+import { readRecordedAnswers } from '../../compare/recorded-answers.ts';
+import { libsOf } from '../../dataset/libs-of.ts';
+import { usageError } from '../../error/bigcodebench-error.ts';
+import { findPlace } from '../../run/find-place.ts';
+import { openCaches } from '../../run/resolve-rules.ts';
+import { rankTasks, type TaskAudit } from '../../schema/audit-rule.ts';
+import type { Task } from '../../schema/task.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { loadTasksFor, openFor, runContextOf } from '../run-context.ts';
+import { renderAudits, renderTaskAudit } from '../terminal/render-audit.ts';
+
+export const auditCommand: Command = {
+  name: 'audit',
+  arguments: [{ usage: 'show ID…', summary: 'Show what speaks against a task, and run it again' }],
+  examples: [
+    'bcb audit --subset starter --mutants 20',
+    'bcb audit --runs bcb_results --select 17,20-30',
+    'bcb audit show 17',
+  ],
+  async run(context) {
+    const [word, ...ids] = context.positionals;
+    if (word === undefined) return runAudit(context);
+    if (word !== 'show' || ids.length === 0) throw usageError('Use `bcb audit` or `bcb audit show ID`.');
+    return runShow(context, ids);
+  },
+};
+
+async function runAudit(context: CommandContext): Promise<number> {
+  const { options, stderr, colors, width } = context;
+  const { taskSet, tasks } = await loadTasksFor(context);
+  await using log = await openAuditLog(pathOf(context));
+  if (log.damagedLines > 0)
+    context.warn(`${log.damagedLines} lines of ${log.path} were damaged: they are asked again.`);
+  const ranked = rankTasks(await auditWith(context, tasks, log));
+  const counts = countVerdicts(ranked);
+  const { name: dataset, version, hash } = taskSet;
+  const document = { dataset, version, hash, path: log.path, ...counts, tasks: ranked };
+  context.print(document, renderAudits(ranked, { colors, width }));
+  if (!options.json && !options.quiet) stderr.write(`Findings: ${log.path}\n`);
+  return 0;
+}
+
+/** Asks every witness again, and says where the answer differs from what was recorded. */
+async function runShow(context: CommandContext, ids: readonly string[]): Promise<number> {
+  const { tasks } = await loadTasksFor(context, ids);
+  await using log = await openAuditLog(pathOf(context));
+  const audits = await auditWith(context, tasks, createForgetfulLog());
+  const shown = audits.map((audit) => ({ ...audit, recorded: log.about(audit.taskId) }));
+  context.print(shown, shown.map((audit) => renderTaskAudit(audit, audit.recorded, context.colors)).join('\n'));
+  return 0;
+}
+
+function pathOf({ cwd, options }: CommandContext): string {
+  return join(resolve(cwd, options.out), 'audit.jsonl');
+}
+
+/** Asks the witnesses that the options call for. */
+export async function auditWith(context: CommandContext, tasks: readonly Task[], log: AuditLog): Promise<TaskAudit[]> {
+  const { options, cwd, signal } = context;
+  const { mutants, deep: isDeep, runs = [] } = options;
+  const places = await Promise.all(runs.map((each) => findPlace(each, cwd, options.out)));
+  const answers = await readRecordedAnswers(places);
+  const { groundTruth: groundTruthCache } = openCaches({ ...options, cache: true }, runContextOf(context));
+  await using executor = await openFor(context, { libs: libsOf(tasks), tasks });
+  const audits = new Map<string, TaskAudit>();
+  const progress = context.progress({ label: 'tasks', total: tasks.length });
+  for await (const audit of auditTasks({ tasks, executor, log, answers, mutants, isDeep, groundTruthCache, signal })) {
+    audits.set(audit.taskId, audit);
+    progress.update(audits.size);
+  }
+  const inOrder = tasks.flatMap(({ id }) => audits.get(id) ?? []);
+  const { broken, suspect, sound } = countVerdicts(inOrder);
+  progress.finish(`${broken} broken, ${suspect} suspect, ${sound} sound`);
+  return inOrder;
+}
+
+function countVerdicts(audits: readonly TaskAudit[]) {
+  const count = (verdict: TaskAudit['verdict']) => audits.filter((audit) => audit.verdict === verdict).length;
+  return { sound: count('sound'), suspect: count('suspect'), broken: count('broken') };
+}

@@ -1,0 +1,66 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { renderTable } from '../../report/text-table.ts';
+import { resolveCacheBound, resolveCacheFolders } from '../../run/resolve-rules.ts';
+import { type CacheSize, measureCache, pruneCache } from '../../store/cache-files.ts';
+import { resolveCacheFolder } from '../../util/cache-folder.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { runSubcommand } from './run-subcommand.ts';
+
+export const cacheCommand: Command = {
+  name: 'cache',
+  arguments: [
+    { usage: 'ls', summary: 'List what the cache holds, and how large it is (the default)' },
+    { usage: 'prune', summary: 'Forget executions beyond --cache-mb and --cache-days; runs do so by themselves' },
+  ],
+  examples: ['bcb cache ls', 'bcb cache prune --cache-mb 200', 'bcb cache prune --cache-mb 0'],
+  run(context) {
+    const { positionals } = context;
+    const words = positionals.length === 0 ? ['ls'] : positionals;
+    return runSubcommand('cache', { ls: runList, prune: runPrune }, { ...context, positionals: words });
+  },
+};
+
+type NamedSize = CacheSize & { readonly name: string };
+
+async function runList(context: CommandContext): Promise<number> {
+  const { variables, print } = context;
+  const folder = resolveCacheFolder(variables);
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const sizes: NamedSize[] = [];
+  for (const name of names.sort()) sizes.push({ name, ...(await measureCache(join(folder, name))) });
+  print({ folder, caches: sizes.map(toDocument) }, `${folder}\n${renderSizes(sizes)}`);
+  return 0;
+}
+
+async function runPrune(context: CommandContext): Promise<number> {
+  const { variables, options, print } = context;
+  const folder = resolveCacheFolder(variables);
+  const removed: NamedSize[] = [];
+  for (const [name, path] of Object.entries(resolveCacheFolders(variables))) {
+    removed.push({ name, ...(await pruneCache(path, resolveCacheBound(options))) });
+  }
+  const sentences = removed.map(({ name, files, bytes }) => `${name}: ${files} files removed, ${formatMb(bytes)}\n`);
+  print({ folder, removed: removed.map(toDocument) }, sentences.join(''));
+  return 0;
+}
+
+function toDocument({ oldestAt, ...size }: NamedSize) {
+  return { ...size, ...(oldestAt !== undefined && { oldest: new Date(oldestAt).toISOString() }) };
+}
+
+function renderSizes(sizes: readonly NamedSize[]): string {
+  if (sizes.length === 0) return 'nothing\n';
+  const rows = sizes.map(({ name, files, bytes, oldestAt }) => [
+    name,
+    String(files),
+    formatMb(bytes),
+    oldestAt === undefined ? '' : new Date(oldestAt).toISOString().slice(0, 10),
+  ]);
+  return `${renderTable([['what', 'files', 'size', 'oldest'], ...rows], { right: [1, 2], hasHead: true })}\n`;
+}
+
+function formatMb(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,85 @@
+import { createForgetfulLog } from '../../audit/audit-log.ts';
+import { type ChangedTask, diffEditions } from '../../dataset/diff-editions.ts';
+import { usageError } from '../../error/bigcodebench-error.ts';
+import { isAgainst, type TaskAudit } from '../../schema/audit-rule.ts';
+import type { Task } from '../../schema/task.ts';
+import type { CommandContext } from '../command.ts';
+import { loadTasksFor } from '../run-context.ts';
+import { auditWith } from './audit.ts';
+
+/** What the witnesses say of a task in both editions. */
+interface AuditChange {
+  readonly before: TaskAudit['verdict'];
+  readonly after: TaskAudit['verdict'];
+  /** Sentences of witnesses that speak against the task in one edition only. */
+  readonly gone: readonly string[];
+  readonly new: readonly string[];
+}
+
+/** `bcb dataset diff A B`: what edition B changes, field by field; with --audit also what speaks against which one. */
+export async function runDiff(context: CommandContext, words: readonly string[]): Promise<number> {
+  const [a, b, ...more] = words;
+  if (a === undefined || b === undefined || more.length > 0) {
+    throw usageError('diff needs two editions: `bcb dataset diff v0.1.4 mended.jsonl`.');
+  }
+  const load = (datasetVersion: string) =>
+    loadTasksFor({ ...context, options: { ...context.options, datasetVersion } });
+  const [one, two] = [await load(a), await load(b)];
+  const diff = diffEditions(one.tasks, two.tasks);
+  const ids = new Set(diff.changed.map(({ taskId }) => taskId));
+  const take = (tasks: readonly Task[]) => tasks.filter(({ id }) => ids.has(id));
+  const audits =
+    context.options.auditChanges && ids.size > 0
+      ? await compareAudits(context, take(one.tasks), take(two.tasks))
+      : new Map<string, AuditChange>();
+  const describe = ({ taskSet: { name, version, hash }, tasks }: typeof one) => {
+    return { name, version, hash, tasks: tasks.length };
+  };
+  const changed = diff.changed.map((change) => ({ ...change, audit: audits.get(change.taskId) }));
+  const sentence = `${changed.length} of ${one.tasks.length} tasks differ; ${diff.onlyA.length} only in A, ${diff.onlyB.length} only in B\n`;
+  const text = changed.map((change) => renderChange(change, context)).join('');
+  context.print({ a: describe(one), b: describe(two), ...diff, changed }, `${text}${sentence}`);
+  return 0;
+}
+
+/** Asks every witness about both editions of these tasks. */
+async function compareAudits(context: CommandContext, a: readonly Task[], b: readonly Task[]) {
+  const before = await auditWith(context, a, createForgetfulLog());
+  const after = new Map((await auditWith(context, b, createForgetfulLog())).map((audit) => [audit.taskId, audit]));
+  return new Map(
+    before.flatMap((audit): [string, AuditChange][] => {
+      const other = after.get(audit.taskId);
+      if (!other) return [];
+      const change = { before: audit.verdict, after: other.verdict };
+      return [[audit.taskId, { ...change, gone: missingIn(other, audit), new: missingIn(audit, other) }]];
+    }),
+  );
+}
+
+/** What speaks against a task in one edition and not in the other. */
+function missingIn(other: TaskAudit, { findings }: TaskAudit): string[] {
+  const kept = new Set(other.findings.filter(isAgainst).map(({ witness }) => witness));
+  return findings
+    .filter((finding) => isAgainst(finding) && !kept.has(finding.witness))
+    .map(({ witness, sentence }) => `${witness}: ${sentence}`);
+}
+
+function renderChange(
+  { taskId, fields, audit }: ChangedTask & { audit: AuditChange | undefined },
+  context: CommandContext,
+) {
+  const { colors } = context;
+  const lines = fields.flatMap(({ field, removed, added }) => [
+    `  ${field}`,
+    ...removed.map((line) => colors.red(`  - ${line}`)),
+    ...added.map((line) => colors.green(`  + ${line}`)),
+  ]);
+  const told = audit
+    ? [
+        `  audit: ${audit.before} → ${audit.after}`,
+        ...audit.gone.map((sentence) => `    gone: ${sentence}`),
+        ...audit.new.map((sentence) => `    new: ${sentence}`),
+      ]
+    : [];
+  return `${[colors.bold(taskId), ...lines, ...told].join('\n')}\n\n`;
+}

@@ -1,0 +1,116 @@
+import { rm } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import { nameResults } from '../../compare/name-results.ts';
+import { readRuns } from '../../compare/read-results.ts';
+import { resultOf } from '../../compare/result-from-run.ts';
+import { usageError } from '../../error/bigcodebench-error.ts';
+import { formatShare } from '../../report/format-estimate.ts';
+import { formatCost } from '../../report/format-spending.ts';
+import { renderTable } from '../../report/text-table.ts';
+import { findPlace } from '../../run/find-place.ts';
+import { labelsOf } from '../../run/run-plans.ts';
+import { measureCache } from '../../store/cache-files.ts';
+import { lockFolder } from '../../store/folder-lock.ts';
+import { type RunLog, readRun } from '../../store/run-log.ts';
+import { openRunLog } from '../../store/run-writer.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { confirm } from '../run-context.ts';
+import { runSubcommand } from './run-subcommand.ts';
+
+export const runsCommand: Command = {
+  name: 'runs',
+  arguments: [
+    { usage: 'ls [DIR…]', summary: 'List runs with names, scores, cost and size (the default); --tag picks some' },
+    { usage: 'rename RUN NAME', summary: 'Give a run a name; --tag and --note set those' },
+    { usage: 'rm RUN…', summary: 'Delete runs; samples and result files stay' },
+  ],
+  examples: ['bcb runs', 'bcb runs rename 0123 baseline --tag paper', 'bcb runs rm 0123456789ab'],
+  run(context) {
+    const { positionals } = context;
+    const words = positionals.length === 0 ? ['ls'] : positionals;
+    return runSubcommand('runs', { ls: runList, rename: runRename, rm: runRemove }, { ...context, positionals: words });
+  },
+};
+
+async function runList(context: CommandContext, words: readonly string[]): Promise<number> {
+  const { options, cwd, warn, colors, width } = context;
+  const places = words.length === 0 ? [resolve(cwd, options.out)] : await findRuns(context, words);
+  const read = places.map((place) => readRuns(place, { tags: options.tag, onWarning: warn }));
+  const logs = (await Promise.all(read)).flat().sort((a, b) => (a.record.startedAt < b.record.startedAt ? 1 : -1));
+  const names = nameResults(logs.map(resultOf));
+  const runs = await Promise.all(logs.map(async (log, at) => describeRun(log, names[at] ?? '')));
+  const rows = runs.map(({ run_id, name, tags, state, score, tasks, cost_usd, bytes, started_at }) => [
+    run_id,
+    colors.bold(name),
+    score === null ? state : formatShare(score),
+    String(tasks),
+    cost_usd ? formatCost(cost_usd) : '',
+    `${(bytes / 1e6).toFixed(1)} MB`,
+    started_at.slice(0, 16).replace('T', ' '),
+    tags.map((tag) => `#${tag}`).join(' '),
+  ]);
+  const head = ['id', 'run', 'pass@1', 'tasks', 'cost', 'size', 'started (UTC)', 'tags'].map((cell) =>
+    colors.dim(cell),
+  );
+  context.print({ runs }, `${renderTable([head, ...rows], { right: [2, 3, 4, 5], hasHead: true, width })}\n`);
+  return 0;
+}
+
+async function describeRun(log: RunLog, name: string) {
+  const { record, path } = log;
+  const { id, labels = {}, state, split, subset, taskIds, result, startedAt } = record;
+  return {
+    run_id: id,
+    name,
+    label: labels.name ?? null,
+    tags: labels.tags ?? [],
+    note: labels.note ?? null,
+    model: record.model.name,
+    split,
+    subset,
+    tasks: taskIds.length,
+    state,
+    score: result?.score.passAt1.value ?? null,
+    cost_usd: result?.costUsd ?? null,
+    bytes: (await measureCache(path)).bytes,
+    started_at: startedAt,
+    path,
+  };
+}
+
+async function runRename(context: CommandContext, [word, name, ...more]: readonly string[]): Promise<number> {
+  const { tag, note, quiet } = context.options;
+  const labels = labelsOf({ name, tag, note });
+  if (word === undefined || more.length > 0 || Object.keys(labels).length === 0) {
+    throw usageError('Name a run and what to call it: `bcb runs rename RUN NAME`, with spaces in quotes.');
+  }
+  const [path = ''] = await findRuns(context, [word]);
+  const { manifest } = await readRun(path);
+  const unreachable = () => Promise.reject(new Error('A run that exists needs no description.'));
+  const outDir = dirname(dirname(path));
+  await using log = await openRunLog({ outDir, identity: manifest.identity, describe: unreachable });
+  await log.label(labels);
+  if (!quiet) context.stderr.write(`${log.id} is now called ${log.state.labels.name ?? log.id}.\n`);
+  return 0;
+}
+
+async function runRemove(context: CommandContext, words: readonly string[]): Promise<number> {
+  if (words.length === 0) throw usageError('Name the runs to delete: `bcb runs rm RUN…`.');
+  const paths = await findRuns(context, words);
+  // Whatever else is named stays: only the folder of a run is deleted.
+  for (const path of paths) await readRun(path);
+  const ids = paths.map((path) => basename(path)).join(', ');
+  if (!(await confirm(context, `Delete ${ids}, with all answers and verdicts?`)))
+    throw usageError('Nothing was deleted.');
+  for (const path of paths) {
+    // Nobody is working on it, and nobody begins to.
+    await using _ = await lockFolder(path);
+    await rm(path, { recursive: true });
+  }
+  if (!context.options.quiet) context.stderr.write(`Deleted ${ids}.\n`);
+  return 0;
+}
+
+function findRuns({ cwd, options }: CommandContext, words: readonly string[]): Promise<string[]> {
+  return Promise.all(words.map((word) => findPlace(word, cwd, options.out)));
+}

@@ -1,0 +1,25 @@
+import { toJudgingRequest } from '../../config/to-run-request.ts';
+import { renderTable } from '../../report/text-table.ts';
+import { chooseRules } from '../../safety/choose-rules.ts';
+import { severities } from '../../safety/rule.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { runSubcommand } from './run-subcommand.ts';
+
+export const safetyCommand: Command = {
+  name: 'safety',
+  arguments: [{ usage: 'rules', summary: 'List the rules of the safety scan, and which of them --safety acts on' }],
+  examples: ['bcb safety rules', 'bcb safety rules --safety-rules rules.json --json'],
+  run: (context) => runSubcommand('safety', { rules: runRules }, context),
+};
+
+async function runRules(context: CommandContext): Promise<number> {
+  const { safetyRules } = toJudgingRequest(context);
+  const from = severities.indexOf(safetyRules?.actFrom ?? 'medium');
+  const rules = chooseRules(safetyRules).map(({ id, severity, what }) => {
+    return { id, severity, acts: severities.indexOf(severity) >= from, what };
+  });
+  const rows = rules.map(({ id, severity, acts, what }) => [id, severity, acts ? 'yes' : 'no', what]);
+  const table = renderTable([['rule', 'severity', 'blocked', 'what it finds'], ...rows], { hasHead: true });
+  context.print(rules, `${table}\n`);
+  return 0;
+}

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { commandNames } from '../../config/option.ts';
+import { runMain } from '../testing/run-main.ts';
+
+/** What bash would offer for the last of these words. */
+async function complete(...words: string[]): Promise<string[]> {
+  const { out: script } = await runMain(['completion', 'bash']);
+  const typed = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}`;
+  const shown = execFileSync('bash', ['-c', `${script}\n${typed}; _bcb; printf '%s\\n' "\${COMPREPLY[@]}"`], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+  });
+  return shown.split('\n').filter((line) => line !== '');
+}
+
+describe('bash completes', () => {
+  it('commands', async () => {
+    expect(await complete('bcb', '')).toEqual([...commandNames]);
+    expect(await complete('bcb', 'lea')).toEqual(['leaderboard']);
+  });
+
+  it('subcommands, flags and the values of choices', async () => {
+    expect(await complete('bcb', 'runs', 'r')).toEqual(['rename', 'rm']);
+    expect(await complete('bcb', 'run', '--temp')).toEqual(['--temperature']);
+    expect(await complete('bcb', 'run', '--no-c')).toContain('--no-cache');
+    expect(await complete('bcb', 'evaluate', '--split', '')).toEqual(['complete', 'instruct']);
+  });
+
+  it('files where nothing else fits', async () => {
+    expect(await complete('bcb', 'report', 'completion-')).toContain('completion-script.test.ts');
+  });
+});
+
+it('the other shells get what they read', async () => {
+  expect((await runMain(['completion', 'zsh'])).out).toMatch(/^#compdef bcb bigcodebench\n.*bashcompinit/);
+  const { out } = await runMain(['completion', 'fish']);
+  expect(out).toMatch(
+    /^complete -c bcb -n '__fish_seen_subcommand_from evaluate' -l split -x -a 'complete instruct' -d /m,
+  );
+  // A quote in a summary must not end the word.
+  expect(out).toContain("original\\'s");
+  await expect(runMain(['completion', 'csh'])).rejects.toThrow(/Name one shell: bash, zsh, fish/);
+});
