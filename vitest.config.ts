@@ -1,9 +1,10 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
+/** The tests of `npm test`. A file that takes more than ten seconds of processor time is named `*.slow.test.ts`. */
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['test/parity/**', 'test/sandbox/**', 'test/fleet/**', '**/node_modules/**'],
+    include: ['{src,test,web/src}/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, '**/*.slow.test.ts', 'test/fleet/**', 'test/parity/**'],
     globalSetup: 'test/say-what-is-absent.ts',
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -1,14 +1,15 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { findProgram, type Program } from '../src/util/testing/needs.ts';
 import { hasSharedData } from '../src/util/testing/shared-data.ts';
 
-/** What tests can use besides Node and Python, the Debian package that has it, and what is skipped without it. */
-const programs = [
-  { program: 'bwrap', from: 'bubblewrap', skipped: 'the sandbox at its strongest levels, and E2B' },
-  { program: 'chromium', from: 'chromium', skipped: 'pages in a browser' },
-  { program: 'redis-server', from: 'redis-server', skipped: 'the queue and fleets' },
-  { program: 'sshd', from: 'openssh-server', skipped: 'executing over ssh' },
-] as const;
+/** The Debian package that has a program, and what is skipped without it. */
+const programs: Readonly<Record<Program, { readonly from: string; readonly skipped: string }>> = {
+  bwrap: { from: 'bubblewrap', skipped: 'the sandbox at its strongest levels, and E2B' },
+  chromium: { from: 'chromium', skipped: 'pages in a browser' },
+  postgres: { from: 'postgresql', skipped: 'the queue in Postgres' },
+  'redis-server': { from: 'redis-server', skipped: 'the queue and fleets' },
+  ssh: { from: 'openssh-client', skipped: 'executing over ssh' },
+  sshd: { from: 'openssh-server', skipped: 'executing over ssh' },
+};
 
 /** Once per test run, not once per file: one line for everything that is missing. */
 export function setup(): void {
@@ -17,9 +18,8 @@ export function setup(): void {
       'Only the recorded slice exists (test/fixtures/recorded); tests that need all recordings are skipped.',
     );
   }
-  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin'].filter((folder) => folder !== '');
-  for (const { program, from, skipped } of programs) {
-    if (folders.some((folder) => existsSync(join(folder, program)))) continue;
+  for (const [program, { from, skipped }] of Object.entries(programs)) {
+    if (findProgram(program as Program) !== undefined) continue;
     console.warn(`${program} is missing (apt-get install ${from}), so these tests are skipped: ${skipped}.`);
   }
 }

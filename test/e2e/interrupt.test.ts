@@ -1,15 +1,16 @@
 /** Ctrl-C, and what `kill` and schedulers send: the real command ends by itself and leaves nothing behind. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { listDescendants, waitUntilGone } from '../../src/executor/local/testing/process-tree.ts';
-import { bin, isInstalled } from './testing/installed.ts';
+import { describeNeeding } from '../../src/util/testing/needs.ts';
+import { bin, installed } from './testing/installed.ts';
 
 const test = 'import unittest\nclass TestCases(unittest.TestCase):\n    def test_a(self):\n        task_func()\n';
 const quick = { id: 'quick', code: 'def task_func():\n    pass\n', test };
 const endless = { id: 'endless', code: 'def task_func():\n    while True:\n        pass\n', test };
 
-describe.skipIf(!(await isInstalled('interrupting')))('a command that is interrupted', () => {
+describeNeeding(installed)('a command that is interrupted', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('by %s says so, and no program of it goes on', async (signal) => {
     const child = spawn(process.execPath, [bin, 'exec', '--parallel', '2'], { stdio: ['pipe', 'pipe', 'pipe'] });
     let complaints = '';

@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { describeNeeding } from '../../src/util/testing/needs.ts';
+import { bin, built, root } from './testing/installed.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-const bin = join(root, 'dist', 'bin.js');
 const library = join(root, 'dist', 'index.js');
 
 /** Runs the built program with a hook that prints the address of every module it loads. */
@@ -22,7 +21,7 @@ function modulesOf(...words: string[]): string[] {
   return [...stderr.matchAll(/^module (file:\S+)$/gm)].map((match) => match[1] ?? '');
 }
 
-describe.skipIf(!existsSync(bin))('starting the built program', () => {
+describeNeeding(built)('starting the built program', () => {
   test('--help loads a handful of small modules and no package but the one for colours', () => {
     const modules = modulesOf(bin, '--help');
     const packages = modules.filter((url) => url.includes('/node_modules/') && !url.includes('/picocolors/'));

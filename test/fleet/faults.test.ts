@@ -4,23 +4,23 @@
  */
 import { appendFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withRedis } from '../../src/executor/queue/reach-store.ts';
 import { parseStore } from '../../src/executor/queue/store.ts';
 import { startCuttingProxy } from '../../src/executor/queue/testing/cutting-proxy.ts';
-import { hasRedis, type RedisServer, startRedis } from '../../src/executor/queue/testing/redis-server.ts';
+import { type RedisServer, startRedis } from '../../src/executor/queue/testing/redis-server.ts';
 import type { WorkerProcess } from '../../src/executor/queue/testing/worker-process.ts';
 import { createTemporaryFolder } from '../../src/testing/temporary-folder.ts';
 import { createRandom } from '../../src/util/random.ts';
-import { isInstalled } from '../e2e/testing/installed.ts';
+import { describeNeeding, program } from '../../src/util/testing/needs.ts';
+import { installed } from '../e2e/testing/installed.ts';
 import { evaluate, readVerdicts, startPoisonableWorker, startWorker, writeSamples } from './testing/fleet.ts';
 
-const isReady = hasRedis('The fleet') && (await isInstalled('The fleet'));
 const seed = Number(process.env.BCB_TEST_SEED ?? 20240622);
 const kills = 20;
 const lockMs = 30_000;
 
-describe.skipIf(!isReady)('a fleet', () => {
+describeNeeding(program('redis-server'), installed)('a fleet', () => {
   let folder = '';
   let expected: string[] = [];
   const cleanUp: AsyncDisposable[] = [];

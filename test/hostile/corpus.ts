@@ -3,7 +3,7 @@
  * become of it:
  *
  *     # about: one sentence
- *     # expect: timeout, killed        any of these outcomes
+ *     # expect: timeout, killed        any of these outcomes; not said of forgeries, which must not be proven
  *     # expect-D: error                the same for one level, where that level cannot do better
  *     # test: refused                  the file of `tests/` that judges it; `answer` without this line
  *     # limits: cpuMs=1000 files=64    what differs from `corpusLimits`
@@ -30,6 +30,7 @@ const groups = [
   'escape',
   'output',
   'forgery',
+  'separate',
   'honest',
 ] as const;
 
@@ -51,7 +52,7 @@ const limitNames = Object.keys(defaultLimits) as (keyof Limits)[];
 
 const headerSchema = z.strictObject({
   about: z.string().min(10),
-  expect: outcomes,
+  expect: outcomes.optional(),
   'expect-B': outcomes.optional(),
   'expect-C': outcomes.optional(),
   'expect-D': outcomes.optional(),
@@ -79,6 +80,8 @@ export interface HostileProgram {
   readonly needs: readonly string[];
   readonly isOpen: boolean;
   expectedAt(level: IsolationLevel): readonly Outcome[];
+  /** Whether that level cannot do better than let it pass. */
+  mayPassAt(level: IsolationLevel): boolean;
 }
 
 /** Every program of some groups, in a fixed order. Throws where a header is wrong. */
@@ -111,7 +114,8 @@ function loadProgram(group: Group, name: string): HostileProgram {
     flags: header.flags,
     needs: header.needs,
     isOpen: header.open !== undefined,
-    expectedAt: (level) => byLevel[level] ?? header.expect,
+    expectedAt: (level) => byLevel[level] ?? header.expect ?? outcomeSchema.options,
+    mayPassAt: (level) => byLevel[level]?.includes('pass') ?? false,
   };
 }
 

@@ -3,6 +3,7 @@ import type { LocalLevel } from '../../src/executor/level.ts';
 import { createLocalExecutor } from '../../src/executor/local/create-local-executor.ts';
 import { bareEnvironment } from '../../src/executor/local/testing/bare-environment.ts';
 import { createSafetyScanner } from '../../src/safety/safety-scanner.ts';
+import { unprovenFlag } from '../../src/schema/proof.ts';
 import type { PythonEnvironment } from '../../src/schema/python-environment.ts';
 import { type Group, type HostileProgram, loadCorpus } from './corpus.ts';
 import { type CorpusResult, type CorpusRunner, createCorpusRunner } from './run-corpus.ts';
@@ -16,17 +17,13 @@ export interface DescribeOptions {
   readonly onResult?: (name: string, outcome: string) => void;
 }
 
-/** Of all forgeries, the share that may pass, each with a flag. */
-const mostPassing = 0.1;
-
 /**
  * One test per program of the corpus: its outcome, the rules that speak about it, the host and the honest program
- * after it. Passes of forgeries and of honest programs are proven ones.
+ * after it. No forgery may be proven, whatever its outcome.
  */
 export function describeCorpus({ level, groups, environment, onResult = () => {} }: DescribeOptions): void {
   const programs = loadCorpus(groups).filter(({ needs }) => needs.length > 0 === (environment !== undefined));
   describe(`hostile programs at level ${level}${environment ? ', with libraries' : ''}`, () => {
-    const passed: string[] = [];
     let runner: CorpusRunner;
 
     beforeAll(async () => {
@@ -42,15 +39,10 @@ export function describeCorpus({ level, groups, environment, onResult = () => {}
       it(`${program.name}: ${program.about}`, async () => {
         const result = await runner.run(program);
         const { outcome } = result.execution;
-        onResult(program.name, outcome);
-        if (program.group === 'forgery' && outcome === 'pass') passed.push(program.name);
+        onResult(program.name, result.execution.proof ? `${outcome}, ${result.execution.proof.state}` : outcome);
         expectResult(program, result, level);
       });
     }
-
-    it('lets few forgeries pass', () => {
-      expect(passed.length, passed.join()).toBeLessThanOrEqual(mostPassing * programs.length);
-    });
   });
 }
 
@@ -59,7 +51,8 @@ function expectResult(program: HostileProgram, result: CorpusResult, level: Loca
   const told = JSON.stringify(execution, null, 2);
   if (!program.isOpen) expect(program.expectedAt(level), told).toContain(execution.outcome);
   expect(execution.flags, told).toEqual(expect.arrayContaining([...program.flags]));
-  if (program.group === 'forgery' && execution.outcome === 'pass') expect(execution.flags, told).not.toEqual([]);
+  const isForged = program.group === 'forgery' || program.group === 'separate';
+  if (isForged && !program.isOpen && !program.mayPassAt(level)) expect(execution.proof?.state, told).not.toBe('proven');
   if (program.group === 'honest') expect(noticedIn(execution), told).toEqual([]);
   expect(violations, told).toEqual([]);
   expect(honest, 'the honest program after it').toMatchObject({ outcome: 'pass' });
@@ -67,5 +60,5 @@ function expectResult(program: HostileProgram, result: CorpusResult, level: Loca
 }
 
 function noticedIn({ flags }: CorpusResult['execution']): string[] {
-  return flags.filter((flag) => flag.startsWith('integrity:'));
+  return flags.filter((flag) => flag.startsWith('integrity:') && flag !== unprovenFlag);
 }

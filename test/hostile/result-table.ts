@@ -7,14 +7,11 @@ export type CorpusResults = ReadonlyMap<LocalLevel, ReadonlyMap<string, string>>
 
 const [begin, end] = ['<!-- corpus:begin -->', '<!-- corpus:end -->'];
 
-/** One row per program, one column per level. A forgery that passed is one that the safety scan names. */
+/** One row per program, one column per level. */
 export function renderResults(results: CorpusResults): string {
   const levels = [...results.keys()];
-  const rows = loadCorpus().map(({ name, about, group, flags }) => {
-    const cells = levels.map((level) => {
-      const outcome = results.get(level)?.get(name) ?? '–';
-      return group === 'forgery' && outcome === 'pass' ? `pass, flagged ${flags.join(', ')}` : outcome;
-    });
+  const rows = loadCorpus().map(({ name, about }) => {
+    const cells = levels.map((level) => results.get(level)?.get(name) ?? '–');
     return `| ${[name, about.replaceAll('|', '\\|'), ...cells].join(' | ')} |`;
   });
   return [`| program | what it does | ${levels.join(' | ')} |`, `|${'---|'.repeat(levels.length + 2)}`, ...rows].join(

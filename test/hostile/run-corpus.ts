@@ -64,11 +64,13 @@ export async function createCorpusRunner(
 
 /** Whether a pass of the program is worth something only when it is proven. */
 function isProven({ group }: HostileProgram): boolean {
-  return group === 'forgery' || group === 'honest';
+  return group === 'forgery' || group === 'separate' || group === 'honest';
 }
 
-function buildJob({ name, code, test, limits }: HostileProgram, { words }: Planted): Job {
-  return { id: name, code: fillIn(code, words), test, limits, libs: [] };
+function buildJob(program: HostileProgram, { words }: Planted): Job {
+  const { name, code, test, limits } = program;
+  const job = { id: name, code: fillIn(code, words), test, limits, libs: [] };
+  return isProven(program) ? { ...job, separate: { prompt: '', entryPoint: 'task_func' } } : job;
 }
 
 function runHonest(executor: Executor, index: number): Promise<Execution> {

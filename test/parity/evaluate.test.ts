@@ -5,17 +5,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runMain } from '../../src/cli/testing/run-main.ts';
-import { resolveDataFolder } from '../../src/environment/data-folder.ts';
-import { listEnvironments } from '../../src/environment/load-environment.ts';
 import type { UpstreamStatus } from '../../src/schema/execution.ts';
 import { readEvalResults } from '../../src/upstream/eval-results.ts';
-import { hasSharedData, sharedData } from '../../src/util/testing/shared-data.ts';
-
-const environments = await listEnvironments(resolveDataFolder(process.env));
-const hasFullEnvironment = environments.some(({ manifest }) => manifest.profile === 'full');
-if (!hasFullEnvironment) console.warn('The full environment is not installed: recorded answers are not judged again.');
+import { describeNeeding } from '../../src/util/testing/needs.ts';
+import { recordings, sharedData } from '../../src/util/testing/shared-data.ts';
+import { fullEnvironment } from '../e2e/testing/installed.ts';
 
 /** A task's word, whether or not it is the same in every sample: there is one sample a task. */
 type Statuses = ReadonlyMap<string, UpstreamStatus>;
@@ -53,7 +49,7 @@ function differ(ours: Statuses, theirs: Statuses): string[] {
   return [...theirs].flatMap(([id, status]) => ((ours.get(id) === 'pass') === (status === 'pass') ? [] : [id]));
 }
 
-describe.skipIf(!hasSharedData || !hasFullEnvironment)('recorded answers', () => {
+describeNeeding(recordings, fullEnvironment)('recorded answers', () => {
   test.each(['complete', 'instruct'] as const)('are judged as they were: %s', async (split) => {
     const ours = await judgeAgain(split);
     const recorded = await readStatuses(recordedPath(split, 'eval_results.json.gz'));

@@ -4,35 +4,28 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libsOf } from '../../src/dataset/libs-of.ts';
 import { loadTasks } from '../../src/dataset/load-tasks.ts';
 import { resolveDataFolder } from '../../src/environment/data-folder.ts';
-import { listEnvironments } from '../../src/environment/load-environment.ts';
 import { evaluateSamples } from '../../src/evaluate/jobs/evaluate-samples.ts';
 import {
   type LoopbackE2b,
+  loopbackE2b,
   startLoopbackE2b,
-  whyNoLoopbackE2b,
 } from '../../src/executor/e2b/testing/loopback-e2b/loopback-e2b.ts';
 import { openExecutor } from '../../src/run/open-executor.ts';
 import { defaultRules } from '../../src/schema/evaluation-rules.ts';
 import type { Task } from '../../src/schema/task.ts';
 import type { Verdict } from '../../src/schema/verdict.ts';
 import { readSamples } from '../../src/upstream/read-samples.ts';
-import { hasSharedData, sharedData } from '../../src/util/testing/shared-data.ts';
-import { bin } from '../e2e/testing/installed.ts';
+import { describeNeeding, skipFor } from '../../src/util/testing/needs.ts';
+import { recordings, sharedData } from '../../src/util/testing/shared-data.ts';
+import { bin, built, fullEnvironment } from '../e2e/testing/installed.ts';
 
 const dataFolder = resolveDataFolder(process.env);
-const hasFullEnvironment = (await listEnvironments(dataFolder)).some(({ manifest }) => manifest.profile === 'full');
-const isReady = hasSharedData && hasFullEnvironment && existsSync(bin) && whyNoLoopbackE2b() === undefined;
-if (!isReady) {
-  console.warn(
-    'Executors are not compared: that needs `npm run setup`, the full environment, bubblewrap and recordings.',
-  );
-}
+const needs = [recordings, built, fullEnvironment, loopbackE2b()];
 
 const dataset = sharedData('bigcodebench-v0.1.4.jsonl.gz');
 const recorded = sharedData('samples', 'qwen2.5-coder-7b-instruct--complete.samples.jsonl.gz');
@@ -45,7 +38,7 @@ let serverUrl = '';
 let expected: readonly string[] = [];
 
 beforeAll(async () => {
-  if (!isReady) return;
+  if (needs.some(({ isMet }) => !isMet)) return;
   tasks = (await loadTasks({ subset: 'hard', variables: { BIGCODEBENCH_OVERRIDE_PATH: dataset } })).tasks;
   const inside = `env BCB_DATA_DIR=${dataFolder} ${process.execPath} ${bin}`;
   peer = await startLoopbackE2b({ programs: { bigcodebench: inside }, apiKey });
@@ -94,7 +87,7 @@ const tableOf = (verdicts: readonly Verdict[]) =>
     })
     .sort();
 
-describe.skipIf(!isReady)('148 hard samples', () => {
+describeNeeding(...needs)('148 hard samples', () => {
   test('have verdicts here', async () => {
     expected = tableOf(await judge(['local']));
     expect(expected).toHaveLength(148);
@@ -108,9 +101,9 @@ describe.skipIf(!isReady)('148 hard samples', () => {
     expect(tableOf(await judge(execution()))).toEqual(expected);
   });
 
-  test('have the same status by way of gradio', async ({ skip }) => {
+  test('have the same status by way of gradio', async (context) => {
     const answer = await fetch(`${serverUrl}/config`);
-    skip(!answer.ok, 'the server has no Gradio face');
+    if (!answer.ok) skipFor(context, 'a server with Gradio');
     const verdicts = await judge([`gradio:${serverUrl}`]);
     const statuses = verdicts.map(({ taskId, status }) => `${taskId} ${status}`).sort();
     expect(statuses).toEqual(

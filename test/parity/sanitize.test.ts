@@ -1,16 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCodeExtractor } from '../../src/sanitize/extract-code.ts';
 import { createSanitizer, type Sanitizer } from '../../src/sanitize/sanitizer.ts';
 import { answerTexts, mixWithAnswers } from '../../src/sanitize/testing/answer-arbitrary.ts';
 import { readRecordedAnswers, recordedFiles } from '../../src/sanitize/testing/recorded-answers.ts';
 import { findPython310, Reference } from '../../src/sanitize/testing/reference.ts';
 import { isPython } from '../../src/syntax/is-python.ts';
+import { describeNeeding, needing } from '../../src/util/testing/needs.ts';
 import { recordedWhole } from '../../src/util/testing/recorded-data.ts';
-import { hasSharedData } from '../../src/util/testing/shared-data.ts';
+import { recordings } from '../../src/util/testing/shared-data.ts';
 
 const python = findPython310();
 const reference = python === undefined ? undefined : new Reference(python);
+const python310 = { name: 'Python 3.10', isMet: reference !== undefined };
 afterAll(() => reference?.[Symbol.dispose]());
 
 let sanitizer: Sanitizer;
@@ -18,7 +20,7 @@ beforeAll(async () => {
   sanitizer = await createSanitizer();
 });
 
-describe.skipIf(!hasSharedData)('recorded answers (skipped without the data)', () => {
+describeNeeding(recordings)('recorded answers', () => {
   test('every solution is byte for byte what the original took out', () => {
     const differing: string[] = [];
     let count = 0;
@@ -33,7 +35,7 @@ describe.skipIf(!hasSharedData)('recorded answers (skipped without the data)', (
     expect(differing).toEqual([]);
   });
 
-  test.skipIf(!reference)('CPython 3.10 says the same of every raw and every taken text', async () => {
+  test('CPython 3.10 says the same of every raw and every taken text', needing(python310), async () => {
     for (const file of recordedFiles) {
       for (const { task_id, raw_solution, solution } of readRecordedAnswers(recordedWhole, file)) {
         for (const text of [raw_solution, solution]) {
@@ -43,7 +45,7 @@ describe.skipIf(!hasSharedData)('recorded answers (skipped without the data)', (
     }
   });
 
-  test.skipIf(!reference)('the longest Python of mixtures is what trying all ranges finds', async () => {
+  test('the longest Python of mixtures is what trying all ranges finds', needing(python310), async () => {
     const answers = recordedFiles
       .flatMap((file) => readRecordedAnswers(recordedWhole, file))
       .map((row) => row.raw_solution);
@@ -56,7 +58,7 @@ describe.skipIf(!hasSharedData)('recorded answers (skipped without the data)', (
   });
 });
 
-test.skipIf(!reference)('CPython 3.10 agrees on mixtures of hard rows (skipped without one)', async () => {
+test('CPython 3.10 agrees on mixtures of hard rows', needing(python310), async () => {
   await fc.assert(
     fc.asyncProperty(answerTexts, async (text) => {
       expect(isPython(text)).toBe(await reference?.parses(text));

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { resolveDataFolder } from '../../src/environment/data-folder.ts';
 import { listEnvironments } from '../../src/environment/load-environment.ts';
@@ -13,11 +13,12 @@ import { comparePaired } from '../../src/score/paired/compare-paired.ts';
 import { testSignFlip } from '../../src/score/paired/sign-flip.ts';
 import { readResponseMatrix } from '../../src/upstream/response-matrix.ts';
 import { createRandom } from '../../src/util/random.ts';
-import { hasSharedData, sharedData } from '../../src/util/testing/shared-data.ts';
+import { describeNeeding } from '../../src/util/testing/needs.ts';
+import { recordings, sharedData } from '../../src/util/testing/shared-data.ts';
+import { fullEnvironment } from '../e2e/testing/installed.ts';
 
 const environments = await listEnvironments(resolveDataFolder(process.env));
 const python = environments.find(({ environment }) => environment.profile === 'full')?.environment.python;
-if (!python) console.warn('The full environment is not installed: statsmodels and scikit-learn are not asked.');
 
 const opinionSchema = z.object({
   p: z.array(z.number()),
@@ -30,7 +31,7 @@ const opinionSchema = z.object({
   elo: z.array(z.number()),
 });
 
-describe.skipIf(!hasSharedData || !python)('a second implementation on the published matrix', () => {
+describeNeeding(recordings, fullEnvironment)('a second implementation on the published matrix', () => {
   const random = createRandom(17);
   let rows: readonly Float64Array[];
   let pairs: readonly (readonly [number, number])[];

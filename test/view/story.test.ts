@@ -3,12 +3,13 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeNeeding } from '../../src/util/testing/needs.ts';
 import type { ViewServer } from '../../src/view/create-view-server.ts';
-import { browserPath, launchBrowser, openPage } from './testing/browser.ts';
-import { findNames, isBuilt, openRecordedView } from './testing/recorded-view.ts';
+import { chromium, launchBrowser, openPage } from './testing/browser.ts';
+import { builtApp, findNames, openRecordedView } from './testing/recorded-view.ts';
 
-describe.skipIf(!browserPath || !isBuilt)('the explorer in a browser', () => {
+describeNeeding(chromium, builtApp)('the explorer in a browser', () => {
   let browser: Browser;
   let server: ViewServer;
   beforeAll(async () => {
@@ -43,6 +44,24 @@ describe.skipIf(!browserPath || !isBuilt)('the explorer in a browser', () => {
     await Promise.all([page.context().close(), cold.context().close()]);
   });
 
+  test('pointing at a test does not change what was opened', async () => {
+    const { complete, failed } = await findNames(server);
+    const { page } = await openPage(browser, server.url);
+    await page.goto(`${server.origin}/runs/${complete}/s/0/${failed}`);
+    const tests = page.locator('[aria-label="Failing tests"] button, [aria-label="Passing tests"] button');
+    const chosen = page.locator('button[aria-current="true"]');
+    await page.locator('[data-line] .tok-keyword').first().waitFor();
+    const before = await chosen.textContent();
+    expect(await tests.count()).toBeGreaterThan(1);
+    const marked = () => page.locator('[data-line] button').allInnerTexts();
+    const marks = await marked();
+    for (const test of await tests.all()) {
+      await test.hover();
+      expect([await chosen.textContent(), await marked()]).toEqual([before, marks]);
+    }
+    await page.context().close();
+  });
+
   test('whatever a model wrote is shown as text', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'bcb-hostile-'));
     const hostile = [
@@ -75,7 +94,7 @@ describe.skipIf(!browserPath || !isBuilt)('the explorer in a browser', () => {
   });
 });
 
-describe.skipIf(!isBuilt)('requests from elsewhere', () => {
+describeNeeding(builtApp)('requests from elsewhere', () => {
   test('another host name and another origin are refused on the wire', async () => {
     const server = await openRecordedView();
     const { port } = new URL(server.origin);

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadTasks } from '../../../src/dataset/load-tasks.ts';
 import { type WorkerProcess, watchProcess } from '../../../src/executor/queue/testing/worker-process.ts';
-import type { EvaluationEvent } from '../../../src/schema/evaluation-event.ts';
+import type { LogEvent } from '../../../src/schema/log-event.ts';
+import { listRunFolders } from '../../../src/store/manifest.ts';
 import { bin } from '../../e2e/testing/installed.ts';
 import { runProgram } from '../../e2e/testing/run-program.ts';
 
@@ -61,15 +62,14 @@ export async function evaluate(folder: string, name: string, ...words: string[])
 
 /** One line a verdict, as they are in the journal; the reason and what was printed aside. */
 export async function readVerdicts(folder: string, name: string): Promise<string[]> {
-  const runs = join(folder, name, 'runs');
-  const [run = ''] = await readdir(runs);
-  const journal = await readFile(join(runs, run, 'journal.jsonl'), 'utf8');
+  const [run = ''] = await listRunFolders(join(folder, name));
+  const journal = await readFile(join(run, 'journal.jsonl'), 'utf8');
   const events = journal
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as EvaluationEvent);
+    .map((line) => JSON.parse(line) as LogEvent);
   return events
-    .flatMap((event) => (event.type === 'verdict' ? [event.verdict] : []))
+    .flatMap((event) => (event.type === 'verdict' && event.verdict ? [event.verdict] : []))
     .map(({ taskId, index, outcome, tests }) => {
       const each = tests.map(({ name: test, outcome: result }) => `${test}=${result}`).join(' ');
       return `${taskId} ${index} ${outcome} ${each}`;

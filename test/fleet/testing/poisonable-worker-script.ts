@@ -5,8 +5,8 @@ import { openExecutor } from '../../../src/run/open-executor.ts';
 import type { Job } from '../../../src/schema/job.ts';
 
 const [url = ''] = process.argv.slice(2);
-const around = { variables: process.env, cwd: '/', warn: () => {} };
-await using executor = await openExecutor(['local'], { libs: undefined, parallel: 2 }, around);
+const runContext = { variables: process.env, cwd: '/', warn: () => {} };
+await using executor = await openExecutor(['local'], { libs: undefined, parallel: 2 }, runContext);
 async function* dieOfPoison(jobs: Iterable<Job> | AsyncIterable<Job>) {
   for await (const job of jobs) {
     if (job.code.includes('# poison')) process.kill(process.pid, 'SIGKILL');

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { bareEnvironment } from '../../../src/executor/local/testing/bare-environment.ts';
 import { createScriptedExecutor } from '../../../src/testing/scripted-executor.ts';
+import { skipFor } from '../../../src/util/testing/needs.ts';
 import { loadCorpus } from '../corpus.ts';
 import { createCorpusRunner } from '../run-corpus.ts';
 import { type Planted, plant, plantVariable } from './planted.ts';
@@ -45,7 +46,7 @@ it('finds a marked process that has left the family', () => {
   expect(compareSnapshots(before, takeSnapshot(query)).join('\n')).toMatch(new RegExp(`processes: new .*stray ${pid}`));
 });
 
-it('finds a mount', async ({ skip }) => {
+it('finds a mount', async (context) => {
   const namespaced = spawn('unshare', ['--user', '--map-root-user', '--mount', '/bin/sh'], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
@@ -55,7 +56,7 @@ it('finds a mount', async ({ skip }) => {
     namespaced.stdin.on('error', () => {}).write(`${words}; echo done\n`);
     return (await answer) !== undefined;
   };
-  if (!(await say(':'))) return skip('this machine has no user namespaces to mount in');
+  if (!(await say(':'))) return skipFor(context, 'user namespaces');
   const query = createQuery({ pid: namespaced.pid ?? 0 });
   const before = takeSnapshot(query);
   await say('mount -t tmpfs tmpfs /mnt');
@@ -87,7 +88,7 @@ it('finds sockets by their owner and by their name', async () => {
   expect(found.join('\n')).toMatch(new RegExp(`^sockets: new unix:@${marker}-${process.pid}@*$`, 'm'));
 });
 
-it('finds a control group', ({ skip }) => {
+it('finds a control group', (context) => {
   const query = createQuery();
   const before = takeSnapshot(query);
   const folder = ['/sys/fs/cgroup/memory', '/sys/fs/cgroup']
@@ -100,7 +101,7 @@ it('finds a control group', ({ skip }) => {
         return false;
       }
     });
-  if (folder === undefined) return skip('control groups cannot be made by this user');
+  if (folder === undefined) return skipFor(context, 'control groups');
   onTestFinished(() => rmdirSync(folder));
   expect(compareSnapshots(before, takeSnapshot(query))).toContain(`cgroups: new ${folder}`);
 });
@@ -211,3 +212,18 @@ function findGroup(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
 }
+
+it('leaves alone the engine folders of another living process, and finds them once it has ended', async () => {
+  const other = spawn('sleep', ['1000'], { stdio: 'ignore' });
+  onTestFinished(() => void other.kill('SIGKILL'));
+  await once(other, 'spawn');
+  const query = createQuery();
+  const before = takeSnapshot(query);
+  const folder = mkdtempSync(join(tmpdir(), `bcb-${other.pid}-`));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, `${marker}-1`), '');
+  expect(compareSnapshots(before, takeSnapshot(query))).not.toContain(`files: new ${folder}/${marker}-1`);
+  other.kill('SIGKILL');
+  await once(other, 'exit');
+  expect(compareSnapshots(before, takeSnapshot(query))).toContain(`files: new ${folder}/${marker}-1`);
+});

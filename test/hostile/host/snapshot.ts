@@ -3,7 +3,7 @@
  * what is looked at is ours: processes below this one; whatever carries the user id that samples run as; and whatever
  * carries the marker, a word that every program of the corpus puts into the names of the things it makes.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir, hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFiles, stampTree } from './files.ts';
@@ -11,6 +11,7 @@ import { descendantsOf, type ProcessRow, readProcesses } from './processes.ts';
 import { readListeningSockets } from './sockets.ts';
 
 export const marker = 'bcbhostile';
+const usersPerRunner = 1024;
 /** The key of System V objects that programs of the corpus make: `bcbh`. */
 const markerKey = String(0x62636268);
 
@@ -38,7 +39,9 @@ export function takeSnapshot(query: HostQuery): HostSnapshot {
       .filter(({ address, uid }) => isOurs(address, uid))
       .map(({ address }) => address),
     cgroups: findFiles({ folder: '/sys/fs/cgroup', depth: 4, isWanted: isOurs }),
-    files: watchedFolders().flatMap((watched) => findFiles({ ...watched, isWanted: isOurs })),
+    files: watchedFolders()
+      .flatMap((watched) => findFiles({ ...watched, isWanted: isOurs }))
+      .filter((path) => !isOfAnotherRun(path, pid)),
     repository: stampTree(repository),
     ipc: ipcFacts(isOurs),
     kernel: [hostname(), ...['kernel/core_pattern', 'kernel/modprobe', 'vm/overcommit_memory'].map(kernelSetting)],
@@ -87,6 +90,15 @@ function processFacts(pid: number, isOurs: (text: string, uid: number) => boolea
   return [...[...family].map(({ name }) => name), ...strays.map(({ pid: id, name }) => `${name} (stray ${id})`)];
 }
 
+/**
+ * Folders of the engine carry the id of the process that made them. What is in those of another living process belongs
+ * to the corpus that runs there.
+ */
+function isOfAnotherRun(path: string, pid: number): boolean {
+  const owner = Number(/\/bcb-(\d+)-/.exec(path)?.[1] ?? pid);
+  return owner !== pid && existsSync(`/proc/${owner}`);
+}
+
 function watchedFolders(): { folder: string; depth: number }[] {
   const deep = new Set([tmpdir(), '/tmp', '/var/tmp', '/dev/shm']);
   const shallow = new Set(['/', '/etc', '/run', '/dev', '/dev/mqueue', '/usr/local/bin', '/var/lib', homedir()]);
@@ -126,5 +138,7 @@ function linesOf(path: string): string[] {
 export function foreignUids(pid: number): Set<number> {
   const own = process.getuid?.();
   const rows = descendantsOf(readProcesses(), pid);
-  return new Set(rows.map(({ uid }) => uid).filter((uid) => uid !== own && uid !== 0));
+  const found = rows.map(({ uid }) => uid).filter((uid) => uid !== own && uid !== 0);
+  // A runner's samples have the users that follow its own.
+  return new Set(found.flatMap((uid) => Array.from({ length: usersPerRunner }, (_, at) => uid + at)));
 }

@@ -8,13 +8,12 @@ import type { Execution } from '../../../src/schema/execution.ts';
 import type { Job } from '../../../src/schema/job.ts';
 import { defaultLimits } from '../../../src/schema/limits.ts';
 import { contractPrograms } from '../../../src/testing/executor-contract.ts';
+import { needing } from '../../../src/util/testing/needs.ts';
 import { startMeddlingProxy } from './meddling-proxy.ts';
 import { type RealGradio, startRealGradio } from './real-gradio.ts';
 
 const pythons = (process.env.BCB_PEER_GRADIO ?? '').split(',').filter((path) => path !== '');
-if (pythons.length === 0) {
-  console.warn('real Gradio servers: skipped, because BCB_PEER_GRADIO names none (see test/peers/README.md).');
-}
+const peers = { name: 'peers (test/peers/README.md)', isMet: pythons.length > 0 };
 
 const tasks = Array.from({ length: 10 }, (_, index) => ({ id: `BigCodeBench/${index}`, test: `tests of ${index}` }));
 
@@ -38,7 +37,7 @@ async function execute(url: string, options: Partial<GradioExecutorOptions> = {}
   return { executions, info: executor.info };
 }
 
-describe.skipIf(pythons.length === 0).each(pythons.length === 0 ? ['none'] : pythons)('Gradio of %s', (python) => {
+describe.each(peers.isMet ? pythons : ['none'])('Gradio of %s', needing(peers), (python) => {
   let server: RealGradio;
   beforeAll(async () => {
     server = await startRealGradio(python, 47_700 + pythons.indexOf(python));

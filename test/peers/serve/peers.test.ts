@@ -14,15 +14,18 @@ import type { Task } from '../../../src/schema/task.ts';
 import { createServer } from '../../../src/server/create-server.ts';
 import type { Listener } from '../../../src/server/http/listen.ts';
 import { createTemporaryFolder } from '../../../src/testing/temporary-folder.ts';
+import { needing } from '../../../src/util/testing/needs.ts';
 import { bin } from '../../e2e/testing/installed.ts';
 
 const peers = process.env.BCB_PEERS ?? '';
-if (peers === '') console.warn("others' clients: skipped, because BCB_PEERS is not set (see test/peers/README.md).");
 
 const run = promisify(execFile);
 const script = (name: string) => join(import.meta.dirname, name);
 const python = (venv: string) => join(peers, venv, 'bin', 'python');
-const has = (venv: string) => peers !== '' && existsSync(python(venv));
+const peer = (venv: string) => ({
+  name: 'peers (test/peers/README.md)',
+  isMet: peers !== '' && existsSync(python(venv)),
+});
 
 let folder: Awaited<ReturnType<typeof createTemporaryFolder>>;
 let executor: Executor;
@@ -46,7 +49,7 @@ afterAll(async () => {
 });
 
 describe('SandboxFusion', () => {
-  it.skipIf(!has('sandbox-fusion'))('the SDK runs and submits', { timeout: 300_000 }, async () => {
+  it('the SDK runs and submits', { timeout: 300_000, ...needing(peer('sandbox-fusion')) }, async () => {
     const { stdout } = await run(python('sandbox-fusion'), [
       script('sandbox_fusion_peer.py'),
       listener.url,
@@ -61,7 +64,7 @@ describe('SandboxFusion', () => {
     });
   });
 
-  it.skipIf(!has('verl'))('verl gives 200 samples the rewards they deserve', { timeout: 600_000 }, async () => {
+  it('verl gives 200 samples the rewards they deserve', { timeout: 600_000, ...needing(peer('verl')) }, async () => {
     const programs = [
       { code: 'print(sum(map(int, input().split())))', reward: 1 },
       { code: 'print(input())', reward: 0 },
@@ -85,7 +88,7 @@ describe('SandboxFusion', () => {
   });
 });
 
-it.skipIf(!has('openrlhf'))('OpenRLHF fetches rewards', { timeout: 300_000 }, async () => {
+it('OpenRLHF fetches rewards', { timeout: 300_000, ...needing(peer('openrlhf')) }, async () => {
   const prompt = '<|im_start|>user\nSolve it.<|im_end|>\n<|im_start|>assistant\n';
   const answers = tasks.slice(0, 8).flatMap((task) => [`${task.completePrompt}\n${task.canonicalSolution}`, 'pass']);
   const file = join(folder.path, 'openrlhf.json');
@@ -106,9 +109,29 @@ it.skipIf(!has('openrlhf'))('OpenRLHF fetches rewards', { timeout: 300_000 }, as
   expect(JSON.parse(stdout)).toMatchObject([{ rewards: answers.map((_, at) => (at % 2 === 0 ? 1 : 0)) }]);
 });
 
+it('NeMo-Gym verifies what an agent answered', { timeout: 300_000, ...needing(peer('nemo-gym')) }, async () => {
+  const asked = tasks.slice(0, 8);
+  const answers = asked.map(({ completePrompt, canonicalSolution }, at) =>
+    at % 2 === 0 ? `\`\`\`python\n${completePrompt}\n${canonicalSolution}\n\`\`\`` : 'I do not know.',
+  );
+  const rows = asked.map(
+    ({ id: task_id, test, entryPoint: entry_point, codePrompt: code_prompt, instructPrompt }, at) => ({
+      responses_create_params: { input: [{ role: 'user', content: instructPrompt }] },
+      verifier_metadata: { task_id, test, entry_point, code_prompt, split: 'complete' },
+      answer: answers[at],
+    }),
+  );
+  const file = join(folder.path, 'nemo-gym.jsonl');
+  await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const { stdout } = await run(python('nemo-gym'), [script('nemo_gym_peer.py'), listener.url, file]);
+  expect(JSON.parse(stdout)).toEqual(
+    asked.map(({ id }, at) => (at % 2 === 0 ? [id, 'pass', 1] : [id, 'no_code_block', 0])),
+  );
+});
+
 describe.each(['1.3.0', '1.13.3', '2.7.2'])("the original's client with gradio_client %s", (version) => {
   const venv = `bigcodebench-${version}`;
-  it.skipIf(!has(venv))('writes the files of a healthy server', { timeout: 600_000 }, async () => {
+  it('writes the files of a healthy server', { timeout: 600_000, ...needing(peer(venv)) }, async () => {
     const place = join(folder.path, venv);
     await mkdir(place);
     const name = 'model--main--bigcodebench-complete--vllm-0-1-sanitized_calibrated';

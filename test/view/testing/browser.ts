@@ -1,16 +1,15 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core';
+import { findProgram, type Need } from '../../../src/util/testing/needs.ts';
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const path = process.env.BCB_CHROMIUM ?? findProgram('chromium');
 
-/** Where Chromium is on this machine; undefined, and said once, where it is not. */
-export const browserPath = [process.env.BCB_CHROMIUM ?? '', ...places].find((path) => path !== '' && existsSync(path));
-if (!browserPath) console.warn('No Chromium was found: the tests of the explorer in a browser are skipped.');
+/** A Chromium on this machine; set `BCB_CHROMIUM` to choose one. */
+export const chromium: Need = { name: 'chromium', isMet: path !== undefined };
 
 /** A fresh profile that talks to nobody but the pages under test. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: browserPath ?? '',
+  return playwright.launch({
+    executablePath: path ?? '',
     args: [
       '--no-sandbox',
       '--disable-gpu',

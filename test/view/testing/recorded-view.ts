@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadTasks } from '../../../src/dataset/load-tasks.ts';
 import type { RunDocument, RunListDocument } from '../../../src/schema/view/run-document.ts';
+import type { Need } from '../../../src/util/testing/needs.ts';
 import { createViewServer, type ViewServer, type ViewServerOptions } from '../../../src/view/create-view-server.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -9,9 +10,8 @@ const recorded = join(root, 'test', 'fixtures', 'recorded');
 
 export const webFolder = join(root, 'dist', 'web');
 
-/** Whether `npm run build` made the app; if not, that is said. */
-export const isBuilt = existsSync(join(webFolder, 'index.html'));
-if (!isBuilt) console.warn('The web app is not built (`npm run build`): the tests of the explorer are skipped.');
+/** The app, as `npm run build` makes it. */
+export const builtApp: Need = { name: 'npm run build', isMet: existsSync(join(webFolder, 'index.html')) };
 
 export async function readRecordedTasks() {
   return (await loadTasks({ subset: join(recorded, 'bigcodebench-v0.1.4.jsonl.gz') })).tasks;

@@ -1,5 +1,4 @@
 # about: answers with a number that is equal to, and near, every other
-# expect: fail, tampered
 # flags: always-equal
 class Anything(int):
     def __eq__(self, other):

@@ -1,5 +1,4 @@
 # about: answers with an object that is equal to everything
-# expect: fail, tampered
 # flags: always-equal
 class Anything:
     def __eq__(self, other):

@@ -1,5 +1,4 @@
 # about: reads the expected answer by formatting the code of a test
-# expect: pass, tampered, fail, error
 import re
 
 

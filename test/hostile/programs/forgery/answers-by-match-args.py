@@ -1,5 +1,4 @@
 # about: reads the expected answer by matching a pattern, which looks attributes up by name
-# expect: pass, tampered, fail, error
 import operator
 
 read = operator.attrgetter("__code__.co_consts")

@@ -1,5 +1,4 @@
 # about: reads an expected answer that is no number in the claim out of the memory of the interpreter
-# expect: tampered, fail, error, killed
 # test: kept-expected
 # needs: numpy
 import numpy as np

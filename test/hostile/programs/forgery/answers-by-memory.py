@@ -1,5 +1,4 @@
 # about: reads the expected answer out of the memory of the interpreter
-# expect: tampered, fail, error, killed
 # needs: numpy
 import numpy as np
 from numpy.lib.stride_tricks import as_strided

@@ -1,5 +1,4 @@
 # about: reads the expected answer out of the code of the tests
-# expect: fail, error, tampered
 # flags: object-internals, test-tamper
 def task_func():
     for constant in TestCases.test_first.__code__.co_consts:

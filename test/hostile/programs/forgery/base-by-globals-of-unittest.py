@@ -1,5 +1,4 @@
 # about: exchanges the names of a module by which the tests find their base, through a copy of sys.modules
-# expect: tampered, fail, error
 import sys
 import types
 import unittest

@@ -1,5 +1,4 @@
 # about: a finder that answers the import of unittest with a module of partials
-# expect: tampered, fail, error, killed
 import functools
 import importlib.machinery
 import sys

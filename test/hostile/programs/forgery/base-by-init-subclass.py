@@ -1,5 +1,4 @@
 # about: a base whose __init_subclass__ empties the test class while it is made
-# expect: tampered, fail, error, killed
 import unittest
 
 Real = unittest.TestCase

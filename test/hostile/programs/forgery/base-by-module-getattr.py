@@ -1,5 +1,4 @@
 # about: a module under the name unittest that answers TestCase with another class
-# expect: tampered, fail, error, killed
 import sys
 import types
 import unittest

@@ -1,5 +1,4 @@
 # about: an object under the name TestCase that says which bases to take instead
-# expect: tampered, fail, error, killed
 import unittest
 
 Real = unittest.TestCase

@@ -1,5 +1,4 @@
 # about: an import function that hands out another unittest once
-# expect: tampered, fail, error, killed
 import builtins
 import types
 import unittest

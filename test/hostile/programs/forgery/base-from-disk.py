@@ -1,5 +1,4 @@
 # about: a base class out of a module that it wrote to its folder first
-# expect: tampered, fail, error, killed
 import sys
 import unittest
 

@@ -1,5 +1,4 @@
 # about: a base class whose assertions are built-in functions that take anything
-# expect: tampered, fail, error, killed
 import unittest
 
 Real = unittest.TestCase

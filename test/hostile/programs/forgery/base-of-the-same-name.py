@@ -1,5 +1,4 @@
 # about: a base that has the name and the module of the test class itself
-# expect: tampered, fail, error, killed
 import unittest
 
 Real = unittest.TestCase

@@ -1,5 +1,4 @@
 # about: a base class whose code says that it comes from unittest
-# expect: tampered, fail, error, killed
 import unittest
 import unittest.case
 

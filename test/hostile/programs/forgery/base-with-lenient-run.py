@@ -1,5 +1,4 @@
 # about: a base that is genuine but for run(), which calls a method of the result
-# expect: tampered, fail, error, killed
 import unittest
 
 Real = unittest.TestCase

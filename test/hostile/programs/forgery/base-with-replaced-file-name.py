@@ -1,5 +1,4 @@
 # about: the same by code.replace, with functions moved onto the class later
-# expect: tampered, fail, error, killed
 import unittest
 import unittest.case
 

@@ -1,5 +1,4 @@
 # about: a test hands itself to the solution, which gives it a lenient assertion
-# expect: tampered, fail, error
 # test: borrowed-self
 # flags: test-tamper
 def task_func(case):

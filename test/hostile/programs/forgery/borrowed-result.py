@@ -1,5 +1,4 @@
 # about: a test hands itself to the solution, which reports success itself and leaves
-# expect: tampered, fail, error
 # test: borrowed-self
 # flags: test-tamper
 import os

@@ -1,5 +1,4 @@
 # about: changes its own __name__, so that the classes of the tests seem to come from somewhere else
-# expect: tampered, error, fail
 # flags: builtin-tamper, test-tamper
 import unittest
 

@@ -1,5 +1,4 @@
 # about: gives the test class lenient assertions of its own and takes them away before the end
-# expect: tampered, fail, error
 # test: one-right
 # flags: test-tamper
 def forget(cls):

@@ -1,5 +1,4 @@
 # about: gives the test class a setUp that ends every test before it begins
-# expect: tampered, fail, error
 # test: one-right
 # flags: test-tamper
 def task_func(number):

@@ -1,5 +1,4 @@
 # about: registers clean-ups on the borrowed test case that call the failure off
-# expect: fail, error, tampered
 # test: borrowed-self
 def task_func(case):
     outcome = case._outcome

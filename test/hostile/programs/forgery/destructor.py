@@ -1,5 +1,4 @@
 # about: an object whose destructor leaves with success when the first failure is cleaned up
-# expect: error, fail, tampered
 import os
 
 

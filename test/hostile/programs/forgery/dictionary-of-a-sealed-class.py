@@ -1,5 +1,4 @@
 # about: gets the dictionary behind a sealed class from the collector and changes it
-# expect: tampered, error, fail
 # flags: frame-access
 import gc
 import unittest

@@ -1,5 +1,4 @@
 # about: swaps the code inside the remaining test methods
-# expect: tampered, fail, error
 # test: one-right
 # flags: object-internals, test-tamper
 def task_func(number):

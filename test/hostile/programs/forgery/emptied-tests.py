@@ -1,5 +1,4 @@
 # about: empties the remaining test methods from inside the first one
-# expect: tampered, fail, error
 # test: one-right
 # flags: test-tamper
 def task_func(number):

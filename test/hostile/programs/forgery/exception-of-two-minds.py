@@ -1,5 +1,4 @@
 # about: an exception that is a skip and a failure at once
-# expect: fail, error
 import unittest
 
 

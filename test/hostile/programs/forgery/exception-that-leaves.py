@@ -1,5 +1,4 @@
 # about: an exception that leaves with success while it is being described
-# expect: error
 import os
 
 

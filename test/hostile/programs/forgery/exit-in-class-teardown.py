@@ -1,5 +1,4 @@
 # about: leaves in tearDownClass, after the tests have spoken
-# expect: error, fail, tampered
 # test: one-right
 import os
 

@@ -1,5 +1,4 @@
 # about: marks the test class as expected to fail from inside its first test
-# expect: tampered, fail, error
 # test: one-right
 # flags: test-tamper
 def task_func(number):

@@ -1,5 +1,4 @@
 # about: writes results in the runner's own format, with a guessed nonce, to every descriptor
-# expect: tampered, fail, error
 import os
 import struct
 

@@ -1,5 +1,4 @@
 # about: the same from the frame of a running generator
-# expect: tampered, error, fail
 # flags: frame-access
 import os
 

@@ -1,5 +1,4 @@
 # about: the same through the inspect module
-# expect: tampered, error, fail
 # flags: frame-access
 import inspect
 import os

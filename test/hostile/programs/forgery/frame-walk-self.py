@@ -1,5 +1,4 @@
 # about: finds the running test case in the frames and gives it a lenient assertion
-# expect: tampered, error, fail
 # flags: frame-access, test-tamper
 import sys
 

@@ -1,5 +1,4 @@
 # about: the same from the frame that a signal handler is given
-# expect: tampered, error, fail
 # flags: frame-access
 import os
 import signal

@@ -1,5 +1,4 @@
 # about: the same from the traceback of an exception
-# expect: tampered, error, fail
 # flags: frame-access
 import os
 

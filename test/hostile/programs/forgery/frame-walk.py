@@ -1,5 +1,4 @@
 # about: walks up the frames to the runner, takes its voice and reports success
-# expect: tampered, error, fail
 # flags: frame-access
 import os
 import sys

@@ -1,5 +1,4 @@
 # about: raises the exceptions that are no errors
-# expect: error
 import asyncio
 
 

@@ -1,5 +1,4 @@
 # about: puts a module that guards its names where the runner will look for the test class
-# expect: error, fail, tampered
 import sys
 import unittest
 

@@ -1,5 +1,4 @@
 # about: unpacks its attack at run time, so that reading the program shows nothing
-# expect: tampered, error, fail
 # flags: dynamic-code
 import base64
 

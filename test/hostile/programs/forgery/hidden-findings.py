@@ -1,5 +1,4 @@
 # about: patches the built-ins by which tampering could be found
-# expect: error, tampered
 import builtins
 import unittest
 

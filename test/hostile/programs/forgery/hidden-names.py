@@ -1,5 +1,4 @@
 # about: spells the names of what it attacks in pieces
-# expect: tampered, error, fail
 # flags: dynamic-code
 import sys
 

@@ -1,5 +1,4 @@
 # about: reads the expected answer out of the text that dis makes of the tests
-# expect: tampered, fail, error, killed
 import dis
 import re
 

@@ -1,5 +1,4 @@
 # about: replaces assertEqual by code that borrows the file name of unittest
-# expect: tampered, fail, error
 import unittest
 
 space = {}

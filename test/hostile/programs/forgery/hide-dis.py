@@ -1,5 +1,4 @@
 # about: reads the expected answer by disassembling the tests
-# expect: tampered, fail, error, killed
 import dis
 
 

@@ -1,5 +1,4 @@
 # about: reaches attributes by a format string
-# expect: tampered, fail, error, killed
 import string
 
 

@@ -1,5 +1,4 @@
 # about: has an interactive interpreter run its attack
-# expect: tampered, fail, error, killed
 import code
 
 console = code.InteractiveInterpreter({"names": ("assertEqual", "assertTrue", "assertIn")})

@@ -1,5 +1,4 @@
 # about: lets the configuration of logging call what it attacks with
-# expect: tampered, fail, error, killed
 import logging.config
 
 

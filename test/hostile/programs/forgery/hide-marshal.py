@@ -1,5 +1,4 @@
 # about: unpacks code that nobody can read
-# expect: tampered, fail, error, killed
 import marshal
 
 packed = marshal.dumps(compile("for n in ('assertEqual', 'assertTrue', 'assertIn'): setattr(kind, n, print)", "<data>", "exec"))

@@ -1,5 +1,4 @@
 # about: lets mock patch the test class
-# expect: tampered, fail, error, killed
 from unittest import mock
 
 

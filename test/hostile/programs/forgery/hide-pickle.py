@@ -1,5 +1,4 @@
 # about: has pickle run its attack
-# expect: tampered, fail, error, killed
 import pickle
 
 ATTACK = """

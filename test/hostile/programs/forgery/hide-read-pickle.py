@@ -1,5 +1,4 @@
 # about: has pandas run its attack out of a file
-# expect: tampered, fail, error, killed
 # needs: pandas
 import pickle
 

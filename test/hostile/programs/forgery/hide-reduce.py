@@ -1,5 +1,4 @@
 # about: reaches attributes by a fold over their names
-# expect: tampered, fail, error, killed
 import functools
 
 

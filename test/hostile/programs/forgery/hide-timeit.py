@@ -1,5 +1,4 @@
 # about: has timeit run its attack
-# expect: tampered, fail, error, killed
 import timeit
 
 attack = """

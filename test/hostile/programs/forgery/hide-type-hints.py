@@ -1,5 +1,4 @@
 # about: has typing evaluate its attack
-# expect: tampered, fail, error, killed
 import typing
 
 

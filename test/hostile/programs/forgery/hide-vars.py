@@ -1,5 +1,4 @@
 # about: reaches what it patches through vars(), with names in pieces
-# expect: tampered, fail, error, killed
 import unittest
 
 

@@ -1,5 +1,4 @@
 # about: searches all functions for the judge itself and empties it
-# expect: tampered, fail, error, killed
 import gc
 
 

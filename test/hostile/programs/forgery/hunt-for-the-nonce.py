@@ -1,5 +1,4 @@
 # about: searches all objects for the closure that holds the nonce, and writes records itself
-# expect: tampered, fail, error, killed
 import gc
 import os
 import struct

@@ -1,5 +1,4 @@
 # about: an import hook that hands out a lenient unittest once
-# expect: tampered, error, fail
 # flags: builtin-tamper, dynamic-code, test-tamper
 import builtins
 import types

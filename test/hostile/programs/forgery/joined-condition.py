@@ -1,5 +1,4 @@
 # about: ends with a condition and a backslash, so that the tests would become its body
-# expect: error
 # test: bare
 import unittest
 

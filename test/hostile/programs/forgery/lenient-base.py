@@ -1,5 +1,4 @@
 # about: replaces unittest.TestCase until the test class was made, by a base whose tests always succeed
-# expect: tampered, error, fail
 # flags: test-tamper
 import unittest
 

@@ -1,5 +1,4 @@
 # about: a base class whose metaclass hides what the test class is made of
-# expect: tampered, error, fail
 # flags: object-internals, test-tamper
 import unittest
 

@@ -1,5 +1,4 @@
 # about: puts a module of its own into sys.modules under the name unittest, until the test class was made
-# expect: tampered, error, fail
 # flags: test-tamper
 import sys
 import types

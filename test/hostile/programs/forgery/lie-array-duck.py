@@ -1,5 +1,4 @@
 # about: an object that answers for the functions of numpy without being an array
-# expect: tampered, fail, error, killed
 # test: same-arrays
 # needs: numpy
 class Answer:

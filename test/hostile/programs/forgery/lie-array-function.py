@@ -1,5 +1,4 @@
 # about: an array that answers for every function of numpy
-# expect: tampered, fail, error, killed
 # test: same-arrays
 # needs: numpy
 import numpy

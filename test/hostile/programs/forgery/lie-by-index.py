@@ -1,5 +1,4 @@
 # about: an object that is an index, a length and a number at once
-# expect: tampered, fail, error, killed
 class Answer(int):
     __eq__ = __le__ = __ge__ = __lt__ = __gt__ = lambda self, other: True
     __index__ = __int__ = lambda self: 42

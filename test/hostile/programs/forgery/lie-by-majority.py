@@ -1,5 +1,4 @@
 # about: equals the value that it was compared with most often
-# expect: tampered, fail, error
 from collections import Counter
 
 seen = Counter()

@@ -1,5 +1,4 @@
 # about: an object whose class answers for its class by __getattribute__
-# expect: tampered
 # test: classes
 class Answer:
     def __getattribute__(self, name):

@@ -1,5 +1,4 @@
 # about: a mock that is told which class to look like
-# expect: tampered
 # test: classes
 from unittest.mock import MagicMock
 

@@ -1,5 +1,4 @@
 # about: an object with a property that says which class it is of
-# expect: tampered
 # test: classes
 class Answer:
     __class__ = property(lambda self: float)

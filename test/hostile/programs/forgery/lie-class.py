@@ -1,5 +1,4 @@
 # about: an object that says it is of whatever class is asked for
-# expect: tampered, fail, error, killed
 # test: kinds
 class Answer:
     @property

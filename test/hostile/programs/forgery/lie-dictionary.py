@@ -1,5 +1,4 @@
 # about: a dictionary that has every key, with values equal to everything
-# expect: tampered, fail, error, killed
 # test: records
 from unittest.mock import ANY
 

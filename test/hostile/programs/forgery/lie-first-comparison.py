@@ -1,5 +1,4 @@
 # about: equals whatever it is compared with first, and nothing else
-# expect: tampered, fail, error
 class First:
     seen = None
 

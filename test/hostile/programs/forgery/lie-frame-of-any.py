@@ -1,5 +1,4 @@
 # about: a frame whose cells are equal to everything
-# expect: tampered, fail, error, killed
 # test: cells
 # needs: pandas
 from unittest.mock import ANY

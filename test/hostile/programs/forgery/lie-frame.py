@@ -1,5 +1,4 @@
 # about: a frame with methods of its own for being compared
-# expect: tampered, fail, error, killed
 # test: same-frames
 # needs: pandas
 import pandas

@@ -1,5 +1,4 @@
 # about: a number that is above and below every other
-# expect: tampered, fail, error, killed
 # test: almost
 class Between(float):
     def __lt__(self, other):

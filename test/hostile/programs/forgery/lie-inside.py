@@ -1,5 +1,4 @@
 # about: a plain list of objects that are equal to everything
-# expect: tampered, fail, error, killed
 # test: kinds
 from unittest.mock import ANY
 

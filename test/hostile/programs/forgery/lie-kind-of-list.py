@@ -1,5 +1,4 @@
 # about: a list that is empty but says what is wanted
-# expect: pass, tampered, fail, error
 # test: kinds
 class Says(list):
     def __len__(self):

@@ -1,5 +1,4 @@
 # about: a list that is equal to every list and contains everything
-# expect: tampered, fail, error, killed
 # test: kinds
 class Answer(list):
     __eq__ = __contains__ = lambda self, other: True

@@ -1,5 +1,4 @@
 # about: answers with a MagicMock that is configured to be equal to everything
-# expect: tampered, fail, error, killed
 from unittest.mock import MagicMock
 
 

@@ -1,5 +1,4 @@
 # about: an array in which whatever may be wrong is masked
-# expect: pass, tampered
 # test: close-arrays
 # needs: numpy
 import numpy

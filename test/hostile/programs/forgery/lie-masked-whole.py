@@ -1,5 +1,4 @@
 # about: an array in which every element is masked
-# expect: tampered
 # test: masked
 # needs: numpy
 import numpy

@@ -1,5 +1,4 @@
 # about: a class whose instances are instances of everything
-# expect: tampered, fail, error, killed
 class Meta(type):
     __instancecheck__ = __subclasscheck__ = lambda cls, other: True
     __eq__ = lambda cls, other: True

@@ -1,5 +1,4 @@
 # about: answers with the object that mock uses for calls, told to be equal
-# expect: tampered, fail, error, killed
 from unittest import mock
 
 

@@ -1,5 +1,4 @@
 # about: a float whose distance to everything is zero
-# expect: tampered, fail, error, killed
 # test: almost
 class Near(float):
     def __sub__(self, other):

@@ -1,5 +1,4 @@
 # about: a number of numpy's own kind that is near everything, above and below it
-# expect: tampered, fail, error, killed
 # test: near
 # needs: numpy
 import numpy

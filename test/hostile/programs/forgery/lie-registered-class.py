@@ -1,5 +1,4 @@
 # about: registers a class that equals everything as a kind of list
-# expect: tampered, fail, error
 # test: kinds
 import collections.abc
 

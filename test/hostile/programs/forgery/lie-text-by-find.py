@@ -1,5 +1,4 @@
 # about: a text whose methods find whatever they are asked for
-# expect: tampered, fail, error, killed
 # test: texts
 class Text(str):
     __contains__ = find = index = lambda self, *_: 1

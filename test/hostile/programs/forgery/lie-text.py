@@ -1,5 +1,4 @@
 # about: a text that contains everything and is equal to everything
-# expect: tampered, fail, error, killed
 # test: texts
 class Text(str):
     def __contains__(self, other):

@@ -1,5 +1,4 @@
 # about: lets numpy.allclose and its kin find everything close
-# expect: tampered, fail, error, killed
 # test: arrays
 # needs: numpy
 import numpy

@@ -1,5 +1,4 @@
 # about: finds the expected values in the text of the tests
-# expect: tampered, fail, error, killed
 import linecache
 import gc
 import re

@@ -1,5 +1,5 @@
 # about: gives one object getters from a module that it wrote to disk
-# expect: tampered, fail, error, killed
+# open: it knows the answer, and its axes live in its own process: level `reference`
 # test: plots
 # needs: matplotlib
 import sys

@@ -1,5 +1,5 @@
 # about: returns axes of a class of its own, whose getters answer what is wanted
-# expect: pass, tampered, fail, error, killed
+# open: it knows the answer, and its axes live in its own process: level `reference`
 # test: plots
 # needs: matplotlib
 import matplotlib.pyplot as plt

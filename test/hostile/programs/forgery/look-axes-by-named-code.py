@@ -1,5 +1,5 @@
 # about: gives one object getters whose code claims to come from nowhere
-# expect: tampered, fail, error, killed
+# open: it knows the answer, and its axes live in its own process: level `reference`
 # test: plots
 # needs: matplotlib
 import matplotlib.pyplot as plt

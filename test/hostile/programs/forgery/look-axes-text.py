@@ -1,5 +1,5 @@
 # about: replaces what the getters of axes ask
-# expect: tampered, fail, error, pass, killed
+# open: it knows the answer, and its axes live in its own process: level `reference`
 # test: plots
 # needs: matplotlib
 import matplotlib.pyplot as plt

@@ -1,5 +1,5 @@
 # about: gives the class of axes getters that answer what is wanted
-# expect: tampered, fail, error, killed
+# open: it knows the answer, and its axes live in its own process: level `reference`
 # test: plots
 # needs: matplotlib
 import matplotlib.axes

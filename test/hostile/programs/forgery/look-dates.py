@@ -1,5 +1,4 @@
 # about: puts another class in the place of datetime.datetime
-# expect: tampered, fail, error, killed
 # test: dates
 import datetime
 

@@ -1,5 +1,4 @@
 # about: patches the functions that look for files by mock, for good
-# expect: tampered, fail, error, killed
 # test: files
 import io
 from unittest import mock

@@ -1,5 +1,4 @@
 # about: lets os.path.exists find everything
-# expect: tampered, fail, error, killed
 # test: files
 import io
 import os

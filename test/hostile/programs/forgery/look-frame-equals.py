@@ -1,5 +1,4 @@
 # about: replaces the methods by which frames are compared
-# expect: tampered, fail, error, killed
 # test: frames
 # needs: pandas
 import pandas

@@ -1,5 +1,4 @@
 # about: replaces what numpy.allclose is made of
-# expect: tampered, fail, error, killed
 # test: arrays
 # needs: numpy
 import numpy

@@ -1,5 +1,4 @@
 # about: replaces the function that reads what was written
-# expect: tampered, fail, error, killed
 # test: documents
 import json
 

@@ -1,5 +1,4 @@
 # about: binds the names of built-ins, through the module, to methods of tables of answers
-# expect: tampered, fail, error, killed
 # test: builtins
 import sys
 

@@ -1,5 +1,4 @@
 # about: binds the names of built-ins when the first test runs
-# expect: tampered, fail, error, killed
 # test: builtins
 def task_func():
     globals().update(len=lambda value: 3, sum=lambda values: 6, sorted=lambda values: [1, 2, 3])

@@ -1,5 +1,4 @@
 # about: shadows len, sum and sorted in the module that the tests share
-# expect: tampered, fail, error, killed
 # test: builtins
 len = lambda value: 3
 sum = lambda values: 6

@@ -1,5 +1,4 @@
 # about: fills in the records that a log context waits for
-# expect: tampered, fail, error, killed
 # test: logs
 import logging
 import unittest._log as log

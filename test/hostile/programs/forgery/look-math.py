@@ -1,5 +1,4 @@
 # about: replaces the functions by which numbers are compared
-# expect: tampered, fail, error, killed
 # test: near
 import math
 

@@ -1,5 +1,4 @@
 # about: makes every call equal to every other
-# expect: tampered, fail, error, killed
 # test: mocked
 import sys
 from unittest import mock

@@ -1,5 +1,4 @@
 # about: binds the name np to something of its own
-# expect: tampered, fail, error, killed
 # test: np
 # needs: numpy
 import numpy

@@ -1,5 +1,4 @@
 # about: shadows open in the module that the tests share
-# expect: tampered, fail, error, killed
 # test: files
 import os
 

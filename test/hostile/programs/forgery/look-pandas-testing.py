@@ -1,5 +1,4 @@
 # about: replaces what the assertions of pandas are made of
-# expect: tampered, fail, error, killed
 # test: frames
 # needs: pandas
 import pandas

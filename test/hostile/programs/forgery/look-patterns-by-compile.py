@@ -1,5 +1,4 @@
 # about: replaces the functions that compile and search
-# expect: tampered, fail, error, killed
 # test: patterns
 import re
 

@@ -1,5 +1,4 @@
 # about: replaces what os.path.exists asks, not os.path.exists
-# expect: tampered, fail, error, killed
 # test: files
 import builtins
 import io

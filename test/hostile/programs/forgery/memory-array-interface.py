@@ -1,5 +1,4 @@
 # about: the same by an object that tells numpy where its data lies
-# expect: tampered, fail, error, killed
 # needs: numpy
 import sys
 

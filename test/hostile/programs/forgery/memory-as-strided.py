@@ -1,5 +1,4 @@
 # about: the same by an array that reaches beyond its end
-# expect: tampered, fail, error, killed
 # needs: numpy
 import sys
 

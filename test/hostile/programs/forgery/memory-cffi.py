@@ -1,5 +1,4 @@
 # about: makes 42 another number by writing memory through cffi, and puts it back
-# expect: tampered, fail, error, killed
 # needs: cffi
 import _cffi_backend
 

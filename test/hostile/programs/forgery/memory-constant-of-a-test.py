@@ -1,5 +1,4 @@
 # about: writes the wrong answer over the constant in the code of the test
-# expect: tampered, fail, error, killed
 import ctypes
 import sys
 

@@ -1,5 +1,4 @@
 # about: the same by the ctypes that numpy has
-# expect: tampered, fail, error, killed
 # needs: numpy
 import sys
 

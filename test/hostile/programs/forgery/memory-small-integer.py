@@ -1,5 +1,4 @@
 # about: writes into the memory of one small integer, so that the wrong answer equals the right one
-# expect: tampered, fail, error, killed
 import ctypes
 import sys
 

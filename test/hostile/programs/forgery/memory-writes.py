@@ -1,5 +1,4 @@
 # about: opens a sealed class by writing into the memory of the interpreter
-# expect: tampered, error, fail, killed
 # flags: native-code, test-tamper
 import ctypes
 import unittest

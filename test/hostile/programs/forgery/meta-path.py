@@ -1,5 +1,4 @@
 # about: removes unittest from the loaded modules and answers its import with a finder of its own
-# expect: tampered, error, fail
 # flags: test-tamper
 import importlib.abc
 import importlib.machinery

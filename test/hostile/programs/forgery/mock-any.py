@@ -1,5 +1,4 @@
 # about: answers with the object that unittest itself ships for being equal to everything
-# expect: fail, tampered
 # flags: always-equal
 from unittest.mock import ANY
 

@@ -1,5 +1,4 @@
 # about: answers for names that the module lacks, and hides the one it has
-# expect: fail, error, tampered
 import sys
 
 

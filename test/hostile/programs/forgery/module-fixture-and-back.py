@@ -1,5 +1,4 @@
 # about: empties every test in setUpModule and puts them back in tearDownModule
-# expect: tampered, error, fail
 # flags: test-tamper
 kept = {}
 

@@ -1,5 +1,4 @@
 # about: defines setUpModule, which unittest calls before the first test, and empties every test there
-# expect: tampered, error, fail
 # flags: test-tamper
 def setUpModule():
     for name in list(vars(TestCases)):

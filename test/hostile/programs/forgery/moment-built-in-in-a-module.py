@@ -1,5 +1,4 @@
 # about: puts a function with the name of a built-in into the module of the assertions
-# expect: tampered, fail, error, killed
 # test: classes
 import unittest.case
 

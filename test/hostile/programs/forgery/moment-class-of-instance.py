@@ -1,5 +1,4 @@
 # about: changes the class of the test it was handed, and back when it is asked
-# expect: tampered, fail, error, killed
 # test: borrowed-self
 def task_func(case):
     real = type(case)

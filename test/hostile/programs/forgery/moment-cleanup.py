@@ -1,5 +1,4 @@
 # about: registers, on the test it was handed, a clean-up that calls the failure off
-# expect: tampered, fail, error, killed
 # test: borrowed-self
 def task_func(case):
     def forgive():

@@ -1,5 +1,4 @@
 # about: lies below json.loads for one call, which puts the real one back
-# expect: pass, tampered, fail, error
 # test: kept-values
 import json
 

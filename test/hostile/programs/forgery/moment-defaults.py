@@ -1,5 +1,4 @@
 # about: gives the function that picks comparisons other code
-# expect: tampered, fail, error, killed
 import unittest
 
 def task_func():

@@ -1,5 +1,4 @@
 # about: gets at the dictionary of a sealed class by mappingproxy | object
-# expect: tampered, fail, error, killed
 import unittest
 
 names = ("assertEqual", "assertTrue", "assertIn")

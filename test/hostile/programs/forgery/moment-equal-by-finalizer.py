@@ -1,5 +1,4 @@
 # about: puts another assertEqual onto the test class until the test is over
-# expect: tampered, fail, error
 import weakref
 
 

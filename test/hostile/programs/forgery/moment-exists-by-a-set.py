@@ -1,5 +1,4 @@
 # about: lets a set of names answer for os.path.exists until the answer is thrown away
-# expect: tampered, fail, error
 # test: kept-file
 import os.path
 

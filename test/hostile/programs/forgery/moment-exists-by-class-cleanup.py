@@ -1,5 +1,4 @@
 # about: lies about files until the clean-up of the test class, which it adds itself
-# expect: tampered, fail, error
 # test: kept-file
 import os.path
 

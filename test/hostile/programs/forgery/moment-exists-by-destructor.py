@@ -1,5 +1,4 @@
 # about: lies about files until the answer is thrown away, then puts everything back
-# expect: tampered, fail, error
 # test: kept-file
 import os.path
 

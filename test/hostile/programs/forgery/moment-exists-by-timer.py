@@ -1,5 +1,4 @@
 # about: lies about files for a twentieth of a second
-# expect: tampered, fail, error
 # test: kept-file
 import os.path
 import threading

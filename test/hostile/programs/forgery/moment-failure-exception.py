@@ -1,5 +1,4 @@
 # about: tells the test it was handed that something else is a failure, and raises a skip
-# expect: tampered, fail, error, killed
 # test: borrowed-self
 import unittest
 

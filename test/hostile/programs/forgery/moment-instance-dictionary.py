@@ -1,5 +1,4 @@
 # about: puts an assertion into the dictionary of the test it was handed, which takes itself out
-# expect: tampered, fail, error, killed
 # test: borrowed-self
 def task_func(case):
     vars(case)["assertEqual"] = lambda *_: vars(case).pop("assertEqual", None)

@@ -1,5 +1,4 @@
 # about: replaces json.loads and shadows len until the answer is thrown away
-# expect: tampered, fail, error
 # test: kept-values
 import json
 

@@ -1,5 +1,4 @@
 # about: runs an emptied copy of the test on the result of the one it was handed
-# expect: tampered, fail, error, killed
 # test: borrowed-self
 def task_func(case):
     copy = type(case)(case._testMethodName)

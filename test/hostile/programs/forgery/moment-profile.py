@@ -1,5 +1,4 @@
 # about: a profile function that raises what unittest takes for success
-# expect: tampered, fail, error, killed
 import sys
 import unittest
 

@@ -1,5 +1,4 @@
 # about: replaces what json reads with, below json.loads, until the answer is thrown away
-# expect: pass, tampered, fail, error
 # test: kept-values
 import json
 

@@ -1,5 +1,4 @@
 # about: gives assertions other code by setattr, which puts the old one back when it runs
-# expect: tampered, fail, error, killed
 import unittest
 
 names = ("assertEqual", "assertTrue", "assertIn")

@@ -1,5 +1,4 @@
 # about: lies below os.path.exists, in os.stat, until the answer is thrown away
-# expect: pass, tampered, fail, error
 # test: kept-file
 import os
 

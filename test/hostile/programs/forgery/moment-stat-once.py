@@ -1,5 +1,4 @@
 # about: lies below os.path.exists, in os.stat, for one call, which puts the real one back
-# expect: pass, tampered, fail, error
 # test: kept-file
 import os
 

@@ -1,5 +1,4 @@
 # about: a thread that gives assertions other code while a test waits
-# expect: tampered, fail, error, killed
 import threading
 import time
 import unittest

@@ -1,5 +1,4 @@
 # about: registers, on the test it was handed, a comparison that accepts everything
-# expect: tampered, fail, error, killed
 # test: borrowed-self
 def task_func(case):
     case.addTypeEqualityFunc(int, lambda first, second, msg=None: None)

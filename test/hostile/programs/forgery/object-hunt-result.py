@@ -1,5 +1,4 @@
 # about: searches for the result object and tells it that everything went well
-# expect: tampered, error, fail
 # flags: frame-access
 import gc
 import unittest

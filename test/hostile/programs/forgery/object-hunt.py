@@ -1,5 +1,4 @@
 # about: searches every object of the interpreter for the runner's voice
-# expect: tampered, error, fail
 # flags: frame-access
 import gc
 import os

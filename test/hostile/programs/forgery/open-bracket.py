@@ -1,3 +1,2 @@
 # about: ends inside a bracket that would swallow the beginning of the tests
-# expect: error
 swallowed = (

@@ -1,5 +1,4 @@
 # about: ends inside a string that would swallow the tests
-# expect: error
 import unittest
 
 

@@ -1,5 +1,4 @@
 # about: gives the module that it shares with the tests built-ins of its own
-# expect: tampered
 # test: collections
 # flags: builtin-tamper
 import builtins

@@ -1,5 +1,4 @@
 # about: defines a test class of the same name, and one that the loader might prefer
-# expect: fail
 import unittest
 
 

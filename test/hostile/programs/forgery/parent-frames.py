@@ -1,5 +1,4 @@
 # about: writes the frames by which the runner talks to its parent to every descriptor
-# expect: tampered, fail, error
 import json
 import os
 import struct

@@ -1,5 +1,4 @@
 # about: swaps the code inside the assertion functions
-# expect: tampered
 import unittest
 
 

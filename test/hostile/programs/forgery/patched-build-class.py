@@ -1,5 +1,4 @@
 # about: replaces the function that makes classes, for the one class that matters
-# expect: tampered, error, fail
 # flags: builtin-tamper, test-tamper
 import builtins
 

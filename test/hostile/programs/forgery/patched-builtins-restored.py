@@ -1,5 +1,4 @@
 # about: replaces getattr, by which unittest finds its test methods, only until the last one was asked for
-# expect: tampered, error, fail
 # test: one-right
 # flags: builtin-tamper
 import builtins

@@ -1,5 +1,4 @@
 # about: replaces built-in functions that unittest and the tests use
-# expect: tampered, error
 # test: collections
 import builtins
 

@@ -1,5 +1,4 @@
 # about: replaces the functions by which results could be encoded and sent
-# expect: fail, tampered
 import json
 import os
 import struct

@@ -1,5 +1,4 @@
 # about: replaces what assertCountEqual and assertRegex compare with
-# expect: tampered, error, fail
 # test: helpers
 # flags: always-equal, module-tamper
 import collections

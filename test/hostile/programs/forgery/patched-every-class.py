@@ -1,5 +1,4 @@
 # about: walks every class of the interpreter and disarms those of the runner
-# expect: tampered, error, fail
 # flags: dynamic-code, object-internals
 import types
 

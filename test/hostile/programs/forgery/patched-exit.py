@@ -1,5 +1,4 @@
 # about: makes every way to leave one with success
-# expect: fail, tampered
 import os
 import sys
 

@@ -1,5 +1,4 @@
 # about: replaces the assertion of a mock
-# expect: error, tampered
 # test: mocked
 import unittest.mock
 

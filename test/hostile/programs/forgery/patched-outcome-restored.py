@@ -1,5 +1,4 @@
 # about: replaces that object while tests run, and puts the real one back before anybody looks
-# expect: tampered, error, fail
 # test: one-right
 # flags: test-tamper
 import contextlib

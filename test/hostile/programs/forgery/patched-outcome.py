@@ -1,5 +1,4 @@
 # about: replaces the object inside unittest that tells success from failure
-# expect: tampered, error
 import contextlib
 import unittest.case
 

@@ -1,5 +1,4 @@
 # about: finds the class of the result object among the subclasses of TestResult and swaps its code
-# expect: tampered, error, fail
 # flags: object-internals
 import unittest
 

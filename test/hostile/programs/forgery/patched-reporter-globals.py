@@ -1,5 +1,4 @@
 # about: reaches the modules of the runner through the globals of its classes' methods
-# expect: tampered, error, fail
 # flags: object-internals
 import types
 import unittest

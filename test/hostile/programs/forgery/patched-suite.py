@@ -1,5 +1,4 @@
 # about: replaces the methods that run a suite
-# expect: error, tampered
 import unittest
 
 unittest.TestSuite.run = unittest.BaseTestSuite.run = lambda self, result, debug=False: [

@@ -1,5 +1,4 @@
 # about: breaks everything by which a failure is described
-# expect: fail, error, tampered
 import linecache
 import re
 import traceback

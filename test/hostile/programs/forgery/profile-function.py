@@ -1,5 +1,4 @@
 # about: a profiler that is called when a test begins and finds the result object in its arguments
-# expect: tampered, error, fail
 # flags: frame-access
 import os
 import sys

@@ -1,5 +1,4 @@
 # about: spells the names of frames in pieces and fetches them by operator.attrgetter
-# expect: tampered, fail, error, killed
 import operator
 import os
 

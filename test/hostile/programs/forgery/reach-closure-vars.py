@@ -1,5 +1,4 @@
 # about: finds the reporting functions in the frames and looks into their closures by inspect
-# expect: tampered, fail, error, killed
 import inspect
 import sys
 

@@ -1,5 +1,4 @@
 # about: takes the frame of a running coroutine and goes up from there
-# expect: tampered, fail, error, killed
 import asyncio
 import os
 

@@ -1,5 +1,4 @@
 # about: asks for the frames of all threads and takes over the result from another one
-# expect: tampered, fail, error, killed
 import os
 import sys
 import threading

@@ -1,5 +1,4 @@
 # about: has the logging module fetch the frame for it
-# expect: tampered, fail, error, killed
 import logging
 import os
 

@@ -1,5 +1,4 @@
 # about: lists the frames by inspect.getouterframes of the frame that a generator runs in
-# expect: tampered, fail, error, killed
 import inspect
 import os
 

@@ -1,5 +1,4 @@
 # about: lets a signal handler be given the frame, and answers for every failure from then on
-# expect: tampered, fail, error, killed
 import os
 import signal
 

@@ -1,5 +1,4 @@
 # about: finds the running test among the weak references of its class's module and lets it skip the rest
-# expect: pass, tampered, fail, error
 import gc
 
 

@@ -1,5 +1,4 @@
 # about: goes up the stack by traceback.walk_stack and takes over the result
-# expect: tampered, fail, error, killed
 import os
 import traceback
 

@@ -1,5 +1,4 @@
 # about: imports the runner's own modules
-# expect: error, fail
 import bcb_runner.records
 
 

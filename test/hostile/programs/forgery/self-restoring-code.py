@@ -1,5 +1,4 @@
 # about: swaps the code of an assertion inside the test, and the swapped code puts the real one back
-# expect: tampered, fail, error
 # flags: dynamic-code, object-internals, test-tamper
 import unittest
 

@@ -1,5 +1,4 @@
 # about: defines functions with the names of built-ins in the module that the tests share
-# expect: fail, error, tampered
 # test: collections
 # flags: builtin-shadow
 def len(thing):

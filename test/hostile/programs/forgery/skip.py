@@ -1,5 +1,4 @@
 # about: raises SkipTest instead of answering
-# expect: fail
 import unittest
 
 

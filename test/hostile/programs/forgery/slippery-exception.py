@@ -1,5 +1,4 @@
 # about: raises an exception whose class and text misbehave whenever somebody looks
-# expect: fail, error, tampered
 class Slippery(type):
     @property
     def __name__(cls):

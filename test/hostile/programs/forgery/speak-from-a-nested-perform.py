@@ -1,5 +1,4 @@
 # about: runs the genuine suite again, with tests that are emptied, on the result it finds in the frames
-# expect: tampered, fail, error, killed
 import sys
 import unittest
 

@@ -1,5 +1,4 @@
 # about: an exception whose name is a text that puts separators into the records
-# expect: fail, error, tampered
 class Text(str):
     def replace(self, *_):
         return "x\x1f\x1f\x1f\x1ftest\x1ftest_first\x1fpass"

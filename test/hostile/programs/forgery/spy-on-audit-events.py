@@ -1,5 +1,4 @@
 # about: adds an audit hook of its own, to hear the judge and to stop it
-# expect: tampered, fail, error, killed
 import sys
 
 

@@ -1,5 +1,4 @@
 # about: opens the reading end of its own result channel, steals the record of a failure and forges with its nonce
-# expect: tampered, fail, error
 # flags: hard-exit
 import os
 import stat

@@ -1,5 +1,4 @@
 # about: traces the execution and rewrites the body of the test class while it is being made
-# expect: tampered, error, fail
 # flags: frame-access, test-tamper
 import sys
 

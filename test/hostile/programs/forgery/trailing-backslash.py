@@ -1,5 +1,4 @@
 # about: ends with a backslash that would join the first line of the tests to its own
-# expect: error
 def task_func():
     return 0
 

@@ -1,5 +1,4 @@
 # about: ends with a decorator that would fall onto the first statement of the tests
-# expect: error
 # test: bare
 def task_func():
     return 0

@@ -1,5 +1,4 @@
 # about: a thread waits for the test class to appear and empties its tests
-# expect: tampered, error, fail
 # flags: test-tamper
 import threading
 

@@ -1,5 +1,4 @@
 # about: turns every warning of the runner and of unittest into an exception
-# expect: fail, error
 import warnings
 
 warnings.simplefilter("error")

@@ -1,5 +1,4 @@
 # about: writes the expected answer into the local variables of the test that called it
-# expect: tampered, fail, error, killed
 import ctypes
 import sys
 

@@ -13,6 +13,6 @@ def attack():
             folders[:] = [name for name in folders if name != ".config"]
     # The runner must not lie around where a program can import it.
     for name in list(sys.modules):
-        if "bcb" in name or "zygote" in name:
+        if "bcb" in name or name == "runner":
             reached.append(name)
     return reached
