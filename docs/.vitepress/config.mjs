@@ -32,6 +32,7 @@ function showIndentedCode({ renderer }) {
 const reference = [
   { text: 'Command line', link: '/reference/cli' },
   { text: 'Configuration', link: '/reference/configuration' },
+  { text: 'Library', link: '/reference/api' },
   { text: 'Parity with the original', link: '/parity' },
 ];
 
