@@ -8,10 +8,11 @@ import { loadTasks } from '../src/dataset/load-tasks.ts';
 import { createRandom } from '../src/util/random.ts';
 import { hasSharedData, sharedData } from '../src/util/testing/shared-data.ts';
 import { standInTasks, writeRuns } from './compare/write-runs.ts';
+import type { BenchResult } from './support/results.ts';
 
 const bin = join(import.meta.dirname, '..', 'dist', 'bin.js');
 
-export async function run(): Promise<void> {
+export async function run(): Promise<BenchResult> {
   if (!existsSync(bin)) throw new Error('Run `npm run build` first.');
   const folder = await mkdtemp(join(tmpdir(), 'bcb-compare-'));
   try {
@@ -22,21 +23,22 @@ export async function run(): Promise<void> {
     if (!hasSharedData) await writeFile(matrix, drawMatrix(tasks.map(({ id }) => id)));
     const two = await writeRuns({ folder: join(folder, 'two'), runs: 2, samples: 1, tasks });
     const ten = await writeRuns({ folder: join(folder, 'ten'), runs: 10, samples: 100, tasks });
-    console.log(`${'command'.padEnd(56)}${'seconds'.padStart(9)}${'limit'.padStart(7)}${'MB'.padStart(7)}`);
     const board = ['leaderboard', '--matrix', matrix, '--json'];
-    measure('leaderboard, 153 models, 10,000 resamples of tasks', { words: board, limit: 20 });
-    measure('leaderboard, Elo of 3.7 million battles, 500 times', {
-      words: [...board, '--elo', 'upstream', '--resamples', '100'],
-      limit: 60,
-    });
-    measure('compare of two full runs', { words: ['compare', ...two, '--json'], limit: 1 });
-    measure('compare of ten runs with 100 samples', { words: ['compare', ...ten, '--json'], limit: 10 });
+    const battles = [...board, '--elo', 'upstream', '--resamples', '100'];
+    const rows = [
+      ['command', 'seconds', 'limit', 'MB'],
+      measure('leaderboard, 153 models, 10,000 resamples of tasks', { words: board, limit: 20 }),
+      measure('leaderboard, Elo of 3.7 million battles, 500 times', { words: battles, limit: 60 }),
+      measure('compare of two full runs', { words: ['compare', ...two, '--json'], limit: 1 }),
+      measure('compare of ten runs with 100 samples', { words: ['compare', ...ten, '--json'], limit: 10 }),
+    ];
+    return [{ rows }];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function measure(name: string, { words, limit }: { words: readonly string[]; limit: number }): void {
+function measure(name: string, { words, limit }: { words: readonly string[]; limit: number }): string[] {
   const startedAt = performance.now();
   const { status, stderr } = spawnSync('/usr/bin/time', ['-f', '%M', process.execPath, bin, ...words], {
     encoding: 'utf8',
@@ -45,9 +47,7 @@ function measure(name: string, { words, limit }: { words: readonly string[]; lim
   const seconds = (performance.now() - startedAt) / 1000;
   if (status !== 0) throw new Error(`${name}: ${stderr}`);
   const megabytes = Number(stderr.trim().split('\n').at(-1)) / 1024;
-  console.log(
-    `${name.padEnd(56)}${seconds.toFixed(1).padStart(9)}${String(limit).padStart(7)}${megabytes.toFixed(0).padStart(7)}`,
-  );
+  return [name, seconds.toFixed(1), String(limit), megabytes.toFixed(0)];
 }
 
 function drawMatrix(taskIds: readonly string[]): string {

@@ -2,24 +2,24 @@
 import { availableParallelism } from 'node:os';
 import { resolveDataFolder } from '../src/environment/data-folder.ts';
 import { loadEnvironment } from '../src/environment/load-environment.ts';
-import { renderTable } from '../src/report/text-table.ts';
 import type { PythonEnvironment } from '../src/schema/python-environment.ts';
 import { hasTasks, listFailures, runGroundTruth } from './engine/ground-truth.ts';
 import { measurePandas } from './engine/pandas-sample.ts';
 import { measureTrivial } from './engine/trivial-jobs.ts';
+import type { BenchResult } from './support/results.ts';
 
 type Row = readonly [what: string, measured: string, target: string];
 
-export async function run(): Promise<void> {
+export async function run(): Promise<BenchResult> {
   const dataFolder = resolveDataFolder(process.env);
   const { environment } = await loadEnvironment({ dataFolder, isLargest: true });
-  console.log(`${availableParallelism()} cores, Python ${environment.pythonVersion}, profile ${environment.profile}`);
   const rows: Row[] = [];
   if (environment.modules.includes('pandas')) rows.push(...(await pandasRows(environment)));
   rows.push(...(await trivialRows(environment)));
   if (environment.profile === 'full' && hasTasks()) rows.push(...(await groundTruthRows(environment)));
   else console.log('Skipping ground truth: it needs the full environment and ../shared/data.');
-  console.log(renderTable([['', 'measured', 'target'], ...rows.map((row) => [...row])], { right: [] }));
+  const title = `Python ${environment.pythonVersion}, profile ${environment.profile}`;
+  return [{ title, rows: [['', 'measured', 'target'], ...rows] }];
 }
 
 async function pandasRows(environment: PythonEnvironment): Promise<Row[]> {

@@ -1,50 +1,43 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { evaluationEventSchema } from '../src/schema/evaluation-event.ts';
-import { scanJournal } from '../src/store/scan-journal.ts';
+import type { LogEvent } from '../src/schema/log-event.ts';
 import { hasSharedData, sharedData } from '../src/util/testing/shared-data.ts';
 import { writeMany } from './evaluate/write-many.ts';
+import type { BenchResult } from './support/results.ts';
 
 const tasksPath = sharedData('bigcodebench-v0.1.4.jsonl.gz');
 const recordedPath = (end: string) => sharedData('samples', `qwen2.5-coder-7b-instruct--complete.${end}`);
 
 /** The whole command on 1,140 recorded answers, cold and warm; then 114,000 verdicts scored and written. */
-export async function run(): Promise<void> {
-  if (!hasSharedData) {
-    console.log('skipped: ../shared/data does not exist');
-    return;
-  }
+export async function run(): Promise<BenchResult> {
+  if (!hasSharedData) return { skipped: '../shared/data does not exist' };
   const folder = await mkdtemp(join(tmpdir(), 'bcb-bench-'));
   try {
-    await benchCommand(folder);
-    await benchMany(folder);
+    return [{ rows: [['', 'measured', 'target'], ...(await benchCommand(folder)), ...(await benchMany(folder))] }];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function benchCommand(folder: string): Promise<void> {
+async function benchCommand(folder: string): Promise<string[][]> {
   const cold = await evaluate(folder, 'cold');
   if (cold.code !== 0) {
-    console.log(
-      `skipped: evaluate exited with ${cold.code} (is the full environment installed? \`bcb env install --profile full\`)`,
-    );
-    return;
+    const hint = 'is the full environment installed? `bcb env install --profile full`';
+    throw new Error(`evaluate exited with ${cold.code} (${hint})`);
   }
   const { testCpuS, longestS, limitS } = await readFloor(join(folder, 'cold', 'runs', cold.runId, 'journal.jsonl'));
-  console.log(`cold, ground truth included   ${cold.seconds.toFixed(1)} s`);
-  console.log(
-    `test CPU                      ${testCpuS.toFixed(1)} s on ${availableParallelism()} cores, longest ${longestS.toFixed(1)} s`,
-  );
-  console.log(`limit                         ${limitS.toFixed(1)} s`);
-  console.log(`cold / limit                  ${(cold.seconds / limitS).toFixed(2)} (target: at most 1.1)`);
   // A timeout is trusted once two runs agree: the second one executes those samples again, the third executes nothing.
   const second = await evaluate(folder, 'second');
-  console.log(`second run, timeouts again    ${second.seconds.toFixed(1)} s`);
   const warm = await evaluate(folder, 'warm');
-  console.log(`full cache, another folder    ${warm.seconds.toFixed(1)} s (target: at most 5)`);
+  const bound = `max(test CPU ${testCpuS.toFixed(1)} s / cores, longest ${longestS.toFixed(1)} s)`;
+  return [
+    ['1,140 answers, nothing cached, ground truth included', `${cold.seconds.toFixed(1)} s`, ''],
+    [`  wall / ${bound}`, (cold.seconds / limitS).toFixed(2), '≤ 1.1'],
+    ['the same again: timeouts are executed again', `${second.seconds.toFixed(1)} s`, ''],
+    ['full cache, another folder', `${warm.seconds.toFixed(1)} s`, '≤ 5 s'],
+  ];
 }
 
 /** Runs the built command with its own cache. */
@@ -69,9 +62,11 @@ async function evaluate(folder: string, out: string): Promise<{ code: number; se
 async function readFloor(path: string): Promise<{ testCpuS: number; longestS: number; limitS: number }> {
   let testCpuMs = 0;
   let longestMs = 0;
-  for await (const { event } of scanJournal({ path, schema: evaluationEventSchema })) {
-    if (event.type !== 'ground-truth' && event.type !== 'verdict') continue;
-    const times = event.type === 'verdict' ? event.verdict : event.groundTruth;
+  for (const line of (await readFile(path, 'utf8')).trim().split('\n')) {
+    const event = JSON.parse(line) as LogEvent;
+    const times =
+      event.type === 'verdict' ? event.verdict : event.type === 'ground-truth' ? event.groundTruth : undefined;
+    if (!times) continue;
     testCpuMs += times.testCpuMs;
     longestMs = Math.max(longestMs, times.wallMs);
   }
@@ -79,7 +74,7 @@ async function readFloor(path: string): Promise<{ testCpuS: number; longestS: nu
   return { testCpuS, longestS, limitS: Math.max(testCpuS / availableParallelism(), longestS) };
 }
 
-async function benchMany(folder: string): Promise<void> {
+async function benchMany(folder: string): Promise<string[][]> {
   await writeMany({
     folder,
     tasksPath,
@@ -98,6 +93,8 @@ async function benchMany(folder: string): Promise<void> {
   });
   await new Promise((resolve) => child.on('close', resolve));
   const found = JSON.parse(text) as { samples: number; scoreAndWriteSeconds: number; peakMb: number };
-  console.log(`${found.samples} verdicts scored, files written   ${found.scoreAndWriteSeconds} s (target: at most 10)`);
-  console.log(`peak memory                             ${found.peakMb} MB (target: at most 500)`);
+  return [
+    [`${found.samples} verdicts scored, files written`, `${found.scoreAndWriteSeconds} s`, '≤ 10 s'],
+    ['  peak memory', `${found.peakMb} MB`, '≤ 500 MB'],
+  ];
 }

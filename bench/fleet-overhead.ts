@@ -8,10 +8,9 @@ import { createInterface } from 'node:readline';
 import { libsOf } from '../src/dataset/libs-of.ts';
 import { loadTasks } from '../src/dataset/load-tasks.ts';
 import { evaluateSamples } from '../src/evaluate/jobs/evaluate-samples.ts';
-import type { EvaluatedSample } from '../src/evaluate/jobs/job-book.ts';
+import type { EvaluatedSample } from '../src/evaluate/jobs/pending-jobs.ts';
 import type { Executor } from '../src/executor/executor.ts';
 import { startRedis } from '../src/executor/queue/testing/redis-server.ts';
-import { renderTable } from '../src/report/text-table.ts';
 import { openExecutor } from '../src/run/open-executor.ts';
 import type { Task } from '../src/schema/task.ts';
 import type { Verdict } from '../src/schema/verdict.ts';
@@ -19,6 +18,7 @@ import { readSamples } from '../src/upstream/read-samples.ts';
 import { sharedData } from '../src/util/testing/shared-data.ts';
 import { bin } from '../test/e2e/testing/installed.ts';
 import { readRecordedTimes } from './support/recorded-times.ts';
+import type { BenchResult } from './support/results.ts';
 
 const most = Number(process.env.BCB_BENCH_SAMPLES ?? 1140);
 const slots = 3;
@@ -27,7 +27,7 @@ const warmUps = 200;
 const dataset = sharedData('bigcodebench-v0.1.4.jsonl.gz');
 const recorded = sharedData('samples', 'qwen2.5-coder-7b-instruct--complete.samples.jsonl.gz');
 
-export async function run(): Promise<void> {
+export async function run(): Promise<BenchResult> {
   const { tasks } = await loadTasks({ subset: 'full', variables: { BIGCODEBENCH_OVERRIDE_PATH: dataset } });
   const samples: EvaluatedSample[] = [];
   for await (const { taskId, solution = '' } of readSamples(recorded)) {
@@ -41,15 +41,16 @@ export async function run(): Promise<void> {
   try {
     const fleet = await measure(await open(`queue:${redis.url}`), tasks, samples);
     const different = local.table.filter((line, at) => line !== fleet.table[at]);
+    for (const line of different) console.log(`${line}\n${fleet.table[local.table.indexOf(line)]}`);
     const rows = [
+      ['', 'measured', 'target'],
       ['samples', String(local.table.length), ''],
       ['verdicts that differ', String(different.length), '0'],
       ['one local pool', `${local.seconds.toFixed(1)} s`, ''],
       ['three workers', `${fleet.seconds.toFixed(1)} s`, ''],
       ['overhead', `${((fleet.seconds / local.seconds - 1) * 100).toFixed(1)}%`, '≤ 5%'],
     ];
-    console.log(renderTable([['', 'measured', 'target'], ...rows], { right: [] }));
-    for (const line of different) console.log(`${line}\n${fleet.table[local.table.indexOf(line)]}`);
+    return [{ rows }];
   } finally {
     for (const worker of workers) worker.kill('SIGKILL');
   }

@@ -1,5 +1,5 @@
 /**
- * Plans past this machine: a real Redis, the real producer, and simulated workers in processes of their own. Prints
+ * Plans past this machine: a real Redis, the real producer, and simulated workers in processes of their own. Measures
  * throughput, the memory of the producer and of Redis, and how long the jobs of workers that were killed take to be done.
  * BCB_BENCH_WORKERS, BCB_BENCH_JOBS and BCB_BENCH_JOB_MS change what is simulated; the last may be `recorded`, for the times
  * that the reference solutions took.
@@ -12,11 +12,11 @@ import { createQueueExecutor } from '../src/executor/queue/create-queue-executor
 import { withRedis } from '../src/executor/queue/reach-store.ts';
 import { parseStore, type Store } from '../src/executor/queue/store.ts';
 import { startRedis } from '../src/executor/queue/testing/redis-server.ts';
-import { renderTable } from '../src/report/text-table.ts';
 import type { Job } from '../src/schema/job.ts';
 import { defaultLimits } from '../src/schema/limits.ts';
 import { collectGarbage } from './support/collect-garbage.ts';
 import { readRecordedTimes } from './support/recorded-times.ts';
+import type { BenchResult } from './support/results.ts';
 
 const workers = Number(process.env.BCB_BENCH_WORKERS ?? 20);
 const jobs = Number(process.env.BCB_BENCH_JOBS ?? 50_000);
@@ -26,7 +26,7 @@ const slots = 4;
 const workersPerProcess = Math.min(50, Math.ceil(workers / 2));
 const jobsAfterKill = 20_000;
 
-export async function run(): Promise<void> {
+export async function run(): Promise<BenchResult> {
   await using redis = await startRedis(['--appendfsync', 'everysec']);
   const store = parseStore(redis.url);
   const processes: ChildProcess[] = [];
@@ -44,17 +44,16 @@ export async function run(): Promise<void> {
     const seconds = (performance.now() - startedAt) / 1000;
     const memoryOfRedis = await readPeakMb(store);
     const recovery = await measureRecovery(executor, processes);
+    const perJob = jobMs === 'recorded' ? 'times as recorded' : `${jobMs} ms a job`;
     const rows = [
-      [
-        'simulated',
-        `${workers} workers × ${slots} slots, ${jobMs === 'recorded' ? 'times as recorded' : `${jobMs} ms a job`}`,
-      ],
+      ['', 'measured'],
+      ['simulated', `${workers} workers × ${slots} slots, ${perJob}`],
       ['jobs', `${done} in ${seconds.toFixed(1)} s: ${(done / seconds).toFixed(0)} a second`],
       ['memory of the producer, by quarters', memory.map((mb) => `${mb.toFixed(0)} MB`).join(' → ')],
       ['memory of Redis at most', `${memoryOfRedis.toFixed(0)} MB`],
       [`${recovery.killed} workers killed: their jobs done after`, `${recovery.seconds.toFixed(1)} s`],
     ];
-    console.log(renderTable([['', 'measured'], ...rows], { right: [] }));
+    return [{ rows }];
   } finally {
     for (const child of processes) child.kill('SIGKILL');
   }

@@ -8,16 +8,21 @@ import { loadEnvironment } from '../src/environment/load-environment.ts';
 import { createSafetyRule } from '../src/evaluate/jobs/verdict-rules.ts';
 import type { Executor } from '../src/executor/executor.ts';
 import { createLocalExecutor } from '../src/executor/local/create-local-executor.ts';
-import { renderTable } from '../src/report/text-table.ts';
 import { defaultRules } from '../src/schema/evaluation-rules.ts';
 import type { Job } from '../src/schema/job.ts';
 import { defaultLimits } from '../src/schema/limits.ts';
 import { createServer } from '../src/server/create-server.ts';
+import { createRandom } from '../src/util/random.ts';
+import { streamPrograms, type Tally } from './soak/conversations.ts';
+import type { BenchResult } from './support/results.ts';
 
 const inFlight = 64;
 const jobs = Number(process.env.BCB_BENCH_JOBS ?? 4000);
 const turns = 8;
 const connections = Number(process.env.BCB_BENCH_CONNECTIONS ?? 10_000);
+/** Programs sent as JSON Lines. */
+const lines = Number(process.env.BCB_BENCH_LINES ?? 100_000);
+const streams = 4;
 const timeouts = Number(process.env.BCB_BENCH_TIMEOUTS ?? 1000);
 
 const test =
@@ -26,7 +31,7 @@ let next = 0;
 /** No two are the same: nothing may be shared. */
 const trivial = () => `# ${next++}\ndef task_func():\n    return 1\n`;
 
-export async function run(): Promise<void> {
+export async function run(): Promise<BenchResult> {
   const { environment } = await loadEnvironment({ dataFolder: resolveDataFolder(process.env), isLargest: true });
   const executor = await createLocalExecutor({ environment, isWarm: true });
   const taskSet = { name: 'none', version: '0', hash: '' };
@@ -44,7 +49,7 @@ export async function run(): Promise<void> {
   };
   try {
     // What `bcb exec` does with a job: the scan for what is dangerous, then the executor.
-    const judgeSafety = createSafetyRule(defaultRules.safety);
+    const judgeSafety = createSafetyRule(defaultRules);
     const library = async () => {
       const judged = await judgeSafety(trivial());
       if ('code' in judged) await executeOne(executor, judged.code);
@@ -66,22 +71,33 @@ export async function run(): Promise<void> {
     rss.push(await endless(post, timeouts));
     const small = await median(5, () => post('/run_code', script('print("x")')));
     const large = await median(5, () => post('/run_code', script('print("x" * 10_000_000)')));
+    const streamed = await streamMany(listener.url, dispatcher);
     const answers = await connectMany(listener.port, connections);
     const rows = [
+      ['', 'measured', 'target'],
       ['throughput, HTTP / library', (rates.http / rates.library).toFixed(2), '≥ 0.9'],
       ['p50 over HTTP − library, one at a time', `${(alone.http - alone.library).toFixed(1)} ms`, '≤ 3 ms'],
       ['1,000 /run_code at once: statuses', [...statuses].join(', '), '200, 504'],
       [`memory after 100 → ${timeouts} timeouts`, rss.map((mb) => `${mb.toFixed(0)} MB`).join(' → '), 'flat'],
       ['processes left', String(countChildren()), 'those of the idle pool'],
       [`${connections} connections at once: answers`, answers, `200: ${connections}`],
+      [`${lines} programs as JSON Lines, ${streams} connections: wrong ids or verdicts`, streamed, '0'],
       ['10 MB of output, more than 1 byte', `${(large - small).toFixed(0)} ms`, '< 1,000 ms'],
     ];
-    console.log(renderTable([['', 'measured', 'target'], ...rows], { right: [] }));
+    return [{ rows }];
   } finally {
     await listener.close({ graceMs: 0 });
     await dispatcher.close();
     await executor.close();
   }
+}
+
+/** What went wrong with many programs that come in pieces of any size, with pauses. */
+async function streamMany(url: string, dispatcher: Agent): Promise<string> {
+  const tally: Tally = { requests: 0, retries: 0, cut: 0, faults: new Map() };
+  const client = { url, token: '', dispatcher, tally, random: createRandom(1), next: () => next++ };
+  await Promise.all(Array.from({ length: streams }, () => streamPrograms(client, Math.ceil(lines / streams))));
+  return [...tally.faults].map(([fault, times]) => `${times} × ${fault}`).join('; ') || '0';
 }
 
 const script = (code: string, run_timeout = 10) => ({ code, language: 'python', run_timeout });

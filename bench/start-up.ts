@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import type { BenchResult } from './support/results.ts';
 
 const rounds = 15;
 
 /** `bcb --help` compared with an empty Node, in one run on one machine. */
-export async function run(): Promise<void> {
+export async function run(): Promise<BenchResult> {
   const bin = join(import.meta.dirname, '..', 'dist', 'bin.js');
   const empty: number[] = [];
   const help: number[] = [];
@@ -13,9 +14,13 @@ export async function run(): Promise<void> {
     help.push(measure([bin, '--help']));
   }
   const difference = median(help) - median(empty);
-  console.log(`node -e 0    ${median(empty).toFixed(0)} ms`);
-  console.log(`bcb --help   ${median(help).toFixed(0)} ms`);
-  console.log(`difference   ${difference.toFixed(0)} ms (target: at most 150)`);
+  const rows = [
+    ['', 'measured', 'target'],
+    ['`node -e 0`', `${median(empty).toFixed(0)} ms`, ''],
+    ['`bcb --help`', `${median(help).toFixed(0)} ms`, ''],
+    ['difference', `${difference.toFixed(0)} ms`, '≤ 150 ms'],
+  ];
+  return [{ rows }];
 }
 
 function measure(words: string[]): number {

@@ -1,14 +1,16 @@
 /** `npm run bench -- view`: how long the explorer takes in Chromium, and what its server holds. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { loadTasks } from '../src/dataset/load-tasks.ts';
+import { listRunFolders } from '../src/store/manifest.ts';
 import { hasSharedData, sharedData } from '../src/util/testing/shared-data.ts';
 import { standInTasks, writeRuns } from './compare/write-runs.ts';
+import type { BenchResult } from './support/results.ts';
 import { startView } from './view/view-process.ts';
 
 const browserPath = [process.env.BCB_CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
@@ -16,7 +18,7 @@ const browserPath = [process.env.BCB_CHROMIUM ?? '', '/usr/bin/chromium', '/usr/
 );
 const repetitions = 5;
 
-export async function run(): Promise<void> {
+export async function run(): Promise<BenchResult> {
   if (browserPath === undefined) throw new Error('No Chromium here: set BCB_CHROMIUM to one.');
   const folder = await mkdtemp(join(tmpdir(), 'bcb-view-'));
   const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-gpu'] });
@@ -24,50 +26,53 @@ export async function run(): Promise<void> {
     const tasks = hasSharedData
       ? (await loadTasks({ subset: sharedData('bigcodebench-v0.1.4.jsonl.gz') })).tasks
       : standInTasks();
-    await writeRuns({ folder: join(folder, 'ten'), runs: 10, samples: 1, tasks, hasJournal: true });
-    await writeRuns({ folder: join(folder, 'many'), runs: 1, samples: 100, tasks, hasJournal: true });
-    console.log(`${'what'.padEnd(58)}${'measured'.padStart(10)}${'limit'.padStart(9)}`);
-    await measureTen(browser, join(folder, 'ten'));
-    await measureMany(browser, join(folder, 'many'));
+    await writeRuns({ folder: join(folder, 'ten'), runs: 10, samples: 1, tasks });
+    await writeRuns({ folder: join(folder, 'many'), runs: 1, samples: 100, tasks });
+    const ten = await measureTen(browser, join(folder, 'ten'));
+    return [{ rows: [['', 'measured', 'limit'], ...ten, ...(await measureMany(browser, join(folder, 'many')))] }];
   } finally {
     await browser.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function measureTen(browser: Browser, folder: string): Promise<void> {
+async function measureTen(browser: Browser, folder: string): Promise<string[][]> {
   const empty = median(await repeat(() => openEmptyPage(browser)));
   await using view = await startView(folder);
   const opened = await repeat(() => openFresh(browser, view.url, (page) => page.locator('[data-row="9"]').waitFor()));
-  say('ten runs × 1,140: first useful paint, server just up', `${opened[0]?.toFixed(0)} ms`, '1,000 ms');
-  say('  again, median of fresh browsers', `${median(opened).toFixed(0)} ms`);
-  say('  an empty page', `${empty.toFixed(0)} ms`);
-  say('  first useful paint ÷ an empty page', (median(opened) / empty).toFixed(1), '5');
   const page = await (await browser.newContext()).newPage();
   await page.goto(view.url);
   await page.locator('[data-row="0"] a').click();
   const samples = await openSamples(page);
-  say('  the page of one sample, median of 20', `${median(samples).toFixed(0)} ms`, '100 ms');
   await page.context().close();
-  say('  memory of the server, most', `${view.peakMb().toFixed(0)} MB`, '300 MB');
+  return [
+    ['ten runs × 1,140: first useful paint, server just up', `${opened[0]?.toFixed(0)} ms`, '1,000 ms'],
+    ['  again, median of fresh browsers', `${median(opened).toFixed(0)} ms`, ''],
+    ['  an empty page', `${empty.toFixed(0)} ms`, ''],
+    ['  first useful paint ÷ an empty page', (median(opened) / empty).toFixed(1), '5'],
+    ['  the page of one sample, median of 20', `${median(samples).toFixed(0)} ms`, '100 ms'],
+    ['  memory of the server, most', `${view.peakMb().toFixed(0)} MB`, '300 MB'],
+  ];
 }
 
-async function measureMany(browser: Browser, folder: string): Promise<void> {
-  const [runId = ''] = (await readdir(join(folder, 'runs'))).filter((name) => name.startsWith('e-'));
+async function measureMany(browser: Browser, folder: string): Promise<string[][]> {
+  const [run = ''] = await listRunFolders(folder);
   await using view = await startView(folder);
-  const url = view.url.replace('/?', `/runs/${runId}?`);
+  const url = view.url.replace('/?', `/runs/${basename(run)}?`);
   const opened = await openFresh(browser, url, (page) => page.locator('[data-row="5"]').waitFor());
-  say('114,000 verdicts: opened, server just up', `${opened.toFixed(0)} ms`, '2,000 ms');
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await page.goto(url);
   await page.locator('[data-row="5"]').waitFor();
   const slowest = await repeat(() => scroll(page), 3);
-  say('  slowest frame while scrolling, median of 3', `${median(slowest).toFixed(0)} ms`, '50 ms');
   const [first = 0, ...later] = await openSamples(page);
-  say('  the first sample, which reads the journal', `${first.toFixed(0)} ms`);
-  say('  the page of one sample, median of 20', `${median(later).toFixed(0)} ms`, '100 ms');
   await page.context().close();
-  say('  memory of the server, most', `${view.peakMb().toFixed(0)} MB`, '300 MB');
+  return [
+    ['114,000 verdicts: opened, server just up', `${opened.toFixed(0)} ms`, '2,000 ms'],
+    ['  slowest frame while scrolling, median of 3', `${median(slowest).toFixed(0)} ms`, '50 ms'],
+    ['  the first sample, which reads the journal', `${first.toFixed(0)} ms`, ''],
+    ['  the page of one sample, median of 20', `${median(later).toFixed(0)} ms`, '100 ms'],
+    ['  memory of the server, most', `${view.peakMb().toFixed(0)} MB`, '300 MB'],
+  ];
 }
 
 /** Opens an address in a browser without a cache, until something useful is there. */
@@ -144,8 +149,4 @@ async function repeat(once: () => Promise<number>, times = repetitions): Promise
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
-function say(what: string, measured: string, limit = ''): void {
-  console.log(`${what.padEnd(58)}${measured.padStart(10)}${limit.padStart(9)}`);
 }

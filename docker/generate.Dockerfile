@@ -1,6 +1,6 @@
 # Generates samples and nothing else: no Python, no sandbox, so it needs no permissions and a seventh of the space.
 #   docker build -f docker/generate.Dockerfile -t bigcodebench-generate:0.1.0 .
-#   docker run --rm -v "$PWD:/data" --env OPENAI_API_KEY bigcodebench-generate:0.1.0 generate --model openai:gpt-4o
+#   docker run --rm -v "$PWD:/app" --env OPENAI_API_KEY bigcodebench-generate:0.1.0 generate --model openai:gpt-4o
 
 ARG NODE=docker.io/library/node:20.20.2-bookworm-slim
 
@@ -24,8 +24,10 @@ RUN apt-get update \
 COPY --from=package /app /opt/bigcodebench/app
 RUN for name in bcb bigcodebench bigcodebench.generate; \
     do ln -s /opt/bigcodebench/app/dist/bin.js "/usr/local/bin/$name"; done \
- && useradd --create-home --uid 10001 generator && install -d -o generator /data
+ && useradd --create-home --uid 10001 generator && install -d -o generator /app && ln -s /app /data
+COPY docker/entrypoint.sh /usr/local/bin/bcb-entrypoint
+ENV BCB_IMAGE_COMMAND=generate
 USER generator
-WORKDIR /data
-ENTRYPOINT ["bcb"]
+WORKDIR /app
+ENTRYPOINT ["bcb-entrypoint"]
 CMD ["--help"]

@@ -18,7 +18,7 @@ const cascade = createCustomModel({
   // Runs are told apart by it: another cascade needs another name.
   name: `cascade-of-${cheap.provider}-and-${expensive.provider}`,
   async model({ task, prompt, parameters, index, signal }) {
-    const ask = async ({ model }: ResolvedModel) => {
+    const ask = async (model: ResolvedModel) => {
       const [answer] = await model.answer({ task, prompt, parameters, samples: [{ index }] }, { signal });
       return answer ?? { text: '' };
     };

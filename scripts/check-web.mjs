@@ -1,4 +1,7 @@
-/** Fails if the web app imports anything from src/ but types of src/schema: it must not pull the program into a page. */
+/**
+ * Fails if the web app imports anything from src/ but types of src/schema, and files that import nothing themselves: it must
+ * not pull the program into a page.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +19,8 @@ const violations = files.flatMap((name) => {
     const target = resolve(dirname(file), specifier);
     if (!relative(web, target).startsWith('..')) return [];
     const isSchemaType = statement.startsWith('import type') && !relative(schema, target).startsWith('..');
-    return isSchemaType ? [] : [`web/src/${name}: ${specifier} is not a type of src/schema`];
+    if (isSchemaType || !/^import\s/m.test(readFileSync(target, 'utf8'))) return [];
+    return [`web/src/${name}: ${specifier} is neither a type of src/schema nor a file without imports`];
   });
 });
 for (const violation of violations) console.error(violation);

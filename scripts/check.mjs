@@ -1,4 +1,4 @@
-/** `npm run check`: format and lint, types, layers, dead code, links, generated docs. Runs all of them; any failure fails. */
+/** `npm run check`: format and lint, types, layers, dead code, links, generated docs, parity table. Runs all of them; any failure fails. */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -16,6 +16,7 @@ const checks = {
   'lock file': ['scripts/complete-lock.mjs', '--check'],
   links: ['scripts/check-links.mjs'],
   'generated docs': ['scripts/generate-docs.mjs', '--check'],
+  'parity table': ['scripts/parity-table.mjs', '--check'],
 };
 
 /** Runs every check; prints the output of those that fail. */

@@ -1,11 +1,12 @@
 /**
- * Writes docs/reference from the option table, the commands and the schemas. With --check it writes nothing and fails if
- * a page is out of date.
+ * Writes docs/reference from the option table, the commands, the schemas and the TSDoc of what is exported. With --check it
+ * writes nothing and fails if a page is out of date.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createJiti } from 'jiti';
+import { renderApiPage } from './api-page.mjs';
 import { publishedSchemas } from './published-schemas.mjs';
 import { renderCommandPage, renderConfigurationPage } from './reference-pages.mjs';
 
@@ -19,6 +20,7 @@ async function renderPages() {
   const pages = new Map();
   pages.set('cli.md', await renderCommandPage(load));
   pages.set('configuration.md', await renderConfigurationPage(load));
+  pages.set('api.md', renderApiPage(root));
   for (const [name, { module, schema, title, io = 'output' }] of Object.entries(publishedSchemas)) {
     const described = z.toJSONSchema((await load(module))[schema], { io, unrepresentable: 'any' });
     pages.set(`schemas/${name}.schema.json`, `${JSON.stringify({ title, ...described }, null, 2)}\n`);

@@ -9,6 +9,7 @@ export const layers = [
   ['syntax', 'upstream'],
   ['dataset', 'model', 'prompt', 'sanitize', 'safety', 'executor', 'score', 'environment', 'store', 'report'],
   ['generate', 'evaluate', 'compare'],
+  ['audit', 'analyze'],
   ['config', 'run'],
   ['server', 'view'],
   ['cli'],

@@ -1,15 +1,15 @@
 /**
  * `node scripts/published-facts.mjs MATRIX.csv TASKS.jsonl.gz`: writes what the published matrix of models and tasks says
- * to src/dataset/facts: how many models solve each task, the 150 tasks of the quick subset, and how far an estimate from
- * a part of the tasks was off for models that had no say in it.
+ * to assets/public-tasks.json: how many models solve each task, the 150 tasks of the quick subset, and how far an estimate
+ * from a part of the tasks was off for models that had no say in it.
  */
-import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createJiti } from 'jiti';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const target = join(root, 'assets', 'public-tasks.json');
 const jiti = createJiti(import.meta.url);
 const load = (path) => jiti.import(join(root, 'src', path));
 
@@ -24,9 +24,7 @@ const [matrixPath, tasksPath] = process.argv.slice(2);
 if (!matrixPath || !tasksPath) throw new Error('Usage: node scripts/published-facts.mjs MATRIX.csv TASKS.jsonl.gz');
 const { readResponseMatrix } = await load('upstream/response-matrix.ts');
 const { loadTasks } = await load('dataset/load-tasks.ts');
-const { listDomains } = await load('dataset/facts/library-domains.ts');
-const { knownCosts } = await load('dataset/facts/known-costs.ts');
-const { knownToNeedNetwork } = await load('dataset/facts/needs-network.ts');
+const { knownCosts, knownToNeedNetwork, listDomains } = await load('dataset/public-tasks.ts');
 const { estimateFull } = await load('score/full-estimate.ts');
 const { createRandom } = await load('util/random.ts');
 
@@ -163,68 +161,17 @@ const misfit = Math.sqrt(Math.max(0, (sums.y * sums.xx - sums.x * sums.xy) / det
 
 const digits = (value, count) => Number(value.toFixed(count));
 const bySolves = Array.from({ length: rows.length + 1 }, (_, count) => digits(solveDifficulty(abilities, count), 2));
-const generated = '// Written by scripts/published-facts.mjs.';
-const tableOf = (name, values) => `// biome-ignore format: a table of facts\nconst ${name} = [\n${wrap(values)}\n];\n`;
-function wrap(values) {
-  const lines = [''];
-  for (const value of values) {
-    if (lines.at(-1).length + String(value).length > 114) lines.push('');
-    lines[lines.length - 1] += `${lines.at(-1) === '' ? '  ' : ' '}${value},`;
-  }
-  return lines.join('\n');
-}
-
-write(
-  'published-solves.ts',
-  `${generated}
-/** How many published models there are, in the table of complete results of April 2025. */
-const publishedModels = ${rows.length};
-
-/** How many of them solve each task of BigCodeBench, by number. */
-${tableOf('solves', countSolves(rows))}
-/** Rasch difficulty by the number of models that solve a task: published models have a mean ability of zero. */
-${tableOf('difficultyBySolves', bySolves)}
-/** Ids of all public tasks. */
-export const publishedIds: readonly string[] = solves.map((_, number) => \`BigCodeBench/\${number}\`);
-
-/** The share of published models that solve a task, where it is one of the public ones. */
-export function publishedSolveRate(id: string): number | undefined {
-  const count = solvesOf(id);
-  return count === undefined ? undefined : count / publishedModels;
-}
-
-/** How able a model must be to solve a public task every other time. */
-export function publishedDifficulty(id: string): number | undefined {
-  const count = solvesOf(id);
-  return count === undefined ? undefined : difficultyBySolves[count];
-}
-
-function solvesOf(id: string): number | undefined {
-  const number = /^BigCodeBench\\/(\\d+)$/.exec(id)?.[1];
-  return number === undefined ? undefined : solves[Number(number)];
-}
-`,
-);
-write(
-  'quick-ids.ts',
-  `${generated}
-/** Numbers of the ${quickTasks} tasks of the quick subset: spread over domains and solve rates, and typical of the whole. */
-${tableOf(
-  'quickNumbers',
-  quick.map((task) => numberOf(taskIds[task])),
-)}
-export const quickIds: readonly string[] = quickNumbers.map((number) => \`BigCodeBench/\${number}\`);
-
-/**
- * What an estimate from the quick subset must be corrected by, at least and at most, in 95 of 100 cases: errors for
- * ${rows.length} published models, each held out when tasks were chosen and difficulties set. Mean absolute error ${digits(100 * mean(quickErrors.map(Math.abs)), 1)} points.
- */
-export const quickError: readonly [low: number, high: number] = [${digits(-quantile(quickErrors, 0.975), 4)}, ${digits(-quantile(quickErrors, 0.025), 4)}];
-
-/** The same for tasks drawn at random, by how many: see \`partialReach\`. */
-export const partialError = { noise: ${digits(noise, 3)}, misfit: ${digits(misfit, 4)} } as const;
-`,
-);
+const facts = {
+  ...JSON.parse(readFileSync(target, 'utf8')),
+  models: rows.length,
+  solves: countSolves(rows),
+  difficultyBySolves: bySolves,
+  quick: quick.map((task) => numberOf(taskIds[task])),
+  quickError: [digits(-quantile(quickErrors, 0.975), 4), digits(-quantile(quickErrors, 0.025), 4)],
+  partialError: { noise: digits(noise, 3), misfit: digits(misfit, 4) },
+};
+const lines = Object.entries(facts).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+writeFileSync(target, `{\n${lines.join(',\n')}\n}\n`);
 console.log(
   `quick: mean |error| ${(100 * mean(quickErrors.map(Math.abs))).toFixed(2)}, 95% ${(100 * reachOf(quickErrors)).toFixed(2)} points`,
 );
@@ -233,10 +180,4 @@ for (const { size, reach } of parts) {
   console.log(
     `${size} tasks at random: 95% within ${(100 * reach).toFixed(2)} points (formula ${(100 * fitted).toFixed(2)})`,
   );
-}
-
-function write(name, text) {
-  const path = join(root, 'src', 'dataset', 'facts', name);
-  writeFileSync(path, text);
-  spawnSync(process.execPath, [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'format', '--write', path]);
 }

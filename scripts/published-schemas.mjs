@@ -39,25 +39,25 @@ export const publishedSchemas = {
     schema: 'evalResultsSchema',
   },
   'pass-at-k': { title: 'A …_pass_at_k.json', module: 'upstream/eval-results.ts', schema: 'passAtKFileSchema' },
-  manifest: { title: 'The manifest.json of a run', module: 'store/run-folder.ts', schema: 'manifestSchema' },
+  manifest: { title: 'The manifest.json of a run', module: 'store/manifest.ts', schema: 'manifestSchema' },
   'run-record': {
     title: 'What a run folder says about itself: `readRun(path)`',
     module: 'schema/run-record.ts',
     schema: 'runRecordSchema',
   },
   'run-result': {
-    title: 'The score.json of a finished run',
+    title: 'What a run came to: `result` of a `scored` line of its journal',
     module: 'schema/run-record.ts',
     schema: 'runResultSchema',
   },
   'run-event': { title: 'What happens during a run', module: 'schema/run-event.ts', schema: 'runEventSchema' },
-  'evaluation-event': {
-    title: 'A line of the journal.jsonl of an evaluation',
-    module: 'schema/evaluation-event.ts',
-    schema: 'evaluationEventSchema',
+  'log-event': {
+    title: 'A line of the journal.jsonl of a run',
+    module: 'schema/log-event.ts',
+    schema: 'logEventSchema',
   },
   'verdict-row': {
-    title: 'A row of the verdicts.parquet of an evaluation',
+    title: 'A row of the verdicts.parquet of a run',
     module: 'store/verdict-table.ts',
     schema: 'verdictRowSchema',
   },

@@ -1,10 +1,10 @@
 /**
  * `npm run test:package`: packs a fresh clone of the last commit, installs the package in an empty folder as a plain user
- * with an empty home, and uses it as a stranger would: the command line, and a program in TypeScript under both ways to
- * resolve modules. As root, the stranger is `nobody`.
+ * with an empty home, and uses it as a stranger would: the command line, and the programs of the README and the guide, whose
+ * types hold under both ways to resolve modules. As root, the stranger is `nobody`.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,18 +54,31 @@ function pack() {
   return join(folder, filename);
 }
 
-const program = `import { createSandbox, loadTasks, runBenchmark } from 'bigcodebench';
-import type { Score } from 'bigcodebench/schema';
+/** The programs in a page, by the name in their first line; one without a name is called after the page. */
+function readPrograms(page, fallback) {
+  const blocks = [...readFileSync(join(clone, page), 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
+  return Object.fromEntries(blocks.map((code) => [/^\/\/ (\S+\.ts)\n/.exec(code)?.[1] ?? fallback, code]));
+}
 
-const run = await runBenchmark({ model: 'canonical', tasks: 'starter', split: 'instruct', select: ['0-4'] });
-const score: Score = run.score;
-console.log('pass@1', score.passAt1.value, score.passAt1.interval.length);
+/** A model of the AI SDK, and its server, which answers with reference solutions. */
+const loopback = `import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { loadTasks } from 'bigcodebench';
+
 const { tasks } = await loadTasks({ subset: 'starter' });
-const [task] = tasks;
-if (!task) throw new Error('no task');
-await using sandbox = await createSandbox({ libs: task.libs });
-const { outcome } = await sandbox.run({ task, solution: task.completePrompt + task.canonicalSolution });
-console.log('outcome', outcome);
+const server = createServer(async (request, response) => {
+  const body = await text(request);
+  const task = tasks.find(({ instructPrompt }) => body.includes(JSON.stringify(instructPrompt).slice(1, 200)));
+  const content = task ? task.completePrompt + task.canonicalSolution : '';
+  const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
+  response.setHeader('content-type', 'application/json').end(JSON.stringify({ choices }));
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const { port } = server.address() as AddressInfo;
+export default createOpenAICompatible({ name: 'house', baseURL: \`http://127.0.0.1:\${port}/v1\` })('served');
 `;
 
 const compilerOptions = {
@@ -87,7 +100,12 @@ function useCommandLine() {
 }
 
 function useLibrary() {
-  writeFileSync(join(place, 'program.ts'), program);
+  const programs = {
+    ...readPrograms('README.md', 'readme.ts'),
+    ...readPrograms(join('docs', 'guide', 'library.md')),
+    'loopback.ts': loopback,
+  };
+  for (const [name, code] of Object.entries(programs)) writeFileSync(join(place, name), code);
   for (const name of ['@types', 'undici-types']) {
     cpSync(join(clone, 'node_modules', name), join(place, 'node_modules', name), { recursive: true });
   }
@@ -97,14 +115,28 @@ function useLibrary() {
     ['esnext', 'bundler'],
   ]) {
     const config = { compilerOptions: { ...compilerOptions, module, moduleResolution, outDir: moduleResolution } };
-    writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ ...config, files: ['program.ts'] }));
+    writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ ...config, files: Object.keys(programs) }));
     step(`types under ${moduleResolution}`, [process.execPath, tsc, '-p', 'tsconfig.json'], {
       uid: undefined,
       gid: undefined,
     });
-    const words = [process.execPath, join(moduleResolution, 'program.js')];
-    step(`the program built under ${moduleResolution}`, words, { expected: /pass@1 1 2\noutcome pass/ });
   }
+  const built = (name) => [process.execPath, join('bundler', name)];
+  step('the program of the README', built('readme.js'), { expected: /^pass@1 1, 95% interval 0\.57–1\.00\n$/ });
+  step('run.ts of the guide', built('run.js'), { expected: /^Starter\/4 pass$[\s\S]*^pass@1 1, /m });
+  step('parts.ts of the guide', built('parts.js'), { expected: /^pass 1\npass@1 0\.66/ });
+  const run = (...words) => ['npx', '--no', 'bcb', 'run', '--subset', 'starter', '--split', 'instruct', ...words];
+  const files = ['models.ts', 'models.ts#careful', 'models.ts#quick', 'loopback.ts'].flatMap((file) => [
+    '--model',
+    `./${file}`,
+  ]);
+  step('npx bcb run --model FILE', run(...files, '--select', '0-1'), {
+    expected:
+      / models +.* 100\.0%[\s\S]* careful +.* 100\.0%[\s\S]* quick +.* 100\.0%[\s\S]* house\.chat:served +.* 100\.0%/,
+  });
+  step('npx bcb run with a config file', ['npx', '--no', 'bcb', 'run'], {
+    expected: / mine +.* 100\.0%[\s\S]* mine +.* 100\.0%[\s\S]* empty +.* 0\.0%/,
+  });
 }
 
 try {

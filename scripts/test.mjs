@@ -1,32 +1,36 @@
-/** `npm test`: setup, checks, unit tests, Python tests. Ends with a line `N passed, N failed, N skipped`. */
+/**
+ * `npm test`: setup, checks, quick tests, Python tests. `npm run test:all`: those, and the slow tests, whose files are
+ * named `*.slow.test.ts`; `npm run test:all -- --only-slow`: these alone. The last line counts them.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runChecks } from './check.mjs';
+import { countUnittest, countVitest, formatCounts } from './count-tests.mjs';
 import { SetUpError, setUp } from './setup.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 function runCheckSteps() {
   const { count, failed } = runChecks();
-  return { passed: count - failed.length, failed: failed.length, skipped: 0 };
+  return { passed: count - failed.length, failed: failed.length, skipped: [] };
 }
 
-function runVitest() {
+function runVitest(config) {
   const folder = mkdtempSync(join(tmpdir(), 'bcb-test-'));
   const report = join(folder, 'vitest.json');
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const words = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { status } = spawnSync(process.execPath, words, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { status } = spawnSync(process.execPath, [vitest, 'run', '--config', config, ...reporters], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   try {
-    const counts = JSON.parse(readFileSync(report, 'utf8'));
-    // A file that cannot even be loaded fails without a failed test.
-    const failed = Math.max(counts.numFailedTests, counts.success && status === 0 ? 0 : 1);
-    return { passed: counts.numPassedTests, failed, skipped: counts.numPendingTests + counts.numTodoTests };
+    return countVitest(JSON.parse(readFileSync(report, 'utf8')), status);
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: [] };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -36,27 +40,33 @@ function runPythonTests() {
   const python = ['python3', 'python'].find((name) => spawnSync(name, ['-c', 'pass']).status === 0);
   if (python === undefined) {
     console.log('No Python was found: skipping the tests of the runner.');
-    return { passed: 0, failed: 0, skipped: 1 };
+    return { passed: 0, failed: 0, skipped: ['Python'] };
   }
-  const words = ['-B', '-m', 'unittest', 'discover', '-s', 'python/tests', '-t', 'python'];
+  const words = ['-B', '-m', 'unittest', 'discover', '-v', '-s', 'python/tests', '-t', 'python'];
   const { status, stderr } = spawnSync(python, words, { cwd: root, encoding: 'utf8' });
-  process.stdout.write(stderr);
-  const count = (pattern) => Number(pattern.exec(stderr)?.[1] ?? 0);
-  const ran = count(/^Ran (\d+) test/m);
-  const bad = count(/failures=(\d+)/) + count(/errors=(\d+)/);
-  const skipped = count(/skipped=(\d+)/);
-  return { passed: ran - bad - skipped, failed: status === 0 && ran > 0 ? bad : Math.max(1, bad), skipped };
+  const summary = stderr.lastIndexOf('\n-----');
+  process.stdout.write(status === 0 && summary >= 0 ? stderr.slice(summary + 1) : stderr);
+  return countUnittest(stderr, status);
 }
+
+const words = process.argv.slice(2);
+const unknown = words.find((word) => word !== '--all' && word !== '--only-slow');
+if (unknown !== undefined) {
+  console.error(`error: ${unknown} is unknown: there are --all and --only-slow.`);
+  process.exit(1);
+}
+const quick = [runCheckSteps, () => runVitest('vitest.config.ts'), runPythonTests];
+const slow = [() => runVitest('vitest.slow.config.ts')];
+const steps = words.includes('--only-slow') ? slow : [...quick, ...(words.includes('--all') ? slow : [])];
 
 try {
   setUp();
 } catch (error) {
   if (!(error instanceof SetUpError)) throw error;
   console.error(`error: ${error.message}`);
-  console.log('0 passed, 1 failed');
+  console.log(formatCounts([{ passed: 0, failed: 1, skipped: [] }]));
   process.exit(1);
 }
-const results = [runCheckSteps, runVitest, runPythonTests].map((run) => run());
-const sum = (key) => results.reduce((total, result) => total + result[key], 0);
-console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
-process.exitCode = sum('failed') > 0 ? 1 : 0;
+const counts = steps.map((run) => run());
+console.log(formatCounts(counts));
+process.exitCode = counts.some(({ failed }) => failed > 0) ? 1 : 0;

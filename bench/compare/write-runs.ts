@@ -1,15 +1,15 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { publishedIds } from '../../src/dataset/facts/published-solves.ts';
-import { openLedger } from '../../src/evaluate/ledger.ts';
+import { publishedIds } from '../../src/dataset/public-tasks.ts';
+import { hashProgram } from '../../src/evaluate/jobs/program.ts';
 import { defaultRules } from '../../src/schema/evaluation-rules.ts';
 import { emptyExecution } from '../../src/schema/execution.ts';
+import { verdictEvent } from '../../src/schema/log-event.ts';
 import type { RunHeader, RunResult } from '../../src/schema/run-record.ts';
 import type { Task } from '../../src/schema/task.ts';
 import type { Verdict } from '../../src/schema/verdict.ts';
 import { keepTasks } from '../../src/store/kept-tasks.ts';
-import { openRunFolder, scoreFile } from '../../src/store/run-folder.ts';
-import { encodeVerdictTable } from '../../src/store/verdict-table.ts';
+import type { RunState } from '../../src/store/run-state.ts';
+import { openRunLog } from '../../src/store/run-writer.ts';
 import { Backlog } from '../../src/util/backlog.ts';
 import { createRandom } from '../../src/util/random.ts';
 
@@ -19,10 +19,11 @@ export interface WriteRunsOptions {
   readonly samples: number;
   /** Real ones, or stand-ins with the same ids. */
   readonly tasks: readonly Task[];
-  /** Also the journals, with programs and tracebacks of the usual length. */
-  readonly hasJournal?: boolean;
 }
 
+const startedAt = '2026-01-01T00:00:00.000Z';
+
+/** Of the usual length, as are the tracebacks. */
 const solution = `import os\nimport random\n\n\ndef task_func(values):\n${'    values = sorted(value for value in values)\n'.repeat(20)}    return values\n`;
 
 export function standInTasks(): Task[] {
@@ -43,35 +44,33 @@ export function standInTasks(): Task[] {
 
 /** Finished run folders, each model a bit better than the one before; returns their paths. */
 export async function writeRuns(options: WriteRunsOptions): Promise<string[]> {
-  const { folder, runs, samples, tasks, hasJournal = false } = options;
+  const { folder, runs, samples, tasks } = options;
   const file = await keepTasks(join(folder, 'runs'), tasks);
   const paths: string[] = [];
   for (let run = 0; run < runs; run++) {
-    await using opened = await openRunFolder({
+    await using log = await openRunLog({
       outDir: folder,
-      prefix: 'e',
       identity: { run, samples },
-      provenance: {},
-      run: headerOf(`model-${run}`, file, tasks, samples),
+      describe: async () => ({
+        run: headerOf(`model-${run}`, file, tasks, samples),
+        exports: [],
+        provenance: {},
+      }),
     });
-    await writeFile(join(opened.path, 'verdicts.parquet'), await encodeVerdictTable(drawVerdicts(run, tasks, samples)));
-    if (hasJournal) await writeJournal(opened.journalPath, drawVerdicts(run, tasks, samples));
-    await writeFile(join(opened.path, scoreFile), JSON.stringify(resultOf(tasks.length * samples)));
-    paths.push(opened.path);
+    const conditions = { executor: 'local', isolation: 'namespaces', fingerprint: 'f' };
+    await log.append({ type: 'judging', at: startedAt, conditions });
+    const recording = new Backlog(1000);
+    for (const verdict of drawVerdicts(run, tasks, samples)) {
+      await recording.add(log.append(verdictEvent(verdict)));
+    }
+    await recording.settle();
+    await log.append({ type: 'scored', result: resultOf(log.state) });
+    paths.push(log.path);
   }
   return paths;
 }
 
-async function writeJournal(path: string, verdicts: AsyncIterable<Verdict>): Promise<void> {
-  await using ledger = await openLedger(path);
-  const recording = new Backlog(1000);
-  for await (const verdict of verdicts) {
-    await recording.add(ledger.record({ type: 'verdict', verdict: { ...verdict, solution } }));
-  }
-  await recording.settle();
-}
-
-async function* drawVerdicts(run: number, tasks: readonly Task[], samples: number): AsyncGenerator<Verdict> {
+function* drawVerdicts(run: number, tasks: readonly Task[], samples: number): Generator<Verdict> {
   const ability = createRandom(1);
   const random = createRandom(100 + run);
   for (const { id: taskId } of tasks) {
@@ -83,7 +82,8 @@ async function* drawVerdicts(run: number, tasks: readonly Task[], samples: numbe
         ...emptyExecution(),
         taskId,
         index,
-        solution: '',
+        solution,
+        programHash: hashProgram(solution),
         outcome: status,
         status,
         tests: status === 'pass' ? [] : [{ name: 'test_a', outcome: 'fail', ms: 1, message }],
@@ -101,22 +101,21 @@ function headerOf(model: string, file: string, tasks: readonly Task[], samples: 
     subset: 'full',
     dataset: { name: 'bigcodebench', version: 'v0.1.4', hash: 'h', file },
     taskIds: tasks.map(({ id }) => id),
-    samples: tasks.length * samples,
+    missing: 'fail',
     rules: defaultRules,
-    conditions: { executor: 'local', isolation: 'namespaces', fingerprint: 'f' },
     tool: { version: '0', node: process.version, platform: process.platform },
-    startedAt: '2026-01-01T00:00:00.000Z',
+    startedAt,
   };
 }
 
-function resultOf(verdicts: number): RunResult {
+function resultOf({ verdictCount: verdicts, passedCount: passed }: RunState): RunResult {
   const none = { value: 0, standardError: 0, interval: [0, 1] as [number, number] };
   return {
     finishedAt: '2026-01-01T01:00:00.000Z',
     durationMs: 1,
     score: { tasks: 0, samples: verdicts, passAt1: none, byK: [], notComputed: [], byDomain: [], byLibrary: [] },
     verdicts,
-    passed: 0,
+    passed,
     damagedLines: 0,
     outcomes: {},
     excluded: [],

@@ -2,7 +2,7 @@
 
 Arguments: seconds, and modules to import first, so that the process in each world is as large as a sample.
 
-Runs where a zygote runs. A world is what a sample gets: fresh namespaces of every kind (pid, mount, network, ipc, uts, cgroup,
+Runs in the sandbox of a runner. A world is what a sample gets: fresh namespaces of every kind (pid, mount, network, ipc, uts, cgroup,
 user), two file systems in memory, its own /proc, loopback up.
 """
 

@@ -1,6 +1,6 @@
 """What a fork costs by what is in memory. Arguments: modules to import first. Prints JSON.
 
-Runs where a zygote runs. A child touches some modules, as every program does, and leaves.
+Runs in the sandbox of a runner. A child touches some modules, as every program does, and leaves.
 """
 
 import importlib

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { executeBounded } from '../../src/executor/execute-bounded.ts';
 import { Pool } from '../../src/executor/local/pool.ts';
+import { Runner } from '../../src/executor/local/runner.ts';
 import { runnerFolder } from '../../src/executor/local/sandbox-layout.ts';
-import { Zygote } from '../../src/executor/local/zygote.ts';
 import type { PythonEnvironment } from '../../src/schema/python-environment.ts';
 import { jobsOf, trivialProgram } from './programs.ts';
 
@@ -21,15 +21,15 @@ export async function measureNode(environment: PythonEnvironment, parallel: numb
   const pool = new Pool({
     parallel,
     admitsSleepers: true,
-    zygotesPerTier: { stdlib: 4, data: 1, science: 1, everything: 1 },
+    seededRunners: 1,
+    runnersPerTier: { stdlib: 4, data: 1, science: 1, everything: 1 },
     start: () =>
-      Zygote.start({
+      Runner.start({
         command: {
           file: environment.python,
           args: ['-B', script, runnerFolder],
           env: {},
           data: '',
-          detached: false,
           config: { type: 'config', level: 'none', tmpMb: 1, shmMb: 1, matplotlibFiles: [] },
         },
         preload: [],

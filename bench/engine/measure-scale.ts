@@ -20,8 +20,8 @@ export interface ScaleResult {
   /** The same by processes as large as a zygote, whose child in each world is as large as a sample. */
   readonly largeWorlds: number;
   readonly trivialPerSecond: number;
-  /** CPU of zygotes and nurseries themselves, per sample: each does this one after the other. */
-  readonly zygoteCpuMs: number;
+  /** CPU of the runners themselves, per sample: each of their processes does this one after the other. */
+  readonly runnerCpuMs: number;
   readonly starterPerSecond: number;
   /** Wall time compared with what the tests themselves compute, spread over all cores. */
   readonly starterOverIdeal: number;
@@ -43,7 +43,7 @@ export async function measureScale(environment: PythonEnvironment, cores: number
       testCpuS += testCpuMs / 1000;
     }
     const seconds = (performance.now() - startedAt) / 1000;
-    return { seconds, testCpuS, perSecond: count / seconds, zygoteCpuMs: (readTree().cpuMs - before) / count };
+    return { seconds, testCpuS, perSecond: count / seconds, runnerCpuMs: (readTree().cpuMs - before) / count };
   };
   // The first ones warm up more processes and Node itself.
   await run(jobsOf(trivialProgram, 200 * cores));
@@ -54,7 +54,7 @@ export async function measureScale(environment: PythonEnvironment, cores: number
     bareWorlds,
     largeWorlds,
     trivialPerSecond: trivial.perSecond,
-    zygoteCpuMs: trivial.zygoteCpuMs,
+    runnerCpuMs: trivial.runnerCpuMs,
     starterPerSecond: starter.perSecond,
     starterOverIdeal: starter.seconds / (starter.testCpuS / cores),
   };
@@ -73,7 +73,7 @@ async function listStarterJobs(rounds: number): Promise<Job[]> {
   ).flat();
 }
 
-/** Each process runs where a zygote would, and does nothing but make worlds. */
+/** Each process runs in the sandbox of a runner, and does nothing but make worlds. */
 async function countBareWorlds(
   environment: PythonEnvironment,
   processes: number,

@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 import { buildSandboxCommand } from '../../src/executor/local/sandbox-command.ts';
 import type { PythonEnvironment } from '../../src/schema/python-environment.ts';
 
-/** Runs a script of this folder where a zygote would run; gives what it printed. */
+/** Runs a script of this folder in the sandbox of a runner; gives what it printed. */
 export async function runBare(
   environment: PythonEnvironment,
   script: string,

@@ -1,4 +1,4 @@
-import type { CompleteEvaluationOptions } from '../../src/evaluate/complete-evaluation.ts';
+import type { EvaluateFileOptions } from '../../src/evaluate/evaluate-file.ts';
 import { defaultRules } from '../../src/schema/evaluation-rules.ts';
 
 /** What names the evaluation of 114,000 samples, for the one who writes its journal and the one who reads it. */
@@ -9,4 +9,4 @@ export const manySettings = {
   subset: 'full',
   missing: 'fail',
   passK: [1, 5, 10, 25, 100],
-} satisfies Partial<CompleteEvaluationOptions>;
+} satisfies Partial<EvaluateFileOptions>;

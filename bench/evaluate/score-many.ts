@@ -1,7 +1,7 @@
 /** Scores and writes out a finished evaluation of 114,000 samples; prints what it took as JSON. Usage: FOLDER TASKS */
 import { join } from 'node:path';
 import { loadTasks } from '../../src/dataset/load-tasks.ts';
-import { completeEvaluation } from '../../src/evaluate/complete-evaluation.ts';
+import { evaluateFile } from '../../src/evaluate/evaluate-file.ts';
 import { matchSamples } from '../../src/evaluate/match-samples.ts';
 import { createScriptedExecutor } from '../../src/testing/scripted-executor.ts';
 import { readSamples } from '../../src/upstream/read-samples.ts';
@@ -18,12 +18,14 @@ let resumedAt = readAt;
 await using executor = createScriptedExecutor(() => {
   throw new Error('everything has its verdict');
 });
-const { report } = await completeEvaluation({
+const { report } = await evaluateFile({
   ...manySettings,
   taskSet,
   tasks,
   executor,
   matched,
+  samplesPath,
+  reread: () => readSamples(samplesPath),
   paths: {
     folder,
     evalResults: join(folder, 'many_eval_results.json'),

@@ -1,15 +1,16 @@
-/** Writes samples and the journal of their evaluation: 100 answers to each public task, made from recorded ones. */
+/** Writes samples and the log of their run: 100 answers to each public task, made from recorded ones. */
+
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { loadTasks } from '../../src/dataset/load-tasks.ts';
+import { hashProgram } from '../../src/evaluate/jobs/program.ts';
 import { buildVerdict } from '../../src/evaluate/jobs/verdict-rules.ts';
-import { openLedger } from '../../src/evaluate/ledger.ts';
 import { matchSamples } from '../../src/evaluate/match-samples.ts';
-import { buildHeader, buildIdentity } from '../../src/evaluate/run-subject.ts';
+import { buildHeader, identifySubject } from '../../src/evaluate/run-header.ts';
 import { type Execution, emptyExecution } from '../../src/schema/execution.ts';
-import { openRunFolder } from '../../src/store/run-folder.ts';
-import { createScriptedExecutor } from '../../src/testing/scripted-executor.ts';
+import { verdictEvent } from '../../src/schema/log-event.ts';
+import { openRunLog } from '../../src/store/run-writer.ts';
 import { type EvalEntry, readEvalResults } from '../../src/upstream/eval-results.ts';
 import { readSamples } from '../../src/upstream/read-samples.ts';
 import { Backlog } from '../../src/util/backlog.ts';
@@ -35,24 +36,25 @@ export async function writeMany(options: WriteManyOptions): Promise<void> {
   const executions = new Map(
     Object.entries(recorded.eval).map(([taskId, [entry]]): [string, Execution] => [taskId, buildExecution(entry)]),
   );
-  const executor = createScriptedExecutor(() => ({}));
-  const { model, split, subset, missing, rules } = manySettings;
-  const subject = { model, split, subset, missing, taskSet, total: matched.samples.length };
-  const described = { subject, samplesId: matched.hash, tasks, executor, rules, outDir: folder };
-  await using run = await openRunFolder({
+  const subject = { ...manySettings, taskSet, tasks };
+  await using log = await openRunLog({
     outDir: folder,
-    prefix: 'e',
-    identity: buildIdentity(described),
-    provenance: {},
-    run: await buildHeader(described),
+    identity: { ...identifySubject(subject), source: { samples: 'many.jsonl' } },
+    describe: async () => ({ run: await buildHeader(subject, folder), exports: [], provenance: {} }),
   });
-  await using ledger = await openLedger(run.journalPath);
+  const conditions = { executor: 'scripted', isolation: 'none', fingerprint: 'scripted' };
+  await log.append({ type: 'judging', at: new Date().toISOString(), conditions });
   const recording = new Backlog(1000);
+  for await (const { taskId, index, solution = '', rawText } of readSamples(path)) {
+    const programHash = hashProgram(solution);
+    await recording.add(log.append({ type: 'sample', taskId, index, programHash, rawText }));
+  }
+  const { rules } = manySettings;
   for (const sample of matched.samples) {
     const execution = executions.get(sample.taskId) ?? buildExecution(undefined);
     const jobHash = sha256(`${sample.taskId} ${sample.index}`);
     const verdict = buildVerdict({ execution, sample, jobHash, cached: false, mode: rules.verdicts });
-    await recording.add(ledger.record({ type: 'verdict', verdict }));
+    await recording.add(log.append(verdictEvent(verdict)));
   }
   await recording.settle();
   console.log(`prepared ${matched.samples.length} verdicts (${copies} a task)`);

@@ -1,0 +1,153 @@
+/**
+ * A server for days, in short: many clients with three tokens, honest and hostile requests in every dialect, cut
+ * connections; workers are killed and Redis is restarted meanwhile. BCB_BENCH_REQUESTS says how many requests,
+ * BCB_BENCH_SEED which.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { startRedis } from '../src/executor/queue/testing/redis-server.ts';
+import { createRandom } from '../src/util/random.ts';
+import { type Client, converse, type Tally } from './soak/conversations.ts';
+import { listAlive, listDescendants, type Reading, readProcess } from './soak/processes.ts';
+import type { BenchResult } from './support/results.ts';
+
+const total = Number(process.env.BCB_BENCH_REQUESTS ?? 200_000);
+const seed = Number(process.env.BCB_BENCH_SEED ?? 1);
+const clients = 50;
+const tokens = ['alice', 'bob', 'carol'];
+const workers = 2;
+/** Workers are killed this often, and Redis is restarted twice. */
+const kills = 8;
+
+export async function run(): Promise<BenchResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'bcb-soak-'));
+  await using redis = await startRedis();
+  const fleet: ChildProcess[] = [];
+  for (let at = 0; at < workers; at++) fleet.push((await start('worker', redis.url)).child);
+  const { child: server, said: url } = await start('server', redis.url, folder, tokens.join(','));
+  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+  const tally: Tally = { requests: 0, retries: 0, cut: 0, faults: new Map() };
+  const readings: Reading[] = [];
+  let killed = 0;
+  let restarts = 0;
+  const random = createRandom(seed);
+  /** What workers had started when they were killed. */
+  const orphans = new Set<string>();
+  const disturb = async (share: number) => {
+    if (share * kills > killed + 0.5 && killed < kills) {
+      const at = killed++ % fleet.length;
+      for (const name of listDescendants(fleet[at]?.pid)) orphans.add(name);
+      fleet[at]?.kill('SIGKILL');
+      fleet[at] = (await start('worker', redis.url)).child;
+    }
+    if (share * 3 > restarts + 1 && restarts < 2) {
+      restarts++;
+      await redis.kill();
+      await redis.start();
+    }
+  };
+  try {
+    const startedAt = performance.now();
+    let number = 0;
+    let disturbing: Promise<void> | undefined;
+    await Promise.all(
+      Array.from({ length: clients }, async (_, at) => {
+        const client: Client = {
+          url,
+          token: tokens[at % tokens.length] ?? '',
+          dispatcher,
+          tally,
+          random,
+          next: () => ++number,
+        };
+        while (tally.requests < total) {
+          const done = await converse(client).catch((error: unknown) => {
+            const fault = `a client: ${error instanceof Error ? error.message : String(error)}`;
+            tally.faults.set(fault, (tally.faults.get(fault) ?? 0) + 1);
+            return 1;
+          });
+          tally.requests += done;
+          const share = tally.requests / total;
+          if (readings.length < 10 && share * 10 >= readings.length + 1) {
+            readings.push(readProcess(server.pid));
+            console.log(`${tally.requests} requests after ${Math.round((performance.now() - startedAt) / 1000)} s`);
+          }
+          disturbing ??= disturb(share).finally(() => {
+            disturbing = undefined;
+          });
+        }
+      }),
+    );
+    await disturbing;
+    const seconds = (performance.now() - startedAt) / 1000;
+    const lag = await readLag(url, dispatcher);
+    await dispatcher.close();
+    for (const name of [server, ...fleet].flatMap(({ pid }) => listDescendants(pid))) orphans.add(name);
+    await closeAll(server, fleet);
+    await sleep(2000);
+    const left = listAlive(orphans).length;
+    return [{ rows: describe({ tally, readings, seconds, killed, restarts, lag, left }) }];
+  } finally {
+    for (const child of [server, ...fleet]) child.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Outcome {
+  readonly tally: Tally;
+  readonly readings: readonly Reading[];
+  readonly seconds: number;
+  readonly killed: number;
+  readonly restarts: number;
+  readonly lag: string;
+  readonly left: number;
+}
+
+function describe({ tally, readings, seconds, killed, restarts, lag, left }: Outcome): string[][] {
+  const faults = [...tally.faults].map(([fault, times]) => `${times} × ${fault}`);
+  return [
+    ['', 'measured', 'target'],
+    ['requests', `${tally.requests} in ${seconds.toFixed(0)} s, ${clients} clients, ${tokens.length} tokens`, ''],
+    ['disturbed by', `${killed} workers killed, Redis restarted ${restarts} times, ${tally.cut} connections cut`, ''],
+    ['asked again after 503 or 504', String(tally.retries), ''],
+    ['wrong ids, lost, double or wrong verdicts', faults.length === 0 ? '0' : faults.join('; '), '0'],
+    ['memory of the server, by tenths', readings.map(({ mb }) => mb.toFixed(0)).join(' → '), 'flat after the first'],
+    ['its open files, by tenths', readings.map(({ descriptors }) => descriptors).join(' → '), 'flat after the first'],
+    ['longest lag of its event loop since the last look', lag, ''],
+    ['processes left', String(left), '0'],
+  ];
+}
+
+async function start(name: 'server' | 'worker', ...words: string[]): Promise<{ child: ChildProcess; said: string }> {
+  const script = join(import.meta.dirname, 'soak', `${name}-script.ts`);
+  const child = fork(script, words, {
+    execArgv: ['--import', 'jiti/register'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`A ${name} ended before it was ready.`);
+  });
+  const [said] = (await Promise.race([once(child, 'message'), ended])) as [string];
+  return { child, said };
+}
+
+async function readLag(url: string, dispatcher: Agent): Promise<string> {
+  const headers = { authorization: `Bearer ${tokens[0]}` };
+  const text = await (await request(`${url}/metrics`, { headers, dispatcher })).body.text();
+  const seconds = /^bcb_event_loop_lag_seconds\{quantile="1"\} (\S+)$/m.exec(text)?.[1];
+  return `${Math.round(1000 * Number(seconds))} ms`;
+}
+
+async function closeAll(server: ChildProcess, fleet: readonly ChildProcess[]): Promise<void> {
+  server.send('close');
+  await once(server, 'exit');
+  for (const worker of fleet) {
+    worker.kill('SIGTERM');
+    await once(worker, 'exit');
+  }
+}
