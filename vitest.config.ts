@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{src,test,web/src}/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, '**/*.slow.test.ts', 'test/fleet/**', 'test/parity/**'],
+    exclude: [...configDefaults.exclude, '**/*.{slow,alone}.test.ts', 'test/fleet/**', 'test/parity/**'],
     globalSetup: 'test/say-what-is-absent.ts',
     testTimeout: 60_000,
     hookTimeout: 120_000,

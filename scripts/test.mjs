@@ -1,6 +1,7 @@
 /**
  * `npm test`: setup, checks, quick tests, Python tests. `npm run test:all`: those, and the slow tests, whose files are
- * named `*.slow.test.ts`; `npm run test:all -- --only-slow`: these alone. The last line counts them.
+ * named `*.slow.test.ts`, or `*.alone.test.ts` if nothing may run beside them; `npm run test:all -- --only-slow`: the slow
+ * ones alone. The last line counts them.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -56,7 +57,7 @@ if (unknown !== undefined) {
   process.exit(1);
 }
 const quick = [runCheckSteps, () => runVitest('vitest.config.ts'), runPythonTests];
-const slow = [() => runVitest('vitest.slow.config.ts')];
+const slow = [() => runVitest('vitest.slow.config.ts'), () => runVitest('vitest.alone.config.ts')];
 const steps = words.includes('--only-slow') ? slow : [...quick, ...(words.includes('--all') ? slow : [])];
 
 try {

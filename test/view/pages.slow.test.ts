@@ -126,6 +126,7 @@ describeNeeding(chromium, builtApp)('every page', () => {
     await page.keyboard.press(key);
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
+    await expect.poll(() => dialog.locator('[aria-busy]').count(), { timeout: 20_000 }).toBe(0);
     const outline = hidePlaces(await dialog.ariaSnapshot(), names);
     await expect(`${outline}\n`).toMatchFileSnapshot(`./outlines/${name}.txt`);
     expect(await findHindrances(page, name)).toEqual([]);

@@ -32,7 +32,7 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
   const [text, setText] = useState('');
   const [cursor, setCursor] = useState(0);
-  const targets = useTargets();
+  const { targets, isLoading } = useTargets();
   const found = useMemo(() => findTargets(targets, text), [targets, text]);
   const open = (target: Target | undefined) => {
     if (target === undefined) return;
@@ -65,7 +65,13 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }) {
         role="combobox"
         value={text}
       />
-      <ul aria-label="Places" className="max-h-[55vh] overflow-y-auto p-1.5" id={id} role="listbox">
+      <ul
+        aria-busy={isLoading || undefined}
+        aria-label="Places"
+        className="max-h-[55vh] overflow-y-auto p-1.5"
+        id={id}
+        role="listbox"
+      >
         {found.map((target, at) => (
           <li
             aria-selected={at === cursor}
@@ -92,12 +98,13 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function useTargets(): readonly Target[] {
+function useTargets(): { readonly targets: readonly Target[]; readonly isLoading: boolean } {
   const { queries } = useData();
-  const runs = useQuery(queries.runs()).data?.runs;
-  const tasks = useQuery(queries.tasks()).data;
-  return useMemo(
-    () => [...pages, ...(runs ?? []).map(targetOfRun), ...(tasks ? targetsOfTasks(tasks) : [])],
-    [runs, tasks],
+  const runs = useQuery(queries.runs());
+  const tasks = useQuery(queries.tasks());
+  const targets = useMemo(
+    () => [...pages, ...(runs.data?.runs ?? []).map(targetOfRun), ...(tasks.data ? targetsOfTasks(tasks.data) : [])],
+    [runs.data, tasks.data],
   );
+  return { targets, isLoading: runs.isPending || tasks.isPending };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
-import { watchLoopLag } from './http/loop-lag.ts';
+import { type LoopLag, watchLoopLag } from './http/loop-lag.ts';
 import { type HostileRequest, listHostileRequests, toRequest } from './testing/hostile-requests.ts';
 import { openServer, type TestServer, testTasks } from './testing/open-server.ts';
 
@@ -39,20 +39,26 @@ it('answers 2,000 hostile requests, none by a fault of its own, and is held by n
   await sleep(3000);
   const idle = Math.max(0.01, lag.read().longest);
   const held: string[] = [];
-  let longest = 0;
   for (let sent = 0; sent < 2000; sent++) {
     const hostile = (corpus[sent] ?? small[sent % small.length]) as HostileRequest;
+    const lasted = await measureShortest(hostile, lag, 30 * idle);
+    if (lasted > 30 * idle) held.push(`${hostile.name} (${hostile.path}): ${Math.round(1000 * lasted)} ms`);
+  }
+  // Idle loops are late by up to 10 ms; before these requests were bounded, some held it for half a minute.
+  expect(held).toEqual([]);
+});
+
+/** For how long a request holds the loop. One that seems to be too long is sent again: others use this machine too. */
+async function measureShortest(hostile: HostileRequest, lag: LoopLag, tooLong: number): Promise<number> {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let times = 0; times < 5 && shortest > tooLong; times++) {
     // What a sender has to do to make a request is not the server's doing.
     const request = toRequest(hostile);
     await sleep(0);
     lag.read();
     const response = await server.fetch(request);
     await response.arrayBuffer();
-    const { longest: lasted } = lag.read();
-    longest = Math.max(longest, lasted);
-    if (lasted > 30 * idle) held.push(`${hostile.name} (${hostile.path}): ${Math.round(1000 * lasted)} ms`);
+    shortest = Math.min(shortest, lag.read().longest);
   }
-  // Idle loops are late by up to 10 ms; before these requests were bounded, some held it for half a minute.
-  expect(held).toEqual([]);
-  expect(longest).toBeLessThan(30 * idle);
-});
+  return shortest;
+}

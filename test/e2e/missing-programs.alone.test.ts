@@ -1,6 +1,7 @@
 /**
  * Every program that tests can use is hidden in turn, and the tests that use it are run: they are skipped and say for
- * want of what, or pass in another way. Without bubblewrap programs run in a weaker sandbox: that concerns all tests.
+ * want of what, or pass in another way. Without bubblewrap programs run in a weaker sandbox: that concerns all tests of
+ * `npm test`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,10 +27,10 @@ const testFiles = ['src', 'test']
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
-  .filter((name) => name.endsWith('.test.ts') && !/^test\/(parity|fleet)\/|missing-programs/.test(name));
+  .filter((name) => name.endsWith('.test.ts') && !/^test\/(parity|fleet)\/|\.alone\./.test(name));
 
 function listUsers(name: Program): string[] {
-  if (name === 'bwrap') return testFiles;
+  if (name === 'bwrap') return testFiles.filter((file) => !file.endsWith('.slow.test.ts'));
   return testFiles.filter((file) => readFileSync(join(root, file), 'utf8').includes(importOf[name]));
 }
 
