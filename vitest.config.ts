@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['{src,test,web/src}/**/*.test.ts'],
     exclude: [...configDefaults.exclude, '**/*.{slow,alone}.test.ts', 'test/fleet/**', 'test/parity/**'],
     globalSetup: 'test/say-what-is-absent.ts',
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

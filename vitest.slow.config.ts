@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['{src,test}/**/*.slow.test.ts'],
     globalSetup: 'test/say-what-is-absent.ts',
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

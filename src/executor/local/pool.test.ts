@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { defaultLimits } from '../../schema/limits.ts';
+import { waitFor } from '../../util/testing/wait-for.ts';
 import { RunnerFault } from './runner.ts';
 import { createPool, FakeProcess, jobOf, passed, runningOf } from './testing/fake-pool.ts';
 import type { TierName } from './tiers.ts';
@@ -8,9 +9,9 @@ describe('Pool', () => {
   it('starts a tier when the first job needs it, and no more at once than asked for', async () => {
     const { started, run } = createPool();
     const runs = ['a', 'b', 'c'].map((id) => run(jobOf(id)));
-    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['a', 'b']));
+    await waitFor(() => expect(runningOf(started[0])).toEqual(['a', 'b']));
     started[0]?.finish('a');
-    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['b', 'c']));
+    await waitFor(() => expect(runningOf(started[0])).toEqual(['b', 'c']));
     started[0]?.finish('b');
     started[0]?.finish('c');
     expect(await Promise.all(runs)).toEqual([passed, passed, passed]);
@@ -20,9 +21,9 @@ describe('Pool', () => {
   it('starts the next job when a program is over, before it is judged', async () => {
     const { started, run } = createPool({ parallel: 1 });
     const runs = ['a', 'b'].map((id) => run(jobOf(id)));
-    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['a']));
+    await waitFor(() => expect(runningOf(started[0])).toEqual(['a']));
     started[0]?.running.get('a')?.options.onEnded?.();
-    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['a', 'b']));
+    await waitFor(() => expect(runningOf(started[0])).toEqual(['a', 'b']));
     started[0]?.finish('b');
     started[0]?.finish('a');
     expect(await Promise.all(runs)).toEqual([passed, passed]);
@@ -38,9 +39,9 @@ describe('Pool', () => {
     jobs.unshift(jobOf('filler', { costHintMs: 50, startsLast: true }));
     const runs = jobs.map((job) => run(job).then(() => order.push(job.id)));
     for (let turn = 0; turn < 6; turn++) {
-      await vi.waitFor(() => expect(runningOf(started[0])).toHaveLength(1));
+      await waitFor(() => expect(runningOf(started[0])).toHaveLength(1));
       started[0]?.finish(runningOf(started[0])[0] ?? '');
-      await vi.waitFor(() => expect(order).toHaveLength(turn + 1));
+      await waitFor(() => expect(order).toHaveLength(turn + 1));
     }
     await Promise.all(runs);
     expect(order).toEqual(['dear', 'first', 'second', 'cheap', 'unknown', 'filler']);
@@ -64,12 +65,12 @@ describe('Pool', () => {
       run(jobOf(`heavy-${index}`, { libs: ['pandas'], costHintMs: 1000 })),
     );
     const light = run(jobOf('light'));
-    await vi.waitFor(() => expect(runningOf(processes.stdlib)).toEqual(['light']));
+    await waitFor(() => expect(runningOf(processes.stdlib)).toEqual(['light']));
     processes.stdlib?.finish('light');
     await light;
     warm();
     for (const index of heavy.keys()) {
-      await vi.waitFor(() => expect(runningOf(processes.science)).toContain(`heavy-${index}`));
+      await waitFor(() => expect(runningOf(processes.science)).toContain(`heavy-${index}`));
       processes.science?.finish(`heavy-${index}`);
     }
     await Promise.all(heavy);
@@ -78,13 +79,13 @@ describe('Pool', () => {
   it('does not warm up a tier for a few jobs', async () => {
     const { started, run } = createPool();
     const runs = [run(jobOf('a', { libs: ['pandas'] })), run(jobOf('b', { libs: ['pandas'] }))];
-    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['a', 'b']));
+    await waitFor(() => expect(runningOf(started[0])).toEqual(['a', 'b']));
     expect(started.map(({ tier }) => tier)).toEqual(['stdlib']);
     const more = ['c', 'd', 'e'].map((id) => run(jobOf(id, { libs: ['pandas'] })));
-    await vi.waitFor(() => expect(started.map(({ tier }) => tier)).toEqual(['stdlib', 'science']));
+    await waitFor(() => expect(started.map(({ tier }) => tier)).toEqual(['stdlib', 'science']));
     for (const id of ['a', 'b']) started[0]?.finish(id);
     for (const id of ['c', 'd', 'e']) {
-      await vi.waitFor(() => expect(runningOf(started[1])).toContain(id));
+      await waitFor(() => expect(runningOf(started[1])).toContain(id));
       started[1]?.finish(id);
     }
     await Promise.all([...runs, ...more]);
@@ -94,9 +95,9 @@ describe('Pool', () => {
     const { started, run } = createPool();
     const execution = run(jobOf('a'));
     const rejected = expect(execution).rejects.toThrow('killed');
-    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['a']));
+    await waitFor(() => expect(runningOf(started[0])).toEqual(['a']));
     started[0]?.kill();
-    await vi.waitFor(() => expect(runningOf(started[1])).toEqual(['a']));
+    await waitFor(() => expect(runningOf(started[1])).toEqual(['a']));
     started[1]?.kill();
     await rejected;
   });
@@ -144,7 +145,7 @@ describe('Pool', () => {
       },
     });
     const execution = run(jobOf('a'));
-    await vi.waitFor(() => expect(runningOf(process)).toEqual(['a']));
+    await waitFor(() => expect(runningOf(process)).toEqual(['a']));
     process?.finish('a');
     await execution;
     expect(attempts).toEqual([[], ['busy_library']]);
@@ -165,14 +166,14 @@ describe('Pool', () => {
   it('replaces a worn process without a gap', async () => {
     const { started, run } = createPool({ parallel: 1 });
     const runs = ['a', 'b', 'c'].map((id) => run(jobOf(id)));
-    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['a']));
+    await waitFor(() => expect(runningOf(started[0])).toEqual(['a']));
     Object.assign(started[0] ?? {}, { residentMb: 1000 });
     started[0]?.finish('a');
-    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['b']));
-    await vi.waitFor(() => expect(started).toHaveLength(2));
+    await waitFor(() => expect(runningOf(started[0])).toEqual(['b']));
+    await waitFor(() => expect(started).toHaveLength(2));
     expect(started[0]?.isDead).toBe(false);
     started[0]?.finish('b');
-    await vi.waitFor(() => expect(runningOf(started[1])).toEqual(['c']));
+    await waitFor(() => expect(runningOf(started[1])).toEqual(['c']));
     expect(started[0]?.isDead).toBe(true);
     started[1]?.finish('c');
     await Promise.all(runs);
@@ -189,9 +190,9 @@ describe('Pool', () => {
       },
     });
     const runs = [run(jobOf('a')), run(jobOf('b')), run(jobOf('c'))];
-    await vi.waitFor(() => expect(started.map(runningOf)).toEqual([['a'], ['b']]));
+    await waitFor(() => expect(started.map(runningOf)).toEqual([['a'], ['b']]));
     started[0]?.finish('a');
-    await vi.waitFor(() => expect(started.map(runningOf)).toEqual([['c'], ['b']]));
+    await waitFor(() => expect(started.map(runningOf)).toEqual([['c'], ['b']]));
     started[0]?.finish('c');
     started[1]?.finish('b');
     await Promise.all(runs);
@@ -204,9 +205,9 @@ describe('Pool', () => {
     });
     const ids = Array.from({ length: 24 }, (_, index) => `job-${index}`);
     const runs = ids.map((id) => run(jobOf(id)));
-    await vi.waitFor(() => expect(started).toHaveLength(2));
+    await waitFor(() => expect(started).toHaveLength(2));
     for (const id of ids) {
-      await vi.waitFor(() => expect(started.flatMap(runningOf)).toContain(id));
+      await waitFor(() => expect(started.flatMap(runningOf)).toContain(id));
       for (const process of started) process.finish(id);
     }
     await Promise.all(runs);
@@ -220,11 +221,11 @@ describe('Pool', () => {
     const running = run(jobOf('a'), controller.signal);
     const waiting = run(jobOf('b'), controller.signal);
     const outcomes = Promise.allSettled([running, waiting]);
-    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['a']));
+    await waitFor(() => expect(runningOf(started[0])).toEqual(['a']));
     controller.abort(new Error('enough'));
     expect(await outcomes).toMatchObject([{ reason: { message: 'enough' } }, { reason: { message: 'enough' } }]);
     const next = run(jobOf('c'));
-    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['c']));
+    await waitFor(() => expect(runningOf(started[0])).toEqual(['c']));
     started[0]?.finish('c');
     await next;
   });
@@ -232,7 +233,7 @@ describe('Pool', () => {
   it('rejects what is waiting and running when it is closed', async () => {
     const { pool, started, run } = createPool({ parallel: 1 });
     const outcomes = Promise.allSettled([run(jobOf('a')), run(jobOf('b'))]);
-    await vi.waitFor(() => expect(runningOf(started[0])).toEqual(['a']));
+    await waitFor(() => expect(runningOf(started[0])).toEqual(['a']));
     await pool.close();
     expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(started[0]?.isDead).toBe(true);
@@ -245,10 +246,9 @@ describe('Pool', () => {
     const runs = [...jobs.map((job) => run(job)), ...['a', 'b', 'c'].map((id) => run(jobOf(id)))];
     let settled = 0;
     for (const each of runs) void each.then(() => settled++);
-    const soon = { interval: 1 };
     let [mostRunning, mostSeeded] = [0, 0];
     while (settled < runs.length) {
-      await vi.waitFor(() => expect(alive().flatMap(runningOf).length).toBeGreaterThan(0), soon);
+      await waitFor(() => expect(alive().flatMap(runningOf).length).toBeGreaterThan(0), 1);
       await new Promise((resolve) => setImmediate(resolve));
       mostRunning = Math.max(mostRunning, alive().flatMap(runningOf).length);
       mostSeeded = Math.max(mostSeeded, alive().filter(({ seed }) => seed !== undefined).length);
@@ -261,7 +261,7 @@ describe('Pool', () => {
       const before = settled;
       const [first] = alive().filter(({ load }) => load > 0);
       first?.finish(runningOf(first)[0] ?? '');
-      await vi.waitFor(() => expect(settled).toBeGreaterThan(before), soon);
+      await waitFor(() => expect(settled).toBeGreaterThan(before), 1);
     }
     expect(mostRunning).toBe(3);
     expect(mostSeeded).toBe(2);
@@ -273,12 +273,12 @@ describe('Pool', () => {
     const { started, run } = createPool({ seededRunners: 1 });
     for (const id of ['a', 'b']) {
       const running = run(jobOf(id, { seed: 5 }));
-      await vi.waitFor(() => expect(runningOf(started[0])).toEqual([id]));
+      await waitFor(() => expect(runningOf(started[0])).toEqual([id]));
       started[0]?.finish(id);
       await running;
     }
     const other = run(jobOf('c', { seed: 6 }));
-    await vi.waitFor(() => expect(runningOf(started[1])).toEqual(['c']));
+    await waitFor(() => expect(runningOf(started[1])).toEqual(['c']));
     expect(started[0]?.isDead).toBe(true);
     started[1]?.finish('c');
     await other;

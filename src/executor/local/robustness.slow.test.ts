@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { collect, contractJob } from '../../testing/executor-contract.ts';
 import { describeNeeding, needing, skipFor } from '../../util/testing/needs.ts';
+import { waitFor } from '../../util/testing/wait-for.ts';
 import { createLocalExecutor } from './create-local-executor.ts';
 import { bareEnvironment } from './testing/bare-environment.ts';
 import { namespaces } from './testing/namespaces.ts';
@@ -144,7 +145,7 @@ describe('the end', () => {
       await once(child, 'exit');
       expect(await waitUntilGone(rows)).toEqual([]);
       const scratch = `bcb-${child.pid}-`;
-      await vi.waitFor(() => expect(readdirSync(tmpdir()).filter((name) => name.startsWith(scratch))).toEqual([]));
+      await waitFor(() => expect(readdirSync(tmpdir()).filter((name) => name.startsWith(scratch))).toEqual([]));
       expect(existsSync(`/proc/${child.pid}`)).toBe(false);
     },
   );

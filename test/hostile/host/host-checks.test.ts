@@ -6,10 +6,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync 
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { bareEnvironment } from '../../../src/executor/local/testing/bare-environment.ts';
 import { createScriptedExecutor } from '../../../src/testing/scripted-executor.ts';
 import { skipFor } from '../../../src/util/testing/needs.ts';
+import { waitFor } from '../../../src/util/testing/wait-for.ts';
 import { loadCorpus } from '../corpus.ts';
 import { createCorpusRunner } from '../run-corpus.ts';
 import { type Planted, plant, plantVariable } from './planted.ts';
@@ -177,7 +178,7 @@ it('finds that the planted servers were reached', async () => {
   datagram.send('x', Number(words.UDP_PORT), '127.0.0.1');
   onTestFinished(() => void datagram.close());
   const found: string[] = [];
-  await vi.waitFor(() => {
+  await waitFor(() => {
     found.push(...violations(''));
     expect(found).toHaveLength(4);
   });
@@ -192,7 +193,7 @@ it('finds that the planted servers were reached', async () => {
 it('finds that a bystander was killed', async () => {
   const { words, violations } = await createPlanted();
   process.kill(Number(words.BYSTANDER_PID), 'SIGKILL');
-  await vi.waitFor(() => expect(violations('')).toEqual(['killed a bystander']));
+  await waitFor(() => expect(violations('')).toEqual(['killed a bystander']));
 });
 
 it('tells about what a program did while it ran', async () => {
