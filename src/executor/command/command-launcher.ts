@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { spawn } from 'node:child_process';
+import { hideCredentials } from '../../util/hide-credentials.ts';
+import { signalGroup } from '../../util/signal-group.ts';
 import { addLastWords, type WorkerLauncher } from '../worker/worker-launcher.ts';
-import { hideSecrets } from './hide-secrets.ts';
 
 /** From the end of its input a worker ends its programs; ssh and docker take a moment longer. */
 const closeGraceMs = 5_000;
@@ -32,8 +32,9 @@ export function createCommandLauncher(command: string): WorkerLauncher {
       }).finally(() => {
         isEnded = true;
       });
+      // The shell and what it started are one group, named by the shell.
       const kill = (signal: NodeJS.Signals) => {
-        if (!isEnded) signalGroup(child, signal);
+        if (!isEnded) signalGroup(child.pid, signal);
       };
       return {
         send: (text) => void child.stdin.write(text),
@@ -41,24 +42,26 @@ export function createCommandLauncher(command: string): WorkerLauncher {
         kill: () => kill('SIGKILL'),
         close: async () => {
           child.stdin.end();
-          const term = setTimeout(() => kill('SIGTERM'), closeGraceMs);
-          const force = setTimeout(() => kill('SIGKILL'), closeGraceMs + termGraceMs);
+          using _term = setTimeout(() => kill('SIGTERM'), closeGraceMs);
+          using _force = setTimeout(() => kill('SIGKILL'), closeGraceMs + termGraceMs);
           await ended;
-          clearTimeout(term);
-          clearTimeout(force);
         },
       };
     },
   };
 }
 
-/** The shell and what it started are one group, named by the shell. */
-function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, signal);
-  } catch (error) {
-    const isGone = error instanceof Error && 'code' in error && error.code === 'ESRCH';
-    if (!isGone) throw new BigCodeBenchError('INVARIANT', 'A worker cannot be ended.', { cause: error });
-  }
+/**
+ * A command as it may be shown and recorded: values of assignments and of flags that sound like secrets are left out,
+ * and so are names and passwords in addresses.
+ */
+export function hideSecrets(command: string): string {
+  const words = command.trim().split(/\s+/);
+  return words
+    .map((word, index) => {
+      const before = words[index - 1] ?? '';
+      if (/^-{1,2}[\w-]*(key|token|secret|passw)/i.test(before) && !before.includes('=')) return '…';
+      return hideCredentials(word.replace(/^(-{0,2}[\w-]+=).*$/, '$1…'));
+    })
+    .join(' ');
 }

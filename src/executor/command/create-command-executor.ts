@@ -2,8 +2,7 @@ import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Executor } from '../executor.ts';
 import { createWorkersExecutor, type WorkersExecutorOptions } from '../worker/create-workers-executor.ts';
 import { WorkerFault } from '../worker/worker-launcher.ts';
-import { createCommandLauncher } from './command-launcher.ts';
-import { hideSecrets } from './hide-secrets.ts';
+import { createCommandLauncher, hideSecrets } from './command-launcher.ts';
 
 /** Which command to start, and how often. */
 export interface CommandExecutorOptions

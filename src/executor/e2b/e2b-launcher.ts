@@ -77,11 +77,10 @@ function createChannel({ kill }: LivingSandbox, command: CommandHandle, lastWord
     ended,
     kill: () => tellKilled('was ended'),
     close: async () => {
-      const timer = setTimeout(() => tellKilled('was ended'), closeGraceMs);
+      using _timer = setTimeout(() => tellKilled('was ended'), closeGraceMs);
       await sending;
       await command.closeStdin().catch(() => tellKilled('was ended'));
       await ended;
-      clearTimeout(timer);
     },
   };
 }

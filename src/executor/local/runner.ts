@@ -1,11 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { addAbortListener } from 'node:events';
 import type { Writable } from 'node:stream';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Job } from '../../schema/job.ts';
 import { createDeferred } from '../../util/deferred.ts';
+import { signalGroup } from '../../util/signal-group.ts';
 import { PendingJobs } from '../pending-jobs.ts';
 import { createFrameDecoder, encodeFrame } from './frame-codec.ts';
-import { type ParentMessage, type RawExecution, type RunnerFacts, runnerMessageSchema } from './runner-messages.ts';
+import {
+  type ParentMessage,
+  type RawExecution,
+  type RunnerFacts,
+  type RunnerMessage,
+  runnerMessageSchema,
+} from './runner-messages.ts';
 import type { SandboxCommand } from './sandbox-command.ts';
 
 const startTimeoutMs = 120_000;
@@ -67,64 +75,88 @@ export interface WarmProcess {
 
 /** One warm runner process and the conversation with it. */
 export class Runner implements WarmProcess {
-  readonly facts: RunnerFacts;
-  residentMb: number;
+  /** Set before `start` hands it out. */
+  facts!: RunnerFacts;
+  residentMb = 0;
   samplesRun = 0;
+  isDead = false;
   readonly exited: Promise<void>;
-  readonly #conversation: Conversation;
-  #isDead = false;
+  readonly #child: ChildProcess;
+  readonly #stdin: Writable;
+  readonly #ready = createDeferred<RunnerFacts>();
+  readonly #pending = new PendingJobs<RawExecution>();
+  /** Of the pending samples. */
+  readonly #observers = new Map<number, Pick<RunOptions, 'onLoad' | 'onEnded'>>();
 
-  private constructor(conversation: Conversation, facts: RunnerFacts) {
-    this.facts = facts;
-    this.residentMb = facts.residentMb;
-    this.#conversation = conversation;
-    this.exited = conversation.exited.then((how) => {
-      this.#isDead = true;
-      conversation.pending.rejectAll(new RunnerFault(how));
+  private constructor({ command, preload, onLog }: RunnerOptions) {
+    const child = spawn(command.file, command.args, {
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+      cwd: '/',
+      env: command.env,
+      // Ctrl-C in the terminal is for us, not for it.
+      detached: true,
     });
-    conversation.onResident = (residentMb) => {
-      this.residentMb = residentMb;
-    };
+    const [stdin, stdout, stderr, data] = child.stdio;
+    if (!stdin || !stdout || !stderr || !data) throw new BigCodeBenchError('INVARIANT', 'The runner has no pipes.');
+    this.#child = child;
+    this.#stdin = stdin;
+    let log = '';
+    this.exited = new Promise<string>((resolve) => {
+      child.once('error', (error) => resolve(`the runner cannot be started: ${error.message}`));
+      child.once('close', (code, signal) => resolve(`the runner ended with ${signal ?? `status ${code}`}`));
+    }).then((how) => {
+      this.isDead = true;
+      this.#ready.reject(new RunnerFault(log ? `${how}: ${log.trim().slice(-500)}` : how));
+      this.#pending.rejectAll(new RunnerFault(how));
+    });
+    const decode = createFrameDecoder((message) => this.#onMessage(runnerMessageSchema.parse(message)));
+    stdout.on('data', (chunk: Buffer) => {
+      try {
+        decode(chunk);
+      } catch (error) {
+        onLog(`the runner broke the protocol: ${String(error)}`);
+        this.kill();
+      }
+    });
+    stderr.on('data', (chunk: Buffer) => {
+      if (log.length < logLimitBytes) log += chunk.toString('utf8');
+      onLog(chunk.toString('utf8').trimEnd());
+    });
+    // A runner that dies takes its pipes with it; `exited` tells that better than EPIPE.
+    for (const stream of [stdin, data]) stream.on('error', () => {});
+    (data as Writable).end(command.data);
+    this.#send({ ...command.config, preload });
   }
 
   /** Starts the process and waits until it is warm. Rejects with a RunnerFault when it cannot be. */
   static async start(options: RunnerOptions, signal?: AbortSignal): Promise<Runner> {
     signal?.throwIfAborted();
-    const conversation = converse(options);
-    const onAbort = () => conversation.kill();
-    signal?.addEventListener('abort', onAbort, { once: true });
-    const timer = setTimeout(onAbort, startTimeoutMs);
+    const runner = new Runner(options);
+    using _aborting = signal && addAbortListener(signal, () => runner.kill());
+    using _timer = setTimeout(() => runner.kill(), startTimeoutMs);
     try {
-      const facts = await conversation.ready;
-      if (facts.threads !== 1) throw new RunnerFault(`the runner has ${facts.threads} threads`);
-      return new Runner(conversation, facts);
+      const { threads } = await runner.#ready.promise;
+      if (threads !== 1) throw new RunnerFault(`the runner has ${threads} threads`);
+      return runner;
     } catch (error) {
-      onAbort();
+      runner.kill();
       signal?.throwIfAborted();
       throw error;
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
     }
   }
 
-  get isDead(): boolean {
-    return this.#isDead;
-  }
-
   get load(): number {
-    return this.#conversation.pending.size;
+    return this.#pending.size;
   }
 
   run(job: Job, { seed, signal, onLoad, onEnded }: RunOptions): Promise<RawExecution> {
-    if (this.#isDead) return Promise.reject(new RunnerFault('the runner is gone'));
+    if (this.isDead) return Promise.reject(new RunnerFault('the runner is gone'));
     this.samplesRun++;
     const { code, test, script, separate, failFast, limits } = job;
-    const { pending, observers } = this.#conversation;
-    return pending.run({
+    return this.#pending.run({
       signal,
       send: (id) => {
-        observers.set(id, { onLoad, onEnded });
+        this.#observers.set(id, { onLoad, onEnded });
         this.#send({ type: 'run', id, code, test, script, separate, failFast, seed, limits });
       },
       cancel: (id) => this.#send({ type: 'cancel', id }),
@@ -134,116 +166,49 @@ export class Runner implements WarmProcess {
   }
 
   async stop(): Promise<void> {
-    this.#conversation.stdin.end();
-    const timer = setTimeout(() => this.kill(), stopGraceMs);
+    this.#stdin.end();
+    using _timer = setTimeout(() => this.kill(), stopGraceMs);
     await this.exited;
-    clearTimeout(timer);
   }
 
+  /**
+   * It leads a process group. bwrap's own child may not have asked yet to die with its parent: until it has a session of
+   * its own it is in the group; after that it gets to the end of its input.
+   */
   kill(): void {
-    this.#conversation.kill();
+    const { pid, exitCode, signalCode } = this.#child;
+    this.#stdin.destroy();
+    if (exitCode === null && signalCode === null) signalGroup(pid, 'SIGKILL');
   }
 
   #send(message: ParentMessage): void {
-    this.#conversation.stdin.write(encodeFrame(message));
+    this.#stdin.write(encodeFrame(message));
   }
-}
 
-interface Conversation {
-  readonly stdin: Writable;
-  readonly pending: PendingJobs<RawExecution>;
-  /** Of the pending samples. */
-  readonly observers: Map<number, Pick<RunOptions, 'onLoad' | 'onEnded'>>;
-  readonly ready: Promise<RunnerFacts>;
-  /** Resolves with a sentence when the process and its streams have ended. */
-  readonly exited: Promise<string>;
-  onResident: (residentMb: number) => void;
-  kill(): void;
-}
-
-/**
- * Kills a runner that leads a process group. bwrap's own child may not have asked yet to die with its parent: until it has
- * a session of its own it is in the group; after that it gets to the end of its input.
- */
-function killRunner({ pid, stdin, exitCode, signalCode }: ChildProcess): void {
-  stdin?.destroy();
-  if (pid === undefined || exitCode !== null || signalCode !== null) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
-
-function converse({ command, preload, onLog }: RunnerOptions): Conversation {
-  const child = spawn(command.file, command.args, {
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-    cwd: '/',
-    env: command.env,
-    // Ctrl-C in the terminal is for us, not for it.
-    detached: true,
-  });
-  const [stdin, stdout, stderr, data] = child.stdio;
-  if (!stdin || !stdout || !stderr || !data) throw new BigCodeBenchError('INVARIANT', 'The runner has no pipes.');
-  const pending = new PendingJobs<RawExecution>();
-  const observers: Conversation['observers'] = new Map();
-  let log = '';
-  const ready = createDeferred<RunnerFacts>();
-  const exited = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(`the runner cannot be started: ${error.message}`));
-    child.once('close', (code, signal) => resolve(`the runner ended with ${signal ?? `status ${code}`}`));
-  });
-  const conversation: Conversation = {
-    stdin,
-    pending,
-    observers,
-    ready: ready.promise,
-    exited,
-    onResident: () => {},
-    kill: () => killRunner(child),
-  };
-
-  const onMessage = (raw: unknown) => {
-    const message = runnerMessageSchema.parse(raw);
+  #onMessage(message: RunnerMessage): void {
     switch (message.type) {
       case 'ready':
-        ready.resolve(message);
+        this.facts = message;
+        this.residentMb = message.residentMb;
+        this.#ready.resolve(message);
         return;
       case 'unfit':
-        ready.reject(new RunnerFault(message.reason, message.module ?? undefined));
+        this.#ready.reject(new RunnerFault(message.reason, message.module ?? undefined));
         return;
       case 'load':
-        conversation.onResident(message.residentMb);
+        this.residentMb = message.residentMb;
         for (const [id, cpuMs, wantsCpu, waitedMs] of message.samples) {
-          observers.get(id)?.onLoad?.({ cpuMs, wantsCpu, waitedMs });
+          this.#observers.get(id)?.onLoad?.({ cpuMs, wantsCpu, waitedMs });
         }
         return;
       case 'ended':
-        observers.get(message.id)?.onEnded?.();
+        this.#observers.get(message.id)?.onEnded?.();
         return;
       default:
-        observers.delete(message.id);
-        if (message.type === 'done') pending.resolve(message.id, message.execution);
-        else pending.reject(message.id, new RunnerFault(message.type === 'fault' ? message.reason : message.type));
+        this.#observers.delete(message.id);
+        if (message.type === 'done') this.#pending.resolve(message.id, message.execution);
+        else
+          this.#pending.reject(message.id, new RunnerFault(message.type === 'fault' ? message.reason : message.type));
     }
-  };
-  const decode = createFrameDecoder(onMessage);
-  stdout.on('data', (chunk: Buffer) => {
-    try {
-      decode(chunk);
-    } catch (error) {
-      onLog(`the runner broke the protocol: ${String(error)}`);
-      killRunner(child);
-    }
-  });
-  stderr.on('data', (chunk: Buffer) => {
-    if (log.length < logLimitBytes) log += chunk.toString('utf8');
-    onLog(chunk.toString('utf8').trimEnd());
-  });
-  // A runner that dies takes its pipes with it; `exited` tells that better than EPIPE.
-  for (const stream of [stdin, data]) stream.on('error', () => {});
-  void exited.then((how) => ready.reject(new RunnerFault(log ? `${how}: ${log.trim().slice(-500)}` : how)));
-  (data as Writable).end(command.data);
-  (stdin as Writable).write(encodeFrame({ ...command.config, preload }));
-  return conversation;
+  }
 }

@@ -1,5 +1,6 @@
 import type { Processor, Queue, QueueEvents, Worker } from 'bullmq';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { createDeferred } from '../../util/deferred.ts';
 import { hideCredentials } from '../../util/hide-credentials.ts';
 
 /** Where a fleet keeps its jobs: a Redis or a Postgres, by its address. */
@@ -106,10 +107,7 @@ function connectionOf({ kind, url }: Store): Record<string, unknown> {
 
 /** Closes connections to a store; one that is gone may never confirm it, and nothing waits for that. */
 export async function closeWithin(closables: readonly { close(): Promise<void> }[], withinMs = closeMs): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, withinMs);
-  });
-  await Promise.race([Promise.allSettled(closables.map((each) => each.close())), late]);
-  clearTimeout(timer);
+  const late = createDeferred<void>();
+  using _timer = setTimeout(() => late.resolve(), withinMs);
+  await Promise.race([Promise.allSettled(closables.map((each) => each.close())), late.promise]);
 }

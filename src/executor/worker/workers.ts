@@ -3,7 +3,7 @@ import type { Job } from '../../schema/job.ts';
 import { AbortableQueue, type QueueEntry } from '../../util/abortable-queue.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import type { WorkerHello } from './messages.ts';
-import { type ConnectionTiming, RemoteWorker } from './remote-worker.ts';
+import { type ConnectOptions, RemoteWorker } from './remote-worker.ts';
 import { WorkerFault, type WorkerLauncher } from './worker-launcher.ts';
 
 /** Jobs sent to a worker ahead of its slots: hides the way there, and lets it run others while some sleep. */
@@ -14,13 +14,10 @@ const failuresPerWorker = 5;
 const firstDelayMs = 500;
 const longestDelayMs = 15_000;
 
-export interface WorkersOptions {
-  readonly libs?: readonly string[] | undefined;
+export interface WorkersOptions extends Omit<ConnectOptions, 'launcher' | 'signal'> {
   /** Whether a worker that was restarted may be used; says why not. */
   readonly accepts: (hello: WorkerHello) => string | undefined;
-  readonly onLog: (line: string) => void;
   readonly onNotice: (sentence: string) => void;
-  readonly timing?: Partial<ConnectionTiming> | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: (() => number) | undefined;
 }
@@ -92,8 +89,7 @@ export class Workers {
   }
 
   async #connect(worker: ManagedWorker, signal: AbortSignal): Promise<RemoteWorker> {
-    const { libs, onLog, timing } = this.#options;
-    const connected = await RemoteWorker.connect({ launcher: worker.launcher, libs, onLog, timing, signal });
+    const connected = await RemoteWorker.connect({ ...this.#options, launcher: worker.launcher, signal });
     worker.current = connected;
     void connected.ended.then(() => {
       worker.current = undefined;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hideSecrets } from './hide-secrets.ts';
+import { hideSecrets } from './command-launcher.ts';
 
 it.each([
   ['ssh host bcb worker --stdio', 'ssh host bcb worker --stdio'],
