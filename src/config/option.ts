@@ -10,9 +10,9 @@ export type CommandName = (typeof commandNames)[number];
 
 export type OptionKind = 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'choice';
 
-export interface OptionDetails<Value> {
-  /** The commands that take it; `all` for common ones. */
-  readonly on: readonly CommandName[] | 'all';
+interface OptionDetails<Value> {
+  /** The commands that take it, where not those of its neighbours in the table. */
+  readonly on?: readonly CommandName[] | 'all';
   readonly default?: Value;
   readonly defaultOn?: Partial<Record<CommandName, Value>>;
   /** How the flag is spelled, where not as the key. */
@@ -39,7 +39,7 @@ export interface OptionDetails<Value> {
   readonly not?: number;
 }
 
-export interface Option<Value> extends OptionDetails<Value> {
+interface Option<Value> extends OptionDetails<Value> {
   readonly kind: OptionKind;
   readonly summary: string;
   readonly choices?: readonly string[];
@@ -47,7 +47,21 @@ export interface Option<Value> extends OptionDetails<Value> {
 
 export type OptionValue = string | number | boolean | readonly string[];
 
-export type AnyOption = Option<OptionValue>;
+export type AnyOption = Option<OptionValue> & Taken;
+
+interface Taken {
+  /** The commands that take it; `all` for common ones. */
+  readonly on: readonly CommandName[] | 'all';
+}
+
+/** Options that the same commands take, except where one names its own. */
+export function takenBy<Table extends object>(
+  on: Taken['on'],
+  table: Table,
+): { [Key in keyof Table]: Table[Key] & Taken } {
+  const entries = Object.entries(table).map(([key, option]) => [key, { on, ...option }]);
+  return Object.fromEntries(entries);
+}
 
 type Builder<Value> = <const Details extends OptionDetails<Value>>(
   summary: string,

@@ -1,6 +1,6 @@
 import type { AnyOption } from '../../config/option.ts';
-import { groupTitles, type OptionGroup, optionGroups, usualOptions } from '../../config/option-groups.ts';
-import type { OptionKey } from '../../config/option-table.ts';
+import { groupTitles, usualOptions } from '../../config/option-groups.ts';
+import { type OptionKey, optionGroups } from '../../config/option-table.ts';
 import { flagOf, shownOptionsOf } from '../../config/parse-flags.ts';
 import { wrapText } from '../../report/wrap-text.ts';
 import type { Command, CommandEntry } from '../command.ts';
@@ -118,12 +118,12 @@ function optionSections(command: Command, options: HelpOptions): string[] {
       ),
     ];
   }
-  const groups = Object.keys(groupTitles) as OptionGroup[];
+  const groups = Object.keys(groupTitles) as (keyof typeof groupTitles)[];
   return [
     ...first,
     ...groups.flatMap((group) => {
-      const rest = optionGroups[group].filter((key) => !usual.includes(key));
-      return section(groupTitles[group], rowsOf(pick(rest)), width);
+      const rest = offered.filter(([key]) => key in optionGroups[group] && !usual.includes(key));
+      return section(groupTitles[group], rowsOf(rest), width);
     }),
   ];
 }
