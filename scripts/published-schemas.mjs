@@ -71,6 +71,16 @@ export const publishedSchemas = {
     module: 'schema/leaderboard.ts',
     schema: 'leaderboardSchema',
   },
+  audit: {
+    title: 'An audit: `bcb audit --json`',
+    module: 'audit/audit-document.ts',
+    schema: 'auditDocumentSchema',
+  },
+  analysis: {
+    title: 'Analyses: `bcb analyze --json`',
+    module: 'analyze/table.ts',
+    schema: 'analysisDocumentSchema',
+  },
   submission: { title: 'The submission.json of a bundle', module: 'schema/submission.ts', schema: 'submissionSchema' },
   'submission-check': {
     title: 'A checked bundle: `bcb submit --check --json`',

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Estimate } from '../schema/score.ts';
 
 /** One number of an analysis. */
@@ -28,6 +29,22 @@ export interface Table {
 export function toPercent({ value, interval: [low, high] }: Pick<Estimate, 'value' | 'interval'>) {
   return { value: 100 * value, interval: [100 * low, 100 * high] as const };
 }
+
+/** What `bcb analyze --json` prints: the rows of each table by the key of the table. A row also has its labels, by column. */
+export const analysisDocumentSchema = z.record(
+  z.string(),
+  z.array(
+    z
+      .object({
+        value: z.number(),
+        /** 95%; null where the number is counted and not estimated. */
+        interval: z.tuple([z.number(), z.number()]).nullable(),
+        published: z.number().optional(),
+        n: z.number().optional(),
+      })
+      .catchall(z.string()),
+  ),
+);
 
 /** One JSON object for a row: its labels by column, then its numbers. */
 export function describeRow({ columns }: Table, { labels, value, interval, published, n }: Row) {

@@ -35,8 +35,8 @@ describe('compareResults', () => {
     const b = exampleResult('1001', { model: 'b', ...of('v0.1.4') });
     const c = exampleResult('1001', { model: 'c', ...of('v0.1.3') });
     expect(only([a, b], { verified })).toMatchObject({
-      a: { score: 75, verified: { tasks: 2, score: 50 } },
-      b: { score: 50, verified: { tasks: 2, score: 100 } },
+      a: { score: 75, verified: { tasks: 2, pass_at_1: 50, interval: [0, 100] } },
+      b: { score: 50, verified: { tasks: 2, pass_at_1: 100, interval: [expect.any(Number), 100] } },
     });
     expect(only([a, c], { verified }).b.verified).toBeUndefined();
     const raw = only([a, b], { verified: { version: 'v0.1.4', ids: new Set() } });

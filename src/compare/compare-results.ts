@@ -9,7 +9,7 @@ import { comparePaired } from '../score/paired/compare-paired.ts';
 import { findMismatches, listUnknown, refuseMismatches } from './check-comparable.ts';
 import { compareSlices } from './compare-slices.ts';
 import { nameResults } from './name-results.ts';
-import { meanOf, type Result, rowOf, shareOf, type TaskResult, toPoints, verifiedOf } from './result.ts';
+import { type Result, rowOf, shareOf, type TaskResult, toPoints, verifiedOf } from './result.ts';
 import type { TaskFacts } from './task-facts.ts';
 
 export interface CompareResultsOptions {
@@ -144,7 +144,10 @@ function describeResult(
 
 function scoreVerified(result: Result, taskIds: readonly string[], options: CompareResultsOptions) {
   const ids = verifiedOf(result, taskIds, options.verified ?? listVerified());
-  return ids.length === 0 ? undefined : { tasks: ids.length, score: toPoints(meanOf(rowOf(result, ids))) };
+  if (ids.length === 0) return undefined;
+  const { value, interval } = estimateMean([...rowOf(result, ids)]);
+  const inPoints: [number, number] = [toPoints(interval[0]), toPoints(interval[1])];
+  return { tasks: ids.length, pass_at_1: toPoints(value), interval: inPoints };
 }
 
 /** Tasks that one of two results solves and the other does not; of several samples, where most of them differ. */

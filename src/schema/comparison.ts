@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { verifiedScoreSchema } from './score.ts';
 
 /** Points are percentage points; a difference is b − a. */
 const interval = z.tuple([z.number(), z.number()]);
@@ -23,8 +24,8 @@ export const comparedResultSchema = z.object({
   /** What was paid for all answers, by solved task. */
   cost_per_solved: z.number().optional(),
   output_tokens: count.optional(),
-  /** The same score over the verified ones of the tasks, where the audit knows them. */
-  verified: z.object({ tasks: count, score: z.number() }).optional(),
+  /** The same score over the verified ones of the tasks, in percent, where the audit knows them. */
+  verified: verifiedScoreSchema.optional(),
   /** How often two samples of a task agree on passing or failing, in percent. */
   self_consistency: z.number().optional(),
 });

@@ -15,7 +15,7 @@ export const strengthSchema = z.enum(['none', 'unheard', 'hint', 'doubt', 'proof
 export type Strength = z.infer<typeof strengthSchema>;
 
 /** One program that was run, by the name under which its witness builds it again, and how it ended. */
-const evidenceSchema = z.object({
+export const evidenceSchema = z.object({
   trial: z.string(),
   outcome: outcomeSchema,
   /** What differs from the reference solution, or what was changed around it. */

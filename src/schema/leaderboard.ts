@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { domainSchema } from './domain.ts';
+import { verifiedScoreSchema } from './score.ts';
 
 const percent = z.number().nullable();
 const interval = z.tuple([z.number(), z.number()]).nullable();
@@ -21,7 +22,7 @@ export const boardModelSchema = z.object({
   /** The score that ranks, over the hard subset. */
   hard: percent,
   /** The same over the verified tasks; null where the audit does not know them. */
-  verified: percent,
+  verified: verifiedScoreSchema.nullable(),
   /** Games on single tasks. */
   elo: percent,
   elo_interval: interval,

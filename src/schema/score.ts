@@ -34,6 +34,13 @@ export const groupScoreSchema = z.object({
 
 export type GroupScore = z.infer<typeof groupScoreSchema>;
 
+/** The score over the verified ones of the tasks, in the unit of the document that it is in. */
+export const verifiedScoreSchema = z.object({
+  tasks: z.number().int(),
+  pass_at_1: z.number(),
+  interval: z.tuple([z.number(), z.number()]),
+});
+
 /** An estimate of pass@1 over all public tasks from a few of them. It is not a score and must not be called one. */
 export const fullEstimateSchema = z.object({
   value: z.number(),

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { analysisDocumentSchema } from '../../analyze/table.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { recordedSlice } from '../../util/testing/recorded-data.ts';
 import { runCommand } from '../testing/run-command.ts';
@@ -23,7 +24,11 @@ async function createPlace() {
   };
   const analyze = (...words: readonly string[]) =>
     runCommand(analyzeCommand, { words, cwd: folder.path, variables: { BCB_CACHE_DIR: join(folder.path, 'cache') } });
-  const analyzeJson = async (...words: readonly string[]) => JSON.parse((await analyze(...words, '--json')).out);
+  const analyzeJson = async (...words: readonly string[]) => {
+    const found = JSON.parse((await analyze(...words, '--json')).out);
+    expect(analysisDocumentSchema.parse(found)).toEqual(found);
+    return found;
+  };
   const read = (...parts: string[]) => readFile(join(folder.path, ...parts), 'utf8');
   return { ...folder, put, putResults, analyze, analyzeJson, read };
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditDocumentSchema } from '../../audit/audit-document.ts';
 import { createLocalExecutor } from '../../executor/local/create-local-executor.ts';
 import { bareEnvironment } from '../../executor/local/testing/bare-environment.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
@@ -49,7 +50,24 @@ describe('bcb audit', () => {
       sound: 1,
       path: join(folder.path, 'bcb_results/audit.jsonl'),
     });
-    expect(document.tasks.map(({ taskId }: { taskId: string }) => taskId)).toEqual(['Own/0', 'Own/1']);
+    expect(auditDocumentSchema.parse(document)).toEqual(document);
+    expect(document.tasks).toMatchObject([
+      { task_id: 'Own/0', verdict: 'broken', rank: 1, mutants: { survived: 0, unseen: 0 } },
+      { task_id: 'Own/1', verdict: 'sound', rank: 2, witnesses: [] },
+    ]);
+    expect(document.tasks[0].witnesses).toEqual([
+      {
+        kind: 'weak',
+        strength: 1,
+        says: 'Its tests accept a function that returns 5.',
+        evidence: {
+          runs: expect.any(Number),
+          trials: expect.arrayContaining([expect.objectContaining({ outcome: 'pass' })]),
+        },
+        witness: 'lazy-answers',
+        grade: 'proof',
+      },
+    ]);
   });
 
   it('lets others use only what is sound', async () => {
@@ -67,6 +85,9 @@ describe('bcb audit', () => {
     expect(out).toContain('constant-0: pass; a function that returns 5');
     expect(out).toMatch(/mutants {2}nothing, in \d runs\n {4}\d faults planted, \d noticed, 0 without effect/);
     expect(out).not.toContain('recorded otherwise');
+    const document = JSON.parse((await audit('show', '0', '--json')).out);
+    expect(auditDocumentSchema.parse(document)).toEqual(document);
+    expect(document.tasks).toMatchObject([{ task_id: 'Own/0', rank: 1, recorded: [{ witness: 'lazy-answers' }] }]);
   });
 
   it('says what it takes', async () => {

@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path';
+import { type AuditedTask, describeAudits, describeFindings } from '../../audit/audit-document.ts';
 import { type AuditLog, createForgetfulLog, openAuditLog } from '../../audit/audit-log.ts';
 import { auditTasks } from '../../audit/audit-tasks.ts';
 import { readRecordedAnswers } from '../../compare/recorded-answers.ts';
 import { libsOf } from '../../dataset/libs-of.ts';
+import type { TaskSet } from '../../dataset/task-set.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { findPlace } from '../../run/find-place.ts';
 import { openCaches } from '../../run/resolve-rules.ts';
@@ -35,9 +37,7 @@ async function runAudit(context: CommandContext): Promise<number> {
   if (log.damagedLines > 0)
     context.warn(`${log.damagedLines} lines of ${log.path} were damaged: they are asked again.`);
   const ranked = rankTasks(await auditWith(context, tasks, log));
-  const counts = countVerdicts(ranked);
-  const { name: dataset, version, hash } = taskSet;
-  const document = { dataset, version, hash, path: log.path, ...counts, tasks: ranked };
+  const document = buildDocument(taskSet, log.path, describeAudits(ranked));
   context.print(document, renderAudits(ranked, { colors, width }));
   if (!options.json && !options.quiet) stderr.write(`Findings: ${log.path}\n`);
   return 0;
@@ -45,12 +45,19 @@ async function runAudit(context: CommandContext): Promise<number> {
 
 /** Asks every witness again, and says where the answer differs from what was recorded. */
 async function runShow(context: CommandContext, ids: readonly string[]): Promise<number> {
-  const { tasks } = await loadTasksFor(context, ids);
+  const { taskSet, tasks } = await loadTasksFor(context, ids);
   await using log = await openAuditLog(pathOf(context));
   const audits = await auditWith(context, tasks, createForgetfulLog());
-  const shown = audits.map((audit) => ({ ...audit, recorded: log.about(audit.taskId) }));
-  context.print(shown, shown.map((audit) => renderTaskAudit(audit, audit.recorded, context.colors)).join('\n'));
+  const described = describeAudits(rankTasks(audits)).map((task) => {
+    return { ...task, recorded: describeFindings(log.about(task.task_id)) };
+  });
+  const text = audits.map((audit) => renderTaskAudit(audit, log.about(audit.taskId), context.colors)).join('\n');
+  context.print(buildDocument(taskSet, log.path, described), text);
   return 0;
+}
+
+function buildDocument({ name, version, hash }: TaskSet, path: string, tasks: readonly AuditedTask[]) {
+  return { date: new Date().toISOString(), dataset: name, version, hash, path, ...countVerdicts(tasks), tasks };
 }
 
 function pathOf({ cwd, options }: CommandContext): string {
@@ -77,7 +84,7 @@ export async function auditWith(context: CommandContext, tasks: readonly Task[],
   return inOrder;
 }
 
-function countVerdicts(audits: readonly TaskAudit[]) {
+function countVerdicts(audits: readonly Pick<TaskAudit, 'verdict'>[]) {
   const count = (verdict: TaskAudit['verdict']) => audits.filter((audit) => audit.verdict === verdict).length;
   return { sound: count('sound'), suspect: count('suspect'), broken: count('broken') };
 }

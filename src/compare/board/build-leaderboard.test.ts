@@ -54,7 +54,10 @@ describe('buildLeaderboard', () => {
     expect(board.verified_tasks).toBe(40);
     const [first] = board.models;
     const passed = [...strong].filter((mark, at) => at % 5 === 0 && mark === '1').length;
-    expect(first?.verified).toBe(Number((100 * (passed / 40)).toFixed(1)));
+    expect(first?.verified).toMatchObject({ tasks: 40, pass_at_1: Number((100 * (passed / 40)).toFixed(1)) });
+    const [low = 0, high = 0] = first?.verified?.interval ?? [];
+    expect(low).toBeLessThan(first?.verified?.pass_at_1 ?? 0);
+    expect(high).toBeGreaterThan(first?.verified?.pass_at_1 ?? 100);
     const models = board.models.map((model) => ({ ...model, verified: null }));
     expect({ ...board, verified_tasks: 0, models }).toEqual(raw);
   });

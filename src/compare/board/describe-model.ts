@@ -1,6 +1,6 @@
 import type { BoardModel, BoardScore } from '../../schema/leaderboard.ts';
 import { splitSchema } from '../../schema/split.ts';
-import { wilsonInterval } from '../../score/estimate.ts';
+import { estimateMean, wilsonInterval } from '../../score/estimate.ts';
 import { roundPercent } from '../../upstream/board-file.ts';
 import { meanOf, rowOf, sumKnown, verifiedOf } from '../result.ts';
 import type { Contender } from './contender.ts';
@@ -37,7 +37,7 @@ export function describeRanked(entrant: RatedEntrant, tasks: BoardTasks): BoardM
     average,
     interval: [roundPercent(entrant.interval[0]), roundPercent(entrant.interval[1])],
     hard: hard.length > 0 ? roundPercent(meanOf(hard)) : null,
-    verified: verified.length > 0 ? roundPercent(meanOf(verified)) : null,
+    verified: verified.length > 0 ? describeVerified(verified) : null,
     elo: elo ? roundTenth(elo.median) : null,
     elo_interval: elo ? [roundTenth(elo.interval[0]), roundTenth(elo.interval[1])] : null,
     elo_benchmark: inAll ? roundTenth(inAll.median) : null,
@@ -47,6 +47,15 @@ export function describeRanked(entrant: RatedEntrant, tasks: BoardTasks): BoardM
     ...describeInfo(contender),
     domains: meanDomains(row, tasks),
     has_verdicts: true,
+  };
+}
+
+function describeVerified(row: Float64Array): BoardModel['verified'] {
+  const { interval } = estimateMean([...row]);
+  return {
+    tasks: row.length,
+    pass_at_1: roundPercent(meanOf(row)),
+    interval: [roundPercent(interval[0]), roundPercent(interval[1])],
   };
 }
 

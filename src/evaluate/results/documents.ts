@@ -6,7 +6,7 @@ import { outcomeSchema } from '../../schema/execution.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import { provableSchema } from '../../schema/proof.ts';
 import { auditSummarySchema, type GroundTruthSummary, groundTruthSummarySchema } from '../../schema/run-record.ts';
-import { chanceScoreSchema, type GroupScore } from '../../schema/score.ts';
+import { chanceScoreSchema, type GroupScore, verifiedScoreSchema } from '../../schema/score.ts';
 import { passAtKFileSchema } from '../../upstream/eval-results.ts';
 
 export const groundTruthDocumentSchema = z.object({
@@ -70,7 +70,7 @@ export const evaluationDocumentSchema = passAtKFileSchema
     /** How many tasks the separate judge can judge here, as far as that is known. */
     provable: groundTruthSummarySchema.shape.provable,
     /** pass@1 over the verified ones of the tasks, where the audit knows them. */
-    verified: z.object({ tasks: z.number().int(), 'pass@1': z.number(), interval: intervalSchema }).optional(),
+    verified: verifiedScoreSchema.optional(),
     outcomes: z.partialRecord(outcomeSchema, z.number().int()),
     excluded: z.array(z.object({ reason: z.string(), taskIds: z.array(z.string()) })),
     by_domain: z.record(
@@ -102,13 +102,17 @@ export function buildEvaluationDocument(report: RunReport, files: readonly strin
     ...(score.chance ? { chance: score.chance } : {}),
     ...(report.audit ? { audit: report.audit } : {}),
     ...(groundTruth?.provable ? { provable: groundTruth.provable } : {}),
-    ...(report.verified ? { verified: describeGroup(report.verified) } : {}),
+    ...(report.verified ? { verified: describeVerified(report.verified) } : {}),
     outcomes: report.outcomes,
     excluded: report.excluded.map(({ reason, taskIds }) => ({ reason, taskIds: [...taskIds] })),
     by_domain: Object.fromEntries(score.byDomain.map((group) => [group.name, describeGroup(group)])),
     run_id: report.runId,
     files: [...files],
   };
+}
+
+function describeVerified({ tasks, passAt1 }: GroupScore) {
+  return { tasks, pass_at_1: passAt1.value, interval: passAt1.interval };
 }
 
 function describeGroup({ tasks, passAt1 }: GroupScore) {

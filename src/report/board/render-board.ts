@@ -24,7 +24,7 @@ const columns: readonly Column[] = [
   { title: 'average', isNumber: true, format: ({ average }) => average?.toFixed(1) },
   { title: '95%', format: ({ interval }) => formatRange(interval, 1) },
   { title: 'hard', isNumber: true, format: ({ hard }) => hard?.toFixed(1) },
-  { title: 'verified', isNumber: true, format: ({ verified }) => verified?.toFixed(1) },
+  { title: 'verified', isNumber: true, format: ({ verified }) => verified?.pass_at_1.toFixed(1) },
   { title: 'Elo', isNumber: true, format: ({ elo }) => elo?.toFixed(0) },
   { title: 'Elo 95%', format: ({ elo_interval }) => formatRange(elo_interval, 0) },
   {
@@ -74,8 +74,8 @@ export function renderBoardMarkdown(board: Leaderboard): string {
 /** Every number of the board, for a spreadsheet. */
 export function renderBoardCsv(board: Leaderboard): string {
   const keys = ['rank', 'tier', 'model', 'complete', 'instruct', 'average', 'hard', 'elo', 'elo_benchmark'] as const;
-  const more = ['cost_usd', 'output_tokens', 'size', 'act_param', 'type', 'date', 'link', 'verified'] as const;
-  const head = [...keys, 'low', 'high', 'rank_low', 'rank_high', 'elo_low', 'elo_high', ...more];
+  const more = ['cost_usd', 'output_tokens', 'size', 'act_param', 'type', 'date', 'link'] as const;
+  const head = [...keys, 'low', 'high', 'rank_low', 'rank_high', 'elo_low', 'elo_high', ...more, 'verified'];
   const pair = (range: readonly [number, number] | null): CsvCell[] => (range ? [...range] : ['', '']);
   return formatCsv([
     head,
@@ -85,6 +85,7 @@ export function renderBoardCsv(board: Leaderboard): string {
       ...pair(model.rank_range),
       ...pair(model.elo_interval),
       ...more.map((key): CsvCell => model[key] ?? ''),
+      model.verified?.pass_at_1 ?? '',
     ]),
   ]);
 }

@@ -18,7 +18,7 @@ export function formatScore({ score, interval: [low, high] }: ComparedResult): s
 
 /** `51.0% on the 900 verified tasks`: beside the score, where the audit knows the tasks. */
 export function formatVerified({ verified }: ComparedResult): string | undefined {
-  return verified && `${verified.score.toFixed(1)}% on the ${verified.tasks} verified tasks`;
+  return verified && `${verified.pass_at_1.toFixed(1)}% on the ${verified.tasks} verified tasks`;
 }
 
 /** `p = 0.018`, `p < 0.001`. */
