@@ -6,45 +6,42 @@ import { createTaskLimits } from '../evaluate/ground-truth/check-ground-truth.ts
 import { taskOfTests } from '../evaluate/proof/provable-task.ts';
 import { withProof } from '../evaluate/proof/with-proof.ts';
 import type { Executor } from '../executor/executor.ts';
-import type { FleetStatus } from '../executor/queue/fleet-status.ts';
 import type { StrategyName } from '../sanitize/strategy.ts';
 import { defaultRules, type EvaluationRules } from '../schema/evaluation-rules.ts';
 import { completeLimits, type Limits } from '../schema/limits.ts';
 import type { Task } from '../schema/task.ts';
-import type { CacheSize } from '../store/cache-files.ts';
 import { isRead } from '../util/browser-request.ts';
 import { renderDocsPage } from './api/docs-page.ts';
-import { createExecutionRoutes } from './api/executions.ts';
-import { createHealthRoutes, createInfoRoutes } from './api/info.ts';
-import { createTaskRoutes } from './api/tasks.ts';
+import { addExecutionRoutes } from './api/executions.ts';
+import { addHealthRoutes, addInfoRoutes } from './api/info.ts';
+import { addTaskRoutes } from './api/tasks.ts';
 import { respondInDialect } from './dialects.ts';
 import { Evaluations } from './evaluations/evaluations.ts';
-import { createEvaluationRoutes } from './evaluations/routes.ts';
+import { addEvaluationRoutes } from './evaluations/routes.ts';
 import { SampleFiles } from './evaluations/sample-files.ts';
 import { Storage, type StorageLimits } from './evaluations/storage.ts';
 import { ExecutionQueue } from './executions/execution-queue.ts';
-import { createGradioRoutes } from './gradio/routes.ts';
+import { addGradioRoutes } from './gradio/routes.ts';
 import { createAuthenticator, type Tokens } from './http/auth.ts';
 import { Lifecycle } from './http/lifecycle.ts';
 import { type Listener, type ListenOptions, listen } from './http/listen.ts';
 import { requireLocal } from './http/local-guard.ts';
-import { watchLoopLag } from './http/loop-lag.ts';
-import { createMetrics, type ServerMetrics } from './http/metrics.ts';
+import { createMetrics, type MetricsOptions, type ServerMetrics } from './http/metrics.ts';
 import { type OnLog, observeRequests } from './http/observe.ts';
 import { RequestFault } from './http/request-fault.ts';
-import { createVerifyRoutes } from './nemo-gym/verify.ts';
-import { createGetRewardRoutes } from './rewards/get-reward.ts';
-import { createRewardRoutes } from './rewards/own-rewards.ts';
-import { createDatasetRoutes } from './sandbox-fusion/datasets.ts';
-import { createRunCodeRoutes } from './sandbox-fusion/run-code.ts';
-import { createSubmitRoutes } from './sandbox-fusion/submit.ts';
-import type { EvaluationServices, ServerEnv, Services } from './services.ts';
+import { addVerifyRoutes } from './nemo-gym/verify.ts';
+import { addGetRewardRoutes } from './rewards/get-reward.ts';
+import { addRewardRoutes } from './rewards/own-rewards.ts';
+import { addDatasetRoutes } from './sandbox-fusion/datasets.ts';
+import { addRunCodeRoutes } from './sandbox-fusion/run-code.ts';
+import { addSubmitRoutes } from './sandbox-fusion/submit.ts';
+import type { App, EvaluationServices, ServerEnv, Services } from './services.ts';
 import { createTaskCatalog } from './task-catalog.ts';
 import { TextDesk } from './text/text-desk.ts';
 import { TextThread } from './text/text-thread.ts';
 
 /** What a server offers: the sandbox, the tasks, and who may use them. */
-export interface ServerOptions {
+export interface ServerOptions extends MetricsOptions {
   readonly executor: Executor;
   /** What solutions are judged by. */
   readonly taskSet: { readonly name: string; readonly version: string; readonly hash: string };
@@ -69,10 +66,6 @@ export interface ServerOptions {
   /** How long uploads and results are kept in there, and how much of them. */
   readonly storage?: Partial<StorageLimits> | undefined;
   readonly version?: string | undefined;
-  /** The fleet behind the executor, where there is one: for `/metrics`. */
-  readonly readFleet?: (() => Promise<FleetStatus>) | undefined;
-  /** What is on disk of the caches: for `/metrics`. */
-  readonly readCaches?: (() => Promise<Readonly<Record<string, CacheSize>>>) | undefined;
   /** A page of another package, shown to callers with a token. */
   readonly board?: { readonly path: string; readonly app: Hono } | undefined;
   /** Called for every request once it is answered. */
@@ -97,21 +90,7 @@ const lastWordsMs = 2000;
 export function createServer(options: ServerOptions): Server {
   const { executor, tokens = [], rules = defaultRules, caches = {}, outDir, version = '0.0.0' } = options;
   const lifecycle = new Lifecycle();
-  const lag = watchLoopLag();
-  const metrics: ServerMetrics = createMetrics({
-    executor,
-    readState: () => queue.state,
-    lag,
-    readHeld: () => ({
-      ...evaluations.use,
-      sharedBytes: queue.sharedBytes,
-      textsWaiting: texts.waiting,
-      storedBytes: storage?.use.bytes ?? 0,
-      storedFolders: storage?.use.folders ?? 0,
-    }),
-    readFleet: options.readFleet,
-    readCaches: options.readCaches,
-  });
+  const metrics = createMetrics(options);
   const known = new Map(options.tasks.map((task) => [task.test, task]));
   const proving = withProof(executor, { taskOf: taskOfTests(known) });
   const queue = new ExecutionQueue({ executor, proving, slotsPerOwner: options.slotsPerToken, ...metrics });
@@ -130,22 +109,13 @@ export function createServer(options: ServerOptions): Server {
     version,
   };
   const evaluations = new Evaluations({ services, caches });
-  const storage =
-    outDir === undefined
-      ? undefined
-      : new Storage({
-          ...defaultStorage,
-          ...options.storage,
-          folder: outDir,
-          isInUse: (path) => evaluations.isInUse(path),
-          onRemove: (path) => evaluations.forget(path),
-        });
+  const limits = { ...defaultStorage, ...options.storage };
+  const storage = outDir === undefined ? undefined : new Storage({ ...limits, folder: outDir, evaluations });
   void storage?.prune();
-  const evaluationServices: EvaluationServices | undefined =
-    outDir === undefined || storage === undefined
-      ? undefined
-      : { ...services, evaluations, outDir, sampleFiles: new SampleFiles(join(outDir, 'samples'), storage) };
-  const app = createApp({ ...options, services, evaluationServices, metrics });
+  metrics.watch({ ...services, evaluations, storage });
+  const sampleFiles = storage && new SampleFiles(join(storage.folder, 'samples'), storage);
+  const evaluating = sampleFiles && { ...services, evaluations, outDir: storage.folder, sampleFiles };
+  const app = createApp(options, services, evaluating, metrics);
   const close = async ({ graceMs = defaultGraceMs } = {}) => {
     await lifecycle.drain(graceMs);
     // Streams end first: a client whose stream breaks off retries, one that gets an error gives up.
@@ -153,7 +123,7 @@ export function createServer(options: ServerOptions): Server {
     await Promise.all([queue.close(), evaluations.close()]);
     await stopped;
     await texts.close();
-    lag[Symbol.dispose]();
+    metrics[Symbol.dispose]();
     storage?.[Symbol.dispose]();
   };
   return {
@@ -174,30 +144,28 @@ const mostLimits: Limits = completeLimits({
   files: 4096,
 });
 
-const apiRoutes = [createInfoRoutes, createTaskRoutes, createExecutionRoutes];
-const rewardRoutes = [createRewardRoutes, createGetRewardRoutes, createVerifyRoutes];
-const fusionRoutes = [createRunCodeRoutes, createDatasetRoutes, createSubmitRoutes];
+const apiRoutes = [addInfoRoutes, addTaskRoutes, addExecutionRoutes];
+const rewardRoutes = [addRewardRoutes, addGetRewardRoutes, addVerifyRoutes];
+const fusionRoutes = [addRunCodeRoutes, addDatasetRoutes, addSubmitRoutes];
 
-interface AppParts extends Pick<ServerOptions, 'tokens' | 'readTokens' | 'onLog' | 'board'> {
-  readonly services: Services;
-  readonly evaluationServices: EvaluationServices | undefined;
-  readonly metrics: ServerMetrics;
-}
-
-function createApp(parts: AppParts): OpenAPIHono<ServerEnv> {
-  const { services, evaluationServices, tokens = [], readTokens = [], metrics, onLog, board } = parts;
-  const app = new OpenAPIHono<ServerEnv>();
+function createApp(
+  { tokens = [], readTokens = [], onLog, board }: ServerOptions,
+  services: Services,
+  evaluationServices: EvaluationServices | undefined,
+  metrics: ServerMetrics,
+): App {
+  const app: App = new OpenAPIHono();
   app.onError((error, c) => respondInDialect(error, c.req.path));
   app.notFound((c) => respondInDialect(new RequestFault(404, 'There is nothing at this address.'), c.req.path));
   app.use(observeRequests(metrics, onLog));
-  app.route('/', createHealthRoutes(services));
+  addHealthRoutes(app, services);
   app.use(guardRequests(services.lifecycle, { tokens, readTokens }));
   app.get('/', (c) => c.redirect('/docs'));
   app.get('/metrics', async (c) => c.body(await metrics.render(), 200, { 'Content-Type': metrics.contentType }));
-  for (const createRoutes of [...apiRoutes, ...rewardRoutes, ...fusionRoutes]) app.route('/', createRoutes(services));
+  for (const addRoutes of [...apiRoutes, ...rewardRoutes, ...fusionRoutes]) addRoutes(app, services);
   if (evaluationServices !== undefined) {
-    app.route('/', createEvaluationRoutes(evaluationServices));
-    app.route('/', createGradioRoutes(evaluationServices));
+    addEvaluationRoutes(app, evaluationServices);
+    addGradioRoutes(app, evaluationServices);
   }
   if (board !== undefined) {
     // It shows the programs of all owners.

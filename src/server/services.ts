@@ -1,3 +1,4 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { LimitsOf } from '../evaluate/ground-truth/check-ground-truth.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { EvaluationRules } from '../schema/evaluation-rules.ts';
@@ -27,6 +28,9 @@ export interface Services {
   readonly lifecycle: Lifecycle;
   readonly version: string;
 }
+
+/** What routes are added to. */
+export type App = OpenAPIHono<ServerEnv>;
 
 /** What a request carries through the routes. */
 export interface ServerEnv {

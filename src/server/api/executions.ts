@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { buildRequestedJob } from '../../evaluate/jobs/requested-job.ts';
 import { executeBounded } from '../../executor/execute-bounded.ts';
@@ -27,7 +27,7 @@ import {
 import { RequestFault, toProblem, toRequestFault } from '../http/request-fault.ts';
 import { streamText } from '../http/streams.ts';
 import { createDeadline } from '../http/within.ts';
-import type { ServerEnv, Services } from '../services.ts';
+import type { App, ServerEnv, Services } from '../services.ts';
 import { callerOf, requireExecuted, submitJob, toExecution } from '../submit-job.ts';
 
 const maxJobsAtOnce = 10_000;
@@ -64,8 +64,7 @@ const route = createRoute({
   },
 });
 
-export function createExecutionRoutes(services: Services): OpenAPIHono<ServerEnv> {
-  const app = new OpenAPIHono<ServerEnv>();
+export function addExecutionRoutes(app: App, services: Services): void {
   const { fingerprint, engine = 'unversioned' } = services.executor.info;
   app.openAPIRegistry.registerPath(route);
   app.post('/v1/executions', async (c) => {
@@ -76,7 +75,6 @@ export function createExecutionRoutes(services: Services): OpenAPIHono<ServerEnv
     const isMany = typeof value === 'object' && value !== null && 'jobs' in value;
     return isMany ? respondMany(c, services, value) : respondOne(c, services, value);
   });
-  return app;
 }
 
 async function respondOne(c: Context<ServerEnv>, services: Services, value: unknown): Promise<Response> {

@@ -1,7 +1,7 @@
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
 import { type ServerInfo, serverInfoSchema } from '../../schema/server-info.ts';
 import { json } from '../http/openapi.ts';
-import type { ServerEnv, Services } from '../services.ts';
+import type { App, Services } from '../services.ts';
 
 const statusSchema = z.object({ status: z.enum(['ok', 'draining']) });
 
@@ -20,13 +20,11 @@ const ready = createRoute({
 });
 
 /** For monitoring: no token is required. */
-export function createHealthRoutes({ lifecycle }: Pick<Services, 'lifecycle'>): OpenAPIHono<ServerEnv> {
-  const app = new OpenAPIHono<ServerEnv>();
+export function addHealthRoutes(app: App, { lifecycle }: Pick<Services, 'lifecycle'>): void {
   app.openapi(alive, (c) => c.json({ status: 'ok' as const }, 200));
   app.openapi(ready, (c) =>
     lifecycle.isDraining ? c.json({ status: 'draining' as const }, 503) : c.json({ status: 'ok' as const }, 200),
   );
-  return app;
 }
 
 const info = createRoute({
@@ -36,10 +34,8 @@ const info = createRoute({
   responses: { 200: json('Facts', serverInfoSchema) },
 });
 
-export function createInfoRoutes(services: Services): OpenAPIHono<ServerEnv> {
-  const app = new OpenAPIHono<ServerEnv>();
+export function addInfoRoutes(app: App, services: Services): void {
   app.openapi(info, (c) => c.json(describeServer(services), 200));
-  return app;
 }
 
 function describeServer({ version, executor, queue, catalog, maxLimits }: Services): ServerInfo {

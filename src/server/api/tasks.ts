@@ -1,7 +1,7 @@
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
 import type { Task } from '../../schema/task.ts';
 import { json } from '../http/openapi.ts';
-import type { ServerEnv, Services } from '../services.ts';
+import type { App, Services } from '../services.ts';
 
 const entrySchema = z.object({
   task_id: z.string(),
@@ -38,14 +38,12 @@ const oneRoute = createRoute({
   responses: { 200: json('The task', taskDocumentSchema) },
 });
 
-export function createTaskRoutes({ catalog }: Pick<Services, 'catalog'>): OpenAPIHono<ServerEnv> {
-  const app = new OpenAPIHono<ServerEnv>();
+export function addTaskRoutes(app: App, { catalog }: Pick<Services, 'catalog'>): void {
   const { name, version, hash, tasks } = catalog;
   app.openapi(listRoute, (c) => c.json({ name, version, hash, tasks: tasks.map(toEntry) }, 200));
   app.openAPIRegistry.registerPath(oneRoute);
   // Ids hold a slash, which clients send as it is or as %2F.
   app.get('/v1/tasks/:id{.+}', (c) => c.json(toDocument(catalog.find(c.req.param('id')))));
-  return app;
 }
 
 function toEntry({ id, entryPoint, libs, domains, hard }: Task): z.infer<typeof entrySchema> {

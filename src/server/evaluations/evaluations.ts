@@ -106,16 +106,12 @@ export class Evaluations {
     const stop = new AbortController();
     const signal = AbortSignal.any([stop.signal, lifecycle.stopping]);
     const events = new EventLog<RunEvent>();
-    const now = {
-      state: 'waiting' as Evaluation['state'],
-      progress: { done: 0, total: 0, passed: 0 },
-      endedAt: undefined as number | undefined,
-    };
+    const limit = this.#limit;
     const onEvent = (event: RunEvent) => {
       now.progress = addEvent(now.progress, event);
       events.push(event);
     };
-    const over = this.#limit(async () => {
+    const work = async () => {
       try {
         signal.throwIfAborted();
         now.state = 'running';
@@ -132,29 +128,23 @@ export class Evaluations {
         events.end();
         this.#keepEvents(events);
       }
-    });
-    // Callers that wait for it get the error; there may be none.
-    over.catch(() => {});
-    const limit = this.#limit;
-    return {
+    };
+    const now: { -readonly [Fact in keyof Evaluation]: Evaluation[Fact] } = {
       id: plan.id,
       plan,
       events,
-      over,
-      get state() {
-        return now.state;
-      },
-      get endedAt() {
-        return now.endedAt;
-      },
-      get progress() {
-        return now.progress;
-      },
+      state: 'waiting',
+      progress: { done: 0, total: 0, passed: 0 },
+      endedAt: undefined,
       get rank() {
         return now.state === 'waiting' ? Math.max(1, limit.pendingCount) : 0;
       },
+      over: limit(work),
       cancel: () => stop.abort(new DOMException('The evaluation was cancelled.', 'AbortError')),
     };
+    // Callers that wait for it get the error; there may be none.
+    now.over.catch(() => {});
+    return now;
   }
 
   #forgetOld(): void {

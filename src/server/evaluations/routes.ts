@@ -1,14 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { createRoute, OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
+import { createRoute, type RouteConfig, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { raceAbort } from '../../util/race-abort.ts';
 import { json, problem } from '../http/openapi.ts';
 import { ndjsonType, parseShape, readChunks, readJson, readWait } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import { respondEvents, withHeartbeats } from '../http/streams.ts';
 import { within } from '../http/within.ts';
-import type { EvaluationServices, ServerEnv } from '../services.ts';
+import type { App, EvaluationServices, ServerEnv } from '../services.ts';
 import { planEvaluation } from './evaluation-plan.ts';
 import { type Evaluation, isOver } from './evaluations.ts';
 import { argumentsSchema, describeEvaluation, evaluationRequestSchema, statusSchema, toArguments } from './wire.ts';
@@ -67,9 +68,8 @@ const oneRoutes = [
   ),
 ];
 
-export function createEvaluationRoutes(services: EvaluationServices): OpenAPIHono<ServerEnv> {
+export function addEvaluationRoutes(app: App, services: EvaluationServices): void {
   const { evaluations, lifecycle } = services;
-  const app = new OpenAPIHono<ServerEnv>();
   for (const route of [startRoute, ...oneRoutes]) app.openAPIRegistry.registerPath(route);
   app.post('/v1/evaluations', async (c) => {
     const evaluation = await start(c, services);
@@ -112,16 +112,15 @@ export function createEvaluationRoutes(services: EvaluationServices): OpenAPIHon
     await evaluation.over.catch(() => {});
     return c.json(await describeEvaluation(evaluation));
   });
-  return app;
 }
 
 async function start(c: Context<ServerEnv>, services: EvaluationServices): Promise<Evaluation> {
   const isStream = c.req.header('content-type')?.startsWith(ndjsonType) ?? false;
-  const { samples, ...request } = isStream
+  const { samples, model, ...request } = isStream
     ? { ...parseShape(c.req.query(), argumentsSchema), samples: readChunks(c.req.raw, body) }
     : toLines(parseShape(await readJson(c, services.texts), evaluationRequestSchema));
   const { owner } = c.get('caller');
-  const file = await services.sampleFiles.save(owner, `${request.model}.jsonl`, samples);
+  const file = await services.sampleFiles.save(owner, `${model}.jsonl`, samples);
   return services.evaluations.start(planEvaluation(toArguments(request), { samples: file, owner }, services));
 }
 
@@ -136,6 +135,5 @@ function toBlock({ index, event }: { readonly index: number; readonly event: unk
 /** Until it is over, the caller is gone, or that much time has passed. */
 async function waitFor({ over }: Evaluation, ms: number | undefined, signal: AbortSignal): Promise<void> {
   if (ms === undefined) return;
-  const gone = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-  await within(ms, Promise.race([over.catch(() => {}), gone]), () => {});
+  await within(ms, raceAbort(over, signal), () => {}).catch(() => {});
 }

@@ -37,8 +37,10 @@ function open(limits: { maxAgeMs?: number; maxBytes?: number }, inUse: string[] 
     maxBytes: 1e12,
     ...limits,
     folder: folder.path,
-    isInUse: (path) => inUse.some((name) => path.endsWith(name)),
-    onRemove: (path) => removed.push(path.slice(folder.path.length + 1)),
+    evaluations: {
+      isInUse: (path) => inUse.some((name) => path.endsWith(name)),
+      forget: (path) => removed.push(path.slice(folder.path.length + 1)),
+    },
     now: () => now,
   });
   return { storage, removed };

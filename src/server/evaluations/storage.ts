@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tooBusy } from '../http/request-fault.ts';
+import type { Evaluations } from './evaluations.ts';
 
 export interface StorageLimits {
   readonly maxAgeMs: number;
@@ -11,9 +12,8 @@ export interface StorageLimits {
 export interface StorageOptions extends StorageLimits {
   /** Holds `samples` and `evaluations`. What else is in there is not ours. */
   readonly folder: string;
-  readonly isInUse: (path: string) => boolean;
-  /** Called before a folder is removed. */
-  readonly onRemove: (path: string) => void;
+  /** Those in memory: whose files stay, and who is told before a folder is removed. */
+  readonly evaluations: Pick<Evaluations, 'isInUse' | 'forget'>;
   readonly now?: (() => number) | undefined;
 }
 
@@ -21,11 +21,6 @@ interface Entry {
   readonly path: string;
   readonly bytes: number;
   readonly changedAt: number;
-}
-
-export interface StorageUse {
-  readonly bytes: number;
-  readonly folders: number;
 }
 
 const everyMs = 60 * 60_000;
@@ -36,18 +31,20 @@ const graceMs = 10 * 60_000;
 export class Storage implements Disposable {
   readonly #options: StorageOptions;
   readonly #timer: NodeJS.Timeout;
-  #use: StorageUse = { bytes: 0, folders: 0 };
+  readonly folder: string;
+  #use = { bytes: 0, folders: 0 };
   #added = 0;
   #pruning: Promise<void> | undefined;
 
   constructor(options: StorageOptions) {
     this.#options = options;
+    this.folder = options.folder;
     this.#timer = setInterval(() => void this.prune(), everyMs);
     this.#timer.unref();
   }
 
   /** As of the last look. */
-  get use(): StorageUse {
+  get use(): { readonly bytes: number; readonly folders: number } {
     return { ...this.#use, bytes: this.#use.bytes + this.#added };
   }
 
@@ -80,7 +77,7 @@ export class Storage implements Disposable {
   }
 
   async #prune(): Promise<void> {
-    const { maxAgeMs, maxBytes, isInUse, onRemove, now = Date.now } = this.#options;
+    const { maxAgeMs, maxBytes, evaluations, now = Date.now } = this.#options;
     this.#added = 0;
     const entries = (await this.#list()).sort((a, b) => a.changedAt - b.changedAt);
     let bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
@@ -88,8 +85,8 @@ export class Storage implements Disposable {
     for (const entry of entries) {
       const ageMs = now() - entry.changedAt;
       const isKept = ageMs <= maxAgeMs && bytes <= maxBytes;
-      if (isKept || ageMs < graceMs || isInUse(entry.path)) continue;
-      onRemove(entry.path);
+      if (isKept || ageMs < graceMs || evaluations.isInUse(entry.path)) continue;
+      evaluations.forget(entry.path);
       await rm(entry.path, { recursive: true, force: true });
       bytes -= entry.bytes;
       folders--;
@@ -99,11 +96,9 @@ export class Storage implements Disposable {
 
   /** By their names: no folder that somebody else put there is touched. */
   async #list(): Promise<Entry[]> {
-    const { folder } = this.#options;
-    const samples = join(folder, 'samples');
-    const owners = await listFolders(samples, /^(?:anonymous|[0-9a-f]{12})$/);
+    const owners = await listFolders(join(this.folder, 'samples'), /^(?:anonymous|[0-9a-f]{12})$/);
     const lists = await Promise.all([
-      listFolders(join(folder, 'evaluations'), /^ev-[0-9a-f]{24}$/),
+      listFolders(join(this.folder, 'evaluations'), /^ev-[0-9a-f]{24}$/),
       ...owners.map((path) => listFolders(path, /^[0-9a-f]{64}$/)),
     ]);
     const entries: Entry[] = [];

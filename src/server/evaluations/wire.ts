@@ -50,8 +50,8 @@ const sampleSchema = z.looseObject({
 /** The body as JSON: the arguments and the samples together. More samples are sent as lines. */
 export const evaluationRequestSchema = argumentsSchema.extend({ samples: z.array(sampleSchema).min(1).max(20_000) });
 
-export function toArguments(request: z.infer<typeof argumentsSchema>): EvaluationArguments {
-  const { pass_k: passK, min_time_limit: minTimeLimitS, no_gt: isUnchecked, model: _, ...others } = request;
+export function toArguments(request: Omit<z.infer<typeof argumentsSchema>, 'model'>): EvaluationArguments {
+  const { pass_k: passK, min_time_limit: minTimeLimitS, no_gt: isUnchecked, ...others } = request;
   return { ...others, passK, minTimeLimitS, groundTruth: isUnchecked ? 'skipped' : 'checked' };
 }
 

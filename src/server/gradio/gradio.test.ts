@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildTask } from '../../evaluate/testing/tasks.ts';
 import type { Executor } from '../../executor/executor.ts';
 import { createGradioExecutor } from '../../executor/gradio/create-gradio-executor.ts';
-import { createHttpFetch } from '../../model/fetch.ts';
+import { createHttpFetch } from '../../util/http-fetch.ts';
 import { defaultRules } from '../../schema/evaluation-rules.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';

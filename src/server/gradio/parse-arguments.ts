@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { splitSchema } from '../../schema/split.ts';
 import { type GradioParameter, gradioParameters } from '../../upstream/gradio-wire.ts';
 import type { EvaluationArguments } from '../evaluations/evaluation-plan.ts';
+import { argumentsSchema, toArguments } from '../evaluations/wire.ts';
 import { parseShape } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 
@@ -15,17 +15,14 @@ const words = z
     return text.split(/[\s,[\]()'"]+/).filter((word) => word !== '');
   });
 
-const valuesSchema = z.object({
-  split: splitSchema,
-  subset: z.string(),
-  samples: z.looseObject({ path: z.string() }).nullable(),
-  pass_k: words,
-  min_time_limit: z.coerce.number().nonnegative(),
-  calibrated: z.boolean(),
-  check_gt_only: z.boolean(),
-  no_gt: z.boolean(),
-  selective_evaluate: words,
-});
+const valuesSchema = argumentsSchema
+  .pick({ split: true, subset: true, min_time_limit: true, calibrated: true, no_gt: true })
+  .extend({
+    samples: z.looseObject({ path: z.string() }).nullable(),
+    pass_k: words,
+    check_gt_only: z.boolean(),
+    selective_evaluate: words,
+  });
 
 export interface GradioCall {
   readonly given: EvaluationArguments;
@@ -41,20 +38,9 @@ export function parseArguments(data: readonly unknown[] | Readonly<Record<string
       (Array.isArray(data) ? data[index] : (data as Readonly<Record<string, unknown>>)[name]) ?? fallback ?? null,
     ]),
   );
-  const parsed = parseShape(values, valuesSchema);
-  const isOnlyGroundTruth = parsed.check_gt_only;
-  if (parsed.samples === null && !isOnlyGroundTruth) throw new RequestFault(422, 'There are no samples.');
-  return {
-    samples: parsed.samples?.path ?? null,
-    given: {
-      split: parsed.split,
-      subset: parsed.subset,
-      select: parsed.selective_evaluate,
-      passK: parsed.pass_k.filter((word) => /^[1-9]\d*$/.test(word)).map(Number),
-      calibrated: parsed.calibrated,
-      minTimeLimitS: parsed.min_time_limit,
-      groundTruth: isOnlyGroundTruth ? 'only' : parsed.no_gt ? 'skipped' : 'checked',
-      missing: 'fail',
-    },
-  };
+  const { samples, selective_evaluate: select, check_gt_only: isOnly, ...parsed } = parseShape(values, valuesSchema);
+  if (samples === null && !isOnly) throw new RequestFault(422, 'There are no samples.');
+  const passK = parsed.pass_k.filter((word) => /^[1-9]\d*$/.test(word)).map(Number);
+  const given = toArguments({ ...parsed, select, pass_k: passK, missing: 'fail' });
+  return { samples: samples?.path ?? null, given: isOnly ? { ...given, groundTruth: 'only' } : given };
 }

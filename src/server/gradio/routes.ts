@@ -2,6 +2,7 @@
  * The evaluation app of the original, for its own client and for every Gradio client: the routes of Gradio 4 at `/`, and
  * the same below `/gradio_api` as since Gradio 5.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { gradioMessageSchema } from '../../upstream/gradio-wire.ts';
@@ -10,7 +11,7 @@ import { nameOf } from '../evaluations/sample-files.ts';
 import { parseShape, readChunks, readJson } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import { heartbeatMs, respondEvents, withHeartbeats } from '../http/streams.ts';
-import type { EvaluationServices, ServerEnv } from '../services.ts';
+import type { App, EvaluationServices, ServerEnv } from '../services.ts';
 import { describeConfig, describeEndpoints, gradioPrefix } from './describe-app.ts';
 import { boundaryOf, readForm } from './multipart.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -24,21 +25,12 @@ const joinSchema = z.object({ data: z.array(z.unknown()), session_hash: z.string
 const callSchema = z.object({ data: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]) });
 const eventSchema = z.object({ event_id: z.string() });
 
-export function createGradioRoutes(services: EvaluationServices): Hono<ServerEnv> {
+export function addGradioRoutes(app: App, services: EvaluationServices): void {
+  const { sampleFiles, lifecycle, texts, version, executor } = services;
   const sessions = new GradioSessions();
-  const app = new Hono<ServerEnv>();
   app.get('/config', (c) => {
-    const { version, executor } = services;
     return c.json(describeConfig({ root: rootOf(c), maxFileBytes, version, executor: executor.info }));
   });
-  const api = createApi(services, sessions);
-  app.route('/', api);
-  app.route(gradioPrefix, api);
-  return app;
-}
-
-function createApi(services: EvaluationServices, sessions: GradioSessions): Hono<ServerEnv> {
-  const { sampleFiles, lifecycle, texts } = services;
   const start = async (c: Context<ServerEnv>, data: Parameters<typeof parseArguments>[0], session: string) => {
     const { given, samples } = parseArguments(data);
     const { owner } = c.get('caller');
@@ -83,7 +75,8 @@ function createApi(services: EvaluationServices, sessions: GradioSessions): Hono
       return respondEvents(c, withHeartbeats(messages, { format: toNamedEvent, heartbeat }));
     });
   }
-  return api;
+  app.route('/', api);
+  app.route(gradioPrefix, api);
 }
 
 async function saveUploads(c: Context<ServerEnv>, files: EvaluationServices['sampleFiles']): Promise<string[]> {
@@ -112,9 +105,7 @@ async function* noSession(): AsyncGenerator<{ readonly event: string }> {
 async function* beat(stopping: AbortSignal): AsyncGenerator<string> {
   while (!stopping.aborted) {
     yield 'data: ALIVE\n\n';
-    await new Promise((resolve) => {
-      setTimeout(resolve, heartbeatMs).unref();
-    });
+    await sleep(heartbeatMs, undefined, { ref: false, signal: stopping }).catch(() => {});
   }
 }
 

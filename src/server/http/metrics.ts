@@ -1,50 +1,46 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Executor } from '../../executor/executor.ts';
 import type { FleetStatus } from '../../executor/queue/fleet-status.ts';
 import type { CacheSize } from '../../store/cache-files.ts';
-import type { ExecutionQueue, QueueObserver } from '../executions/execution-queue.ts';
-import type { LoopLag } from './loop-lag.ts';
+import type { Evaluations } from '../evaluations/evaluations.ts';
+import type { Storage } from '../evaluations/storage.ts';
+import type { QueueObserver } from '../executions/execution-queue.ts';
+import type { Services } from '../services.ts';
+import { watchLoopLag } from './loop-lag.ts';
 import type { LogEntry } from './observe.ts';
 
-export interface ServerMetrics extends Required<QueueObserver> {
+export interface ServerMetrics extends Required<QueueObserver>, Disposable {
   onAnswered(answer: Pick<LogEntry, 'route' | 'method' | 'status' | 'ms'>): void;
+  /** From now on also tells how much is under way, and what is kept for callers. */
+  watch(parts: WatchedParts): void;
   /** What Prometheus reads. */
   render(): Promise<string>;
   readonly contentType: string;
 }
 
-/** What is kept for callers, all of it bounded. */
-export interface Held {
-  readonly evaluations: number;
-  readonly events: number;
-  readonly sharedBytes: number;
-  readonly textsWaiting: number;
-  readonly storedBytes: number;
-  readonly storedFolders: number;
+interface WatchedParts extends Pick<Services, 'executor' | 'queue' | 'texts'> {
+  readonly evaluations: Evaluations;
+  readonly storage: Storage | undefined;
 }
 
 export interface MetricsOptions {
-  readonly executor: Pick<Executor, 'capacity'>;
-  readonly readState: () => ExecutionQueue['state'];
-  readonly lag: LoopLag;
-  readonly readHeld: () => Held;
   /** The fleet behind the executor, where there is one. */
   readonly readFleet?: (() => Promise<FleetStatus>) | undefined;
+  /** What is on disk of the caches. */
   readonly readCaches?: (() => Promise<Readonly<Record<string, CacheSize>>>) | undefined;
 }
 
 const buckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 240];
 
 /** Counts what the server does. Each server has a registry of its own. */
-export function createMetrics(options: MetricsOptions): ServerMetrics {
-  const { executor, readState, lag, readHeld, readFleet, readCaches } = options;
+export function createMetrics({ readFleet, readCaches }: MetricsOptions): ServerMetrics {
   const registry = new Registry();
   const registers = [registry];
   const counter = (name: string, help: string, labelNames: string[] = []) =>
     new Counter({ name, help, labelNames, registers });
   const histogram = (name: string, help: string, labelNames: string[] = []) =>
     new Histogram({ name, help, labelNames, buckets, registers });
-  const gauge = (name: string, help: string, read: () => number) =>
+  const gauge = (name: string, help: string, labelNames: string[]) => new Gauge({ name, help, labelNames, registers });
+  const watched = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
       help,
@@ -60,21 +56,14 @@ export function createMetrics(options: MetricsOptions): ServerMetrics {
   const late = counter('bcb_late_total', 'Callers answered 504 while their job keeps running');
   const labels = ['route', 'method', 'status'];
   const answered = histogram('bcb_http_request_seconds', 'Requests, by route and status', labels);
-  gauge('bcb_slots', 'Programs that run side by side', () => executor.capacity);
-  gauge('bcb_jobs_running', 'Jobs with the executor', () => readState().running);
-  gauge('bcb_jobs_waiting', 'Jobs that wait for the executor', () => readState().waiting);
-  gauge('process_resident_memory_bytes', 'Memory of this process', () => process.memoryUsage.rss());
-  const cacheGauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['cache'], registers });
-  const cacheBytes = readCaches && cacheGauge('bcb_cache_bytes', 'What a cache takes on disk, measured now and then');
-  const cacheFiles = readCaches && cacheGauge('bcb_cache_files', 'How many results a cache holds');
-  gauge('bcb_evaluations', 'Evaluations in memory', () => readHeld().evaluations);
-  gauge('bcb_evaluation_events', 'Events of evaluations in memory', () => readHeld().events);
-  gauge('bcb_shared_bytes', 'Executions in memory that equal jobs share', () => readHeld().sharedBytes);
-  gauge('bcb_texts_waiting', 'Long texts that wait to be read', () => readHeld().textsWaiting);
-  gauge('bcb_stored_bytes', 'Uploads and results on disk', () => readHeld().storedBytes);
-  gauge('bcb_stored_folders', 'Uploads and results on disk', () => readHeld().storedFolders);
-  registerLag(registry, lag);
-  const setFleet = readFleet && registerFleetMetrics(registry);
+  watched('process_resident_memory_bytes', 'Memory of this process', () => process.memoryUsage.rss());
+  const lag = watchLoopLag();
+  const lagHelp =
+    'How late the event loop was since this was last read; quantile 1 is the longest time that it was held';
+  const lags = gauge('bcb_event_loop_lag_seconds', lagHelp, ['quantile']);
+  const cacheBytes = gauge('bcb_cache_bytes', 'What a cache takes on disk, measured now and then', ['cache']);
+  const cacheFiles = gauge('bcb_cache_files', 'How many results a cache holds', ['cache']);
+  const setFleet = readFleet && createFleetGauges(gauge);
   return {
     onExecuted: ({ outcome }, { waitMs, runMs }) => {
       executions.inc({ outcome });
@@ -84,42 +73,43 @@ export function createMetrics(options: MetricsOptions): ServerMetrics {
     onShared: () => shared.inc(),
     onLate: () => late.inc(),
     onAnswered: ({ route, method, status, ms }) => answered.observe({ route, method, status }, ms / 1000),
+    watch({ executor, queue, texts, evaluations, storage }) {
+      watched('bcb_slots', 'Programs that run side by side', () => executor.capacity);
+      watched('bcb_jobs_running', 'Jobs with the executor', () => queue.state.running);
+      watched('bcb_jobs_waiting', 'Jobs that wait for the executor', () => queue.state.waiting);
+      watched('bcb_evaluations', 'Evaluations in memory', () => evaluations.use.evaluations);
+      watched('bcb_evaluation_events', 'Events of evaluations in memory', () => evaluations.use.events);
+      watched('bcb_shared_bytes', 'Executions in memory that equal jobs share', () => queue.sharedBytes);
+      watched('bcb_texts_waiting', 'Long texts that wait to be read', () => texts.waiting);
+      watched('bcb_stored_bytes', 'Uploads and results on disk', () => storage?.use.bytes ?? 0);
+      watched('bcb_stored_folders', 'Uploads and results on disk', () => storage?.use.folders ?? 0);
+    },
     render: async () => {
+      const { median, p99, longest } = lag.read();
+      for (const [quantile, seconds] of Object.entries({ 0.5: median, 0.99: p99, 1: longest })) {
+        lags.set({ quantile }, seconds);
+      }
       // A store that does not answer shows as numbers that are missing.
       setFleet?.((await readFleet?.().catch(() => undefined)) ?? { address: '', queues: [] });
       for (const [cache, { bytes, files }] of Object.entries((await readCaches?.()) ?? {})) {
-        cacheBytes?.set({ cache }, bytes);
-        cacheFiles?.set({ cache }, files);
+        cacheBytes.set({ cache }, bytes);
+        cacheFiles.set({ cache }, files);
       }
       return registry.metrics();
     },
     contentType: registry.contentType,
+    [Symbol.dispose]: () => lag[Symbol.dispose](),
   };
 }
 
-function registerLag(registry: Registry, lag: LoopLag): void {
-  new Gauge({
-    name: 'bcb_event_loop_lag_seconds',
-    help: 'How late the event loop was since this was last read; quantile 1 is the longest time that it was held',
-    labelNames: ['quantile'],
-    registers: [registry],
-    collect() {
-      const { median, p99, longest } = lag.read();
-      for (const [quantile, seconds] of Object.entries({ 0.5: median, 0.99: p99, 1: longest })) {
-        this.set({ quantile }, seconds);
-      }
-    },
-  });
-}
-
 /** Gauges of the fleet behind a server; what it returns sets them. */
-function registerFleetMetrics(registry: Registry): (status: FleetStatus) => void {
-  const gauge = (name: string, help: string, labelNames = ['queue']) =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
-  const workers = gauge('bcb_fleet_workers', 'Workers that listen');
-  const slots = gauge('bcb_fleet_slots', 'Programs that the fleet runs side by side');
-  const done = gauge('bcb_fleet_jobs_done', 'Jobs that the present workers have run since they started');
-  const oldest = gauge('bcb_queue_oldest_seconds', 'How long the oldest waiting chunk has waited');
+function createFleetGauges(
+  gauge: (name: string, help: string, labelNames: string[]) => Gauge,
+): (status: FleetStatus) => void {
+  const workers = gauge('bcb_fleet_workers', 'Workers that listen', ['queue']);
+  const slots = gauge('bcb_fleet_slots', 'Programs that the fleet runs side by side', ['queue']);
+  const done = gauge('bcb_fleet_jobs_done', 'Jobs that the present workers have run since they started', ['queue']);
+  const oldest = gauge('bcb_queue_oldest_seconds', 'How long the oldest waiting chunk has waited', ['queue']);
   const chunks = gauge('bcb_queue_chunks', 'Chunks of jobs in the queue, by state', ['queue', 'state']);
   return ({ queues }) => {
     for (const each of [workers, slots, done, oldest, chunks]) each.reset();

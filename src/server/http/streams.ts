@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { within } from './within.ts';
 
 /** A body that is written as pieces of text come. The signal is aborted when its reader leaves. */
 export function streamText(create: (left: AbortSignal) => AsyncIterable<string>): ReadableStream<Uint8Array> {
@@ -41,7 +42,7 @@ export async function* withHeartbeats<Item>(
   let next = source.next();
   try {
     for (;;) {
-      const result = await orSilence(next);
+      const result = await within(heartbeatMs, next, () => undefined);
       if (result?.done) return;
       const text = result === undefined ? heartbeat : format(result.value);
       if (text !== undefined) yield text;
@@ -50,13 +51,4 @@ export async function* withHeartbeats<Item>(
   } finally {
     void source.return?.();
   }
-}
-
-async function orSilence<Value>(work: Promise<Value>): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const quiet = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, heartbeatMs, undefined);
-    timer.unref();
-  });
-  return Promise.race([work, quiet]).finally(() => clearTimeout(timer));
 }

@@ -1,11 +1,10 @@
 /** `/verify` of NeMo-Gym's resources servers: an OpenAI response in, the same with a reward out. */
-import { Hono } from 'hono';
 import { z } from 'zod';
 import { upstreamStatusOf } from '../../schema/execution.ts';
 import { buildDetails } from '../../upstream/eval-results.ts';
 import { parseShape, readJson } from '../http/read-request.ts';
 import { type JudgedTask, judgeSolution, rewardOf, rewardRuleSchema } from '../rewards/judge-answer.ts';
-import type { ServerEnv, Services } from '../services.ts';
+import type { App, Services } from '../services.ts';
 import { callerOf } from '../submit-job.ts';
 import type { TaskCatalog } from '../task-catalog.ts';
 
@@ -24,8 +23,7 @@ const requestSchema = z.looseObject({
     .nullish(),
 });
 
-export function createVerifyRoutes(services: Services): Hono<ServerEnv> {
-  const app = new Hono<ServerEnv>();
+export function addVerifyRoutes(app: App, services: Services): void {
   app.post('/seed_session', (c) => c.json({}));
   app.get('/reverify_mode', (c) => c.json('stateless'));
   app.post('/verify', async (c) => {
@@ -49,7 +47,6 @@ export function createVerifyRoutes(services: Services): Hono<ServerEnv> {
       extracted_model_code: code,
     });
   });
-  return app;
 }
 
 /** The metadata brings its own tests along; where it does not, the task of that id does. */

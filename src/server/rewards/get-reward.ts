@@ -1,12 +1,11 @@
 /** `/get_reward` as OpenRLHF and slime call it: the label names the task, the answer is a model's text. */
-import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Execution } from '../../schema/execution.ts';
 import { mapBounded } from '../http/map-bounded.ts';
 import { parseShape, readJson } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import { createDeadline } from '../http/within.ts';
-import type { ServerEnv, Services } from '../services.ts';
+import type { App, Services } from '../services.ts';
 import { callerOf } from '../submit-job.ts';
 import { judgeSolution, parseRewardRule, rewardOf } from './judge-answer.ts';
 
@@ -22,8 +21,7 @@ const openRlhfSchema = z
 
 const slimeSchema = z.object({ response: z.string(), label });
 
-export function createGetRewardRoutes(services: Services): Hono<ServerEnv> {
-  const app = new Hono<ServerEnv>();
+export function addGetRewardRoutes(app: App, services: Services): void {
   app.post('/get_reward', async (c) => {
     const body = await readJson(c, services.texts);
     const rule = parseRewardRule(c.req.query());
@@ -49,7 +47,6 @@ export function createGetRewardRoutes(services: Services): Hono<ServerEnv> {
     const key = c.req.query('key');
     return c.json(key === undefined ? reward : { [key]: reward, outcome: execution.outcome });
   });
-  return app;
 }
 
 /** A task id, or JSON that holds one. */

@@ -6,7 +6,7 @@ import type { Limits } from '../../schema/limits.ts';
 import { buildProgram, type Task } from '../../schema/task.ts';
 import type { SubmitOptions } from '../executions/execution-queue.ts';
 import { RequestFault, stillUnderWay } from '../http/request-fault.ts';
-import { within } from '../http/within.ts';
+import { createDeadline, within } from '../http/within.ts';
 import type { Services } from '../services.ts';
 import { type Executed, requireExecuted, submitJob } from '../submit-job.ts';
 
@@ -43,15 +43,14 @@ export async function judgeSolution(
 ): Promise<JudgedSolution> {
   const { calibrated = services.rules.calibrated, runS, failFast, deadlineMs = patientMs, ...caller } = options;
   const program = buildProgram(task, solution, calibrated);
-  const startedAt = performance.now();
+  const leftMs = createDeadline(deadlineMs);
   // The reference solution of a task may have to be measured first, which takes as long as it takes.
   const limits = await within(deadlineMs, limitsFor(services, task, runS), () => {
     throw stillUnderWay();
   });
-  const leftMs = Math.max(0, deadlineMs - (performance.now() - startedAt));
   const separate = separateOrderOf(task);
   const job = { id: task.id, code: program, test: task.test, separate, failFast, limits, libs: task.libs };
-  const executed = requireExecuted(await submitJob(services, job, { ...caller, isProven: true, deadlineMs: leftMs }));
+  const executed = requireExecuted(await submitJob(services, job, { ...caller, isProven: true, deadlineMs: leftMs() }));
   if (executed.execution.outcome === 'engine-error') throw engineFailed(executed.execution.reason);
   return { ...executed, program };
 }

@@ -1,11 +1,11 @@
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
 import { outcomeSchema, testExecutionSchema } from '../../schema/execution.ts';
 import { proofSchema } from '../../schema/proof.ts';
 import { mapBounded } from '../http/map-bounded.ts';
 import { json, problem } from '../http/openapi.ts';
 import { parseShape, readJson } from '../http/read-request.ts';
 import { createDeadline } from '../http/within.ts';
-import type { ServerEnv, Services } from '../services.ts';
+import type { App, Services } from '../services.ts';
 import { callerOf } from '../submit-job.ts';
 import { judgeSolution, patientMs, refuseShares, rewardOf, rewardRuleSchema } from './judge-answer.ts';
 
@@ -49,8 +49,7 @@ const route = createRoute({
   },
 });
 
-export function createRewardRoutes(services: Services): OpenAPIHono<ServerEnv> {
-  const app = new OpenAPIHono<ServerEnv>();
+export function addRewardRoutes(app: App, services: Services): void {
   app.openAPIRegistry.registerPath(route);
   app.post('/v1/rewards', async (c) => {
     const request = refuseShares(parseShape(await readJson(c, services.texts), requestSchema));
@@ -78,5 +77,4 @@ export function createRewardRoutes(services: Services): OpenAPIHono<ServerEnv> {
     });
     return c.json({ task_id: task.id, rewards });
   });
-  return app;
 }

@@ -1,9 +1,9 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Task } from '../../schema/task.ts';
 import { parseShape, readJson } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
-import type { ServerEnv, Services } from '../services.ts';
+import type { App, ServerEnv, Services } from '../services.ts';
 import type { TaskCatalog } from '../task-catalog.ts';
 import type { TextDesk } from '../text/text-desk.ts';
 
@@ -48,8 +48,7 @@ const metricsSchema = z.object({
 export type FusionTask = Pick<Task, 'id' | 'codePrompt' | 'completePrompt' | 'test' | 'entryPoint' | 'libs'>;
 
 /** The tasks as SandboxFusion's dataset routes give them out. */
-export function createDatasetRoutes({ catalog, texts }: Pick<Services, 'catalog' | 'texts'>): Hono<ServerEnv> {
-  const app = new Hono<ServerEnv>();
+export function addDatasetRoutes(app: App, { catalog, texts }: Pick<Services, 'catalog' | 'texts'>): void {
   const pageOf = async (c: Context<ServerEnv>) => {
     const { config, offset, limit } = await readFor(c, texts, listSchema);
     return { config, tasks: catalog.tasks.slice(offset, offset + limit) };
@@ -70,7 +69,6 @@ export function createDatasetRoutes({ catalog, texts }: Pick<Services, 'catalog'
     return c.json({ 'pass@1': results.length === 0 ? 0 : accepted / results.length, accepted, total: results.length });
   });
   app.post('/get_metrics_function', (c) => c.json({ function: null }));
-  return app;
 }
 
 /** The body of a request about our dataset; there is no other. */

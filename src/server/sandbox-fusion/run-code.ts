@@ -1,12 +1,11 @@
 import { constants } from 'node:os';
-import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Execution } from '../../schema/execution.ts';
 import { type Job, scriptSchema } from '../../schema/job.ts';
 import { parseShape, readJson, requireFewFiles } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import { engineFailed } from '../rewards/judge-answer.ts';
-import type { ServerEnv, Services } from '../services.ts';
+import type { App, Services } from '../services.ts';
 import { callerOf, requireExecuted, submitJob } from '../submit-job.ts';
 
 /** Languages that its clients may name; one that is not among them is an error of the request. */
@@ -35,8 +34,7 @@ type RunCodeRequest = z.infer<typeof runCodeSchema>;
 const outputKb = 1024;
 
 /** `/run_code` for Python: a plain script, whose caller gets 504 rather than a failure that is not the script's. */
-export function createRunCodeRoutes(services: Services): Hono<ServerEnv> {
-  const app = new Hono<ServerEnv>();
+export function addRunCodeRoutes(app: App, services: Services): void {
   app.get('/v1/ping', (c) => c.json('pong'));
   app.post('/run_code', async (c) => {
     const request = parseShape(await readJson(c, services.texts), runCodeSchema);
@@ -53,7 +51,6 @@ export function createRunCodeRoutes(services: Services): Hono<ServerEnv> {
     if (execution.outcome === 'engine-error') throw engineFailed(execution.reason);
     return c.json(toRunCodeResponse(execution));
   });
-  return app;
 }
 
 function toJob(request: RunCodeRequest, { plainLimits, maxLimits }: Services): Job {

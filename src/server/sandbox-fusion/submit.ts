@@ -1,8 +1,7 @@
-import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Execution } from '../../schema/execution.ts';
 import { judgeSolution } from '../rewards/judge-answer.ts';
-import type { ServerEnv, Services } from '../services.ts';
+import type { App, Services } from '../services.ts';
 import { callerOf } from '../submit-job.ts';
 import type { ReadAnswer } from '../text/text-tasks.ts';
 import { configSchema, type FusionTask, findTask, readFor } from './datasets.ts';
@@ -16,8 +15,7 @@ const submitSchema = z.object({
 });
 
 /** `/submit`: a model's answer to a task, judged test by test. */
-export function createSubmitRoutes(services: Services): Hono<ServerEnv> {
-  const app = new Hono<ServerEnv>();
+export function addSubmitRoutes(app: App, services: Services): void {
   app.post('/submit', async (c) => {
     const { id, completion, config } = await readFor(c, services.texts, submitSchema);
     const task = findTask(services.catalog, id, config);
@@ -47,7 +45,6 @@ export function createSubmitRoutes(services: Services): Hono<ServerEnv> {
       },
     });
   });
-  return app;
 }
 
 /** A completion is text with code in it, or the code that follows the prompt; which one shows in the text. */
