@@ -5,8 +5,10 @@ import { buildSampleDocument } from '../report/explorer/sample-document.ts';
 import { buildTaskAnswer, buildTaskColumns, buildTaskDocument } from '../report/explorer/task-document.ts';
 import { buildTaskList } from '../report/explorer/task-list-document.ts';
 import type { VerdictIndex } from '../report/explorer/verdict-index.ts';
+import type { Sanitizer } from '../sanitize/sanitizer.ts';
 import type { SampleKey } from '../schema/log-event.ts';
 import type { RowsDocument, RunDocument, RunListDocument } from '../schema/view/run-document.ts';
+import type { ExtractionDocument } from '../schema/view/sample-document.ts';
 import type { AnswersDocument, TaskAnswer } from '../schema/view/task-document.ts';
 import { type Catalog, sortRuns } from './catalog.ts';
 import type { ComparedRun } from './compare-documents.ts';
@@ -50,6 +52,7 @@ export function createDocuments(catalog: Catalog, folders: readonly string[] = [
     // Under one name there is only ever one kind of document.
     return document as Promise<Document>;
   };
+  let sanitizer: Promise<Sanitizer> | undefined;
   const taskOf = (id: string) => catalog.tasks.find(id);
   const listTasks = () => remember('tasks', () => loadAll().then((all) => buildTaskList(all, taskOf)));
   return {
@@ -94,14 +97,25 @@ export function createDocuments(catalog: Catalog, folders: readonly string[] = [
         siblings: index.outcomesOf(key.taskId).map(({ outcome }) => outcome),
       });
     },
-    async extraction(id: string, key: SampleKey) {
+    /** What every strategy takes out of a raw answer, those that take the same together. */
+    async extraction(id: string, key: SampleKey): Promise<ExtractionDocument | undefined> {
       const run = await catalog.find(id);
       const task = (await run?.loadTasks())?.get(key.taskId);
       const { rawText } = (await run?.readAnswer(key)) ?? {};
       if (task === undefined || rawText === undefined) return undefined;
       // The grammar is large, and most samples are looked at without it.
-      const { buildExtraction } = await import('./extraction-document.ts');
-      return buildExtraction(rawText, task);
+      const [{ compareStrategies }, { createSanitizer }] = await Promise.all([
+        import('../sanitize/sanitize-answers.ts'),
+        import('../sanitize/sanitizer.ts'),
+      ]);
+      sanitizer ??= createSanitizer();
+      const answer = { taskId: task.id, index: 0, rawText, extra: {}, origin: 'view' };
+      const { taken, groups } = compareStrategies({ answer, task, sanitizer: await sanitizer });
+      const strategies = groups.map((names) => {
+        const { solution, extraction } = taken[names[0] ?? 'none'];
+        return { names, solution, trail: extraction.trail };
+      });
+      return { strategies };
     },
     tasks: listTasks,
     async task(id: string) {

@@ -1,9 +1,13 @@
 import { stat } from 'node:fs/promises';
+import { openBundle } from '../compare/bundle/open-bundle.ts';
 import { createResultFinder, type ResultPlace } from '../compare/find-results.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { RunSummary, ViewEvent } from '../schema/view/run-document.ts';
+import { readResponseMatrix } from '../upstream/response-matrix.ts';
+import { openFolderRun } from './folder-run.ts';
 import type { LoadedTasks } from './loaded-tasks.ts';
-import { openRuns } from './open-runs.ts';
+import { openMatrixRun } from './matrix-run.ts';
+import { openResultsRun } from './results-run.ts';
 import type { ViewContext, ViewRun } from './view-run.ts';
 
 export interface CatalogOptions {
@@ -25,6 +29,20 @@ export interface Catalog extends AsyncDisposable {
 
 const patienceMs = 1000;
 
+/** Opens what was found: a run, or all that a bundle or a table holds. */
+const openers: Record<ResultPlace['kind'], (path: string, context: ViewContext) => Promise<readonly ViewRun[]>> = {
+  run: async (path, context) => [await openFolderRun(path, context)],
+  file: async (path, context) => [await openResultsRun(path, context)],
+  async bundle(path, context) {
+    const { submission, locate } = await openBundle(path);
+    return Promise.all(submission.runs.map(({ files }) => openResultsRun(locate(files.eval_results), context)));
+  },
+  async matrix(path, context) {
+    const { taskIds, rows } = await readResponseMatrix(path);
+    return rows.map((row) => openMatrixRun({ path, taskIds, row }, context));
+  },
+};
+
 export function createCatalog({ paths, context, now = Date.now }: CatalogOptions): Catalog {
   const opened = new Map<string, readonly ViewRun[]>();
   const unreadable = new Map<string, string>();
@@ -42,7 +60,7 @@ export function createCatalog({ paths, context, now = Date.now }: CatalogOptions
   const isTaken = (id: string) => [...opened.values()].flat().some((run) => run.id === id);
   const open = async (place: ResultPlace): Promise<readonly ViewRun[]> => {
     try {
-      const runs = await openRuns(place, { ...context, isTaken });
+      const runs = await openers[place.kind](place.path, { ...context, isTaken });
       unreadable.delete(place.path);
       opened.set(place.path, runs);
       return runs;

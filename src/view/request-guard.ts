@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { timingSafeEqual } from 'hono/utils/buffer';
 import type { ProblemDocument } from '../schema/view/run-document.ts';
 import { isFromElsewhere, isNavigation, isRead } from '../util/browser-request.ts';
 
@@ -32,27 +32,27 @@ export function guardRequests({ hosts, token }: GuardOptions): MiddlewareHandler
     setHeaders(context);
     const { req } = context;
     const host = req.header('host') ?? '';
-    if (!hosts.includes(host)) return refuse(context, 'HOST', 'This server answers to its own address only.');
-    if (isFromElsewhere(req, hosts)) return refuse(context, 'ORIGIN', 'Requests from other sites are refused.');
+    if (!hosts.includes(host)) return refuse(context, 403, 'HOST', 'This server answers to its own address only.');
+    if (isFromElsewhere(req, hosts)) return refuse(context, 403, 'ORIGIN', 'Requests from other sites are refused.');
     if (!isRead(req)) {
-      if (req.header('origin') === undefined) return refuse(context, 'ORIGIN', 'This request needs an Origin.');
+      if (req.header('origin') === undefined) return refuse(context, 403, 'ORIGIN', 'This request needs an Origin.');
       const isJson = /^application\/json\b/.test(req.header('content-type') ?? '');
-      if (!isJson) return refuse(context, 'CONTENT_TYPE', 'This request needs a JSON body.');
+      if (!isJson) return refuse(context, 403, 'CONTENT_TYPE', 'This request needs a JSON body.');
     }
     const cookie = cookieNameOf(host);
     const given = req.query('token');
-    if (given !== undefined && isSame(given, token)) {
+    if (given !== undefined && (await timingSafeEqual(given, token))) {
       setCookie(context, cookie, token, { httpOnly: true, sameSite: 'Strict', path: '/' });
       if (isNavigation(req) || req.header('accept')?.includes('text/html'))
         return context.redirect(withoutToken(req.url));
     }
     if (req.path.startsWith('/api/')) {
       const bearer = /^Bearer (.+)$/.exec(req.header('authorization') ?? '')?.[1];
-      const known = [given, bearer, getCookie(context, cookie)].some(
-        (word) => word !== undefined && isSame(word, token),
-      );
-      if (!known)
-        return refuse(context, 'TOKEN', 'Open the address that `bcb view` printed: it carries the token.', 401);
+      const offered = [given, bearer, getCookie(context, cookie)].filter((word) => word !== undefined);
+      const same = await Promise.all(offered.map((word) => timingSafeEqual(word, token)));
+      if (!same.includes(true)) {
+        return refuse(context, 401, 'TOKEN', 'Open the address that `bcb view` printed: it carries the token.');
+      }
     }
     await next();
   };
@@ -71,14 +71,9 @@ function setHeaders(context: Context): void {
   context.header('cross-origin-resource-policy', 'same-origin');
 }
 
-function refuse(context: Context, code: string, message: string, status: 401 | 403 = 403): Response {
+export function refuse(context: Context, status: 400 | 401 | 403 | 404, code: string, message: string): Response {
   const problem: ProblemDocument = { code, message };
   return context.json(problem, status);
-}
-
-function isSame(given: string, token: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(token));
 }
 
 function withoutToken(address: string): string {

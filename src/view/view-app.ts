@@ -6,7 +6,7 @@ import type { ProblemDocument } from '../schema/view/run-document.ts';
 import { execRequestDocumentSchema } from '../schema/view/sample-document.ts';
 import type { ViewDocuments } from './build-documents.ts';
 import type { View } from './open-view.ts';
-import { type GuardOptions, guardRequests } from './request-guard.ts';
+import { type GuardOptions, guardRequests, refuse } from './request-guard.ts';
 import type { SandboxDoor } from './sandbox-door.ts';
 
 export interface ViewAppOptions extends Omit<View, keyof AsyncDisposable>, GuardOptions {
@@ -50,8 +50,7 @@ export function createViewApp(options: ViewAppOptions): Hono {
   const answer = (context: Context, document: object | undefined) => {
     context.header('cache-control', 'no-store');
     if (document) return context.json(document);
-    const problem: ProblemDocument = { code: 'NOT_FOUND', message: 'There is no such document in this view.' };
-    return context.json(problem, 404);
+    return refuse(context, 404, 'NOT_FOUND', 'There is no such document in this view.');
   };
 
   for (const [path, read] of Object.entries(routes)) {
@@ -84,9 +83,4 @@ export function createViewApp(options: ViewAppOptions): Hono {
   app.all('/api/*', (context) => answer(context, undefined));
   app.get('*', (context) => files.respond(context));
   return app;
-}
-
-function refuse(context: Context, status: 400 | 403, code: string, message: string): Response {
-  const problem: ProblemDocument = { code, message };
-  return context.json(problem, status);
 }

@@ -1,15 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Context } from 'hono';
+import { getMimeType } from 'hono/utils/mime';
 import { fileError } from '../error/bigcodebench-error.ts';
-
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json',
-};
 
 /** Lies beside the app, but is none of its pages. */
 const reportTemplate = 'report.html';
@@ -42,7 +35,7 @@ export async function openWebFiles(folder: string): Promise<WebFiles> {
       // Names of assets carry a hash of their content; an asset that is not there is not a page.
       if (!isAsset && asked.startsWith('assets/')) return context.text('There is no such file.', 404);
       const name = isAsset ? asked : 'index.html';
-      context.header('content-type', types[extname(name)] ?? 'application/octet-stream');
+      context.header('content-type', getMimeType(name) ?? 'application/octet-stream');
       context.header('cache-control', name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-store');
       const bytes = await read(name);
       // The app is built for any folder; served, its pages lie at several depths.
