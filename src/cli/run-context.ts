@@ -14,7 +14,7 @@ export function runContextOf(context: CommandContext): RunContext {
     await installWithProgress(context, profile);
   };
   const pullModel = async (name: string) => {
-    const { ensureLocalModel } = await import('./commands/local-model.ts');
+    const { ensureLocalModel } = await import('./commands/model.ts');
     await ensureLocalModel(context, name);
   };
   const ask = (question: string) => confirm(context, question);

@@ -1,17 +1,18 @@
 import { resolve } from 'node:path';
 import { analyses, isAnalysisName } from '../../analyze/analyses.ts';
 import type { AnalysisInput, Findings } from '../../analyze/analysis.ts';
-import { describeRow, listCells } from '../../analyze/table.ts';
+import { describeRow, listCells, type Table } from '../../analyze/table.ts';
 import { readResults } from '../../compare/read-results.ts';
 import type { Result } from '../../compare/result.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { formatCsv } from '../../report/csv.ts';
+import { toOneLine } from '../../report/one-line.ts';
+import { renderTable } from '../../report/text-table.ts';
 import { findPlace } from '../../run/find-place.ts';
 import type { Task } from '../../schema/task.ts';
 import { loadTreeParser } from '../../syntax/syntax-tree.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { loadTasksFor } from '../run-context.ts';
-import { renderAnalysis } from '../terminal/render-analysis.ts';
 import { writeFiles } from './write-files.ts';
 
 export const analyzeCommand: Command = {
@@ -79,13 +80,33 @@ function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
 }
 
 async function printFindings(context: CommandContext, found: readonly Findings[]): Promise<void> {
-  const { options, cwd, colors, width } = context;
+  const { options, cwd } = context;
   const tables = found.flatMap((each) => each.tables);
   for (const note of found.flatMap(({ notes = [] }) => notes)) context.warn(note);
   const document = tables.map((table) => [table.key, table.rows.map((row) => describeRow(table, row))]);
-  const shown = tables.filter(({ rows }) => rows.length > 0).map((table) => renderAnalysis(table, { colors, width }));
+  const shown = tables.filter(({ rows }) => rows.length > 0).map((table) => renderAnalysis(table, context));
   context.print(Object.fromEntries(document), shown.join('\n'));
   if (options.csvFolder === undefined) return;
   const csv = tables.map((table) => ({ path: `${table.key}.csv`, content: formatCsv(listCells(table)) }));
   await writeFiles(context, resolve(cwd, options.csvFolder), [...csv, ...found.flatMap(({ files = [] }) => files)]);
+}
+
+/** Longer tables are cut: JSON and CSV have all of them. */
+const shownRows = 40;
+
+/** A table with its numbers, their intervals, and the published ones beside them. */
+function renderAnalysis({ title, columns, rows, digits = 1 }: Table, { colors, width }: CommandContext): string {
+  const format = (value: number | undefined) => value?.toFixed(digits) ?? '';
+  const cells = rows.slice(0, shownRows).map(({ labels, value, interval, published, n }) => {
+    const range = interval ? `${format(interval[0])} to ${format(interval[1])}` : '';
+    return [...labels.map(toOneLine), format(value), range, `${published ?? ''}`, `${n ?? ''}`];
+  });
+  const numbers = ['VALUE', '95% INTERVAL', 'PUBLISHED', 'N'];
+  const used = numbers.filter((_, at) => cells.some((row) => row[columns.length + at] !== ''));
+  const kept = (row: readonly string[]) =>
+    row.filter((_, at) => at < columns.length || used.includes(numbers[at - columns.length] ?? ''));
+  const head = [...columns.map((column) => column.toUpperCase()), ...numbers];
+  const right = used.map((_, at) => columns.length + at);
+  const more = rows.length > shownRows ? `… ${rows.length - shownRows} more: --json or --csv DIR has them all\n` : '';
+  return `${colors.bold(title)}\n${renderTable([head, ...cells].map(kept), { right, hasHead: true, width })}\n${more}`;
 }

@@ -6,13 +6,15 @@ import { readRecordedAnswers } from '../../compare/recorded-answers.ts';
 import { libsOf } from '../../dataset/libs-of.ts';
 import type { TaskSet } from '../../dataset/task-set.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
+import { renderTable } from '../../report/text-table.ts';
 import { findPlace } from '../../run/find-place.ts';
 import { openCaches } from '../../run/resolve-rules.ts';
-import { rankTasks, type TaskAudit } from '../../schema/audit-rule.ts';
+import { isAgainst, rankTasks, type TaskAudit } from '../../schema/audit-rule.ts';
+import type { Finding } from '../../schema/finding.ts';
 import type { Task } from '../../schema/task.ts';
+import { groupBy } from '../../util/group-by.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { loadTasksFor, openFor, runContextOf } from '../run-context.ts';
-import { renderAudits, renderTaskAudit } from '../terminal/render-audit.ts';
 
 export const auditCommand: Command = {
   name: 'audit',
@@ -31,14 +33,14 @@ export const auditCommand: Command = {
 };
 
 async function runAudit(context: CommandContext): Promise<number> {
-  const { options, stderr, colors, width } = context;
+  const { options, stderr } = context;
   const { taskSet, tasks } = await loadTasksFor(context);
   await using log = await openAuditLog(pathOf(context));
   if (log.damagedLines > 0)
     context.warn(`${log.damagedLines} lines of ${log.path} were damaged: they are asked again.`);
   const ranked = rankTasks(await auditWith(context, tasks, log));
   const document = buildDocument(taskSet, log.path, describeAudits(ranked));
-  context.print(document, renderAudits(ranked, { colors, width }));
+  context.print(document, renderAudits(ranked, context));
   if (!options.json && !options.quiet) stderr.write(`Findings: ${log.path}\n`);
   return 0;
 }
@@ -51,7 +53,7 @@ async function runShow(context: CommandContext, ids: readonly string[]): Promise
   const described = describeAudits(rankTasks(audits)).map((task) => {
     return { ...task, recorded: describeFindings(log.about(task.task_id)) };
   });
-  const text = audits.map((audit) => renderTaskAudit(audit, log.about(audit.taskId), context.colors)).join('\n');
+  const text = audits.map((audit) => renderTaskAudit(audit, log.about(audit.taskId), context)).join('\n');
   context.print(buildDocument(taskSet, log.path, described), text);
   return 0;
 }
@@ -87,4 +89,46 @@ export async function auditWith(context: CommandContext, tasks: readonly Task[],
 function countVerdicts(audits: readonly Pick<TaskAudit, 'verdict'>[]) {
   const count = (verdict: TaskAudit['verdict']) => audits.filter((audit) => audit.verdict === verdict).length;
   return { sound: count('sound'), suspect: count('suspect'), broken: count('broken') };
+}
+
+/** A line for each task that is not sound, the most doubtful first, and how many there are of each kind. */
+function renderAudits(ranked: readonly TaskAudit[], { colors, width }: CommandContext): string {
+  const doubtful = ranked.filter(({ verdict }) => verdict !== 'sound');
+  const rows = doubtful.map(({ taskId, verdict, findings }) => {
+    const paint = verdict === 'broken' ? colors.red : colors.yellow;
+    return [taskId, paint(verdict), findings[0]?.witness ?? '', findings[0]?.sentence ?? ''];
+  });
+  const table =
+    rows.length === 0 ? '' : `${renderTable([['TASK', 'VERDICT', 'WITNESS', 'WHY'], ...rows], { width })}\n\n`;
+  const against = groupBy(
+    ranked.flatMap(({ findings }) => findings.filter(isAgainst)),
+    ({ witness }) => witness,
+  );
+  const by = [...against].map(([name, found]) => `${name} ${found.length}`).join(', ');
+  return `${table}${ranked.length - doubtful.length} of ${ranked.length} tasks are sound${by === '' ? '' : `; against others: ${by}`}\n`;
+}
+
+/** Everything that was found about one task, now and earlier. */
+function renderTaskAudit(
+  { taskId, verdict, findings }: TaskAudit,
+  recorded: readonly Finding[],
+  { colors }: CommandContext,
+): string {
+  const lines = findings.flatMap(({ witness, strength, sentence, evidence, runs, mutants }) => {
+    const found = strength === 'none' ? `nothing, in ${runs} runs` : `${strength}: ${sentence}`;
+    const counts = mutants
+      ? [
+          `    ${mutants.tried} faults planted, ${mutants.killed} noticed, ${mutants.unseen} without effect on what is returned`,
+        ]
+      : [];
+    const details = evidence.flatMap(({ trial, outcome, change, said }) => [
+      `    ${trial}: ${outcome}${change === undefined ? '' : `; ${change}`}`,
+      ...(said === undefined ? [] : [`      ${said}`]),
+    ]);
+    const before = recorded.find((finding) => finding.witness === witness);
+    const differs = before && before.strength !== strength;
+    const earlier = differs ? [colors.yellow(`    recorded otherwise: ${before.strength} ${before.sentence}`)] : [];
+    return [`  ${colors.bold(witness)}  ${found}`, ...earlier, ...counts, ...details];
+  });
+  return `${taskId}: ${verdict}\n${lines.join('\n')}\n`;
 }

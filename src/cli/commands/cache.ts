@@ -14,11 +14,7 @@ export const cacheCommand: Command = {
     { usage: 'prune', summary: 'Forget executions beyond --cache-mb and --cache-days; runs do so by themselves' },
   ],
   examples: ['bcb cache ls', 'bcb cache prune --cache-mb 200', 'bcb cache prune --cache-mb 0'],
-  run(context) {
-    const { positionals } = context;
-    const words = positionals.length === 0 ? ['ls'] : positionals;
-    return runSubcommand('cache', { ls: runList, prune: runPrune }, { ...context, positionals: words });
-  },
+  run: (context) => runSubcommand('cache', { ls: runList, prune: runPrune }, context, 'ls'),
 };
 
 type NamedSize = CacheSize & { readonly name: string };

@@ -1,12 +1,14 @@
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { loadComparisons } from '../../compare/compare-runs.ts';
 import { readRuns } from '../../compare/read-results.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { renderComparisons } from '../../report/compare/render-comparison.ts';
+import { renderComparisonsMarkdown } from '../../report/compare/render-comparison-markdown.ts';
 import { findPlace } from '../../run/find-place.ts';
 import type { ComparisonDocument } from '../../schema/comparison.ts';
-import { describeKeptFile, writeKeepingOld } from '../../util/keep-old-file.ts';
+import { renderComparePage } from '../../view/render-compare-page.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { writeFiles } from './write-files.ts';
 
 export const compareCommand: Command = {
   name: 'compare',
@@ -24,28 +26,24 @@ export const compareCommand: Command = {
     'bcb compare --tag nightly',
   ],
   async run(context) {
-    const { options, cwd, variables, signal, stdout, stderr, colors } = context;
+    const { options, cwd, variables, signal, colors, width } = context;
     const { failIfWorse, alpha, allowMismatch } = options;
     const gate = failIfWorse === undefined ? {} : { gate: { margin: failIfWorse, alpha } };
     const paths = await findPaths(context);
     if (paths.length < 2) throw tooFew();
-    const loading = loadComparisons(paths, { allowMismatch, ...gate, variables, cwd, signal });
-    const { results, ...comparisons } = await loading;
-    const [only] = comparisons.comparisons;
+    const loaded = await loadComparisons(paths, { allowMismatch, ...gate, variables, cwd, signal });
+    const { results, ...comparisons } = loaded;
     if (options.html !== undefined) {
-      const { renderComparePage } = await import('../../view/render-compare-page.ts');
-      const kept = await writeKeepingOld(resolve(cwd, options.html), renderComparePage(results, comparisons));
-      if (!options.quiet) stderr.write(`${describeKeptFile(kept)}\n`);
+      const page = resolve(cwd, options.html);
+      const content = renderComparePage(results, comparisons);
+      await writeFiles(context, dirname(page), [{ path: basename(page), content }]);
     }
-    if (options.json) {
-      const document: ComparisonDocument = comparisons.comparisons.length === 1 && only ? only : comparisons;
-      stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-    } else if (options.markdown) {
-      const { renderComparisonsMarkdown } = await import('../../report/compare/render-comparison-markdown.ts');
-      stdout.write(renderComparisonsMarkdown(comparisons));
-    } else {
-      stdout.write(renderComparisons(comparisons, { colors, width: context.width, listed: options.listed }));
-    }
+    const [only, ...others] = comparisons.comparisons;
+    const document: ComparisonDocument = only && others.length === 0 ? only : comparisons;
+    const text = options.markdown
+      ? renderComparisonsMarkdown(comparisons)
+      : renderComparisons(comparisons, { colors, width, listed: options.listed });
+    context.print(document, text);
     return comparisons.comparisons.some(({ gate }) => gate?.passed === false) ? 2 : 0;
   },
 };

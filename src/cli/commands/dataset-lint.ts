@@ -31,7 +31,7 @@ export async function runLint(
   [word, ...more]: readonly string[],
   openSandbox: OpenLintSandbox = openLintSandbox,
 ): Promise<number> {
-  const { cwd, options, stdout, stderr, colors } = context;
+  const { cwd, options, stderr, colors } = context;
   if (word === undefined || more.length > 0) {
     throw usageError('lint needs the path of one task pack: `bcb dataset lint my-tasks`.');
   }
@@ -39,15 +39,13 @@ export async function runLint(
   const findings = report.findings.map((finding): Finding => ({ ...finding, file: shorten(finding.file, cwd) }));
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;
-  if (options.json) {
-    stdout.write(`${JSON.stringify({ path: word, ...report, errors, warnings, findings }, null, 2)}\n`);
-  } else {
-    for (const finding of findings) {
-      const paint = finding.severity === 'error' ? colors.red : colors.yellow;
-      stdout.write(`${paint(formatFinding(finding))}\n`);
-    }
-    stderr.write(`${report.tasks} tasks, ${report.proven} of them run: ${errors} errors, ${warnings} warnings\n`);
-  }
+  const lines = findings.map((finding) => {
+    const paint = finding.severity === 'error' ? colors.red : colors.yellow;
+    return `${paint(formatFinding(finding))}\n`;
+  });
+  context.print({ path: word, ...report, errors, warnings, findings }, lines.join(''));
+  const summary = `${report.tasks} tasks, ${report.proven} of them run: ${errors} errors, ${warnings} warnings\n`;
+  if (!options.json) stderr.write(summary);
   return errors > 0 ? 2 : 0;
 }
 
@@ -62,7 +60,7 @@ async function lintHere(context: CommandContext, path: string, openSandbox: Open
       signal,
       knownModules: environment && new Set(environment.modules),
       execute: executor && ((jobs, executeOptions) => executor.execute(jobs, executeOptions)),
-      audit: executor && ((tasks, thresholds) => findDoubts(context, { tasks, executor, thresholds })),
+      audit: executor && ((tasks, thresholds) => findDoubts(context, tasks, executor, thresholds)),
       onProgress(done, total) {
         shown ??= progress({ label: 'running solutions', total });
         shown.update(done);
@@ -75,7 +73,12 @@ async function lintHere(context: CommandContext, path: string, openSandbox: Open
 }
 
 /** What the witnesses that cost a run or two have against these tasks, and, if asked for, whether planted faults are noticed. */
-async function findDoubts({ options, signal }: CommandContext, { tasks, executor, thresholds }: LintAudit) {
+async function findDoubts(
+  { options, signal }: CommandContext,
+  tasks: readonly Task[],
+  executor: Executor,
+  thresholds: LintThresholds,
+) {
   const { noticed, failFrom } = thresholds;
   const mutants = options.mutants || thresholds.mutants;
   const witnesses = mutants ? [...cheapWitnesses, survivingMutants] : cheapWitnesses;
@@ -92,12 +95,6 @@ async function findDoubts({ options, signal }: CommandContext, { tasks, executor
     const isError = failFrom !== undefined && (strength === 'proof' || strength === failFrom);
     return isAgainst(finding) ? [{ taskId, sentence, isError }] : [];
   });
-}
-
-interface LintAudit {
-  readonly tasks: readonly Task[];
-  readonly executor: Executor;
-  readonly thresholds: LintThresholds;
 }
 
 const checkSyntax: CheckSyntax = (source) => {

@@ -1,4 +1,5 @@
-import { resolveE2bConnection } from '../../executor/e2b/e2b-connection.ts';
+import { buildTemplate } from '../../executor/e2b/build-template.ts';
+import { resolveE2bConnection } from '../../executor/e2b/e2b-client.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { runSubcommand } from './run-subcommand.ts';
 
@@ -10,14 +11,13 @@ export const e2bCommand: Command = {
 };
 
 async function build(context: CommandContext, [name]: readonly string[]): Promise<number> {
-  const { variables, options, stdout, stderr, signal } = context;
+  const { variables, options, stderr, signal } = context;
   const connection = resolveE2bConnection(variables);
-  const { buildTemplate } = await import('../../executor/e2b/build-template.ts');
   const onLog = (line: string) => {
     if (!options.quiet) stderr.write(`${line}\n`);
   };
   const built = await buildTemplate({ connection, name, variables, onLog, signal });
   const use = `--execution e2b${name === undefined ? '' : `:${built.name}`}`;
-  stdout.write(options.json ? `${JSON.stringify(built)}\n` : `Built the template ${built.name}; use it with ${use}.\n`);
+  context.print(built, `Built the template ${built.name}; use it with ${use}.\n`);
   return 0;
 }

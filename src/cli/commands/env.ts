@@ -23,15 +23,14 @@ export const envCommand: Command = {
 };
 
 async function runInstall(context: CommandContext): Promise<number> {
-  const { options, stdout, stderr } = context;
+  const { options, stderr } = context;
   const { installed, isNew } = await installWithProgress(context, options.profile);
   const { pythonVersion, fingerprint } = installed.environment;
   const { length } = installed.manifest.distributions;
-  if (options.json) stdout.write(`${JSON.stringify({ ...describe(installed), isNew }, null, 2)}\n`);
-  else if (!options.quiet) {
-    const words = `${options.profile} environment ${isNew ? 'installed' : 'is already installed'}`;
-    stderr.write(`${words}: ${length} libraries, Python ${pythonVersion}, fingerprint ${fingerprint}\n`);
-  }
+  const words = `${options.profile} environment ${isNew ? 'installed' : 'is already installed'}`;
+  const facts = `${length} libraries, Python ${pythonVersion}, fingerprint ${fingerprint}`;
+  context.print({ ...describe(installed), isNew }, '');
+  if (!options.json && !options.quiet) stderr.write(`${words}: ${facts}\n`);
   return 0;
 }
 

@@ -20,16 +20,13 @@ async function runStatus(context: CommandContext): Promise<number> {
   const { options, stdout, signal } = context;
   if (options.queue === undefined) throw usageError('fleet needs a queue: --queue redis://HOST:PORT.');
   const store = parseStore(options.queue);
-  if (options.json) {
-    stdout.write(`${JSON.stringify(await readFleetStatus(store), null, 2)}\n`);
-    return 0;
-  }
+  const isLive = stdout.isTTY && !options.json;
   for (const rates = new WorkerRates(); ; ) {
     const status = await readFleetStatus(store);
     rates.take(status);
-    if (stdout.isTTY) stdout.write('\u001b[H\u001b[2J');
-    stdout.write(renderFleet(status, rates));
-    if (!stdout.isTTY) return 0;
+    if (isLive) stdout.write('\u001b[H\u001b[2J');
+    context.print(status, renderFleet(status, rates));
+    if (!isLive) return 0;
     await sleep(refreshMs, undefined, { signal });
   }
 }

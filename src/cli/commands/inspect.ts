@@ -27,7 +27,7 @@ export const inspectCommand: Command = {
     'bcb inspect --eval_results bcb_results/MODEL_eval_results.json --split complete --subset full',
   ],
   async run(context) {
-    const { options, cwd, stdout, warn } = context;
+    const { options, cwd, warn } = context;
     const { path, name, input } = await openInspection(context);
     const summary = summarizeInspection(input);
     if (summary.tasks === 0) {
@@ -36,10 +36,9 @@ export const inspectCommand: Command = {
     if (summary.unknown.length > 0) warn(`${summary.unknown.length} results are for tasks outside this subset.`);
     const folder = join(resolve(cwd, options.savePath), name);
     await writeTree(folder, input, context);
-    if (options.json) stdout.write(`${JSON.stringify({ folder, ...summary }, null, 2)}\n`);
-    else if (options.markdown) stdout.write(renderInspectionMarkdown(summary));
-    else if (options.csv) stdout.write(renderInspectionCsv(summary));
-    else stdout.write(renderInspection(summary));
+    const { markdown, csv } = options;
+    const render = markdown ? renderInspectionMarkdown : csv ? renderInspectionCsv : renderInspection;
+    context.print({ folder, ...summary }, render(summary));
     return 0;
   },
 };

@@ -1,10 +1,18 @@
-import { join, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { BuiltLeaderboard } from '../../compare/board/build-leaderboard.ts';
 import { loadLeaderboard } from '../../compare/board/load-leaderboard.ts';
+import { buildUpstreamFeed, prefixOf } from '../../compare/board/upstream-feed.ts';
+import { formatRunResults } from '../../compare/bundle/run-results.ts';
+import type { Result } from '../../compare/result.ts';
 import { renderBoard, renderBoardCsv, renderBoardMarkdown } from '../../report/board/render-board.ts';
 import { findPlace } from '../../run/find-place.ts';
-import { describeKeptFile, writeKeepingOld } from '../../util/keep-old-file.ts';
+import { readRun } from '../../store/run-log.ts';
+import type { OutputFile } from '../../util/output-file.ts';
+import { renderBoardPage } from '../../view/render-board-page.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { writeFiles } from './write-files.ts';
 
 export const leaderboardCommand: Command = {
   name: 'leaderboard',
@@ -15,7 +23,7 @@ export const leaderboardCommand: Command = {
     'bcb leaderboard --matrix matrix.csv --elo upstream --json',
   ],
   async run(context) {
-    const { options, positionals, cwd, variables, signal, stdout, colors } = context;
+    const { options, positionals, cwd, variables, signal, colors, width } = context;
     const { include, type, openness, size } = options;
     const at = (path: string | undefined) => (path === undefined ? undefined : resolve(cwd, path));
     const built = await loadLeaderboard({
@@ -37,29 +45,48 @@ export const leaderboardCommand: Command = {
       onWarning: context.warn,
     });
     const { board } = built;
-    if (options.site !== undefined) await writeSite(context, resolve(cwd, options.site), built);
-    if (options.upstream !== undefined) {
-      const { writeUpstreamBoard } = await import('./write-upstream-board.ts');
-      await writeUpstreamBoard(context, resolve(cwd, options.upstream), built);
-    }
-    if (options.json) stdout.write(`${JSON.stringify(board, null, 2)}\n`);
-    else if (options.markdown) stdout.write(renderBoardMarkdown(board));
-    else if (options.csv) stdout.write(renderBoardCsv(board));
-    else stdout.write(renderBoard(board, { colors, width: context.width }));
+    if (options.site !== undefined) await writeFiles(context, resolve(cwd, options.site), buildSite(built));
+    if (options.upstream !== undefined) await writeUpstreamBoard(context, resolve(cwd, options.upstream), built);
+    const render = options.markdown ? renderBoardMarkdown : options.csv ? renderBoardCsv : renderBoard;
+    context.print(board, render(board, { colors, width }));
     return 0;
   },
 };
 
-async function writeSite(context: CommandContext, folder: string, built: BuiltLeaderboard) {
-  const { renderBoardPage } = await import('../../view/render-board-page.ts');
+function buildSite(built: BuiltLeaderboard): OutputFile[] {
   const { board } = built;
-  const files = {
-    'index.html': renderBoardPage(built),
-    'leaderboard.json': `${JSON.stringify(board, null, 2)}\n`,
-    'leaderboard.csv': renderBoardCsv(board),
-  };
-  for (const [name, content] of Object.entries(files)) {
-    const kept = await writeKeepingOld(join(folder, name), content);
-    if (!context.options.quiet) context.stderr.write(`${describeKeptFile(kept)}\n`);
+  return [
+    { path: 'index.html', content: renderBoardPage(built) },
+    { path: 'leaderboard.json', content: `${JSON.stringify(board, null, 2)}\n` },
+    { path: 'leaderboard.csv', content: renderBoardCsv(board) },
+  ];
+}
+
+/** Writes what the original's board and its scripts read, including results of single models if available. */
+async function writeUpstreamBoard(
+  context: CommandContext,
+  folder: string,
+  { entrants, taskIds, facts }: BuiltLeaderboard,
+): Promise<void> {
+  const contenders = entrants.map(({ contender }) => contender);
+  await writeFiles(context, folder, buildUpstreamFeed(contenders, { taskIds, facts }));
+  for (const { contender, results } of entrants) {
+    for (const result of Object.values(results)) {
+      const file = await openResults(result, prefixOf(contender));
+      if (file) await writeFiles(context, folder, [file]);
+      else context.warn(`${contender.name}: ${result.source} contains no programs, so it is missing from results/.`);
+    }
   }
+}
+
+/** The original counts only greedy single samples, and recognizes them by name. */
+async function openResults(result: Result, prefix: string): Promise<OutputFile | undefined> {
+  const { split = 'complete', subset } = result.conditions;
+  const set = subset === 'hard' ? 'hard-' : '';
+  const path = `results/${prefix}--bigcodebench-${set}${split}--bcb-0-1-sanitized_calibrated_eval_results.json`;
+  if (/eval_results\.json$/.test(result.source)) return { path, content: await readFile(result.source) };
+  if (/eval_results\.json\.gz$/.test(result.source))
+    return { path, content: gunzipSync(await readFile(result.source)) };
+  if (result.runId === undefined) return undefined;
+  return { path, content: formatRunResults(await readRun(result.source)) };
 }

@@ -14,7 +14,7 @@ export const promptCommand: Command = {
     'bcb prompt show 17 --model vllm:Qwen/Qwen2.5-Coder-7B-Instruct --split instruct --json',
   ],
   async run(context) {
-    const { positionals, stdout, stderr, options } = context;
+    const { positionals, stderr, options } = context;
     const [word, id, ...more] = positionals;
     if (word !== 'show' || id === undefined || more.length > 0) {
       throw usageError('Usage: `bcb prompt show ID --model provider:model-id`.');
@@ -33,13 +33,9 @@ export const promptCommand: Command = {
     const request = await model.describe({ task, prompt, parameters, samples: perCall });
     await model.close?.();
     const { method, url, headers, body } = request;
-    if (options.json) {
-      const document = { task_id: task.id, model: model.name, method, url, headers, body: JSON.parse(body), prompt };
-      stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-    } else {
-      if (!options.quiet) stderr.write(`${method} ${url}\n`);
-      stdout.write(`${body}\n`);
-    }
+    if (!options.json && !options.quiet) stderr.write(`${method} ${url}\n`);
+    const document = { task_id: task.id, model: model.name, method, url, headers, body: JSON.parse(body), prompt };
+    context.print(document, `${body}\n`);
     return 0;
   },
 };

@@ -19,7 +19,7 @@ export const reportCommand: Command = {
     'bcb report bcb_results --json',
   ],
   async run(context) {
-    const { options, positionals, stdout, colors } = context;
+    const { options, positionals, colors, width } = context;
     if (positionals.length === 0) {
       throw usageError('report needs a run: `bcb report bcb_results`, `bcb report 0123456789ab`.');
     }
@@ -32,17 +32,11 @@ export const reportCommand: Command = {
     const places = runs.map(({ path, report }) => ({ report, pathOf: (name: string) => join(path, name.slice(1)) }));
     const { written, failures } = await writeReports(context, wanted, places, page);
     throwIfAny(failures);
-    if (options.json) {
-      const files = written.map(({ path }) => path);
-      const documents = runs.map(({ report }) => buildEvaluationDocument(report, files));
-      stdout.write(`${JSON.stringify(documents.length === 1 ? documents[0] : { runs: documents }, null, 2)}\n`);
-    } else if (wanted.length === 0)
-      stdout.write(
-        renderRuns(
-          runs.map(({ report }) => report),
-          { colors, width: context.width },
-        ),
-      );
+    const files = written.map(({ path }) => path);
+    const documents = runs.map(({ report }) => buildEvaluationDocument(report, files));
+    const reports = runs.map(({ report }) => report);
+    const text = wanted.length === 0 ? renderRuns(reports, { colors, width }) : '';
+    context.print(documents.length === 1 ? documents[0] : { runs: documents }, text);
     return 0;
   },
 };

@@ -5,13 +5,14 @@ import type { CommandContext } from '../command.ts';
 /** One subcommand of a command; `words` are the arguments after its name. */
 export type SubcommandHandler = (context: CommandContext, words: readonly string[]) => Promise<number>;
 
-/** Runs the subcommand given by the first word; for an unknown one, the error suggests the closest. */
+/** Runs the subcommand given by the first word, or the usual one; for an unknown one, the error suggests the closest. */
 export async function runSubcommand(
   command: string,
   handlers: Readonly<Record<string, SubcommandHandler>>,
   context: CommandContext,
+  usual?: string,
 ): Promise<number> {
-  const [word, ...words] = context.positionals;
+  const [word = usual, ...words] = context.positionals;
   const names = Object.keys(handlers);
   const handler = word !== undefined && names.includes(word) ? handlers[word] : undefined;
   // A handler that declares no words takes none.

@@ -25,11 +25,7 @@ export const runsCommand: Command = {
     { usage: 'rm RUN…', summary: 'Delete runs; samples and result files stay' },
   ],
   examples: ['bcb runs', 'bcb runs rename 0123 baseline --tag paper', 'bcb runs rm 0123456789ab'],
-  run(context) {
-    const { positionals } = context;
-    const words = positionals.length === 0 ? ['ls'] : positionals;
-    return runSubcommand('runs', { ls: runList, rename: runRename, rm: runRemove }, { ...context, positionals: words });
-  },
+  run: (context) => runSubcommand('runs', { ls: runList, rename: runRename, rm: runRemove }, context, 'ls'),
 };
 
 async function runList(context: CommandContext, words: readonly string[]): Promise<number> {

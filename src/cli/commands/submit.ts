@@ -1,6 +1,25 @@
 import { resolve } from 'node:path';
-import { usageError } from '../../error/bigcodebench-error.ts';
+import { readModelInfo } from '../../compare/board/model-info-file.ts';
+import { buildBundle } from '../../compare/bundle/build-bundle.ts';
+import { checkBundle } from '../../compare/bundle/check-bundle.ts';
+import type { Auditor } from '../../compare/bundle/checks/check.ts';
+import type { RunSource } from '../../compare/bundle/run-source.ts';
+import { readRuns } from '../../compare/read-results.ts';
+import { libsOf } from '../../dataset/libs-of.ts';
+import { loadTasks } from '../../dataset/load-tasks.ts';
+import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
+import { evaluateSamples } from '../../evaluate/jobs/evaluate-samples.ts';
+import type { Executor } from '../../executor/executor.ts';
+import { toOneLine } from '../../report/one-line.ts';
+import { renderTable } from '../../report/text-table.ts';
+import { findPlace } from '../../run/find-place.ts';
+import { createSanitizer } from '../../sanitize/sanitizer.ts';
+import type { SubmissionCheck } from '../../schema/submission.ts';
+import type { Task } from '../../schema/task.ts';
+import { readRawTexts } from '../../upstream/read-samples.ts';
+import type { OutputFile } from '../../util/output-file.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { openFor } from '../run-context.ts';
 import { writeFiles } from './write-files.ts';
 
 export const submitCommand: Command = {
@@ -13,7 +32,7 @@ export const submitCommand: Command = {
   ],
   async run(context) {
     const { check } = context.options;
-    return check === undefined ? makeBundle(context) : checkBundle(context, check);
+    return check === undefined ? makeBundle(context) : checkSubmission(context, check);
   },
 };
 
@@ -27,7 +46,6 @@ async function makeBundle(context: CommandContext): Promise<number> {
       'submit needs --model-info FILE: JSON with name, link, prompted, moe, size, act_param, open-data, prefill and date.',
     );
   }
-  const { loadSubmission } = await import('./load-submission.ts');
   const files = await loadSubmission(context, resolve(cwd, options.modelInfo));
   const folder = resolve(cwd, options.out);
   await writeFiles(context, folder, files);
@@ -35,21 +53,103 @@ async function makeBundle(context: CommandContext): Promise<number> {
   return 0;
 }
 
-async function checkBundle(context: CommandContext, path: string): Promise<number> {
-  const { options, cwd, stdout, colors } = context;
-  const { auditSubmission } = await import('./audit-submission.ts');
-  const result = await auditSubmission(context, resolve(cwd, path));
-  if (options.json) {
-    stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-  } else {
-    const { renderTable } = await import('../../report/text-table.ts');
-    const { toOneLine } = await import('../../report/one-line.ts');
-    const rows = result.checks.map(({ name, ok, message }) => [
-      ok ? colors.green('ok') : colors.red('FAILED'),
-      name,
-      toOneLine(message),
-    ]);
-    stdout.write(`${renderTable(rows)}\n`);
+/** Reads the runs to submit and builds the files of a bundle. */
+async function loadSubmission(context: CommandContext, infoPath: string): Promise<OutputFile[]> {
+  const { options, positionals, cwd, warn } = context;
+  const infos = [...(await readModelInfo(infoPath)).values()];
+  const [info] = infos;
+  if (!info || infos.length > 1) {
+    throw new BigCodeBenchError('BAD_INPUT', `${infoPath} must describe exactly the submitted model.`);
   }
+  const sanitizer = await createSanitizer();
+  const rawTexts = options.samples === undefined ? undefined : await readRawTexts(resolve(cwd, options.samples));
+  const sources: RunSource[] = [];
+  for (const path of positionals) {
+    for (const log of await readRuns(await findPlace(path, cwd), { onWarning: warn })) {
+      sources.push({ log, sanitizer, rawTexts });
+    }
+  }
+  refuseMixed(sources);
+  const sorted = sources.sort((a, b) => (labelOf(a) < labelOf(b) ? -1 : 1));
+  return buildBundle(info, sorted);
+}
+
+/** A bundle is for one model, with each split once. */
+function refuseMixed(sources: readonly RunSource[]): void {
+  const models = new Set(sources.map(({ log }) => log.record.model.name));
+  if (models.size > 1) {
+    throw usageError(`A submission is for one model, but these runs are of ${[...models].join(', ')}.`);
+  }
+  const splits = sources.map(labelOf).sort();
+  const twice = splits.find((split, at) => splits.indexOf(split) !== at);
+  if (twice !== undefined) throw usageError(`There are two ${twice} runs: pass only the one that counts.`);
+}
+
+function labelOf({ log: { record } }: RunSource): string {
+  return `${record.subset} ${record.split}`;
+}
+
+async function checkSubmission(context: CommandContext, path: string): Promise<number> {
+  const { cwd, colors } = context;
+  const result = await auditSubmission(context, resolve(cwd, path));
+  const rows = result.checks.map(({ name, ok, message }) => [
+    ok ? colors.green('ok') : colors.red('FAILED'),
+    name,
+    toOneLine(message),
+  ]);
+  context.print(result, `${renderTable(rows)}\n`);
   return result.ok ? 0 : 2;
+}
+
+/** Checks a bundle with our own tasks and sandbox. */
+async function auditSubmission(context: CommandContext, path: string): Promise<SubmissionCheck> {
+  const { options, origins, variables, cwd, signal, warn, progress } = context;
+  const line = progress({ label: 'checking', total: undefined });
+  let done = 0;
+  let opened: Promise<Executor> | undefined;
+  const openAuditor = async (tasks: readonly Task[]): Promise<Auditor> => {
+    opened ??= openFor(context, { libs: libsOf(tasks), tasks });
+    const executor = await opened;
+    return {
+      fingerprint: executor.info.fingerprint,
+      async *execute({ run }, samples) {
+        const verdicts = evaluateSamples({
+          samples: samples.map(({ task, solution }) => ({ taskId: task.id, index: 0, solution })),
+          tasks: samples.map(({ task }) => task),
+          executor,
+          // What somebody submits must hold, however loosely it was judged at home.
+          rules: { ...run.rules, integrity: 'proven' },
+          signal,
+        });
+        // A pass that could be proven and is not counts for nothing.
+        for await (const { taskId, status, proof } of verdicts) {
+          yield { taskId, status: proof?.state === 'unproven' ? ('fail' as const) : status };
+        }
+      },
+    };
+  };
+  try {
+    return await checkBundle({
+      path,
+      sanitizer: await createSanitizer(),
+      openAuditor,
+      audit: options.audit,
+      loadTaskSet: ({ run }) =>
+        loadTasks({
+          subset: origins.get('subset') === 'default' ? run.subset : options.subset,
+          version: run.dataset.version,
+          variables,
+          cwd,
+          signal,
+          onWarning: warn,
+        }),
+      onCheck: (name) => line.update(done++, name),
+    });
+  } finally {
+    line.finish('done');
+    await opened?.then(
+      (executor) => executor.close(),
+      () => {},
+    );
+  }
 }

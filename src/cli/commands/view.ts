@@ -4,10 +4,12 @@ import { platform } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findPlace } from '../../run/find-place.ts';
-import type { ViewOptions } from '../../view/open-view.ts';
+import { createViewServer } from '../../view/create-view-server.ts';
+import { exportView } from '../../view/export-view.ts';
+import { openView, type ViewOptions } from '../../view/open-view.ts';
 import { registerView } from '../../view/open-views.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { openFor, runContextOf } from '../run-context.ts';
+import { loadTasksFor, openFor } from '../run-context.ts';
 import { viewsFolder } from '../terminal/tell-open-view.ts';
 
 const packageFolder = fileURLToPath(new URL('../../../', import.meta.url));
@@ -19,12 +21,15 @@ export const viewCommand: Command = {
   ],
   examples: ['bcb view', 'bcb view bcb_results other_results', 'bcb view --export site bcb_results'],
   async run(context) {
-    const { options, positionals, version } = context;
+    const { options, positionals, version, cwd } = context;
     const { port, open, exec, export: exportFolder, demo } = options;
+    const words = demo ? [join(packageFolder, 'bcb_results', 'demo')] : positionals;
+    const named = await Promise.all(words.map((word) => findPlace(word, cwd)));
     const view: ViewOptions = {
-      paths: await findPaths(context, demo ? [join(packageFolder, 'bcb_results', 'demo')] : positionals),
+      // What is named must exist; the usual folder may still be made by a run.
+      paths: named.length > 0 ? named : [resolve(cwd, 'bcb_results')],
       version,
-      readPublicTasks: () => readPublicTasks(context),
+      readPublicTasks: async () => (await loadTasksFor(context, [])).taskSet.tasks,
       webFolder: join(packageFolder, 'dist', 'web'),
     };
     if (exportFolder !== undefined) return exportTo(context, view, exportFolder);
@@ -33,14 +38,10 @@ export const viewCommand: Command = {
   },
 };
 
-type Serving = Pick<
-  Parameters<typeof import('../../view/create-view-server.ts')['createViewServer']>[0],
-  'port' | 'openSandbox'
->;
+type Serving = Pick<Parameters<typeof createViewServer>[0], 'port' | 'openSandbox'> & { readonly open: boolean };
 
-async function serveView(context: CommandContext, view: ViewOptions, serving: Serving & { open: boolean }) {
+async function serveView(context: CommandContext, view: ViewOptions, serving: Serving): Promise<number> {
   const { stdout, signal, variables } = context;
-  const { createViewServer } = await import('../../view/create-view-server.ts');
   await using server = await createViewServer({ ...view, ...serving });
   const unregister = await registerView(viewsFolder(variables), {
     pid: process.pid,
@@ -55,10 +56,6 @@ async function serveView(context: CommandContext, view: ViewOptions, serving: Se
 }
 
 async function exportTo({ cwd, stdout, stderr, progress, signal }: CommandContext, options: ViewOptions, out: string) {
-  const [{ openView }, { exportView }] = await Promise.all([
-    import('../../view/open-view.ts'),
-    import('../../view/export-view.ts'),
-  ]);
   await using view = await openView(options);
   const folder = resolve(cwd, out);
   const line = progress({ label: 'writing files', total: undefined });
@@ -67,20 +64,6 @@ async function exportTo({ cwd, stdout, stderr, progress, signal }: CommandContex
   if (backup !== undefined) stderr.write(`The previous ${folder} was saved as ${backup}.\n`);
   stdout.write(`${folder}\n`);
   return 0;
-}
-
-/** The requested folders. One that does not exist is an error, unless a run may still create it. */
-async function findPaths({ cwd }: CommandContext, words: readonly string[]): Promise<string[]> {
-  const paths = await Promise.all(words.map((word) => findPlace(word, cwd)));
-  return paths.length > 0 ? paths : [resolve(cwd, 'bcb_results')];
-}
-
-async function readPublicTasks(context: CommandContext) {
-  const { loadSelectedTasks } = await import('../../run/load-selected-tasks.ts');
-  const { subset, datasetVersion } = context.options;
-  const none = { select: [], exclude: [], idRange: undefined, limit: undefined };
-  const request = { subset, datasetVersion, ...none, out: 'bcb_results' };
-  return (await loadSelectedTasks(request, runContextOf(context))).taskSet.tasks;
 }
 
 const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
