@@ -3,7 +3,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { EvaluationCaches } from '../evaluate/environment-checks.ts';
 import { createTaskLimits } from '../evaluate/ground-truth/check-ground-truth.ts';
-import { taskOfTests } from '../evaluate/proof/provable-task.ts';
+import { taskOfTests } from '../evaluate/proof/reference-proofs.ts';
 import { withProof } from '../evaluate/proof/with-proof.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { StrategyName } from '../sanitize/strategy.ts';

@@ -1,41 +1,26 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { type ServerInfo, serverInfoSchema } from '../../schema/server-info.ts';
-import { json } from '../http/openapi.ts';
+import { describeRoute, json } from '../http/openapi.ts';
 import type { App, Services } from '../services.ts';
 
 const statusSchema = z.object({ status: z.enum(['ok', 'draining']) });
 
-const alive = createRoute({
-  method: 'get',
-  path: '/healthz',
-  summary: 'The process is alive',
-  responses: { 200: json('Alive', statusSchema) },
-});
-
-const ready = createRoute({
-  method: 'get',
-  path: '/readyz',
-  summary: 'Requests are taken',
-  responses: { 200: json('Ready', statusSchema), 503: json('Shutting down', statusSchema) },
-});
-
 /** For monitoring: no token is required. */
 export function addHealthRoutes(app: App, { lifecycle }: Pick<Services, 'lifecycle'>): void {
-  app.openapi(alive, (c) => c.json({ status: 'ok' as const }, 200));
-  app.openapi(ready, (c) =>
-    lifecycle.isDraining ? c.json({ status: 'draining' as const }, 503) : c.json({ status: 'ok' as const }, 200),
-  );
+  const ok: z.infer<typeof statusSchema> = { status: 'ok' };
+  describeRoute(app, 'GET /healthz', 'The process is alive', { 200: json('Alive', statusSchema) });
+  app.get('/healthz', (c) => c.json(ok));
+  describeRoute(app, 'GET /readyz', 'Requests are taken', {
+    200: json('Ready', statusSchema),
+    503: json('Shutting down', statusSchema),
+  });
+  app.get('/readyz', (c) => (lifecycle.isDraining ? c.json({ ...ok, status: 'draining' }, 503) : c.json(ok)));
 }
 
-const info = createRoute({
-  method: 'get',
-  path: '/v1/info',
-  summary: 'Environment, isolation, version, slots',
-  responses: { 200: json('Facts', serverInfoSchema) },
-});
-
 export function addInfoRoutes(app: App, services: Services): void {
-  app.openapi(info, (c) => c.json(describeServer(services), 200));
+  const facts = json('Facts', serverInfoSchema);
+  describeRoute(app, 'GET /v1/info', 'Environment, isolation, version, slots', { 200: facts });
+  app.get('/v1/info', (c) => c.json(describeServer(services)));
 }
 
 function describeServer({ version, executor, queue, catalog, maxLimits }: Services): ServerInfo {

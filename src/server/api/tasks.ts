@@ -1,6 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Task } from '../../schema/task.ts';
-import { json } from '../http/openapi.ts';
+import { describeRoute, json } from '../http/openapi.ts';
 import type { App, Services } from '../services.ts';
 
 const entrySchema = z.object({
@@ -18,30 +18,20 @@ const taskDocumentSchema = entrySchema.extend({
   test: z.string(),
 });
 
-const listRoute = createRoute({
-  method: 'get',
-  path: '/v1/tasks',
-  summary: 'The tasks that solutions are judged by',
-  responses: {
-    200: json(
-      'All tasks',
-      z.object({ name: z.string(), version: z.string(), hash: z.string(), tasks: z.array(entrySchema) }),
-    ),
-  },
-});
-
-const oneRoute = createRoute({
-  method: 'get',
-  path: '/v1/tasks/{id}',
-  summary: 'One task: prompts and tests',
-  request: { params: z.object({ id: z.string() }) },
-  responses: { 200: json('The task', taskDocumentSchema) },
+const listSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  hash: z.string(),
+  tasks: z.array(entrySchema),
 });
 
 export function addTaskRoutes(app: App, { catalog }: Pick<Services, 'catalog'>): void {
   const { name, version, hash, tasks } = catalog;
-  app.openapi(listRoute, (c) => c.json({ name, version, hash, tasks: tasks.map(toEntry) }, 200));
-  app.openAPIRegistry.registerPath(oneRoute);
+  const all = json('All tasks', listSchema);
+  describeRoute(app, 'GET /v1/tasks', 'The tasks that solutions are judged by', { 200: all });
+  app.get('/v1/tasks', (c) => c.json({ name, version, hash, tasks: tasks.map(toEntry) }));
+  const one = json('The task', taskDocumentSchema);
+  describeRoute(app, 'GET /v1/tasks/{id}', 'One task: prompts and tests', { 200: one });
   // Ids hold a slash, which clients send as it is or as %2F.
   app.get('/v1/tasks/:id{.+}', (c) => c.json(toDocument(catalog.find(c.req.param('id')))));
 }

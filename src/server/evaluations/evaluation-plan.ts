@@ -1,29 +1,22 @@
 import { join } from 'node:path';
 import type { EvaluationRules } from '../../schema/evaluation-rules.ts';
-import type { MissingPolicy } from '../../schema/run-record.ts';
-import type { Split } from '../../schema/split.ts';
 import type { Task } from '../../schema/task.ts';
 import { hashValue } from '../../util/hash.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import type { EvaluationServices } from '../services.ts';
 import type { TaskCatalog } from '../task-catalog.ts';
 import type { SampleFile } from './sample-files.ts';
+import type { WireArguments } from './wire.ts';
+
+type SharedName = 'split' | 'subset' | 'select' | 'calibrated' | 'missing' | 'integrity';
 
 /** What of an evaluation may differ from call to call; equal ones are one evaluation. */
-export interface EvaluationArguments {
-  readonly split: Split;
-  /** `hard` is the hard part of what is served; every other word means all of it. */
-  readonly subset: string;
-  /** Task ids, `BigCodeBench/` left out or not; all where there are none. */
-  readonly select: readonly string[];
+export interface EvaluationArguments extends Readonly<Pick<WireArguments, SharedName>> {
   readonly passK: readonly number[];
-  readonly calibrated: boolean;
   /** Smallest limit that ground truth may set, in seconds. */
   readonly minTimeLimitS: number;
   /** Whether reference solutions are run first; with `only`, nothing else is. */
   readonly groundTruth: 'checked' | 'skipped' | 'only';
-  readonly missing: MissingPolicy;
-  readonly integrity?: EvaluationRules['integrity'] | undefined;
 }
 
 /** An evaluation that can be started, and started again after a crash. */

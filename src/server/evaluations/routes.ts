@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { createRoute, type RouteConfig, z } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { raceAbort } from '../../util/race-abort.ts';
-import { json, problem } from '../http/openapi.ts';
+import { describeRoute, json, problem } from '../http/openapi.ts';
 import { ndjsonType, parseShape, readChunks, readJson, readWait } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import { respondEvents, withHeartbeats } from '../http/streams.ts';
@@ -15,7 +15,6 @@ import { type Evaluation, isOver } from './evaluations.ts';
 import { argumentsSchema, describeEvaluation, evaluationRequestSchema, statusSchema, toArguments } from './wire.ts';
 
 const body = { maxBytes: 256 * 1024 * 1024, timeoutMs: 15 * 60_000 };
-const params = z.object({ id: z.string() });
 
 const startRoute = createRoute({
   method: 'post',
@@ -35,50 +34,34 @@ const startRoute = createRoute({
   },
 });
 
-const listRoute = createRoute({
-  method: 'get',
-  path: '/v1/evaluations',
-  summary: 'Evaluations of this server since it was started',
-  responses: { 200: json('Their states', z.object({ evaluations: z.array(statusSchema) })) },
-});
-
-/** A route below one evaluation. */
-function describeRoute(
-  method: 'get' | 'delete',
-  path: string,
-  summary: string,
-  response: RouteConfig['responses'][string],
-) {
-  const responses = { 200: response, default: problem };
-  return createRoute({ method, path: `/v1/evaluations/{id}${path}`, summary, request: { params }, responses });
-}
-
+const all = json('Their states', z.object({ evaluations: z.array(statusSchema) }));
 const state = json('Its state', statusSchema);
 const verdicts = json('Verdicts', z.looseObject({}));
 const events = { description: 'RunEvents', content: { 'text/event-stream': { schema: z.string() } } };
-const oneRoutes = [
-  describeRoute('get', '', 'How far an evaluation is, or what it came to', state),
-  describeRoute('get', '/events', 'Everything that happens, from the beginning, as server-sent events', events),
-  describeRoute('get', '/results', 'The verdicts, as the original writes them: eval_results.json', verdicts),
-  describeRoute(
-    'delete',
-    '',
-    'Stop an evaluation, which the same request resumes; of one that is over, remove the files',
+const furtherRoutes = [
+  ['GET /v1/evaluations', 'Evaluations of this server since it was started', all],
+  ['GET /v1/evaluations/{id}', 'How far an evaluation is, or what it came to', state],
+  ['GET /v1/evaluations/{id}/events', 'Everything that happens, from the beginning, as server-sent events', events],
+  ['GET /v1/evaluations/{id}/results', 'The verdicts, as the original writes them: eval_results.json', verdicts],
+  [
+    'DELETE /v1/evaluations/{id}',
+    'Stop it, for the same request to resume; of one that is over, remove the files',
     state,
-  ),
-];
+  ],
+] as const;
 
 export function addEvaluationRoutes(app: App, services: EvaluationServices): void {
   const { evaluations, lifecycle } = services;
-  for (const route of [startRoute, ...oneRoutes]) app.openAPIRegistry.registerPath(route);
+  app.openAPIRegistry.registerPath(startRoute);
+  for (const [route, summary, response] of furtherRoutes) describeRoute(app, route, summary, { 200: response });
   app.post('/v1/evaluations', async (c) => {
     const evaluation = await start(c, services);
     await waitFor(evaluation, readWait(c), c.req.raw.signal);
     c.header('Location', `/v1/evaluations/${evaluation.id}`);
     return c.json(await describeEvaluation(evaluation), isOver(evaluation) ? 200 : 202);
   });
-  app.openapi(listRoute, async (c) =>
-    c.json({ evaluations: await Promise.all(evaluations.list(c.get('caller')).map(describeEvaluation)) }, 200),
+  app.get('/v1/evaluations', async (c) =>
+    c.json({ evaluations: await Promise.all(evaluations.list(c.get('caller')).map(describeEvaluation)) }),
   );
   app.get('/v1/evaluations/:id', async (c) => {
     const evaluation = evaluations.find(c.req.param('id'), c.get('caller'));

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import type { Storage } from './storage.ts';
 
@@ -32,31 +33,26 @@ export class SampleFiles {
   ): Promise<SampleFile> {
     this.#storage.requireRoom();
     const folder = join(this.#folder, owner);
-    await mkdir(folder, { recursive: true });
     const temporary = join(folder, `.${randomUUID()}.tmp`);
     const digest = createHash('sha256');
     let bytes = 0;
-    try {
-      const file = await open(temporary, 'wx');
-      try {
-        for await (const chunk of content) {
-          digest.update(chunk);
-          bytes += chunk.length;
-          await file.writeFile(chunk);
-        }
-        await file.sync();
-      } finally {
-        await file.close();
+    async function* measure() {
+      for await (const chunk of content) {
+        digest.update(chunk);
+        bytes += chunk.length;
+        yield chunk;
       }
+    }
+    try {
+      await writeFileAtomic(temporary, measure());
       const hash = digest.digest('hex');
       await mkdir(join(folder, hash), { recursive: true });
       const path = join(folder, hash, safeName(name));
       await rename(temporary, path);
       this.#storage.add(bytes);
       return { path, hash };
-    } catch (error) {
+    } finally {
       await rm(temporary, { force: true });
-      throw error;
     }
   }
 

@@ -18,9 +18,9 @@ const flag = z.union([z.boolean(), z.stringbool()]);
 /** How samples are judged. In a query, where they are the body, everything is text. */
 export const argumentsSchema = z.object({
   split: splitSchema.default('complete'),
-  /** `hard` for the hard part of what is served. */
+  /** `hard` for the hard part of what is served; every other word means all of it. */
   subset: z.string().default('full'),
-  /** Task ids; all where there are none. */
+  /** Task ids, `BigCodeBench/` left out or not; all where there are none. */
   select: list.prefault([]),
   pass_k: list
     .transform((words) => words.map(Number))
@@ -41,6 +41,8 @@ export const argumentsSchema = z.object({
     .default('samples'),
 });
 
+export type WireArguments = z.infer<typeof argumentsSchema>;
+
 const sampleSchema = z.looseObject({
   task_id: z.string().min(1),
   solution: z.string().optional(),
@@ -50,7 +52,7 @@ const sampleSchema = z.looseObject({
 /** The body as JSON: the arguments and the samples together. More samples are sent as lines. */
 export const evaluationRequestSchema = argumentsSchema.extend({ samples: z.array(sampleSchema).min(1).max(20_000) });
 
-export function toArguments(request: Omit<z.infer<typeof argumentsSchema>, 'model'>): EvaluationArguments {
+export function toArguments(request: Omit<WireArguments, 'model'>): EvaluationArguments {
   const { pass_k: passK, min_time_limit: minTimeLimitS, no_gt: isUnchecked, ...others } = request;
   return { ...others, passK, minTimeLimitS, groundTruth: isUnchecked ? 'skipped' : 'checked' };
 }
