@@ -37,14 +37,15 @@ export async function buildEnvironment(options: BuildEnvironmentOptions): Promis
   const { folder, lock, python, profile, onStep } = options;
   const layout = layoutOf(folder, python.version);
   const total = lock.distributions.filter((each) => each.isAvailable).length;
-  await installDistributions(options, total);
+  const building = { ...options, layout };
+  await installDistributions(building, total);
   onStep?.({ step: 'bytecode', done: total, total });
   await prune(layout.sitePackages, profile);
-  await compileBytecode(options);
+  await compileBytecode(building);
   const distributions = await describeDistributions(layout.sitePackages);
   if (distributions.some(({ name }) => name === 'matplotlib')) {
     onStep?.({ step: 'fonts', done: total, total });
-    await buildFontCache(options);
+    await buildFontCache(building);
   }
   const fonts = await hashFontCache(layout.matplotlibConfig);
   const manifest: Manifest = {
@@ -66,9 +67,10 @@ export async function buildEnvironment(options: BuildEnvironmentOptions): Promis
   return manifest;
 }
 
-async function installDistributions(options: BuildEnvironmentOptions, total: number): Promise<void> {
-  const { folder, lock, python, uv, onStep, cacheFolder, signal, onGroup } = options;
-  const layout = layoutOf(folder, python.version);
+type Building = BuildEnvironmentOptions & { readonly layout: ReturnType<typeof layoutOf> };
+
+async function installDistributions(options: Building, total: number): Promise<void> {
+  const { folder, lock, python, uv, onStep, cacheFolder, signal, onGroup, layout } = options;
   const uvOptions = { UV_CACHE_DIR: cacheFolder, UV_PYTHON_DOWNLOADS: 'never', UV_NO_PROGRESS: '1' };
   const variables = { ...uv.variables, ...uvOptions };
   const run = async (what: string, words: readonly string[]) => {
@@ -77,21 +79,17 @@ async function installDistributions(options: BuildEnvironmentOptions, total: num
   };
   await run('Creating the virtual environment', ['venv', '--relocatable', '--python', python.executable, layout.root]);
   const install = ['pip', 'install', '--python', layout.python, '--no-deps', '--require-hashes', ...uv.flags];
-  const watch = setInterval(async () => {
+  using _watch = setInterval(async () => {
     const archives = await readdir(join(cacheFolder, 'archive-v0')).catch(() => []);
     onStep?.({ step: 'download', done: Math.min(archives.length, total), total });
   }, 500);
-  try {
-    const tools = await writeBuildTools(folder, lock);
-    if (tools !== undefined) {
-      await run('Installing the build tools', [...install, '--requirement', tools]);
-      await rm(tools);
-    }
-    // Source archives are built by the locked setuptools; nothing unlocked is downloaded.
-    await run('Installing the libraries', [...install, '--no-build-isolation', '--requirement', lock.path]);
-  } finally {
-    clearInterval(watch);
+  const tools = await writeBuildTools(folder, lock);
+  if (tools !== undefined) {
+    await run('Installing the build tools', [...install, '--requirement', tools]);
+    await rm(tools);
   }
+  // Source archives are built by the locked setuptools; nothing unlocked is downloaded.
+  await run('Installing the libraries', [...install, '--no-build-isolation', '--requirement', lock.path]);
 }
 
 /** The lock's lines for setuptools and wheel, which must be installed before a source archive is built. */
@@ -113,8 +111,7 @@ async function prune(sitePackages: string, profile: Profile): Promise<void> {
   }
 }
 
-async function compileBytecode({ folder, python, uv, signal, onGroup }: BuildEnvironmentOptions): Promise<void> {
-  const layout = layoutOf(folder, python.version);
+async function compileBytecode({ layout, uv, signal, onGroup }: Building): Promise<void> {
   const words = ['-q', '-q', '-j', String(availableParallelism()), '-x', notCompiled, layout.sitePackages];
   const variables = cleanPythonVariables(uv.variables);
   // It exits with 1 if any file does not compile, and some libraries ship files for other Pythons.
@@ -131,8 +128,7 @@ async function describeDistributions(sitePackages: string): Promise<Manifest['di
   return distributions;
 }
 
-async function buildFontCache({ folder, python, uv, signal, onGroup }: BuildEnvironmentOptions): Promise<void> {
-  const layout = layoutOf(folder, python.version);
+async function buildFontCache({ layout, uv, signal, onGroup }: Building): Promise<void> {
   await makeReadableFolder(layout.matplotlibConfig);
   const matplotlib = { MPLCONFIGDIR: layout.matplotlibConfig, MPLBACKEND: 'Agg' };
   const variables = { ...cleanPythonVariables(uv.variables), ...matplotlib };

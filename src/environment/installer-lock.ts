@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { addAbortListener } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
@@ -26,8 +27,7 @@ export async function takeInstallerLock(options: TakeInstallerLockOptions): Prom
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const kill = () => child.kill('SIGKILL');
-  signal?.addEventListener('abort', kill, { once: true });
+  using _aborting = signal && addAbortListener(signal, () => child.kill('SIGKILL'));
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
@@ -38,21 +38,17 @@ export async function takeInstallerLock(options: TakeInstallerLockOptions): Prom
     child.once('error', () => resolve());
     child.once('close', () => resolve());
   });
-  try {
-    for await (const line of createInterface({ input: child.stdout })) {
-      if (line === 'held') {
-        return {
-          onGroup: (pid, isAlive) => child.stdin.write(`${isAlive ? '+' : '-'}${pid}\n`),
-          async [Symbol.asyncDispose]() {
-            child.stdin.end();
-            await closed;
-          },
-        };
-      }
-      onWait?.(line.slice('busy '.length));
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line === 'held') {
+      return {
+        onGroup: (pid, isAlive) => child.stdin.write(`${isAlive ? '+' : '-'}${pid}\n`),
+        async [Symbol.asyncDispose]() {
+          child.stdin.end();
+          await closed;
+        },
+      };
     }
-  } finally {
-    signal?.removeEventListener('abort', kill);
+    onWait?.(line.slice('busy '.length));
   }
   await closed;
   signal?.throwIfAborted();

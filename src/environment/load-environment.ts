@@ -26,24 +26,18 @@ export async function listEnvironments(dataFolder: string): Promise<InstalledEnv
   const ranked = await Promise.all(
     found.filter((each) => each !== undefined).map(async (each) => ({ ...each, isUsable: await isUsable(each) })),
   );
-  return ranked.sort((a, b) => sizeOf(a) - sizeOf(b) || compareWorth(a, b)).map(({ isUsable: _, ...each }) => each);
+  ranked.sort(
+    (a, b) =>
+      sizeOf(a) - sizeOf(b) ||
+      Number(b.isUsable) - Number(a.isUsable) ||
+      new Intl.Collator('en', { numeric: true }).compare(a.manifest.pythonVersion, b.manifest.pythonVersion) ||
+      b.manifest.installedAt.localeCompare(a.manifest.installedAt),
+  );
+  return ranked.map(({ isUsable: _, ...each }) => each);
 }
 
 function sizeOf({ manifest }: InstalledEnvironment): number {
   return sizeOrder.indexOf(manifest.profile);
-}
-
-interface Ranked extends InstalledEnvironment {
-  readonly isUsable: boolean;
-}
-
-/** Sorts the better of two environments of a profile first. */
-function compareWorth(a: Ranked, b: Ranked): number {
-  return (
-    Number(b.isUsable) - Number(a.isUsable) ||
-    new Intl.Collator('en', { numeric: true }).compare(a.manifest.pythonVersion, b.manifest.pythonVersion) ||
-    b.manifest.installedAt.localeCompare(a.manifest.installedAt)
-  );
 }
 
 /** The best of the largest profile. */

@@ -21,24 +21,21 @@ export interface TaskNeeds {
   readonly ofFeature: (name: string) => string[];
 }
 
-type NeedyTask = Pick<Task, 'id' | 'libs'>;
-
 /** The needs of the benchmark's own tasks, or of these tasks instead. */
-export async function loadTaskNeeds(tasks?: readonly NeedyTask[]): Promise<TaskNeeds> {
+export async function loadTaskNeeds(tasks?: readonly Pick<Task, 'id' | 'libs'>[]): Promise<TaskNeeds> {
   const needs = taskNeedsSchema.parse(JSON.parse(await readFile(join(shippedFolder, 'task-needs.json'), 'utf8')));
-  const toIds = (ranges: string) => parseRanges(ranges).map((number) => `BigCodeBench/${number}`);
-  const ofKnown = (modules: readonly string[]) => {
-    const numbers = new Set(modules.flatMap((module) => parseRanges(needs.modules[module] ?? '')));
+  const toIds = (ranges: readonly string[]) => {
+    const numbers = new Set(ranges.flatMap(parseRanges));
     return [...numbers].sort((a, b) => a - b).map((number) => `BigCodeBench/${number}`);
   };
-  const ofGiven = (given: readonly NeedyTask[]) => (modules: readonly string[]) =>
-    given.filter(({ libs }) => libs.some((lib) => modules.includes(lib))).map(({ id }) => id);
-  const ofModules = tasks === undefined ? ofKnown : ofGiven(tasks);
+  const ofModules = (modules: readonly string[]) =>
+    tasks?.filter(({ libs }) => libs.some((lib) => modules.includes(lib))).map(({ id }) => id) ??
+    toIds(modules.map((module) => needs.modules[module] ?? ''));
   return {
     total: tasks?.length ?? needs.tasks,
     ofModules,
     ofDistribution: (name) => ofModules(needs.distributions[name] ?? []),
-    ofFeature: (name) => (tasks === undefined ? toIds(needs.features[name] ?? '') : []),
+    ofFeature: (name) => (tasks === undefined ? toIds([needs.features[name] ?? '']) : []),
   };
 }
 

@@ -1,5 +1,5 @@
-import { setMaxListeners } from 'node:events';
-import type { Execution } from '../schema/execution.ts';
+import { addAbortListener, setMaxListeners } from 'node:events';
+import { type Execution, engineError } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
 import type { Executor } from './executor.ts';
 
@@ -12,23 +12,38 @@ export interface BoundedOptions {
   readonly run: (job: Job, signal: AbortSignal) => Promise<Execution>;
 }
 
+/** The engine failed a job, whatever its program does. */
+export class EngineFault extends Error {
+  override readonly name: string = 'EngineFault';
+}
+
 export interface BoundedExecutorOptions
   extends Pick<Executor, 'info' | 'sizing' | 'verify'>,
     Pick<BoundedOptions, 'width' | 'run'> {
   readonly capacity: number | (() => number);
-  /** Ends what is behind it, after everything under way was told to end. May be called twice. */
+  /** Ends what is behind it, after everything under way was told to end. Called once. */
   readonly close?: (() => Promise<void>) | undefined;
 }
 
-/** An executor, made of "run one job". */
+/** An executor, made of "run one job"; an `EngineFault` becomes an execution that says so. */
 export function createBoundedExecutor(options: BoundedExecutorOptions): Executor {
-  const { capacity, width, run, ...facts } = options;
+  const { capacity, width, run: runOnce, ...facts } = options;
   const closed = new AbortController();
   // One listener per call of `execute` under way.
   setMaxListeners(Number.POSITIVE_INFINITY, closed.signal);
+  let closing: Promise<void> | undefined;
   const close = async () => {
     closed.abort(new DOMException('The executor was closed.', 'AbortError'));
-    await options.close?.();
+    closing ??= options.close?.();
+    await closing;
+  };
+  const run = async (job: Job, signal: AbortSignal): Promise<Execution> => {
+    try {
+      return await runOnce(job, signal);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof EngineFault)) throw error;
+      return engineError(job.id, error.message);
+    }
   };
   return {
     ...facts,
@@ -55,7 +70,7 @@ export async function* executeBounded({ jobs, width, signal, run }: BoundedOptio
   const stop = new AbortController();
   // One per job under way. Not 0: Node 20 then takes the signal for something else when it is handed to `fetch`.
   setMaxListeners(Number.POSITIVE_INFINITY, stop.signal);
-  const source = iteratorOf(jobs);
+  const source = iterate(jobs);
   const finished: Execution[] = [];
   const running = new Set<Promise<void>>();
   const failures: unknown[] = [];
@@ -90,7 +105,7 @@ export async function* executeBounded({ jobs, width, signal, run }: BoundedOptio
     stop.abort(signal?.reason);
     wake();
   };
-  signal?.addEventListener('abort', onAbort, { once: true });
+  using _aborting = signal && addAbortListener(signal, onAbort);
 
   try {
     while (true) {
@@ -108,19 +123,13 @@ export async function* executeBounded({ jobs, width, signal, run }: BoundedOptio
       });
     }
   } finally {
-    signal?.removeEventListener('abort', onAbort);
     // Always: a pull under way must not start its job any more.
     stop.abort(new DOMException('The consumer of the executions left.', 'AbortError'));
     await Promise.all(running);
-    if (!isExhausted) void source.return?.()?.catch(() => {});
+    if (!isExhausted) void source.return().catch(() => {});
   }
 }
 
-function iteratorOf(jobs: Iterable<Job> | AsyncIterable<Job>): AsyncIterator<Job> {
-  if (Symbol.asyncIterator in jobs) return jobs[Symbol.asyncIterator]();
-  const iterator = jobs[Symbol.iterator]();
-  return {
-    next: async () => iterator.next(),
-    return: async () => iterator.return?.() ?? { done: true, value: undefined },
-  };
+async function* iterate(jobs: Iterable<Job> | AsyncIterable<Job>): AsyncGenerator<Job, void, void> {
+  yield* jobs;
 }

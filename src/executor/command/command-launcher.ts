@@ -13,7 +13,7 @@ export function createCommandLauncher(command: string): WorkerLauncher {
   const name = `\`${hideSecrets(command)}\``;
   return {
     name,
-    launch: async ({ onText }) => {
+    launch: async (onText) => {
       // In a group of its own, so that Ctrl-C at the terminal is ours to handle and all of it can be ended.
       const child = spawn(command, { shell: true, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
       let said = '';

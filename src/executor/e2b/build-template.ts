@@ -1,12 +1,11 @@
-import { copyFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { runProgram } from '../../util/run-program.ts';
 import { defaultTemplate } from './create-e2b-executor.ts';
-import { openE2bClient } from './e2b-client.ts';
-import type { E2bConnection } from './e2b-connection.ts';
+import { type E2bConnection, openE2bClient } from './e2b-client.ts';
 import { templateSize } from './e2b-cost.ts';
 
 export interface BuildTemplateOptions {
@@ -24,15 +23,18 @@ const packageFolder = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Has E2B build the template that sandboxes start from: this very package and its locked Python environment. */
 export async function buildTemplate(options: BuildTemplateOptions): Promise<{ readonly name: string }> {
-  const { connection, name = defaultTemplate, onLog, signal } = options;
-  const client = await openE2bClient(connection);
+  const { name = defaultTemplate, onLog, signal } = options;
+  const { Template, connection } = await openE2bClient(options.connection);
   const folder = await mkdtemp(join(tmpdir(), 'bcb-template-'));
   try {
-    await copyFile(join(packageFolder, 'docker', 'e2b', 'e2b.Dockerfile'), join(folder, 'Dockerfile'));
     const archive = join(folder, 'bigcodebench.tgz');
     if (options.archive === undefined) await rename(await packPackage(folder, options), archive);
     else await copyFile(options.archive, archive);
-    await client.build({ folder, name, ...templateSize, onLog, signal });
+    const dockerfile = await readFile(join(packageFolder, 'docker', 'e2b', 'e2b.Dockerfile'), 'utf8');
+    const template = Template({ fileContextPath: folder }).fromDockerfile(dockerfile);
+    const { cpuCount, memoryMb: memoryMB } = templateSize;
+    const onBuildLogs = (entry: { readonly message: string }) => onLog(entry.message);
+    await Template.build(template, name, { ...connection, cpuCount, memoryMB, onBuildLogs, signal });
     return { name };
   } catch (error) {
     signal.throwIfAborted();

@@ -2,8 +2,7 @@ import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Executor } from '../executor.ts';
 import { createWorkersExecutor, type WorkersExecutorOptions } from '../worker/create-workers-executor.ts';
 import { WorkerFault } from '../worker/worker-launcher.ts';
-import { type E2bClient, openE2bClient } from './e2b-client.ts';
-import type { E2bConnection, SandboxOwner } from './e2b-connection.ts';
+import { type E2bClient, type E2bConnection, openE2bClient, type SandboxOwner } from './e2b-client.ts';
 import { describeRate, hourlyCost } from './e2b-cost.ts';
 import { createE2bLauncher } from './e2b-launcher.ts';
 import { SandboxFleet } from './sandbox-fleet.ts';
@@ -50,19 +49,13 @@ export async function createE2bExecutor(options: E2bExecutorOptions): Promise<Ex
       allowFewer: true,
       address: `${template} at ${connection.apiUrl ?? connection.domain ?? 'e2b.app'}`,
       onNotice,
+      onClosed: async () => {
+        await fleet.close();
+        onNotice(describeUsage(fleet));
+      },
     });
     onNotice(`${describeRate(fleet.usage.created, fleet.size)}.`);
-    let closing: Promise<void> | undefined;
-    const closeAll = async () => {
-      await executor.close();
-      await fleet.close();
-      onNotice(describeUsage(fleet));
-    };
-    const close = () => {
-      closing ??= closeAll();
-      return closing;
-    };
-    return { ...executor, close, [Symbol.asyncDispose]: close };
+    return executor;
   } catch (error) {
     await fleet.close();
     signal?.throwIfAborted();
@@ -80,13 +73,17 @@ function describeUsage({ usage: { created, killed, sandboxMs }, size }: SandboxF
 }
 
 /** Why E2B could not be used, and what to do about it. */
-async function explainE2bError(error: unknown, client: E2bClient, template: string): Promise<BigCodeBenchError> {
+async function explainE2bError(
+  error: unknown,
+  { Template, connection }: E2bClient,
+  template: string,
+): Promise<BigCodeBenchError> {
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof Error && error.name === 'AuthenticationError') {
     return new BigCodeBenchError('USAGE', `E2B refused the key in E2B_API_KEY (${reason}).`, { cause: error });
   }
   // The package does not say by its class that a template is missing.
-  if (!(await client.hasTemplate(template).catch(() => true))) {
+  if (!(await Template.exists(template, connection).catch(() => true))) {
     return new BigCodeBenchError(
       'USAGE',
       `E2B has no template ${template}: run \`bcb e2b build\`, or name another with --execution e2b:TEMPLATE.`,

@@ -1,30 +1,36 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { SandboxInfo } from 'e2b';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import type { E2bConnection } from './e2b-connection.ts';
 
-export interface SandboxSettings {
-  /** How long it lives unless it is renewed. */
-  readonly timeoutMs: number;
-  readonly metadata: Record<string, string>;
+/** How E2B, or a server that speaks as it does, is reached. */
+export interface E2bConnection {
+  readonly apiKey: string;
+  readonly domain?: string | undefined;
+  readonly apiUrl?: string | undefined;
+  readonly sandboxUrl?: string | undefined;
 }
 
-export interface TemplateRequest {
-  /** Holds the Dockerfile and what it copies. */
-  readonly folder: string;
+/** Who starts sandboxes, so that a later start can end those of a process that was killed. */
+export interface SandboxOwner {
+  /** Names this process, and never another one. */
   readonly name: string;
-  readonly cpuCount: number;
-  readonly memoryMb: number;
-  readonly onLog: (line: string) => void;
-  readonly signal: AbortSignal;
+  /** Whether the process of that name is known to have ended. */
+  readonly isGone: (name: string) => Promise<boolean>;
+}
+
+/** By the variables that E2B's own packages read. The key comes from nowhere else. */
+export function resolveE2bConnection(variables: Readonly<Record<string, string | undefined>>): E2bConnection {
+  const { E2B_API_KEY: apiKey, E2B_DOMAIN: domain, E2B_API_URL: apiUrl, E2B_SANDBOX_URL: sandboxUrl } = variables;
+  if (apiKey) return { apiKey, domain, apiUrl, sandboxUrl };
+  throw new BigCodeBenchError(
+    'USAGE',
+    'E2B needs a key: set E2B_API_KEY to one from https://e2b.dev/dashboard, or run here with --execution local.',
+  );
 }
 
 export type E2bClient = Awaited<ReturnType<typeof openE2bClient>>;
 
 /**
  * What is used of the `e2b` package, which is optional: it is loaded here, or a sentence says how to get it. The connection
- * is given to every call, so that none falls back on the environment.
+ * is to be given to every call, so that none falls back on the environment.
  */
 export async function openE2bClient({ apiKey, domain, apiUrl, sandboxUrl }: E2bConnection) {
   const { Sandbox, Template } = await importE2b();
@@ -36,26 +42,7 @@ export async function openE2bClient({ apiKey, domain, apiUrl, sandboxUrl }: E2bC
     ...(apiUrl === undefined ? {} : { apiUrl }),
     ...(sandboxUrl === undefined ? {} : { sandboxUrl }),
   };
-  return {
-    create: (template: string, settings: SandboxSettings) =>
-      Sandbox.create(template, { ...connection, ...settings, allowInternetAccess: false }),
-    /** Those that run and have this metadata. */
-    async list(metadata: Record<string, string>): Promise<readonly SandboxInfo[]> {
-      const pages = Sandbox.list({ ...connection, query: { metadata, state: ['running'] } });
-      const rows: SandboxInfo[] = [];
-      while (pages.hasNext) rows.push(...(await pages.nextItems()));
-      return rows;
-    },
-    /** False when there is none of that id. */
-    kill: (sandboxId: string) => Sandbox.kill(sandboxId, connection),
-    hasTemplate: (name: string) => Template.exists(name, connection),
-    async build({ folder, name, cpuCount, memoryMb, onLog, signal }: TemplateRequest): Promise<void> {
-      const dockerfile = await readFile(join(folder, 'Dockerfile'), 'utf8');
-      const template = Template({ fileContextPath: folder }).fromDockerfile(dockerfile);
-      const onBuildLogs = (entry: { readonly message: string }) => onLog(entry.message);
-      await Template.build(template, name, { ...connection, cpuCount, memoryMB: memoryMb, onBuildLogs, signal });
-    },
-  };
+  return { Sandbox, Template, connection };
 }
 
 function importE2b() {

@@ -13,7 +13,7 @@ const keptCharacters = 2_000;
 export function createE2bLauncher(name: string, fleet: SandboxFleet): WorkerLauncher {
   return {
     name,
-    launch: async ({ onText }, signal) => {
+    launch: async (onText, signal) => {
       let living: LivingSandbox | undefined;
       let said = '';
       let output = 0;

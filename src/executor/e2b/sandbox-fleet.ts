@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Sandbox } from 'e2b';
+import type { Sandbox, SandboxInfo } from 'e2b';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import { raceAbort } from '../../util/race-abort.ts';
-import type { E2bClient } from './e2b-client.ts';
-import type { SandboxOwner } from './e2b-connection.ts';
+import type { E2bClient, SandboxOwner } from './e2b-client.ts';
 import type { SandboxSize } from './e2b-cost.ts';
 
 export interface SandboxFleetOptions {
@@ -49,9 +48,9 @@ export class SandboxFleet {
 
   /** Ends sandboxes of earlier processes that were killed before they could do it. */
   async reap(): Promise<number> {
-    const { client, owner } = this.#options;
+    const { owner } = this.#options;
     let reaped = 0;
-    for (const { sandboxId, metadata } of await client.list({ app })) {
+    for (const { sandboxId, metadata } of await this.#list({ app })) {
       if (metadata.owner === undefined || !(await owner.isGone(metadata.owner))) continue;
       if (await this.#killById(sandboxId)) reaped++;
     }
@@ -73,17 +72,19 @@ export class SandboxFleet {
     await Promise.allSettled(this.#creating);
     await Promise.all([...this.#living].map((living) => living.kill()));
     // A request to start one may have been carried out although its answer never came.
-    const stragglers = await this.#options.client.list({ app, run: this.#run }).catch(() => []);
+    const stragglers = await this.#list({ app, run: this.#run }).catch(() => []);
     await Promise.all(stragglers.map(({ sandboxId }) => this.#killById(sandboxId)));
   }
 
   async #create(signal: AbortSignal): Promise<LivingSandbox> {
     const { client, template, owner, lifetimeMs = 600_000, createIntervalMs = 1_100 } = this.#options;
+    const { Sandbox, connection } = client;
     const startAt = Math.max(this.#clock.now(), this.#nextCreateAt);
     this.#nextCreateAt = startAt + createIntervalMs;
     await this.#clock.sleep(startAt - this.#clock.now(), signal);
     const metadata = { app, run: this.#run, owner: owner.name };
-    const sandbox = await client.create(template, { timeoutMs: lifetimeMs, metadata });
+    const settings = { timeoutMs: lifetimeMs, metadata, allowInternetAccess: false };
+    const sandbox = await Sandbox.create(template, { ...connection, ...settings });
     this.usage.created++;
     const living = this.#keepAlive(sandbox, lifetimeMs);
     if (!signal.aborted && !this.#isClosed) return living;
@@ -131,6 +132,16 @@ export class SandboxFleet {
   }
 
   async #killById(sandboxId: string): Promise<boolean> {
-    return this.#options.client.kill(sandboxId).catch(() => false);
+    const { Sandbox, connection } = this.#options.client;
+    return Sandbox.kill(sandboxId, connection).catch(() => false);
+  }
+
+  /** Those that run and have this metadata. */
+  async #list(metadata: Record<string, string>): Promise<readonly SandboxInfo[]> {
+    const { Sandbox, connection } = this.#options.client;
+    const pages = Sandbox.list({ ...connection, query: { metadata, state: ['running'] } });
+    const rows: SandboxInfo[] = [];
+    while (pages.hasNext) rows.push(...(await pages.nextItems()));
+    return rows;
   }
 }

@@ -7,6 +7,7 @@ import { type RetryOptions, retry } from '../../util/retry.ts';
 import { Chunker } from '../chunker.ts';
 import { createBoundedExecutor } from '../execute-bounded.ts';
 import type { Executor, ExecutorInfo } from '../executor.ts';
+import { parseServerAddress } from '../server-address.ts';
 import { evaluateChunk } from './evaluate-chunk.ts';
 import { type GradioApp, openGradioApp } from './gradio-app.ts';
 import { createGradioHttp, type Fetch, GradioFault } from './gradio-http.ts';
@@ -49,8 +50,12 @@ const openingRetries = { attempts: 3, baseDelayMs: 500, maxDelayMs: 10_000 };
 export async function createGradioExecutor(options: GradioExecutorOptions): Promise<Executor> {
   const { url = defaultGradioEndpoint, tasks, chunkSize = 16, requests = 2, onNotice = () => {} } = options;
   const timing = { ...defaultTiming, ...options.timing };
-  const { address, authorization } = parseAddress(url);
-  const send = createGradioHttp({ fetch: options.fetch ?? fetch, authorization, answerMs: timing.answerMs });
+  const parsed = parseServerAddress(url);
+  if (!parsed) {
+    throw new BigCodeBenchError('USAGE', 'The address of a Gradio server must be a URL: --execution gradio:https://…');
+  }
+  const address = parsed.url.href;
+  const send = createGradioHttp({ ...timing, fetch: options.fetch ?? fetch, authorization: parsed.authorization });
   const opening = options.signal ?? new AbortController().signal;
   let app = await retry(() => openGradioApp(address, send, opening), {
     ...openingRetries,
@@ -88,10 +93,9 @@ export async function createGradioExecutor(options: GradioExecutorOptions): Prom
       if (error.kind !== 'app-error') {
         if (!isDown) onNotice(`${error.message}, also after ${attempt} attempts.`);
         isDown = true;
-        return jobs.map(({ id }) => engineError(id, error.message));
       }
       // One program may break the server's evaluation of all: the halves tell which.
-      if (jobs.length === 1) return jobs.map(({ id }) => engineError(id, error.message));
+      if (error.kind !== 'app-error' || jobs.length === 1) return jobs.map(({ id }) => engineError(id, error.message));
       const half = Math.ceil(jobs.length / 2);
       return [...(await evaluate(jobs.slice(0, half), signal)), ...(await evaluate(jobs.slice(half), signal))];
     }
@@ -105,21 +109,6 @@ export async function createGradioExecutor(options: GradioExecutorOptions): Prom
   };
   const capacity = chunkSize * requests;
   return createBoundedExecutor({ info, capacity, width: 2 * capacity, run });
-}
-
-/** A token before the host, or a name and a password, are sent as such and shown nowhere. */
-function parseAddress(url: string): { address: string; authorization: string | undefined } {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
-    throw new BigCodeBenchError('USAGE', 'The address of a Gradio server must be a URL: --execution gradio:https://…');
-  }
-  const { username, password } = parsed;
-  parsed.username = '';
-  parsed.password = '';
-  if (username === '') return { address: parsed.href, authorization: undefined };
-  const [name, secret] = [username, password].map(decodeURIComponent);
-  const basic = Buffer.from(`${name}:${secret}`).toString('base64');
-  return { address: parsed.href, authorization: password === '' ? `Bearer ${name}` : `Basic ${basic}` };
 }
 
 function describeServer({ facts }: GradioApp, address: string): ExecutorInfo {

@@ -1,21 +1,16 @@
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { BigCodeBenchError, type ErrorOptions } from '../../error/bigcodebench-error.ts';
 
 /** How a request to a Gradio server failed. */
 export type GradioFaultKind = 'unreachable' | 'busy' | 'cut-off' | 'refused' | 'not-gradio' | 'app-error';
-
-export interface GradioFaultOptions {
-  readonly cause?: unknown;
-  readonly retryAfterMs?: number | undefined;
-}
 
 /** What went wrong between us and a Gradio server; the message names the address, never credentials. */
 export class GradioFault extends BigCodeBenchError {
   override readonly name = 'GradioFault';
   readonly kind: GradioFaultKind;
 
-  constructor(kind: GradioFaultKind, message: string, { cause, retryAfterMs }: GradioFaultOptions = {}) {
+  constructor(kind: GradioFaultKind, message: string, { cause, data = {} }: ErrorOptions = {}) {
     const isRetryable = kind === 'unreachable' || kind === 'busy' || kind === 'cut-off';
-    super('NETWORK', message, { cause, isRetryable, data: { retryAfterMs } });
+    super('NETWORK', message, { cause, isRetryable, data });
     this.kind = kind;
   }
 }
@@ -30,20 +25,18 @@ export interface GradioHttpOptions {
   readonly answerMs?: number | undefined;
 }
 
-export interface GradioRequest {
+/** Sends one request with a deadline and turns every way it can fail into a `GradioFault`. */
+export type SendRequest = (request: {
   readonly url: string;
   readonly init?: RequestInit;
   readonly signal: AbortSignal;
-}
-
-/** Sends one request with a deadline and turns every way it can fail into a `GradioFault`. */
-export type SendRequest = (request: GradioRequest) => Promise<Response>;
+}) => Promise<Response>;
 
 export function createGradioHttp({ fetch, authorization, answerMs = 60_000 }: GradioHttpOptions): SendRequest {
   const headers = { 'x-gradio-user': 'api', ...(authorization === undefined ? {} : { authorization }) };
   return async ({ url, init, signal }) => {
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), answerMs);
+    using _timer = setTimeout(() => late.abort(), answerMs);
     try {
       const response = await fetch(url, {
         ...init,
@@ -57,8 +50,6 @@ export function createGradioHttp({ fetch, authorization, answerMs = 60_000 }: Gr
       if (error instanceof GradioFault) throw error;
       const why = late.signal.aborted ? `no answer within ${answerMs / 1000} s` : describeCause(error);
       throw new GradioFault('unreachable', `${url} cannot be reached (${why})`, { cause: error });
-    } finally {
-      clearTimeout(timer);
     }
   };
 }
@@ -72,7 +63,7 @@ async function describeStatus(response: Response, url: string): Promise<GradioFa
   const isBusy = status === 429 || status >= 500;
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;
-  return new GradioFault(isBusy ? 'busy' : 'refused', sentence, { retryAfterMs });
+  return new GradioFault(isBusy ? 'busy' : 'refused', sentence, { data: { retryAfterMs } });
 }
 
 /** `fetch failed` says nothing; what it was caused by does. */

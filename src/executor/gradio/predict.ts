@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type GradioMessage, gradioMessageSchema } from '../../upstream/gradio-wire.ts';
+import { createDeferred } from '../../util/deferred.ts';
 import { createLineDecoder } from '../../util/line-decoder.ts';
 import { parseJson } from '../../util/parse-json.ts';
 import { raceAbort } from '../../util/race-abort.ts';
@@ -29,7 +30,7 @@ const cancelMs = 5_000;
 export async function predict(options: PredictOptions): Promise<readonly unknown[]> {
   const { app, values, deadlineMs } = options;
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), deadlineMs);
+  using _timer = setTimeout(() => late.abort(), deadlineMs);
   const signal = AbortSignal.any([options.signal, late.signal]);
   const session = { fn_index: app.fnIndex, session_hash: randomUUID() };
   let joining: Promise<string> | undefined;
@@ -51,7 +52,6 @@ export async function predict(options: PredictOptions): Promise<readonly unknown
     if (!late.signal.aborted) throw error;
     throw new GradioFault('cut-off', `${app.api} did not finish within ${deadlineMs / 1000} s`);
   } finally {
-    clearTimeout(timer);
     if (joining !== undefined && !isOver) await cancel(options, session, joining);
   }
 }
@@ -130,19 +130,15 @@ async function* readEventStream(
 }
 
 async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>, silenceMs: number, signal: AbortSignal) {
-  let timer: NodeJS.Timeout | undefined;
-  const silent = new Promise<never>((_, reject) => {
-    const fault = new GradioFault('cut-off', `the event stream was silent for ${silenceMs / 1000} s`);
-    timer = setTimeout(() => reject(fault), silenceMs);
-  });
+  const silent = createDeferred<never>();
+  const fault = new GradioFault('cut-off', `the event stream was silent for ${silenceMs / 1000} s`);
+  using _timer = setTimeout(() => silent.reject(fault), silenceMs);
   try {
-    return await Promise.race([reader.read(), silent]);
+    return await Promise.race([reader.read(), silent.promise]);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof GradioFault) throw error;
     throw new GradioFault('cut-off', 'the event stream was cut off', { cause: error });
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,10 +1,10 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { type Execution, engineError } from '../../schema/execution.ts';
+import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import { limitsSchema } from '../../schema/limits.ts';
 import { hideCredentials } from '../../util/hide-credentials.ts';
 import { type RetryOptions, retry } from '../../util/retry.ts';
-import { createBoundedExecutor } from '../execute-bounded.ts';
+import { createBoundedExecutor, EngineFault } from '../execute-bounded.ts';
 import type { Executor } from '../executor.ts';
 import { localLevels } from '../level.ts';
 import { openServerClient } from './server-client.ts';
@@ -51,15 +51,13 @@ export async function createHttpExecutor(options: HttpExecutorOptions): Promise<
     }
     try {
       for (;;) {
-        const answer = await retry(() => client.execute(job, signal), { ...retries, signal });
-        if (answer.kind === 'executed') return { ...answer.execution, id: job.id };
-        if (answer.kind === 'failed') return engineError(job.id, answer.reason);
+        const execution = await retry(() => client.execute(job, signal), { ...retries, signal });
+        if (execution) return execution;
       }
     } catch (error) {
-      if (signal.aborted) throw signal.reason;
+      signal.throwIfAborted();
       // It was tried long enough; what no attempt can mend ends the run instead.
-      if (error instanceof BigCodeBenchError && error.isRetryable) return engineError(job.id, error.message);
-      throw error;
+      throw error instanceof BigCodeBenchError && error.isRetryable ? new EngineFault(error.message) : error;
     }
   };
   return createBoundedExecutor({

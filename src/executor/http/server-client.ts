@@ -6,13 +6,8 @@ import { type Execution, executionSchema } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import { type ServerInfo, serverInfoSchema } from '../../schema/server-info.ts';
 import { hideCredentials } from '../../util/hide-credentials.ts';
-
-export type Answer =
-  | { readonly kind: 'executed'; readonly execution: Execution }
-  /** Not done yet: to be asked for again. */
-  | { readonly kind: 'under-way' }
-  /** The server does not take this job. */
-  | { readonly kind: 'failed'; readonly reason: string };
+import { EngineFault } from '../execute-bounded.ts';
+import { parseServerAddress } from '../server-address.ts';
 
 type SendInit = Pick<RequestInit, 'method' | 'body'> & { readonly headers?: Readonly<Record<string, string>> };
 
@@ -22,7 +17,14 @@ const silenceMs = (waitS + 30) * 1000;
 
 /** The conversation with one `bcb serve`. What another attempt may mend is thrown as retryable. */
 export function openServerClient(spelled: string) {
-  const { base, shown, authorization } = parseAddress(spelled);
+  const shown = hideCredentials(spelled);
+  const parsed = parseServerAddress(spelled);
+  if (!parsed) {
+    const fix = 'give one such as http://127.0.0.1:7860';
+    throw new BigCodeBenchError('USAGE', `${JSON.stringify(shown)} is no address of a server: ${fix}.`);
+  }
+  const { url, authorization } = parsed;
+  const base = `${url.origin}${url.pathname.replace(/\/$/, '')}`;
   const dispatcher = new Agent({ headersTimeout: silenceMs, bodyTimeout: silenceMs, connect: { timeout: 10_000 } });
   let known: ServerInfo['executor'] | undefined;
 
@@ -45,38 +47,22 @@ export function openServerClient(spelled: string) {
       known ??= info.executor;
       return info;
     },
-    async execute(job: Job, signal: AbortSignal): Promise<Answer> {
+    /** Undefined if it is not done yet: to be asked for again. */
+    async execute(job: Job, signal: AbortSignal): Promise<Execution | undefined> {
       const headers = { 'content-type': 'application/json', prefer: `wait=${waitS}` };
       const body = JSON.stringify(toRequest(job));
       const response = await send('/v1/executions', signal, { method: 'POST', headers, body });
       if (response.status === 200) {
         requireSame(response, known, shown);
-        return { kind: 'executed', execution: await parse(response, executionSchema, shown) };
+        return { ...(await parse(response, executionSchema, shown)), id: job.id };
       }
       const isUnderWay = response.status === 504 && response.headers.get('bcb-state') === 'under-way';
       const error = await explain(response, shown);
-      if (isUnderWay) return { kind: 'under-way' };
-      if (response.status === 413 || response.status === 422) return { kind: 'failed', reason: error.message };
-      throw error;
+      if (isUnderWay) return undefined;
+      // The server does not take this job.
+      throw response.status === 413 || response.status === 422 ? new EngineFault(error.message) : error;
     },
     close: () => dispatcher.destroy(),
-  };
-}
-
-function parseAddress(spelled: string) {
-  const fail = () =>
-    new BigCodeBenchError(
-      'USAGE',
-      `${JSON.stringify(hideCredentials(spelled))} is no address of a server: give one such as http://127.0.0.1:7860.`,
-    );
-  if (!URL.canParse(spelled)) throw fail();
-  const url = new URL(spelled);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw fail();
-  const credentials = [url.username, url.password].map(decodeURIComponent).join(':');
-  return {
-    base: `${url.origin}${url.pathname.replace(/\/$/, '')}`,
-    shown: hideCredentials(spelled),
-    authorization: credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`,
   };
 }
 

@@ -31,19 +31,13 @@ export interface Ticket {
   leave(): void;
 }
 
-export interface Admission {
-  /** Whether one more sample may start, while `loading` runners warm up (each keeps a CPU busy). */
-  hasRoom(loading: number): boolean;
-  enter(): Ticket;
-}
-
 /** Smoothed, except that a sample that wakes up counts at once. */
 function estimate(before: number, wanted: number, elapsedMs: number): number {
   return before === 0 ? wanted : before + (1 - Math.exp(-elapsedMs / memoryMs)) * (wanted - before);
 }
 
 /** Keeps the CPUs busy and no busier: programs that sleep, wait or use part of a CPU make room for others. */
-export function createAdmission(options: AdmissionOptions): Admission {
+export function createAdmission(options: AdmissionOptions) {
   const { parallel, admitsSleepers, now = () => performance.now(), availableBytes = freemem } = options;
   /** How many CPUs each of them needs, as far as is known: a whole one until there are reports. */
   const needs = new Map<Ticket, number>();
@@ -90,6 +84,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     needs.set(ticket, 1);
     return ticket;
   };
+  /** Whether one more sample may start, while `loading` runners warm up (each keeps a CPU busy). */
   const hasRoom = (loading: number): boolean => {
     if (ending >= parallel * endingPerSlot) return false;
     if (total === 0) return true;

@@ -1,5 +1,5 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import type { LocalLevel } from '../level.ts';
+import { type LocalLevel, localLevels } from '../level.ts';
 import { probeRunner } from './probe-runner.ts';
 import type { Runner } from './runner.ts';
 
@@ -14,7 +14,7 @@ export interface ChooseLevelOptions {
 
 /** Levels from the strongest to the weakest; `root` needs root, `none` is never tried unasked. */
 export function levelsToTry(isRoot: boolean): readonly LocalLevel[] {
-  return isRoot ? ['namespaces', 'shared', 'root', 'landlock'] : ['namespaces', 'shared', 'landlock'];
+  return localLevels.filter((level) => level !== 'none' && (isRoot || level !== 'root'));
 }
 
 /** Tries levels until one passes the probe; gives it with a warm runner, ready to be used. */

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import { type Execution, engineError, upstreamStatusOf } from '../../schema/execution.ts';
+import { type Execution, upstreamStatusOf } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import type { PythonEnvironment } from '../../schema/python-environment.ts';
 import { createMemoryGauge, readMachineLimits } from '../../util/machine-limits.ts';
@@ -84,14 +84,9 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   const run = async (given: Job, signal: AbortSignal): Promise<Execution> => {
     const { limits } = given;
     const job = { ...given, limits: { ...limits, memoryMb: Math.min(limits.memoryMb, mostMemoryMb) } };
-    try {
-      const first = await pool.run(job, signal);
-      const raw = first.outcome === 'killed' ? await runAgain(job, first, signal) : first;
-      return { id: job.id, status: upstreamStatusOf[raw.outcome], ...raw, flags: [...scan(job.code), ...raw.flags] };
-    } catch (error) {
-      if (signal.aborted || !(error instanceof RunnerFault)) throw error;
-      return engineError(job.id, error.message);
-    }
+    const first = await pool.run(job, signal);
+    const raw = first.outcome === 'killed' ? await runAgain(job, first, signal) : first;
+    return { id: job.id, status: upstreamStatusOf[raw.outcome], ...raw, flags: [...scan(job.code), ...raw.flags] };
   };
   return createBoundedExecutor({
     info: { name: 'local', level, fingerprint: environment.fingerprint, engine, python: environment.pythonVersion },

@@ -82,19 +82,13 @@ function createVersion2(uid: number | undefined): MemoryGroup | undefined {
 }
 
 function readPidNamespace(): string {
-  try {
-    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';
-  } catch {
-    return '0';
-  }
+  const link = '/proc/self/ns/pid';
+  return /\d+/.exec(existsSync(link) ? readlinkSync(link) : '')?.[0] ?? '0';
 }
 
 function ownPath(line: RegExp): string | undefined {
-  try {
-    return line.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1];
-  } catch {
-    return undefined;
-  }
+  const file = '/proc/self/cgroup';
+  return line.exec(existsSync(file) ? readFileSync(file, 'utf8') : '')?.[1];
 }
 
 function makeIn(

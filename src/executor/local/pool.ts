@@ -1,7 +1,7 @@
 import type { Job } from '../../schema/job.ts';
 import { AbortableQueue, type QueueEntry } from '../../util/abortable-queue.ts';
 import { groupBy } from '../../util/group-by.ts';
-import { type Admission, createAdmission } from './admission.ts';
+import { createAdmission } from './admission.ts';
 import { RunnerFault, type SampleLoad, type WarmProcess } from './runner.ts';
 import { RunnerGroup, type RunnerKind } from './runner-group.ts';
 import type { RawExecution } from './runner-messages.ts';
@@ -46,7 +46,7 @@ type Entry = QueueEntry<Request, RawExecution>;
 /** All runners, the jobs that wait for them, and who goes next: whatever a job is for, it is counted here. */
 export class Pool {
   readonly #options: PoolOptions;
-  readonly #admission: Admission;
+  readonly #admission: ReturnType<typeof createAdmission>;
   readonly #waiting = new AbortableQueue<Request, RawExecution>();
   readonly #groups = new Map<string, RunnerGroup>();
   readonly #banned = new Set<string>();

@@ -5,6 +5,7 @@ import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Job } from '../../schema/job.ts';
 import { createDeferred } from '../../util/deferred.ts';
 import { signalGroup } from '../../util/signal-group.ts';
+import { EngineFault } from '../execute-bounded.ts';
 import { PendingJobs } from '../pending-jobs.ts';
 import { createFrameDecoder, encodeFrame } from './frame-codec.ts';
 import {
@@ -22,7 +23,7 @@ const stopGraceMs = 500;
 const logLimitBytes = 64 * 1024;
 
 /** The engine failed a job; another runner may do better. */
-export class RunnerFault extends Error {
+export class RunnerFault extends EngineFault {
   override readonly name = 'RunnerFault';
   /** A library that must not be preloaded, when that is what went wrong. */
   readonly module: string | undefined;
@@ -57,29 +58,19 @@ export interface RunOptions {
 }
 
 /** What the pool needs of a runner. */
-export interface WarmProcess {
-  readonly facts: Pick<RunnerFacts, 'placesAtOnce' | 'residentMb'>;
-  readonly residentMb: number;
-  readonly samplesRun: number;
-  readonly isDead: boolean;
-  /** Samples under way. */
-  readonly load: number;
-  /** Resolves when the process has ended. */
-  readonly exited: Promise<void>;
-  /** Runs one job. Rejects with the signal's reason once the sample is gone, or with a RunnerFault. */
-  run(job: Job, options: RunOptions): Promise<RawExecution>;
-  /** Ends the process politely, then not. What it was running is rejected. */
-  stop(): Promise<void>;
-  kill(): void;
-}
+export type WarmProcess = Pick<
+  Runner,
+  'residentMb' | 'samplesRun' | 'isDead' | 'load' | 'exited' | 'run' | 'stop' | 'kill'
+> & { readonly facts: Pick<RunnerFacts, 'placesAtOnce' | 'residentMb'> };
 
 /** One warm runner process and the conversation with it. */
-export class Runner implements WarmProcess {
+export class Runner {
   /** Set before `start` hands it out. */
   facts!: RunnerFacts;
   residentMb = 0;
   samplesRun = 0;
   isDead = false;
+  /** Resolves when the process has ended. */
   readonly exited: Promise<void>;
   readonly #child: ChildProcess;
   readonly #stdin: Writable;
@@ -145,10 +136,12 @@ export class Runner implements WarmProcess {
     }
   }
 
+  /** Samples under way. */
   get load(): number {
     return this.#pending.size;
   }
 
+  /** Runs one job. Rejects with the signal's reason once the sample is gone, or with a RunnerFault. */
   run(job: Job, { seed, signal, onLoad, onEnded }: RunOptions): Promise<RawExecution> {
     if (this.isDead) return Promise.reject(new RunnerFault('the runner is gone'));
     this.samplesRun++;
@@ -165,6 +158,7 @@ export class Runner implements WarmProcess {
     });
   }
 
+  /** Ends the process politely, then not. What it was running is rejected. */
   async stop(): Promise<void> {
     this.#stdin.end();
     using _timer = setTimeout(() => this.kill(), stopGraceMs);

@@ -5,7 +5,7 @@ import { words } from '../../util/words.ts';
 import type { LocalLevel } from '../level.ts';
 import type { MemoryGroup } from './memory-group.ts';
 import type { RunnerConfig } from './runner-messages.ts';
-import { buildLayout, commonEnv, runnerFolder } from './sandbox-layout.ts';
+import { buildLayout, commonEnv, listLibraries, runnerFolder } from './sandbox-layout.ts';
 import { asUnprivileged } from './unprivileged.ts';
 import type { UserRange } from './user-ids.ts';
 
@@ -153,13 +153,8 @@ const readableSystem = words(`
   /etc/nsswitch.conf`);
 
 function hasOwnLibpython(folder: string): boolean {
-  if (folder === '/usr/lib') return false;
-  try {
-    const names = readdirSync(folder);
-    return names.some((name) => name.startsWith('libpython3.')) && !names.some((name) => name.startsWith('libstdc++'));
-  } catch {
-    return false;
-  }
+  if (folder === '/usr/lib' || listLibraries(folder).length === 0) return false;
+  return !readdirSync(folder).some((name) => name.startsWith('libstdc++'));
 }
 
 function commonConfig({ matplotlibConfig }: PythonEnvironment) {

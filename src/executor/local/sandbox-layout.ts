@@ -129,7 +129,8 @@ function mountPython({ root, pythonHome, python }: PythonEnvironment) {
   };
 }
 
-function listLibraries(path: string): string[] {
+/** The interpreter's own library, where it is not the system's. */
+export function listLibraries(path: string): string[] {
   return existsSync(path) ? readdirSync(path).filter((name) => /^libpython3.*\.so/.test(name)) : [];
 }
 

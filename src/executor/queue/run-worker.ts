@@ -79,7 +79,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     { concurrency: 1, lockMs },
   );
   const workers = [worker, careful];
-  const looking = setInterval(
+  using _looking = setInterval(
     () => void dropCancelled(runner.inHand, cancelledQueue, workers).catch(() => {}),
     cancelLookMs,
   );
@@ -100,14 +100,12 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
     onReady?.({ queue: name, slots });
     if (!signal.aborted) await once(signal, 'abort');
     await closeWithin([{ close: () => registry.leave(id) }]);
-    const timer = setTimeout(() => ending.abort(new Error('The worker was told to end.')), drainMs);
+    using _draining = setTimeout(() => ending.abort(new Error('The worker was told to end.')), drainMs);
     clearTimeout(resuming);
     running.catch(() => {});
     await closeWithin(workers, drainMs + lastWordsMs);
-    clearTimeout(timer);
   } finally {
     clearTimeout(resuming);
-    clearInterval(looking);
     const forced = workers.map((each) => ({ close: () => each.close(true) }));
     await closeWithin([{ close: () => registry.leave(id) }, ...forced]);
     await closeWithin([registry, cancelledQueue]);

@@ -23,15 +23,12 @@ export function parseStore(address: string): Store {
 }
 
 /** Opens BullMQ's classes on a store. They are loaded when the first is opened: most people run no fleet. */
-export interface Opener {
-  queue<Data, Result>(name: string): Queue<Data, Result>;
-  events(name: string): QueueEvents;
-  /** `lockMs`: how long a worker may be silent before its jobs go to others. */
-  worker<Data, Result>(
-    name: string,
-    process: Processor<Data, Result>,
-    settings: { readonly concurrency: number; readonly lockMs: number },
-  ): Worker<Data, Result>;
+export type Opener = Awaited<ReturnType<typeof openStore>>;
+
+export interface WorkerSettings {
+  readonly concurrency: number;
+  /** How long a worker may be silent before its jobs go to others. */
+  readonly lockMs: number;
 }
 
 const closeMs = 2000;
@@ -42,7 +39,7 @@ const silenceMs = 15_000;
 const eventsKept = 500;
 
 /** Connections made here wait for a store that went away, however long: `reachStore` first tells whether it is there. */
-export async function openStore(store: Store): Promise<Opener> {
+export async function openStore(store: Store) {
   const bullmq = await importBullmq();
   const connection = connectionOf(store);
   // The classes take another backend as a last argument; the types of both are the same to us.
@@ -53,12 +50,13 @@ export async function openStore(store: Store): Promise<Opener> {
     return opened;
   };
   return {
-    queue: (name) => {
+    queue: <Data, Result>(name: string): Queue<Data, Result> => {
       const options = { connection, streams: { events: { maxLen: eventsKept } }, ...jobDefaults };
       return quiet(new bullmq.Queue(name, options, ...factory));
     },
-    events: (name) => quiet(new bullmq.QueueEvents(name, { connection }, ...factory)),
-    worker: (name, process, { concurrency, lockMs }) => {
+    events: (name: string): QueueEvents => quiet(new bullmq.QueueEvents(name, { connection }, ...factory)),
+    worker: <Data, Result>(name: string, process: Processor<Data, Result>, settings: WorkerSettings) => {
+      const { concurrency, lockMs } = settings;
       const options = {
         connection,
         autorun: false,
@@ -70,7 +68,7 @@ export async function openStore(store: Store): Promise<Opener> {
         maxStartedAttempts: 40,
         drainDelay: 5,
       };
-      return quiet(new bullmq.Worker(name, process, options, ...factory));
+      return quiet<Worker<Data, Result>>(new bullmq.Worker(name, process, options, ...factory));
     },
   };
 }

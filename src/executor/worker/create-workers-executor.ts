@@ -1,15 +1,16 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { type Execution, engineError } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
+import type { Optional } from '../../schema/optional.ts';
 import { hashValue } from '../../util/hash.ts';
 import { createBoundedExecutor } from '../execute-bounded.ts';
 import type { Executor, ExecutorInfo } from '../executor.ts';
 import { type IsolationLevel, localLevels } from '../level.ts';
 import type { WorkerHello } from './messages.ts';
-import { WorkerFault, type WorkerLauncher } from './worker-launcher.ts';
+import type { WorkerLauncher } from './worker-launcher.ts';
 import { jobsPerSlot, Workers, type WorkersOptions } from './workers.ts';
 
-export interface WorkersExecutorOptions extends Omit<WorkersOptions, 'accepts' | 'onLog' | 'onNotice'> {
+export interface WorkersExecutorOptions
+  extends Omit<WorkersOptions, 'accepts' | 'onLog' | 'onNotice'>,
+    Optional<Pick<WorkersOptions, 'onLog' | 'onNotice'>> {
   /** Its name in the table of executors. */
   readonly name: string;
   /** One per worker. */
@@ -19,10 +20,8 @@ export interface WorkersExecutorOptions extends Omit<WorkersOptions, 'accepts' |
   /** Be content with some of the workers, where others cannot be had. */
   readonly allowFewer?: boolean | undefined;
   readonly address: string;
-  /** Told what workers say besides the protocol. */
-  readonly onLog?: ((line: string) => void) | undefined;
-  /** Told when workers go and come back. */
-  readonly onNotice?: ((sentence: string) => void) | undefined;
+  /** Called once the workers are gone. */
+  readonly onClosed?: (() => Promise<void>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -43,18 +42,17 @@ export async function createWorkersExecutor(options: WorkersExecutorOptions): Pr
     const hellos = await startAll(workers, options, signal);
     first = hellos[0]?.hello;
     if (!allowMixed) requireSame(hellos);
-    const info = describeWorkers(options, hellos);
     const capacity = workers.slots;
-
-    const run = async (job: Job, jobSignal: AbortSignal): Promise<Execution> => {
-      try {
-        return await workers.run(job, jobSignal);
-      } catch (error) {
-        if (jobSignal.aborted || !(error instanceof WorkerFault)) throw error;
-        return engineError(job.id, error.message);
-      }
-    };
-    return createBoundedExecutor({ info, capacity, width: jobsPerSlot * capacity, run, close: () => workers.close() });
+    return createBoundedExecutor({
+      info: describeWorkers(options, hellos),
+      capacity,
+      width: jobsPerSlot * capacity,
+      run: (job, jobSignal) => workers.run(job, jobSignal),
+      close: async () => {
+        await workers.close();
+        await options.onClosed?.();
+      },
+    });
   } catch (error) {
     await workers.close();
     signal.throwIfAborted();

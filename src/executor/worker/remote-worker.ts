@@ -19,6 +19,7 @@ export interface ConnectOptions {
   readonly launcher: WorkerLauncher;
   /** Modules that jobs will import, where known. */
   readonly libs?: readonly string[] | undefined;
+  /** Told what workers say besides the protocol. */
   readonly onLog: (line: string) => void;
   readonly timing?: Partial<ConnectionTiming> | undefined;
   readonly signal: AbortSignal;
@@ -76,7 +77,7 @@ export class RemoteWorker {
     const onText = (chunk: Buffer | string) => {
       if (!worker.#take(chunk)) void opening.then((channel) => channel.kill()).catch(() => {});
     };
-    const opening = launcher.launch({ onText }, signal);
+    const opening = launcher.launch(onText, signal);
     const channel = await opening;
     worker.#channel = channel;
     worker.ended = channel.ended.then((how) => worker.#end(how));

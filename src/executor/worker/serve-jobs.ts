@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events';
+import { addAbortListener, setMaxListeners } from 'node:events';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Job } from '../../schema/job.ts';
 import { createLineDecoder } from '../../util/line-decoder.ts';
@@ -21,7 +21,7 @@ export interface ServeJobsOptions {
 
 /** The worker's side of the job protocol. Returns when the client has left and nothing runs any more. */
 export async function serveJobs(options: ServeJobsOptions): Promise<void> {
-  const { input, openExecutor, version, heartbeatMs = 10_000, silenceMs = 120_000 } = options;
+  const { input, openExecutor, version, heartbeatMs = 10_000, silenceMs = 120_000, signal } = options;
   const send = (message: WorkerMessage) => options.write(`${JSON.stringify(message)}\n`);
   const left = new AbortController();
   const running = new Map<number, { readonly stop: AbortController; readonly settled: Promise<void> }>();
@@ -39,13 +39,14 @@ export async function serveJobs(options: ServeJobsOptions): Promise<void> {
     send({ type: 'hello', protocol: protocolVersion, version, slots, level, fingerprint, engine, python });
     return executor;
   };
-  const run = async (ticket: number, job: Job, signal: AbortSignal) => {
+  const run = async (ticket: number, job: Job, ending: AbortSignal) => {
     if (opening === undefined) throw new BigCodeBenchError('BAD_INPUT', 'The client sent a job before it opened.');
     const executor = await opening;
     try {
-      for await (const execution of executor.execute([job], { signal })) send({ type: 'execution', ticket, execution });
+      for await (const execution of executor.execute([job], { signal: ending }))
+        send({ type: 'execution', ticket, execution });
     } catch (error) {
-      if (!signal.aborted) throw error;
+      if (!ending.aborted) throw error;
       send({ type: 'cancelled', ticket });
     }
   };
@@ -71,22 +72,19 @@ export async function serveJobs(options: ServeJobsOptions): Promise<void> {
   });
 
   setMaxListeners(0, left.signal); // one per job under way
-  const beat = setInterval(() => {
+  using _beat = setInterval(() => {
     send({ type: 'alive' });
     if (Date.now() - heardAt > silenceMs) left.abort(new BigCodeBenchError('NETWORK', 'The client is silent.'));
   }, heartbeatMs);
-  const onAbort = () => left.abort(options.signal?.reason);
-  options.signal?.addEventListener('abort', onAbort, { once: true });
+  using _aborting = signal && addAbortListener(signal, () => left.abort(signal.reason));
   try {
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     for await (const chunk of untilAborted(input, left.signal)) decode(chunk);
     await opening;
   } catch (error) {
     if (error instanceof BigCodeBenchError) send({ type: 'fault', message: error.message });
     throw error;
   } finally {
-    clearInterval(beat);
-    options.signal?.removeEventListener('abort', onAbort);
     left.abort(new DOMException('The client has left.', 'AbortError'));
     await Promise.all([...running.values()].map(({ settled }) => settled));
     await opening?.then((executor) => executor.close()).catch(() => {});

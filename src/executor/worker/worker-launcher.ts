@@ -1,5 +1,7 @@
+import { EngineFault } from '../execute-bounded.ts';
+
 /** A worker failed its jobs or cannot be reached; another one, or a new one, may do better. */
-export class WorkerFault extends Error {
+export class WorkerFault extends EngineFault {
   override readonly name = 'WorkerFault';
 }
 
@@ -14,15 +16,11 @@ export interface JobChannel {
   kill(): void;
 }
 
-export interface ChannelHandlers {
-  readonly onText: (chunk: Buffer | string) => void;
-}
-
 /** Starts one worker, and another one each time the last has died. */
 export interface WorkerLauncher {
   /** Names the worker in messages, without secrets. */
   readonly name: string;
-  launch(handlers: ChannelHandlers, signal: AbortSignal): Promise<JobChannel>;
+  launch(onText: (chunk: Buffer | string) => void, signal: AbortSignal): Promise<JobChannel>;
 }
 
 /** How a worker ended, with the last lines that it wrote to stderr. */

@@ -25,7 +25,7 @@ const rightJobs = (count: number) => Array.from({ length: count }, (_, index) =>
 function sayingLauncher(lines: readonly string[]): WorkerLauncher {
   return {
     name: 'parrot',
-    launch: async ({ onText }) => {
+    launch: async (onText) => {
       let end: (how: string) => void = () => {};
       const ended = new Promise<string>((resolve) => {
         end = resolve;
@@ -120,10 +120,10 @@ describe('several workers', () => {
     const launcher = createMemoryLauncher({ name: 'gone', capacity: 1, script: () => launcher.kill() as never });
     const flaky: WorkerLauncher = {
       name: 'gone',
-      launch: (handlers, signal) => {
+      launch: (onText, signal) => {
         if (isBroken) throw new Error('no route to host');
         isBroken = true;
-        return launcher.launch(handlers, signal);
+        return launcher.launch(onText, signal);
       },
     };
     const log: string[] = [];
@@ -235,10 +235,10 @@ describe('a worker that is not one', () => {
     const mute = sayingLauncher([hello({ fingerprint: 'scripted', level: 'none' })]);
     const launcher: WorkerLauncher = {
       name: 'mute',
-      launch: (handlers, signal) => {
+      launch: (onText, signal) => {
         const chosen = isFirst ? mute : good;
         isFirst = false;
-        return chosen.launch(handlers, signal);
+        return chosen.launch(onText, signal);
       },
     };
     await using executor = await open([launcher], { timing: { heartbeatMs: 5, silenceMs: 500 } });

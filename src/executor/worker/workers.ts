@@ -17,6 +17,7 @@ const longestDelayMs = 15_000;
 export interface WorkersOptions extends Omit<ConnectOptions, 'launcher' | 'signal'> {
   /** Whether a worker that was restarted may be used; says why not. */
   readonly accepts: (hello: WorkerHello) => string | undefined;
+  /** Told when workers go and come back. */
   readonly onNotice: (sentence: string) => void;
   readonly clock?: Clock | undefined;
   readonly random?: (() => number) | undefined;

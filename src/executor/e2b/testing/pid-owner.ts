@@ -1,4 +1,4 @@
-import type { SandboxOwner } from '../e2b-connection.ts';
+import type { SandboxOwner } from '../e2b-client.ts';
 
 /** This process by its number, which is enough for a test. */
 export const pidOwner: SandboxOwner = {

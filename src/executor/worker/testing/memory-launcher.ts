@@ -34,7 +34,7 @@ export function createMemoryLauncher(options: MemoryLauncherOptions = {}): Memor
       return started;
     },
     kill: () => killCurrent(),
-    launch: async ({ onText }) => {
+    launch: async (onText) => {
       const count = ++started;
       const died = new AbortController();
       let isOver = false;
