@@ -9,7 +9,8 @@ export interface FormPart {
 }
 
 const maxHeaderBytes = 16 * 1024;
-const maxParts = 100;
+/** Each may become a file on disk, which takes longer than all that is done here. Clients send one. */
+export const maxParts = 10;
 
 /** The boundary that a `multipart/form-data` type names. */
 export function boundaryOf(type: string): string {
@@ -21,10 +22,9 @@ export function boundaryOf(type: string): string {
 
 /** The parts of a form, of which no more than a piece is in memory. */
 export async function* readForm(chunks: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<FormPart> {
-  const pieces = new Pieces(chunks);
-  const mark = Buffer.from(`\r\n--${boundary}`);
   // The first boundary has no line before it.
-  pieces.prepend(Buffer.from('\r\n'));
+  const pieces = new Pieces(chunks, '\r\n');
+  const mark = Buffer.from(`\r\n--${boundary}`);
   for await (const _ of pieces.until(mark)) {
     // What comes before the first part means nothing.
   }
@@ -33,7 +33,7 @@ export async function* readForm(chunks: AsyncIterable<Uint8Array>, boundary: str
     if (after === '--') return;
     if (after !== '\r\n') throw malformed();
     if (parts >= maxParts) throw new RequestFault(413, `A form has at most ${maxParts} parts.`);
-    const { name, fileName } = parseHeader(await pieces.line('\r\n\r\n'));
+    const { name, fileName } = parseHeader(await pieces.line(Buffer.from('\r\n\r\n')));
     const content = pieces.until(mark);
     yield { name, fileName, content };
     for await (const _ of content) {
@@ -59,18 +59,15 @@ function decode(text: string): string {
 /** Bytes as they arrive, taken from the front. */
 class Pieces {
   readonly #source: AsyncIterator<Uint8Array>;
-  #held: Buffer = Buffer.alloc(0);
+  #held: Buffer;
 
-  constructor(chunks: AsyncIterable<Uint8Array>) {
+  constructor(chunks: AsyncIterable<Uint8Array>, first: string) {
     this.#source = chunks[Symbol.asyncIterator]();
-  }
-
-  prepend(bytes: Buffer): void {
-    this.#held = Buffer.concat([bytes, this.#held]);
+    this.#held = Buffer.from(first);
   }
 
   /** What comes before a mark, which is taken away; ends again at once when read a second time. */
-  async *until(mark: Buffer): AsyncGenerator<Uint8Array> {
+  async *until(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const at = this.#held.indexOf(mark);
       if (at >= 0) {
@@ -90,17 +87,13 @@ class Pieces {
     }
   }
 
-  async line(end: string): Promise<string> {
-    for (;;) {
-      const at = this.#held.indexOf(end);
-      if (at > maxHeaderBytes || (at < 0 && this.#held.length > maxHeaderBytes)) throw malformed();
-      if (at >= 0) {
-        const text = this.#held.toString('latin1', 0, at);
-        this.#held = this.#held.subarray(at + end.length);
-        return text;
-      }
-      if (!(await this.#more())) throw malformed();
+  async line(end: Buffer): Promise<string> {
+    let text = '';
+    for await (const piece of this.until(end)) {
+      if (text.length + piece.length > maxHeaderBytes) throw malformed();
+      text += piece.toString('latin1');
     }
+    return text;
   }
 
   async take(length: number): Promise<Buffer | undefined> {
