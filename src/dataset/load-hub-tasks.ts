@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
 import { resolveCacheFolder } from '../util/cache-folder.ts';
+import { isHubOffline } from '../util/hub.ts';
 import type { RetryOptions } from '../util/retry.ts';
 import { errorCodeOf } from '../util/system-error.ts';
 import { type CachedFile, readCachedFile, writeCachedFile } from './task-cache.ts';
@@ -70,20 +71,16 @@ function hubName(subset: HubSubset): string {
 }
 
 async function fetchRows(path: string, cached: CachedFile, options: LoadHubTasksOptions): Promise<LocatedRow[]> {
-  const { subset, version = defaultDatasetVersion, variables, signal, onWarning, onProgress, retries } = options;
-  const [{ createHubAccess, isOffline }, { downloadTaskRows }] = await Promise.all([
-    import('./hub-access.ts'),
-    import('./hub-download.ts'),
-  ]);
+  const { subset, version = defaultDatasetVersion, variables, onWarning } = options;
   const isDamaged = cached.state === 'damaged';
-  if (isOffline(variables)) {
+  if (isHubOffline(variables)) {
     const what = isDamaged ? `${path} is damaged` : `${hubDatasets[subset]} ${version} is not in the cache`;
     const hint = 'unset it and run `bcb dataset pull`, or point BIGCODEBENCH_OVERRIDE_PATH to a local copy';
     throw new BigCodeBenchError('DATASET', `${what} and HF_HUB_OFFLINE is set: ${hint}.`, { data: { file: path } });
   }
   if (isDamaged) onWarning?.(`${path} does not match its SHA-256; downloading it again.`);
-  const access = await createHubAccess({ variables, fetch: options.fetch, signal });
-  return downloadTaskRows({ access, dataset: hubDatasets[subset], version, signal, onProgress, retries });
+  const { downloadTaskRows } = await import('./hub-download.ts');
+  return downloadTaskRows({ ...options, dataset: hubDatasets[subset], version });
 }
 
 const newline = 0x0a;

@@ -96,6 +96,13 @@ describe('selectTasks', () => {
     );
   });
 
+  test('a name selects the task of that name, and no others without a number', async () => {
+    const named = tasks.slice(0, 2).map((task, at) => ({ ...task, id: at === 0 ? 'Own/first' : 'Own/second' }));
+    const selected = await selectTasks(named, { select: ['Own/second'] });
+    expect(selected.map(({ id }) => id)).toEqual(['Own/second']);
+    await expect(selectTasks(named, { select: ['Own/third'] })).rejects.toThrow(/There is no task "Own\/third"/);
+  });
+
   test('failed@ needs a run folder', async () => {
     await expect(selectTasks(tasks, { select: ['failed@x'] })).rejects.toThrow(/no run folder was given/);
   });

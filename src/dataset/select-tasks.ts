@@ -1,4 +1,4 @@
-import { type BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
+import { usageError } from '../error/bigcodebench-error.ts';
 import { domainSchema } from '../schema/domain.ts';
 import type { Task } from '../schema/task.ts';
 import { findNearest } from '../util/find-nearest.ts';
@@ -32,8 +32,7 @@ export async function selectTasks(tasks: readonly Task[], options: SelectTasksOp
   let hasIncluding = false;
   for (const text of texts) {
     const excludes = text.startsWith('!');
-    const selector = parseSelector(text);
-    const taken = await applySelector[selector.kind]({ tasks, text, options, selector: selector as never });
+    const taken = await takeSelected(text, tasks, options);
     hasIncluding ||= !excludes;
     for (const task of taken) (excludes ? excluded : included).add(task);
   }
@@ -44,99 +43,77 @@ export async function selectTasks(tasks: readonly Task[], options: SelectTasksOp
   throw usageError(`The selection ${asked} matches none of the ${tasks.length} tasks.`);
 }
 
-type Selector =
-  | { readonly kind: 'id'; readonly id: string; readonly number: number | undefined }
-  | { readonly kind: 'numbers'; readonly first: number; readonly last: number }
-  | { readonly kind: 'library'; readonly name: string }
-  | { readonly kind: 'domain'; readonly name: string }
-  | { readonly kind: 'failed' | 'sound'; readonly path: string }
-  | { readonly kind: 'hard' | 'suspect' };
+type Take = (tasks: readonly Task[], name: string, options: SelectTasksOptions) => Promise<readonly Task[]>;
 
-/** Parses `17`, `BigCodeBench/17`, `20-30`, `lib:…`, `domain:…`, `hard`, `suspect`, `failed@RUN`, each with `!` before it to exclude. */
-function parseSelector(text: string): Selector {
+/** The tasks that a selector names; `!` before it, which excludes them, makes no difference here. */
+async function takeSelected(
+  text: string,
+  tasks: readonly Task[],
+  options: SelectTasksOptions,
+): Promise<readonly Task[]> {
   const word = text.replace(/^!/, '').trim();
-  if (word === 'hard' || word === 'suspect') return { kind: word };
+  if (word === 'hard') return tasks.filter(({ hard }) => hard);
+  if (word === 'suspect') return takeSuspect(tasks, options);
   const [, prefix, rest = ''] = /^(lib:|domain:|failed@|sound@)(.*)$/.exec(word) ?? [];
-  if (prefix !== undefined) {
-    const name = rest.trim();
-    if (name === '') throw malformed(text);
-    if (prefix === 'failed@' || prefix === 'sound@')
-      return { kind: prefix === 'failed@' ? 'failed' : 'sound', path: name };
-    return { kind: prefix === 'lib:' ? 'library' : 'domain', name };
-  }
+  const take = prefix === undefined ? undefined : takeNamed[prefix];
+  const name = rest.trim();
+  if (take && name !== '') return take(tasks, name, options);
   const [, first, last] = /^(\d+)\s*-\s*(\d+)$/.exec(word) ?? [];
-  if (first !== undefined && last !== undefined) {
-    if (Number(first) > Number(last)) throw malformed(text);
-    return { kind: 'numbers', first: Number(first), last: Number(last) };
-  }
-  if (word === '' || /[\s:@!]/.test(word)) throw malformed(text);
-  return { kind: 'id', id: word, number: /^\d+$/.test(word) ? Number(word) : undefined };
-}
-
-function malformed(text: string): BigCodeBenchError {
+  if (first !== undefined && Number(first) <= Number(last)) return takeNumbers(tasks, Number(first), Number(last));
+  if (word !== '' && !/[\s:@!]/.test(word) && first === undefined) return takeId(tasks, word);
   const known = '17, 20-30, lib:pandas, domain:network, hard, failed@RUN, sound@AUDIT, suspect, or !… to exclude';
-  return usageError(`${JSON.stringify(text)} is not a selector; use ${known}.`);
+  throw usageError(`${JSON.stringify(text)} is not a selector; use ${known}.`);
 }
 
-interface Application<Kind extends Selector['kind']> {
-  readonly tasks: readonly Task[];
-  readonly text: string;
-  readonly selector: Extract<Selector, { kind: Kind }>;
-  readonly options: SelectTasksOptions;
-}
-
-const applySelector: {
-  readonly [Kind in Selector['kind']]: (application: Application<Kind>) => readonly Task[] | Promise<readonly Task[]>;
-} = {
-  id: ({ tasks, selector }) => {
-    const found = tasks.filter(({ id }) => id === selector.id || numberOf(id) === selector.number);
-    if (found.length > 0) return found;
-    const ids = tasks.map(({ id }) => id);
-    const nearest = findNearest(selector.id, ids);
-    throw usageError(`There is no task ${JSON.stringify(selector.id)}${nearest ? `: did you mean ${nearest}?` : '.'}`);
-  },
-  numbers: ({ tasks, selector: { first, last } }) => {
-    const found = tasks.filter(({ id }) => {
-      const number = numberOf(id);
-      return number !== undefined && first <= number && number <= last;
-    });
-    if (found.length > 0) return found;
-    throw usageError(`There is no task numbered ${first} to ${last}.`);
-  },
-  library: ({ tasks, selector }) => {
-    const name = selector.name.toLowerCase();
-    const found = tasks.filter(({ libs }) => libs.some((library) => library.toLowerCase() === name));
-    const known = new Set([...libraryDomains.keys(), ...tasks.flatMap(({ libs }) => libs)]);
-    if (found.length > 0 || [...known].some((library) => library.toLowerCase() === name)) return found;
-    const nearest = findNearest(selector.name, [...known]);
+const takeNamed: Readonly<Record<string, Take>> = {
+  'lib:': async (tasks, name) => {
+    const isNamed = (library: string) => library.toLowerCase() === name.toLowerCase();
+    const found = tasks.filter(({ libs }) => libs.some(isNamed));
+    const known = [...new Set([...libraryDomains.keys(), ...tasks.flatMap(({ libs }) => libs)])];
+    if (found.length > 0 || known.some(isNamed)) return found;
+    const nearest = findNearest(name, known);
     const hint = nearest ? `did you mean lib:${nearest}?` : 'run `bcb dataset list` to see them.';
-    throw usageError(`No task uses the library ${JSON.stringify(selector.name)}: ${hint}`);
+    throw usageError(`No task uses the library ${JSON.stringify(name)}: ${hint}`);
   },
-  domain: ({ tasks, selector }) => {
-    const name = selector.name.toLowerCase();
-    const domain = domainSchema.options.find((option) => option.toLowerCase() === name);
-    if (domain) return tasks.filter(({ domains }) => domains.includes(domain));
+  'domain:': async (tasks, name) => {
     const words = domainSchema.options.map((option) => option.toLowerCase());
-    const nearest = findNearest(name, words);
+    const domain = domainSchema.options[words.indexOf(name.toLowerCase())];
+    if (domain) return tasks.filter(({ domains }) => domains.includes(domain));
+    const nearest = findNearest(name.toLowerCase(), words);
     const hint = nearest ? `did you mean domain:${nearest}?` : `use one of ${words.join(', ')}.`;
-    throw usageError(`There is no domain ${JSON.stringify(selector.name)}: ${hint}`);
+    throw usageError(`There is no domain ${JSON.stringify(name)}: ${hint}`);
   },
-  hard: ({ tasks }) => tasks.filter(({ hard }) => hard),
-  suspect: ({ tasks, options: { verified = requireVerified() } }) => {
-    const known = new Set(publishedIds);
-    return tasks.filter(({ id }) => known.has(id) && !verified.ids.has(id));
-  },
-  failed: ({ options, ...application }) => takeListed(application, options.failedOf),
-  sound: ({ options, ...application }) => takeListed(application, options.soundOf),
+  'failed@': (tasks, run, { failedOf }) => takeListed(tasks, failedOf?.(run)),
+  'sound@': (tasks, audit, { soundOf }) => takeListed(tasks, soundOf?.(audit)),
 };
 
+function takeSuspect(tasks: readonly Task[], { verified = requireVerified() }: SelectTasksOptions): Task[] {
+  const known = new Set(publishedIds);
+  return tasks.filter(({ id }) => known.has(id) && !verified.ids.has(id));
+}
+
+function takeId(tasks: readonly Task[], wanted: string): Task[] {
+  const number = /^\d+$/.test(wanted) ? Number(wanted) : undefined;
+  const found = tasks.filter(({ id }) => id === wanted || (number !== undefined && numberOf(id) === number));
+  if (found.length > 0) return found;
+  const ids = tasks.map(({ id }) => id);
+  const nearest = findNearest(wanted, ids);
+  throw usageError(`There is no task ${JSON.stringify(wanted)}${nearest ? `: did you mean ${nearest}?` : '.'}`);
+}
+
+function takeNumbers(tasks: readonly Task[], first: number, last: number): Task[] {
+  const found = tasks.filter(({ id }) => {
+    const number = numberOf(id);
+    return number !== undefined && first <= number && number <= last;
+  });
+  if (found.length > 0) return found;
+  throw usageError(`There is no task numbered ${first} to ${last}.`);
+}
+
 /** The tasks that a run or an audit lists. */
-async function takeListed(
-  { tasks, text, selector }: Omit<Application<'failed' | 'sound'>, 'options'>,
-  list: ((path: string) => Promise<readonly string[]>) | undefined,
-): Promise<readonly Task[]> {
-  if (!list) throw usageError(`${text} is not available here: no run folder was given.`);
-  const ids = new Set(await list(selector.path));
+async function takeListed(tasks: readonly Task[], listing: Promise<readonly string[]> | undefined): Promise<Task[]> {
+  if (!listing) throw usageError('failed@RUN and sound@AUDIT are not available here: no run folder was given.');
+  const ids = new Set(await listing);
   return tasks.filter(({ id }) => ids.has(id));
 }
 

@@ -1,16 +1,13 @@
 import type { StrategyName } from '../sanitize/strategy.ts';
 import type { RetryKind } from '../schema/log-event.ts';
-import type { Extraction } from '../schema/sample.ts';
+import type { Sample } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
 import type { AnswerNote } from './answer-log.ts';
 
-export interface Sanitized {
-  readonly solution: string;
-  readonly extraction?: Extraction;
-}
+type Extracted = Pick<Sample, 'solution' | 'extraction'>;
 
 /** Extracts the code from a raw answer. */
-export type Sanitize = (rawText: string, task: Task) => Sanitized | Promise<Sanitized>;
+export type Sanitize = (rawText: string, task: Task) => Extracted | Promise<Extracted>;
 
 /** Extracts code from answers with the chosen strategy. */
 export async function openSanitizer(strategy: StrategyName): Promise<Sanitize> {

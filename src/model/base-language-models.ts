@@ -3,30 +3,28 @@
  * `user: … assistant:` around it, which a base model should not see.
  */
 import {
-  APICallError,
-  InvalidResponseDataError,
   type LanguageModelV3,
   type LanguageModelV3CallOptions,
   type LanguageModelV3FinishReason,
   type LanguageModelV3GenerateResult,
   UnsupportedFunctionalityError,
 } from '@ai-sdk/provider';
+import { createJsonResponseHandler, createStatusCodeErrorResponseHandler, postJsonToApi } from '@ai-sdk/provider-utils';
 import { z } from 'zod';
-import type { Fetch } from './fetch.ts';
+import type { Fetch } from '../util/http-fetch.ts';
 import type { Connection } from './provider-table.ts';
 
-interface BaseModelOptions extends Connection {
-  readonly fetch: Fetch;
-}
+const word = z.string().nullish();
+const count = z.number().int().nonnegative().nullish();
 
 interface Completion {
   readonly text: string;
-  readonly reason?: string | null | undefined;
-  readonly inputTokens?: number | null | undefined;
-  readonly cachedTokens?: number | null | undefined;
-  readonly outputTokens?: number | null | undefined;
-  readonly id?: string | null | undefined;
-  readonly model?: string | null | undefined;
+  readonly reason?: z.infer<typeof word>;
+  readonly inputTokens?: z.infer<typeof count>;
+  readonly cachedTokens?: z.infer<typeof count>;
+  readonly outputTokens?: z.infer<typeof count>;
+  readonly id?: z.infer<typeof word>;
+  readonly model?: z.infer<typeof word>;
 }
 
 /** How a server wants to be asked, and what it answers. */
@@ -34,35 +32,28 @@ interface CompletionFormat {
   readonly provider: string;
   readonly urlOf: (baseUrl: string) => string;
   readonly buildBody: (prompt: string, call: LanguageModelV3CallOptions) => Record<string, unknown>;
-  /** Throws if the body is something else. */
-  readonly read: (body: unknown) => Completion;
+  readonly schema: z.ZodType<Completion>;
 }
-
-const count = z.number().int().nonnegative().nullish();
-
-const completionsSchema = z.looseObject({
-  id: z.string().nullish(),
-  model: z.string().nullish(),
-  choices: z.array(z.looseObject({ text: z.string().nullish(), finish_reason: z.string().nullish() })),
-  usage: z
-    .looseObject({
-      prompt_tokens: count,
-      completion_tokens: count,
-      prompt_tokens_details: z.looseObject({ cached_tokens: count }).nullish(),
-    })
-    .nullish(),
-});
 
 /** OpenAI's `/completions`. */
 export const createCompletionsLanguageModel = createWith({
   provider: 'completions',
   urlOf: (baseUrl) => `${baseUrl}/completions`,
   buildBody: (prompt, call) => ({ prompt, max_tokens: call.maxOutputTokens, ...samplingOf(call) }),
-  read(body) {
-    const { choices, usage, id, model } = completionsSchema.parse(body);
-    const [choice] = choices;
-    if (!choice) throw new InvalidResponseDataError({ data: body, message: 'The response has no choices.' });
-    return {
+  schema: z
+    .looseObject({
+      id: word,
+      model: word,
+      choices: z.tuple([z.looseObject({ text: word, finish_reason: word })]).rest(z.unknown()),
+      usage: z
+        .looseObject({
+          prompt_tokens: count,
+          completion_tokens: count,
+          prompt_tokens_details: z.looseObject({ cached_tokens: count }).nullish(),
+        })
+        .nullish(),
+    })
+    .transform(({ choices: [choice], usage, id, model }) => ({
       text: choice.text ?? '',
       reason: choice.finish_reason,
       inputTokens: usage?.prompt_tokens,
@@ -70,16 +61,7 @@ export const createCompletionsLanguageModel = createWith({
       outputTokens: usage?.completion_tokens,
       id,
       model,
-    };
-  },
-});
-
-const ollamaSchema = z.looseObject({
-  model: z.string().nullish(),
-  response: z.string(),
-  done_reason: z.string().nullish(),
-  prompt_eval_count: count,
-  eval_count: count,
+    })),
 });
 
 /** Ollama's `/api/generate` with `raw`. Its `/v1/completions` puts the model's chat template around the prompt. */
@@ -92,11 +74,18 @@ export const createOllamaLanguageModel = createWith({
     stream: false,
     options: { num_predict: call.maxOutputTokens, ...samplingOf(call) },
   }),
-  read(body) {
-    const { response, done_reason, prompt_eval_count, eval_count, model } = ollamaSchema.parse(body);
-    const counts = { inputTokens: prompt_eval_count, outputTokens: eval_count };
-    return { text: response, reason: done_reason, ...counts, model };
-  },
+  schema: z
+    .looseObject({
+      model: word,
+      response: z.string(),
+      done_reason: word,
+      prompt_eval_count: count,
+      eval_count: count,
+    })
+    .transform(({ response, done_reason, prompt_eval_count, eval_count, model }) => {
+      const counts = { inputTokens: prompt_eval_count, outputTokens: eval_count };
+      return { text: response, reason: done_reason, ...counts, model };
+    }),
 });
 
 function samplingOf(call: LanguageModelV3CallOptions) {
@@ -110,8 +99,8 @@ function samplingOf(call: LanguageModelV3CallOptions) {
   };
 }
 
-function createWith(format: CompletionFormat): (options: BaseModelOptions) => LanguageModelV3 {
-  const { provider, urlOf, buildBody, read } = format;
+function createWith(format: CompletionFormat): (options: Connection & { readonly fetch: Fetch }) => LanguageModelV3 {
+  const { provider, urlOf, buildBody, schema } = format;
   return ({ modelId, baseUrl, apiKey, fetch }) => ({
     specificationVersion: 'v3',
     provider,
@@ -119,10 +108,16 @@ function createWith(format: CompletionFormat): (options: BaseModelOptions) => La
     supportedUrls: {},
     async doGenerate(call) {
       const body = { model: modelId, ...buildBody(textOf(call), call) };
-      const headers = { ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }), ...call.headers };
-      const url = urlOf(baseUrl.replace(/\/+$/, ''));
-      const answer = await postJson({ url, body, headers, fetch, signal: call.abortSignal, read });
-      return toResult(answer.value, body, { headers: answer.headers, body: answer.raw });
+      const { value, rawValue, responseHeaders } = await postJsonToApi({
+        url: urlOf(baseUrl.replace(/\/+$/, '')),
+        body,
+        headers: { ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }), ...call.headers },
+        fetch,
+        ...(call.abortSignal ? { abortSignal: call.abortSignal } : {}),
+        failedResponseHandler: createStatusCodeErrorResponseHandler(),
+        successfulResponseHandler: createJsonResponseHandler<Completion>(schema),
+      });
+      return toResult(value, body, { headers: responseHeaders, body: rawValue });
     },
     doStream() {
       throw new UnsupportedFunctionalityError({ functionality: 'streamed completions' });
@@ -148,7 +143,7 @@ const finishReasons: Readonly<Record<string, LanguageModelV3FinishReason['unifie
 function toResult(
   { text, reason, id, model, ...counts }: Completion,
   sent: object,
-  received: { readonly headers: Record<string, string>; readonly body: unknown },
+  received: { readonly headers: Record<string, string> | undefined; readonly body: unknown },
 ): LanguageModelV3GenerateResult {
   const unknown = { noCache: undefined, cacheWrite: undefined };
   const cacheRead = counts.cachedTokens ?? undefined;
@@ -161,45 +156,11 @@ function toResult(
     },
     warnings: [],
     request: { body: sent },
-    response: { ...(id ? { id } : {}), ...(model ? { modelId: model } : {}), ...received },
+    response: {
+      ...(id ? { id } : {}),
+      ...(model ? { modelId: model } : {}),
+      headers: received.headers ?? {},
+      body: received.body,
+    },
   };
-}
-
-interface PostJson<Value> {
-  readonly url: string;
-  readonly body: unknown;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly fetch: Fetch;
-  readonly signal: AbortSignal | undefined;
-  readonly read: (body: unknown) => Value;
-}
-
-/** Posts JSON and reads JSON back. Throws the SDK's own errors, so that they are mapped like all others. */
-async function postJson<Value>({ url, body, headers, fetch, signal, read }: PostJson<Value>) {
-  const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const facts = { url, requestBodyValues: body };
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(url, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', ...Object.fromEntries(given) },
-      signal: signal ?? null,
-    });
-    text = await response.text();
-  } catch (cause) {
-    if (signal?.aborted) throw cause;
-    throw new APICallError({ ...facts, message: 'The connection failed.', cause, isRetryable: true });
-  }
-  const responseHeaders = Object.fromEntries(response.headers);
-  const answered = { ...facts, statusCode: response.status, responseHeaders, responseBody: text };
-  if (!response.ok) throw new APICallError({ ...answered, message: response.statusText });
-  try {
-    const raw: unknown = JSON.parse(text);
-    return { raw, value: read(raw), headers: responseHeaders };
-  } catch (cause) {
-    if (InvalidResponseDataError.isInstance(cause)) throw cause;
-    throw new APICallError({ ...answered, message: 'The body is not the JSON of a completion.', cause });
-  }
 }

@@ -1,4 +1,4 @@
-import type { Fetch } from './fetch.ts';
+import type { Fetch } from '../util/http-fetch.ts';
 
 export interface TemplateQuestion {
   readonly baseUrl: string;

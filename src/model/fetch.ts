@@ -1,46 +1,7 @@
-/** How requests reach a model: the connection, and what is changed on the way. */
+/** What is changed in requests on their way to a model. */
 import type { JSONObject } from '@ai-sdk/provider';
-import type { Dispatcher } from 'undici';
+import { type Fetch, urlOf } from '../util/http-fetch.ts';
 import type { RequestDescription } from './model.ts';
-
-export type Fetch = typeof globalThis.fetch;
-
-export type Variables = Readonly<Record<string, string | undefined>>;
-
-/**
- * A fetch without its own time limits (a model may think for longer than undici's five minutes; the caller has a limit
- * per request) that uses the environment's proxies. Loopback never goes through a proxy.
- */
-export async function createHttpFetch(variables: Variables): Promise<Fetch> {
-  const { Agent, EnvHttpProxyAgent, fetch } = await import('undici');
-  const noLimits = { headersTimeout: 0, bodyTimeout: 0 };
-  const variable = (name: string) => variables[name] ?? variables[name.toUpperCase()];
-  const proxies = {
-    httpProxy: variable('http_proxy'),
-    httpsProxy: variable('https_proxy'),
-    noProxy: variable('no_proxy'),
-  };
-  const direct = new Agent(noLimits);
-  const given = Object.entries(proxies).filter(([, value]) => value);
-  const proxied: Dispatcher =
-    proxies.httpProxy || proxies.httpsProxy
-      ? new EnvHttpProxyAgent({ ...noLimits, ...Object.fromEntries(given) })
-      : direct;
-  // undici and Node have separate types for the same objects.
-  const send = fetch as unknown as (input: string, init: object) => Promise<Response>;
-  return (input, init) => {
-    const url = urlOf(input);
-    return send(url, { ...init, dispatcher: isLoopback(url) ? direct : proxied });
-  };
-}
-
-export function isLoopback(url: string): boolean {
-  return URL.canParse(url) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
-}
-
-function urlOf(input: Parameters<Fetch>[0]): string {
-  return typeof input === 'object' && 'url' in input ? input.url : String(input);
-}
 
 /** A fetch that merges fields into the JSON body, for what a provider supports but the SDK has no option for. */
 export function withBody(fetch: Fetch, fieldsOf: () => JSONObject): Fetch {

@@ -1,8 +1,9 @@
 import { BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { hideCredentials } from '../util/hide-credentials.ts';
+import { createHttpFetch, type Fetch, type Variables } from '../util/http-fetch.ts';
 import { lacksChatTemplate, type TemplateQuestion } from './chat-template.ts';
-import { createHttpFetch, type Fetch, type Variables, withVersionPath } from './fetch.ts';
+import { withVersionPath } from './fetch.ts';
 import type { Model } from './model.ts';
 import { withoutProvider } from './model-name.ts';
 import type { ModelInput, ResolveModelOptions } from './model-options.ts';

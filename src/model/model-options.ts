@@ -1,6 +1,6 @@
 import type { Clock } from '../util/clock.ts';
+import type { Fetch, Variables } from '../util/http-fetch.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { Fetch, Variables } from './fetch.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { RequestProfile } from './request-profiles.ts';
 import type { VllmOptions } from './vllm-server.ts';

@@ -1,7 +1,7 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
+import type { Fetch } from '../util/http-fetch.ts';
 import type { Wire } from './build-call.ts';
 import type { CapabilityOverrides } from './capabilities.ts';
-import type { Fetch } from './fetch.ts';
 import type { ProfileDefaults, ProfileName } from './request-profiles.ts';
 
 export interface Connection {

@@ -137,7 +137,7 @@ describe('models without a network', () => {
     await expect(resolveModel('replay:samples.jsonl', { cwd: folder.path })).rejects.toThrow(/samples\.jsonl:1/);
     await expect(resolveModel('replay:none.jsonl', { cwd: folder.path })).rejects.toMatchObject({
       code: 'BAD_INPUT',
-      message: expect.stringMatching(/none\.jsonl does not exist: replay:FILE needs a samples file\.$/),
+      message: expect.stringMatching(/none\.jsonl cannot be used as samples: no such file or folder\.$/),
     });
     await expect(resolveModel('replay:x', { directCompletion: true })).rejects.toThrow(/--direct-completion/);
   });

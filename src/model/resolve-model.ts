@@ -1,9 +1,9 @@
 import { basename, resolve } from 'node:path';
 import { usageError } from '../error/bigcodebench-error.ts';
+import { isLoopback } from '../util/http-fetch.ts';
 import { createCanonicalModel, createEmptyModel, createReplayModel } from './baseline-models.ts';
 import { type Capabilities, type CapabilityOverrides, capabilitiesOf } from './capabilities.ts';
 import { bindMethods, fromLanguageModel } from './custom-model.ts';
-import { isLoopback } from './fetch.ts';
 import { createHttpModel, resolveBaseUrl } from './http-model.ts';
 import type { Model } from './model.ts';
 import { isModelFile, loadModelFile } from './model-file.ts';

@@ -11,8 +11,9 @@ import type {
 } from '@ai-sdk/provider';
 import type { FinishReason, Usage } from '../schema/sample.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
+import type { Fetch } from '../util/http-fetch.ts';
 import { buildCall, type CallSettings, type SdkCall, type Wire } from './build-call.ts';
-import { answerWith, createRecorder, type Fetch, withBody } from './fetch.ts';
+import { answerWith, createRecorder, withBody } from './fetch.ts';
 import type { Model, ModelAnswer, ModelCallOptions, ModelRequest, RequestDescription } from './model.ts';
 import { ProviderError } from './provider-error.ts';
 import { type AskedModel, toProviderError } from './to-provider-error.ts';

@@ -1,8 +1,8 @@
 import { APICallError } from '@ai-sdk/provider';
 import { parseJson } from '../util/parse-json.ts';
+import { readDurationMs, readRetryAfterMs } from '../util/rate-limit-headers.ts';
 import { noTemplate } from './chat-template.ts';
 import { ProviderError, type ProviderErrorOptions, type ProviderFault } from './provider-error.ts';
-import { readDurationMs, readRetryAfterMs } from './rate-limit-headers.ts';
 
 /** Who was asked; used in error messages. */
 export interface AskedModel {

@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import type { Fetch, Variables } from './fetch.ts';
+import type { Fetch, Variables } from '../util/http-fetch.ts';
+import { signalGroup } from '../util/signal-group.ts';
 
 /** What the original passes to the engine it starts. */
 export interface VllmOptions {
@@ -105,21 +106,13 @@ async function answers(fetch: Fetch, port: number): Promise<boolean> {
   }
 }
 
+/** The server's workers are in its process group, and nothing else is. */
 async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
-  signalGroup(child, 'SIGTERM');
-  const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), graceMs);
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  signalGroup(child.pid, 'SIGTERM');
+  const timer = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), graceMs);
   await ended;
   clearTimeout(timer);
-}
-
-/** The server's workers are in its process group, and nothing else is. */
-function signalGroup(child: ChildProcess, name: NodeJS.Signals): void {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  try {
-    process.kill(-child.pid, name);
-  } catch {
-    // It has just exited by itself.
-  }
 }
 
 function endedError(how: string, tail: string): BigCodeBenchError {

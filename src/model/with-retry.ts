@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../util/clock.ts';
+import { readPauseMs } from '../util/rate-limit-headers.ts';
 import type { Model, ModelCallOptions, ModelRequest } from './model.ts';
 import { ProviderError } from './provider-error.ts';
-import { readPauseMs } from './rate-limit-headers.ts';
 import type { Permit, RateLimiter } from './rate-limiter.ts';
 
 export interface RetryEvent {

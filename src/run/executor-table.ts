@@ -112,7 +112,7 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
     async open({ addresses, request, runContext }) {
       const [{ createGradioExecutor }, { createHttpFetch }] = await Promise.all([
         import('../executor/gradio/create-gradio-executor.ts'),
-        import('../model/fetch.ts'),
+        import('../util/http-fetch.ts'),
       ]);
       const { signal, variables, warn: onNotice } = runContext;
       const [url] = addresses;

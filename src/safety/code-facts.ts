@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { findNameUse, listImportedNames } from '../syntax/free-names.ts';
-import { type NameTable, readNames } from './name-table.ts';
+import { listArguments, type NameTable, readNames, readString } from './name-table.ts';
 
 /** Something the code does with a named thing, such as `os.system`. */
 export interface NamedUse {
@@ -95,23 +95,4 @@ function readSetattr(call: Node, names: NameTable): NamedUse[] {
   if (name !== 'setattr' && name !== 'delattr') return [];
   const [object, attribute] = listArguments(call);
   return [{ path: `${names.resolve(object ?? null)}.${(attribute && readString(attribute)) ?? '?'}`, node: call }];
-}
-
-/** Positional arguments of a call. */
-export function listArguments(call: Node): Node[] {
-  const given = call.childForFieldName('arguments')?.namedChildren ?? [];
-  return given.filter(
-    (node): node is Node => node !== null && node.type !== 'keyword_argument' && node.type !== 'comment',
-  );
-}
-
-/** The text of a plain string literal; undefined for anything else, f-strings with fields included. */
-export function readString(node: Node): string | undefined {
-  if (node.type !== 'string') return undefined;
-  const parts = node.namedChildren.filter((child): child is Node => child !== null);
-  if (parts.some(({ type }) => type === 'interpolation')) return undefined;
-  return parts
-    .filter(({ type }) => type === 'string_content')
-    .map(({ text }) => text)
-    .join('');
 }

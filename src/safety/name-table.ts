@@ -75,12 +75,10 @@ function resolveCall(call: Node, resolve: NameTable['resolve']): string {
   const called = call.childForFieldName('function');
   if (findFirstName(called) === undefined) return '?';
   const name = resolve(called);
-  const given = (call.childForFieldName('arguments')?.namedChildren ?? []).filter((node) => node !== null);
-  const literal = (node: Node | undefined) =>
-    node?.type === 'string' ? node.namedChildren.find((part) => part?.type === 'string_content')?.text : undefined;
-  if (importingCalls.has(name)) return literal(given[0]) ?? '?';
-  const attribute = name === 'getattr' ? literal(given[1]) : undefined;
-  return attribute === undefined ? '?' : `${resolve(given[0] ?? null)}.${attribute}`;
+  const [first, second] = listArguments(call);
+  if (importingCalls.has(name)) return (first && readString(first)) ?? '?';
+  const attribute = name === 'getattr' && second ? readString(second) : undefined;
+  return attribute === undefined ? '?' : `${resolve(first ?? null)}.${attribute}`;
 }
 
 /** Names that a function or the module binds, including parameters but not imports. */
@@ -96,4 +94,23 @@ function findOwnNames(scope: Node): ReadonlySet<string> {
     if (own) names.add(own.text);
   }
   return names;
+}
+
+/** Positional arguments of a call. */
+export function listArguments(call: Node): Node[] {
+  const given = call.childForFieldName('arguments')?.namedChildren ?? [];
+  return given.filter(
+    (node): node is Node => node !== null && node.type !== 'keyword_argument' && node.type !== 'comment',
+  );
+}
+
+/** The text of a plain string literal; undefined for anything else, f-strings with fields included. */
+export function readString(node: Node): string | undefined {
+  if (node.type !== 'string') return undefined;
+  const parts = node.namedChildren.filter((child): child is Node => child !== null);
+  if (parts.some(({ type }) => type === 'interpolation')) return undefined;
+  return parts
+    .filter(({ type }) => type === 'string_content')
+    .map(({ text }) => text)
+    .join('');
 }

@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
-import { type CodeFacts, listArguments, readString } from './code-facts.ts';
+import type { CodeFacts } from './code-facts.ts';
+import { listArguments, readString } from './name-table.ts';
 
 /** The places where a program does something. */
 type Finder = (facts: CodeFacts) => readonly { readonly node: Node }[];

@@ -1,16 +1,16 @@
 import type { Task } from '../schema/task.ts';
 import type { TreeParser } from '../syntax/syntax-tree.ts';
+import type { SampleRecord } from '../upstream/read-samples.ts';
 import { groupBy } from '../util/group-by.ts';
 import { isBlank } from '../util/python-text.ts';
 import type { CheckedSolution, SyntaxProblem } from './check-syntax.ts';
 import { definesName } from './defines-name.ts';
-import type { Answer } from './sanitize-answers.ts';
 
 export type ProblemKind = SyntaxProblem['kind'] | 'empty' | 'no-entry-point';
 
 /** A solution that does not compile or cannot be tested. */
 export interface CheckedAnswer extends Omit<SyntaxProblem, 'kind'> {
-  readonly answer: Answer;
+  readonly answer: SampleRecord;
   readonly kind: ProblemKind;
   /** The source line. */
   readonly text?: string | undefined;
@@ -25,7 +25,7 @@ export interface SyntaxReview {
 }
 
 export interface ReviewOptions {
-  readonly answers: readonly Answer[];
+  readonly answers: readonly SampleRecord[];
   readonly tasks: ReadonlyMap<string, Task>;
   readonly parser: TreeParser;
   /** How many samples each task must have. */
@@ -66,7 +66,7 @@ export async function reviewAnswers(options: ReviewOptions): Promise<SyntaxRevie
 }
 
 /** A completion directly follows its prompt. */
-function buildSolution({ solution, completion }: Answer, task: Task | undefined): string {
+function buildSolution({ solution, completion }: SampleRecord, task: Task | undefined): string {
   return solution ?? (completion === undefined ? '' : `${task?.completePrompt ?? ''}${completion}`);
 }
 

@@ -1,22 +1,8 @@
 import type { Task } from '../schema/task.ts';
+import type { SampleRecord } from '../upstream/read-samples.ts';
 import { groupBy } from '../util/group-by.ts';
 import type { Sanitized, Sanitizer } from './sanitizer.ts';
 import { type StrategyName, strategyNames } from './strategy.ts';
-
-/** One line of a samples file: an answer in one of its possible forms. */
-export interface Answer {
-  readonly taskId: string;
-  /** Numbers the answers to one task from 0. */
-  readonly index: number;
-  /** The answer as the model gave it. */
-  readonly rawText?: string;
-  readonly solution?: string;
-  /** The text that continues the task's prompt. */
-  readonly completion?: string;
-  /** Other fields of the line. */
-  readonly extra: Readonly<Record<string, unknown>>;
-  readonly origin: string;
-}
 
 export interface TextOptions {
   /** Restore the prompt if a fenced answer continues it, that is, if its first line is indented. */
@@ -24,7 +10,11 @@ export interface TextOptions {
 }
 
 /** The text to extract a solution from; null if the model gave none. */
-export function buildAnswerText(answer: Answer, task: Task, { calibrate = false }: TextOptions = {}): string | null {
+export function buildAnswerText(
+  answer: SampleRecord,
+  task: Task,
+  { calibrate = false }: TextOptions = {},
+): string | null {
   const { rawText, solution, completion } = answer;
   const text = rawText ?? solution ?? (completion === undefined ? null : `${task.completePrompt}\n${completion}`);
   if (text === null || !calibrate) return text;
@@ -32,7 +22,7 @@ export function buildAnswerText(answer: Answer, task: Task, { calibrate = false 
 }
 
 /** The output line for a sanitized answer: the original's fields, all others, and how it was extracted. */
-export function buildSanitizedLine(answer: Answer, { solution, extraction }: Sanitized): Record<string, unknown> {
+export function buildSanitizedLine(answer: SampleRecord, { solution, extraction }: Sanitized): Record<string, unknown> {
   const raw = answer.rawText ?? answer.solution ?? (answer.completion === undefined ? null : undefined);
   return {
     task_id: answer.taskId,
@@ -46,14 +36,14 @@ export function buildSanitizedLine(answer: Answer, { solution, extraction }: San
 
 /** What each strategy extracts from one answer. */
 export interface Comparison {
-  readonly answer: Answer;
+  readonly answer: SampleRecord;
   readonly taken: Readonly<Record<StrategyName, Sanitized>>;
   /** The strategies grouped by result; the group with `upstream` first. */
   readonly groups: readonly (readonly StrategyName[])[];
 }
 
 export interface CompareOptions extends TextOptions {
-  readonly answer: Answer;
+  readonly answer: SampleRecord;
   readonly task: Task;
   readonly sanitizer: Sanitizer;
 }

@@ -34,11 +34,10 @@ const lineSchema = z.looseObject({
 });
 
 export interface ReadSamplesOptions {
-  /**
-   * Called for a line that is not a sample; reading then continues. Without it, such a line is an error. With it, a line
-   * with nothing but `raw_solution`, or with a null (an answer without text), is a sample too.
-   */
+  /** Called for a line that is not a sample; reading then continues. Without it, such a line is an error. */
   readonly onBadLine?: (error: BigCodeBenchError) => void;
+  /** False: a line with nothing but `raw_solution`, or with a null (an answer without text), is a sample too. */
+  readonly needsCode?: boolean;
 }
 
 /**
@@ -75,7 +74,8 @@ export function rawKey(taskId: string, index: number): string {
 
 type Uncounted = Omit<SampleRecord, 'index'>;
 
-async function* readFileLines(path: string, { onBadLine }: ReadSamplesOptions): AsyncGenerator<Uncounted> {
+async function* readFileLines(path: string, options: ReadSamplesOptions): AsyncGenerator<Uncounted> {
+  const { onBadLine, needsCode = true } = options;
   const faults = new FaultList();
   const identifiers = new Map<string, string>();
   try {
@@ -83,8 +83,8 @@ async function* readFileLines(path: string, { onBadLine }: ReadSamplesOptions): 
       if (number === 1 && looksLikeArray(text)) throw fileError(path, `${path} ${describeArray(path)}.`);
       const origin = `${path}:${number}`;
       const record = faults.attempt(() => {
-        if (onBadLine) return parseLine(text, origin, { needsCode: false });
-        return checkIdentifier(parseLine(text, origin), identifiers);
+        const parsed = parseLine(text, origin, needsCode);
+        return onBadLine ? parsed : checkIdentifier(parsed, identifiers);
       }, onBadLine);
       if (record !== undefined) yield record;
     }
@@ -108,7 +108,7 @@ function checkIdentifier(record: Uncounted, identifiers: Map<string, string>): U
 }
 
 /** Turns one line of a samples file into a record; `origin` names the line in errors. */
-export function parseLine(text: string, origin: string, { needsCode } = { needsCode: true }): Uncounted {
+function parseLine(text: string, origin: string, needsCode: boolean): Uncounted {
   let value: unknown;
   try {
     value = JSON.parse(text);

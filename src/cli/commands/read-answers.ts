@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import type { CommandName } from '../../config/option.ts';
 import { type BigCodeBenchError, fileError, usageError } from '../../error/bigcodebench-error.ts';
-import type { Answer } from '../../sanitize/sanitize-answers.ts';
 import type { Task } from '../../schema/task.ts';
-import { readSamples } from '../../upstream/read-samples.ts';
+import { readSamples, type SampleRecord } from '../../upstream/read-samples.ts';
 import type { CommandContext } from '../command.ts';
 import { loadTasksFor } from '../run-context.ts';
 
@@ -23,8 +22,8 @@ export async function readAnswers(context: CommandContext, command: CommandName)
   const onBadLine = ({ message }: BigCodeBenchError) => {
     if (badLines.push(message) <= shownLines) warn(message);
   };
-  const found: Answer[] = [];
-  for await (const record of readSamples(path, { onBadLine })) found.push(record);
+  const found: SampleRecord[] = [];
+  for await (const record of readSamples(path, { onBadLine, needsCode: false })) found.push(record);
   if (badLines.length > shownLines) warn(`${badLines.length - shownLines} more lines are not samples.`);
   const tasks = new Map((await loadTasksFor(context)).tasks.map((task) => [task.id, task]));
   const wanted = options.debugTask === undefined ? undefined : resolveTaskId(options.debugTask, tasks);

@@ -1,10 +1,11 @@
 import { renderTable } from '../../report/text-table.ts';
 import { UnusableCounts } from '../../sanitize/defines-name.ts';
-import { type Answer, type Comparison, compareStrategies, normalizeCode } from '../../sanitize/sanitize-answers.ts';
+import { type Comparison, compareStrategies, normalizeCode } from '../../sanitize/sanitize-answers.ts';
 import { createSanitizer } from '../../sanitize/sanitizer.ts';
 import { type StrategyName, strategyNames } from '../../sanitize/strategy.ts';
 import type { Task } from '../../schema/task.ts';
 import { loadTreeParser, type TreeParser } from '../../syntax/syntax-tree.ts';
+import type { SampleRecord } from '../../upstream/read-samples.ts';
 import type { CommandContext } from '../command.ts';
 
 const listedTasks = 10;
@@ -12,7 +13,7 @@ const listedTasks = 10;
 /** `bcb sanitize --diff`: what each strategy extracts from the same answers, and how many differ from the chosen one. */
 export async function showDifferences(
   context: CommandContext,
-  answers: readonly Answer[],
+  answers: readonly SampleRecord[],
   tasks: ReadonlyMap<string, Task>,
 ): Promise<void> {
   const { options } = context;

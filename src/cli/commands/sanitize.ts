@@ -2,11 +2,12 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { UnusableCounts } from '../../sanitize/defines-name.ts';
-import { type Answer, buildAnswerText, buildSanitizedLine } from '../../sanitize/sanitize-answers.ts';
+import { buildAnswerText, buildSanitizedLine } from '../../sanitize/sanitize-answers.ts';
 import { createSanitizer, type Sanitized, versionOfStrategy } from '../../sanitize/sanitizer.ts';
 import type { Task } from '../../schema/task.ts';
 import { loadTreeParser } from '../../syntax/syntax-tree.ts';
 import { formatPythonJsonLine } from '../../upstream/python-json.ts';
+import type { SampleRecord } from '../../upstream/read-samples.ts';
 import { describeKeptFile, type KeptFile, writeKeepingOld } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { type ReadAnswers, readAnswers } from './read-answers.ts';
@@ -58,7 +59,7 @@ async function sanitizeFile(context: CommandContext, { answers, tasks, badLines,
 }
 
 interface TakenAnswer {
-  readonly answer: Answer;
+  readonly answer: SampleRecord;
   readonly sanitized: Sanitized;
 }
 

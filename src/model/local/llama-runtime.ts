@@ -5,8 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { resolveCacheFolder } from '../../util/cache-folder.ts';
 import { sha256 } from '../../util/hash.ts';
+import type { Variables } from '../../util/http-fetch.ts';
 import { requireProgram } from '../../util/run-program.ts';
-import type { Variables } from '../fetch.ts';
 import type { LlamaModule } from './llama-types.ts';
 
 /** node-llama-cpp is large, so it is not a dependency: it is installed from a lock file when a model is pulled. */

@@ -1,6 +1,6 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Prompt } from '../../schema/prompt.ts';
-import type { Variables } from '../fetch.ts';
+import type { Variables } from '../../util/http-fetch.ts';
 import { loadRuntime } from './llama-runtime.ts';
 import type { LlamaModel, LlamaModule, LlamaSequence, Token } from './llama-types.ts';
 

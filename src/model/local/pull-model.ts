@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { resolveCacheFolder } from '../../util/cache-folder.ts';
 import { hashFile } from '../../util/hash.ts';
+import { createHttpFetch, type Fetch, type Variables } from '../../util/http-fetch.ts';
+import { hubEndpoint, isHubOffline } from '../../util/hub.ts';
 import { requireProgram } from '../../util/run-program.ts';
-import { createHttpFetch, type Fetch, type Variables } from '../fetch.ts';
 import type { CatalogEntry } from './catalog.ts';
 
 export interface PullModelOptions {
@@ -46,9 +47,8 @@ export async function pullModel(options: PullModelOptions): Promise<string> {
 }
 
 async function fetchFromHub({ entry, variables, signal, onProgress, fetch }: PullModelOptions, file: string) {
-  const offline = ['1', 'ON', 'YES', 'TRUE'].includes(variables.HF_HUB_OFFLINE?.toUpperCase() ?? '');
-  if (offline) throw new BigCodeBenchError('NETWORK', 'HF_HUB_OFFLINE is set.');
-  const endpoint = (variables.HF_ENDPOINT || 'https://huggingface.co').replace(/\/+$/, '');
+  if (isHubOffline(variables)) throw new BigCodeBenchError('NETWORK', 'HF_HUB_OFFLINE is set.');
+  const endpoint = hubEndpoint(variables);
   const send = fetch ?? (await createHttpFetch(variables));
   const url = `${endpoint}/${entry.hub.repo}/resolve/${entry.hub.revision}/${entry.file}`;
   let response: Response;

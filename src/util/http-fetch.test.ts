@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { createHttpFetch } from './fetch.ts';
-import { startWireServer, text } from './testing/wire-server.ts';
+import { startWireServer, text } from '../model/testing/wire-server.ts';
+import { createHttpFetch } from './http-fetch.ts';
 
 /** A proxy that answers instead of passing on, and remembers what it was asked for. */
 async function startProxy() {
