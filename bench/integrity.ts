@@ -5,8 +5,8 @@
 import { loadTasks } from '../src/dataset/load-tasks.ts';
 import { resolveDataFolder } from '../src/environment/data-folder.ts';
 import { loadEnvironment } from '../src/environment/load-environment.ts';
-import { separateOrderOf } from '../src/evaluate/proof/separate-order.ts';
-import { isProven } from '../src/evaluate/proof/settle-proof.ts';
+import { separateOrderOf } from '../src/evaluate/proof/reference-proofs.ts';
+import { provenLevel } from '../src/evaluate/proof/settle-proof.ts';
 import { createLocalExecutor } from '../src/executor/local/create-local-executor.ts';
 import type { Execution } from '../src/schema/execution.ts';
 import type { Job } from '../src/schema/job.ts';
@@ -41,7 +41,7 @@ export async function run(): Promise<BenchResult> {
   });
   const separate: Execution[] = [];
   for await (const execution of executor.execute(passing)) separate.push(execution);
-  const proven = separate.filter(isProven);
+  const proven = separate.filter(provenLevel);
   const ratios = proven.map(({ id, cpuMs }) => cpuMs / (plain.get(id)?.cpuMs ?? cpuMs)).sort((a, b) => a - b);
   const sum = (executions: readonly (Execution | undefined)[]) =>
     executions.reduce((total, execution) => total + (execution?.cpuMs ?? 0), 0) / 1000;

@@ -9,7 +9,7 @@ import { resolveDataFolder } from '../src/environment/data-folder.ts';
 import { loadEnvironment } from '../src/environment/load-environment.ts';
 import { needsNetwork } from '../src/evaluate/ground-truth/classify-ground-truth.ts';
 import { buildGroundTruthProgram } from '../src/evaluate/jobs/program.ts';
-import { separateOrderOf } from '../src/evaluate/proof/separate-order.ts';
+import { separateOrderOf } from '../src/evaluate/proof/reference-proofs.ts';
 import { createLocalExecutor } from '../src/executor/local/create-local-executor.ts';
 import type { Execution } from '../src/schema/execution.ts';
 import type { Job } from '../src/schema/job.ts';

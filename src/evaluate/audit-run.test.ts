@@ -9,8 +9,7 @@ import { nameOf } from '../store/testing/example-events.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { collect } from '../util/collect.ts';
 import type { EvaluatedSample } from './jobs/pending-jobs.ts';
-import { drawPasses } from './proof/draw-passes.ts';
-import { detectionProbability, summarizeAudit } from './proof/summarize-audit.ts';
+import { detectionProbability, drawPasses, summarizeAudit } from './proof/summarize-audit.ts';
 import { createCounter, judge, judgeByText, type SmallRun, tasks } from './testing/small-evaluation.ts';
 import { buildSample } from './testing/tasks.ts';
 

@@ -30,7 +30,7 @@ const fewestTasks = 10;
 /** Follows a run. Tasks finish in a biased order, so each is weighted by how hard other models found it. */
 export function createEarlyEstimate({ subset, samples }: EarlyEstimateOptions): EarlyEstimate {
   const tallies = new Map<string, Tally>();
-  const ids = tasksOf(subset);
+  const ids = { full: publishedIds, quick: publishedIds, hard: hardIds }[subset];
   let done = 0;
   let computedAt = 0;
   let computed: ReturnType<EarlyEstimate['read']>;
@@ -49,10 +49,6 @@ export function createEarlyEstimate({ subset, samples }: EarlyEstimateOptions): 
       return computed;
     },
   };
-}
-
-function tasksOf(subset: string): readonly string[] | undefined {
-  return { full: publishedIds, quick: publishedIds, hard: hardIds }[subset];
 }
 
 function estimateKnown(tallies: ReadonlyMap<string, Tally>, ids: readonly string[]) {

@@ -17,7 +17,7 @@ import { describeOpened, tellRun } from './tell-run.ts';
 export interface EvaluateFileOptions
   extends Omit<JudgeRunOptions, 'samples' | 'log'>,
     Omit<RunSubject, 'model' | 'asking'>,
-    Pick<FinishRunOptions, 'passK' | 'savePassRate' | 'upstreamModel' | 'notes'> {
+    Pick<FinishRunOptions, 'passK' | 'savePassRate' | 'upstreamModel'> {
   readonly samplesPath: string;
   readonly matched: MatchedSamples;
   /** Reads the file again: its raw texts go to the log, one by one. */
@@ -29,7 +29,6 @@ export interface EvaluateFileOptions
   readonly fresh?: boolean | undefined;
   /** What people call the run. */
   readonly labels?: RunLabels | undefined;
-  readonly provenance?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface EvaluatedFile extends FinishedRun {
@@ -48,17 +47,7 @@ export async function evaluateFile(options: EvaluateFileOptions): Promise<Evalua
 }
 
 async function evaluateAll(options: EvaluateFileOptions): Promise<EvaluatedFile> {
-  const {
-    samplesPath,
-    matched,
-    paths,
-    tasks,
-    missing = 'fail',
-    fresh,
-    labels = {},
-    provenance = {},
-    onEvent,
-  } = options;
+  const { samplesPath, matched, paths, fresh, labels = {}, onEvent } = options;
   const { folder } = paths;
   const source = { samples: relative(folder, samplesPath) || '.' };
   const identity = { ...identifySubject(options), source };
@@ -69,11 +58,11 @@ async function evaluateAll(options: EvaluateFileOptions): Promise<EvaluatedFile>
     describe: async () => ({
       run: await buildHeader(options, folder),
       exports: [paths.evalResults, paths.passAtK].map((path) => relative(folder, path)),
-      provenance: { ...provenance, samples: samplesPath },
+      provenance: { samples: samplesPath },
     }),
   });
   await log.label(labels);
-  await recordSamples(log, options.reread(), tasks);
+  await recordSamples(log, options.reread(), options.tasks);
   const { state } = log;
   const before = state.result;
   const runs = log.isNew ? await findRunsLike(folder, identity) : [];
@@ -84,7 +73,7 @@ async function evaluateAll(options: EvaluateFileOptions): Promise<EvaluatedFile>
   });
   const groundTruth = await judgeRun({ ...options, log, samples: matched.samples });
   const isRepeat = before !== undefined && state.result === before;
-  const excluded = listExclusions(matched, missing);
+  const excluded = listExclusions(matched, options.missing);
   return { ...(await finishRun({ ...options, log, groundTruth, excluded })), isRepeat };
 }
 
@@ -119,7 +108,7 @@ async function recordSamples(
   await recording.settle();
 }
 
-function listExclusions(matched: MatchedSamples, missing: 'fail' | 'skip' | 'zero'): RunResult['excluded'] {
+function listExclusions(matched: MatchedSamples, missing: RunSubject['missing']): RunResult['excluded'] {
   const exclusions = [
     { reason: missing === 'skip' ? 'no sample: left out' : 'no sample: unsolved', taskIds: [...matched.missingIds] },
     { reason: 'not among the selected tasks', taskIds: [...matched.outsideIds] },

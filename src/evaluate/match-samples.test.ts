@@ -16,9 +16,9 @@ const match = (samples: readonly UnmatchedSample[], missing: MissingPolicy = 'fa
 const one = { taskId: 'T/1', index: 0, solution: 'x' };
 const two = { taskId: 'T/2', index: 0, completion: '\n    return 2' };
 
-it('resolves completions and counts what is outside, truncated and empty', async () => {
+it('resolves completions and counts what is outside', async () => {
   const matched = await match([
-    { ...one, extra: { finish_reason: 'length' } },
+    one,
     two,
     { taskId: 'T/9', index: 0, solution: 'z' },
     { taskId: 'T/1', index: 1, solution: ' \n' },
@@ -28,18 +28,17 @@ it('resolves completions and counts what is outside, truncated and empty', async
     outside: 1,
     outsideIds: ['T/9'],
     missingIds: [],
-    truncated: 1,
-    empty: 1,
   });
 });
 
-it('says which tasks have no sample, excludes them, or keeps them in the score', async () => {
+it('says which tasks have no sample, unless that is allowed', async () => {
   await expect(match([one])).rejects.toMatchObject({
     code: 'BAD_INPUT',
     message: expect.stringMatching(/^1 of 2 selected tasks have no sample \(T\/2\)/),
   });
-  expect((await match([one], 'skip')).scoredTasks.map(({ id }) => id)).toEqual(['T/1']);
-  expect(await match([one], 'zero')).toMatchObject({ scoredTasks: tasks, missingIds: ['T/2'] });
+  for (const missing of ['skip', 'zero'] as const) {
+    expect(await match([one], missing)).toMatchObject({ samples: [one], missingIds: ['T/2'] });
+  }
 });
 
 it('rejects samples if none is selected', async () => {

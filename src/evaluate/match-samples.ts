@@ -12,19 +12,14 @@ export interface UnmatchedSample extends Answer {
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The samples to evaluate, the tasks to score, and what does not match. */
+/** The samples to evaluate, and what does not match. */
 export interface MatchedSamples {
   readonly samples: readonly EvaluatedSample[];
-  /** The scored tasks. */
-  readonly scoredTasks: readonly Task[];
   /** Selected tasks without a sample. */
   readonly missingIds: readonly string[];
   /** Tasks of samples that are not selected, and how many samples there are. */
   readonly outsideIds: readonly string[];
   readonly outside: number;
-  /** Answers cut off by the token limit, and answers without code. */
-  readonly truncated: number;
-  readonly empty: number;
   /** Solutions with a Markdown fence: raw answers that were not sanitized. */
   readonly fenced: number;
   /** Who answered, if the samples say so and agree. */
@@ -64,7 +59,7 @@ export async function matchSamples({ samples, tasks, missing }: MatchSamplesOpti
   const matched: EvaluatedSample[] = [];
   const covered = new Set<string>();
   const outsideIds = new Set<string>();
-  const counts = { outside: 0, truncated: 0, empty: 0, fenced: 0 };
+  const counts = { outside: 0, fenced: 0 };
   const models = new Set<unknown>();
   for await (const sample of samples) {
     const task = byId.get(sample.taskId);
@@ -77,8 +72,6 @@ export async function matchSamples({ samples, tasks, missing }: MatchSamplesOpti
     covered.add(task.id);
     matched.push(new StoredSample(task.id, sample.index, texts, texts.add(solution)));
     models.add(sample.extra?.model);
-    if (sample.extra?.finish_reason === 'length') counts.truncated++;
-    if (solution.trim() === '') counts.empty++;
     if (/^[ \t]*```/m.test(solution)) counts.fenced++;
   }
   if (matched.length === 0) throw noneMatch([...outsideIds], tasks);
@@ -87,7 +80,6 @@ export async function matchSamples({ samples, tasks, missing }: MatchSamplesOpti
   const [model] = models;
   return {
     samples: matched,
-    scoredTasks: missing === 'skip' ? tasks.filter(({ id }) => covered.has(id)) : tasks,
     missingIds,
     outsideIds: [...outsideIds],
     ...counts,

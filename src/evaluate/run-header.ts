@@ -25,13 +25,9 @@ export interface RunSubject {
 
 /** The part of a run's identity that does not depend on where its answers come from. */
 export function identifySubject({ split, subset, tasks, rules, missing = 'fail' }: RunSubject): RunIdentity {
-  const facts = tasks.map(({ id, codePrompt, completePrompt, canonicalSolution, test }) => [
-    id,
-    codePrompt,
-    completePrompt,
-    canonicalSolution,
-    test,
-  ]);
+  const facts = tasks.map(({ id, codePrompt, completePrompt, canonicalSolution, test }) => {
+    return [id, codePrompt, completePrompt, canonicalSolution, test];
+  });
   return { tasks: hashValue(facts), rules: evaluationRulesSchema.parse(rules), split, subset, missing };
 }
 

@@ -22,18 +22,11 @@ export async function tellRun<Result extends Pick<FinishedRun, 'path' | 'report'
     onEvent?.({ type: 'run-finished', runId: report.runId, path, score: report.score });
     return result;
   } catch (error) {
-    onEvent?.({ type: 'run-failed', code: codeOf(error, signal), message: messageOf(error) });
+    const code = error instanceof BigCodeBenchError ? error.code : 'INVARIANT';
+    const message = error instanceof Error ? error.message : String(error);
+    onEvent?.({ type: 'run-failed', code: signal?.aborted ? 'INTERRUPTED' : code, message });
     throw error;
   }
-}
-
-function codeOf(error: unknown, signal: AbortSignal | undefined): string {
-  if (signal?.aborted) return 'INTERRUPTED';
-  return error instanceof BigCodeBenchError ? error.code : 'INVARIANT';
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** What a run holds from an earlier process when this one opens it. */

@@ -62,12 +62,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   let count = 0;
   const limitsOf = createTaskLimits({ executor, rules: defaultRules });
   return {
-    info: executor.info,
-    capacity: executor.capacity,
-    execute: (jobs, settings) => executor.execute(jobs, settings),
-    verify: executor.verify,
-    close: () => executor.close(),
-    [Symbol.asyncDispose]: () => executor.close(),
+    ...executor,
     async run(program) {
       const { cpuMs, wallMs } = program.limits ?? {};
       const isMeasured = 'task' in program && cpuMs === undefined && wallMs === undefined;

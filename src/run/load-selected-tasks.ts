@@ -36,9 +36,9 @@ export async function loadSelectedTasks(
       version: datasetVersion,
       variables,
       cwd,
-      ...(signal ? { signal } : {}),
+      signal,
       onWarning: warn,
-      ...(onDownload ? { onProgress: onDownload } : {}),
+      onProgress: onDownload,
     }));
   const failedOf = (run: string) => findFailedTasks(run, { cwd, out });
   const soundOf = async (audit: string) =>

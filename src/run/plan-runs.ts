@@ -10,7 +10,7 @@ import { type ResolvedModel, resolveModel } from '../model/resolve-model.ts';
 import { findUnsentParameters } from '../model/unsent-parameters.ts';
 import { buildPrompt, type PromptSettings, resolvePromptSettings } from '../prompt/build-prompt.ts';
 import type { OnRunEvent } from '../schema/run-event.ts';
-import { parameterKeys, type RunRequest } from '../schema/run-request.ts';
+import { parameterKeys, type RunRequest, runRequestSchema } from '../schema/run-request.ts';
 import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
 import { hashValue } from '../util/hash.ts';
@@ -195,15 +195,12 @@ function describeRestrictions({ settings }: ResolvedModel, asked: number, all: n
   ];
 }
 
-const engineDefaults = {
-  ...({ tp: 1, maxModelLen: 12_800, loraPath: undefined } as const),
-  ...({ trustRemoteCode: false, tokenizerName: undefined, tokenizerLegacy: false } as const),
-};
-
 /** Flags that only mean something when a vLLM server is started. */
+const engineKeys = ['tp', 'maxModelLen', 'loraPath', 'trustRemoteCode', 'tokenizerName', 'tokenizerLegacy'] as const;
+
 function warnAboutEngineFlags(request: RunRequest, model: ResolvedModel, { warn }: RunContext): void {
   const isStarted = model.provider === 'vllm' && model.close !== undefined;
-  const keys = Object.keys(engineDefaults) as (keyof typeof engineDefaults)[];
-  const given = keys.filter((key) => request[key] !== engineDefaults[key]).map((key) => `--${toKebabCase(key)}`);
+  const isUsual = (key: (typeof engineKeys)[number]) => request[key] === runRequestSchema.shape[key].parse(undefined);
+  const given = engineKeys.filter((key) => !isUsual(key)).map((key) => `--${toKebabCase(key)}`);
   if (!isStarted && given.length > 0) warn(`${given.join(', ')}: no effect, because no vLLM server is started here.`);
 }

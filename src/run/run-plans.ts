@@ -99,11 +99,9 @@ export function describeRequest({ request, outDir, taskSet }: Pick<PreparedRuns,
   };
 }
 
-type LabelRequest = Readonly<Partial<Pick<RunRequest, 'name' | 'note'>>> & {
-  readonly tag?: readonly string[] | undefined;
-};
+type LabelKey = 'name' | 'tag' | 'note';
 
 /** What a request calls its runs. */
-export function labelsOf({ name, tag, note }: LabelRequest): RunLabels {
+export function labelsOf({ name, tag, note }: { readonly [Key in LabelKey]?: Readonly<RunRequest[Key]> }): RunLabels {
   return { ...(name && { name }), ...(tag && { tags: [...new Set(tag)] }), ...(note && { note }) };
 }

@@ -122,7 +122,7 @@ export const logEventSchema = z.discriminatedUnion('type', [
     verdict: verdictSchema.optional(),
   }),
   confirmationSchema.extend({ type: z.literal('confirmation') }),
-  /** Decides which passes are audited: see src/evaluate/proof/draw-passes.ts. */
+  /** Decides which passes are audited: see src/evaluate/proof/summarize-audit.ts. */
   z.object({ type: z.literal('audit-drawn'), seed: z.string() }),
   auditedPassSchema.extend({ type: z.literal('proof') }),
   /** The Python environment was still what it was: everything in the first `until` bytes of the log counts. */

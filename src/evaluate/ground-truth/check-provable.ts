@@ -6,8 +6,7 @@ import type { Task } from '../../schema/task.ts';
 import type { ContentCache } from '../../store/content-cache.ts';
 import { Backlog } from '../../util/backlog.ts';
 import { buildLimits } from '../jobs/time-limit.ts';
-import { provableTaskOf } from '../proof/provable-task.ts';
-import { ReferenceProofs } from '../proof/reference-proofs.ts';
+import { provableTaskOf, ReferenceProofs } from '../proof/reference-proofs.ts';
 
 export interface CheckProvableOptions {
   readonly tasks: readonly Task[];

@@ -8,7 +8,7 @@ import { type ContentCache, createMemoryCache } from '../../store/content-cache.
 import { Backlog } from '../../util/backlog.ts';
 import { chunksOf } from '../../util/chunks.ts';
 import { createGroundTruthLookup } from '../ground-truth/check-ground-truth.ts';
-import { taskOfTests } from '../proof/provable-task.ts';
+import { taskOfTests } from '../proof/reference-proofs.ts';
 import { withProof } from '../proof/with-proof.ts';
 import { type EvaluatedSample, PendingJobs, type PendingJobsOptions } from './pending-jobs.ts';
 

@@ -1,18 +1,13 @@
-import type { EvaluationRules } from '../../schema/evaluation-rules.ts';
-import type { GroundTruth } from '../../schema/ground-truth.ts';
 import type { Job } from '../../schema/job.ts';
-import { buildProgram, type Task } from '../../schema/task.ts';
+import { buildProgram } from '../../schema/task.ts';
 import type { JudgedSample } from '../../store/run-state.ts';
+import type { PendingJobsOptions } from './pending-jobs.ts';
 import { buildLimits } from './time-limit.ts';
-import { createSafetyRule, type JudgeSafety, judgeSize } from './verdict-rules.ts';
+import { createSafetyRule, judgeSize } from './verdict-rules.ts';
 
-export interface JobBuilderOptions {
+export interface JobBuilderOptions extends Pick<PendingJobsOptions, 'tasks' | 'groundTruth' | 'rules' | 'judgeSafety'> {
   /** Read when it is run: the solutions of a large run do not fit into memory. */
   readonly readSolution: (sample: JudgedSample) => Promise<string>;
-  readonly tasks: readonly Task[];
-  readonly groundTruth?: ReadonlyMap<string, GroundTruth> | undefined;
-  readonly rules: EvaluationRules;
-  readonly judgeSafety?: JudgeSafety | undefined;
 }
 
 /** Makes the job of a judged sample again: with the same chance, or with a seed. */

@@ -81,20 +81,6 @@ export function judgeSafety(code: string, rules: SafetySettings, scanner: Safety
   const decision = scanner.apply(code, { policy: rules.safety, choice: rules.safetyRules });
   const flags = [...new Set(decision.findings.map(({ ruleId }) => ruleId))].sort();
   if (decision.action === 'run') return { code: decision.code, flags };
-  return refuse(decision.reason, flags);
-}
-
-/** The judgement of a program that must not run. */
-function refuse(why: string, flags: readonly string[]): SafetyJudgement {
-  const { blocked: status } = upstreamStatusOf;
-  return {
-    refused: {
-      ...emptyExecution(),
-      id: 'blocked',
-      outcome: 'blocked',
-      reason: `safety: ${why}`,
-      status,
-      flags: [...flags],
-    },
-  };
+  const verdict = { id: 'blocked', outcome: 'blocked', status: upstreamStatusOf.blocked } as const;
+  return { refused: { ...emptyExecution(), ...verdict, reason: `safety: ${decision.reason}`, flags } };
 }

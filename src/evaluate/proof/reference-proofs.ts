@@ -1,10 +1,12 @@
 import type { ExecuteOptions, Executor, ExecutorInfo } from '../../executor/executor.ts';
 import type { Job, SeparateOrder } from '../../schema/job.ts';
 import type { Provable } from '../../schema/proof.ts';
+import { calibrationOf, type Task } from '../../schema/task.ts';
 import type { ContentCache } from '../../store/content-cache.ts';
 import { hashValue } from '../../util/hash.ts';
 import { executeAlone } from '../jobs/execute-alone.ts';
 import { describeExecutor } from '../jobs/job-hash.ts';
+import { buildGroundTruthProgram } from '../jobs/program.ts';
 import { isDecided, isUnprovable, provenLevel, whyUnproven } from './settle-proof.ts';
 
 /** What is known of the task behind a job. */
@@ -12,6 +14,29 @@ export interface ProvableTask {
   readonly order: SeparateOrder;
   /** A program that passes the tests honestly: what it cannot prove, no program can. */
   readonly reference?: string | undefined;
+}
+
+/** A task as proofs need it. */
+export function provableTaskOf(task: Task): ProvableTask & { readonly test: string } {
+  return { order: separateOrderOf(task), reference: buildGroundTruthProgram(task), test: task.test };
+}
+
+/** Finds it by the tests of a job; nothing for tests of no known task. */
+export function taskOfTests(known: ReadonlyMap<string, Task>) {
+  return ({ test }: { readonly test: string }): ProvableTask | undefined => {
+    const task = known.get(test);
+    return task && provableTaskOf(task);
+  };
+}
+
+const definition = /^[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)/gm;
+
+/** What the separate judge needs to know of a task. Without an entry point it is the last function that the prompt defines. */
+export function separateOrderOf({
+  codePrompt,
+  entryPoint = [...codePrompt.matchAll(definition)].at(-1)?.[1] ?? 'task_func',
+}: Pick<Task, 'codePrompt'> & Partial<Pick<Task, 'entryPoint'>>): SeparateOrder {
+  return { prompt: codePrompt === '' ? '' : calibrationOf({ codePrompt }), entryPoint };
 }
 
 /** Of how many tasks one process remembers it. */

@@ -10,11 +10,6 @@ export function provenLevel({ outcome, separate }: Execution): 'value' | 'refere
   return separate.level === 'word' ? undefined : separate.level;
 }
 
-/** Whether the separate judge has proven a pass. */
-export function isProven(execution: Execution): boolean {
-  return provenLevel(execution) !== undefined;
-}
-
 /** Whether the separate judge says that it cannot judge these tests. */
 export function isUnprovable({ separate }: Execution): boolean {
   return separate === undefined || 'unprovable' in separate;
@@ -23,11 +18,6 @@ export function isUnprovable({ separate }: Execution): boolean {
 /** Whether the tests have decided, not a limit, a signal or the sandbox. */
 export function isDecided({ outcome }: Execution): boolean {
   return ['pass', 'fail', 'error', 'tampered'].includes(outcome);
-}
-
-/** A pass under the separate judge, which needs no other run. */
-export function provenPass(execution: Execution): Execution {
-  return { ...execution, proof: { state: 'proven', level: provenLevel(execution) } };
 }
 
 /** What both judges together say of a program that the separate one has not proven. */

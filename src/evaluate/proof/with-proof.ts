@@ -7,7 +7,7 @@ import { Backlog } from '../../util/backlog.ts';
 import { Channel } from '../../util/channel.ts';
 import { executeAlone } from '../jobs/execute-alone.ts';
 import { type ProvableTask, ReferenceProofs, separately } from './reference-proofs.ts';
-import { isProven, provenPass, settleProof } from './settle-proof.ts';
+import { provenLevel, settleProof } from './settle-proof.ts';
 
 export interface ProofOptions {
   readonly taskOf?: ((job: Job) => ProvableTask | undefined) | undefined;
@@ -77,9 +77,10 @@ async function* prove(input: ProveInput): AsyncGenerator<Execution> {
     for await (const execution of executor.execute(admit(), { signal })) {
       const { job, task } = given.get(execution.id) ?? {};
       given.delete(execution.id);
+      const level = provenLevel(execution);
       if (job === undefined || execution.outcome === 'engine-error') finished.push(execution);
       else if (task === undefined) finished.push(job.script ? execution : unknownTask(execution));
-      else if (isProven(execution)) finished.push(provenPass(execution));
+      else if (level) finished.push({ ...execution, proof: { state: 'proven', level } });
       else await proving.add(settle(job, task, execution));
     }
     await proving.settle();

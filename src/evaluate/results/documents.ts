@@ -56,6 +56,7 @@ export function buildGroundTruthDocument(input: GroundTruthDocumentInput): Groun
 }
 
 const intervalSchema = z.tuple([z.number(), z.number()]);
+const groupSchema = z.object({ tasks: z.number().int(), 'pass@1': z.number(), interval: intervalSchema });
 
 export const evaluationDocumentSchema = passAtKFileSchema
   .extend({
@@ -73,10 +74,7 @@ export const evaluationDocumentSchema = passAtKFileSchema
     verified: verifiedScoreSchema.optional(),
     outcomes: z.partialRecord(outcomeSchema, z.number().int()),
     excluded: z.array(z.object({ reason: z.string(), taskIds: z.array(z.string()) })),
-    by_domain: z.record(
-      z.string(),
-      z.object({ tasks: z.number().int(), 'pass@1': z.number(), interval: intervalSchema }),
-    ),
+    by_domain: z.record(z.string(), groupSchema),
     run_id: z.string(),
     files: z.array(z.string()),
   })
