@@ -29,12 +29,8 @@ export interface RecordEntry {
 
 /** A distribution's files as recorded by its installer; undefined if there is no record. */
 export async function readRecord(sitePackages: string, folder: string) {
-  let text: string;
-  try {
-    text = await readFile(join(sitePackages, folder, 'RECORD'), 'utf8');
-  } catch {
-    return undefined;
-  }
+  const text = await readFile(join(sitePackages, folder, 'RECORD'), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
   const entries = text
     .split(/\r?\n/)
     .filter((line) => line !== '')

@@ -3,6 +3,7 @@ import { homedir, userInfo } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { parseJson } from '../util/parse-json.ts';
 import { runProgram } from '../util/run-program.ts';
 import { shippedFolder } from './lock.ts';
 
@@ -95,12 +96,8 @@ async function searchPath(name: string, variables: FindPythonOptions['variables'
 }
 
 async function resolveExecutable(path: string): Promise<string | undefined> {
-  try {
-    await access(path, constants.X_OK);
-    return await realpath(path);
-  } catch {
-    return undefined;
-  }
+  const found = access(path, constants.X_OK).then(() => realpath(path));
+  return found.catch(() => undefined);
 }
 
 /** Paths where a Python of this minor version (`3.10`) may be, likeliest first. They need not exist. */
@@ -166,12 +163,7 @@ async function describePython(
 ): Promise<PythonInfo | undefined> {
   const command = [path, '-I', '-B', join(shippedFolder, 'describe_python.py')];
   const result = await runProgram(command, { variables, signal, timeoutMs: 20_000 });
-  if (result.code !== 0) return undefined;
-  try {
-    return pythonInfoSchema.parse(JSON.parse(result.stdout));
-  } catch {
-    return undefined;
-  }
+  return result.code === 0 ? pythonInfoSchema.safeParse(parseJson(result.stdout)).data : undefined;
 }
 
 /** Environment variables for a Python that must see only its own libraries. */

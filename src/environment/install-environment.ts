@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, realpath, rename, rm, statfs } from 'node:fs/promises';
+import { readdir, realpath, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile } from '../schema/python-environment.ts';
 import { sha256 } from '../util/hash.ts';
+import { makeFolder } from '../util/make-folder.ts';
 import { type BuildStep, buildEnvironment } from './build-environment.ts';
 import { choosePython } from './choose-python.ts';
 import { makeReadableFolder } from './files.ts';
@@ -45,7 +46,10 @@ export async function installEnvironment(options: InstallEnvironmentOptions) {
   const { dataFolder, signal, onStep } = options;
   onStep?.({ step: 'python' });
   await refuseWrongPython(options);
-  await makeFolder(environmentsFolder(dataFolder));
+  await makeFolder(environmentsFolder(dataFolder)).catch((cause: unknown) => {
+    const message = `${environmentsFolder(dataFolder)} cannot be created: set BCB_DATA_DIR to a writable folder.`;
+    throw new BigCodeBenchError('ENVIRONMENT', message, { cause });
+  });
   const anyPython = await requireBootstrapPython(options);
   await using lock = await takeInstallerLock({
     python: anyPython.executable,
@@ -149,11 +153,7 @@ function hiddenFolder(dataFolder: string, word: string): string {
 /** An existing one failed its check. It is renamed first, so that it is never found half deleted. */
 async function moveAway(folder: string, dataFolder: string): Promise<void> {
   const removed = hiddenFolder(dataFolder, 'removed');
-  try {
-    await rename(folder, removed);
-  } catch {
-    return;
-  }
+  await rename(folder, removed).catch(() => {});
   await rm(removed, { recursive: true, force: true });
 }
 
@@ -161,15 +161,6 @@ async function removeLeftovers(dataFolder: string): Promise<void> {
   const parent = environmentsFolder(dataFolder);
   const left = (await readdir(parent)).filter((name) => /^\.(building|removed)-/.test(name));
   await Promise.all(left.map((name) => rm(join(parent, name), { recursive: true, force: true, maxRetries: 3 })));
-}
-
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (cause) {
-    const message = `${folder} cannot be created: set BCB_DATA_DIR to a writable folder.`;
-    throw new BigCodeBenchError('ENVIRONMENT', message, { cause });
-  }
 }
 
 /** Throws if the folder's file system has less free space than an installation needs at its peak. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { profileSchema } from '../schema/python-environment.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
+import { parseJson } from '../util/parse-json.ts';
 
 const distributionSchema = z.object({
   name: z.string(),
@@ -43,11 +44,8 @@ const fileName = 'environment.json';
 
 /** Undefined if the folder is not an environment, or has an unknown version. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
-  try {
-    return manifestSchema.parse(JSON.parse(await readFile(join(folder, fileName), 'utf8')));
-  } catch {
-    return undefined;
-  }
+  const text = await readFile(join(folder, fileName), 'utf8').catch(() => '');
+  return manifestSchema.safeParse(parseJson(text)).data;
 }
 
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {

@@ -54,12 +54,9 @@ export async function installNltkData(options: InstallNltkDataOptions): Promise<
 export async function hashNltkData(folder: string): Promise<string> {
   const digest = createHash('sha256');
   for (const name of essentialFiles) {
-    digest.update(`${name}\0`);
-    try {
-      digest.update(await readFile(join(folder, name)));
-    } catch {
-      throw missingError([name], folder);
-    }
+    const content = await readFile(join(folder, name)).catch(() => undefined);
+    if (!content) throw missingError([name], folder);
+    digest.update(`${name}\0`).update(content);
   }
   return digest.digest('hex');
 }

@@ -2,6 +2,7 @@ import { addAbortListener, setMaxListeners } from 'node:events';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Job } from '../../schema/job.ts';
 import { createLineDecoder } from '../../util/line-decoder.ts';
+import { parseJson } from '../../util/parse-json.ts';
 import { raceAbort } from '../../util/race-abort.ts';
 import type { Executor } from '../executor.ts';
 import { type ClientMessage, clientMessageSchema, protocolVersion, type WorkerMessage } from './messages.ts';
@@ -102,10 +103,8 @@ async function* untilAborted<Item>(items: AsyncIterable<Item>, signal: AbortSign
 }
 
 function parseMessage(line: string): ClientMessage {
-  try {
-    return clientMessageSchema.parse(JSON.parse(line));
-  } catch (cause) {
-    const message = 'stdin must carry the job protocol, which `--execution exec:"… bcb worker --stdio"` speaks.';
-    throw new BigCodeBenchError('BAD_INPUT', message, { cause });
-  }
+  const { data, error } = clientMessageSchema.safeParse(parseJson(line));
+  if (data) return data;
+  const message = 'stdin must carry the job protocol, which `--execution exec:"… bcb worker --stdio"` speaks.';
+  throw new BigCodeBenchError('BAD_INPUT', message, { cause: error });
 }
