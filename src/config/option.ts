@@ -1,12 +1,40 @@
 /** The building blocks of the option table: the kinds of options and the types of their values. */
 
-export const commandNames = [
-  ...(['run', 'generate', 'sanitize', 'syncheck', 'evaluate', 'exec', 'inspect', 'report', 'dataset'] as const),
-  ...(['prompt', 'env', 'doctor', 'model', 'worker', 'fleet', 'compare', 'leaderboard', 'submit'] as const),
-  ...(['export', 'e2b', 'cache', 'view', 'serve', 'audit', 'analyze', 'runs', 'completion', 'safety'] as const),
-] as const;
+/** What `bcb --help` lists, in workflow order. */
+export const commandSummaries = {
+  run: 'Generate, sanitize, execute, score and report, in one resumable stream',
+  generate: 'Generate solutions with a model and write a samples file; resumable',
+  dataset: 'Download, list, show and verify tasks; check your own task pack',
+  sanitize: 'Extract the code from answers; --diff compares strategies',
+  syncheck: 'List solutions that do not compile; exits with 2 if there are any',
+  evaluate: 'Judge and score a samples file; --check-gt-only checks this environment',
+  exec: 'Run programs in the sandbox: JSON Lines in, JSON Lines out',
+  inspect: 'Write out unsolved tasks with their solutions and tracebacks, and summarize what fails',
+  report: 'Create reports of a finished run',
+  env: 'Install, show and verify the Python environment that programs run in',
+  prompt: 'Show the exact request that a model would receive',
+  model: 'List providers and keys; download a small local model',
+  cache: 'Show what earlier runs left for later ones, and make it smaller',
+  doctor: 'Check what this machine can do, what is missing, and which tasks that affects',
+  view: 'Explore runs in the browser: why samples fail, and how models differ',
+  worker: 'Run jobs for a fleet (--queue) or for one client (--stdio)',
+  fleet: 'Show the workers of a fleet and the jobs in its queue',
+  e2b: 'Build the template for the sandboxes of --execution e2b',
+  serve: "Serve the sandbox over HTTP: our own API, reward APIs of trainers, the original's evaluation API",
+  compare: 'Compare results: which one is better, where, and whether it could be chance',
+  leaderboard: "Rank models with intervals, tiers and Elo; write a web page or the original leaderboard's files",
+  submit: 'Create a bundle that others can check, or check one',
+  safety: 'List the rules of the safety scan',
+  audit: 'Ask whether tasks can be trusted: what their tests miss, demand unsaid, or leave to chance',
+  analyze: "The paper's tables and more: tool use, gaps, correlations, solve rates, the dataset, the hard subset",
+  export: 'Export runs to other tools: Inspect, the Hugging Face hub, Every Eval Ever',
+  runs: 'List, rename and delete runs',
+  completion: 'Print a script that makes bash, zsh or fish complete commands and options',
+};
 
-export type CommandName = (typeof commandNames)[number];
+export type CommandName = keyof typeof commandSummaries;
+
+export const commandNames = Object.keys(commandSummaries) as readonly CommandName[];
 
 export type OptionKind = 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'choice';
 

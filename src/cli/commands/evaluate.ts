@@ -20,7 +20,7 @@ import { labelsOf, runPlans } from '../../run/run-plans.ts';
 import { readManifest } from '../../store/manifest.ts';
 import { readRun } from '../../store/run-log.ts';
 import { readSamples } from '../../upstream/read-samples.ts';
-import { modelNameOf, type ResultPaths, resolveResultPaths } from '../../upstream/result-paths.ts';
+import { modelNameOf, resolveResultPaths } from '../../upstream/result-paths.ts';
 import { describeKeptFile } from '../../util/keep-old-file.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { openFor, runContextOf } from '../run-context.ts';
@@ -158,14 +158,8 @@ async function present(context: CommandContext, run: FinishedRun, outDir: string
   return isBelowGate(context, report) ? 2 : 0;
 }
 
-interface SamplesSource {
-  readonly read: () => AsyncIterable<UnmatchedSample>;
-  readonly paths: ResultPaths;
-  readonly upstreamModel?: string;
-}
-
 /** A samples file; a run's folder means the samples in its log, and the results go beside the run. */
-async function openSamples(path: string, outDir: string | undefined): Promise<SamplesSource> {
+async function openSamples(path: string, outDir: string | undefined) {
   if (!(await readManifest(path))) {
     const paths = await resolveResultPaths(path, outDir);
     return { read: () => readSamples(path), paths, upstreamModel: modelNameOf(path) };
@@ -175,10 +169,11 @@ async function openSamples(path: string, outDir: string | undefined): Promise<Sa
     const hint = 'evaluate its samples file, or finish it with the command that made it';
     throw fileError(path, `${path} has no judged samples: ${hint}.`);
   }
-  const read = async function* () {
+  const read = async function* (): AsyncGenerator<UnmatchedSample> {
     for await (const sample of log.samples(log.manifest.run.taskIds)) {
       yield { ...sample, extra: { model: sample.model, finish_reason: sample.finishReason } };
     }
   };
-  return { read, paths: await resolveResultPaths(`${path}.jsonl`, outDir ?? join(path, '..', '..')) };
+  const paths = await resolveResultPaths(`${path}.jsonl`, outDir ?? join(path, '..', '..'));
+  return { read, paths, upstreamModel: undefined };
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { buildRecipe } from '../../config/recipe.ts';
 import { toRunRequest } from '../../config/to-run-request.ts';
 import { exitCodeOf } from '../../error/bigcodebench-error.ts';
@@ -59,7 +59,7 @@ export const benchmarkCommand: Command = {
     await writeKeepingOld(page, renderReportPage(reports));
     const text = renderRuns(reports, { colors: context.colors, width: context.width });
     context.print(buildRunDocument(page, finished), text);
-    stderr.write(describeFiles(context, { finished, outDir, page }));
+    stderr.write(describeFiles(context, finished, page));
     const requests = request.reporter.map(parseReporter).filter(({ name }) => name !== 'html');
     const { failures: unwritten } = await writeReports(context, requests, finished.map(besideResults));
     throwIfAny(unwritten);
@@ -69,16 +69,11 @@ export const benchmarkCommand: Command = {
   },
 };
 
-interface WrittenRuns {
-  readonly finished: readonly FinishedPlan[];
-  readonly outDir: string;
-  readonly page: string;
-}
-
 /** Where everything is, in at most four lines. */
-function describeFiles(context: CommandContext, { finished, outDir, page }: WrittenRuns): string {
+function describeFiles(context: CommandContext, finished: readonly FinishedPlan[], page: string): string {
   const shown = (path: string) => typedPath(path, context);
   const [first, ...others] = finished;
+  const outDir = resolve(context.cwd, context.options.out);
   const results = others.length === 0 ? (first?.files[0]?.path ?? outDir) : outDir;
   const recipe = quoteWord(shown(join(first?.path ?? '', 'manifest.json')));
   return [

@@ -32,19 +32,12 @@ const workflow = [
 
 /** What `bcb` prints without arguments: the five commands people use, and where they fit in the workflow. */
 export function renderWelcome(width = 80, program = 'bcb'): string {
-  const shown = steps.map(([words, meaning]) => [`${program} ${words}`, meaning] as const);
-  const left = Math.max(...shown.map(([command]) => command.length));
-  const isWide = width >= left + 4 + Math.max(...shown.map(([, meaning]) => meaning.length));
-  const commands = shown.flatMap(([command, meaning]) =>
-    isWide
-      ? [`  ${command.padEnd(left)}  ${meaning}`]
-      : [`  ${command}`, ...wrapText(meaning, width - 6).map((line) => `      ${line}`)],
-  );
+  const shown = steps.map(([words, meaning]): Row => [`${program} ${words}`, meaning]);
   const isDrawn = width >= Math.max(...workflow.map((line) => line.length));
   return [
     ...wrapText('BigCodeBench measures how well language models write practical Python.', width),
     '',
-    ...commands,
+    ...table(shown, width, Number.POSITIVE_INFINITY),
     '',
     ...(isDrawn ? [...workflow, ''] : []),
     ...wrapText(`Try it without a key: \`${program} run --model canonical --subset starter\``, width),
@@ -150,8 +143,8 @@ const widestColumn = 38;
 const narrowest = 24;
 
 /** Two columns; on a narrow terminal, the second is below the first. */
-function table(rows: readonly Row[], width: number | undefined): string[] {
-  const left = Math.min(widestColumn, Math.max(0, ...rows.map(([word]) => word.length)));
+function table(rows: readonly Row[], width: number | undefined, widest = widestColumn): string[] {
+  const left = Math.min(widest, Math.max(0, ...rows.map(([word]) => word.length)));
   const isNarrow = width !== undefined && width - left - 4 < narrowest;
   const indent = isNarrow ? 6 : left + 4;
   return rows.flatMap(([word, meaning]) => {
