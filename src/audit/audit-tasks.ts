@@ -1,6 +1,5 @@
 import type { RecordedAnswer } from '../compare/recorded-answers.ts';
 import { publishedSolveRate } from '../dataset/public-tasks.ts';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { checkGroundTruth } from '../evaluate/ground-truth/check-ground-truth.ts';
 import { buildGroundTruthProgram } from '../evaluate/jobs/program.ts';
 import { buildLimits } from '../evaluate/jobs/time-limit.ts';
@@ -15,11 +14,10 @@ import type { Task } from '../schema/task.ts';
 import type { ContentCache } from '../store/content-cache.ts';
 import { loadTreeParser } from '../syntax/syntax-tree.ts';
 import { Channel } from '../util/channel.ts';
+import { groupBy } from '../util/group-by.ts';
 import { hashValue } from '../util/hash.ts';
 import type { AuditLog } from './audit-log.ts';
-
-import { othersLike } from './others-like.ts';
-import { conclude, type Step, type Subject, type Trial, type Witness } from './witness.ts';
+import { conclude, type Subject, type Trial, type Witness } from './witness.ts';
 import { witnesses as allWitnesses } from './witness-table.ts';
 
 export interface AuditTasksOptions {
@@ -34,7 +32,7 @@ export interface AuditTasksOptions {
   readonly witnesses?: readonly Witness[] | undefined;
   readonly rules?: EvaluationRules | undefined;
   readonly groundTruthCache?: ContentCache<GroundTruth> | undefined;
-  /** Told of each finding that was not in the log, and of each task that is done. */
+  /** Told of each finding that was not in the log. */
   readonly onFinding?: ((finding: Finding) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -45,180 +43,122 @@ const floorSeconds = 5;
 
 /** Asks every witness about every task and yields each task once it is done. What the log holds is not asked again. */
 export async function* auditTasks(options: AuditTasksOptions): AsyncGenerator<TaskAudit> {
-  const { tasks, executor, log, rules = defaultRules, signal, witnesses = allWitnesses } = options;
+  const { tasks, executor, rules = defaultRules, signal, witnesses = allWitnesses } = options;
   const parser = await loadTreeParser();
-  const others = othersLike(tasks);
-  const audit = new Audit(options, witnesses);
-  const truths = checkGroundTruth({ tasks, executor, rules, cache: options.groundTruthCache, signal });
+  const bySignature = groupBy(tasks, signatureOf);
   const byId = new Map(tasks.map((task) => [task.id, task]));
+  const trials = createTrialQueue(rules);
+  const auditing: Promise<void>[] = [];
+  const done: TaskAudit[] = [];
+  const truths = checkGroundTruth({ tasks, executor, rules, cache: options.groundTruthCache, signal });
   for await (const groundTruth of truths) {
     const task = byId.get(groundTruth.taskId);
     if (!task) continue;
     const { mutants = 0, isDeep = false } = options;
-    const answers = options.answers?.get(task.id) ?? [];
-    const solveRate = publishedSolveRate(task.id);
-    const subject = {
+    const subject: Subject = {
       task,
       reference: buildGroundTruthProgram(task),
       groundTruth,
-      others: others(task),
-      answers,
+      others: bySignature.get(signatureOf(task))?.filter(({ id }) => id !== task.id) ?? [],
+      answers: options.answers?.get(task.id) ?? [],
       parser,
       mutants,
       isDeep,
-      solveRate,
+      solveRate: publishedSolveRate(task.id),
     };
-    await audit.begin(subject);
-    yield* audit.takeDone();
+    const passes = groundTruth.state.state === 'stable' || groundTruth.state.state === 'flaky';
+    const asked = witnesses.filter(({ needsNoReference }) => passes || needsNoReference);
+    const heard = Promise.all(asked.map((witness) => hear(witness, subject, trials, options)));
+    const audited = heard.then((findings) => void done.push(judgeTask(task.id, findings)));
+    auditing.push(audited.catch((error: unknown) => trials.jobs.fail(error)));
+    yield* done.splice(0);
   }
-  audit.close();
-  for await (const execution of executor.execute(audit.jobs, { signal })) {
-    await audit.settle(execution);
-    yield* audit.takeDone();
+  Promise.all(auditing).then(() => trials.jobs.close());
+  for await (const execution of executor.execute(trials.jobs, { signal })) {
+    trials.settle(execution);
+    yield* done.splice(0);
   }
-  if (audit.isIncomplete)
-    throw new BigCodeBenchError('INVARIANT', `The audit in ${log.path} ended with open questions.`);
+  yield* done.splice(0);
 }
 
-/** One witness that is being asked about one task. */
-interface Question {
-  readonly witness: Witness;
-  readonly subject: Subject;
-  readonly key: string;
-  readonly seen: Map<string, Execution>;
-  readonly waiting: Map<string, Trial>;
-  attempts: number;
+/** Asks one witness about one task, until it has seen enough. */
+async function hear(
+  witness: Witness,
+  subject: Subject,
+  trials: ReturnType<typeof createTrialQueue>,
+  { log, executor, onFinding }: AuditTasksOptions,
+): Promise<Finding> {
+  const key = keyOf(witness, subject, executor);
+  const known = log.find(key);
+  if (known) return known;
+  const seen = new Map<string, Execution>();
+  let step = witness.examine(subject, seen);
+  let fault: Execution | undefined;
+  while ('trials' in step) {
+    const executions = await Promise.all(step.trials.map((trial) => trials.run(key, trial, subject)));
+    for (const [at, { name }] of step.trials.entries()) seen.set(name, executions[at] as Execution);
+    fault = executions.find(({ outcome }) => outcome === 'engine-error');
+    step = fault
+      ? conclude('unheard', `The sandbox failed: ${fault.reason ?? 'no reason given'}.`)
+      : witness.examine(subject, seen);
+  }
+  const { name, kind } = witness;
+  const finding: Finding = { taskId: subject.task.id, witness: name, kind, ...step.conclusion, runs: seen.size };
+  // A fault of the sandbox says nothing about the task: it is asked again next time.
+  if (!fault) await log.add(key, finding);
+  onFinding?.(finding);
+  return finding;
 }
 
-class Audit {
-  readonly jobs = new Channel<Job>({
-    compare: (a, b) => (a.seed ?? 0) - (b.seed ?? 0) || (b.costHintMs ?? 0) - (a.costHintMs ?? 0),
-  });
-  readonly #options: AuditTasksOptions;
-  readonly #witnesses: readonly Witness[];
-  readonly #questions = new Map<string, Question>();
-  readonly #findings = new Map<string, Finding[]>();
-  #done: TaskAudit[] = [];
-  #open = 0;
-  #isBegun = false;
+/** Trials on their way to the executor: each settles with its execution, if need be that of a later attempt. */
+function createTrialQueue(rules: EvaluationRules) {
+  const compare = (a: Job, b: Job) => (a.seed ?? 0) - (b.seed ?? 0) || (b.costHintMs ?? 0) - (a.costHintMs ?? 0);
+  const jobs = new Channel<Job>({ compare });
+  const waiting = new Map<string, (execution: Execution) => void>();
+  return {
+    jobs,
+    run: (key: string, { name, code, test, seed }: Trial, { task, groundTruth }: Subject) => {
+      const timeLimit = { kind: 'auto', floorSeconds } as const;
+      const job: Job = {
+        id: `${key} ${name}`,
+        code,
+        test,
+        limits: buildLimits({ rules: { ...rules, timeLimit }, task, groundTruth }),
+        libs: task.libs,
+        costHintMs: Math.max(groundTruth.cpuMs, groundTruth.wallMs),
+        failFast: true,
+        ...(seed === undefined ? {} : { seed }),
+      };
+      jobs.push(job);
+      return new Promise<Execution>((resolve) => {
+        let attempts = 1;
+        waiting.set(job.id, (execution) => {
+          if (execution.outcome === 'engine-error' && attempts++ < attemptsPerTrial) return jobs.push(job);
+          waiting.delete(job.id);
+          resolve(execution);
+        });
+      });
+    },
+    settle: (execution: Execution) => waiting.get(execution.id)?.(execution),
+  };
+}
 
-  constructor(options: AuditTasksOptions, witnesses: readonly Witness[]) {
-    this.#options = options;
-    this.#witnesses = witnesses;
-  }
+/** Whatever a finding depends on: another one is looked for when any of it changes. */
+function keyOf({ name, version, kind }: Witness, subject: Subject, { info }: Executor): string {
+  const { task, mutants, isDeep, answers } = subject;
+  const { completePrompt, instructPrompt, canonicalSolution, test, entryPoint } = task;
+  const about = [task.id, completePrompt, instructPrompt, canonicalSolution, test, entryPoint];
+  const asked = {
+    mutants: name === 'mutants' ? mutants : 0,
+    isDeep,
+    answers: kind === 'dissent' || name === 'never-failed' ? answers : [],
+  };
+  return hashValue([name, version, about, asked, info.fingerprint, info.engine ?? '']).slice(0, 32);
+}
 
-  get isIncomplete(): boolean {
-    return this.#open > 0;
-  }
-
-  async begin(subject: Subject): Promise<void> {
-    this.#findings.set(subject.task.id, []);
-    const state = subject.groundTruth.state.state;
-    const passes = state === 'stable' || state === 'flaky';
-    for (const witness of this.#witnesses) {
-      if (!passes && !witness.needsNoReference) continue;
-      const key = this.#keyOf(witness, subject);
-      const known = this.#options.log.find(key);
-      if (known) {
-        this.#findings.get(subject.task.id)?.push(known);
-        continue;
-      }
-      this.#open++;
-      const question = { witness, subject, key, seen: new Map(), waiting: new Map(), attempts: 0 };
-      this.#questions.set(key, question);
-    }
-    for (const question of [...this.#questions.values()]) if (question.subject === subject) await this.#ask(question);
-    this.#finishTask(subject.task.id);
-  }
-
-  /** All tasks have begun. */
-  close(): void {
-    this.#isBegun = true;
-    if (this.#open === 0) this.jobs.close();
-  }
-
-  async settle(execution: Execution): Promise<void> {
-    const [key = '', name = ''] = execution.id.split(' ');
-    const question = this.#questions.get(key);
-    const trial = question?.waiting.get(name);
-    if (!question || !trial) return;
-    if (execution.outcome === 'engine-error' && ++question.attempts < attemptsPerTrial) {
-      return this.jobs.push(this.#toJob(question, trial));
-    }
-    question.waiting.delete(name);
-    if (execution.outcome === 'engine-error') {
-      const fault = conclude('unheard', `The sandbox failed: ${execution.reason ?? 'no reason given'}.`);
-      return this.#conclude(question, fault, true);
-    }
-    question.seen.set(name, execution);
-    if (question.waiting.size === 0) await this.#ask(question);
-  }
-
-  takeDone(): TaskAudit[] {
-    const done = this.#done;
-    this.#done = [];
-    return done;
-  }
-
-  async #ask(question: Question): Promise<void> {
-    const step = question.witness.examine(question.subject, question.seen);
-    if ('conclusion' in step) return this.#conclude(question, step);
-    for (const trial of step.trials) {
-      question.waiting.set(trial.name, trial);
-      this.jobs.push(this.#toJob(question, trial));
-    }
-  }
-
-  async #conclude({ witness, subject, key, seen }: Question, step: Step, isFault = false): Promise<void> {
-    if (!('conclusion' in step) || !this.#questions.delete(key)) return;
-    const { name, kind } = witness;
-    const { id } = subject.task;
-    const finding: Finding = { taskId: id, witness: name, kind, ...step.conclusion, runs: seen.size };
-    // A fault of the sandbox says nothing about the task: it is asked again next time.
-    if (!isFault) await this.#options.log.add(key, finding);
-    this.#options.onFinding?.(finding);
-    this.#findings.get(id)?.push(finding);
-    this.#open--;
-    this.#finishTask(id);
-    if (this.#isBegun && this.#open === 0) this.jobs.close();
-  }
-
-  #finishTask(taskId: string): void {
-    const findings = this.#findings.get(taskId);
-    const isOpen = [...this.#questions.values()].some(({ subject }) => subject.task.id === taskId);
-    if (!findings || isOpen) return;
-    this.#findings.delete(taskId);
-    const order = this.#witnesses.map(({ name }) => name);
-    findings.sort((a, b) => order.indexOf(a.witness) - order.indexOf(b.witness));
-    this.#done.push(judgeTask(taskId, findings));
-  }
-
-  #toJob({ key, subject: { task, groundTruth } }: Question, { name, code, test, seed }: Trial): Job {
-    const { rules = defaultRules } = this.#options;
-    const limits = buildLimits({ rules: { ...rules, timeLimit: { kind: 'auto', floorSeconds } }, task, groundTruth });
-    const costHintMs = Math.max(groundTruth.cpuMs, groundTruth.wallMs);
-    return {
-      id: `${key} ${name}`,
-      code,
-      test,
-      limits,
-      libs: task.libs,
-      costHintMs,
-      failFast: true,
-      ...(seed === undefined ? {} : { seed }),
-    };
-  }
-
-  /** Whatever a finding depends on: another one is looked for when any of it changes. */
-  #keyOf({ name, version, kind }: Witness, { task, mutants, isDeep, answers }: Subject): string {
-    const { executor } = this.#options;
-    const { completePrompt, instructPrompt, canonicalSolution, test, entryPoint } = task;
-    const about = [task.id, completePrompt, instructPrompt, canonicalSolution, test, entryPoint];
-    const asked = {
-      mutants: name === 'mutants' ? mutants : 0,
-      isDeep,
-      answers: kind === 'dissent' || name === 'never-failed' ? answers : [],
-    };
-    return hashValue([name, version, about, asked, executor.info.fingerprint, executor.info.engine ?? '']).slice(0, 32);
-  }
+/** The parameters of a task's function, as they are written. */
+function signatureOf({ codePrompt, entryPoint }: Task): string {
+  const at = codePrompt.lastIndexOf(`def ${entryPoint}(`);
+  const plain = at < 0 ? '' : codePrompt.slice(at).replaceAll(/\s+/g, '');
+  return plain.replaceAll(/=[^,)]*/g, '').replaceAll(/:[^,)=]*/g, '');
 }

@@ -73,7 +73,15 @@ export function hasPassed(execution: Execution | undefined): boolean {
   return execution?.outcome === 'tampered' && tests.length > 0 && tests.every(({ outcome }) => outcome === 'pass');
 }
 
-export function toEvidence({ name, change }: Trial, execution: Execution): Evidence {
+/** What became of these trials. */
+export function listEvidence(trials: readonly Trial[], seen: Seen): Evidence[] {
+  return trials.flatMap((trial) => {
+    const execution = seen.get(trial.name);
+    return execution ? [toEvidence(trial, execution)] : [];
+  });
+}
+
+function toEvidence({ name, change }: Trial, execution: Execution): Evidence {
   const { outcome, reason, tests } = execution;
   const failing = tests.find((test) => test.outcome !== 'pass');
   const message = failing?.message?.trimEnd().split('\n').at(-1)?.trim() ?? reason;

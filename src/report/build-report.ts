@@ -2,6 +2,7 @@ import { isFailing } from '../schema/execution.ts';
 import type { RunRecord, RunResult } from '../schema/run-record.ts';
 import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
+import { createSharing } from '../util/sharing.ts';
 import type { RunReport } from './run-report.ts';
 
 /** What a report is made of, as a run folder holds it. */
@@ -55,13 +56,7 @@ const messageTail = 200;
  */
 export function createReportTrimmer(total: number): (verdict: Verdict) => Verdict {
   if (total <= wholeAtMost) return (verdict) => verdict;
-  const shared = new Map<string, Verdict['tests']>();
-  const share = (tests: Verdict['tests']): Verdict['tests'] => {
-    const key = JSON.stringify(tests);
-    const known = shared.get(key);
-    if (known === undefined) shared.set(key, tests);
-    return known ?? tests;
-  };
+  const share = createSharing<Verdict['tests']>(JSON.stringify);
   return (verdict) => {
     const failed = verdict.tests.filter(isFailing).map(({ name, outcome, message }, at) => {
       // The first traceback says why. A copy, because a slice would keep the whole text in memory.

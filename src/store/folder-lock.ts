@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { makeFolder } from '../util/make-folder.ts';
+import { parseJson } from '../util/parse-json.ts';
 import { requireRegularFile } from '../util/regular-file.ts';
 import { errorCodeOf } from '../util/system-error.ts';
 import { checkAlive, identifyThisProcess, type ProcessIdentity, processIdentitySchema } from './process-identity.ts';
@@ -93,14 +94,6 @@ async function readLock(path: string): Promise<{ identity: ProcessIdentity; sile
   } catch (error) {
     if (errorCodeOf(error) === 'ENOENT') return undefined;
     throwStoreError(error, path);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

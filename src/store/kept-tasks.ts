@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -7,6 +6,7 @@ import { type Task, taskSchema } from '../schema/task.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { sha256 } from '../util/hash.ts';
 import { readLines } from '../util/json-lines.ts';
+import { pathExists } from '../util/path-exists.ts';
 import { requireRegularFile } from '../util/regular-file.ts';
 import { withStoreErrors } from './store-error.ts';
 
@@ -18,11 +18,8 @@ export async function keepTasks(runsFolder: string, tasks: readonly Task[]): Pro
   const text = tasks.map((task) => `${JSON.stringify(task)}\n`).join('');
   const file = join('tasks', `${sha256(text).slice(0, 16)}.jsonl.gz`);
   const path = join(runsFolder, file);
-  const isKept = await stat(path).then(
-    () => true,
-    () => false,
-  );
-  if (!isKept) await withStoreErrors(path, async () => writeFileAtomic(path, await promisify(gzip)(text)));
+  if (!(await pathExists(path)))
+    await withStoreErrors(path, async () => writeFileAtomic(path, await promisify(gzip)(text)));
   return file;
 }
 

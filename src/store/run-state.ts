@@ -1,12 +1,13 @@
+import type { Failure } from '../schema/failure.ts';
 import type { GroundTruth } from '../schema/ground-truth.ts';
 import type { AuditedPass, Confirmation, LogEvent, RetryRound, SampleKey } from '../schema/log-event.ts';
 import { type Proof, unprovenFlag } from '../schema/proof.ts';
 import type { RunConditions, RunLabels, RunResult } from '../schema/run-record.ts';
 import type { FinishReason } from '../schema/sample.ts';
 import type { VerdictNote } from '../schema/verdict-note.ts';
+import { createSharing } from '../util/sharing.ts';
 import { FollowUps } from './follow-ups.ts';
 import type { JournalPlace } from './scan-journal.ts';
-import { SharedValues } from './shared-values.ts';
 
 /** What memory holds of a sample; texts lie in the journal. */
 export interface SampleState extends SampleKey {
@@ -56,7 +57,8 @@ export class RunState {
   readonly #samples = new Map<string, (Mutable<SampleState> | undefined)[]>();
   readonly #followUps = new FollowUps<Mutable<SampleState>>();
   readonly #groundTruthAt = new Map<string, number>();
-  readonly #shared = new SharedValues();
+  readonly #shareText = createSharing<string>();
+  readonly #shareFailure = createSharing<Failure>(({ outcome, cause, line }) => `${outcome}\0${cause}\0${line}`);
   #judged: Mutable<SampleState>[] = [];
   #isOrdered = true;
   /** Everything before this byte was found in an environment that was still good afterwards. */
@@ -83,7 +85,7 @@ export class RunState {
         const sample = this.#claim(event.answer);
         this.#setProgram(sample, undefined);
         sample.answer = place;
-        sample.requestHash = this.#shared.text(requestHash);
+        sample.requestHash = this.#shareText(requestHash);
         sample.finishReason = finishReason;
         sample.round = round;
         sample.hasEmptyAnswer = text.trim() === '';
@@ -206,11 +208,11 @@ export class RunState {
   #claim({ taskId, index }: SampleKey): Mutable<SampleState> {
     const known = this.#samples.get(taskId);
     const list = known ?? [];
-    if (!known) this.#samples.set(this.#shared.text(taskId), list);
+    if (!known) this.#samples.set(this.#shareText(taskId), list);
     const found = list[index];
     if (found) return found;
     const sample: Mutable<SampleState> = {
-      taskId: this.#shared.text(taskId),
+      taskId: this.#shareText(taskId),
       index,
       answer: undefined,
       requestHash: undefined,
@@ -250,7 +252,7 @@ export class RunState {
     sample.programHash = event.programHash;
     // Member by member: spreading a hundred thousand notes takes longer than parsing them.
     const { status, outcome, flags, failure, tests, testsFailed, cpuMs, peakMb, isEmptyProgram } = note;
-    const cause = failure && this.#shared.failure(failure);
+    const cause = failure && this.#shareFailure(failure);
     sample.verdict = {
       status,
       outcome,

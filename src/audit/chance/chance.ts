@@ -2,46 +2,46 @@ import {
   askFor,
   conclude,
   hasPassed,
+  listEvidence,
   nothingFound,
   type Seen,
   type Step,
   type Subject,
-  toEvidence,
   type Witness,
 } from '../witness.ts';
-import { dates, hashSeed, moreDraws, places, type Surrounding, sameDate, surround } from './surroundings.ts';
+import { dates, hashSeed, leapDay, moreDraws, places, type Surrounding, sameDate, surround } from './surroundings.ts';
 
 /** Everything at once first, since most tasks do not mind; what fails is then told apart one by one. */
 export const elsewhere: Witness = {
   name: 'elsewhere',
   kind: 'chance',
   version: 1,
-  examine: (subject, seen) => separate(subject, seen, subject.isDeep ? [...places, ...moreDraws] : places),
+  examine(subject, seen) {
+    const around = subject.isDeep ? [...places, ...moreDraws] : places;
+    return separate(subject, seen, { name: 'all', together: around, apart: around });
+  },
 };
 
 export const anotherDay: Witness = {
   name: 'another-day',
   kind: 'chance',
   version: 1,
-  examine(subject, seen) {
-    const [, , leapDay] = dates;
-    const first = [surround('first', subject.task, subject.reference, leapDay ? [leapDay] : [])];
-    const step = askFor(first, seen);
-    if (step) return step;
-    if (hasPassed(seen.get('first')) && !subject.isDeep) return nothingFound;
-    return tellApart(subject, seen, [sameDate, ...dates]);
-  },
+  examine: (subject, seen) =>
+    separate(subject, seen, { name: 'first', together: [leapDay], apart: [sameDate, ...dates] }),
 };
 
-function separate(subject: Subject, seen: Seen, around: readonly Surrounding[]): Step {
-  const all = surround('all', subject.task, subject.reference, around);
-  const step = askFor([all], seen);
-  if (step) return step;
-  if (hasPassed(seen.get('all')) && !subject.isDeep) return nothingFound;
-  return tellApart(subject, seen, around);
+interface Changes {
+  /** Of the trial with the changes that are tried first, together. */
+  readonly name: string;
+  readonly together: readonly Surrounding[];
+  /** Those that are tried one by one if it fails. */
+  readonly apart: readonly Surrounding[];
 }
 
-function tellApart(subject: Subject, seen: Seen, around: readonly Surrounding[]): Step {
+function separate(subject: Subject, seen: Seen, { name: first, together, apart: around }: Changes): Step {
+  const begun = askFor([surround(first, subject.task, subject.reference, together)], seen);
+  if (begun) return begun;
+  if (hasPassed(seen.get(first)) && !subject.isDeep) return nothingFound;
   const fails = ({ name }: Surrounding) => seen.has(name) && !hasPassed(seen.get(name));
   const build = (each: Surrounding) => surround(each.name, subject.task, subject.reference, [each]);
   const step = askFor(around.map(build), seen);
@@ -56,14 +56,11 @@ function tellApart(subject: Subject, seen: Seen, around: readonly Surrounding[])
   const failed = causes.filter(
     (each) => each !== hashSeed || causes.every(({ name }) => !/^(?:random|folders)/.test(name)),
   );
-  if (failed.length === 0 && hasPassed(seen.get('all') ?? seen.get('first'))) return nothingFound;
+  if (failed.length === 0 && hasPassed(seen.get(first))) return nothingFound;
   if (failed.length === 0) {
     return conclude('hint', 'The reference solution fails with many changes around it, but with none of them alone.');
   }
-  const evidence = failed.flatMap((each) => {
-    const execution = seen.get(each.name);
-    return execution ? [toEvidence(build(each), execution)] : [];
-  });
+  const evidence = listEvidence(failed.map(build), seen);
   const blames = [...new Set(failed.map(({ blame }) => blame))];
   const strength = failed.every(({ name }) => name === 'locale') ? 'hint' : 'doubt';
   return conclude(strength, `The reference solution depends on ${blames.join('; ')}.`, evidence);

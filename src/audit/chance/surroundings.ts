@@ -33,10 +33,16 @@ const drawAgain = (name: string): Surrounding => ({
 
 const daysToLeapDay = Math.round((nextLeapDay(new Date()) - Date.now()) / 86_400_000);
 
+export const leapDay: Surrounding = {
+  name: 'leap-day',
+  blame: 'the date: it fails on 29 February',
+  python: { date: daysToLeapDay },
+};
+
 export const dates: readonly Surrounding[] = [
   { name: 'week', blame: 'the date: it fails a week from now', python: { date: 7 } },
   { name: 'year', blame: 'the date: it fails a year from now', python: { date: 366 } },
-  { name: 'leap-day', blame: 'the date: it fails on 29 February', python: { date: daysToLeapDay } },
+  leapDay,
 ];
 
 /** A clock of ours that shows the true time: if this fails too, the date is not to blame. */

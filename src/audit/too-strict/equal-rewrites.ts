@@ -2,10 +2,10 @@ import {
   askFor,
   conclude,
   hasPassed,
+  listEvidence,
   nothingFound,
   type Subject,
   type Trial,
-  toEvidence,
   type Witness,
 } from '../witness.ts';
 import { type Rewrite, rewrite, rewrites } from './rewrites.ts';
@@ -32,10 +32,10 @@ export const equalRewrites: Witness = {
     if (more) return more;
     const rejected = single.filter(({ trial }) => !hasPassed(seen.get(trial.name)));
     if (rejected.length === 0) return nothingFound;
-    const evidence = rejected.flatMap(({ trial }) => {
-      const execution = seen.get(trial.name);
-      return execution ? [toEvidence(trial, execution)] : [];
-    });
+    const evidence = listEvidence(
+      rejected.map(({ trial }) => trial),
+      seen,
+    );
     const what = rejected.map(({ each }) => each.what).join('; ');
     const strength = rejected.every(({ each }) => each.isRare) ? 'hint' : 'doubt';
     return conclude(strength, `Its tests reject a program that means the same: ${what}.`, evidence);

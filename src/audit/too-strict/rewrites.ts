@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { Task } from '../../schema/task.ts';
 import type { TreeParser } from '../../syntax/syntax-tree.ts';
+import { words } from '../../util/words.ts';
 import {
   applyEdits,
   argumentsOf,
@@ -23,42 +24,19 @@ export interface Rewrite {
 }
 
 /** First parameters by their names in the documentation. */
-const firstParameters: Readonly<Record<string, string>> = {
-  ...{
-    'pd.DataFrame': 'data',
-    'pd.Series': 'data',
-    'pd.read_csv': 'filepath_or_buffer',
-    'json.dumps': 'obj',
-    'json.load': 'fp',
-  },
-  ...{
-    'requests.get': 'url',
-    'requests.post': 'url',
-    'subprocess.run': 'args',
-    'subprocess.Popen': 'args',
-    open: 'file',
-  },
-  ...{
-    'os.makedirs': 'name',
-    'shutil.move': 'src',
-    'shutil.copy': 'src',
-    'os.mkdir': 'path',
-    'np.random.seed': 'seed',
-  },
-  ...{ set_title: 'label', set_xlabel: 'xlabel', set_ylabel: 'ylabel', to_csv: 'path_or_buf' },
-};
+const firstParameters = readPairs(`
+  pd.DataFrame=data pd.Series=data pd.read_csv=filepath_or_buffer json.dumps=obj json.load=fp requests.get=url
+  requests.post=url subprocess.run=args subprocess.Popen=args open=file os.makedirs=name shutil.move=src shutil.copy=src
+  os.mkdir=path np.random.seed=seed set_title=label set_xlabel=xlabel set_ylabel=ylabel to_csv=path_or_buf`);
 
 /** Functions of the current figure, and what they do to its axes. */
-const axesMethods: Readonly<Record<string, string>> = {
-  ...{
-    'plt.title': 'set_title',
-    'plt.xlabel': 'set_xlabel',
-    'plt.ylabel': 'set_ylabel',
-    'plt.plot': 'plot',
-    'plt.bar': 'bar',
-  },
-  ...{ 'plt.hist': 'hist', 'plt.scatter': 'scatter', 'plt.legend': 'legend', 'plt.grid': 'grid' },
-};
+const axesMethods = readPairs(`
+  plt.title=set_title plt.xlabel=set_xlabel plt.ylabel=set_ylabel plt.plot=plot plt.bar=bar plt.hist=hist
+  plt.scatter=scatter plt.legend=legend plt.grid=grid`);
+
+function readPairs(text: string): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(words(text).map((pair) => pair.split('=')));
+}
 
 export const rewrites: readonly Rewrite[] = [
   {

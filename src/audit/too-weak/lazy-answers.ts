@@ -5,10 +5,10 @@ import {
   askFor,
   conclude,
   hasPassed,
+  listEvidence,
   nothingFound,
   type Subject,
   type Trial,
-  toEvidence,
   type Witness,
 } from '../witness.ts';
 
@@ -27,11 +27,7 @@ export const lazyAnswers: Witness = {
     const accepted = trials.filter(({ name }) => hasPassed(seen.get(name)));
     const [first] = accepted;
     if (!first) return nothingFound;
-    const evidence = accepted.flatMap((trial) => {
-      const execution = seen.get(trial.name);
-      return execution ? [toEvidence(trial, execution)] : [];
-    });
-    return conclude('proof', `Its tests accept ${first.change}.`, evidence);
+    return conclude('proof', `Its tests accept ${first.change}.`, listEvidence(accepted, seen));
   },
 };
 

@@ -1,16 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Execution } from '../../schema/execution.ts';
 import type { Evidence } from '../../schema/finding.ts';
-import {
-  askFor,
-  conclude,
-  hasPassed,
-  nothingFound,
-  type Step,
-  type Subject,
-  type Trial,
-  type Witness,
-} from '../witness.ts';
+import type { Task } from '../../schema/task.ts';
+import { askFor, conclude, hasPassed, nothingFound, type Step, type Trial, type Witness } from '../witness.ts';
 import { type Mutant, mutate } from './mutate.ts';
 
 const script = readFileSync(new URL('../../../assets/audit/observe.py', import.meta.url), 'utf8');
@@ -33,23 +25,15 @@ export const survivingMutants: Witness = {
   version: 2,
   examine(subject, seen) {
     if (subject.mutants === 0) return nothingFound;
-    const { task, reference } = subject;
-    const plain = [
-      observe('reference', task.entryPoint, reference, task.test),
-      observe('again', task.entryPoint, reference, task.test),
-    ];
+    const { parser, task, reference } = subject;
+    const plain = [observe('reference', task, reference), observe('again', task, reference)];
     const step = askFor(plain, seen);
     if (step) return step;
     if (!plain.every(({ name }) => hasPassed(seen.get(name)))) {
       return conclude('unheard', 'Its tests do not bear that the function is watched.');
     }
-    const mutants = listMutants(subject);
-    const trials = mutants.map(
-      (mutant, at): Trial => ({
-        ...observe(`mutant-${at}`, task.entryPoint, mutant.code, task.test),
-        change: mutant.change,
-      }),
-    );
+    const mutants = mutate(parser, reference, reference.length - task.canonicalSolution.length, subject.mutants);
+    const trials = mutants.map(({ code, change }, at) => ({ ...observe(`mutant-${at}`, task, code), change }));
     return (
       askFor(trials, seen) ??
       weigh(
@@ -62,11 +46,7 @@ export const survivingMutants: Witness = {
   },
 };
 
-function listMutants({ parser, reference, task, mutants }: Subject): Mutant[] {
-  return mutate(parser, reference, reference.length - task.canonicalSolution.length, mutants);
-}
-
-function observe(name: string, entryPoint: string, code: string, test: string): Trial {
+function observe(name: string, { entryPoint, test }: Task, code: string): Trial {
   const watch = `exec(${JSON.stringify(script)}, (_audit := {}))\n${entryPoint} = _audit["watch"](${entryPoint}, ${JSON.stringify(mark)})\n`;
   return { name, code: `${code}\n${watch}`, test };
 }
