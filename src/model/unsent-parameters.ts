@@ -1,23 +1,14 @@
 import type { ModelRequest } from './model.ts';
-import type { ModelParameters } from './parameters.ts';
+import { type ModelParameters, modelParametersSchema } from './parameters.ts';
 import type { ResolvedModel } from './resolve-model.ts';
 
 type ParameterName = keyof ModelParameters;
 
-/** Another value for each parameter, so that a request that takes it would look different. */
-const otherValues: { readonly [Name in ParameterName]-?: (value: NonNullable<ModelParameters[Name]>) => typeof value } =
-  {
-    temperature: (value) => value + 0.1,
-    topP: (value) => (value === 0.5 ? 0.6 : 0.5),
-    topK: (value) => value + 1,
-    frequencyPenalty: (value) => value + 0.1,
-    maxNewTokens: (value) => value + 1,
-    seed: (value) => value + 1,
-    stop: (value) => [...value, 'another'],
-    reasoningEffort: (value) => (value === 'low' ? 'high' : 'low'),
-    reasoningBudget: (value) => value + 1024,
-    reasoningBeta: (value) => `${value}-other`,
-  };
+/** Another value, so that a request that takes the parameter would look different. */
+function alter(value: number | string | readonly string[]): typeof value {
+  if (typeof value === 'number') return value === 0 ? 1 : value / 2;
+  return typeof value === 'string' ? `${value}-other` : [...value, 'another'];
+}
 
 /** The parameters of a request that its provider, or this model of it, does not take: the request is the same without. */
 export async function findUnsentParameters(
@@ -31,12 +22,10 @@ export async function findUnsentParameters(
   };
   const asked = await describe(request.parameters);
   const unsent: ParameterName[] = [];
-  for (const name of Object.keys(otherValues) as ParameterName[]) {
+  for (const name of Object.keys(modelParametersSchema.shape) as ParameterName[]) {
     const value = request.parameters[name];
-    if (value === undefined) continue;
-    // The table gives each name a function of its own values; the compiler cannot follow that through a loop.
-    const other = (otherValues[name] as (value: unknown) => unknown)(value);
-    if ((await describe({ ...request.parameters, [name]: other })) === asked) unsent.push(name);
+    const altered = value !== undefined && { ...request.parameters, [name]: alter(value) };
+    if (altered && (await describe(altered)) === asked) unsent.push(name);
   }
   return unsent;
 }

@@ -13,28 +13,30 @@ import { Target } from './target.ts';
 import { Kind, startsElement } from './token-kind.ts';
 import type { TokenStream } from './token-stream.ts';
 
+type Parse = (tokens: TokenStream) => number;
+
 /** Empty or filled tuple, group, generator, yield. */
-export function parseParenthesized(tokens: TokenStream): number {
-  return parseBracketed(tokens, nestingCost.parenthesis, parseTupleOrGroup);
-}
-
-export function parseList(tokens: TokenStream): number {
-  return parseBracketed(tokens, nestingCost.list, parseListContent);
-}
-
+export const parseParenthesized = bracketed(nestingCost.parenthesis, parseTupleOrGroup);
+export const parseList = bracketed(nestingCost.list, parseListContent);
 /** Dict, set or a comprehension of either. */
-export function parseBraces(tokens: TokenStream): number {
-  return parseBracketed(tokens, nestingCost.brace, parseDictOrSet);
-}
+export const parseBraces = bracketed(nestingCost.brace, parseDictOrSet);
+/** `[a, b:c, d:e:f]` after an expression; 3.10 has no starred index. */
+export const parseSubscript = bracketed(nestingCost.subscript, parseSlices);
+/** The arguments of a call, parentheses included. */
+export const parseCallArguments = bracketed(nestingCost.call, (tokens) => parseArgumentList(tokens, true));
+/** Those of a class, which may not be a generator. */
+export const parseClassArguments = bracketed(nestingCost.call, (tokens) => parseArgumentList(tokens, false));
 
 /** Consumes the opening bracket and tracks the depth while the content is parsed. */
-function parseBracketed(tokens: TokenStream, cost: number, parseContent: (tokens: TokenStream) => number): number {
-  const { depth } = tokens;
-  tokens.next();
-  tokens.deepen(depth === 0 ? cost - outermostDiscount : cost);
-  const targets = parseContent(tokens);
-  tokens.depth = depth;
-  return targets;
+function bracketed(cost: number, parseContent: Parse): Parse {
+  return (tokens) => {
+    const { depth } = tokens;
+    tokens.next();
+    tokens.deepen(depth === 0 ? cost - outermostDiscount : cost);
+    const targets = parseContent(tokens);
+    tokens.depth = depth;
+    return targets;
+  };
 }
 
 function parseTupleOrGroup(tokens: TokenStream): number {
@@ -125,11 +127,6 @@ function finishComprehension(tokens: TokenStream, close: number): number {
   return Target.NOTHING;
 }
 
-/** `[a, b:c, d:e:f]` after an expression; 3.10 has no starred index. */
-export function parseSubscript(tokens: TokenStream): number {
-  return parseBracketed(tokens, nestingCost.subscript, parseSlices);
-}
-
 function parseSlices(tokens: TokenStream): number {
   do parseSlice(tokens);
   while (tokens.skip(Kind.COMMA) && tokens.kind !== Kind.RIGHT_SQUARE);
@@ -146,11 +143,6 @@ function parseSlice(tokens: TokenStream): void {
   tokens.next();
   if (startsElement(tokens.kind)) parseExpression(tokens);
   if (tokens.skip(Kind.COLON) && startsElement(tokens.kind)) parseExpression(tokens);
-}
-
-/** The arguments of a call or a class, parentheses included. */
-export function parseArguments(tokens: TokenStream, { allowGenerator }: { allowGenerator: boolean }): number {
-  return parseBracketed(tokens, nestingCost.call, (inner) => parseArgumentList(inner, allowGenerator));
 }
 
 /** Positional arguments, then keywords, then after `**` no `*`. */

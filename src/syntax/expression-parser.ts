@@ -4,7 +4,7 @@
  * operators share one loop. Expressions contain brackets and brackets contain expressions: bracket-parser.ts and this
  * file import each other.
  */
-import { parseArguments, parseBraces, parseList, parseParenthesized, parseSubscript } from './bracket-parser.ts';
+import { parseBraces, parseCallArguments, parseList, parseParenthesized, parseSubscript } from './bracket-parser.ts';
 import { nestingCost } from './nesting-cost.ts';
 import { parseParameters } from './parameter-parser.ts';
 import { isCharacterName } from './ruff.ts';
@@ -161,7 +161,7 @@ export function parsePrimary(tokens: TokenStream): number {
         targets = Target.MEMBER;
         break;
       case Kind.LEFT_PAREN:
-        targets = parseArguments(tokens, { allowGenerator: true });
+        targets = parseCallArguments(tokens);
         break;
       case Kind.LEFT_SQUARE:
         targets = parseSubscript(tokens);

@@ -2,7 +2,7 @@
  * Recognizes one logical line: simple statements, or the header of a compound one with what follows on the same line.
  * The result does not depend on the lines around it, so each line is parsed once, whatever range it is part of.
  */
-import { parseArguments } from './bracket-parser.ts';
+import { parseClassArguments } from './bracket-parser.ts';
 import {
   parseExpression,
   parseForTargets,
@@ -157,7 +157,7 @@ function parseFunction(tokens: TokenStream): ParsedLine {
 function parseClass(tokens: TokenStream): ParsedLine {
   tokens.next();
   tokens.expect(Kind.NAME);
-  if (tokens.kind === Kind.LEFT_PAREN) parseArguments(tokens, { allowGenerator: false });
+  if (tokens.kind === Kind.LEFT_PAREN) parseClassArguments(tokens);
   return finishHeader(tokens, 'definition');
 }
 

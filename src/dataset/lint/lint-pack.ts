@@ -7,7 +7,7 @@ import type { Task } from '../../schema/task.ts';
 import { loadPackManifest } from '../task-folder.ts';
 import { type CheckTaskOptions, checkTask } from './check-task.ts';
 import type { Finding } from './finding.ts';
-import { type LintTask, readLintTasks } from './lint-source.ts';
+import { type LintTask, readLintTasks, toFinding } from './lint-source.ts';
 import { type ExecuteJobs, type ProveTasksOptions, proveTasks } from './prove-tasks.ts';
 
 export interface LintPackOptions extends CheckTaskOptions, Pick<ProveTasksOptions, 'signal' | 'onProgress'> {
@@ -90,17 +90,13 @@ async function checkManifest(path: string): Promise<{ manifest: PackManifest | u
   const file = join(path, 'manifest.json');
   const isPack = found.isDirectory() && !(await stat(join(path, 'task.json')).catch(() => undefined));
   if (!isPack) return { manifest: undefined, findings: [] };
-  const finding = { file, line: 1, rule: 'manifest' } as const;
   try {
     const manifest = await loadPackManifest(path);
     const message = 'there is no manifest, so the pack has no name, version, environment or limits.';
-    return { manifest, findings: manifest ? [] : [{ ...finding, severity: 'warning', message }] };
+    const finding: Finding = { severity: 'warning', file, line: 1, rule: 'manifest', message };
+    return { manifest, findings: manifest ? [] : [finding] };
   } catch (error) {
-    if (!(error instanceof BigCodeBenchError)) throw error;
-    const { problem, line } = error.data;
-    const message = typeof problem === 'string' ? `${problem}.` : error.message;
-    const at = typeof line === 'number' ? line : 1;
-    return { manifest: undefined, findings: [{ ...finding, line: at, severity: 'error', message }] };
+    return { manifest: undefined, findings: [toFinding(error, file, 'manifest')] };
   }
 }
 

@@ -83,11 +83,11 @@ function readRow({ row, origin: { file, line, row: rowNumber } }: LocatedRow): L
 }
 
 /** A file that cannot be read is a finding; any other error is rethrown. */
-function toFinding(error: unknown, file: string): Finding {
+export function toFinding(error: unknown, file: string, rule: Finding['rule'] = 'schema'): Finding {
   if (!(error instanceof BigCodeBenchError)) throw error;
   const { line, problem } = error.data;
-  const location = { file, line: typeof line === 'number' ? line : 1 };
-  return schemaFinding(location, typeof problem === 'string' ? problem : error.message);
+  const message = typeof problem === 'string' ? `${problem}.` : error.message;
+  return { severity: 'error', file, line: typeof line === 'number' ? line : 1, rule, message };
 }
 
 function schemaFinding({ file, line = 1 }: { file: string; line?: number }, problem: string): Finding {
