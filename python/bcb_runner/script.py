@@ -138,6 +138,8 @@ def judge_script(seen):
     }
     if reason:
         execution["reason"] = reason
+    if seen.stack:
+        execution["stack"] = seen.stack
     if seen.ended_by is None:
         if was_signalled(status):
             execution["signal"] = signal_name(status & 0x7F)

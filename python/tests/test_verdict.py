@@ -70,6 +70,18 @@ class VerdictTests(unittest.TestCase):
         exited = observe(BEGIN, report("test_a", "fail"), fail_fast=True)
         self.assertEqual(exited["tests"][1]["outcome"], "missing")
 
+    def test_tests_that_time_was_too_short_for_were_not_run(self):
+        for changes in ({"ended_by": "wall"}, {"ended_by": "cpu"}, {"status": signal.SIGXCPU, "cpu_ms": 10_000.0}):
+            late = observe(BEGIN, report("test_a", "fail"), **changes)
+            self.assertEqual([late["outcome"], *(test["outcome"] for test in late["tests"])], ["timeout", "fail", "not-run"])
+        full = observe(BEGIN, ended_by="memory")
+        self.assertEqual([test["outcome"] for test in full["tests"]], ["missing", "missing"])
+
+    def test_a_stack_decides_nothing(self):
+        late = observe(*GOOD, ended_by="wall", stack="  File")
+        self.assertEqual((late.pop("stack"), late["outcome"]), ("  File", "timeout"))
+        self.assertEqual(late, observe(*GOOD, ended_by="wall"))
+
     def test_missing_and_skipped_tests_are_no_pass(self):
         self.assertEqual(self.outcome(BEGIN, report("test_a", "pass"), DONE), ("fail", "missing tests"))
         self.assertEqual(

@@ -15,6 +15,11 @@ export interface InspectionInput {
   readonly split: Split;
 }
 
+/** An entry that says where it was when its time was over; the original's format has no place for that. */
+export function addStack({ details, ...entry }: InspectedSample, stack: string | undefined): InspectedSample {
+  return { ...entry, details: stack ? { ...details, ALL: `${stack}\n${details.ALL ?? ''}` } : details };
+}
+
 /** The original's folder tree: one folder per task that is not solved by all its samples. */
 export function* buildInspectionFiles({ results, tasks, split }: InspectionInput): Generator<OutputFile<string>> {
   for (const task of tasks) {

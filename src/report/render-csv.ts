@@ -1,3 +1,4 @@
+import { isFailing } from '../schema/execution.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { type CsvCell, formatCsv } from './csv.ts';
 import type { RunReport } from './run-report.ts';
@@ -11,7 +12,7 @@ const columns: Readonly<Record<string, (verdict: Verdict, report: RunReport) => 
   status: ({ status }) => status,
   reason: ({ reason = '' }) => reason,
   tests: ({ tests }) => tests.length,
-  failed_tests: ({ tests }) => tests.flatMap(({ name, outcome }) => (outcome === 'pass' ? [] : name)).join(' '),
+  failed_tests: ({ tests }) => tests.flatMap((test) => (isFailing(test) ? test.name : [])).join(' '),
   cpu_ms: ({ cpuMs }) => Math.round(cpuMs),
   wall_ms: ({ wallMs }) => Math.round(wallMs),
   peak_mb: ({ peakMb }) => Math.round(peakMb),

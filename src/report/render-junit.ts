@@ -51,10 +51,9 @@ function testCase(verdict: Verdict): string {
   const [suite = '', name = verdict.taskId] = verdict.taskId.split('/');
   const head = `    <testcase classname="${escapeXml(suite)}" name="${escapeXml(`${name}#${verdict.index}`)}" time="${(verdict.wallMs / 1000).toFixed(3)}"`;
   if (verdict.status === 'pass') return `${head}/>`;
-  const traces = verdict.tests
-    .filter(isFailing)
-    .map(({ name, outcome, message }) => `${name}: ${outcome}\n${message ?? ''}`)
-    .join('\n');
+  const failing = verdict.tests.filter(isFailing);
+  const said = failing.map(({ name, outcome, message }) => `${name}: ${outcome}\n${message ?? ''}`);
+  const traces = [...said, ...(verdict.stack ? [verdict.stack] : [])].join('\n');
   const failure = `      <failure type="${verdict.outcome}" message="${escapeXml(causeOf(verdict))}">${escapeXml(traces)}</failure>`;
   return `${head}>\n${failure}\n    </testcase>`;
 }

@@ -36,7 +36,7 @@ export const upstreamStatusOf: Record<Outcome, UpstreamStatus> = {
   'engine-error': 'fail',
 };
 
-/** `not-run`: an earlier test failed, and that was enough for who asked. */
+/** `not-run`: time ran out before, or an earlier test failed, and that was enough for who asked. */
 export const testOutcomeSchema = z.enum(['pass', 'fail', 'error', 'skip', 'missing', 'not-run']);
 
 export type TestOutcome = z.infer<typeof testOutcomeSchema>;
@@ -64,12 +64,14 @@ export const testExecutionSchema = z.object({
   level: relianceSchema.optional(),
 });
 
-/** What happened when a job ran. Only the times differ between two runs of the same job. */
+/** What happened when a job ran. Only the times, and the stack, differ between two runs of the same job. */
 export const executionSchema = z.object({
   id: z.string(),
   outcome: outcomeSchema,
   /** A short reason if the outcome does not say enough (`cpu`, `wall`, `ImportError: …`, `skipped tests`). */
   reason: z.string().optional(),
+  /** Of a timeout: the frames where it says it was, the innermost last, written as in a traceback. */
+  stack: z.string().optional(),
   status: upstreamStatusSchema,
   tests: z.array(testExecutionSchema),
   wallMs: z.number(),

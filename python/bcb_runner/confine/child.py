@@ -10,6 +10,7 @@ from collections import namedtuple
 from functools import partial
 
 from . import syscalls
+from .last_stack import arm
 from .limits import apply_limits
 from ..judge.records import create_sender
 from ..script import run_script
@@ -35,7 +36,8 @@ def become_sample(request, entrance, settings):
             os.write(leaf, b"0")
         os.setsid()
         entrance.enter(request)
-        result_fd, link_fd = _arrange_descriptors(*request.pipes, request.link)
+        result_fd, stack_fd, link_fd = _arrange_descriptors(*request.pipes, request.link)
+        arm(stack_fd)
         if script is not None:
             sys.stdin = sys.__stdin__ = open_input(script["stdin"])
         send = create_sender(result_fd, nonce)
@@ -85,18 +87,17 @@ def _run_and_leave(run, flushers, leave):
         leave(98)
 
 
-def _arrange_descriptors(result, stdout, stderr, link):
-    """0 is /dev/null already; 1 and 2 become the pipes; the result hides behind a random number; all else closes."""
+def _arrange_descriptors(result, stdout, stderr, stack, link):
+    """0 is /dev/null already; 1 and 2 become the pipes; the others hide behind a random number; all else closes."""
     hidden = 150 + secrets.randbelow(800)
     os.dup2(stdout, 1)
     os.dup2(stderr, 2)
-    os.dup2(result, hidden, inheritable=False)
-    if link is not None:
-        os.dup2(link, hidden + 1, inheritable=False)
-    last = hidden if link is None else hidden + 1
+    kept = [result, stack] if link is None else [result, stack, link]
+    for at, fd in enumerate(kept):
+        os.dup2(fd, hidden + at, inheritable=False)
     syscalls.close_range(3, hidden - 1)
-    syscalls.close_range(last + 1, _HIGHEST_FD)
-    return hidden, None if link is None else last
+    syscalls.close_range(hidden + len(kept), _HIGHEST_FD)
+    return hidden, hidden + 1, None if link is None else hidden + 2
 
 
 def _give_up(result_fd, nonce, error):

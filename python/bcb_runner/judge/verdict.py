@@ -10,11 +10,12 @@ from collections import namedtuple
 
 # status: as of os.wait4; ended_by: None or why the zygote ended it (wall, cpu, memory, output, flood); out_of_memory: the
 # kernel killed for memory; cpu_ms, wall_ms, peak_mb: measured outside; fail_fast: the first test that failed was to be the
-# last one; partner_status: of the program's process if it had one of its own.
+# last one; partner_status: of the program's process if it had one of its own; stack: where it says it was when its time was
+# over.
 Observation = namedtuple(
     "Observation",
-    "records forged status ended_by out_of_memory limits cpu_ms wall_ms peak_mb stdout stderr fail_fast partner_status",
-    defaults=(False, None),
+    "records forged status ended_by out_of_memory limits cpu_ms wall_ms peak_mb stdout stderr fail_fast partner_status stack",
+    defaults=(False, None, ""),
 )
 
 ENDED_BY = {
@@ -51,6 +52,9 @@ def judge(seen):
     tests = _tests_of(seen.records, required, seen.fail_fast and done is not None)
     findings = _told(seen.records, "found")
     outcome, reason = _outcome_of(seen, tests, done, findings)
+    if outcome == "timeout":
+        # What there was no time for says nothing against the program.
+        tests = [{**test, "outcome": "not-run"} if test["outcome"] == "missing" else test for test in tests]
     execution = {
         "outcome": outcome,
         "tests": [_public(test) for test in tests],
@@ -66,6 +70,8 @@ def judge(seen):
         execution["separate"] = _describe_separate(seen.records, execution["tests"])
     if reason:
         execution["reason"] = reason
+    if seen.stack:
+        execution["stack"] = seen.stack
     if seen.ended_by is None:
         if was_signalled(seen.status):
             execution["signal"] = signal_name(seen.status & 0x7F)

@@ -16,12 +16,12 @@ from ..judge.records import NONCE_BYTES
 # are, and the nonce.
 _HEAD = struct.Struct("<ii???%ds" % NONCE_BYTES)
 _ANSWER = struct.Struct("<i")
-_PIPES = 3
+_PIPES = 4
 _MOST_FDS = 1 + _PIPES + 5
 
-# job: a descriptor, see open_job; pipes: write ends of (result, stdout, stderr); init: a pidfd; leaves: where a process joins
-# its control groups; link: to the other process of a separately judged job; home: the pidfd of the init in whose files and
-# network it takes part.
+# job: a descriptor, see open_job; pipes: write ends of (result, stdout, stderr, stack); init: a pidfd; leaves: where a process
+# joins its control groups; link: to the other process of a separately judged job; home: the pidfd of the init in whose files
+# and network it takes part.
 ForkRequest = namedtuple("ForkRequest", "job real_uid base_processes nonce pipes init leaves link home", defaults=(None, None))
 
 

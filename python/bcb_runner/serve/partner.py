@@ -25,7 +25,7 @@ class Partner:
         reads, writes = [], []
         try:
             writes.append(open_job(text))
-            for read, write in (one_way_socket(), os.pipe2(os.O_CLOEXEC), os.pipe2(os.O_CLOEXEC)):
+            for read, write in (one_way_socket(), *(os.pipe2(os.O_CLOEXEC) for _ in range(3))):
                 reads.append(read)
                 writes.append(write)
             init, inside = (None, None) if place is None else (place.gone_fd, home.gone_fd)
@@ -46,7 +46,7 @@ class Partner:
                 os.close(fd)
         for fd in reads:
             os.set_blocking(fd, False)
-        self._result_fd, self.stdout_fd, self.stderr_fd = reads
+        self._result_fd, self.stdout_fd, self.stderr_fd, self.stack_fd = reads
         self.pidfd = os.pidfd_open(self.pid)
         self.link_fd = here.detach()
 
@@ -76,7 +76,7 @@ class Partner:
             said = os.read(self._result_fd, 1 << 16)
         except BlockingIOError:
             said = b""
-        for fd in (self._result_fd, self.pidfd):
+        for fd in (self._result_fd, self.stack_fd, self.pidfd):
             os.close(fd)
         records, _ = parse_records(said, self._nonce)
         first = records[0] if records else [SAID_NOTHING]

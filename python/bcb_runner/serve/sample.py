@@ -11,6 +11,7 @@ import time
 from .. import script
 from ..judge.records import MAX_RESULT_BYTES, NONCE_BYTES, parse_records
 from ..judge.reporter import without_addresses
+from ..confine import last_stack
 from ..confine.stdio import OutputTail
 from ..judge.verdict import Observation, SetupFailed, judge
 from .channels import one_way_socket
@@ -18,6 +19,7 @@ from .fork_requests import ForkRequest, open_job
 from .partner import SAID_NOTHING, Partner
 from .process_table import QuickLook
 
+_OUT_OF_TIME = ("wall", "cpu")
 # The parent takes a sample that is quiet for so long to be asleep.
 _LOOKS_TO_SLEEP = 3
 _CHUNK = 1 << 16
@@ -73,11 +75,11 @@ class Sample:
         try:
             writes.append(open_job(text))
             outputs = 0 if partner is not None else 2
-            for read, write in (one_way_socket(), *(os.pipe2(os.O_CLOEXEC) for _ in range(outputs))):
+            for read, write in (one_way_socket(), *(os.pipe2(os.O_CLOEXEC) for _ in range(outputs + 1))):
                 reads.append(read)
                 writes.append(write)
             if partner is not None:  # what is shown is what the program writes
-                writes += [os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC) for _ in range(2)]
+                writes[-1:-1] = [os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC) for _ in range(2)]
             place, leaf = self._place, self._leaf
             link_fd = None if partner is None else partner.link_fd
             self.pid = zygote.fork(
@@ -97,8 +99,8 @@ class Sample:
                 os.close(fd)
         for fd in reads:
             os.set_blocking(fd, False)
-        self.result_fd = reads[0]
-        self.stdout_fd, self.stderr_fd = (partner.stdout_fd, partner.stderr_fd) if partner is not None else reads[1:]
+        self.result_fd, *outputs, self._stack_fd = reads
+        self.stdout_fd, self.stderr_fd = (partner.stdout_fd, partner.stderr_fd) if partner is not None else outputs
         self.pidfd = os.pidfd_open(self.pid)
 
     @property
@@ -162,13 +164,38 @@ class Sample:
         return has_turned or 0 < self._quiet_looks <= _LOOKS_TO_SLEEP
 
     def _count_cpu(self, seen_ms):
-        """seen_ms: of processes that could be seen. A control group counts those that came and went unseen, too."""
-        self._cpu_ms = max(self._cpu_ms, seen_ms, self._leaf.cpu_ms() if self._leaf is not None else 0)
+        """seen_ms: of processes that could be seen. A control group counts those that came and went unseen, too. What it uses
+        after its time is over does not count.
+        """
+        if self._ended is None:
+            self._cpu_ms = max(self._cpu_ms, seen_ms, self._leaf.cpu_ms() if self._leaf is not None else 0)
 
     def end(self, reason):
-        """Kills the sample because of a limit; the first reason counts."""
-        if self._ended_by is None and self._status is None:
-            self._ended_by = reason
+        """Kills the sample because of a limit; the first reason counts. One whose time is over may say first where it is."""
+        if self._status is not None:
+            return
+        before = self._ended_by
+        self._ended_by = before or reason
+        if reason not in _OUT_OF_TIME:
+            if before is None or before in _OUT_OF_TIME:
+                self.kill()
+        elif before is None:
+            self._ended = time.monotonic()
+            self.deadline = self._ended + last_stack.GRACE_SECONDS
+            has_program = self.partner is not None and self.partner.status is None
+            last_stack.ask(self.partner.pidfd if has_program else self.pidfd)
+
+    def reap_partner(self):
+        self.partner.reap()
+        if self._ended_by in _OUT_OF_TIME:
+            last_stack.ask(self.pidfd)  # it may be the tests that did not end
+
+    def pass_deadline(self):
+        """Its time is over, and then that to say where it is."""
+        self.deadline = float("inf")
+        if self._ended_by is None:
+            self.end("wall")
+        elif self._status is None:
             self.kill()
 
     def kill(self):
@@ -183,7 +210,6 @@ class Sample:
     def reap(self):
         """The main process is dead: takes its status and kills the rest of its world."""
         _, self._status, used = os.wait4(self.pid, 0)
-        self._ended = time.monotonic()
         self._count_cpu((used.ru_utime + used.ru_stime) * 1000)
         self._peak_mb = max(self._peak_mb, used.ru_maxrss / 1024)
         self._place.kill()
@@ -193,6 +219,7 @@ class Sample:
                 self.partner.reap()
             self._count_cpu((used.ru_utime + used.ru_stime) * 1000 + self.partner.cpu_ms)
             self._peak_mb = max(self._peak_mb, self.partner.peak_mb)
+        self._ended = self._ended or time.monotonic()
 
     def finish(self):
         """Everything is gone: drains what was written, frees the place and returns the execution."""
@@ -202,7 +229,8 @@ class Sample:
         self.read_results()
         for fd in (self.stdout_fd, self.stderr_fd):
             self.read_output(fd)
-        for fd in (self.result_fd, self.stdout_fd, self.stderr_fd, self.pidfd):
+        stack = self._read_stack() if self._ended_by in _OUT_OF_TIME else ""
+        for fd in (self.result_fd, self.stdout_fd, self.stderr_fd, self._stack_fd, self.pidfd):
             os.close(fd)
         failure = None if self.partner is None else self.partner.close()
         records, forged = parse_records(bytes(self._results), self._nonce)
@@ -229,8 +257,13 @@ class Sample:
                 stdout=stdout if self._is_script else without_addresses(stdout),
                 stderr=stderr if self._is_script else without_addresses(stderr),
                 fail_fast=self._is_fail_fast,
+                stack=stack,
             )
         )
+
+    def _read_stack(self):
+        of_program = "" if self.partner is None else last_stack.read_stack(self.partner.stack_fd)
+        return of_program or last_stack.read_stack(self._stack_fd)
 
 
 def _leaves_of(leaf):

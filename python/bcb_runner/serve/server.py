@@ -122,7 +122,7 @@ class Server:
         self._unheard.append(sample)
         self._listen(sample.pidfd, lambda fd: self._main_ended(sample))
         if sample.partner is not None:
-            self._listen(sample.partner.pidfd, lambda fd: self._unlisten(fd) or sample.partner.reap())
+            self._listen(sample.partner.pidfd, lambda fd: self._unlisten(fd) or sample.reap_partner())
 
     def _hear(self, sample):
         self._listen(sample.result_fd, lambda fd: sample.read_results() or self._unlisten(fd))
@@ -167,8 +167,7 @@ class Server:
         now = time.monotonic()
         for sample in list(self._samples.values()):
             if now >= sample.deadline:
-                sample.end("wall")
-                sample.deadline = float("inf")
+                sample.pass_deadline()
         while self._unheard and now >= self._unheard[0].started + _DEAF_SECONDS:
             sample = self._unheard.popleft()
             if self._samples.get(sample.id) is sample:

@@ -4,6 +4,7 @@ import { readRuns } from '../../compare/read-results.ts';
 import { selectTasks } from '../../dataset/select-tasks.ts';
 import { fileError, usageError } from '../../error/bigcodebench-error.ts';
 import {
+  addStack,
   buildInspectionFiles,
   type InspectedSample,
   type InspectionInput,
@@ -94,7 +95,7 @@ async function openRun(place: string, { options, warn }: CommandContext) {
   for (const task of tasks) {
     const samples: InspectedSample[] = [];
     for await (const verdict of log.verdicts([task.id])) {
-      samples.push(buildEntry(verdict, task, record.rules.calibrated));
+      samples.push(addStack(buildEntry(verdict, task, record.rules.calibrated), verdict.stack));
     }
     if (samples.length > 0) results[task.id] = samples;
     else if (record.missing === 'zero') results[task.id] = [noSample];

@@ -91,7 +91,8 @@ function buildSample(record: RunRecord, { task, sample, verdict }: ExportedSampl
         value: verdict.status === 'pass' ? 'C' : 'I',
         answer: sample.solution,
         explanation:
-          failing.map(({ name, message }) => `${name}\n${message ?? ''}`).join('\n') || (verdict.reason ?? ''),
+          failing.map(({ name, message }) => `${name}\n${message ?? ''}`).join('\n') ||
+          [verdict.stack, verdict.reason].filter(Boolean).join('\n'),
       },
     },
     metadata: {

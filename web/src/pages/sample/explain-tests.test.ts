@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SampleDocument, TestView } from '../../../../src/schema/view/sample-document.ts';
-import { explainTests, findSyntaxError, renumberFrames } from './explain-tests.ts';
+import { explainTests, findStoppedLine, findSyntaxError, renumberFrames } from './explain-tests.ts';
 
 const test = (name: string, outcome: TestView['outcome'], message?: string): TestView => ({
   name,
@@ -28,15 +28,17 @@ describe('explainTests', () => {
   });
 
   it('says of a timeout when it was, and counts no test as failing that did not end', () => {
-    const tests = [test('a', 'pass'), test('b', 'missing'), test('c', 'missing')];
+    const tests = [test('a', 'pass'), test('b', 'missing'), test('c', 'not-run')];
     const late = { outcome: 'timeout', reason: 'wall', wallMs: 60_000 } as const;
     expect(explainTests(sample(late, tests))).toMatchObject({
       heading: '1 of 3 tests pass, 2 did not finish',
       explanation: 'Stopped after 1 min 0 s.',
       failing: [],
     });
+    const unfinished = [test('a', 'pass'), test('b', 'not-run')];
+    expect(explainTests(sample(late, unfinished))).toMatchObject({ heading: '1 of 2 tests pass, 1 did not finish' });
     const busy = { outcome: 'timeout', reason: 'cpu', cpuMs: 20_000 } as const;
-    expect(explainTests(sample(busy, [test('a', 'missing')]))).toMatchObject({
+    expect(explainTests(sample(busy, [test('a', 'not-run')]))).toMatchObject({
       heading: 'No test ran',
       explanation: 'Stopped after 20 s of CPU time.',
     });
@@ -93,4 +95,17 @@ it('numbers frames by the pane that shows them', () => {
   expect(renumberFrames(message, 'a\nb\nc')).toBe(
     '  Program, line 2, in task_func\n  Tests, line 2, in test_a\n  File "/x.py", line 5',
   );
+});
+
+describe('findStoppedLine', () => {
+  it('is the innermost line of the program, not of its tests or a library', () => {
+    const stack = [
+      '  File "__test__.py", line 9, in test_a',
+      '  File "__test__.py", line 2, in task_func',
+      '  File "/usr/lib/python3/threading.py", line 1, in wait',
+    ].join('\n');
+    expect(findStoppedLine(sample({ outcome: 'timeout', stack }, []))).toBe(2);
+    expect(findStoppedLine(sample({ outcome: 'timeout' }, []))).toBeUndefined();
+    expect(findStoppedLine(sample({ stack: '  File "__test__.py", line 9, in test_a' }, []))).toBeUndefined();
+  });
 });

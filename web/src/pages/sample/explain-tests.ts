@@ -2,6 +2,8 @@ import { isRefusal } from '../../../../src/schema/refusal.ts';
 import type { SampleDocument, TestView } from '../../../../src/schema/view/sample-document.ts';
 import { formatDuration } from '../../ui/format.ts';
 
+const lineBreak = /\r\n|\r|\n/;
+
 type Explained = Pick<SampleDocument, 'tests' | 'verdict' | 'answer' | 'program' | 'calibrationLines'>;
 
 /** What became of the tests of a sample, in groups and in words. */
@@ -20,7 +22,7 @@ export function explainTests(sample: Explained): TestSummary {
   const passing = tests.filter(({ outcome }) => outcome === 'pass');
   const notRun = tests.filter(({ outcome }) => outcome === 'missing' || outcome === 'not-run');
   const failing = tests.filter((test) => !passing.includes(test) && !notRun.includes(test));
-  const isStopped = notRun.some(({ outcome }) => outcome === 'missing');
+  const isStopped = verdict.outcome === 'timeout' || notRun.some(({ outcome }) => outcome === 'missing');
   const unfinished = `${notRun.length} did not ${isStopped && passing.length + failing.length > 0 ? 'finish' : 'run'}`;
   const counts = [
     ...(failing.length > 0 ? [`${failing.length} of ${tests.length} tests fail`] : []),
@@ -63,9 +65,16 @@ export function findSyntaxError({ verdict, program }: Explained): { line: number
   return found && line >= 1 && line <= program.split('\n').length ? { line, label: found[1] ?? '' } : undefined;
 }
 
+/** The innermost line of the program that it was in when its time was over. */
+export function findStoppedLine({ verdict, program }: Explained): number | undefined {
+  const lines = [...(verdict.stack ?? '').matchAll(/File "__test__\.py", line (\d+)/g)].map(([, line]) => Number(line));
+  const programLines = program.split(lineBreak).length;
+  return lines.findLast((line) => line >= 1 && line <= programLines);
+}
+
 /** Frames of a traceback by the pane that shows them: the program and its tests run as one module, the tests below. */
 export function renumberFrames(message: string, program: string): string {
-  const programLines = program.split(/\r\n|\r|\n/).length;
+  const programLines = program.split(lineBreak).length;
   return message.replace(/File "__test__\.py", line (\d+)/g, (_, digits: string) => {
     const line = Number(digits);
     return line > programLines ? `Tests, line ${line - programLines}` : `Program, line ${line}`;

@@ -17,11 +17,20 @@ interface TestListProps {
 /** Failing tests first, the selected one with what it says; passing ones and those that were not run below. */
 export function TestList({ sample, selected, onSelect }: TestListProps) {
   const { heading, explanation, failing, passing, notRun } = explainTests(sample);
+  const { stack } = sample.verdict;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <header className="px-4 pt-3 pb-2">
         <h2 className="font-semibold text-base">{heading}</h2>
         {explanation !== undefined && <p className="mt-1 break-words text-fail text-small">{showAll(explanation)}</p>}
+        {stack !== undefined && (
+          <LongText
+            className="mt-1 !p-0 text-soft"
+            keeps="end"
+            label="Where it was stopped"
+            text={renumberFrames(stack, sample.program)}
+          />
+        )}
       </header>
       <ul aria-label="Failing tests">
         {failing.map((test) => (

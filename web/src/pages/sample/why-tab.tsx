@@ -5,7 +5,7 @@ import { CodeView, type LineMark } from '../../code/code-view.tsx';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { findSyntaxError } from './explain-tests.ts';
+import { findStoppedLine, findSyntaxError } from './explain-tests.ts';
 import { findReturnLines } from './find-return-lines.ts';
 import { TestList } from './test-list.tsx';
 
@@ -102,6 +102,9 @@ function programMarks(
       ? []
       : [{ line: test.programLine, kind: 'fail', label: test.name, isCurrent: test.name === selected?.name }],
   );
+  const stoppedLine = findStoppedLine(sample);
+  if (stoppedLine !== undefined)
+    marks.push({ line: stoppedLine, kind: 'fail', label: 'stopped here', isCurrent: true });
   const syntaxError = findSyntaxError(sample);
   if (syntaxError !== undefined) return [...marks, { ...syntaxError, kind: 'fail', isCurrent: true }];
   const hasFailed = selected?.outcome === 'fail' || selected?.outcome === 'error';
