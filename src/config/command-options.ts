@@ -103,6 +103,7 @@ export const commandOptions = {
     }),
     mutants: integer('Faults to plant in each reference solution', { default: 0, min: 0 }),
     deep: boolean('Also check what takes minutes', { on: ['audit', 'dataset', 'doctor'], default: false }),
+    watch: boolean('With `dataset lint`: check again what changes, until Ctrl-C', { on: ['dataset'], default: false }),
     auditChanges: boolean('With `dataset diff`: ask the witnesses about both editions', {
       on: ['dataset'],
       default: false,
@@ -124,7 +125,7 @@ export const commandOptions = {
     }),
   }),
   ...takenBy(['env'], {
-    profile: choice('Which libraries to install', ['starter', 'full'], { default: 'starter' }),
+    profile: choice('Which libraries to install', ['starter', 'full', 'weights'], { default: 'starter' }),
     python: text('Interpreter to build on', { placeholder: 'PATH' }),
     nltkData: text('Folder with NLTK data, instead of downloading it', { placeholder: 'DIR' }),
   }),

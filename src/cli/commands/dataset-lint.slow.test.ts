@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLocalExecutor } from '../../executor/local/create-local-executor.ts';
 import { bareEnvironment } from '../../executor/local/testing/bare-environment.ts';
 import { runCommand } from '../testing/run-command.ts';
+import { runMain } from '../testing/run-main.ts';
 import { runLint } from './dataset-lint.ts';
 
 let folder = '';
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const environment = { ...bareEnvironment(), modules: ['re', 'unittest'] };
+const environment = { ...bareEnvironment(), modules: ['re', 'collections', 'unittest'] };
 
 /** `bcb dataset lint .` with a sandbox in a Python without libraries. */
 const lint = (pack = '.', ...words: string[]) =>
@@ -116,5 +117,12 @@ describe('lint with a sandbox', () => {
     );
     await write({ noticed: 85 });
     expect((await lint('strict')).out).toContain('manifest.json:1: manifest: field "lint.noticed"');
+  });
+
+  test('a new pack passes', async () => {
+    await runMain(['dataset', 'new', 'fresh'], { cwd: folder });
+    const { code, out, err } = await lint('fresh', '--mutants', '20');
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(err).toContain('1 tasks, 1 of them run: 0 errors, 0 warnings');
   });
 });

@@ -11,7 +11,7 @@ import { resolveDataFolder } from '../../environment/data-folder.ts';
 import {
   type InstalledEnvironment,
   largestOf,
-  listEnvironments,
+  listProgramEnvironments,
   loadEnvironment,
 } from '../../environment/load-environment.ts';
 import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
@@ -22,20 +22,50 @@ import type { LintThresholds } from '../../schema/pack-manifest.ts';
 import type { PythonEnvironment } from '../../schema/python-environment.ts';
 import type { Task } from '../../schema/task.ts';
 import { collect } from '../../util/collect.ts';
+import { pathExists } from '../../util/path-exists.ts';
 import type { CommandContext } from '../command.ts';
 import { runContextOf } from '../run-context.ts';
+import { watchPack } from './watch-pack.ts';
 
-/** `bcb dataset lint PATH` */
+/** `bcb dataset lint PATH`; with --watch again and again, until Ctrl-C. */
 export async function runLint(
   context: CommandContext,
   [word, ...more]: readonly string[],
   openSandbox: OpenLintSandbox = openLintSandbox,
 ): Promise<number> {
-  const { cwd, options, stderr, colors } = context;
+  const { cwd, options, stderr, signal } = context;
   if (word === undefined || more.length > 0) {
     throw usageError('lint needs the path of one task pack: `bcb dataset lint my-tasks`.');
   }
-  const report = await lintHere(context, resolve(cwd, word), openSandbox);
+  if (options.watch && options.json) throw usageError('--json prints one document: leave it out, or --watch.');
+  const path = resolve(cwd, word);
+  if (!(await pathExists(path))) throw usageError(`Task pack not found: ${path}.`);
+  const { environment, executor } = await openSandbox(context, path);
+  const lint = (only?: ReadonlySet<string>) => lintHere(context, { word, path, only, environment, executor });
+  try {
+    if (!options.watch) return await lint();
+    // What changes while the pack is linted for the first time is not missed.
+    const changes = await watchPack(path, signal);
+    await lint();
+    stderr.write(`Watching ${path}; press Ctrl-C to stop.\n`);
+    for await (const changed of changes) await lint(changed.has(path) ? undefined : changed);
+    return 0;
+  } finally {
+    await executor?.close();
+  }
+}
+
+interface LintInput extends LintSandbox {
+  /** The path as it was typed. */
+  readonly word: string;
+  readonly path: string;
+  /** Folders of the tasks to look at; left out, all of them. */
+  readonly only: ReadonlySet<string> | undefined;
+}
+
+async function lintHere(context: CommandContext, input: LintInput): Promise<number> {
+  const { cwd, options, stderr, colors } = context;
+  const report = await runChecks(context, input);
   const findings = report.findings.map((finding): Finding => ({ ...finding, file: shorten(finding.file, cwd) }));
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;
@@ -43,19 +73,20 @@ export async function runLint(
     const paint = finding.severity === 'error' ? colors.red : colors.yellow;
     return `${paint(formatFinding(finding))}\n`;
   });
-  context.print({ path: word, ...report, errors, warnings, findings }, lines.join(''));
+  context.print({ path: input.word, ...report, errors, warnings, findings }, lines.join(''));
   const summary = `${report.tasks} tasks, ${report.proven} of them run: ${errors} errors, ${warnings} warnings\n`;
   if (!options.json) stderr.write(summary);
   return errors > 0 ? 2 : 0;
 }
 
-async function lintHere(context: CommandContext, path: string, openSandbox: OpenLintSandbox): Promise<LintReport> {
+async function runChecks(context: CommandContext, input: LintInput): Promise<LintReport> {
   const { signal, progress } = context;
-  const { environment, executor } = await openSandbox(context, path);
+  const { path, only, environment, executor } = input;
   let shown: ReturnType<typeof progress> | undefined;
   try {
     return await lintPack({
       path,
+      only,
       checkSyntax,
       signal,
       knownModules: environment && new Set(environment.modules),
@@ -68,7 +99,6 @@ async function lintHere(context: CommandContext, path: string, openSandbox: Open
     });
   } finally {
     shown?.finish();
-    await executor?.close();
   }
 }
 
@@ -110,8 +140,8 @@ function shorten(file: string, cwd: string): string {
 
 /** What linting can use on this machine; if either is missing, we say so. */
 interface LintSandbox {
-  readonly environment?: PythonEnvironment;
-  readonly executor?: Executor;
+  readonly environment?: PythonEnvironment | undefined;
+  readonly executor?: Executor | undefined;
 }
 
 type OpenLintSandbox = (context: CommandContext, pack: string) => Promise<LintSandbox>;
@@ -140,7 +170,7 @@ async function findEnvironment(context: CommandContext, pack: string): Promise<I
   const { options, cwd } = context;
   const dataFolder = resolveDataFolder(context.variables);
   if (options.env !== undefined) return loadEnvironment({ dataFolder, path: resolve(cwd, options.env) });
-  const installed = await listEnvironments(dataFolder);
+  const installed = await listProgramEnvironments(dataFolder);
   // The lint itself reports a faulty manifest.
   const manifest = await loadPackManifest(pack).catch(() => undefined);
   const asked = installed.find(({ environment }) => environment.profile === manifest?.environment);

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -182,6 +182,110 @@ describe('dataset pull and verify', () => {
   });
 });
 
+describe('dataset new', () => {
+  test('makes a pack that lint has nothing against', async () => {
+    const { code, out, err } = await run('new', 'own pack', 'Mine/7');
+    expect(code).toBe(0);
+    expect(out).toBe(`${join(folder, 'own pack')} has one task, Mine/7: replace what is in its files by your own.\n`);
+    expect(err).toBe("next: bcb dataset lint 'own pack' --watch  # check it whenever a file changes\n");
+    expect(JSON.parse(await readFile(join(folder, 'own pack/manifest.json'), 'utf8'))).toMatchObject({
+      name: 'own-pack',
+    });
+    const linted = JSON.parse((await run('lint', 'own pack', '--json')).out);
+    expect(linted).toMatchObject({ tasks: 1, errors: 0, warnings: 0, findings: [] });
+    expect((await run('list', '--subset', 'own pack')).out).toMatch(/^Mine\/7 /m);
+    expect(JSON.parse((await run('new', 'other', '--json')).out)).toEqual({
+      path: join(folder, 'other'),
+      task_id: 'Own/1',
+      folder: join(folder, 'other/001'),
+    });
+  });
+
+  test('overwrites nothing', async () => {
+    await mkdir(join(folder, 'mine'));
+    await writeFile(join(folder, 'mine/notes.txt'), 'mine');
+    await expect(run('new', 'mine')).rejects.toThrow(/mine exists and is not empty/);
+    await expect(run('new', 'mine/notes.txt')).rejects.toThrow(/notes.txt exists and is not empty/);
+    expect(await readdir(join(folder, 'mine'))).toEqual(['notes.txt']);
+    await expect(run('new')).rejects.toThrow(/new needs a folder/);
+    await expect(run('new', 'fresh', 'seven')).rejects.toThrow(/a name, a slash and a number/);
+    await expect(run('list', '--subset', 'fresh')).rejects.toThrow(/fresh/);
+  });
+});
+
+describe('dataset lint --watch', () => {
+  test('checks what changes, and only that', async () => {
+    await run('new', 'watched');
+    await cp(join(folder, 'watched/001'), join(folder, 'watched/002'), { recursive: true });
+    const facts = await readFile(join(folder, 'watched/001/task.json'), 'utf8');
+    await writeFile(join(folder, 'watched/002/task.json'), facts.replace('Own/1', 'Own/2'));
+    const { until, stop, ended } = startWatching('watched');
+    await until(/2 tasks, .*: 0 errors, 0 warnings\nWatching/);
+
+    await writeFile(join(folder, 'watched/002/solution.py'), '    return (\n');
+    await until(/watched\/002\/solution.py:\d: syntax: .*\n1 tasks, .*: 1 errors, 0 warnings\n/);
+    await writeFile(join(folder, 'watched/new-solution'), '    return []\n');
+    await rename(join(folder, 'watched/new-solution'), join(folder, 'watched/002/solution.py'));
+    await until(/1 tasks, .*: 0 errors, 0 warnings\n/);
+
+    await mkdir(join(folder, 'watched/003'));
+    await until(/watched\/003\/task.json:1: schema: is missing.*\n1 tasks/);
+    await rm(join(folder, 'watched/003'), { recursive: true });
+    await until(/0 tasks/);
+    await writeFile(join(folder, 'watched/manifest.json'), '{}');
+    await until(/watched\/manifest.json:1: manifest: .*\n2 tasks/);
+    stop();
+    await expect(ended).rejects.toThrow('Ctrl-C');
+  });
+
+  test('watches a file of tasks', async () => {
+    await writeFile(join(folder, 'rows.jsonl'), `${JSON.stringify(createRow(1))}\n`);
+    const { until, stop, ended } = startWatching('rows.jsonl');
+    await until(/1 tasks, .*\nWatching/);
+    await writeFile(join(folder, 'rows.jsonl'), 'not JSON\n');
+    await until(/rows.jsonl:1: schema: .*\n.* 1 errors/);
+    stop();
+    await expect(ended).rejects.toThrow('Ctrl-C');
+    await expect(run('lint', 'rows.jsonl', '--watch', '--json')).rejects.toThrow(/--json prints one document/);
+    await expect(run('lint', 'nothing', '--watch')).rejects.toThrow(/Task pack not found/);
+  });
+});
+
+/** `bcb dataset lint PATH --watch`; `until` waits for what it prints, and forgets it. */
+function startWatching(path: string) {
+  let printed = '';
+  let look = () => {};
+  const output = {
+    write(text: string) {
+      if (text.startsWith('warning: ')) return;
+      printed += text;
+      look();
+    },
+  };
+  const stopping = new AbortController();
+  const ended = runMain(['dataset', 'lint', path, '--watch'], {
+    cwd: folder,
+    variables: { BCB_DATA_DIR: folder },
+    stdout: output,
+    stderr: output,
+    signal: stopping.signal,
+  });
+  const failed = new Promise<never>((_, reject) => ended.catch(reject));
+  failed.catch(() => {});
+  const until = async (wanted: RegExp) => {
+    const seen = new Promise<void>((resolve) => {
+      look = () => {
+        if (!wanted.test(printed)) return;
+        printed = '';
+        resolve();
+      };
+      look();
+    });
+    await Promise.race([seen, failed]);
+  };
+  return { until, stop: () => stopping.abort(new Error('Ctrl-C')), ended };
+}
+
 describe('dataset lint', () => {
   test('the starter tasks are clean', async () => {
     const variables = { BCB_DATA_DIR: folder };
@@ -209,6 +313,6 @@ describe('dataset lint', () => {
 
 test('rejects an unknown subcommand', async () => {
   await expect(run('lsit')).rejects.toThrow('Unknown subcommand "lsit" for dataset. Did you mean `bcb dataset list`?');
-  await expect(run()).rejects.toThrow(/Try pull, list, show, verify, lint/);
+  await expect(run()).rejects.toThrow(/Try pull, list, show, verify, new, lint/);
   await expect(run()).rejects.toBeInstanceOf(BigCodeBenchError);
 });

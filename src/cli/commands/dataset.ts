@@ -14,6 +14,7 @@ import type { Command, CommandContext } from '../command.ts';
 import { loadTasksFor, runContextOf, showDownload } from '../run-context.ts';
 import { runDiff } from './dataset-diff.ts';
 import { runLint } from './dataset-lint.ts';
+import { runNew } from './dataset-new.ts';
 import { runSubcommand } from './run-subcommand.ts';
 
 export const datasetCommand: Command = {
@@ -24,19 +25,21 @@ export const datasetCommand: Command = {
     { usage: 'show ID…', summary: 'Show a task: prompts, solution, tests' },
     { usage: 'verify', summary: 'Check the cached copy, or a file of tasks; exits with 2 if it is damaged' },
     { usage: 'diff A B', summary: 'What edition B changes, field by field; --audit also says which doubts it removes' },
-    { usage: 'lint PATH', summary: 'Check a task pack; exits with 2 if it has errors' },
+    { usage: 'new DIR [ID]', summary: 'Make a task pack with one example task' },
+    { usage: 'lint PATH', summary: 'Check a task pack; exits with 2 if it has errors; --watch checks what changes' },
   ],
   examples: [
     'bcb dataset pull --subset hard',
     'bcb dataset list domain:cryptography,!lib:hashlib',
     'bcb dataset show 17',
-    'bcb dataset lint my-tasks',
+    'bcb dataset new my-tasks',
+    'bcb dataset lint my-tasks --watch',
     'bcb dataset diff v0.1.4 mended.jsonl --audit',
   ],
   run: (context) =>
     runSubcommand(
       'dataset',
-      { pull: runPull, list: runList, show: runShow, verify: runVerify, lint: runLint, diff: runDiff },
+      { pull: runPull, list: runList, show: runShow, verify: runVerify, new: runNew, lint: runLint, diff: runDiff },
       context,
     ),
 };

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { completeLimits } from '../../schema/limits.ts';
 import type { LintThresholds, PackManifest } from '../../schema/pack-manifest.ts';
@@ -13,6 +13,8 @@ import { type ExecuteJobs, type ProveTasksOptions, proveTasks } from './prove-ta
 export interface LintPackOptions extends CheckTaskOptions, Pick<ProveTasksOptions, 'signal' | 'onProgress'> {
   /** A folder of task folders, one task folder, or a file of tasks. */
   readonly path: string;
+  /** If given, only tasks in these folders are checked; the manifest and repeated ids always are. */
+  readonly only?: ReadonlySet<string> | undefined;
   /** If given, solutions are run as well, except for tasks with errors. */
   readonly execute?: ExecuteJobs | undefined;
   /** If given, asks what speaks against tasks without errors; passed in, because the witnesses are in another room. */
@@ -36,7 +38,7 @@ export interface LintReport {
 
 /** Checks a task pack: manifest, schema, ids, syntax, entry points, tests, libraries and, with an executor, solutions. */
 export async function lintPack(options: LintPackOptions): Promise<LintReport> {
-  const { path, execute, signal, onProgress } = options;
+  const { path, only, execute, signal, onProgress } = options;
   const { manifest, findings } = await checkManifest(path);
   const tasks: LintTask[] = [];
   const locations = new Map<string, string>();
@@ -44,17 +46,20 @@ export async function lintPack(options: LintPackOptions): Promise<LintReport> {
   let count = 0;
   for await (const item of readLintTasks(path)) {
     signal?.throwIfAborted();
-    count++;
+    const { file } = 'severity' in item ? item : item.locate('prompt');
+    const isWanted = !only || only.has(dirname(file));
+    if (isWanted) count++;
     if ('severity' in item) {
-      findings.push(item);
+      if (isWanted) findings.push(item);
       continue;
     }
-    const found = [...findRepeatedId(item, locations), ...(await checkTask(item, options))];
+    const repeated = findRepeatedId(item, locations);
+    const found = [...repeated, ...(isWanted ? await checkTask(item, options) : [])];
     findings.push(...found);
-    tasks.push(item);
+    if (isWanted) tasks.push(item);
     if (found.some(({ severity }) => severity === 'error')) faulty.add(item);
   }
-  if (count === 0) {
+  if (count === 0 && !only) {
     findings.push({ severity: 'error', file: path, line: 1, rule: 'schema', message: 'it contains no tasks.' });
   }
   const provable = execute ? tasks.filter((task) => !faulty.has(task)) : [];
