@@ -1,5 +1,6 @@
+import { findDocstring } from '../dataset/code-prompt.ts';
+import type { Task } from '../schema/task.ts';
 import { type Analysis, formatTaskFile } from './analysis.ts';
-import { buildInstructPrompt } from './instruct-prompt.ts';
 
 /** Instruct prompts from docstrings, for packs that have none, and how far the rules agree with those that exist. */
 export const analyzePrompts: Analysis = {
@@ -22,3 +23,57 @@ export const analyzePrompts: Analysis = {
     };
   },
 };
+
+/** What becomes of a section of a docstring; `others` are left out. */
+type Section = 'description' | 'notes' | 'raises' | 'returns' | 'others';
+type Sections = Readonly<Record<Section, readonly string[]>>;
+
+const head = /^(Note|Raise|Return|Parameter|Arg|Requirement|Example)s?:(.*)$/;
+const sectionOf: Readonly<Record<string, Section>> = { Note: 'notes', Raise: 'raises', Return: 'returns' };
+
+/**
+ * The instruct prompt of a task by the rules of the paper's Figure 3: the description, notes, exceptions and results of its
+ * docstring in fixed sentences, and the code to start with. Parameters, requirements and examples are left out.
+ */
+export function buildInstructPrompt(task: Task): string {
+  const { description, notes, raises, returns } = readSections(task);
+  const parts = [
+    description.join(' '),
+    ...(notes.length === 0 ? [] : [`Note that: ${notes.join(' ')}`]),
+    ...(raises.length === 0 ? [] : [`The function should raise the exception for: ${raises.join(' ')}`]),
+    ...(returns.length === 0 ? [] : [`The function should output with:\n    ${returns.join('\n    ')}`]),
+    `You should write self-contained code starting with:\n\`\`\`\n${task.codePrompt}\`\`\``,
+  ];
+  return parts.join('\n');
+}
+
+/** The sections that the dataset lists, or else those of the docstring. */
+function readSections({ docStruct, completePrompt, entryPoint }: Task): Sections {
+  if (!('description' in docStruct)) return parseDocstring(findDocstring(completePrompt, entryPoint)?.text ?? '');
+  const listOf = (key: string) => (Array.isArray(docStruct[key]) ? docStruct[key].map(String) : []);
+  const [description, notes, raises] = [listOf('description'), listOf('notes'), listOf('raises')];
+  return { description, notes, raises, returns: listOf('returns'), others: [] };
+}
+
+/** A line that names a section begins it, and an empty line ends it: what follows is description again. */
+export function parseDocstring(literal: string): Sections {
+  const sections: Record<Section, string[]> = { description: [], notes: [], raises: [], returns: [], others: [] };
+  const text = literal.replace(/^[a-z]*('''|"""|'|")([\s\S]*)\1$/i, '$2').trim();
+  let section: Section = 'description';
+  for (const line of text.split('\n').map((each) => each.trim())) {
+    const [, name, rest = line] = head.exec(line) ?? [];
+    if (line === '') section = 'description';
+    else if (name !== undefined) section = sectionOf[name] ?? 'others';
+    const item = section === 'description' ? rest.trimStart() : trimDashes(rest);
+    if (item !== '') sections[section].push(item);
+  }
+  return sections;
+}
+
+function trimDashes(text: string): string {
+  const isMark = (at: number) => text[at] === '-' || text[at] === ' ';
+  let [start, end] = [0, text.length];
+  while (start < end && isMark(start)) start++;
+  while (end > start && isMark(end - 1)) end--;
+  return text.slice(start, end);
+}

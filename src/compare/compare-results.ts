@@ -1,16 +1,16 @@
 import { listVerified, type VerifiedTasks } from '../dataset/shipped-audit.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { clip, toOneLine } from '../report/one-line.ts';
-import type { ComparedResult, Comparison, Comparisons, Flip, Mismatch } from '../schema/comparison.ts';
-import { adjustHolm } from '../score/adjust-p.ts';
+import type { ComparedResult, ComparedSlice, Comparison, Comparisons, Flip, Mismatch } from '../schema/comparison.ts';
+import { adjustBenjaminiHochberg, adjustHolm } from '../score/adjust-p.ts';
 import { estimateMean } from '../score/estimate.ts';
 import { selfConsistency, splitNoise } from '../score/noise.ts';
 import { comparePaired } from '../score/paired/compare-paired.ts';
+import { groupBy } from '../util/group-by.ts';
 import { findMismatches, listUnknown, refuseMismatches } from './check-comparable.ts';
-import { compareSlices } from './compare-slices.ts';
 import { nameResults } from './name-results.ts';
-import { type Result, rowOf, shareOf, type TaskResult, toPoints, verifiedOf } from './result.ts';
-import type { TaskFacts } from './task-facts.ts';
+import { meanOf, type Result, rowOf, shareOf, type TaskResult, toPoints, verifiedOf } from './result.ts';
+import { type SliceKind, sliceNames, type TaskFacts } from './task-facts.ts';
 
 export interface CompareResultsOptions {
   /** Domains, libraries and difficulty, by task id; without them there are no slices. */
@@ -177,4 +177,49 @@ function describeUnknown(result: Result): string[] {
 /** Counts of single samples are whole; sums of shares are not, quite. */
 function round(count: number): number {
   return Number(count.toFixed(6));
+}
+
+interface CompareSlicesInput {
+  readonly taskIds: readonly string[];
+  readonly facts: ReadonlyMap<string, TaskFacts>;
+  readonly a: Float64Array;
+  readonly b: Float64Array;
+}
+
+/** A smaller slice says nothing. */
+const fewestTasks = 20;
+const resamples = 2000;
+const kinds = Object.keys(sliceNames) as SliceKind[];
+
+/** Compares every large enough part of the tasks. All p-values are adjusted together: looking at many parts finds something. */
+function compareSlices(input: CompareSlicesInput): Record<SliceKind, ComparedSlice[]> {
+  const slices = kinds.flatMap((kind) => listSlices(kind, input).map((slice) => ({ kind, slice })));
+  const adjusted = adjustBenjaminiHochberg(slices.map(({ slice }) => slice.p));
+  const ofKind = (kind: SliceKind) =>
+    slices.flatMap((each, at) => (each.kind === kind ? [{ ...each.slice, p: adjusted[at] ?? 1 }] : []));
+  return { domain: ofKind('domain'), library: ofKind('library'), difficulty: ofKind('difficulty') };
+}
+
+function listSlices(kind: SliceKind, { taskIds, facts, a, b }: CompareSlicesInput): ComparedSlice[] {
+  const places = taskIds.flatMap((id, at) => {
+    const task = facts.get(id);
+    return task ? sliceNames[kind](task).map((name) => ({ name, at })) : [];
+  });
+  return [...groupBy(places, ({ name }) => name)]
+    .filter(([, slice]) => slice.length >= fewestTasks)
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([name, slice]) => {
+      const pick = (row: Float64Array) => Float64Array.from(slice, ({ at }) => row[at] ?? 0);
+      const [rowA, rowB] = [pick(a), pick(b)];
+      const { delta, interval, p } = comparePaired({ a: rowA, b: rowB, resamples });
+      return {
+        name,
+        tasks: slice.length,
+        a: toPoints(meanOf(rowA)),
+        b: toPoints(meanOf(rowB)),
+        delta: toPoints(delta),
+        interval: [toPoints(interval[0]), toPoints(interval[1])],
+        p,
+      };
+    });
 }

@@ -16,31 +16,24 @@ export interface ReportMaterial {
 
 /** Collects what reporters say about a run, whether it just ended or is read back from its folder. */
 export function buildReport({ record, result, tasks, verdicts, verified }: ReportMaterial): RunReport {
-  const { id, model, split, subset, dataset, rules, conditions } = record;
+  const { id, model, split, subset, dataset, rules, conditions, startedAt, labels, missing } = record;
   const { fingerprint, python, isolation, caveat } = conditions;
-  const { score, outcomes, groundTruth, audit, excluded, answers, notes } = result;
+  const { finishedAt: _at, verdicts: _count, passed: _passed, damagedLines: _lines, notes, ...found } = result;
   return {
+    record: { ...record, result, conditions: { ...conditions, address: undefined } },
     runId: id,
     model: model.name,
     parameters: { ...model.parameters, nSamples: model.nSamples },
     split,
     subset,
     datasetVersion: dataset.version,
-    startedAt: record.startedAt,
-    labels: record.labels,
-    durationMs: result.durationMs,
-    usage: result.usage,
-    costUsd: result.costUsd,
+    startedAt,
+    labels,
     calibrated: rules.calibrated,
-    missing: record.missing,
+    missing,
     conditions: { fingerprint, python, level: isolation },
-    score,
+    ...found,
     ...(verified ? { verified } : {}),
-    outcomes,
-    groundTruth,
-    audit,
-    excluded,
-    answers,
     tasks,
     verdicts,
     notes: caveat === undefined ? notes : [`Not comparable with other results: ${caveat}.`, ...notes],

@@ -22,13 +22,13 @@ export function countFailedTests(failures: Iterable<{ taskId: string; test: stri
   return [...counts.values()].sort((a, b) => b.count - a.count);
 }
 
-export function mostFailedTests(verdicts: readonly Verdict[], limit: number): FailedTest[] {
+export function mostFailedTests(verdicts: readonly Verdict[]): FailedTest[] {
   const failures = verdicts
     .filter(({ status }) => status !== 'pass')
     .flatMap(({ taskId, tests }) =>
       tests.filter(isFailing).map(({ name, outcome, message }) => ({ taskId, test: name, trace: message ?? outcome })),
     );
-  return countFailedTests(failures).slice(0, limit);
+  return countFailedTests(failures);
 }
 
 export interface FailureCause {
@@ -44,8 +44,8 @@ export function countCauses(causes: readonly string[]): FailureCause[] {
 }
 
 /** Kinds of failure (`AssertionError`, `timeout: cpu` …), most frequent first. */
-export function failureCauses(verdicts: readonly Verdict[], limit: number): FailureCause[] {
-  return countCauses(verdicts.filter(({ status }) => status !== 'pass').map(causeOf)).slice(0, limit);
+export function failureCauses(verdicts: readonly Verdict[]): FailureCause[] {
+  return countCauses(verdicts.filter(({ status }) => status !== 'pass').map(causeOf));
 }
 
 export function slowestVerdicts(verdicts: readonly Verdict[], limit: number): Verdict[] {

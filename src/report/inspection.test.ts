@@ -56,7 +56,7 @@ describe('summarizeInspection', () => {
   test('is readable as text, Markdown and CSV', () => {
     expect(renderInspection(summary)).toMatch(/^1 of 2 tasks are not solved/);
     expect(renderInspection(summary)).toMatch(/T\/1 {2}test_a {2}1× {2}AssertionError: 1 != 2/);
-    expect(renderInspectionMarkdown(summary)).toContain('| T/1 | test_a | 1 | AssertionError: 1 != 2 |');
+    expect(renderInspectionMarkdown(summary)).toContain('| T/1 | test_a | 1× | AssertionError: 1 != 2 |');
     expect(renderInspectionCsv(summary).split('\r\n')[1]).toBe('T/1,test_a,1,AssertionError: 1 != 2');
   });
   test('shows what a model wrote as text in every format', () => {

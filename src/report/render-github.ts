@@ -18,9 +18,11 @@ function renderCommands(report: RunReport, name: string): string {
   const told = score ? `pass@1 ${formatEstimate(score)} on ${report.score.tasks} tasks${second}` : 'no tasks';
   return [
     command('notice', title, told),
-    ...mostFailedTests(report.verdicts, listed).map(({ taskId, test, count, cause }) =>
-      command('warning', `${taskId} ${test}`, `fails in ${count} samples: ${cause}`),
-    ),
+    ...mostFailedTests(report.verdicts)
+      .slice(0, listed)
+      .map(({ taskId, test, count, cause }) =>
+        command('warning', `${taskId} ${test}`, `fails in ${count} samples: ${cause}`),
+      ),
     '',
   ].join('\n');
 }

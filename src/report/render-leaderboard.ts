@@ -5,7 +5,7 @@ import { formatCost, formatCount } from './format-spending.ts';
 import { toOneLine } from './one-line.ts';
 import { formatDuration } from './progress.ts';
 import { nameReports, passAt1, type RunReport } from './run-report.ts';
-import { renderTable, type TextStyle } from './text-table.ts';
+import { buildTable, type Column, renderTable, type TextStyle } from './text-table.ts';
 import { wrapText } from './wrap-text.ts';
 
 const listedCauses = 3;
@@ -14,9 +14,6 @@ interface NamedReport extends RunReport {
   readonly name: string;
 }
 
-/** A column of the table; one that has nothing to say is left out. */
-type Column = readonly [title: string, cellOf: (report: NamedReport) => string | undefined];
-
 /** What `run` prints at the end of several runs: who scored what and at which price, where each failed and why. */
 export function renderLeaderboard(reports: readonly RunReport[], style: TextStyle): string {
   const { colors, width } = style;
@@ -24,54 +21,45 @@ export function renderLeaderboard(reports: readonly RunReport[], style: TextStyl
   const ranked = reports
     .map((report, at): NamedReport => ({ ...report, name: names[at] ?? report.model }))
     .sort((a, b) => scoreOf(b) - scoreOf(a));
-  const columns = listColumns(ranked, style).filter(([, cellOf]) => ranked.some((report) => cellOf(report)));
-  const rows = ranked.map((report, at) => [
-    String(at + 1),
-    colors.bold(report.name),
-    report.split,
-    ...columns.map(([, cellOf]) => cellOf(report) ?? '–'),
-  ]);
-  const head = ['#', 'model', 'split', ...columns.map(([title]) => title)].map((cell) => colors.dim(cell));
-  const right = [0, ...columns.map((_, at) => at + 3)];
+  const { head, rows, right } = buildTable(ranked, listColumns(ranked, style));
   const parts = [
-    renderTable([head, ...rows], { right, hasHead: true, width }),
+    renderTable([head.map((title) => colors.dim(title)), ...rows], { right, hasHead: true, width }),
     `${colors.underline('Where each failed')}\n${ranked.map((report) => renderFailures(report, style)).join('\n')}`,
     ...renderParameters(reports, style),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function listColumns(reports: readonly RunReport[], { colors }: TextStyle): Column[] {
+function listColumns(reports: readonly NamedReport[], { colors }: TextStyle): Column<NamedReport>[] {
   const ks = [...new Set(reports.flatMap(({ score }) => score.byK.map(({ k }) => k)))].filter((k) => k > 1);
+  const number = (title: string, format: Column<NamedReport>['format']) => ({ title, isNumber: true, format });
   return [
-    [
-      'pass@1 (95% interval)',
-      (report) => {
-        const estimate = passAt1(report);
-        return estimate && colors.bold(formatEstimate(estimate));
-      },
-    ],
+    number('#', (report) => String(reports.indexOf(report) + 1)),
+    { title: 'model', format: ({ name }) => colors.bold(name) },
+    { title: 'split', format: ({ split }) => split },
+    number('pass@1 (95% interval)', (report) => {
+      const estimate = passAt1(report);
+      return estimate && colors.bold(formatEstimate(estimate));
+    }),
     ...ks
       .sort((a, b) => a - b)
-      .map((k): Column => {
-        const atK = ({ score }: RunReport) => score.byK.find((each) => each.k === k)?.passAtK.value;
-        return [
-          `pass@${k}`,
-          (report) => {
-            const value = atK(report);
-            return value === undefined ? undefined : formatShare(value);
-          },
-        ];
-      }),
-    ['verified tasks', ({ verified }) => verified && `${formatShare(verified.passAt1.value)} of ${verified.tasks}`],
-    ['tasks', ({ verdicts, score }) => `${new Set(verdicts.map(({ taskId }) => taskId)).size}/${score.tasks}`],
-    [
-      'tokens',
-      ({ usage: { inputTokens = 0, outputTokens = 0 } = {} }) =>
-        inputTokens + outputTokens > 0 ? formatCount(inputTokens + outputTokens) : undefined,
-    ],
-    ['cost', ({ costUsd }) => (costUsd ? formatCost(costUsd) : undefined)],
-    ['time', ({ durationMs }) => (durationMs === undefined ? undefined : formatDuration(durationMs / 1000))],
+      .map((k) =>
+        number(`pass@${k}`, ({ score }) => {
+          const atK = score.byK.find((each) => each.k === k);
+          return atK && formatShare(atK.passAtK.value);
+        }),
+      ),
+    number('verified tasks', ({ verified }) => {
+      return verified && `${formatShare(verified.passAt1.value)} of ${verified.tasks}`;
+    }),
+    number('tasks', ({ verdicts, score }) => {
+      return `${new Set(verdicts.map(({ taskId }) => taskId)).size}/${score.tasks}`;
+    }),
+    number('tokens', ({ usage: { inputTokens = 0, outputTokens = 0 } = {} }) => {
+      return inputTokens + outputTokens > 0 ? formatCount(inputTokens + outputTokens) : undefined;
+    }),
+    number('cost', ({ costUsd }) => (costUsd ? formatCost(costUsd) : undefined)),
+    number('time', ({ durationMs }) => (durationMs === undefined ? undefined : formatDuration(durationMs / 1000))),
   ];
 }
 
@@ -92,7 +80,7 @@ function renderCauses(report: NamedReport, colors: TextStyle['colors']): string 
   const odd = Object.entries(answers).flatMap(([kind, count]) => (count > 0 ? [`; ${count} ${kind}`] : []));
   const head = `${report.name} (${report.split}): ${failed.length} of ${report.verdicts.length} samples`;
   if (failed.length === 0) return `${head}; nothing failed${odd.join('')}`;
-  const causes = failureCauses(failed, Number.POSITIVE_INFINITY);
+  const causes = failureCauses(failed);
   const shown = causes.slice(0, listedCauses).map(({ cause, count }) => `${toOneLine(cause)} ${count}×`);
   const rest = causes.slice(listedCauses).reduce((sum, { count }) => sum + count, 0);
   const domains = [...score.byDomain].sort((a, b) => a.passAt1.value - b.passAt1.value);

@@ -1,6 +1,6 @@
 import type { Provable } from '../schema/proof.ts';
 import type { Task } from '../schema/task.ts';
-import { highlightPython, type Palette } from './highlight-python.ts';
+import { lexPython, type Token } from '../syntax/python-lexer.ts';
 
 export interface RenderTaskInput {
   readonly task: Task;
@@ -31,4 +31,42 @@ export function renderTask({ task, testNames, colors, provable }: RenderTaskInpu
     ...sections.flatMap(([title, content]) => ['', colors.bold(`── ${title} ──`), content.replace(/\n+$/, '')]),
     '',
   ].join('\n');
+}
+
+/** Terminal colors, such as picocolors' object. */
+export type Palette = Readonly<
+  Record<'bold' | 'dim' | 'green' | 'cyan' | 'magenta' | 'yellow', (text: string) => string>
+>;
+
+const keywords = new Set(
+  `False None True and as assert async await break class continue def del elif else except finally for from global if
+  import in is lambda nonlocal not or pass raise return try while with yield`.split(/\s+/),
+);
+
+/** The same text with keywords, strings, comments, numbers and defined names in color. */
+export function highlightPython(source: string, colors: Palette): string {
+  let highlighted = '';
+  let at = 0;
+  let previous: Token | undefined;
+  for (const token of lexPython(source)) {
+    const paint = pickColor(token, previous, colors);
+    highlighted += source.slice(at, token.start) + (paint ? paintLines(token.text, paint) : token.text);
+    at = token.end;
+    previous = token;
+  }
+  return highlighted + source.slice(at);
+}
+
+function pickColor(token: Token, previous: Token | undefined, colors: Palette): ((text: string) => string) | undefined {
+  if (token.kind === 'string') return colors.green;
+  if (token.kind === 'comment') return colors.dim;
+  if (token.kind === 'number') return colors.yellow;
+  if (token.kind !== 'name') return undefined;
+  if (keywords.has(token.text)) return colors.magenta;
+  return previous?.text === 'def' || previous?.text === 'class' ? colors.cyan : undefined;
+}
+
+/** Colors each line by itself, so that a pager that starts in the middle shows them too. */
+function paintLines(text: string, paint: (text: string) => string): string {
+  return text.replace(/[^\n]+/g, (line) => paint(line));
 }

@@ -1,3 +1,4 @@
+import { createColors } from 'picocolors';
 import type { GroundTruthSummary, RunLabels } from '../schema/run-record.ts';
 import type { GroupScore } from '../schema/score.ts';
 import { failureCauses, mostFailedTests, slowestVerdicts } from './failure-causes.ts';
@@ -10,76 +11,95 @@ import {
   formatShare,
 } from './format-estimate.ts';
 import { formatCost, formatUsage } from './format-spending.ts';
+import { escapeMarkdown, formatMarkdownTable } from './markdown-table.ts';
 import { clip, toOneLine } from './one-line.ts';
 import { formatDuration } from './progress.ts';
-import type { RunReport } from './run-report.ts';
+import { nameReports, type RunReport } from './run-report.ts';
+import { renderSections, renderSectionsMarkdown, type Section } from './section.ts';
 import { renderTable, type TextStyle } from './text-table.ts';
 import { wrapText } from './wrap-text.ts';
 
-const listed = 5;
-
 /** What `evaluate` prints at the end: the score with its interval first, then the details. */
 export function renderTerminal(report: RunReport, style: TextStyle): string {
-  const { score, outcomes, verdicts } = report;
   const { colors, width } = style;
-  const sections = [
-    wrapText(
-      `${colors.bold(report.model)}  ${report.split} · ${report.subset} · ${report.datasetVersion}  ${colors.dim(report.runId)}`,
-      width,
-    ).join('\n'),
-    renderTable(scoreRows(report, colors), { width }),
-    section(
-      'By domain',
-      score.byDomain.map(({ name, tasks, passAt1 }) => [name, `${tasks} tasks`, formatEstimate(passAt1)]),
-      style,
-      [1],
-    ),
-    section(
-      'Outcomes',
-      Object.entries(outcomes).map(([outcome, count]) => [paintOutcome(outcome, colors), String(count)]),
-      style,
-      [1],
-    ),
-    section(
-      'Why samples fail',
-      failureCauses(verdicts, listed).map(({ cause, count }) => [toOneLine(cause), String(count)]),
-      style,
-      [1],
-    ),
-    section(
-      'Most failed tests',
-      mostFailedTests(verdicts, listed).map(({ taskId, test, count, cause }) => [
-        taskId,
-        toOneLine(test),
-        `${count}×`,
-        clip(toOneLine(cause), 60),
-      ]),
-      style,
-      [2],
-    ),
-    section(
-      'Slowest',
-      slowestVerdicts(verdicts, listed).map(({ taskId, outcome, cpuMs, wallMs }) => [
-        taskId,
-        paintOutcome(outcome, colors),
-        `${(cpuMs / 1000).toFixed(1)} s CPU`,
-        `${(wallMs / 1000).toFixed(1)} s`,
-      ]),
-      style,
-      [2, 3],
-    ),
-    section(
-      'Not judged',
-      report.excluded.map(({ reason, taskIds }) => [reason, String(taskIds.length), clip(taskIds.join(' '), 60)]),
-      style,
-      [1],
-    ),
+  const about = `${report.split} · ${report.subset} · ${report.datasetVersion}  ${colors.dim(report.runId)}`;
+  const parts = [
+    wrapText(`${colors.bold(report.model)}  ${about}`, width).join('\n'),
+    renderTable(listMetrics(report, colors), { width }),
+    ...renderSections(listSections(report, colors), { ...style, listed: 5, lastWidth: 60 }),
     ...report.notes.map((note) => colors.dim(wrapText(note, width).join('\n'))),
   ];
-  return `${sections.filter((part) => part !== '').join('\n\n')}\n`;
+  return `${parts.join('\n\n')}\n`;
 }
 
-function scoreRows(report: RunReport, colors: TextStyle['colors']): string[][] {
+/** A section per run for a README, a pull request or a CI summary. */
+export function renderMarkdown(reports: readonly RunReport[]): string {
+  const names = nameReports(reports);
+  return reports.map((report, at) => renderReportMarkdown(report, names[at] ?? report.model)).join('\n');
+}
+
+function renderReportMarkdown(report: RunReport, name: string): string {
+  const { conditions, runId, datasetVersion } = report;
+  const plain = createColors(false);
+  return [
+    `# ${escapeMarkdown(`${name}: ${report.split}, ${report.subset}`)}`,
+    '',
+    formatMarkdownTable(['metric', 'value (95% interval)', ''], listMetrics(report, plain)),
+    ...renderSectionsMarkdown(listSections(report, plain), { listed: 10 }),
+    ...report.notes.map((note) => `${escapeMarkdown(note)}\n`),
+    `Run \`${runId}\`, dataset ${datasetVersion}, environment \`${conditions.fingerprint}\`, sandbox level ${conditions.level}.`,
+    '',
+  ].join('\n');
+}
+
+function listSections({ score, outcomes, verdicts, excluded }: RunReport, colors: TextStyle['colors']): Section[] {
+  return [
+    {
+      title: 'By domain',
+      head: ['domain', 'tasks', 'pass@1'],
+      rows: score.byDomain.map(({ name, tasks, passAt1 }) => [name, `${tasks} tasks`, formatEstimate(passAt1)]),
+      right: [1],
+    },
+    {
+      title: 'Outcomes',
+      head: ['outcome', 'samples'],
+      rows: Object.entries(outcomes).map(([outcome, count]) => [paintOutcome(outcome, colors), String(count)]),
+      right: [1],
+    },
+    {
+      title: 'Why samples fail',
+      head: ['cause', 'samples'],
+      rows: failureCauses(verdicts).map(({ cause, count }) => [toOneLine(cause), String(count)]),
+      right: [1],
+    },
+    {
+      title: 'Most failed tests',
+      head: ['task', 'test', 'samples', 'first cause'],
+      rows: mostFailedTests(verdicts).map(({ taskId, test, count, cause }) => {
+        return [taskId, toOneLine(test), `${count}×`, toOneLine(cause)];
+      }),
+      right: [2],
+    },
+    {
+      title: 'Slowest',
+      head: ['task', 'outcome', 'CPU', 'time'],
+      rows: slowestVerdicts(verdicts, 10).map(({ taskId, outcome, cpuMs, wallMs }) => {
+        const seconds = [`${(cpuMs / 1000).toFixed(1)} s CPU`, `${(wallMs / 1000).toFixed(1)} s`];
+        return [taskId, paintOutcome(outcome, colors), ...seconds];
+      }),
+      right: [2, 3],
+    },
+    {
+      title: 'Not judged',
+      head: ['reason', 'tasks', 'which'],
+      rows: excluded.map(({ reason, taskIds }) => [reason, String(taskIds.length), clip(taskIds.join(' '), 200)]),
+      right: [1],
+    },
+  ];
+}
+
+/** Score, ground truth, spending and surroundings: a name, a value, and what it is based on. */
+function listMetrics(report: RunReport, colors: TextStyle['colors']): string[][] {
   const { score, groundTruth, answers, conditions, labels } = report;
   const counted = `${new Set(report.verdicts.map(({ taskId }) => taskId)).size}/${score.tasks} tasks, ${score.samples} samples`;
   const { fullEstimate } = score;
@@ -139,10 +159,6 @@ function describeProvable({ value, reference, not }: NonNullable<GroundTruthSumm
     formatShare(provable / (provable + not)),
     `${provable} tasks: ${value} by values, ${reference} by references`,
   ];
-}
-
-function section(title: string, rows: string[][], { colors, width }: TextStyle, right: number[]): string {
-  return rows.length === 0 ? '' : `${colors.underline(title)}\n${renderTable(rows, { right, indent: '  ', width })}`;
 }
 
 function paintOutcome(outcome: string, colors: TextStyle['colors']): string {

@@ -28,7 +28,7 @@ describe('renderTerminal', () => {
       /by chance +30\.0–50\.0% +other seeds change 1 of 3 re-run samples/,
     );
     expect(reporters.markdown.render([repeated])).toContain(
-      '| pass@1 by chance: other seeds change 1 of 3 re-run samples | 30.0–50.0% |',
+      '| by chance | 30.0–50.0% | other seeds change 1 of 3 re-run samples |',
     );
     expect(JSON.parse(reporters.json.render([repeated])).score.chance).toEqual(chance);
   });
@@ -41,7 +41,7 @@ describe('renderTerminal', () => {
     expect(text).toMatch(/pass@1 .*\nverified +40\.0% \(30\.0–50\.0\) +on the 2 verified tasks\n/);
     expect(text.replace(/^verified .*\n/m, '')).toBe(shown);
     const markdown = reporters.markdown.render([verified]);
-    expect(markdown).toContain('| pass@1 on the 2 verified tasks | 40.0% (30.0–50.0) |');
+    expect(markdown).toContain('| verified | 40.0% (30.0–50.0) | on the 2 verified tasks |');
     expect(reporters.github.render([verified])).toContain('on 3 tasks, 40.0%25 on the 2 verified tasks');
     const { verified: told, ...rest } = JSON.parse(reporters.json.render([verified]));
     expect(told).toMatchObject({ tasks: 2, passAt1: { value: 0.4 } });
@@ -78,8 +78,8 @@ describe('renderTerminal', () => {
 describe('reporters', () => {
   test('markdown escapes what would break a table', () => {
     const text = reporters.markdown.render([report]);
-    expect(text).toContain('| pass@1 | 33.3% (0.0–100.0) |');
-    expect(text).toContain('| T/1 | test_a | 1 | AssertionError: "&lt;b>" \\| x, y\ufffd |');
+    expect(text).toContain('| pass@1 | 33.3% (0.0–100.0) | 3/3 tasks, 3 samples |');
+    expect(text).toContain('| T/1 | test_a | 1× | AssertionError: "&lt;b>" \\| x, y\ufffd |');
   });
 
   test('csv has one quoted line per sample', () => {

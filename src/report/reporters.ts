@@ -1,10 +1,11 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { findNearest } from '../util/find-nearest.ts';
+import { buildReportDocuments, type DocumentTable, indexReport } from './explorer/report-documents.ts';
 import { renderCsv } from './render-csv.ts';
 import { renderGithub } from './render-github.ts';
-import { renderHtml } from './render-html.ts';
 import { renderJunit } from './render-junit.ts';
-import { renderMarkdown } from './render-markdown.ts';
+import { renderPage } from './render-page.ts';
+import { renderMarkdown } from './render-terminal.ts';
 import type { RunReport } from './run-report.ts';
 
 /** A format that a report can be written in. */
@@ -63,7 +64,15 @@ function renderJson(reports: readonly RunReport[]): string {
 }
 
 function slimReport(report: RunReport) {
-  const { tasks, verdicts, ...rest } = report;
+  const { record: _record, tasks, verdicts, ...rest } = report;
   const slim = verdicts.map(({ solution: _solution, stdout: _stdout, stderr: _stderr, ...verdict }) => verdict);
   return { ...rest, taskIds: tasks.map(({ id }) => id), verdicts: slim };
+}
+
+/** The page of one or more runs. `further` are documents that take more than the reports, such as comparisons. */
+export function renderHtml(reports: readonly RunReport[], further: DocumentTable = {}): string {
+  return renderPage({
+    title: `BigCodeBench: ${reports.map(({ model }) => model).join(', ')}`,
+    documents: { ...buildReportDocuments(reports.map(indexReport)), ...further },
+  });
 }

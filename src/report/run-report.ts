@@ -12,6 +12,8 @@ export interface RunReport
     Optional<Pick<RunRecord, 'missing' | 'startedAt' | 'labels'>>,
     Readonly<Omit<RunResult, 'finishedAt' | 'verdicts' | 'passed' | 'damagedLines' | 'durationMs'>>,
     Optional<Pick<RunResult, 'durationMs'>> {
+  /** What the run says about itself, without the address of its executor. */
+  readonly record: RunRecord;
   readonly runId: string;
   readonly model: string;
   /** How it was asked, as far as that is known. */

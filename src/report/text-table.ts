@@ -19,6 +19,22 @@ export interface TableOptions {
   readonly width?: number | undefined;
 }
 
+/** A column of a table of things; one that has nothing to say is left out. */
+export interface Column<Item> {
+  readonly title: string;
+  readonly isNumber?: boolean;
+  readonly format: (item: Item) => string | undefined;
+}
+
+export function buildTable<Item>(items: readonly Item[], columns: readonly Column<Item>[]) {
+  const shown = columns.filter(({ format }) => items.some((item) => format(item)));
+  return {
+    head: shown.map(({ title }) => title),
+    rows: items.map((item) => shown.map(({ format }) => format(item) ?? '–')),
+    right: shown.flatMap(({ isNumber }, at) => (isNumber ? [at] : [])),
+  };
+}
+
 type Rows = readonly (readonly string[])[];
 
 /** Lines of aligned columns; color codes in cells do not count as width. */

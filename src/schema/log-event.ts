@@ -13,13 +13,10 @@ export const retryKindSchema = z.enum(['truncated', 'empty', 'refused', 'errors'
 
 export type RetryKind = z.infer<typeof retryKindSchema>;
 
-const sampleKey = { taskId: z.string(), index: z.number().int().nonnegative() };
-
 /** Names one sample of a run. */
-export interface SampleKey {
-  readonly taskId: string;
-  readonly index: number;
-}
+export const sampleKey = { taskId: z.string(), index: z.number().int().nonnegative() };
+
+export type SampleKey = { readonly [Name in keyof typeof sampleKey]: z.infer<(typeof sampleKey)[Name]> };
 
 /** An answer as it arrived, before any processing. */
 export const answerRecordSchema = z.object({

@@ -1,20 +1,12 @@
 import { describeMean } from './mean.ts';
 import type { Tally } from './pass-at-k.ts';
 
-/** Where the uncertainty of a score comes from, as standard errors: which tasks there are, and which samples were drawn. */
-export interface NoiseSplit {
-  readonly total: number;
-  readonly tasks: number;
-  readonly sampling: number;
-  /** What would lower it more for the same number of further answers. */
-  readonly hint: 'more samples' | 'more tasks';
-}
-
 /**
- * Splits the variance of a mean over tasks. `parts` are the models that go into it, one, or two for a difference; each
+ * Splits the variance of a mean over tasks into what comes from which tasks there are and from which samples were drawn, as
+ * standard errors. `parts` are the models that go into it, one, or two for a difference; each
  * has the tallies of the same tasks. Undefined if any task has a single sample: then the two cannot be told apart.
  */
-export function splitNoise(values: Float64Array, parts: readonly (readonly Tally[])[]): NoiseSplit | undefined {
+export function splitNoise(values: Float64Array, parts: readonly (readonly Tally[])[]) {
   const count = values.length;
   if (count < 2 || parts.some((tallies) => tallies.some(({ samples }) => samples < 2))) return undefined;
   const { variance: total } = describeMean(values);
@@ -28,7 +20,7 @@ export function splitNoise(values: Float64Array, parts: readonly (readonly Tally
     sampling: Math.sqrt(shared),
     // Twice the samples halve the sampling part alone, twice the tasks halve both; new tasks are never worse, but there are
     // only so many: samples are named where they are the larger part.
-    hint: shared > total - shared ? 'more samples' : 'more tasks',
+    hint: shared > total - shared ? ('more samples' as const) : ('more tasks' as const),
   };
 }
 
@@ -46,5 +38,5 @@ export function selfConsistency(tallies: readonly Tally[]): number | undefined {
     const failed = samples - passed;
     return (passed * (passed - 1) + failed * (failed - 1)) / (samples * (samples - 1));
   });
-  return agreements.reduce((sum, agreement) => sum + agreement, 0) / repeated.length;
+  return describeMean(agreements).mean;
 }

@@ -40,10 +40,11 @@ export function scoreRun({ tasks, samples, passK, validTaskIds }: ScoreRunInput)
   const tallies = tallySamples(tasks, samples);
   const scored = tasks.map((task) => ({ ...task, tally: tallies.get(task.id) ?? { samples: 1, passed: 0 } }));
   type ScoredTask = (typeof scored)[number];
-  const groupOf = (name: string, isMember: (task: ScoredTask) => boolean): GroupScore => {
-    const members = scored.filter(isMember).map(({ tally }) => tally);
-    return { name, tasks: members.length, passAt1: estimatePassAtK(members, 1) };
-  };
+  const groupOf = (name: string, isMember: (task: ScoredTask) => boolean) =>
+    scoreTallies(
+      name,
+      scored.filter(isMember).map(({ tally }) => tally),
+    );
   const groupBy = (namesOf: (task: ScoredTask) => readonly string[]): GroupScore[] =>
     [...new Set(scored.flatMap(namesOf))]
       .map((name) => groupOf(name, (task) => namesOf(task).includes(name)))
@@ -70,7 +71,13 @@ export function scoreRun({ tasks, samples, passK, validTaskIds }: ScoreRunInput)
 /** pass@1 over these tasks alone; one without samples counts as unsolved. */
 export function scoreGroup(name: string, tasks: ScoreRunInput['tasks'], samples: readonly ScoredSample[]): GroupScore {
   const tallies = tallySamples(tasks, samples);
-  const members = tasks.map(({ id }) => tallies.get(id) ?? { samples: 1, passed: 0 });
+  return scoreTallies(
+    name,
+    tasks.map(({ id }) => tallies.get(id) ?? { samples: 1, passed: 0 }),
+  );
+}
+
+function scoreTallies(name: string, members: readonly Tally[]): GroupScore {
   return { name, tasks: members.length, passAt1: estimatePassAtK(members, 1) };
 }
 

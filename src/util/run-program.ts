@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { signalGroup } from './signal-group.ts';
 
 export interface ProgramResult {
   /** 127 if the program could not be started, 137 if it was killed. */
@@ -32,13 +33,7 @@ export async function runProgram(command: readonly string[], options: RunProgram
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { pid } = child;
-  const kill = () => {
-    try {
-      if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-    } catch {
-      // It has just exited by itself.
-    }
-  };
+  const kill = () => signalGroup(pid, 'SIGKILL');
   const timer = timeoutMs === undefined ? undefined : setTimeout(kill, timeoutMs);
   signal?.addEventListener('abort', kill, { once: true });
   if (pid !== undefined) onGroup?.(pid, true);

@@ -1,6 +1,6 @@
 import { completeTasks, gatherTasks, type Result } from '../compare/result.ts';
 import { type DocumentTable, indexReport } from '../report/explorer/report-documents.ts';
-import { renderHtml } from '../report/render-html.ts';
+import { renderHtml } from '../report/reporters.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { Task } from '../schema/task.ts';
 import { noteVerdict } from '../schema/verdict-note.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { renderHtml } from '../../src/report/render-html.ts';
+import { renderHtml } from '../../src/report/reporters.ts';
 import { exampleReport } from '../../src/report/testing/example-report.ts';
 import { describeNeeding } from '../../src/util/testing/needs.ts';
 import { chromium, launchBrowser, type OpenedPage, openPage } from '../view/testing/browser.ts';

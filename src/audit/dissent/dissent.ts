@@ -1,4 +1,5 @@
 import type { RecordedAnswer } from '../../compare/recorded-answers.ts';
+import { groupBy } from '../../util/group-by.ts';
 import { conclude, nothingFound, type Witness } from '../witness.ts';
 
 /** Models that must agree on one wrong value, and which share of all that were asked. */
@@ -38,20 +39,17 @@ export const dissent: Witness = {
 /** The value that most models agree on, if enough do and none passes. */
 export function findAgreement(answers: readonly RecordedAnswer[]): Agreement | undefined {
   if (answers.length === 0 || answers.some(({ passed }) => passed)) return undefined;
-  const groups = new Map<string, { test: string; line: string; models: Set<string> }>();
-  for (const { model, failures } of answers) {
-    for (const { test, line } of failures) {
-      if (!namesValue(line)) continue;
-      const key = `${test}\n${line}`;
-      const group = groups.get(key) ?? { test, line, models: new Set() };
-      group.models.add(model);
-      groups.set(key, group);
-    }
-  }
-  const [best] = [...groups.values()].sort((a, b) => b.models.size - a.models.size);
+  const failures = answers.flatMap((answer) => answer.failures.map((failure) => ({ ...failure, model: answer.model })));
+  const alike = groupBy(
+    failures.filter(({ line }) => namesValue(line)),
+    ({ test, line }) => `${test}\n${line}`,
+  );
+  const [best] = [...alike.values()]
+    .map((group) => ({ ...group[0], models: [...new Set(group.map(({ model }) => model))] }))
+    .sort((a, b) => b.models.length - a.models.length);
   if (!best || countFamilies(best.models) < fewestFamilies) return undefined;
-  if (best.models.size < fewestShare * modelsOf(answers)) return undefined;
-  return { ...best, models: [...best.models] };
+  if (best.models.length < fewestShare * modelsOf(answers)) return undefined;
+  return { test: best.test ?? '', line: best.line ?? '', models: best.models };
 }
 
 function modelsOf(answers: readonly RecordedAnswer[]): number {
@@ -66,8 +64,7 @@ function namesValue(line: string): boolean {
 }
 
 /** Models of one family learn the same mistakes: `qwen2.5-coder-7b` and `-1.5b` count once. */
-function countFamilies(models: ReadonlySet<string>): number {
-  return new Set(
-    [...models].map((model) => /[a-z]+/i.exec(model.split('/').at(-1) ?? model)?.[0]?.toLowerCase() ?? model),
-  ).size;
+function countFamilies(models: readonly string[]): number {
+  return new Set(models.map((model) => /[a-z]+/i.exec(model.split('/').at(-1) ?? model)?.[0]?.toLowerCase() ?? model))
+    .size;
 }

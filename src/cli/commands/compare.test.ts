@@ -66,7 +66,7 @@ describe('compare', () => {
     await using place = await createPlace();
     const [a, b] = [await place.write('a', '1111'), await place.write('b', '0111')];
     const { out } = await place.compare([a, b, '--markdown', '--html', 'page.html', '--quiet']);
-    expect(out).toContain('| BigCodeBench/0 | pass | fail | ValueError: &lt;script>');
+    expect(out).toContain('| BigCodeBench/0 | pass → fail | ValueError: &lt;script>');
     const page = await readFile(join(place.path, 'page.html'), 'utf8');
     expect(page).toContain('\\u003cscript>alert(1)');
     expect(page).not.toContain('<script>alert(1)');

@@ -12,7 +12,7 @@ import type { TaskFacts } from '../task-facts.ts';
 import { exampleResult } from '../testing/example-result.ts';
 import { buildLeaderboard } from './build-leaderboard.ts';
 import { gatherContenders } from './contender.ts';
-import { filterContenders } from './filter-contenders.ts';
+import { filterContenders } from './load-leaderboard.ts';
 
 const random = createRandom(1);
 const passes = (share: number, tasks = 200) =>

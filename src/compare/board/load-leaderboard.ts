@@ -1,16 +1,16 @@
 import { hardIds } from '../../dataset/public-tasks.ts';
 import { requireVerified } from '../../dataset/shipped-audit.ts';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
 import type { BoardScore, EloMode } from '../../schema/leaderboard.ts';
 import type { Split } from '../../schema/split.ts';
 import { readBoardFile } from '../../upstream/board-file.ts';
+import { matchesGlob } from '../../util/glob.ts';
 import { type ReadResultsOptions, readResults } from '../read-results.ts';
 import type { Result } from '../result.ts';
 import { readMatrixResults } from '../result-from-matrix.ts';
 import { type LoadTaskFactsInput, loadTaskFacts } from '../task-facts.ts';
 import { type BuiltLeaderboard, buildLeaderboard } from './build-leaderboard.ts';
-import { gatherContenders } from './contender.ts';
-import { type BoardFilters, filterContenders } from './filter-contenders.ts';
+import { type Contender, gatherContenders } from './contender.ts';
 import { readModelInfo } from './model-info-file.ts';
 
 export interface LoadLeaderboardInput extends Omit<LoadTaskFactsInput, 'results'>, ReadResultsOptions {
@@ -96,4 +96,39 @@ function nameSubset(asked: string, { taskIds, entrants }: BuiltLeaderboard): str
   const [only] = names;
   if (only !== undefined && names.size === 1) return only;
   return taskIds.length === fullTasks ? 'full' : 'selection';
+}
+
+/** Which models a board is of. A model of which the asked-for fact is not known is left out. */
+interface BoardFilters {
+  /** Globs of names; `!…` excludes. */
+  readonly include?: readonly string[] | undefined;
+  readonly type?: 'chat' | 'base' | undefined;
+  readonly openness?: 'open' | 'closed' | undefined;
+  /** `3-20`: billions of parameters. */
+  readonly size?: string | undefined;
+}
+
+export function filterContenders(contenders: readonly Contender[], filters: BoardFilters): Contender[] {
+  const size = filters.size === undefined ? undefined : parseSize(filters.size);
+  const globs = filters.include ?? [];
+  const excluding = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
+  const including = globs.filter((glob) => !glob.startsWith('!'));
+  const matches = (name: string, patterns: readonly string[]) => patterns.some((glob) => matchesGlob(name, glob));
+  return contenders.filter(
+    ({ name, info }) =>
+      (including.length === 0 || matches(name, including)) &&
+      !matches(name, excluding) &&
+      (filters.type === undefined || info?.prompted === (filters.type === 'chat')) &&
+      (filters.openness === undefined ||
+        (info?.link !== undefined && info.link.includes('huggingface.co') === (filters.openness === 'open'))) &&
+      (size === undefined || (typeof info?.size === 'number' && info.size >= size.low && info.size <= size.high)),
+  );
+}
+
+function parseSize(spelled: string): { low: number; high: number } {
+  const [, low, high] = /^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)$/.exec(spelled.trim()) ?? [];
+  if (low !== undefined && high !== undefined && Number(low) <= Number(high)) {
+    return { low: Number(low), high: Number(high) };
+  }
+  throw usageError(`--size takes billions of parameters such as 3-20, not ${JSON.stringify(spelled)}.`);
 }

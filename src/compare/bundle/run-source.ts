@@ -35,15 +35,8 @@ export interface SubmittedSample {
   readonly raw: RawLine;
 }
 
-export interface GatheredRun {
-  readonly run: SubmittedRun;
-  readonly samples: readonly SubmittedSample[];
-  /** What `bcb run --recipe` repeats it with; undefined for samples that came as a file. */
-  readonly recipe: object | undefined;
-}
-
 /** Reads all of a run that goes into a bundle. */
-export async function gatherSource(source: RunSource): Promise<GatheredRun> {
+export async function gatherSource(source: RunSource) {
   const { log, sanitizer } = source;
   const { record } = log;
   const { asking, result } = record;
@@ -59,24 +52,21 @@ export async function gatherSource(source: RunSource): Promise<GatheredRun> {
     const whole = { ...sample, rawText: rawTextOf(sample, prompt, source) };
     samples.push({ task, sample: whole, raw: buildRawLine(whole, prompt) });
   }
-  const run = publicHeader(record);
+  const header = publicHeader(record);
   const { durationMs: _durationMs, ...publicResult } = result;
   const { value, interval } = result.score.passAt1;
   const recipe = buildRunRecipe(log);
-  return {
-    samples,
-    recipe,
-    run: {
-      run_id: record.id,
-      run,
-      result: publicResult,
-      prompt: asking && submittedPromptSchema.parse(asking),
-      extraction: findExtraction(samples, sanitizer),
-      score: toPoints(value),
-      interval: [toPoints(interval[0]), toPoints(interval[1])],
-      files: nameBundleFiles(run, recipe !== undefined),
-    },
+  const run: SubmittedRun = {
+    run_id: record.id,
+    run: header,
+    result: publicResult,
+    prompt: asking && submittedPromptSchema.parse(asking),
+    extraction: findExtraction(samples, sanitizer),
+    score: toPoints(value),
+    interval: [toPoints(interval[0]), toPoints(interval[1])],
+    files: nameBundleFiles(header, recipe !== undefined),
   };
+  return { run, samples, recipe };
 }
 
 /** The text that code was taken out of. */

@@ -2,19 +2,11 @@ import type { BoardModel, Leaderboard } from '../../schema/leaderboard.ts';
 import { type CsvCell, formatCsv } from '../csv.ts';
 import { escapeMarkdown, formatMarkdownTable } from '../markdown-table.ts';
 import { toOneLine } from '../one-line.ts';
-import { renderTable, type TextStyle } from '../text-table.ts';
+import { buildTable, type Column, renderTable, type TextStyle } from '../text-table.ts';
 import { wrapText } from '../wrap-text.ts';
 
-interface Column {
-  readonly title: string;
-  readonly isNumber?: boolean;
-  readonly format: (model: BoardModel) => string | undefined;
-}
-
-const dash = '–';
-
-/** What the table shows; a column without values is left out. */
-const columns: readonly Column[] = [
+/** What the table shows. */
+const columns: readonly Column<BoardModel>[] = [
   { title: '#', isNumber: true, format: ({ rank }) => rank?.toString() },
   { title: 'tier', isNumber: true, format: ({ tier }) => tier?.toString() },
   { title: 'ranks', format: ({ rank_range }) => formatRange(rank_range, 0) },
@@ -40,18 +32,9 @@ function formatRange(range: readonly [number, number] | null, digits: number): s
   return range?.map((bound) => bound.toFixed(digits)).join('–');
 }
 
-function buildTable({ models }: Leaderboard) {
-  const shown = columns.filter(({ format }) => models.some((model) => format(model) !== undefined));
-  return {
-    head: shown.map(({ title }) => title),
-    rows: models.map((model) => shown.map(({ format }) => format(model) ?? dash)),
-    right: shown.flatMap(({ isNumber }, at) => (isNumber ? [at] : [])),
-  };
-}
-
 /** What `leaderboard` prints. */
 export function renderBoard(board: Leaderboard, { colors, width }: TextStyle): string {
-  const { head, rows, right } = buildTable(board);
+  const { head, rows, right } = buildTable(board.models, columns);
   const notes = [...board.notes, ...describeExcluded(board).map(toOneLine)];
   const parts = [
     `${colors.bold(`${board.subset}, ${board.tasks} tasks`)}${describeVerified(board)}, ranked by ${board.ranked_by}`,
@@ -62,7 +45,7 @@ export function renderBoard(board: Leaderboard, { colors, width }: TextStyle): s
 }
 
 export function renderBoardMarkdown(board: Leaderboard): string {
-  const { head, rows } = buildTable(board);
+  const { head, rows } = buildTable(board.models, columns);
   return [
     `# ${escapeMarkdown(`${board.subset}: ${board.tasks} tasks${describeVerified(board)}, ranked by ${board.ranked_by}`)}`,
     '',

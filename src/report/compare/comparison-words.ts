@@ -1,4 +1,7 @@
 import type { ComparedResult, ComparedSlice, Comparison, Mismatch } from '../../schema/comparison.ts';
+import { toOneLine } from '../one-line.ts';
+import type { Section } from '../section.ts';
+import type { TextStyle } from '../text-table.ts';
 
 /** `+2.4`, `−0.5`, `0.0`: a difference in points. */
 function formatPoints(points: number): string {
@@ -46,33 +49,68 @@ export function summarizeComparison({ a, b, delta, p, smallest_gap, tasks }: Com
   return `${shown}; it would have taken ${smallest_gap.toFixed(1)} points.`;
 }
 
+/** What else a reader must know, in sentences. */
+export function describeDetails(comparison: Comparison): string[] {
+  const { smallest_gap, likely_gap, mismatches, excluded, notes } = comparison;
+  const sentences = [
+    `Smallest gap that could have been significant here: ${smallest_gap.toFixed(1)} points; found in 80 of 100 cases: ${likely_gap.toFixed(1)} points.`,
+    describeNoise(comparison),
+    describeGate(comparison),
+    ...mismatches.map(describeMismatch),
+    ...excluded.map(({ reason, task_ids: ids }) => {
+      return `Not compared: ${ids.length} tasks ${reason} (${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''}).`;
+    }),
+    ...notes,
+  ];
+  return sentences.filter((sentence) => sentence !== undefined);
+}
+
 /** What the gate decided. */
-export function describeGate({ gate, a, b }: Comparison): string | undefined {
+function describeGate({ gate, a, b }: Comparison): string | undefined {
   if (!gate) return undefined;
   const sure = `${Math.round(100 * (1 - gate.alpha))}% confidence`;
   const bound = `at ${sure} ${b.name} is at most ${gate.worst_loss.toFixed(1)} points worse than ${a.name}`;
   return gate.passed ? `Gate passed: ${bound}.` : `Gate failed: ${bound}, and ${gate.margin} was the limit.`;
 }
 
-export function describeNoise({ noise }: Comparison): string | undefined {
+function describeNoise({ noise }: Comparison): string | undefined {
   if (!noise) return undefined;
   return `Noise of the difference: ±${noise.total.toFixed(2)} points, of which tasks ±${noise.tasks.toFixed(2)} and sampling ±${noise.sampling.toFixed(2)}. What would help is ${noise.hint}.`;
 }
 
-export function describeMismatch({ field, a, b }: Mismatch): string {
+function describeMismatch({ field, a, b }: Mismatch): string {
   if (field === 'tasks') return `Not measured alike: A has ${a}, B has ${b}.`;
   return `Not measured alike: ${field} is ${a} in A and ${b} in B.`;
 }
 
 /** Kinds of slices; those of one kind by their adjusted p, then by how large the difference is. */
-export function listSlices(comparison: Comparison): { readonly title: string; readonly slices: ComparedSlice[] }[] {
-  const { by_domain, by_library, by_difficulty } = comparison;
+export function listSlices({ by_domain, by_library, by_difficulty }: Comparison): Section[] {
   return Object.entries({ 'By domain': by_domain, 'By library': by_library, 'By difficulty': by_difficulty })
     .filter(([, slices]) => slices.length > 0)
     .map(([title, slices]) => ({
       title,
-      slices: slices.toSorted((one, other) => one.p - other.p || Math.abs(other.delta) - Math.abs(one.delta)),
+      head: ['slice', 'tasks', 'Δ points', '95% interval', 'A → B', 'p'],
+      rows: slices
+        .toSorted((one, other) => one.p - other.p || Math.abs(other.delta) - Math.abs(one.delta))
+        .map(describeSlice),
+      right: [1, 2],
     }));
+}
+
+function describeSlice(slice: ComparedSlice): string[] {
+  const [delta, interval, p] = formatDifference(slice);
+  const change = `${slice.a.toFixed(1)} → ${slice.b.toFixed(1)}`;
+  return [slice.name, `${slice.tasks} tasks`, delta, interval, change, p];
+}
+
+/** Tasks with which the two came to different ends. */
+export function listFlips({ flips }: Comparison, colors: TextStyle['colors']): Section {
+  const paint = (status: string) => (status === 'pass' ? colors.green(status) : colors.red(status));
+  return {
+    title: `Flips (${flips.length})`,
+    head: ['task', 'A → B', 'cause'],
+    rows: flips.map(({ task_id, a, b, cause }) => [task_id, `${paint(a)} → ${paint(b)}`, toOneLine(cause)]),
+  };
 }
 
 export const exploratory = 'Slices are exploratory: p is adjusted for looking at all of them (Benjamini–Hochberg).';

@@ -1,6 +1,6 @@
-import type { ComparedResult, ComparedSlice, Comparison, Comparisons } from '../../schema/comparison.ts';
+import type { ComparedResult, Comparison, Comparisons } from '../../schema/comparison.ts';
 import { formatCost } from '../format-spending.ts';
-import { toOneLine } from '../one-line.ts';
+import { renderSections } from '../section.ts';
 import { renderTable, type TextStyle } from '../text-table.ts';
 import { wrapText } from '../wrap-text.ts';
 import * as words from './comparison-words.ts';
@@ -23,22 +23,14 @@ function renderOverview(comparisons: readonly Comparison[], { colors, width }: R
 }
 
 function renderComparison(comparison: Comparison, options: RenderComparisonOptions): string {
-  const { colors, width } = options;
-  const { a, b, both, only_a, only_b, neither, mismatches, excluded, notes } = comparison;
+  const { colors, width, listed } = options;
+  const { a, b, both, only_a, only_b, neither, flips } = comparison;
   const [delta, interval, p] = words.formatDifference(comparison);
+  const slices = renderSections(words.listSlices(comparison), options);
+  const exploratory = colors.dim(wrapText(words.exploratory, width).join('\n'));
   const solved = Object.entries({ both, 'only A': only_a, 'only B': only_b, neither })
     .map(([who, count]) => `${who} ${words.formatCount(count)}`)
     .join(', ');
-  const sentences = [
-    `Smallest gap that could have been significant here: ${comparison.smallest_gap.toFixed(1)} points; found in 80 of 100 cases: ${comparison.likely_gap.toFixed(1)} points.`,
-    words.describeNoise(comparison),
-    words.describeGate(comparison),
-    ...mismatches.map(words.describeMismatch),
-    ...excluded.map(
-      ({ reason, task_ids }) => `Not compared: ${task_ids.length} tasks ${reason} (${preview(task_ids)}).`,
-    ),
-    ...notes,
-  ].filter((sentence) => sentence !== undefined);
   return [
     colors.bold(wrapText(words.summarizeComparison(comparison), width).join('\n')),
     renderTable(
@@ -56,12 +48,14 @@ function renderComparison(comparison: Comparison, options: RenderComparisonOptio
       ],
       { width },
     ),
-    sentences.flatMap((sentence) => wrapText(sentence, width)).join('\n'),
-    renderSlices(comparison, options),
-    renderFlips(comparison, options),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+    words
+      .describeDetails(comparison)
+      .flatMap((sentence) => wrapText(sentence, width))
+      .join('\n'),
+    ...(slices.length === 0 ? [] : [[...slices, exploratory].join('\n')]),
+    ...renderSections([words.listFlips(comparison, colors)], { ...options, lastWidth: 90 }),
+    ...(flips.length > listed ? [`  … and ${flips.length - listed} more (--json, --html)`] : []),
+  ].join('\n\n');
 }
 
 function describeSide(side: ComparedResult): string[] {
@@ -74,35 +68,4 @@ function describeSide(side: ComparedResult): string[] {
     ...(self_consistency === undefined ? [] : [`samples agree in ${self_consistency.toFixed(1)}%`]),
     ...(cost_per_solved === undefined ? [] : [`${formatCost(cost_per_solved)} per solved task`]),
   ];
-}
-
-function renderSlices(comparison: Comparison, { colors, width, listed }: RenderComparisonOptions): string {
-  const tables = words.listSlices(comparison).map(({ title, slices }) => {
-    const table = renderTable(slices.slice(0, listed).map(describeSlice), { right: [1, 2], indent: '  ', width });
-    return `${colors.underline(title)}\n${table}`;
-  });
-  return tables.length === 0 ? '' : [...tables, colors.dim(wrapText(words.exploratory, width).join('\n'))].join('\n');
-}
-
-function describeSlice(slice: ComparedSlice): string[] {
-  const [delta, interval, p] = words.formatDifference(slice);
-  const change = `${slice.a.toFixed(1)} → ${slice.b.toFixed(1)}`;
-  return [slice.name, `${slice.tasks} tasks`, delta, interval, change, p];
-}
-
-function renderFlips({ flips }: Comparison, { colors, width, listed }: RenderComparisonOptions): string {
-  if (flips.length === 0) return '';
-  const rows = flips.slice(0, listed).map(({ task_id, a, b, cause }) => {
-    return [task_id, `${paint(a, colors)} → ${paint(b, colors)}`, toOneLine(cause).slice(0, 90)];
-  });
-  const more = flips.length > listed ? `\n  … and ${flips.length - listed} more (--json, --html)` : '';
-  return `${colors.underline(`Flips (${flips.length})`)}\n${renderTable(rows, { indent: '  ', width })}${more}`;
-}
-
-function paint(status: string, colors: TextStyle['colors']): string {
-  return status === 'pass' ? colors.green(status) : colors.red(status);
-}
-
-function preview(taskIds: readonly string[]): string {
-  return `${taskIds.slice(0, 3).join(', ')}${taskIds.length > 3 ? ', …' : ''}`;
 }

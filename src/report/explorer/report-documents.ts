@@ -6,6 +6,7 @@ import { groupBy } from '../../util/group-by.ts';
 import { passAt1, type RunReport } from '../run-report.ts';
 import { buildFailures } from './failures-document.ts';
 import { buildMatrix } from './matrix-document.ts';
+import { buildRunDetails, buildRunSummary } from './run-summary.ts';
 import { buildSampleDocument } from './sample-document.ts';
 import { buildTaskAnswer, buildTaskColumns, buildTaskDocument } from './task-document.ts';
 import { buildTaskList } from './task-list-document.ts';
@@ -91,56 +92,12 @@ function samplesOf({ verdicts }: RunReport): readonly Verdict[] {
 }
 
 function summarize(report: RunReport): RunSummary {
-  const { score, tasks, verdicts, groundTruth, conditions } = report;
-  return {
-    id: report.runId,
-    origin: 'report',
-    state: 'finished',
-    model: report.model,
-    split: report.split,
-    subset: report.subset,
-    dataset: `${report.subset} ${report.datasetVersion}`,
-    tasks: tasks.length,
-    nSamples: Math.max(1, Math.round(score.samples / Math.max(1, tasks.length))),
-    verdicts: verdicts.length,
-    total: verdicts.length,
-    passed: verdicts.filter(({ status }) => status === 'pass').length,
-    passAt1: passAt1(report),
-    hard: score.hard,
-    verified: report.verified,
-    byDomain: score.byDomain,
-    startedAt: report.startedAt,
-    durationMs: report.durationMs,
-    usage: report.usage,
-    costUsd: report.costUsd,
-    groundTruth: groundTruth && { tasks: groundTruth.tasks, passed: groundTruth.passed },
-    answers: report.answers,
-    fingerprint: conditions.fingerprint,
-    isolation: conditions.level,
-    caveats: [],
-  };
+  const summary = buildRunSummary(report.record, { passAt1: passAt1(report) });
+  return { ...summary, origin: 'report', verified: report.verified, caveats: [] };
 }
 
-function describeRun(report: RunReport): RunDetails {
-  const { conditions, datasetVersion, calibrated } = report;
-  return {
-    score: report.score,
-    groundTruth: report.groundTruth,
-    excluded: report.excluded,
-    notes: [
-      ...report.notes,
-      ...(report.verdicts.length > wholeAtMost
-        ? ['A report of so many samples lists them only: `bcb view` opens each.']
-        : []),
-    ],
-    provenance: [
-      { name: 'run', value: report.runId },
-      { name: 'dataset', value: datasetVersion },
-      { name: 'environment', value: conditions.fingerprint },
-      ...(conditions.python === undefined ? [] : [{ name: 'Python', value: conditions.python }]),
-      { name: 'isolation', value: conditions.level },
-      { name: 'calibrated', value: calibrated ? 'yes' : 'no' },
-    ],
-    commands: [],
-  };
+function describeRun({ record, verdicts, notes }: RunReport): RunDetails {
+  const isLarge = verdicts.length > wholeAtMost;
+  const hint = 'A report of so many samples lists them only: `bcb view` opens each.';
+  return { ...buildRunDetails(record, ''), notes: isLarge ? [...notes, hint] : notes, commands: [] };
 }

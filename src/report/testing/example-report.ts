@@ -1,3 +1,4 @@
+import { defaultRules } from '../../schema/evaluation-rules.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { scoreRun } from '../../score/score-run.ts';
@@ -71,31 +72,56 @@ export function exampleReport(extra: Partial<RunReport> = {}): RunReport {
     }),
   ];
   const samples = verdicts.map(({ taskId, outcome }) => ({ taskId, passed: outcome === 'pass' }));
+  const score = scoreRun({ tasks, samples, passK: [1, 5], validTaskIds: new Set(['T/0', 'T/1']) });
+  const groundTruth = {
+    tasks: 3,
+    passed: 2,
+    passRate: 2 / 3,
+    trustedRate: 2 / 3,
+    failed: ['T/2'],
+    needsNetwork: [],
+    flaky: [],
+    broken: { 'T/2': 'timeout: cpu' },
+  };
+  const found = {
+    score,
+    outcomes: { pass: 1, fail: 1, timeout: 1 },
+    groundTruth,
+    excluded: [{ reason: 'not in the selection', taskIds: ['T/9'] }],
+    answers: { truncated: 1, empty: 0 },
+    notes: ['At most 256 tokens an answer.'],
+  };
+  const startedAt = '2026-01-01T00:00:00.000Z';
+  const counts = { verdicts: 3, passed: 1, damagedLines: 0 };
+  const { model = 'openai:example', split = 'complete', subset = 'starter', runId = '0123456789ab' } = extra;
   return {
-    runId: '0123456789ab',
-    model: 'openai:example',
-    split: 'complete',
-    subset: 'starter',
+    record: {
+      id: runId,
+      state: 'finished',
+      model: { name: model, nSamples: 1 },
+      split,
+      subset,
+      dataset: { name: 'starter', version: '1.0.0', hash: '', file: '' },
+      taskIds: tasks.map(({ id }) => id),
+      missing: 'fail',
+      rules: defaultRules,
+      tool: { version: '1.0.0', node: '22', platform: 'linux' },
+      startedAt,
+      samples: 3,
+      ...counts,
+      conditions: { executor: 'local', isolation: 'namespaces', fingerprint: 'f00dfeed' },
+      result: { ...found, ...counts, finishedAt: startedAt, durationMs: 0 },
+    },
+    runId,
+    model,
+    split,
+    subset,
     datasetVersion: '1.0.0',
     calibrated: true,
     conditions: { fingerprint: 'f00dfeed', level: 'namespaces' },
-    score: scoreRun({ tasks, samples, passK: [1, 5], validTaskIds: new Set(['T/0', 'T/1']) }),
-    outcomes: { pass: 1, fail: 1, timeout: 1 },
-    groundTruth: {
-      tasks: 3,
-      passed: 2,
-      passRate: 2 / 3,
-      trustedRate: 2 / 3,
-      failed: ['T/2'],
-      needsNetwork: [],
-      flaky: [],
-      broken: { 'T/2': 'timeout: cpu' },
-    },
-    excluded: [{ reason: 'not in the selection', taskIds: ['T/9'] }],
-    answers: { truncated: 1, empty: 0 },
+    ...found,
     tasks,
     verdicts,
-    notes: ['At most 256 tokens an answer.'],
     ...extra,
   };
 }

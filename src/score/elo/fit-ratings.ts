@@ -1,5 +1,3 @@
-import { invertSymmetric, solveSymmetric } from './solve-symmetric.ts';
-
 /** Games between models: all that decides a Bradley–Terry fit. */
 export interface GameTable {
   readonly models: number;
@@ -31,7 +29,7 @@ export function fitStrengths(table: GameTable, start?: Float64Array): Float64Arr
   let strengths = start ?? new Float64Array(table.models);
   let value = objectiveOf(table, strengths);
   for (let at = 0; at < iterations; at++) {
-    const step = solveSymmetric(curvatureOf(table, strengths), gradientOf(table, strengths));
+    const step = multiply(invertSymmetric(curvatureOf(table, strengths), table.models), gradientOf(table, strengths));
     for (let share = 1; ; share /= 2) {
       const next = strengths.map((strength, model) => strength + share * (step[model] ?? 0));
       const nextValue = objectiveOf(table, next);
@@ -132,4 +130,45 @@ function largest(values: Float64Array): number {
   let reach = 0;
   for (const value of values) reach = Math.max(reach, Math.abs(value));
   return reach;
+}
+
+/** The inverse of a symmetric positive definite matrix, stored row after row, by Cholesky's decomposition. */
+function invertSymmetric(matrix: Float64Array, size: number): Float64Array {
+  const factor = decompose(matrix, size);
+  const inverse = new Float64Array(size * size);
+  const column = new Float64Array(size);
+  for (let unit = 0; unit < size; unit++) {
+    column.fill(0);
+    column[unit] = 1;
+    substitute(factor, size, column);
+    inverse.set(column, unit * size);
+  }
+  return inverse;
+}
+
+/** The lower triangle L with L·Lᵀ = matrix. */
+function decompose(matrix: Float64Array, size: number): Float64Array {
+  const factor = new Float64Array(size * size);
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column <= row; column++) {
+      let sum = matrix[row * size + column] ?? 0;
+      for (let k = 0; k < column; k++) sum -= (factor[row * size + k] ?? 0) * (factor[column * size + k] ?? 0);
+      factor[row * size + column] = row === column ? Math.sqrt(sum) : sum / (factor[column * size + column] ?? 1);
+    }
+  }
+  return factor;
+}
+
+/** Solves L·Lᵀ·x = values in place. */
+function substitute(factor: Float64Array, size: number, values: Float64Array): void {
+  for (let row = 0; row < size; row++) {
+    let sum = values[row] ?? 0;
+    for (let k = 0; k < row; k++) sum -= (factor[row * size + k] ?? 0) * (values[k] ?? 0);
+    values[row] = sum / (factor[row * size + row] ?? 1);
+  }
+  for (let row = size - 1; row >= 0; row--) {
+    let sum = values[row] ?? 0;
+    for (let k = row + 1; k < size; k++) sum -= (factor[k * size + row] ?? 0) * (values[k] ?? 0);
+    values[row] = sum / (factor[row * size + row] ?? 1);
+  }
 }

@@ -15,35 +15,16 @@ export interface ComparePairedInput {
   readonly resamples?: number | undefined;
 }
 
-/** Two models on the same tasks. Everything is a share from 0 to 1; differences are b − a. */
-export interface PairedComparison {
-  readonly tasks: number;
-  /** Tasks that both solve, one alone, or neither; with several samples the number to be expected of one sample each. */
-  readonly both: number;
-  readonly onlyA: number;
-  readonly onlyB: number;
-  readonly neither: number;
-  readonly delta: number;
-  readonly standardError: number;
-  /** 95% bootstrap interval over tasks. */
-  readonly interval: readonly [number, number];
-  readonly test: 'mcnemar' | 'sign-flip';
-  readonly p: number;
-  /** A smaller difference could not have been significant. */
-  readonly smallestGap: number;
-  /** The true difference that such a comparison finds in 80 of 100 cases. */
-  readonly likelyGap: number;
-  /** With confidence 1 − alpha, b is worse than a by no more than this. */
-  readonly worstLoss: number;
-}
-
 /** The level at which a difference is called significant. */
 export const significance = 0.05;
 /** The 80th percentile of the normal distribution. */
 const z80 = 0.8416212335729143;
 
-/** Compares two models task by task: exact McNemar where every task is solved or not, sign flips where shares differ. */
-export function comparePaired(input: ComparePairedInput): PairedComparison {
+/**
+ * Compares two models task by task: exact McNemar where every task is solved or not, sign flips where shares differ. What
+ * it gives is described in src/schema/comparison.ts; here everything is a share from 0 to 1, and differences are b − a.
+ */
+export function comparePaired(input: ComparePairedInput) {
   const { a, b, alpha = significance, resamples = defaultResamples } = input;
   const tasks = a.length;
   const differences = subtract(b, a);
@@ -56,15 +37,14 @@ export function comparePaired(input: ComparePairedInput): PairedComparison {
     ? smallestSignificantSplit(counts.onlyA + counts.onlyB, significance) / tasks
     : z95 * standardError;
   return {
-    tasks,
     ...counts,
     delta,
-    standardError,
-    interval: [boundAt(significance / 2), boundAt(1 - significance / 2)],
-    test: isBinary ? 'mcnemar' : 'sign-flip',
+    interval: [boundAt(significance / 2), boundAt(1 - significance / 2)] as const,
+    test: isBinary ? ('mcnemar' as const) : ('sign-flip' as const),
     p: testPair(a, b, resamples),
     smallestGap: Math.min(1, gap),
     likelyGap: Math.min(1, (gap * (z95 + z80)) / z95),
+    /** With confidence 1 − alpha, b is worse than a by no more than this. */
     worstLoss: Math.max(0, -boundAt(alpha)),
   };
 }

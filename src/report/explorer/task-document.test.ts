@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { programKeyOf } from './program-key.ts';
+import { programKeyOf } from './task-document.ts';
 
 test('comments, blank lines and spacing do not make another program', () => {
   const plain = 'def f(a, b):\n    return a+b\n';

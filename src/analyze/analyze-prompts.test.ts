@@ -3,7 +3,7 @@ import { loadTasks } from '../dataset/load-tasks.ts';
 import { needing } from '../util/testing/needs.ts';
 import { type RecordedData, recordedSlice, recordedWhole } from '../util/testing/recorded-data.ts';
 import { recordings } from '../util/testing/shared-data.ts';
-import { buildInstructPrompt, parseDocstring } from './instruct-prompt.ts';
+import { buildInstructPrompt, parseDocstring } from './analyze-prompts.ts';
 
 describe('parseDocstring', () => {
   it('sorts lines into sections; an empty line ends one', () => {

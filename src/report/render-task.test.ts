@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { highlightPython, type Palette } from './highlight-python.ts';
+import { highlightPython, type Palette } from './render-task.ts';
 
 const tag = (name: string) => (text: string) => `<${name}>${text}</${name}>`;
 const colors: Palette = {

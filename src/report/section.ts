@@ -1,0 +1,41 @@
+import { formatMarkdownTable } from './markdown-table.ts';
+import { clip } from './one-line.ts';
+import { renderTable, type TextStyle } from './text-table.ts';
+
+/** A table under a title, which a terminal and Markdown show alike; one without rows is left out. */
+export interface Section {
+  readonly title: string;
+  /** Names of the columns: Markdown shows them, a terminal does without. */
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Positions of right-aligned columns. */
+  readonly right?: readonly number[];
+}
+
+export interface SectionOptions extends TextStyle {
+  /** How many rows to show of each section. */
+  readonly listed?: number;
+  /** How wide the last column may be. */
+  readonly lastWidth?: number;
+}
+
+/** The sections as text, one by one. */
+export function renderSections(sections: readonly Section[], options: SectionOptions): string[] {
+  const { colors, width, listed, lastWidth = Number.POSITIVE_INFINITY } = options;
+  return sections.flatMap(({ title, rows, right = [] }) => {
+    const shown = rows.slice(0, listed).map((row) => row.with(-1, clip(row.at(-1) ?? '', lastWidth)));
+    if (shown.length === 0) return [];
+    return [`${colors.underline(title)}\n${renderTable(shown, { right, indent: '  ', width })}`];
+  });
+}
+
+export function renderSectionsMarkdown(sections: readonly Section[], { level = '##', listed = 30 } = {}): string[] {
+  return sections
+    .filter(({ rows }) => rows.length > 0)
+    .flatMap(({ title, head, rows }) => [
+      `${level} ${title}`,
+      '',
+      formatMarkdownTable(head, rows.slice(0, listed)),
+      ...(rows.length > listed ? [`… and ${rows.length - listed} more.\n`] : []),
+    ]);
+}
