@@ -7,6 +7,7 @@ import { findNearest } from '../util/find-nearest.ts';
 import { canRedraw, type Output, wantsColor } from '../util/terminal.ts';
 import type { CommandContext, CommandEntry } from './command.ts';
 import { commands } from './commands.ts';
+import { formatDocument } from './format-document.ts';
 import { spellingOutput } from './program-name.ts';
 import { type HelpOptions, renderCommandHelp, renderHelp, renderWelcome } from './terminal/help.ts';
 import { createScreen, type Screen } from './terminal/live-view/screen.ts';
@@ -81,7 +82,7 @@ export async function main(input: MainInput): Promise<number> {
     colors: picocolors.createColors(options.color ?? wantsColor(variables, stdout)),
     warn,
     openExecutor: async (...request) => (await import('../run/open-executor.ts')).openExecutor(...request),
-    print: (value, text) => void stdout.write(options.json ? `${JSON.stringify(value, null, 2)}\n` : text),
+    print: (value, text) => void stdout.write(options.json ? formatDocument(name, value) : text),
     progress: (progressOptions) => createProgress({ ...progressOptions, output: stderr, silent: options.quiet }),
   };
   return command.run(context);

@@ -49,8 +49,8 @@ describe('run', () => {
     expect(out).toMatch(/pass@1 by maxNewTokens\n\s+16 .*2 runs\n\s+32 .*2 runs/);
     const typed = documentOf(await place.run(['--model', 'canonical', '--temperature', '0.5', '--json']));
     expect(typed.runs.map(({ parameters }) => parameters)).toEqual([
-      { temperature: 0.5, maxNewTokens: 16 },
-      { temperature: 0.5, maxNewTokens: 32 },
+      { temperature: 0.5, max_new_tokens: 16, maxNewTokens: 16 },
+      { temperature: 0.5, max_new_tokens: 32, maxNewTokens: 32 },
     ]);
   });
 
@@ -155,7 +155,7 @@ describe('run', () => {
   });
 
   it.each([
-    [['--model', 'canonical', '--model', 'replay:none.jsonl'], /none\.jsonl does not exist/],
+    [['--model', 'canonical', '--model', 'replay:none.jsonl'], /none\.jsonl cannot be used as samples/],
     [['--model', 'canonical', '--reporter', 'junit:/proc/x.xml'], /Cannot write \/proc\/x\.xml/],
     [['--model', 'canonical', '--out', '/proc/x'], /Cannot write \/proc\/x/],
   ])('%j is told before anything is executed', async (words, message) => {

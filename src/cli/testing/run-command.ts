@@ -5,6 +5,7 @@ import { createProgress } from '../../report/progress.ts';
 import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
 import type { Output } from '../../util/terminal.ts';
 import type { Command } from '../command.ts';
+import { formatDocument } from '../format-document.ts';
 import type { MainResult } from './run-main.ts';
 
 export interface RunCommandOptions {
@@ -45,7 +46,7 @@ export async function runCommand(command: Command, options: RunCommandOptions): 
     colors: picocolors.createColors(false),
     signal,
     openExecutor,
-    print: (value, text) => void stdout.write(resolved.options.json ? `${JSON.stringify(value, null, 2)}\n` : text),
+    print: (value, text) => void stdout.write(resolved.options.json ? formatDocument(command.name, value) : text),
     warn: (sentence) => stderr.write(`warning: ${sentence}\n`),
     progress: (shown) => createProgress({ ...shown, output: stderr, silent: resolved.options.quiet }),
   });

@@ -73,7 +73,10 @@ export const evaluationDocumentSchema = passAtKFileSchema
     /** pass@1 over the verified ones of the tasks, where the audit knows them. */
     verified: verifiedScoreSchema.optional(),
     outcomes: z.partialRecord(outcomeSchema, z.number().int()),
-    excluded: z.array(z.object({ reason: z.string(), taskIds: z.array(z.string()) })),
+    /** `taskIds` is what version 0.1 called `task_ids`; the next one will not have it. */
+    excluded: z.array(
+      z.object({ reason: z.string(), task_ids: z.array(z.string()), taskIds: z.array(z.string()).optional() }),
+    ),
     by_domain: z.record(z.string(), groupSchema),
     run_id: z.string(),
     files: z.array(z.string()),
@@ -102,7 +105,9 @@ export function buildEvaluationDocument(report: RunReport, files: readonly strin
     ...(groundTruth?.provable ? { provable: groundTruth.provable } : {}),
     ...(report.verified ? { verified: describeVerified(report.verified) } : {}),
     outcomes: report.outcomes,
-    excluded: report.excluded.map(({ reason, taskIds }) => ({ reason, taskIds: [...taskIds] })),
+    excluded: report.excluded.map(({ reason, taskIds }) => {
+      return { reason, task_ids: [...taskIds], taskIds: [...taskIds] };
+    }),
     by_domain: Object.fromEntries(score.byDomain.map((group) => [group.name, describeGroup(group)])),
     run_id: report.runId,
     files: [...files],
