@@ -2,28 +2,10 @@ import { stat, statfs } from 'node:fs/promises';
 import { release } from 'node:os';
 import { readMachineLimits } from '../util/machine-limits.ts';
 
-export interface MachineFacts {
-  readonly platform: NodeJS.Platform;
-  readonly kernel: string;
-  /** Both, and the processor, for people. */
-  readonly system: string;
-  /** Docker, Podman or Kubernetes decide what is allowed here. */
-  readonly isContainer: boolean;
-  readonly node: string;
-  readonly cores: number;
-  /** How many CPUs' time a container, or another control group, may use of them. */
-  readonly cpuQuota: number | undefined;
-  readonly memoryMb: number;
-  /** Whether a control group allows no more, though the machine has it. */
-  readonly isMemoryLimited: boolean;
-  /** Size of /dev/shm; undefined if it does not exist. */
-  readonly sharedMemoryMb: number | undefined;
-  readonly freeDiskMb: number | undefined;
-  readonly timeZone: string;
-}
+export type MachineFacts = Awaited<ReturnType<typeof examineMachine>>;
 
 /** What we can learn about this machine without starting anything. */
-export async function examineMachine(dataFolder: string): Promise<MachineFacts> {
+export async function examineMachine(dataFolder: string) {
   const shm = await sizeOf('/dev/shm');
   const disk = (await sizeOf(dataFolder)) ?? (await sizeOf('/'));
   const { platform, arch } = process;
@@ -32,13 +14,18 @@ export async function examineMachine(dataFolder: string): Promise<MachineFacts> 
   return {
     platform,
     kernel,
+    /** Both, and the processor, for people. */
     system: `${platform} ${arch}, kernel ${kernel}`,
+    /** Docker, Podman or Kubernetes decide what is allowed here. */
     isContainer: await isInContainer(),
     node: process.versions.node,
     cores,
+    /** How many CPUs' time a container, or another control group, may use of them. */
     cpuQuota,
     memoryMb: Math.round(memoryBytes / 1e6),
+    /** Whether a control group allows no more, though the machine has it. */
     isMemoryLimited,
+    /** Size of /dev/shm; undefined if it does not exist. */
     sharedMemoryMb: shm?.totalMb,
     freeDiskMb: disk?.freeMb,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '../../schema/job.ts';
 import { defaultLimits } from '../../schema/limits.ts';
+import { needing } from '../../util/testing/needs.ts';
 import type { Executor } from '../executor.ts';
 import { createLocalExecutor } from './create-local-executor.ts';
 import { bareEnvironment } from './testing/bare-environment.ts';
+import { namespaces } from './testing/namespaces.ts';
 
 let executor: Executor;
 beforeAll(async () => {
@@ -74,7 +76,7 @@ describe('a program whose time is over', () => {
     expect(early.tests.map((each) => each.outcome)).toEqual(['not-run', 'not-run', 'not-run']);
   });
 
-  it('says where it was though its tests run in another process', async () => {
+  it('says where it was though its tests run in another process', needing(namespaces), async () => {
     const separate = { prompt: '', entryPoint: 'task_func' };
     const { outcome, reason, stack } = await run(sleeper, { separate });
     expect({ outcome, reason }).toEqual({ outcome: 'timeout', reason: 'wall' });

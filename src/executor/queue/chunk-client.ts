@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import type { Queue, QueueEvents } from 'bullmq';
 import { Backlog } from '../../util/backlog.ts';
 import { chunksOf } from '../../util/chunks.ts';
@@ -71,13 +72,12 @@ export class ChunkClient {
     const { promise, resolve, reject } = createDeferred<ChunkOutcome>();
     const waiter: Waiter = { chunk, priority, resolve };
     // At once, so that `close` knows of it.
-    const onAbort = () => {
+    using _aborting = addAbortListener(signal, () => {
       this.#leave(id, waiter);
       reject(signal.reason);
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
+    });
     this.#enter(id, waiter);
-    return promise.finally(() => signal.removeEventListener('abort', onAbort));
+    return await promise;
   }
 
   /** Asks the store for every chunk that is still open. */

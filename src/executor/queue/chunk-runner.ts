@@ -56,7 +56,9 @@ export class ChunkRunner {
       this.#remember(id, executions);
       return { kind: 'done', executions };
     } catch (error) {
-      if (cancelled?.aborted) throw new CancelledChunk();
+      // BullMQ goes by the name: whatever is called so is not tried again by itself.
+      if (cancelled?.aborted)
+        throw Object.assign(new Error('The chunk was cancelled.'), { name: 'UnrecoverableError' });
       throw error;
     } finally {
       this.inHand.delete(id);
@@ -78,15 +80,6 @@ export class ChunkRunner {
   #forget(id: string): void {
     this.#answerBytes -= this.#answers.get(id)?.length ?? 0;
     this.#answers.delete(id);
-  }
-}
-
-/** BullMQ goes by the name: whatever is called so is not tried again by itself. */
-class CancelledChunk extends Error {
-  override readonly name = 'UnrecoverableError';
-
-  constructor() {
-    super('The chunk was cancelled.');
   }
 }
 
