@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { type Execution, engineError } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
 import type { Submission, SubmitOptions } from './executions/execution-queue.ts';
-import { stillUnderWay, tooBusy } from './http/request-fault.ts';
+import { RequestFault, stillUnderWay, tooBusy } from './http/request-fault.ts';
 import type { ServerEnv, Services } from './services.ts';
 
 /** Whose jobs a request brings, and when it is gone. */
@@ -14,12 +14,26 @@ export function callerOf(c: Context<ServerEnv>): Pick<SubmitOptions, 'owner' | '
   return { owner: c.get('caller').owner, signal };
 }
 
+const longestTest = 2 * 1024 * 1024;
+const longestInput = 8 * 1024 * 1024;
+
+/** Texts are hashed, sent on and sent back whole: longer ones would hold up everybody else. */
+export function requireSmall({ test, script, separate }: Job): void {
+  if (test.length > longestTest || (separate?.prompt.length ?? 0) > longestTest) {
+    throw new RequestFault(413, 'The tests of a program have at most 2 MB.');
+  }
+  if (script !== undefined && script.stdin.length > longestInput) {
+    throw new RequestFault(413, 'The standard input of a program has at most 8 MB.');
+  }
+}
+
 /** Hands a job in after the safety scan, whose findings become the execution's flags. */
 export async function submitJob(
   { queue, texts }: Pick<Services, 'queue' | 'texts'>,
   job: Job,
   options: SubmitOptions,
 ): Promise<Submission> {
+  requireSmall(job);
   const judged = await texts.judgeSafetyFor(options.owner ?? '')(job.code);
   if ('refused' in judged) {
     return { kind: 'executed', execution: { ...judged.refused, id: job.id }, isShared: false };

@@ -131,3 +131,26 @@ it('can continue after bad lines, and then takes an answer without text', async 
   ]);
   expect(bad).toEqual([expect.stringMatching(/:2 .*not JSON/), expect.stringMatching(/:3 .*missing/)]);
 });
+
+it('lets other work go on while it reads lines that came in one piece', async () => {
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  // A piece of a file has 64 kB.
+  await expect(readLinesOf('{}\n'.repeat(20_000))).rejects.toThrow(/20000 lines that cannot be used/);
+  isOver = true;
+  expect(turns).toBeGreaterThan(50);
+});
+
+it('reads no line that is longer than it may be', async () => {
+  await using folder = await createTemporaryFolder();
+  const path = join(folder.path, 'samples.jsonl');
+  const long = 'x'.repeat(200_000);
+  await writeFile(path, line({ task_id: 'T/1', solution: 'a' }) + line({ task_id: 'T/2', solution: long }));
+  expect(await collect(readSamples(path))).toHaveLength(2);
+  await expect(collect(readSamples(path, { maxLineBytes: 100_000 }))).rejects.toThrow(/:2 is longer than 100000 bytes/);
+});

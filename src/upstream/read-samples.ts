@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { BigCodeBenchError, fileError } from '../error/bigcodebench-error.ts';
 import { FaultList } from '../util/fault-list.ts';
@@ -25,6 +26,8 @@ export interface SampleRecord {
   readonly origin: string;
 }
 
+const linesAtOnce = 256;
+
 const lineSchema = z.looseObject({
   task_id: z.string().min(1),
   solution: z.string().nullish(),
@@ -38,6 +41,8 @@ export interface ReadSamplesOptions {
   readonly onBadLine?: (error: BigCodeBenchError) => void;
   /** False: a line with nothing but `raw_solution`, or with a null (an answer without text), is a sample too. */
   readonly needsCode?: boolean;
+  /** A longer line is an error. */
+  readonly maxLineBytes?: number;
 }
 
 /**
@@ -75,11 +80,13 @@ export function rawKey(taskId: string, index: number): string {
 type Uncounted = Omit<SampleRecord, 'index'>;
 
 async function* readFileLines(path: string, options: ReadSamplesOptions): AsyncGenerator<Uncounted> {
-  const { onBadLine, needsCode = true } = options;
+  const { onBadLine, needsCode = true, ...bounds } = options;
   const faults = new FaultList();
   const identifiers = new Map<string, string>();
   try {
-    for await (const { number, text } of readLines(path)) {
+    for await (const { number, text } of readLines(path, bounds)) {
+      // A piece of a file may hold thousands of lines: what else waits, such as requests to a server, goes on meanwhile.
+      if (number % linesAtOnce === 0) await nextTurn();
       if (number === 1 && looksLikeArray(text)) throw fileError(path, `${path} ${describeArray(path)}.`);
       const origin = `${path}:${number}`;
       const record = faults.attempt(() => {

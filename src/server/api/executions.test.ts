@@ -202,6 +202,16 @@ describe('POST /v1/executions', () => {
     expect(jobs).toEqual([]);
   });
 
+  it.each([
+    ['tests', { code: 'x', test: '#'.repeat(2 * 1024 ** 2 + 1) }, /tests of a program have at most 2 MB/],
+    ['input', { script: 'x', stdin: 'x'.repeat(8 * 1024 ** 2 + 1) }, /input of a program has at most 8 MB/],
+  ])('executes nothing with very long %s', async (_, job, detail) => {
+    const { request, jobs } = openRecording();
+    const response = await request('/v1/executions', { json: job });
+    expect(await response.json()).toMatchObject({ status: 413, detail: expect.stringMatching(detail) });
+    expect(jobs).toEqual([]);
+  });
+
   it('refuses a body that is too large, told in advance or not', async () => {
     const { request } = openRecording();
     const told = await request('/v1/executions', {

@@ -25,7 +25,7 @@ import {
   splitLines,
 } from '../http/read-request.ts';
 import { RequestFault, toProblem, toRequestFault } from '../http/request-fault.ts';
-import { streamText } from '../http/streams.ts';
+import { respondList, streamText } from '../http/streams.ts';
 import { createDeadline } from '../http/within.ts';
 import type { App, ServerEnv, Services } from '../services.ts';
 import { callerOf, requireExecuted, submitJob, toExecution } from '../submit-job.ts';
@@ -93,7 +93,7 @@ async function respondMany(c: Context<ServerEnv>, services: Services, value: unk
     const submission = await submitJob(services, job, { ...caller, deadlineMs: leftMs(), urgency: 'bulk' });
     return { ...requireExecuted(submission).execution, id: requestId };
   });
-  return c.json({ executions });
+  return respondList(c, 'executions', executions);
 }
 
 /** Lines in, lines out, as many under way as the executor looks over. A line that does not fit ends the stream. */

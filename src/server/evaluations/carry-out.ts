@@ -30,13 +30,17 @@ export type EvaluationResult =
   | { readonly kind: 'scored'; readonly document: EvaluationDocument; readonly paths: ResultPaths }
   | { readonly kind: 'ground-truth'; readonly summary: GroundTruthSummary };
 
+/** No honest answer has a tenth of it, and all of a line is parsed at once. */
+const maxLineBytes = 4 * 1024 * 1024;
+
 /** Runs or resumes an evaluation: what its folder holds is not executed again. */
 export async function carryOut(options: CarryOutOptions): Promise<EvaluationResult> {
   const { plan, executor, judgeSafety, caches, taskSet, onEvent, signal } = options;
   const { folder, samplesPath, tasks, rules, split, subset, missing, passK } = plan;
   if (plan.groundTruth === 'only') return { kind: 'ground-truth', summary: await checkOnly(options) };
   await mkdir(folder, { recursive: true });
-  const matched = await matchSamples({ samples: readSamples(samplesPath), tasks, missing });
+  const read = () => readSamples(samplesPath, { maxLineBytes });
+  const matched = await matchSamples({ samples: read(), tasks, missing });
   const paths = await resolveResultPaths(samplesPath, folder);
   const { report, files } = await evaluateFile({
     rules,
@@ -49,7 +53,7 @@ export async function carryOut(options: CarryOutOptions): Promise<EvaluationResu
     executor,
     matched,
     samplesPath,
-    reread: () => readSamples(samplesPath),
+    reread: read,
     paths,
     model: { name: matched.model ?? modelNameOf(samplesPath) },
     upstreamModel: modelNameOf(samplesPath),

@@ -72,7 +72,7 @@ export function addEvaluationRoutes(app: App, services: EvaluationServices): voi
     const { events } = evaluations.find(c.req.param('id'), c.get('caller'));
     const after = Number(c.req.header('last-event-id') ?? -1);
     const heard = events.read(Number.isInteger(after) ? after + 1 : 0, lifecycle.stopping);
-    return respondEvents(c, withHeartbeats(heard, { format: toBlock, heartbeat: ': nothing new\n\n' }));
+    return respondEvents(c, withHeartbeats(formatEvents(heard), ': nothing new\n\n'));
   });
   app.get('/v1/evaluations/:id/results', async (c) => {
     const evaluation = evaluations.find(c.req.param('id'), c.get('caller'));
@@ -111,8 +111,8 @@ function toLines({ samples, ...request }: z.infer<typeof evaluationRequestSchema
   return { ...request, samples: samples.map((sample) => Buffer.from(`${JSON.stringify(sample)}\n`)) };
 }
 
-function toBlock({ index, event }: { readonly index: number; readonly event: unknown }): string {
-  return `id: ${index}\ndata: ${JSON.stringify(event)}\n\n`;
+async function* formatEvents(events: ReturnType<Evaluation['events']['read']>): AsyncGenerator<string> {
+  for await (const { index, event } of events) yield `id: ${index}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
 /** Until it is over, the caller is gone, or that much time has passed. */

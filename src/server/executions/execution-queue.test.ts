@@ -86,6 +86,30 @@ describe('ExecutionQueue', () => {
     expect(seen.shared).toBe(2);
   });
 
+  it('tells jobs apart whose texts are the same when written one after the other', async () => {
+    const { queue, started } = openQueue();
+    const script = (files: Record<string, string>, stdin = '') => ({
+      ...scriptJob('x').script,
+      files,
+      stdin,
+      fetch: [],
+    });
+    const jobs = [
+      { ...judgedJob('ab'), test: 'c' },
+      { ...judgedJob('a'), test: 'bc' },
+      { ...judgedJob('ab'), test: 'c', separate: { prompt: '', entryPoint: 'f' } },
+      { ...judgedJob('ab'), test: 'c', seed: 1 },
+      { ...judgedJob('x'), script: script({ a: 'bc' }) },
+      { ...judgedJob('x'), script: script({ ab: 'c' }) },
+      { ...judgedJob('x'), script: script({}, 'abc') },
+    ];
+    for (const job of jobs) void queue.submit(job).catch(() => {});
+    await settle();
+    expect(new Set(started).size).toBeGreaterThan(1);
+    expect(queue.state.running).toBe(jobs.length);
+    await queue.close();
+  });
+
   it('forgets finished jobs after a while', async () => {
     const { queue, finish, hasStarted, clock, started } = openQueue();
     const first = queue.submit(judgedJob('a'));

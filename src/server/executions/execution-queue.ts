@@ -8,12 +8,12 @@
  *
  * A plain script may print the time or a random number, so it is only shared with its own retry.
  */
+import { createHash } from 'node:crypto';
 import { executeAlone } from '../../evaluate/jobs/execute-alone.ts';
 import type { Executor } from '../../executor/executor.ts';
 import { type Execution, engineError } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
-import { sha256 } from '../../util/hash.ts';
 import { FairQueue, type Urgency } from './fair-queue.ts';
 import { RecentExecutions } from './recent-executions.ts';
 
@@ -276,6 +276,13 @@ export class ExecutionQueue {
 /** Names a job by what decides its execution: a retry of the same request has the same digest. */
 function digestOf({ code, test, script, separate, seed, failFast = false, limits }: Job, isProven: boolean): string {
   const allowed = Object.entries(limits).sort(([a], [b]) => (a < b ? -1 : 1));
-  const decisive = [code, test, script ?? null, separate ?? null, seed ?? null, allowed, isProven, failFast];
-  return sha256(JSON.stringify(decisive));
+  const { stdin = '', files = {}, fetch } = script ?? {};
+  const { prompt = '', entryPoint } = separate ?? {};
+  const decisive = [fetch ?? null, entryPoint ?? null, seed ?? null, allowed, isProven, failFast];
+  const digest = createHash('sha256');
+  // Texts may have megabytes: none is copied.
+  for (const text of [JSON.stringify(decisive), code, test, prompt, stdin, ...Object.entries(files).flat()]) {
+    digest.update(`${text.length} `).update(text);
+  }
+  return digest.digest('hex');
 }

@@ -5,7 +5,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { gradioMessageSchema } from '../../upstream/gradio-wire.ts';
 import { planEvaluation } from '../evaluations/evaluation-plan.ts';
 import { nameOf } from '../evaluations/sample-files.ts';
 import { parseShape, readChunks, readJson } from '../http/read-request.ts';
@@ -13,9 +12,10 @@ import { RequestFault } from '../http/request-fault.ts';
 import { heartbeatMs, respondEvents, withHeartbeats } from '../http/streams.ts';
 import type { App, EvaluationServices, ServerEnv } from '../services.ts';
 import { describeConfig, describeEndpoints, gradioPrefix } from './describe-app.ts';
+import { formatEnd, formatNamedEnd } from './format-end.ts';
 import { boundaryOf, readForm } from './multipart.ts';
 import { parseArguments } from './parse-arguments.ts';
-import { GradioSessions } from './sessions.ts';
+import { GradioSessions, type Message } from './sessions.ts';
 
 /** Clients refuse larger files by themselves: `config` tells them. */
 const maxFileBytes = 256 * 1024 * 1024;
@@ -51,8 +51,7 @@ export function addGradioRoutes(app: App, services: EvaluationServices): void {
     const messages = sessions.read(session, lifecycle.stopping);
     // Clients give up on a stream that stays silent for 20 s.
     const heartbeat = 'data: {"msg":"heartbeat"}\n\n';
-    const format = ({ event }: { readonly event: string }) => `data: ${event}\n\n`;
-    return respondEvents(c, withHeartbeats(messages ?? noSession(), { format, heartbeat }));
+    return respondEvents(c, withHeartbeats(messages ? formatMessages(messages) : noSession(), heartbeat));
   });
   api.get('/heartbeat/:session', (c) => respondEvents(c, beat(lifecycle.stopping)));
   api.post('/cancel', async (c) => {
@@ -72,7 +71,7 @@ export function addGradioRoutes(app: App, services: EvaluationServices): void {
       const messages = sessions.read(session, lifecycle.stopping);
       if (messages === undefined) throw new RequestFault(404, 'There is no such event.');
       const heartbeat = 'event: heartbeat\ndata: null\n\n';
-      return respondEvents(c, withHeartbeats(messages, { format: toNamedEvent, heartbeat }));
+      return respondEvents(c, withHeartbeats(formatNamed(messages), heartbeat));
     });
   }
   app.route('/', api);
@@ -97,9 +96,22 @@ function rootOf(c: Context<ServerEnv>): string {
   return `${scheme}://${c.req.header('x-forwarded-host') ?? c.req.header('host') ?? host}`;
 }
 
-async function* noSession(): AsyncGenerator<{ readonly event: string }> {
-  const event = '{"msg":"unexpected_error","message":"Session not found.","session_not_found":true,"success":false}';
-  yield { event };
+async function* noSession(): AsyncGenerator<string> {
+  const facts = '"message":"Session not found.","session_not_found":true,"success":false';
+  yield `data: {"msg":"unexpected_error",${facts}}\n\n`;
+}
+
+type Messages = AsyncIterable<{ readonly event: Message }>;
+
+async function* formatMessages(messages: Messages): AsyncGenerator<string> {
+  for await (const { event } of messages) {
+    if (typeof event === 'string') yield `data: ${event}\n\n`;
+    else yield* formatEnd(event);
+  }
+}
+
+async function* formatNamed(messages: Messages): AsyncGenerator<string> {
+  for await (const { event } of messages) if (typeof event !== 'string') yield* formatNamedEnd(event);
 }
 
 async function* beat(stopping: AbortSignal): AsyncGenerator<string> {
@@ -107,14 +119,4 @@ async function* beat(stopping: AbortSignal): AsyncGenerator<string> {
     yield 'data: ALIVE\n\n';
     await sleep(heartbeatMs, undefined, { ref: false, signal: stopping }).catch(() => {});
   }
-}
-
-/** The form for `curl`: the end alone matters, and its name says what it is. */
-function toNamedEvent({ event }: { readonly event: string }): string | undefined {
-  const message = gradioMessageSchema.parse(JSON.parse(event));
-  if (message.msg !== 'process_completed') return undefined;
-  const { data, error } = message.output;
-  return message.success
-    ? `event: complete\ndata: ${JSON.stringify(data)}\n\n`
-    : `event: error\ndata: ${JSON.stringify(error)}\n\n`;
 }

@@ -95,29 +95,25 @@ export interface BodyLine {
 }
 
 const newline = 0x0a;
+const blank = 0x20;
 
 /** The lines of a body as they arrive; blank ones are left out. Only `\n` ends a line. */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxLineBytes: number): AsyncGenerator<BodyLine> {
   const pending = new ByteBuffer();
-  let number = 0;
-  const finish = (): BodyLine | undefined => {
-    number++;
-    const bytes = pending.take();
-    return bytes.some((byte) => byte > 0x20) ? { number, bytes } : undefined;
-  };
+  let number = 1;
   for await (const chunk of chunks) {
-    let from = 0;
-    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
-      pending.add(chunk.subarray(from, at));
-      from = at + 1;
-      const line = finish();
-      if (line !== undefined) yield line;
+    for (let from = 0; from < chunk.length; ) {
+      // White space before a line means nothing, and no line is made of it, however much there is.
+      while (pending.length === 0 && (chunk[from] ?? blank + 1) <= blank) if (chunk[from++] === newline) number++;
+      const end = chunk.indexOf(newline, from);
+      pending.add(chunk.subarray(from, end < 0 ? chunk.length : end));
+      if (pending.length > maxLineBytes) throw new RequestFault(413, `Line ${number} is too long.`);
+      if (end < 0) break;
+      from = end + 1;
+      yield { number: number++, bytes: pending.take() };
     }
-    pending.add(chunk.subarray(from));
-    if (pending.length > maxLineBytes) throw new RequestFault(413, `Line ${number + 1} is too long.`);
   }
-  const last = finish();
-  if (last !== undefined) yield last;
+  if (pending.length > 0) yield { number, bytes: pending.take() };
 }
 
 const longestWaitS = 300;

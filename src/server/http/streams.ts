@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { within } from './within.ts';
 
@@ -20,6 +21,25 @@ export function streamText(create: (left: AbortSignal) => AsyncIterable<string>)
   });
 }
 
+/** About how much of a long answer is made at once. */
+const blockLength = 64 * 1024;
+
+/** Facts and a list as JSON, written piece by piece: a long list would hold the event loop, or be no string any more. */
+export function respondList(c: Context, name: string, items: readonly unknown[], facts: object = {}): Response {
+  async function* pieces(): AsyncGenerator<string> {
+    let block = JSON.stringify({ ...facts, [name]: [] }).slice(0, -2);
+    for (const [at, item] of items.entries()) {
+      block += `${at === 0 ? '' : ','}${JSON.stringify(item)}`;
+      if (block.length < blockLength) continue;
+      yield block;
+      block = '';
+      await nextTurn();
+    }
+    yield `${block}]}`;
+  }
+  return c.body(streamText(pieces), 200, { 'Content-Type': 'application/json' });
+}
+
 export function respondEvents(c: Context, blocks: AsyncIterable<string>): Response {
   return c.body(
     streamText(() => blocks),
@@ -30,22 +50,15 @@ export function respondEvents(c: Context, blocks: AsyncIterable<string>): Respon
 
 export const heartbeatMs = 15_000;
 
-/**
- * Items as text, where they have one, and a heartbeat whenever none came for a while: proxies and clients close a
- * silent connection.
- */
-export async function* withHeartbeats<Item>(
-  items: AsyncIterable<Item>,
-  { format, heartbeat }: { readonly format: (item: Item) => string | undefined; readonly heartbeat: string },
-): AsyncGenerator<string> {
-  const source = items[Symbol.asyncIterator]();
+/** The same with a heartbeat whenever nothing came for a while: proxies and clients close a silent connection. */
+export async function* withHeartbeats(texts: AsyncIterable<string>, heartbeat: string): AsyncGenerator<string> {
+  const source = texts[Symbol.asyncIterator]();
   let next = source.next();
   try {
     for (;;) {
       const result = await within(heartbeatMs, next, () => undefined);
       if (result?.done) return;
-      const text = result === undefined ? heartbeat : format(result.value);
-      if (text !== undefined) yield text;
+      yield result === undefined ? heartbeat : result.value;
       if (result !== undefined) next = source.next();
     }
   } finally {

@@ -14,9 +14,15 @@ const openRlhfDeadlineMs = 170_000;
 const slimeDeadlineMs = 110_000;
 
 const label = z.union([z.string(), z.object({ task_id: z.string() })]);
+const atMost = 10_000;
 
 const openRlhfSchema = z
-  .object({ query: z.array(z.string()).max(10_000), prompts: z.array(z.string()).default([]), labels: z.array(label) })
+  .object({
+    query: z.array(z.string()).max(atMost),
+    prompts: z.array(z.string()).max(atMost).default([]),
+    // Each is looked at when its turn comes: a list that is too long costs nothing.
+    labels: z.array(z.unknown()).max(atMost),
+  })
   .refine(({ query, labels }) => query.length === labels.length, { message: 'as many labels as queries are expected' });
 
 const slimeSchema = z.object({ response: z.string(), label });
@@ -25,9 +31,10 @@ export function addGetRewardRoutes(app: App, services: Services): void {
   app.post('/get_reward', async (c) => {
     const body = await readJson(c, services.texts);
     const rule = parseRewardRule(c.req.query());
-    const judge = async (answer: string, taskId: string, leftMs: () => number) => {
+    const judge = async (text: string, prompt: string | undefined, taskId: string, leftMs: () => number) => {
       const task = services.catalog.find(taskId);
-      const { solution } = await services.texts.readAnswer(c.get('caller').owner, answer, task.entryPoint);
+      const { owner } = c.get('caller');
+      const { solution } = await services.texts.readAnswer(owner, text, task.entryPoint, prompt);
       const options = { ...callerOf(c), deadlineMs: leftMs(), failFast: rule.fail_fast };
       return (await judgeSolution(services, task, solution, options)).execution;
     };
@@ -35,13 +42,13 @@ export function addGetRewardRoutes(app: App, services: Services): void {
       const { query, prompts, labels } = parseShape(body, openRlhfSchema);
       const leftMs = createDeadline(openRlhfDeadlineMs);
       const executions = await mapBounded(query, services.queue.width, (text, at) =>
-        judge(takeAnswer(text, prompts[at] ?? ''), taskIdOf(labels[at]), leftMs),
+        judge(text, prompts[at] ?? '', taskIdOf(labels[at]), leftMs),
       );
       const rewards = executions.map((execution) => rewardOf(execution, rule));
       return c.json({ rewards, scores: rewards, extra_logs: describe(executions) });
     }
     const { response, label: given } = parseShape(body, slimeSchema);
-    const execution = await judge(response, taskIdOf(given), createDeadline(slimeDeadlineMs));
+    const execution = await judge(response, undefined, taskIdOf(given), createDeadline(slimeDeadlineMs));
     const reward = rewardOf(execution, rule);
     // With slime's --reward-key an object is read, without it the bare number.
     const key = c.req.query('key');
@@ -50,12 +57,12 @@ export function addGetRewardRoutes(app: App, services: Services): void {
 }
 
 /** A task id, or JSON that holds one. */
-function taskIdOf(given: z.infer<typeof label> | undefined): string {
-  if (typeof given === 'object') return given.task_id;
-  const text = given?.trim() ?? '';
-  if (!text.startsWith('{')) return text;
+function taskIdOf(given: unknown): string {
   try {
-    return z.object({ task_id: z.string() }).parse(JSON.parse(text)).task_id;
+    const parsed = label.parse(given);
+    if (typeof parsed === 'object') return parsed.task_id;
+    const text = parsed.trim();
+    return text.startsWith('{') ? z.object({ task_id: z.string() }).parse(JSON.parse(text)).task_id : text;
   } catch (cause) {
     throw new RequestFault(422, 'A label is a task id, or JSON with a task_id.', { cause });
   }
@@ -73,43 +80,4 @@ function describe(executions: readonly Execution[]): Record<string, number[]> {
       tests.length === 0 ? 0 : tests.filter(({ outcome }) => outcome === 'pass').length / tests.length,
     ),
   };
-}
-
-/** Marks after which a model's answer begins, in the chat templates that trainers use. */
-const answerMarks = [
-  '<|im_start|>assistant\n',
-  '<|start_header_id|>assistant<|end_header_id|>\n\n',
-  '<start_of_turn>model\n',
-  '<|assistant|>\n',
-  '<｜Assistant｜>',
-  '<|Assistant|>',
-  '[/INST]',
-  '\n\nAssistant:',
-];
-
-/** Marks that end it. */
-const endMarks = [
-  '<|im_end|>',
-  '<|eot_id|>',
-  '<|end_of_text|>',
-  '<|endoftext|>',
-  '<end_of_turn>',
-  '<eos>',
-  '</s>',
-  '<｜end▁of▁sentence｜>',
-  '<|end|>',
-];
-
-/** The answer in a text that holds the prompt as well: what follows the prompt, else the last assistant mark. */
-function takeAnswer(query: string, prompt: string): string {
-  if (prompt !== '' && query.startsWith(prompt)) return cutEnd(query.slice(prompt.length));
-  const begin = Math.max(
-    ...answerMarks.map((mark) => (query.includes(mark) ? query.lastIndexOf(mark) + mark.length : 0)),
-  );
-  return cutEnd(query.slice(begin));
-}
-
-function cutEnd(text: string): string {
-  const ends = endMarks.map((mark) => text.indexOf(mark)).filter((at) => at >= 0);
-  return ends.length === 0 ? text : text.slice(0, Math.min(...ends));
 }

@@ -4,6 +4,7 @@ import { proofSchema } from '../../schema/proof.ts';
 import { mapBounded } from '../http/map-bounded.ts';
 import { json, problem } from '../http/openapi.ts';
 import { parseShape, readJson } from '../http/read-request.ts';
+import { respondList } from '../http/streams.ts';
 import { createDeadline } from '../http/within.ts';
 import type { App, Services } from '../services.ts';
 import { callerOf } from '../submit-job.ts';
@@ -75,6 +76,6 @@ export function addRewardRoutes(app: App, services: Services): void {
         proof,
       };
     });
-    return c.json({ task_id: task.id, rewards });
+    return respondList(c, 'rewards', rewards, { task_id: task.id });
   });
 }

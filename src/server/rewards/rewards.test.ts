@@ -161,6 +161,7 @@ describe('POST /get_reward', () => {
     [{ query: ['x'], labels: [] }, 422],
     [{ query: ['x'], labels: ['Nowhere/1'] }, 404],
     [{ query: ['x'], labels: ['{"task": 1}'] }, 422],
+    [{ query: ['x'], labels: [{ task: 1 }] }, 422],
     [{ response: 'x', label: '' }, 404],
     [{}, 422],
   ])('refuses %j, so that nobody takes it for 0', async (json, status) => {

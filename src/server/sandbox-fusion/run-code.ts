@@ -6,7 +6,7 @@ import { parseShape, readJson, requireFewFiles } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import { engineFailed } from '../rewards/judge-answer.ts';
 import type { App, Services } from '../services.ts';
-import { callerOf, requireExecuted, submitJob } from '../submit-job.ts';
+import { callerOf, requireExecuted, requireSmall, submitJob } from '../submit-job.ts';
 
 /** Languages that its clients may name; one that is not among them is an error of the request. */
 const languages = [
@@ -41,6 +41,7 @@ export function addRunCodeRoutes(app: App, services: Services): void {
     const { language, compile_timeout: compileS, run_timeout: runS } = request;
     if (language !== 'python') throw new RequestFault(400, `There is no ${language} here: only python.`);
     const job = toJob(request, services);
+    requireSmall(job);
     // verl waits for both time limits and 10 s more.
     const deadlineMs = (compileS + runS + 10 - 1.5) * 1000;
     const options = { ...callerOf(c), deadlineMs };

@@ -85,6 +85,14 @@ describe('POST /run_code', () => {
     else expect(detail).toMatch(/only python/);
   });
 
+  it('takes no standard input of many megabytes', async () => {
+    const json = { code: 'x', language: 'python', stdin: 'x'.repeat(8 * 1024 ** 2 + 1) };
+    expect(await post('/run_code', json)).toMatchObject({
+      status: 413,
+      body: { detail: expect.stringMatching(/8 MB/) },
+    });
+  });
+
   it('answers 504 for whatever is not the fault of the script', async () => {
     const json = { code: 'x', language: 'python', compile_timeout: 0.1, run_timeout: 0.1 };
     const broken = openServer({ executor: createScriptedExecutor(() => ({ outcome: 'engine-error' })) });

@@ -2,6 +2,8 @@ import { RequestFault } from '../http/request-fault.ts';
 
 const maxDepth = 64;
 const maxValues = 200_000;
+/** An object of many fields costs far more than a list of as many values. */
+const maxFields = 2000;
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -26,8 +28,9 @@ export function parseBoundedJson(bytes: Uint8Array, what: string): unknown {
 }
 
 function requireBounded(bytes: Uint8Array, what: string): void {
-  let depth = 0;
   let values = 0;
+  /** How many fields each object that is open has; lists may have any number of values. */
+  const open: number[] = [];
   let isText = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
@@ -37,10 +40,16 @@ function requireBounded(bytes: Uint8Array, what: string): void {
     } else if (byte === quote) isText = true;
     else if (byte === openBracket || byte === openBrace) {
       values++;
-      if (++depth > maxDepth) throw new RequestFault(422, `${what} is nested deeper than ${maxDepth} levels.`);
-    } else if (byte === closeBracket || byte === closeBrace) depth--;
-    else if (byte === comma && ++values > maxValues) {
-      throw new RequestFault(413, `${what} has more than ${maxValues} values: send fewer at once, or JSON Lines.`);
+      open.push(byte === openBrace ? 1 : Number.NEGATIVE_INFINITY);
+      if (open.length > maxDepth) throw new RequestFault(422, `${what} is nested deeper than ${maxDepth} levels.`);
+    } else if (byte === closeBracket || byte === closeBrace) open.pop();
+    else if (byte === comma) {
+      const fields = (open.pop() ?? 0) + 1;
+      open.push(fields);
+      if (fields > maxFields) throw new RequestFault(413, `${what} has an object of more than ${maxFields} fields.`);
+      if (++values > maxValues) {
+        throw new RequestFault(413, `${what} has more than ${maxValues} values: send fewer at once, or JSON Lines.`);
+      }
     }
   }
 }

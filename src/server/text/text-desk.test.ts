@@ -56,12 +56,42 @@ describe('TextDesk', () => {
   it.each([
     ['deep', '['.repeat(100_000), 422, /nested deeper than 64 levels/],
     ['deep and long', `${' '.repeat(600_000)}${'['.repeat(100)}`, 422, /nested deeper than 64 levels/],
+    ['of an object with many fields', `{${Array.from({ length: 2001 }, (_, at) => `"${at}":0`)}}`, 413, /2000 fields/],
     ['of many values', `[${'0,'.repeat(300_000)}0]`, 413, /more than 200000 values/],
     ['no JSON', '{'.repeat(3), 400, /^The body is not JSON/],
     ['no JSON and long', `${' '.repeat(600_000)}{`, 400, /^The body is not JSON/],
   ])('refuses a body that is %s', async (_, text, status, message) => {
     const parsed = open().parseJson('me', new Uint8Array(Buffer.from(text)));
     await expect(parsed).rejects.toMatchObject({ status, message: expect.stringMatching(message) });
+  });
+
+  it('counts the fields of each object by itself', async () => {
+    const value = Array.from({ length: 9 }, () =>
+      Object.fromEntries(Array.from({ length: 900 }, (_, at) => [at, [0, 1]])),
+    );
+    expect(await open().parseJson('me', new Uint8Array(Buffer.from(JSON.stringify(value))))).toEqual(value);
+  });
+
+  it('reads in the thread what would have a large library loaded, and long conversations', async () => {
+    const tasks: string[] = [];
+    class Watched extends TextThread {
+      override run(...given: Parameters<TextThread['run']>): Promise<unknown> {
+        tasks.push(given[1].task);
+        return super.run(...given);
+      }
+    }
+    const desk = open({ thread: new Watched() });
+    const code = 'def task_func():\n    return "\\N{BULLET}"';
+    expect(await desk.readAnswer('me', code, 'task_func')).toMatchObject({ solution: code });
+    expect(await desk.judgeSafetyFor('me')(code)).toEqual({ code, flags: [] });
+    expect(tasks).toEqual(['readAnswer', 'judgeSafety']);
+    const answer = 'def task_func():\n    return 1';
+    const marked = (prompt: string) => `${prompt}<|im_start|>assistant\n${answer}<|im_end|>`;
+    expect(await desk.readAnswer('me', marked('short'), 'task_func', '')).toMatchObject({ solution: answer });
+    expect(tasks).toHaveLength(2);
+    const long = await desk.readAnswer('me', marked('long'.repeat(20_000)), 'task_func', '');
+    expect(long).toMatchObject({ solution: answer });
+    expect(tasks).toHaveLength(3);
   });
 
   it('refuses what is not UTF-8', async () => {

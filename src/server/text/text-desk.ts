@@ -3,6 +3,7 @@ import type { StrategyName } from '../../sanitize/strategy.ts';
 import { engineError } from '../../schema/execution.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import { parseBoundedJson } from './bounded-json.ts';
+import { takeAnswer } from './take-answer.ts';
 import { createTextTasks, type ReadAnswer, type TextTasks } from './text-tasks.ts';
 import { TextThread, UnreadableText } from './text-thread.ts';
 import { Turns } from './turns.ts';
@@ -19,6 +20,10 @@ const shortText = 4 * 1024;
 /** Lines that parsers look across, again from each of them: with many, even a short text takes long. */
 const slowLine = /^[ \t]*[#@]|\\$/gm;
 const maxSlowLines = 64;
+/** The parser asks ruff whether there is such a character: loading it takes a quarter of a second. */
+const characterName = '\\N{';
+/** Longer ones are searched for the answer in the thread. */
+const shortConversation = 64 * 1024;
 const shortJson = 512 * 1024;
 const longestAnswer = 10 * 1024 * 1024;
 
@@ -39,11 +44,19 @@ export class TextDesk {
     return this.#thread.waiting;
   }
 
-  async readAnswer(owner: string, text: string, entryPoint: string): Promise<ReadAnswer> {
-    if (text.length > longestAnswer) throw new RequestFault(413, 'An answer has at most 10 MB.');
+  /** With a `prompt`, the text is a conversation that ends in the answer. */
+  async readAnswer(owner: string, given: string, entryPoint: string, prompt?: string): Promise<ReadAnswer> {
+    if (given.length > longestAnswer) throw new RequestFault(413, 'An answer has at most 10 MB.');
     const { strategy } = this.#options;
+    const isShort = prompt !== undefined && given.length <= shortConversation;
+    const text = isShort ? takeAnswer(given, prompt) : given;
     try {
-      return await this.#do('readAnswer', owner, { text, entryPoint, strategy }, text);
+      return await this.#do(
+        'readAnswer',
+        owner,
+        { text, entryPoint, strategy, prompt: isShort ? undefined : prompt },
+        text,
+      );
     } catch (error) {
       // Not a verdict on it: a busy machine may be the reason.
       if (error instanceof UnreadableText)
@@ -100,5 +113,6 @@ export class TextDesk {
 }
 
 function isSlow(text: string): boolean {
-  return text.length > shortText || (text.match(slowLine)?.length ?? 0) > maxSlowLines;
+  if (text.length > shortText || text.includes(characterName)) return true;
+  return (text.match(slowLine)?.length ?? 0) > maxSlowLines;
 }

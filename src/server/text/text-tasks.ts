@@ -6,11 +6,14 @@ import { removeReasoning } from '../../sanitize/reasoning.ts';
 import { createSanitizer } from '../../sanitize/sanitizer.ts';
 import type { StrategyName } from '../../sanitize/strategy.ts';
 import { parseBoundedJson } from './bounded-json.ts';
+import { takeAnswer } from './take-answer.ts';
 
 export interface AnswerToRead {
   readonly text: string;
   readonly entryPoint: string;
   readonly strategy: StrategyName;
+  /** What the text begins with where it holds more than the answer; empty where that is not known. */
+  readonly prompt?: string | undefined;
 }
 
 /** What the protocols want to know about a model's answer. */
@@ -33,7 +36,8 @@ export interface TextTasks {
 export async function createTextTasks(): Promise<TextTasks> {
   const [{ sanitize }, scanner] = await Promise.all([createSanitizer(), createSafetyScanner()]);
   return {
-    readAnswer: ({ text, entryPoint, strategy }) => {
+    readAnswer: ({ text: given, entryPoint, strategy, prompt }) => {
+      const text = prompt === undefined ? given : takeAnswer(given, prompt);
       const fences = findPythonFences(text);
       const isClosed = fences.every((fence) => fence.isClosed);
       return {
