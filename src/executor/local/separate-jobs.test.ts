@@ -69,6 +69,14 @@ describeNeeding(namespaces)('separately judged jobs', () => {
     });
   });
 
+  it('may read what mock_open was given', async () => {
+    const code =
+      'def task_func(path):\n    with open(path) as file: return [line.strip() for line in file], file.read()';
+    const body =
+      'from unittest.mock import mock_open, patch\n----\nwith patch("builtins.open", mock_open(read_data="a\\nb\\n")) as opened:\n    self.assertEqual(task_func("x"), (["a", "b"], ""))\nopened.assert_called_once_with("x")';
+    expect(await judge(code, body)).toMatchObject(passBy('value'));
+  });
+
   it('take names from the prompt', async () => {
     const prompt = 'import math\nLIMIT = 3\ndef task_func():\n\n    pass\n';
     const execution = await judge(`${prompt}    return 3`, 'self.assertEqual(task_func(), math.floor(LIMIT))', {
