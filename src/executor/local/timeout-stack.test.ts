@@ -3,9 +3,10 @@ import type { Job } from '../../schema/job.ts';
 import { defaultLimits } from '../../schema/limits.ts';
 import { needing } from '../../util/testing/needs.ts';
 import type { Executor } from '../executor.ts';
+import { levelsToTry } from './choose-level.ts';
 import { createLocalExecutor } from './create-local-executor.ts';
 import { bareEnvironment } from './testing/bare-environment.ts';
-import { namespaces } from './testing/namespaces.ts';
+import { namespaces, sandboxAt } from './testing/namespaces.ts';
 
 let executor: Executor;
 beforeAll(async () => {
@@ -25,10 +26,9 @@ class TestCases(unittest.TestCase):
 /** The tests come one line below the program. */
 const lineOfTest = (program: string, line: number) => program.split('\n').length + line;
 
-async function run(code: string, fields: Partial<Job> = {}) {
+async function run(code: string, fields: Partial<Job> = {}, on = executor) {
   const limits = { ...defaultLimits, wallMs: 1500, ...fields.limits };
-  for await (const execution of executor.execute([{ id: 'a', code, test, libs: [], ...fields, limits }]))
-    return execution;
+  for await (const execution of on.execute([{ id: 'a', code, test, libs: [], ...fields, limits }])) return execution;
   throw new Error('nothing came back');
 }
 
@@ -132,4 +132,15 @@ def task_func(number):
 it('has no word of a stack where time was not over', async () => {
   const { outcome, stack } = await run('def task_func(number):\n    return 0\n');
   expect({ outcome, stack }).toEqual({ outcome: 'fail' });
+});
+
+const otherLevels = levelsToTry(process.geteuid?.() === 0).filter((level) => level !== 'namespaces');
+
+describe.each(otherLevels)('at level %s', (level) => {
+  it('a program whose time is over says where it waited', needing(sandboxAt(level)), async () => {
+    await using other = await createLocalExecutor({ environment: bareEnvironment(), level });
+    const { outcome, stack } = await run(sleeper, {}, other);
+    expect(outcome).toBe('timeout');
+    expect(stack).toMatch(/line 6, in task_func\n.*line 3, in wait$/);
+  });
 });
