@@ -24,7 +24,7 @@ describe('confirmations', () => {
         { taskId: 'T/1', index: 0, status: 'pass', chance: { passed: 3, runs: 4 } },
         { taskId: 'T/2', index: 1, status: 'fail', chance: { passed: 1, runs: 3 } },
       ]);
-      const { chance } = scoreState(run.log.state, tasks, { passK: [1], hasGroundTruth: true });
+      const { chance } = await scoreState(run.log.state, tasks, { passK: [1], hasGroundTruth: true });
       expect(chance).toEqual({
         confirmed: 6,
         changed: 2,

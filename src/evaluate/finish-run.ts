@@ -7,7 +7,7 @@ import type { Score } from '../schema/score.ts';
 import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { scoreChance } from '../score/score-chance.ts';
-import { scoreRun, tallySamples } from '../score/score-run.ts';
+import { scoreRunInTurns, tallySamples } from '../score/score-run.ts';
 import type { RunLog } from '../store/run-log.ts';
 import type { RunState } from '../store/run-state.ts';
 import type { RunWriter } from '../store/run-writer.ts';
@@ -51,7 +51,7 @@ export async function finishRun(options: FinishRunOptions): Promise<FinishedRun>
   const { state, manifest } = log;
   const scored = new Set(log.record.taskIds);
   const scoredTasks = tasks.filter(({ id }) => scored.has(id));
-  const score = scoreState(state, scoredTasks, { passK, hasGroundTruth: groundTruth !== undefined });
+  const score = await scoreState(state, scoredTasks, { passK, hasGroundTruth: groundTruth !== undefined });
   const verdicts: Verdict[] = [];
   const trim = createReportTrimmer(state.verdictCount);
   const model = options.upstreamModel ?? manifest.run.model.name;
@@ -114,11 +114,11 @@ async function recordResult(log: RunWriter, found: Omit<RunResult, 'finishedAt' 
 }
 
 /** Scores a run: over all scored tasks, and over those whose reference solution passes here. */
-export function scoreState(
+export async function scoreState(
   state: RunState,
   tasks: readonly Task[],
   { passK, hasGroundTruth }: { readonly passK: readonly number[]; readonly hasGroundTruth: boolean },
-): Score {
+): Promise<Score> {
   const isValid = (id: string) => ['stable', 'flaky'].includes(state.groundTruth.get(id)?.state.state ?? '');
   const samples = state.judged.map(({ taskId, verdict }) => ({ taskId, passed: verdict.status === 'pass' }));
   const validTaskIds = new Set(tasks.map(({ id }) => id).filter(isValid));
@@ -126,7 +126,7 @@ export function scoreState(
   // Whoever asks for n samples wants to know pass@n.
   const fewest = Math.min(...tasks.map(({ id }) => tallies.get(id)?.samples ?? 1));
   const ks = fewest > 1 && Number.isFinite(fewest) ? [...passK, fewest] : passK;
-  const score = scoreRun({ tasks, samples, passK: ks, ...(hasGroundTruth ? { validTaskIds } : {}) });
+  const score = await scoreRunInTurns({ tasks, samples, passK: ks, ...(hasGroundTruth ? { validTaskIds } : {}) });
   const repeated = state.judged.map((sample) => ({ taskId: sample.taskId, ...state.chanceOf(sample) }));
   const chance = scoreChance(tasks, repeated);
   const fullEstimate = estimateFromQuick(tallies);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Task } from '../schema/task.ts';
 import { describeNeeding } from '../util/testing/needs.ts';
 import { recordings, sharedData } from '../util/testing/shared-data.ts';
-import { type ScoredSample, scoreRun } from './score-run.ts';
+import { type ScoredSample, scoreRun, scoreRunInTurns } from './score-run.ts';
 
 const task = (id: string, extra: Partial<Task> = {}) => ({ id, domains: [], libs: [], hard: false, ...extra });
 
@@ -86,5 +86,23 @@ describeNeeding(recordings)('on the recorded results', () => {
     const score = scoreRun({ tasks: Object.keys(results.eval).map((id) => task(id)), samples, passK: [1, 5] });
     expect(score.byK[0]?.passAtK.value).toBeCloseTo(published['pass@1'] ?? Number.NaN, 12);
     expect(score.notComputed).toEqual([{ k: 5, reason: 'no task has 5 samples' }]);
+  });
+});
+
+describe('scoreRunInTurns', () => {
+  test('gives the same score, and lets other work go on between two groups', async () => {
+    const tasks = Array.from({ length: 40 }, (_, at) => task(`T/${at}`, { libs: [`lib${at}`, 'all'] }));
+    const samples = tasks.map(({ id }, at) => ({ taskId: id, passed: at % 3 === 0 }));
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    const score = await scoreRunInTurns({ tasks, samples, passK: [1] });
+    isOver = true;
+    expect(score).toEqual(scoreRun({ tasks, samples, passK: [1] }));
+    expect(turns).toBeGreaterThan(20);
   });
 });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { defaultPassK, type Estimate, type GroupScore, type Score, type ScoreAtK } from '../schema/score.ts';
 import type { Task } from '../schema/task.ts';
 import { estimateMean } from './estimate.ts';
@@ -36,7 +37,25 @@ export function scoreVerdicts(
 }
 
 /** Turns verdicts into numbers. Pure: the same verdicts give the same score. */
-export function scoreRun({ tasks, samples, passK, validTaskIds }: ScoreRunInput): Score {
+export function scoreRun(input: ScoreRunInput): Score {
+  const steps = scoreInSteps(input);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same without holding the event loop: all of a large run takes half a second. */
+export async function scoreRunInTurns(input: ScoreRunInput): Promise<Score> {
+  const steps = scoreInSteps(input);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await nextTurn();
+  }
+}
+
+function* scoreInSteps({ tasks, samples, passK, validTaskIds }: ScoreRunInput): Generator<undefined, Score> {
   const tallies = tallySamples(tasks, samples);
   const scored = tasks.map((task) => ({ ...task, tally: tallies.get(task.id) ?? { samples: 1, passed: 0 } }));
   type ScoredTask = (typeof scored)[number];
@@ -45,16 +64,23 @@ export function scoreRun({ tasks, samples, passK, validTaskIds }: ScoreRunInput)
       name,
       scored.filter(isMember).map(({ tally }) => tally),
     );
-  const groupBy = (namesOf: (task: ScoredTask) => readonly string[]): GroupScore[] =>
-    [...new Set(scored.flatMap(namesOf))]
-      .map((name) => groupOf(name, (task) => namesOf(task).includes(name)))
-      .sort((a, b) => b.tasks - a.tasks || (a.name < b.name ? -1 : 1));
+  function* groupBy(namesOf: (task: ScoredTask) => readonly string[]): Generator<undefined, GroupScore[]> {
+    const groups: GroupScore[] = [];
+    for (const name of new Set(scored.flatMap(namesOf))) {
+      groups.push(groupOf(name, (task) => namesOf(task).includes(name)));
+      yield;
+    }
+    return groups.sort((a, b) => b.tasks - a.tasks || (a.name < b.name ? -1 : 1));
+  }
   const perTask = scored.map(({ tally }) => tally);
   const { computed, notComputed } = splitByFeasibility(perTask, passK);
-  const byK = computed.map((k): ScoreAtK => {
+  const byK: ScoreAtK[] = [];
+  for (const k of computed) {
     const passHat = estimateMean(perTask.map((tally) => passHatK(tally, k)));
-    return { k, passAtK: estimatePassAtK(perTask, k), passHatK: passHat };
-  });
+    yield;
+    byK.push({ k, passAtK: estimatePassAtK(perTask, k), passHatK: passHat });
+    yield;
+  }
   return {
     tasks: tasks.length,
     samples: samples.length,
@@ -63,8 +89,8 @@ export function scoreRun({ tasks, samples, passK, validTaskIds }: ScoreRunInput)
     notComputed,
     ...(validTaskIds && { valid: groupOf('valid', ({ id }) => validTaskIds.has(id)) }),
     ...(tasks.some(({ hard }) => hard) && { hard: groupOf('hard', ({ hard }) => hard) }),
-    byDomain: groupBy((task) => task.domains),
-    byLibrary: groupBy((task) => task.libs),
+    byDomain: yield* groupBy((task) => task.domains),
+    byLibrary: yield* groupBy((task) => task.libs),
   };
 }
 
