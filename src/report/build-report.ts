@@ -56,6 +56,6 @@ export function createReportTrimmer(total: number): (verdict: Verdict) => Verdic
       const tail = at === 0 && message ? Buffer.from(message.slice(-messageTail)).toString() : undefined;
       return { name, outcome, ms: 0, ...(tail ? { message: tail } : {}) };
     });
-    return { ...verdict, tests: share(failed), solution: '', jobHash: '', stdout: '', stderr: '' };
+    return { ...verdict, tests: share(failed), stack: undefined, solution: '', jobHash: '', stdout: '', stderr: '' };
   };
 }
