@@ -88,10 +88,10 @@ export async function run(): Promise<BenchResult> {
     const lag = await readLag(url, dispatcher);
     await dispatcher.close();
     for (const name of [server, ...fleet].flatMap(({ pid }) => listDescendants(pid))) orphans.add(name);
-    await closeAll(server, fleet);
+    const computed = await closeAll(server, fleet);
     await sleep(2000);
     const left = listAlive(orphans).length;
-    return [{ rows: describe({ tally, readings, seconds, killed, restarts, lag, left }) }];
+    return [{ rows: describe({ tally, readings, seconds, killed, restarts, lag, computed, left }) }];
   } finally {
     for (const child of [server, ...fleet]) child.kill('SIGKILL');
     await rm(folder, { recursive: true, force: true });
@@ -105,10 +105,11 @@ interface Outcome {
   readonly killed: number;
   readonly restarts: number;
   readonly lag: string;
+  readonly computed: string;
   readonly left: number;
 }
 
-function describe({ tally, readings, seconds, killed, restarts, lag, left }: Outcome): string[][] {
+function describe({ tally, readings, seconds, killed, restarts, lag, computed, left }: Outcome): string[][] {
   const faults = [...tally.faults].map(([fault, times]) => `${times} × ${fault}`);
   return [
     ['', 'measured', 'target'],
@@ -119,6 +120,7 @@ function describe({ tally, readings, seconds, killed, restarts, lag, left }: Out
     ['memory of the server, by tenths', readings.map(({ mb }) => mb.toFixed(0)).join(' → '), 'flat after the first'],
     ['its open files, by tenths', readings.map(({ descriptors }) => descriptors).join(' → '), 'flat after the first'],
     ['longest lag of its event loop since the last look', lag, ''],
+    ['longest that the loop itself computed', computed, '100 ms'],
     ['processes left', String(left), '0'],
   ];
 }
@@ -143,11 +145,14 @@ async function readLag(url: string, dispatcher: Agent): Promise<string> {
   return `${Math.round(1000 * Number(seconds))} ms`;
 }
 
-async function closeAll(server: ChildProcess, fleet: readonly ChildProcess[]): Promise<void> {
+/** Gives what the server says of itself. */
+async function closeAll(server: ChildProcess, fleet: readonly ChildProcess[]): Promise<string> {
+  const said = once(server, 'message');
   server.send('close');
   await once(server, 'exit');
   for (const worker of fleet) {
     worker.kill('SIGTERM');
     await once(worker, 'exit');
   }
+  return String((await said)[0]);
 }
