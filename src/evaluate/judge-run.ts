@@ -21,6 +21,7 @@ import { shareWithinRun } from './jobs/execution-cache.ts';
 import type { EvaluatedSample } from './jobs/pending-jobs.ts';
 import { hashProgram } from './jobs/program.ts';
 import type { JudgeSafety } from './jobs/verdict-rules.ts';
+import { drawnAtMost } from './proof/summarize-audit.ts';
 import { ReadySamples } from './ready-samples.ts';
 
 /** Samples that arrive while others are judged. Only keys wait; a sample is loaded when its turn has come. */
@@ -185,7 +186,8 @@ async function judgeAll(options: CheckedOptions, ready: ReadySamples<SampleKey>)
     },
     signal,
   });
-  onEvent?.({ type: 'verdicts-started', capacity: executor.capacity });
+  const audits = rules.integrity === 'audited' ? drawnAtMost : undefined;
+  onEvent?.({ type: 'verdicts-started', capacity: executor.capacity, audits });
   for await (const verdict of given) {
     const { taskId, index, outcome, status, reason, wallMs, cached } = verdict;
     const cause = status === 'pass' ? undefined : causeOf(verdict);

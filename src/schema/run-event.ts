@@ -84,8 +84,12 @@ export const runEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ground-truth-started'), ...progress }),
   z.object({ type: z.literal('ground-truth'), groundTruth: groundTruthSchema, ...progress }),
   z.object({ type: z.literal('ground-truth-finished'), summary: groundTruthSummarySchema }),
-  /** `capacity`: how many programs run side by side. */
-  z.object({ type: z.literal('verdicts-started'), capacity: z.number().int().optional() }),
+  /** `capacity`: how many programs run side by side; `audits`: how many passes are run again afterwards, at most. */
+  z.object({
+    type: z.literal('verdicts-started'),
+    capacity: z.number().int().optional(),
+    audits: z.number().int().optional(),
+  }),
   /** The program of a sample was handed to the executor; for samples that share a program, only the first gets an event. */
   z.object({ type: z.literal('executing'), ...sampleKey }),
   z.object({

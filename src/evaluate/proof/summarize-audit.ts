@@ -4,7 +4,7 @@ import type { JudgedSample, RunState } from '../../store/run-state.ts';
 import { sha256 } from '../../util/hash.ts';
 
 /** How many passes are audited; all of them where there are fewer. */
-const drawnAtMost = 60;
+export const drawnAtMost = 60;
 
 /** The passes that a run's audit is about, those that it looks at, and whether chance has chosen these. */
 interface Draw {

@@ -1,7 +1,7 @@
 import { doneOf, type LiveRow, type LiveState } from './live-state.ts';
 
 const atLeast = { verdicts: 3, elapsedMs: 1000 };
-/** How long a new forecast takes to be believed. */
+/** How long a new forecast takes to be believed, at most: a short rest is soon over. */
 const trustMs = 8000;
 
 /**
@@ -14,7 +14,7 @@ export function updateForecast(state: LiveState, at: number): LiveState {
   if (leftMs === undefined) return state;
   const found = at + leftMs;
   if (state.endsAt === undefined) return { ...state, endsAt: found, forecastAt: at };
-  const share = 1 - Math.exp(-(at - state.forecastAt) / trustMs);
+  const share = 1 - Math.exp(-(at - state.forecastAt) / Math.min(trustMs, 500 + leftMs / 20));
   return { ...state, endsAt: state.endsAt + share * (found - state.endsAt), forecastAt: at };
 }
 
@@ -38,24 +38,31 @@ function answersLeftMs({ pace, job }: LiveState, { total, answered }: LiveRow, a
   return (left * elapsed) / (pace.answers - 1);
 }
 
+/** Reference solutions, samples and the passes that are audited share the machine, so all of them count. */
 function verdictsLeftMs(state: LiveState, row: LiveRow, at: number): number | undefined {
-  const { pace } = state;
+  const { pace, audit } = state;
   const left = row.total - row.judged;
-  if (left <= 0) return 0;
+  if (left <= 0 && audit.total === audit.done) return 0;
   const elapsed = at - pace.firstVerdictAt;
   if (pace.verdicts < atLeast.verdicts || elapsed < atLeast.elapsedMs) return undefined;
-  const byWork = pace.work > 0 ? (workLeft(state, row) * elapsed) / pace.work : undefined;
-  return byWork ?? (left * elapsed) / pace.verdicts;
+  if (pace.work === 0) return (left * elapsed) / pace.verdicts;
+  const work = measureWork(state, row);
+  return (work.left * (at - pace.workSince)) / work.done;
 }
 
-/** Milliseconds that the reference solutions of the samples without a verdict needed. */
-function workLeft({ expectedMs, pace }: LiveState, { total, judged }: LiveRow): number {
+/** What ran in this process and what is yet to run, in milliseconds that the reference solutions needed. */
+function measureWork({ expectedMs, pace, groundTruth, audit }: LiveState, { total, judged, passed }: LiveRow) {
   const all = [...expectedMs.values()].reduce((sum, ms) => sum + ms, 0);
-  const perTask = expectedMs.size === 0 ? 0 : total / expectedMs.size;
-  const average = expectedMs.size === 0 ? 0 : all / expectedMs.size;
+  const average = all / Math.max(1, expectedMs.size);
   // Of verdicts of an earlier process only the number is known.
   const earlier = (judged - pace.verdicts) * average;
-  return Math.max(0, all * perTask - pace.work - pace.cachedWork - earlier);
+  const samples = Math.max(0, total * average - pace.work - pace.cachedWork - earlier);
+  const checks = groundTruth.isOver ? 0 : groundTruth.total - groundTruth.done;
+  const passes = Math.min(audit.total, (total * (passed + 1)) / (judged + 1));
+  return {
+    done: pace.work + pace.checked + audit.done * average,
+    left: samples + (checks + passes - audit.done) * average,
+  };
 }
 
 /** Nothing ends before the program that has longest to go. */

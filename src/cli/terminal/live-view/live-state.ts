@@ -29,6 +29,9 @@ export interface Pace {
   readonly work: number;
   /** The same of samples whose verdict was in the cache. */
   readonly cachedWork: number;
+  /** Milliseconds of the reference solutions that ran, and when the first of them or of the samples began. */
+  readonly checked: number;
+  readonly workSince: number;
   readonly firstVerdictAt: number;
 }
 
@@ -47,6 +50,10 @@ export interface LiveState {
   /** Position of the row that is under way; -1 before the first. */
   readonly current: number;
   readonly groundTruth: { readonly done: number; readonly total: number; readonly isOver: boolean };
+  /** When ground truth began to be checked; undefined where it is not. */
+  readonly checkedSince: number | undefined;
+  /** Passes that are run again once all samples are judged; at most so many, before that is known. */
+  readonly audit: { readonly done: number; readonly total: number };
   /** How long the reference solution of each task ran, in milliseconds. */
   readonly expectedMs: ReadonlyMap<string, number>;
   /** When each program that runs now was started. */
@@ -70,8 +77,19 @@ export interface LiveState {
 /** What belongs to one run and is forgotten when the next begins. */
 export const freshRun = {
   groundTruth: { done: 0, total: 0, isOver: false },
+  checkedSince: undefined,
+  audit: { done: 0, total: 0 },
   running: new Map<string, number>(),
-  pace: { answers: 0, firstAnswerAt: 0, verdicts: 0, work: 0, cachedWork: 0, firstVerdictAt: 0 },
+  pace: {
+    answers: 0,
+    firstAnswerAt: 0,
+    verdicts: 0,
+    work: 0,
+    cachedWork: 0,
+    checked: 0,
+    workSince: 0,
+    firstVerdictAt: 0,
+  },
   causes: new Map<string, number>(),
   failures: [],
   isDraining: false,

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import type { RunEvent } from '../../../schema/run-event.ts';
 import { executing, groundTruth, type Moment, play, sample, started, unreachable, verdict } from './testing/play.ts';
 
 describe('reduce', () => {
@@ -179,6 +181,21 @@ describe('the time left', () => {
     expect(((asking.endsAt ?? 0) - 10_000) / 1000).toBeCloseTo(40, 0);
   });
 
+  test.each([1, 0.2])('of a recorded run, as it was and %s times as long, is within a factor of two', async (scale) => {
+    const text = await readFile(new URL('./testing/starter-run.jsonl', import.meta.url), 'utf8');
+    const recorded: Moment[] = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+    const moments = recorded.map(([at, event]): Moment => [at * scale, stretch(event, scale)]);
+    const endMs = moments.at(-1)?.[0] ?? 0;
+    const seconds = Array.from({ length: Math.floor(endMs / 1000) }, (_, second) => 1000 * (second + 1));
+    const told = seconds.flatMap((at) => {
+      const { endsAt } = play(moments.filter(([then]) => then <= at));
+      return endsAt === undefined ? [] : [{ told: Math.max(1000, endsAt - at), real: endMs - at }];
+    });
+    const good = told.filter(({ told, real }) => told <= 2 * real + 1000 && told >= real / 2 - 1000);
+    expect(told.length).toBeGreaterThan(0.8 * seconds.length);
+    expect(good.length / told.length).toBeGreaterThan(0.9);
+  });
+
   test('what was in the cache does not make the rest look quick', () => {
     const cached = [1, 2, 3].map((number): Moment => [200, verdict(`T/${number}`, undefined, { cached: true })]);
     const executed = [4, 5, 6].map(
@@ -188,3 +205,11 @@ describe('the time left', () => {
     expect(endsAt - 6000).toBeGreaterThan(40_000);
   });
 });
+
+/** The event as it is where every program takes so many times as long. */
+function stretch(event: RunEvent, scale: number): RunEvent {
+  if (event.type === 'verdict') return { ...event, wallMs: event.wallMs * scale };
+  if (event.type !== 'ground-truth') return event;
+  const { groundTruth } = event;
+  return { ...event, groundTruth: { ...groundTruth, wallMs: groundTruth.wallMs * scale } };
+}

@@ -21,12 +21,9 @@ export function reduce(state: LiveState, event: RunEvent, at: number): LiveState
     case 'run-opened':
       return resumeRun(state, event);
     case 'ground-truth-started':
-      return { ...state, groundTruth: { done: event.done, total: event.total, isOver: false } };
-    case 'ground-truth': {
-      const { groundTruth, done, total } = event;
-      const expectedMs = new Map(state.expectedMs).set(groundTruth.taskId, groundTruth.wallMs);
-      return { ...state, expectedMs, groundTruth: { done, total, isOver: false } };
-    }
+      return { ...state, checkedSince: at, groundTruth: { done: event.done, total: event.total, isOver: false } };
+    case 'ground-truth':
+      return enterGroundTruth(state, event, at);
     case 'ground-truth-finished':
       return { ...state, groundTruth: { ...state.groundTruth, isOver: true } };
     case 'executing':
@@ -50,12 +47,15 @@ export function reduce(state: LiveState, event: RunEvent, at: number): LiveState
       return endRun(state, at, { phase: 'finished', passAt1: event.score.passAt1.value });
     case 'run-failed':
       return endRun(state, at, { phase: 'failed' });
-    case 'verdicts-started':
-      return { ...state, capacity: event.capacity ?? state.capacity };
+    case 'verdicts-started': {
+      const { capacity = state.capacity, audits = 0 } = event;
+      return { ...state, capacity, audit: { done: 0, total: audits } };
+    }
+    case 'proof':
+      return updateForecast({ ...state, audit: { done: event.done, total: event.total } }, at);
     case 'generation-planned':
     case 'verdicts-finished':
     case 'confirmation':
-    case 'proof':
     case 'warning':
       return state;
   }
@@ -98,6 +98,21 @@ function enterAnswer(state: LiveState, { usage, costUsd: cost = 0 }: Of<'answere
   }));
 }
 
+function enterGroundTruth(state: LiveState, { groundTruth, done, total }: Of<'ground-truth'>, at: number): LiveState {
+  const { taskId, wallMs } = groundTruth;
+  const { pace, capacity, checkedSince = at } = state;
+  const expectedMs = new Map(state.expectedMs).set(taskId, wallMs);
+  const checked = { ...state, expectedMs, groundTruth: { done, total, isOver: false } };
+  // More than could have run by now was in the cache, and says nothing about the pace.
+  if (!(pace.checked <= capacity * (at - checkedSince))) return checked;
+  const workSince = beginWork(pace, at - wallMs);
+  return { ...checked, pace: { ...pace, checked: pace.checked + wallMs, workSince } };
+}
+
+function beginWork({ work, checked, workSince }: LiveState['pace'], at: number): number {
+  return work + checked === 0 ? at : workSince;
+}
+
 function enterVerdict(state: LiveState, event: Of<'verdict'>, at: number): LiveState {
   const isPass = event.status === 'pass';
   const { pace } = state;
@@ -113,6 +128,7 @@ function enterVerdict(state: LiveState, event: Of<'verdict'>, at: number): LiveS
       verdicts: pace.verdicts + 1,
       work: pace.work + (event.cached ? 0 : work),
       cachedWork: pace.cachedWork + (event.cached ? work : 0),
+      workSince: beginWork(pace, at - event.wallMs),
       firstVerdictAt: pace.verdicts === 0 ? at - event.wallMs : pace.firstVerdictAt,
     },
   };
