@@ -1,4 +1,5 @@
 import type { Analysis } from './analysis.ts';
+import { analyzeCoverage } from './analyze-coverage.ts';
 import { analyzeDataset } from './analyze-dataset.ts';
 import { analyzeGaps } from './analyze-gaps.ts';
 import { analyzeHard } from './analyze-hard.ts';
@@ -10,6 +11,7 @@ import { analyzeTools } from './analyze-tools.ts';
 /** Every analysis, by the word that asks for it. */
 export const analyses = {
   dataset: analyzeDataset,
+  coverage: analyzeCoverage,
   tools: analyzeTools,
   gaps: analyzeGaps,
   'solve-rate': analyzeSolveRate,

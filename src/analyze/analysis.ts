@@ -1,16 +1,21 @@
 import type { Result } from '../compare/result.ts';
 import { publishedIds } from '../dataset/public-tasks.ts';
 import { buildTaskRow } from '../dataset/task-row.ts';
+import type { Executor } from '../executor/executor.ts';
+import type { Progress, ProgressOptions } from '../report/progress.ts';
 import type { Task } from '../schema/task.ts';
+import type { Table } from '../schema/view/analysis-document.ts';
 import type { TreeParser } from '../syntax/syntax-tree.ts';
 import type { OutputFile } from '../util/output-file.ts';
-import type { Table } from './table.ts';
 
 /** What analyses may ask for. Everything is loaded once, by the first that wants it. */
 export interface AnalysisInput {
   readonly loadTasks: () => Promise<readonly Task[]>;
   readonly loadResults: () => Promise<readonly Result[]>;
   readonly loadParser: () => Promise<TreeParser>;
+  /** Where programs run; for an analysis that runs any. */
+  readonly openExecutor: (tasks: readonly Task[]) => Promise<Executor>;
+  readonly showProgress: (shown: Pick<ProgressOptions, 'label' | 'total'>) => Progress;
   /** Where the results are. */
   readonly paths: readonly string[];
   /** A `results.json` from the original's site. */

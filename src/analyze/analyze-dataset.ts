@@ -1,7 +1,7 @@
 import { domainSchema } from '../schema/domain.ts';
+import type { Row, Table } from '../schema/view/analysis-document.ts';
 import { type Analysis, arePublished } from './analysis.ts';
 import { isStandard } from './standard-library.ts';
-import type { Row, Table } from './table.ts';
 import { type DescribedTask, describeTasks, measures } from './task-measures.ts';
 
 /** Percent of the tasks, in the order of the schema. */

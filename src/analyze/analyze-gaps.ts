@@ -1,5 +1,6 @@
 import { type Result, rowOf } from '../compare/result.ts';
 import { hardIds, publishedIds } from '../dataset/public-tasks.ts';
+import type { Row } from '../schema/view/analysis-document.ts';
 import { rankScores } from '../score/board/ranks.ts';
 import { estimateCorrelations } from '../score/correlation.ts';
 import { describeMean } from '../score/mean.ts';
@@ -11,7 +12,6 @@ import { groupBy } from '../util/group-by.ts';
 import type { Analysis } from './analysis.ts';
 import { familyOf, gatherScores, type ModelScores, modelOf, type Score, scoreOf } from './model-scores.ts';
 import { readNumberTable } from './number-table.ts';
-import type { Row } from './table.ts';
 
 /** Two scores of a model, or of two models, and what is to be noted of them. */
 interface Pair {

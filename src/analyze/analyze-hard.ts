@@ -1,9 +1,9 @@
 import { hardIds } from '../dataset/public-tasks.ts';
 import type { Task } from '../schema/task.ts';
+import type { Row } from '../schema/view/analysis-document.ts';
 import { type Analysis, formatTaskFile } from './analysis.ts';
 import { rateTasks } from './analyze-solve-rate.ts';
 import { readNumberTable } from './number-table.ts';
-import type { Row } from './table.ts';
 
 type Filter = readonly [name: string, keeps: (task: Task) => boolean];
 

@@ -1,10 +1,10 @@
 import { usageError } from '../error/bigcodebench-error.ts';
 import type { Task } from '../schema/task.ts';
+import type { Row } from '../schema/view/analysis-document.ts';
 import { readLines } from '../util/json-lines.ts';
 import { parseJson } from '../util/parse-json.ts';
 import { words } from '../util/words.ts';
 import type { Analysis } from './analysis.ts';
-import type { Row } from './table.ts';
 
 /** How many words in a row must be equal. */
 const sizes = [10, 13];

@@ -3,11 +3,12 @@ import { factsOf, sliceNames } from '../compare/task-facts.ts';
 import { publishedSolveRate } from '../dataset/public-tasks.ts';
 import { usageError } from '../error/bigcodebench-error.ts';
 import type { Task } from '../schema/task.ts';
+import type { Row, Table } from '../schema/view/analysis-document.ts';
 import { estimateCorrelations } from '../score/correlation.ts';
 import { estimateMean } from '../score/estimate.ts';
 import { describeMean } from '../score/mean.ts';
 import type { Analysis } from './analysis.ts';
-import { type Row, type Table, toPercent } from './table.ts';
+import { toPercent } from './table.ts';
 import { type DescribedTask, describeTasks, measures } from './task-measures.ts';
 
 interface RatedTask extends DescribedTask {

@@ -1,5 +1,6 @@
 import { listAnswers } from '../compare/recorded-answers.ts';
 import { buildProgram, calibrationOf, type Task } from '../schema/task.ts';
+import type { Row } from '../schema/view/analysis-document.ts';
 import { wilsonInterval } from '../score/estimate.ts';
 import { describeMean } from '../score/mean.ts';
 import { interval95 } from '../score/quantile.ts';
@@ -7,7 +8,7 @@ import { resampleMeans } from '../score/resample-means.ts';
 import { groupBy } from '../util/group-by.ts';
 import { type Analysis, arePublished } from './analysis.ts';
 import { readFeatures, readReference } from './code-features.ts';
-import { type Row, toPercent } from './table.ts';
+import { toPercent } from './table.ts';
 
 /** How what an answer uses compares with what its reference uses, from 0 to 1. */
 interface Use {

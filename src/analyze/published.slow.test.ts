@@ -16,6 +16,8 @@ async function findNumbers({ run }: Analysis, table: string, extra: Partial<Anal
     loadTasks: async () => (await loadTasks({ subset: sharedData('bigcodebench-v0.1.4.jsonl.gz') })).tasks,
     loadResults: async () => (await Promise.all((extra.paths ?? []).map((path) => readResults(path)))).flat(),
     loadParser: loadTreeParser,
+    openExecutor: () => Promise.reject(new Error('Nothing is run for these.')),
+    showProgress: () => ({ update: () => {}, finish: () => {} }),
     paths: [],
     corpora: [],
     ...extra,

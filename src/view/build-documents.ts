@@ -131,6 +131,14 @@ export function createDocuments(catalog: Catalog, folders: readonly string[] = [
     },
     matrix: () => remember('matrix', (all) => buildMatrix(all, taskOf)),
     audit: () => readAudits(folders),
+    analysis: () =>
+      remember('analysis', async (all) => {
+        const { buildAnalysis } = await import('./analysis-document.ts');
+        return buildAnalysis(
+          all.map(({ result }) => result),
+          taskOf,
+        );
+      }),
     async failures(runIds: readonly string[]) {
       const all = await loadAll();
       return buildFailures(runIds.length === 0 ? all : all.filter(({ id }) => runIds.includes(id)));

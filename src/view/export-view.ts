@@ -60,6 +60,7 @@ async function* listDocuments(
   yield ['failures', await documents.failures([])];
   yield ['leaderboard', await documents.leaderboard()];
   yield ['audit', await documents.audit()];
+  yield ['analysis', await documents.analysis()];
   const tasks = await documents.tasks();
   yield ['tasks', tasks];
   for (const id of tasks.ids) {

@@ -34,6 +34,7 @@ const routes: Readonly<Record<string, Read>> = {
   'compare/:a/:b': (documents, { a = '', b = '' }) => documents.compare(a, b),
   leaderboard: (documents) => documents.leaderboard(),
   audit: (documents) => documents.audit(),
+  analysis: (documents) => documents.analysis(),
 };
 
 /** The explorer's HTTP face: JSON documents below `/api`, the built app everywhere else. */

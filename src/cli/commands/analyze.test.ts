@@ -2,9 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analysisDocumentSchema } from '../../analyze/table.ts';
+import { createLocalExecutor } from '../../executor/local/create-local-executor.ts';
+import { bareEnvironment } from '../../executor/local/testing/bare-environment.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { recordedSlice } from '../../util/testing/recorded-data.ts';
-import { runCommand } from '../testing/run-command.ts';
+import { runCommand, withExecutor } from '../testing/run-command.ts';
 import { createRunPlace } from '../testing/run-place.ts';
 import { analyzeCommand } from './analyze.ts';
 
@@ -45,6 +47,41 @@ describe('analyze', () => {
     expect(found.totals[0]).toEqual({ what: 'tasks', value: 60, interval: null });
     const csv = await place.read('tables', 'sizes.csv');
     expect(csv).toMatch(/^what,value,low,high,published,n\r\n"complete prompt, characters",[\d.]+,,,,60\r\n/);
+  });
+
+  it('measures what tests reach of reference solutions, in the sandbox', async () => {
+    await using place = await createPlace();
+    const row = (id: string, solution: string, test: string) => ({
+      task_id: id,
+      complete_prompt: 'def task_func(x):\n    """Signs x."""\n',
+      instruct_prompt: '',
+      code_prompt: 'def task_func(x):\n',
+      entry_point: 'task_func',
+      canonical_solution: solution,
+      test: `import unittest\nclass TestCases(unittest.TestCase):\n    def test_it(self):\n        ${test}\n`,
+      libs: '[]',
+    });
+    const half = '    if x > 0:\n        return 1\n    for _ in range(2):\n        x = -1\n    return x\n';
+    const rows = [
+      row('Own/0', half, 'print(9 * "long " * 9000); self.assertEqual(task_func(5), 1)'),
+      row('Own/1', '    return 1 if x else 0\n', 'self.assertEqual(task_func(5), 1)'),
+      row('Own/2', '    return x\n', 'self.assertEqual(task_func(5), 6)'),
+    ];
+    await place.put('own.jsonl', rows.map((each) => JSON.stringify(each)).join('\n'));
+    const open = () => createLocalExecutor({ environment: bareEnvironment(), parallel: 2 });
+    const words = ['coverage', '--subset', 'own.jsonl', '--json'];
+    const { out, err } = await runCommand(withExecutor(analyzeCommand, open), { words, cwd: place.path });
+    const { coverage, coverage_tasks } = analysisDocumentSchema.parse(JSON.parse(out));
+    // Of the first, 2 of 5 statements and 1 of 4 branches.
+    expect(coverage).toMatchObject([
+      { what: 'branches, of tasks that have any', value: 25, n: 1 },
+      { what: 'statements', value: 70, n: 2 },
+      { what: 'statements and branches', value: 50 * (3 / 9 + 1), n: 2 },
+    ]);
+    expect(coverage_tasks).toMatchObject([
+      { task: 'Own/0', 'not reached': 'line 4 False, line 6, line 6 True, line 6 False, line 7, line 8' },
+    ]);
+    expect(err).toContain('1 reference solutions do not pass here');
   });
 
   it('compares what answers use with what their references use', async () => {

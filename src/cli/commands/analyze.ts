@@ -1,18 +1,20 @@
 import { resolve } from 'node:path';
 import { analyses, isAnalysisName } from '../../analyze/analyses.ts';
 import type { AnalysisInput, Findings } from '../../analyze/analysis.ts';
-import { describeRow, listCells, type Table } from '../../analyze/table.ts';
+import { describeRow, listCells } from '../../analyze/table.ts';
 import { readResults } from '../../compare/read-results.ts';
 import type { Result } from '../../compare/result.ts';
+import { libsOf } from '../../dataset/libs-of.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { formatCsv } from '../../report/csv.ts';
 import { toOneLine } from '../../report/one-line.ts';
 import { renderTable } from '../../report/text-table.ts';
 import { findPlace } from '../../run/find-place.ts';
 import type { Task } from '../../schema/task.ts';
+import type { Table } from '../../schema/view/analysis-document.ts';
 import { loadTreeParser } from '../../syntax/syntax-tree.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { loadTasksFor } from '../run-context.ts';
+import { loadTasksFor, openFor } from '../run-context.ts';
 import { writeFiles } from './write-files.ts';
 
 export const analyzeCommand: Command = {
@@ -22,7 +24,7 @@ export const analyzeCommand: Command = {
     ...Object.entries(analyses).map(([usage, { summary }]) => ({ usage, summary })),
   ],
   examples: [
-    'bcb analyze dataset',
+    'bcb analyze dataset coverage --subset starter',
     'bcb analyze tools gaps bcb_results --csv tables',
     'bcb analyze gaps --published results.json --scores humaneval.csv --json',
   ],
@@ -56,6 +58,8 @@ function readInput(context: CommandContext, paths: readonly string[]): AnalysisI
     loadTasks: once(async () => loadTasks(context, await loadResults())),
     loadResults,
     loadParser: loadTreeParser,
+    openExecutor: (tasks) => openFor(context, { libs: libsOf(tasks), tasks }),
+    showProgress: context.progress,
     paths,
     board: at(options.published),
     scores: at(options.scores),

@@ -39,7 +39,9 @@ export async function writeReports(
     const separate = runs.map(({ report, pathOf }) => ({ path: pathOf(extension), reports: [report] }));
     for (const each of file === undefined ? separate : [{ path: resolve(cwd, file), reports }]) {
       try {
-        const kept = await withStoreErrors(each.path, async () => writeKeepingOld(each.path, render(each.reports)));
+        const kept = await withStoreErrors(each.path, async () =>
+          writeKeepingOld(each.path, await render(each.reports)),
+        );
         if (!options.quiet) stderr.write(`${describeKeptFile(kept)}\n`);
         written.push(kept);
       } catch (error) {

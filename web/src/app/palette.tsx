@@ -13,6 +13,7 @@ const pages: readonly Target[] = [
   { kind: 'page', label: 'Matrix', hint: 'models × tasks', href: '/matrix' },
   { kind: 'page', label: 'Failures', hint: 'what fails alike', href: '/failures' },
   { kind: 'page', label: 'Leaderboard', hint: 'ranks with intervals', href: '/leaderboard' },
+  { kind: 'page', label: 'Analysis', hint: 'what is solved, by what tasks are like', href: '/analysis' },
   { kind: 'page', label: 'Audit', hint: 'which tasks can be trusted', href: '/audit' },
   { kind: 'page', label: 'Sandbox', hint: 'try a fix', href: '/run' },
   { kind: 'page', label: 'About', hint: 'words, keys, versions', href: '/about' },

@@ -86,6 +86,12 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/analysis',
+    validateSearch: pageSearch.analysis,
+    component: lazyRouteComponent(() => import('../pages/analysis/analysis-page.tsx'), 'AnalysisPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/audit',
     validateSearch: pageSearch.audit,
     component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),

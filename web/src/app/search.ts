@@ -20,6 +20,7 @@ export const pageSearch = {
   sample: pick(...filterKeys, 'tab', 'test', 'line', 'diff', 'with'),
   live: pick('q'),
   tasks: pick('q', 'suspect', 'domain', 'sort', 'witness'),
+  analysis: pick('table'),
   audit: pick('q', 'verdict', 'witness'),
   task: pick('tab', 'a', 'b', 'diff'),
   compare: pick('a', 'b', 'cell', 'domain', 'q', 'task', 'diff'),

@@ -18,6 +18,7 @@ const allPlaces: readonly Place[] = [
   { to: '/matrix', label: 'Matrix', key: 'm' },
   { to: '/failures', label: 'Failures', key: 'f' },
   { to: '/leaderboard', label: 'Leaderboard', key: 'l' },
+  { to: '/analysis', label: 'Analysis', key: 'n' },
   { to: '/audit', label: 'Audit', key: 'a' },
   { to: '/run', label: 'Sandbox', key: 's' },
 ];

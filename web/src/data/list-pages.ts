@@ -1,6 +1,6 @@
 import type { InfoDocument } from '../../../src/schema/view/run-document.ts';
 
-const all = ['/', '/tasks', '/compare', '/matrix', '/failures', '/leaderboard', '/audit', '/run'];
+const all = ['/', '/tasks', '/compare', '/matrix', '/failures', '/leaderboard', '/analysis', '/audit', '/run'];
 /** They run programs, or read what lies beside runs. */
 const needsFolder = new Set(['/audit', '/run']);
 const needsTwoRuns = new Set(['/compare', '/matrix', '/leaderboard']);

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { AnalysisDocument } from '../../../src/schema/view/analysis-document.ts';
 import type { AuditDocument } from '../../../src/schema/view/audit-document.ts';
 import type {
   CompareDocument,
@@ -34,6 +35,7 @@ export function createQueries(source: DocumentSource) {
     compare: (a: string, b: string) => document<CompareDocument>(`compare/${part(a)}/${part(b)}`),
     leaderboard: () => document<LeaderboardDocument>('leaderboard'),
     audit: () => document<AuditDocument>('audit'),
+    analysis: () => document<AnalysisDocument>('analysis'),
   };
 }
 

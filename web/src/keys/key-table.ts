@@ -12,7 +12,7 @@ export const keyTable = [
   { keys: 'd', does: 'diff side by side or unified' },
   { keys: 'r', does: 'open in the sandbox' },
   { keys: 'y', does: 'copy a link to this view' },
-  { keys: 'g then r, t, m, f, l, a', does: 'go to runs, tasks, matrix, failures, leaderboard, audit' },
+  { keys: 'g then r, t, m, f, l, n, a', does: 'go to runs, tasks, matrix, failures, leaderboard, analysis, audit' },
   { keys: 'Ctrl-K', does: 'go to any run, task or page' },
   { keys: '?', does: 'this help' },
 ] as const;

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 export interface Place {
-  readonly to: '/' | '/tasks' | '/compare' | '/matrix' | '/failures' | '/leaderboard' | '/audit' | '/run';
+  readonly to: '/' | '/tasks' | '/compare' | '/matrix' | '/failures' | '/leaderboard' | '/analysis' | '/audit' | '/run';
   readonly label: string;
   /** Pressed after `g`. */
   readonly key: string;
