@@ -17,7 +17,7 @@ const executing = ['run', 'evaluate'] as const;
 const judging = [...executing, 'serve'] as const;
 const running = [...judging, 'exec'] as const;
 /** Commands that take --execution. */
-const reaching = [...running, 'doctor', 'audit'] as const;
+const reaching = [...running, 'doctor', 'audit', 'analyze'] as const;
 const sandboxed = [...reaching, 'dataset', 'syncheck', 'worker', 'submit'] as const;
 
 const what = {
