@@ -16,6 +16,7 @@ export type RetryKind = z.infer<typeof retryKindSchema>;
 /** Names one sample of a run. */
 export const sampleKey = { taskId: z.string(), index: z.number().int().nonnegative() };
 
+/** Which sample of a run: its task, and its number among the answers to that task, from 0. */
 export type SampleKey = { readonly [Name in keyof typeof sampleKey]: z.infer<(typeof sampleKey)[Name]> };
 
 /** An answer as it arrived, before any processing. */

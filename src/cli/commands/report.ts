@@ -23,9 +23,10 @@ export const reportCommand: Command = {
     if (positionals.length === 0) {
       throw usageError('report needs a run: `bcb report bcb_results`, `bcb report 0123456789ab`.');
     }
+    const { tag: tags } = options;
     const wanted = (options.reporter ?? []).map(parseReporter);
     const named = await Promise.all(positionals.map((word) => findPlace(word, context.cwd, options.out)));
-    const runs = await loadRuns(named, context);
+    const runs = await loadRuns(named, tags, context);
     // The page of all runs goes where the first of them was found.
     const page = join(named[0] ?? '', 'report.html');
     const places = runs.map(({ path, report }) => ({ report, pathOf: (name: string) => join(path, name.slice(1)) }));
@@ -41,10 +42,10 @@ export const reportCommand: Command = {
 };
 
 /** The finished runs in these places; a run given directly must be finished. */
-async function loadRuns(places: readonly string[], { warn, options }: CommandContext) {
+async function loadRuns(places: readonly string[], tags: readonly string[] | undefined, { warn }: CommandContext) {
   const runs = new Map<string, { readonly path: string; readonly report: RunReport }>();
   for (const place of places) {
-    for (const log of await readRuns(place, { onWarning: warn, tags: options.tag })) {
+    for (const log of await readRuns(place, { onWarning: warn, tags })) {
       const { path, record } = log;
       if (record.result || path === place) runs.set(path, { path, report: await loadReport(log) });
       else warn(`${path} is not finished (${record.verdicts} of ${record.samples} samples judged); skipped.`);
