@@ -35,7 +35,12 @@ const manyAtOnce = 64;
 const streamTimeoutMs = 24 * 60 * 60_000;
 const streamBytes = 64 * 1024 ** 3;
 
-const anyRequest = z.union([plainRequestSchema, taskRequestSchema, scriptRequestSchema]);
+/** Over HTTP the id may be left out. */
+const anyRequest = z.union([
+  plainRequestSchema.partial({ id: true }),
+  taskRequestSchema.partial({ id: true }),
+  scriptRequestSchema.partial({ id: true }),
+]);
 const answered = executionSchema.extend({ id: z.union([z.string(), z.number()]) });
 
 const route = createRoute({

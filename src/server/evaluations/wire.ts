@@ -18,27 +18,27 @@ const flag = z.union([z.boolean(), z.stringbool()]);
 /** How samples are judged. In a query, where they are the body, everything is text. */
 export const argumentsSchema = z.object({
   split: splitSchema.default('complete'),
-  /** `hard` for the hard part of what is served; every other word means all of it. */
-  subset: z.string().default('full'),
-  /** Task ids, `BigCodeBench/` left out or not; all where there are none. */
-  select: list.prefault([]),
+  subset: z
+    .string()
+    .default('full')
+    .describe('`hard` for the hard part of what is served; every other word means all of it.'),
+  select: list.prefault([]).describe('Task ids, `BigCodeBench/` left out or not; all where there are none.'),
   pass_k: list
     .transform((words) => words.map(Number))
     .pipe(z.array(z.number().int().positive()).max(100))
     .prefault([...defaultPassK]),
   calibrated: flag.default(true),
-  min_time_limit: z.coerce.number().nonnegative().default(1),
-  /** Leave out the check of the reference solutions. */
-  no_gt: flag.default(false),
-  /** What to do about tasks without a sample. */
-  missing: z.enum(['fail', 'skip', 'zero']).default('fail'),
-  /** Which passes must hold under the separate judge; as the server was started where nothing is said. */
-  integrity: integrityModeSchema.optional(),
-  /** Who answered: names the files of the result. */
+  min_time_limit: z.coerce.number().nonnegative().default(1).describe('Seconds that any program may take at least.'),
+  no_gt: flag.default(false).describe('Leave out the check of the reference solutions.'),
+  missing: z.enum(['fail', 'skip', 'zero']).default('fail').describe('What to do about tasks without a sample.'),
+  integrity: integrityModeSchema
+    .optional()
+    .describe('Which passes must hold under the separate judge; as the server was started where nothing is said.'),
   model: z
     .string()
     .regex(/^[\w.@ +-]{1,150}$/)
-    .default('samples'),
+    .default('samples')
+    .describe('Who answered: names the files of the result.'),
 });
 
 export type WireArguments = z.infer<typeof argumentsSchema>;

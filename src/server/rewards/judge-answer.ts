@@ -69,16 +69,22 @@ async function limitsFor(services: Services, task: JudgedTask, runS: number | un
   return { ...limits, wallMs: ms, cpuMs: ms };
 }
 
+const flag = z.union([z.boolean(), z.stringbool()]).default(false);
+
 /** What a verdict is worth. */
 export const rewardRuleSchema = z.object({
-  /** `binary`: 1 for a pass; `shaped`: the share of tests that pass. */
-  reward: z.enum(['binary', 'shaped']).default('binary'),
-  /** What is given for a program that interfered with its judge. */
-  tampered: z.union([z.literal(0), z.literal(-1)]).default(0),
-  /** Whether a pass is paid that the separate judge cannot judge here: about two tasks in a hundred. */
-  unprovable: z.union([z.boolean(), z.stringbool()]).default(false),
-  /** Stop after the first test that fails: the same binary reward for less CPU. */
-  fail_fast: z.union([z.boolean(), z.stringbool()]).default(false),
+  reward: z
+    .enum(['binary', 'shaped'])
+    .default('binary')
+    .describe('`binary`: 1 for a pass; `shaped`: the share of tests that pass.'),
+  tampered: z
+    .union([z.literal(0), z.literal(-1)])
+    .default(0)
+    .describe('What is given for a program that interfered with its judge.'),
+  unprovable: flag.describe(
+    'Whether a pass is paid that the separate judge cannot judge here: about two tasks in a hundred.',
+  ),
+  fail_fast: flag.describe('Stop after the first test that fails: the same binary reward for less CPU.'),
 });
 
 export type RewardRule = z.infer<typeof rewardRuleSchema>;

@@ -10,19 +10,16 @@ import type { App, Services } from '../services.ts';
 import { callerOf } from '../submit-job.ts';
 import { judgeSolution, patientMs, refuseShares, rewardOf, rewardRuleSchema } from './judge-answer.ts';
 
-const sampleSchema = z.union([
-  /** A whole program. */
-  z.strictObject({ solution: z.string() }),
-  /** A model's text, out of which the code is taken first. */
-  z.strictObject({ answer: z.string() }),
-]);
+const sampleSchema = z.union([z.strictObject({ solution: z.string() }), z.strictObject({ answer: z.string() })]);
 
 const requestSchema = z.strictObject({
   task_id: z.string(),
-  samples: z.array(sampleSchema).max(10_000),
-  calibrated: z.boolean().optional(),
-  /** Seconds each sample may run, instead of the task's limit. */
-  run_timeout: z.number().positive().optional(),
+  samples: z
+    .array(sampleSchema)
+    .max(10_000)
+    .describe("Each has a `solution`, a whole program, or an `answer`, a model's text that the code is taken out of."),
+  calibrated: z.boolean().optional().describe("Whether the task's code prompt goes before a solution."),
+  run_timeout: z.number().positive().optional().describe("Seconds each sample may run, instead of the task's limit."),
   ...rewardRuleSchema.shape,
 });
 
