@@ -15,5 +15,6 @@ export function RunFacts({ run }: { readonly run: RunSummary }) {
     ...(costUsd === undefined ? [] : [formatDollars(costUsd)]),
     ...(run.isolation === undefined ? [] : [`isolation ${run.isolation}`]),
   ];
-  return <>{facts.filter(Boolean).join(' · ')}</>;
+  // A result without a subset is known by its number of tasks, which is a fact of its own.
+  return <>{[...new Set(facts.filter(Boolean))].join(' · ')}</>;
 }
