@@ -18,10 +18,7 @@ export interface KeptFile {
 /** Writes a file without destroying an existing one, which is first moved to `NAME.bak`, `NAME.bak2`, … */
 export async function writeKeepingOld(path: string, content: string): Promise<KeptFile> {
   const earlier = await readFile(path).catch(ignoreAbsent);
-  if (earlier?.equals(Buffer.from(content))) return { path, state: 'same' };
-  const backup = earlier && (await moveAside(path));
-  await writeFileAtomic(path, content);
-  return { path, state: earlier ? 'replaced' : 'new', backup };
+  return earlier?.equals(Buffer.from(content)) ? { path, state: 'same' } : streamKeepingOld(path, [content]);
 }
 
 /** The same for content of any size, written as it arrives. */
