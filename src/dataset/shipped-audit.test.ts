@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { assert, describe, expect, it } from 'vitest';
 import { publishedIds } from './public-tasks.ts';
 import { listVerified, loadShippedAudit, parseShippedAudit, pickVerified } from './shipped-audit.ts';
 
@@ -52,9 +52,9 @@ describe('pickVerified', () => {
 });
 
 describe('the shipped audit', () => {
-  it('is about every public task, or absent', () => {
+  it('is about every public task', () => {
     const shipped = loadShippedAudit();
-    if (!shipped) return expect(listVerified()).toBeUndefined();
+    assert(shipped);
     expect([...shipped.tasks.keys()]).toEqual(publishedIds);
     expect(shipped).toMatchObject({
       date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),

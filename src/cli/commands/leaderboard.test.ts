@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { describe, expect, it } from 'vitest';
+import { listVerified, pickVerified } from '../../dataset/shipped-audit.ts';
 import { leaderboardSchema } from '../../schema/leaderboard.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { createRandom } from '../../util/random.ts';
@@ -54,7 +55,9 @@ describe('leaderboard', () => {
   it('ranks a matrix and lists what was published beside it', async () => {
     await using place = await createPlace();
     const { out } = await place.board(['--matrix', 'matrix.csv', '--published', 'results.json']);
-    expect(out).toMatch(/200 tasks, ranked by complete/);
+    const verified = pickVerified(taskIds, undefined, listVerified()).length;
+    expect(verified).toBeGreaterThan(0);
+    expect(out).toContain(`200 tasks, ${verified} of them verified, ranked by complete`);
     expect(out).toMatch(/\n *1 +1 +1–2 +Good/);
     expect(out).toMatch(/\n *– +– +– +Other/);
     expect(out).toContain('Listed but not ranked: 1 with published numbers and no verdicts.');
