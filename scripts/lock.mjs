@@ -1,5 +1,5 @@
 /**
- * `npm run lock [-- --upgrade]`: resolves python/env/*.in into locks with hashes. A lock lists the wheels for every
+ * `npm run lock [-- --upgrade] [PROFILE]`: resolves python/env/*.in into locks with hashes. A lock lists the wheels for every
  * supported platform but no address: any index that has files with these hashes will do. A distribution without a wheel
  * for a platform gets a marker that excludes it there. Versions in an existing lock are kept unless --upgrade is given.
  */
@@ -14,6 +14,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const folder = fileURLToPath(new URL('../python/env/', import.meta.url));
 const isUpgrade = process.argv.includes('--upgrade');
+const only = process.argv.slice(2).find((word) => !word.startsWith('-')) ?? '';
 
 /** The first one is the reference: versions are resolved for it, and the others use the same. */
 const platforms = [
@@ -98,7 +99,8 @@ async function findWheels(work, pins, options) {
   ];
 }
 
-async function lock(work, { name, source, python, requirements, flags = [], seed = [] }) {
+async function lock(work, { name, source, python, requirements, flags = [], seed = [], systems = platforms }) {
+  if (!name.startsWith(only)) return;
   const reference = { python, platform: platforms[0].uv };
   const isSource = (requirement) => sourceOnly.includes(nameOf(requirement));
   const preferences = isUpgrade ? [] : [...seed, ...(await readPins(name))];
@@ -112,7 +114,7 @@ async function lock(work, { name, source, python, requirements, flags = [], seed
     },
   );
   const entries = new Map();
-  for (const platform of platforms) {
+  for (const platform of systems) {
     for (const entry of await findWheels(work, pins, { python, platform: platform.uv })) {
       const merged = entries.get(entry.name) ?? { ...entry, hashes: new Set(), markers: [] };
       for (const { file, hash } of entry.files) if (file.endsWith('.whl')) merged.hashes.add(hash);
@@ -168,6 +170,13 @@ async function main() {
         flags: ['--resolution', 'lowest-direct'],
       });
     }
+    const vllm = { name: 'vllm-cp312', source: 'vllm.in', python: '3.12', systems: platforms.slice(0, 1) };
+    await lock(work, { ...vllm, requirements: await read('vllm.in') });
+    const weights = { source: 'weights.in', requirements: await read('weights.in'), systems: platforms.slice(0, 2) };
+    await lock(work, { ...weights, name: 'weights-cp311', python: '3.11' });
+    const seed = await readPins('weights-cp311');
+    for (const minor of ['12', '13'])
+      await lock(work, { ...weights, name: `weights-cp3${minor}`, python: `3.${minor}`, seed });
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -113,17 +113,25 @@ const model = {
       on: ['run', 'generate'],
       default: false,
     }),
-    localBatch: integer('Concurrent answers of an in-process model, each with its own core and context', {
-      default: 1,
-      min: 1,
-    }),
+    localBatch: integer(
+      'Concurrent answers of a `local:` model, each with a core of its own, or of `hf:` in one batch',
+      {
+        default: 1,
+        min: 1,
+      },
+    ),
     revision: text('Model revision, part of file names', { default: 'main' }),
     maxModelLen: integer('Context length of a vLLM server that we start', { default: 12800, min: 1 }),
     tp: integer('Tensor parallelism of a vLLM server that we start', { default: 1, min: 1, env: ['VLLM_N_GPUS'] }),
     loraPath: text('LoRA adapter for a vLLM server that we start', {}),
-    trustRemoteCode: boolean('Let a vLLM server that we start run code of the model’s repository', { default: false }),
-    tokenizerName: text('Tokenizer of a vLLM server that we start, if not the model’s own', {}),
-    tokenizerLegacy: boolean('Use the slow tokenizer in a vLLM server that we start', { default: false }),
+    trustRemoteCode: boolean('Let a server that we start run code of the model’s repository', { default: false }),
+    tokenizerName: text('Tokenizer of a server that we start, if not the model’s own', {}),
+    tokenizerLegacy: boolean('Use the slow tokenizer in a server that we start', { default: false }),
+    dtype: choice('Numbers that `hf:` computes with', ['bfloat16', 'float16', 'float32'], { default: 'bfloat16' }),
+    device: text('Where `hf:` computes: `auto`, `cpu`, `cuda`, `cuda:1`, `mps`', { default: 'auto' }),
+    attnImplementation: text('How `hf:` computes attention: `eager`, `sdpa`, `flash_attention_2`', {
+      default: 'eager',
+    }),
   }),
 };
 

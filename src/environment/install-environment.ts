@@ -72,8 +72,12 @@ async function refuseWrongPython(options: InstallEnvironmentOptions): Promise<vo
   if (platform.system !== 'linux' && platform.system !== 'darwin') {
     throw new BigCodeBenchError('ENVIRONMENT', 'Windows is not supported: use WSL.');
   }
-  if (options.python === undefined) return;
   const versions = supportedPythons(options.profile, platform);
+  if (versions.length === 0) {
+    const message = `The ${options.profile} profile is for Linux: set BCB_WEIGHTS_PYTHON to a Python with torch and transformers.`;
+    throw new BigCodeBenchError('ENVIRONMENT', message);
+  }
+  if (options.python === undefined) return;
   await resolveNamedPython(options.python, { ...options, versions });
 }
 

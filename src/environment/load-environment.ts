@@ -1,7 +1,7 @@
 import { access, readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import type { Profile, PythonEnvironment } from '../schema/python-environment.ts';
+import type { Profile, ProgramProfile, PythonEnvironment } from '../schema/python-environment.ts';
 import { hashValue } from '../util/hash.ts';
 import { resolveDataFolder } from './data-folder.ts';
 import { listDistributions } from './distributions.ts';
@@ -34,6 +34,11 @@ export async function listEnvironments(dataFolder: string): Promise<InstalledEnv
       b.manifest.installedAt.localeCompare(a.manifest.installedAt),
   );
   return ranked.map(({ isUsable: _, ...each }) => each);
+}
+
+/** Those that programs may run in. */
+export async function listProgramEnvironments(dataFolder: string): Promise<InstalledEnvironment[]> {
+  return (await listEnvironments(dataFolder)).filter(({ manifest }) => manifest.profile !== 'weights');
 }
 
 function sizeOf({ manifest }: InstalledEnvironment): number {
@@ -69,11 +74,11 @@ export interface LoadEnvironmentOptions {
   /** Use the largest one instead. */
   readonly isLargest?: boolean;
   /** The profile that is enough, to suggest if none is installed. */
-  readonly profile?: Profile;
+  readonly profile?: ProgramProfile;
 }
 
 /** What to run if none is installed, the sufficient profile first. */
-const offers: Record<Profile, string> = {
+const offers: Record<ProgramProfile, string> = {
   starter:
     'run `bcb env install` (500 MB) for the starter tasks, or `bcb env install --profile full` (2.5 GB) for the whole benchmark',
   full: 'run `bcb env install --profile full` (2.5 GB); `bcb env install` (500 MB) is enough for the starter tasks alone',
@@ -87,7 +92,7 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
     if (named) return named;
     throw new BigCodeBenchError('ENVIRONMENT', `${path} is not an environment created by \`bcb env install\`.`);
   }
-  const installed = await listEnvironments(dataFolder);
+  const installed = await listProgramEnvironments(dataFolder);
   const ordered = isLargest ? largestFirst(installed) : installed;
   const fitting = ordered.find(({ environment }) => listMissing(environment, libs).length === 0);
   if (fitting) return fitting;
@@ -100,6 +105,16 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
       ? `No Python environment is installed: ${offers[profile]}.`
       : `The installed Python environment lacks ${missing.join(', ')}: run \`bcb env install --profile full\` (2.5 GB).`;
   throw new BigCodeBenchError('ENVIRONMENT', message, { data: { missing } });
+}
+
+/** The Python that runs the weights of models: `BCB_WEIGHTS_PYTHON`, or that of the `weights` profile. */
+export async function findWeightsPython(variables: Readonly<Record<string, string | undefined>>): Promise<string> {
+  if (variables.BCB_WEIGHTS_PYTHON) return variables.BCB_WEIGHTS_PYTHON;
+  const installed = await listEnvironments(resolveDataFolder(variables));
+  const found = installed.find(({ manifest }) => manifest.profile === 'weights');
+  if (found) return found.environment.python;
+  const advice = 'run `bcb env install --profile weights` (6 GB), or set BCB_WEIGHTS_PYTHON to a Python with torch';
+  throw new BigCodeBenchError('ENVIRONMENT', `Nothing here can run weights with transformers: ${advice}.`);
 }
 
 /** Which of these modules the environment cannot import. */

@@ -32,7 +32,15 @@ describe('parseLock', () => {
 
 describe('the shipped locks', () => {
   it('are there for every supported Python', () => {
-    const names = ['full-cp310', 'full-cp311', ...['10', '11', '12', '13'].map((minor) => `starter-cp3${minor}`), 'uv'];
+    const weights = ['11', '12', '13'].map((minor) => `weights-cp3${minor}`);
+    const names = [
+      'full-cp310',
+      'full-cp311',
+      'vllm-cp312',
+      ...weights,
+      ...['10', '11', '12', '13'].map((minor) => `starter-cp3${minor}`),
+      'uv',
+    ];
     expect(files.sort()).toEqual(names.map((name) => `${name}.txt`).sort());
   });
 

@@ -40,6 +40,7 @@ export const shippedFolder: string = fileURLToPath(new URL('../../python/env/', 
 export function supportedPythons(profile: Profile, platform: Platform): readonly string[] {
   // On macOS, the reference's numpy has no wheel for 3.10.
   const common = platform.system === 'darwin' ? ['3.11', '3.10'] : ['3.10', '3.11'];
+  if (profile === 'weights') return platform.system === 'linux' ? ['3.12', '3.11', '3.13'] : [];
   return profile === 'full' ? common : [...common, '3.12', '3.13'];
 }
 
@@ -110,6 +111,7 @@ const forDevelopers = /(^|\/)tests\/|\.(c|h|cpp|hpp|pyx|pxd|pxi|a)$/;
 export const profileTraits: Record<Profile, ProfileTraits> = {
   starter: { neededMb: 900, isPruned: (path) => forDevelopers.test(path) },
   full: { neededMb: 3000, isPruned: () => false },
+  weights: { neededMb: 9000, isPruned: () => false },
 };
 
 /** A Python pattern of modules that need no bytecode: tests, and large packages that tasks hardly import. */

@@ -1,18 +1,17 @@
 import { BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { hideCredentials } from '../util/hide-credentials.ts';
-import { createHttpFetch, type Fetch, type Variables } from '../util/http-fetch.ts';
+import { createHttpFetch, type Variables } from '../util/http-fetch.ts';
 import { lacksChatTemplate, type TemplateQuestion } from './chat-template.ts';
 import { withVersionPath } from './fetch.ts';
 import type { Model } from './model.ts';
-import { withoutProvider } from './model-name.ts';
 import type { ModelInput, ResolveModelOptions } from './model-options.ts';
 import type { ModelSettings } from './model-settings.ts';
+import { type PlannedServer, planServer } from './plan-server.ts';
 import { type HttpProvider, keyVariableOfHost } from './provider-table.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { createSdkModel } from './sdk-model.ts';
 import type { AskedModel } from './to-provider-error.ts';
-import { adapterName, findFreePort, findVllm, startVllmServer } from './vllm-server.ts';
 import { withLearnedFields } from './with-learned-fields.ts';
 import { withRetry } from './with-retry.ts';
 
@@ -37,8 +36,8 @@ export async function createHttpModel(input: HttpModelOptions): Promise<Model & 
   const named = resolveBaseUrl({ ...sources, baseUrl: options.baseUrl });
   const server = named === undefined ? await planServer(input, variables, fetch) : undefined;
   const baseUrl = named ?? server?.baseUrl ?? '';
-  const modelId = server && options.vllm?.loraPath ? adapterName : input.modelId;
-  const { apiKey, names } = findKey({ ...sources, baseUrl });
+  const modelId = server?.modelId ?? input.modelId;
+  const { apiKey, names } = server?.token ? { apiKey: server.token, names: [] } : findKey({ ...sources, baseUrl });
   if (apiKey === '' && provider.needsKey && baseUrl === provider.baseUrl && !options.isDryRun) {
     const [first, ...others] = names;
     const also = others.length > 0 ? ` (or ${others.join(', ')})` : '';
@@ -52,7 +51,7 @@ export async function createHttpModel(input: HttpModelOptions): Promise<Model & 
     baseUrl: baseUrl === provider.baseUrl ? undefined : hideCredentials(baseUrl),
     secrets: apiKey === '' ? [] : [apiKey],
   };
-  const limiter = findLimiter(input, baseUrl, clock);
+  const limiter = findLimiter(input, { baseUrl, clock, most: server?.maxConcurrency ?? provider.maxConcurrency });
   const { onNotice = () => {} } = options;
   const kind = input.kind ?? (await findKind(input, { baseUrl, modelId, apiKey, fetch }, server?.start));
   const isBase = kind === 'base';
@@ -82,9 +81,12 @@ export async function createHttpModel(input: HttpModelOptions): Promise<Model & 
 }
 
 /** Models of one provider with the same limits share what was learned about its pace. */
-function findLimiter({ provider, settings, options }: HttpModelOptions, baseUrl: string, clock: Clock): RateLimiter {
+function findLimiter(
+  { provider, settings, options }: HttpModelOptions,
+  { baseUrl, clock, most }: { readonly baseUrl: string; readonly clock: Clock; readonly most: number },
+): RateLimiter {
   const limits = {
-    maxConcurrency: options.concurrency ?? settings.concurrency ?? provider.maxConcurrency,
+    maxConcurrency: options.concurrency ?? settings.concurrency ?? most,
     requestsPerMinute: options.rpm ?? settings.rpm,
     tokensPerMinute: options.tpm ?? settings.tpm,
   };
@@ -121,53 +123,19 @@ function findKey({ provider, baseUrl = '', settings, variables }: ProviderSource
   return { apiKey, names };
 }
 
-/** As in the original, a model without a chat template is a base model; only a vLLM server is asked. */
+/** As in the original, a model without a chat template is a base model; only servers of `vllm` and `hf` are asked. */
 async function findKind(
   { provider, options }: HttpModelOptions,
   question: TemplateQuestion,
   start?: () => Promise<unknown>,
 ): Promise<'chat' | 'base'> {
-  if (provider.backend !== 'vllm' || !options.findsKind) return 'chat';
+  if ((provider.backend !== 'vllm' && provider.backend !== 'hf') || !options.findsKind) return 'chat';
   await start?.();
   if (!(await lacksChatTemplate(question))) return 'chat';
   options.onNotice?.(
     `${question.modelId} has no chat template, so it is asked to complete the raw prompt, like a base model (--direct-completion).`,
   );
   return 'base';
-}
-
-interface PlannedServer {
-  readonly baseUrl: string;
-  /** Starts it, once. */
-  start(): Promise<unknown>;
-  stop(): Promise<void>;
-}
-
-/** Only a vLLM server can be started, and only if the program is installed. */
-async function planServer(input: HttpModelOptions, variables: Variables, fetch: Fetch): Promise<PlannedServer> {
-  const { provider, modelId, isGuessed, options } = input;
-  const canStart = provider.backend === 'vllm';
-  const program = canStart ? findVllm(variables) : undefined;
-  if (program === undefined && !options.isDryRun) {
-    if (isGuessed) throw withoutProvider(modelId);
-    const also = canStart ? ', or install vLLM so that `vllm` is on PATH and a server can be started' : '';
-    const message = `${provider.title} needs an address: pass --base-url http://HOST:PORT/v1${also}.`;
-    throw new BigCodeBenchError('MODEL', message);
-  }
-  const port = program === undefined ? 8000 : await findFreePort();
-  const { vllm, signal } = options;
-  let started: ReturnType<typeof startVllmServer> | undefined;
-  return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
-    start() {
-      started ??= startVllmServer({ ...vllm, program: program ?? '', modelId, port, variables, fetch, signal });
-      return started;
-    },
-    async stop() {
-      const end = await started?.catch(() => undefined);
-      await end?.();
-    },
-  };
 }
 
 /** The server runs from the first request, or an earlier question, to the end of the model. */
@@ -178,6 +146,7 @@ function withServer(model: Model, server: PlannedServer): Model {
       await server.start();
       return model.answer(request, options);
     },
+    ...(server.fingerprint === undefined ? {} : { fingerprintOf: () => server.fingerprint ?? '' }),
     close: () => server.stop(),
   };
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../util/clock.ts';
 import type { Fetch, Variables } from '../util/http-fetch.ts';
 import type { Capabilities } from './capabilities.ts';
+import type { EngineOptions } from './model-server.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { RequestProfile } from './request-profiles.ts';
-import type { VllmOptions } from './vllm-server.ts';
 import type { RetryEvent } from './with-retry.ts';
 
 /** What every kind of model is made of. */
@@ -29,10 +29,12 @@ export interface ResolveModelOptions {
   /** What was learned about pace, by provider and address: models that share a provider share its limits. */
   readonly limiters?: Map<string, RateLimiter> | undefined;
   readonly requestTimeoutMs?: number | undefined;
-  /** Concurrent answers of a model in this process. */
+  /** Concurrent answers of a model in this process, or in a process of its own. */
   readonly localBatch?: number | undefined;
-  /** How to start a vLLM server if none is given. */
-  readonly vllm?: VllmOptions | undefined;
+  /** How to start a server for `vllm` and `hf` if none is given. */
+  readonly engine?: EngineOptions | undefined;
+  /** Path of a Python with torch and transformers, for `hf`; throws if there is none. */
+  readonly findWeightsPython?: ((variables: Variables) => Promise<string>) | undefined;
   /** The config file's `models` and `prices`. */
   readonly models?: unknown;
   readonly prices?: unknown;
@@ -40,7 +42,7 @@ export interface ResolveModelOptions {
   readonly variables?: Variables | undefined;
   /** The folder relative paths start from. */
   readonly cwd?: string | undefined;
-  /** Ask a vLLM server whether the model has a chat template: without one, it is a base model. */
+  /** Ask a server of `vllm` or `hf` whether the model has a chat template: without one, it is a base model. */
   readonly findsKind?: boolean | undefined;
   /** Ends the wait for a server that starts. */
   readonly signal?: AbortSignal | undefined;

@@ -71,7 +71,7 @@ const connectOllamaBase: Connect = async (connection) => {
 const hosted = { reach: 'http', needsKey: true, maxConcurrency: 64, isFree: false } as const;
 
 /** A provider that the original has, too, under the same name. */
-function likeOriginal<const Name extends 'openai' | 'anthropic' | 'google' | 'mistral' | 'vllm'>(name: Name) {
+function likeOriginal<const Name extends 'openai' | 'anthropic' | 'google' | 'mistral' | 'vllm' | 'hf'>(name: Name) {
   return { backend: name, profile: name, upstreamProfile: `upstream/${name}` as const };
 }
 
@@ -153,6 +153,14 @@ const httpProviders = {
     maxConcurrency: 256,
     isFree: true,
   },
+  hf: {
+    ...compatible,
+    title: 'transformers',
+    ...likeOriginal('hf'),
+    keyVariables: ['HF_TOKEN', 'HUGGING_FACE_HUB_TOKEN'],
+    capabilities: { prefill: 'continue-final-message', samplesPerCall: 128 },
+    isFree: true,
+  },
   ollama: {
     ...compatible,
     title: 'Ollama',
@@ -211,13 +219,13 @@ export const keyVariableOfHost: Readonly<Record<string, string>> = {
   'openrouter.ai': 'OPENROUTER_API_KEY',
 };
 
-/** The original's `--backend` words. `hf` ran the weights in Python; here a server does that. */
+/** The original's `--backend` words. */
 export const providerOfBackend: Readonly<Record<string, ProviderName>> = {
   openai: 'openai',
   anthropic: 'anthropic',
   google: 'google',
   mistral: 'mistral',
   vllm: 'vllm',
-  hf: 'huggingface',
+  hf: 'hf',
   'hf-inference': 'huggingface',
 };

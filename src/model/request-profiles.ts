@@ -81,6 +81,7 @@ const profiles = {
   mistral: plain,
   huggingface: { ...plain, topP: { sampling: 0.95 } },
   vllm: engine,
+  hf: { ...engine, topP: { sampling: 0.95 } },
   local: { ...engine, samples: 'never' },
   baseline: plain,
   'upstream/openai': { ...openai, ...original },

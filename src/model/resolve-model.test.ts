@@ -16,7 +16,7 @@ describe('parseModelName', () => {
     ['Qwen/Qwen2.5-Coder', undefined, 'vllm', 'Qwen/Qwen2.5-Coder'],
     ['ft:gpt-4o:org', 'openai', 'openai', 'ft:gpt-4o:org'],
     ['openai:gpt-4o', 'openai', 'openai', 'gpt-4o'],
-    ['m', 'hf', 'huggingface', 'm'],
+    ['m', 'hf', 'hf', 'm'],
     ['m', 'hf-inference', 'huggingface', 'm'],
     ['canonical', undefined, 'canonical', 'canonical'],
     ['replay:a/b.jsonl', undefined, 'replay', 'a/b.jsonl'],

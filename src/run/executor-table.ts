@@ -2,7 +2,7 @@ import { isInContainer } from '../environment/examine-machine.ts';
 import { describeWeakness } from '../environment/weak-sandbox.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { LocalLevel } from '../executor/level.ts';
-import type { Profile } from '../schema/python-environment.ts';
+import type { ProgramProfile } from '../schema/python-environment.ts';
 import type { Task } from '../schema/task.ts';
 import { readMachineLimits } from '../util/machine-limits.ts';
 import type { RunContext } from './run-context.ts';
@@ -19,7 +19,7 @@ export interface ExecutorRequest {
   /** Folder of the Python environment, instead of a choice. */
   readonly env?: string | undefined;
   /** The profile to install where none is. */
-  readonly profile?: Profile | undefined;
+  readonly profile?: ProgramProfile | undefined;
   /** Use an environment that changed since it was installed. */
   readonly allowDegraded?: boolean | undefined;
   /** Let workers with different environments work side by side. */

@@ -1,4 +1,5 @@
 import { selectTasks } from '../dataset/select-tasks.ts';
+import { findWeightsPython } from '../environment/load-environment.ts';
 import { usageError } from '../error/bigcodebench-error.ts';
 import { nameOfModel } from '../model/model-object.ts';
 import type { ResolveModelOptions } from '../model/model-options.ts';
@@ -64,11 +65,6 @@ export async function planRuns(input: PlanRunsInput): Promise<RunPlan[]> {
       }
       warnAboutEngineFlags(request, model, runContext);
     });
-  }
-  if (request.backend === 'hf' && request.baseUrl === undefined) {
-    runContext.warn(
-      '--backend hf: weights are not run here; the model is asked at Hugging Face unless you pass --base-url.',
-    );
   }
   if (request.greedy && (request.nSamples ?? 1) > 1) {
     runContext.warn('--greedy asks for one sample of each task: --n-samples has no effect.');
@@ -174,12 +170,12 @@ function promptSettingsOf(request: RunRequest, model: ResolvedModel, split: Spli
 }
 
 function modelOptionsOf(request: RunRequest, { variables, cwd, warn, signal }: RunContext): ResolveModelOptions {
-  const { tp: tensorParallel, maxModelLen, revision, loraPath, requestTimeoutS } = request;
-  const { trustRemoteCode, tokenizerName, tokenizerLegacy } = request;
+  const { tp: tensorParallel, requestTimeoutS } = request;
   return {
     ...request,
     requestTimeoutMs: requestTimeoutS === undefined ? undefined : requestTimeoutS * 1000,
-    vllm: { tensorParallel, maxModelLen, revision, loraPath, trustRemoteCode, tokenizerName, tokenizerLegacy },
+    engine: { ...request, tensorParallel },
+    findWeightsPython,
     variables,
     cwd,
     signal,
@@ -195,12 +191,20 @@ function describeRestrictions({ settings }: ResolvedModel, asked: number, all: n
   ];
 }
 
-/** Flags that only mean something when a vLLM server is started. */
-const engineKeys = ['tp', 'maxModelLen', 'loraPath', 'trustRemoteCode', 'tokenizerName', 'tokenizerLegacy'] as const;
+const sharedKeys = ['trustRemoteCode', 'tokenizerName', 'tokenizerLegacy'] as const;
+const vllmKeys = ['tp', 'maxModelLen', 'loraPath'] as const;
+const weightsKeys = ['dtype', 'device', 'attnImplementation'] as const;
+/** Flags that only mean something when a server is started, and for which provider. */
+const engineKeys = [...vllmKeys, ...weightsKeys, ...sharedKeys];
+const keysOfProvider: Readonly<Record<string, readonly string[]>> = {
+  vllm: [...vllmKeys, ...sharedKeys],
+  hf: [...weightsKeys, ...sharedKeys],
+};
 
 function warnAboutEngineFlags(request: RunRequest, model: ResolvedModel, { warn }: RunContext): void {
-  const isStarted = model.provider === 'vllm' && model.close !== undefined;
+  const taken = model.close === undefined ? [] : (keysOfProvider[model.provider] ?? []);
   const isUsual = (key: (typeof engineKeys)[number]) => request[key] === runRequestSchema.shape[key].parse(undefined);
-  const given = engineKeys.filter((key) => !isUsual(key)).map((key) => `--${toKebabCase(key)}`);
-  if (!isStarted && given.length > 0) warn(`${given.join(', ')}: no effect, because no vLLM server is started here.`);
+  const given = engineKeys.filter((key) => !isUsual(key) && !taken.includes(key));
+  const flags = given.map((key) => `--${toKebabCase(key)}`).join(', ');
+  if (flags !== '') warn(`${flags}: no effect, because no server that takes it is started here.`);
 }

@@ -1,5 +1,5 @@
 import type { ModelObject } from '../model/model-object.ts';
-import type { Profile } from '../schema/python-environment.ts';
+import type { ProgramProfile } from '../schema/python-environment.ts';
 
 /** What a run may use of the world around it. Only the doors (command line, server) know where it comes from. */
 export interface RunContext {
@@ -12,7 +12,7 @@ export interface RunContext {
   /** Told one sentence about each thing a person should know. */
   readonly warn: (sentence: string) => void;
   /** Installs a missing Python environment; left out, a missing one is an error. */
-  readonly installProfile?: ((profile: Profile) => Promise<void>) | undefined;
+  readonly installProfile?: ((profile: ProgramProfile) => Promise<void>) | undefined;
   /** Fetches what a model in this process needs; left out, what is missing is an error. */
   readonly pullModel?: ((name: string) => Promise<void>) | undefined;
   /** Asks whether money may be spent; left out, it may. */

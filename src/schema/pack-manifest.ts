@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limitsSchema } from './limits.ts';
-import { profileSchema } from './python-environment.ts';
+import { programProfileSchema } from './python-environment.ts';
 
 const lintThresholdsSchema = z.strictObject({
   /** Faults to plant in each reference solution, and the share of them that tests must notice. */
@@ -19,7 +19,7 @@ export const packManifestSchema = z.strictObject({
   /** Results from different versions are not comparable. */
   version: z.string().min(1),
   /** The environment profile whose libraries the tasks use. */
-  environment: profileSchema.default('full'),
+  environment: programProfileSchema.default('full'),
   /** Limits of one execution that differ from the defaults. */
   limits: limitsSchema.partial().default({}),
   /** What `dataset lint` asks of every task; left out, doubts are warnings and no faults are planted. */

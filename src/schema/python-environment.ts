@@ -1,7 +1,12 @@
 import { z } from 'zod';
 
-/** Which libraries an environment has: those of the starter tasks, or all. */
-export const profileSchema = z.enum(['starter', 'full']);
+/** Which libraries programs have: those of the starter tasks, or all. */
+export const programProfileSchema = z.enum(['starter', 'full']);
+
+export type ProgramProfile = z.infer<typeof programProfileSchema>;
+
+/** Those, or what runs the weights of models; no program sees that one. */
+export const profileSchema = z.enum([...programProfileSchema.options, 'weights']);
 
 export type Profile = z.infer<typeof profileSchema>;
 

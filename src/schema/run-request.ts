@@ -74,6 +74,9 @@ export const runRequestSchema = z.strictObject({
   trustRemoteCode: z.boolean().default(false),
   tokenizerName: z.string().optional(),
   tokenizerLegacy: z.boolean().default(false),
+  dtype: z.enum(['bfloat16', 'float16', 'float32']).default('bfloat16'),
+  device: z.string().default('auto'),
+  attnImplementation: z.string().default('eager'),
   maxModelLen: count.default(12_800),
   /** Settings by model name and prices, as the config file has them. */
   models: z.unknown().optional(),

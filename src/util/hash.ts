@@ -1,5 +1,5 @@
 import { type BinaryToTextEncoding, createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
@@ -30,4 +30,21 @@ export function stableStringify(value: unknown): string {
     if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
     return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
   });
+}
+
+const fingerprintBytes = 1 << 20;
+
+/** Hashes a file's size and pieces from its start, middle and end: the whole file may be many gigabytes. */
+export function fingerprintFile(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const piece = Buffer.alloc(Math.min(fingerprintBytes, size));
+    const pieces = [0, Math.floor((size - piece.length) / 2), size - piece.length].map((at) =>
+      sha256(piece.subarray(0, readSync(file, piece, 0, piece.length, at))),
+    );
+    return sha256([size, ...pieces].join(' '));
+  } finally {
+    closeSync(file);
+  }
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
+import { findWeightsPython } from '../../environment/load-environment.ts';
 import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
 import { catalog, findInCatalog } from '../../model/local/catalog.ts';
 import { hasRuntime, installRuntime } from '../../model/local/llama-runtime.ts';
 import { modelFile, pullModel } from '../../model/local/pull-model.ts';
+import { findVllm } from '../../model/model-server.ts';
 import { type HttpProvider, type ProviderName, providerNames, providers } from '../../model/provider-table.ts';
-import { findVllm } from '../../model/vllm-server.ts';
 import { renderTable } from '../../report/text-table.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { runSubcommand } from './run-subcommand.ts';
@@ -21,7 +22,9 @@ export const modelCommand: Command = {
 
 async function runList(context: CommandContext): Promise<number> {
   const { variables, program } = context;
-  const rows = providerNames.map((name) => ({ name, ...describeProvider(name, variables) }));
+  const rows = await Promise.all(
+    providerNames.map(async (name) => ({ name, ...(await describeProvider(name, variables)) })),
+  );
   const local = catalog.map((entry) => {
     const path = modelFile(entry, variables);
     const { name, title, bytes } = entry;
@@ -43,7 +46,7 @@ async function runList(context: CommandContext): Promise<number> {
   return 0;
 }
 
-function describeProvider(name: ProviderName, variables: CommandContext['variables']) {
+async function describeProvider(name: ProviderName, variables: CommandContext['variables']) {
   const provider = providers[name];
   if (provider.reach === 'in-process') {
     const needs: Partial<Record<ProviderName, string>> = { local: 'a GGUF file', replay: 'a samples file' };
@@ -52,15 +55,21 @@ function describeProvider(name: ProviderName, variables: CommandContext['variabl
   const keys = provider.keyVariables.map((variable) => ({ variable, is_set: Boolean(variables[variable]) }));
   const hasKey = keys.some((key) => key.is_set);
   const needsKey = provider.needsKey ? (provider.keyVariables[0] ?? '') : '';
-  const address = describeAddress(provider, variables);
+  const address = await describeAddress(provider, variables);
   const needs = [needsKey, address.needs].filter((text) => text !== '').join(', ');
   const isReady = (hasKey || !provider.needsKey) && address.isThere;
   return { title: provider.title, needs: needs === '' ? 'a running server' : needs, keys, is_ready: isReady };
 }
 
-function describeAddress(provider: HttpProvider, variables: CommandContext['variables']) {
+async function describeAddress(provider: HttpProvider, variables: CommandContext['variables']) {
   const isNamed = provider.baseUrl !== undefined || provider.baseUrlVariables.some((name) => variables[name]);
   if (isNamed) return { needs: '', isThere: provider.needsKey };
+  if (provider.backend === 'hf') {
+    const python = await findWeightsPython(variables).catch(() => undefined);
+    const needs =
+      python === undefined ? '`bcb env install --profile weights`, or --base-url' : `nothing: ${python} runs it`;
+    return { needs, isThere: python !== undefined };
+  }
   const canStart = provider.backend === 'vllm' && findVllm(variables) !== undefined;
   return { needs: canStart ? 'nothing: `vllm` is on PATH' : '--base-url', isThere: canStart };
 }

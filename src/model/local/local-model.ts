@@ -1,9 +1,9 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { FinishReason } from '../../schema/sample.ts';
 import { systemClock } from '../../util/clock.ts';
-import { sha256 } from '../../util/hash.ts';
+import { fingerprintFile } from '../../util/hash.ts';
 import { chooseStop } from '../build-call.ts';
 import type { Model, ModelAnswer, ModelCallOptions, ModelRequest, WantedSample } from '../model.ts';
 import type { ModelInput, ResolveModelOptions } from '../model-options.ts';
@@ -97,23 +97,6 @@ function findModelFile(modelId: string, { variables = process.env, cwd = '.' }: 
       ? `${entry.name} is not installed (${Math.round(entry.bytes / 1e6)} MB): run \`bcb model pull ${entry.name}\`, or add --yes.`
       : `Model file not found: ${path}. Pass a .gguf file, or smollm2-135m.`,
   );
-}
-
-const fingerprintBytes = 1 << 20;
-
-/** Hashes its size and pieces from its start, middle and end: the whole file may be many gigabytes. */
-function fingerprintFile(path: string): string {
-  const file = openSync(path, 'r');
-  try {
-    const { size } = fstatSync(file);
-    const piece = Buffer.alloc(Math.min(fingerprintBytes, size));
-    const pieces = [0, Math.floor((size - piece.length) / 2), size - piece.length].map((at) =>
-      sha256(piece.subarray(0, readSync(file, piece, 0, piece.length, at))),
-    );
-    return sha256([size, ...pieces].join(' '));
-  } finally {
-    closeSync(file);
-  }
 }
 
 function evaluateOptions(

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveDataFolder } from '../../../src/environment/data-folder.ts';
-import { listEnvironments } from '../../../src/environment/load-environment.ts';
+import { listProgramEnvironments } from '../../../src/environment/load-environment.ts';
 import type { Need } from '../../../src/util/testing/needs.ts';
 
 export const root = join(import.meta.dirname, '..', '..', '..');
 export const bin = join(root, 'dist', 'bin.js');
 export const recordedAnswers = join(root, 'examples', 'recorded-answers.jsonl');
 
-const environments = await listEnvironments(resolveDataFolder(process.env));
+const environments = await listProgramEnvironments(resolveDataFolder(process.env));
 
 /** The built program. */
 export const built: Need = { name: 'npm run build', isMet: existsSync(bin) };

@@ -48,7 +48,7 @@ describe('a vLLM server of our own', () => {
     const model = await resolveModel('org/model', {
       backend: 'vllm',
       variables: fake.variables,
-      vllm: {
+      engine: {
         tensorParallel: 2,
         maxModelLen: 12800,
         revision: 'main',
@@ -63,7 +63,7 @@ describe('a vLLM server of our own', () => {
     await model.close?.();
     const [words, , end] = await fake.readLog();
     expect(words).toMatch(
-      /^serve org\/model --host=127\.0\.0\.1 --port \d+ --tensor-parallel-size 2 --max-model-len 12800 --revision main --tokenizer org\/tokenizer --tokenizer-mode slow --trust-remote-code --enable-lora --lora-modules adapter=\/lora$/,
+      /^serve org\/model --host=127\.0\.0\.1 --tensor-parallel-size 2 --max-model-len 12800 --revision main --tokenizer org\/tokenizer --tokenizer-mode slow --trust-remote-code --enable-lora --lora-modules adapter=\/lora --port \d+$/,
     );
     expect(end).toBe('ended');
   });

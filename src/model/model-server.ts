@@ -8,7 +8,7 @@ import type { Fetch, Variables } from '../util/http-fetch.ts';
 import { signalGroup } from '../util/signal-group.ts';
 
 /** What the original passes to the engine it starts. */
-export interface VllmOptions {
+export interface EngineOptions {
   readonly tensorParallel?: number | undefined;
   readonly maxModelLen?: number | undefined;
   readonly revision?: string | undefined;
@@ -17,13 +17,23 @@ export interface VllmOptions {
   readonly tokenizerName?: string | undefined;
   /** vLLM cannot be asked for the legacy behaviour itself, only for the slow tokenizer that has it. */
   readonly tokenizerLegacy?: boolean | undefined;
+  /** Of transformers only: the numbers' format, `auto`, `cpu`, `cuda` …, and how attention is computed. */
+  readonly dtype?: string | undefined;
+  readonly device?: string | undefined;
+  readonly attnImplementation?: string | undefined;
 }
 
-export interface VllmServerOptions extends VllmOptions {
+/** A program that serves a model on a port of loopback. */
+export interface ServerCommand {
   readonly program: string;
-  readonly modelId: string;
-  readonly port: number;
+  readonly words: readonly string[];
+  /** What errors call it. */
+  readonly title: string;
   readonly variables: Variables;
+}
+
+interface StartOptions extends ServerCommand {
+  readonly port: number;
   readonly fetch: Fetch;
   readonly signal?: AbortSignal | undefined;
 }
@@ -40,12 +50,13 @@ export function findVllm(variables: Variables): string | undefined {
   return folders.map((folder) => join(folder, 'vllm')).find(isExecutable);
 }
 
-/** Starts `vllm serve` and waits until it responds. What it returns stops it and nothing else. */
-export async function startVllmServer(options: VllmServerOptions): Promise<() => Promise<void>> {
-  const { program, port, variables, fetch, signal } = options;
-  const child = spawn(program, buildArguments(options), {
+/** Starts a server and waits until it responds. What it returns stops it and nothing else. */
+export async function startServer(options: StartOptions): Promise<() => Promise<void>> {
+  const { program, words, title, port, variables, fetch, signal } = options;
+  const child = spawn(program, [...words, '--port', String(port)], {
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // Its input ends when this process does, however that happens; ours takes that for its own end.
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: variables as NodeJS.ProcessEnv,
   });
   let tail = '';
@@ -60,7 +71,7 @@ export async function startVllmServer(options: VllmServerOptions): Promise<() =>
   });
   while (!(await answers(fetch, port))) {
     const end = await Promise.race([ended, sleep(pollMs, undefined)]);
-    if (end !== undefined) throw endedError(end, tail);
+    if (end !== undefined) throw endedError(title, end, tail);
     if (!signal?.aborted) continue;
     await stop(child, ended);
     throw signal.reason;
@@ -80,14 +91,15 @@ export async function findFreePort(): Promise<number> {
   throw new BigCodeBenchError('INVARIANT', 'A listening server has no port.');
 }
 
-function buildArguments(options: VllmServerOptions): string[] {
-  const { modelId, port, tensorParallel, maxModelLen, revision, loraPath, tokenizerName } = options;
-  const flag = (name: string, value: string | number | undefined) => (value === undefined ? [] : [name, String(value)]);
-  return [
+export const flag = (name: string, value: string | number | undefined) =>
+  value === undefined ? [] : [name, String(value)];
+
+export function buildVllmCommand(program: string, modelId: string, options: EngineOptions, variables: Variables) {
+  const { tensorParallel, maxModelLen, revision, loraPath, tokenizerName } = options;
+  const words = [
     'serve',
     modelId,
     '--host=127.0.0.1',
-    ...flag('--port', port),
     ...flag('--tensor-parallel-size', tensorParallel),
     ...flag('--max-model-len', maxModelLen),
     ...flag('--revision', revision),
@@ -96,6 +108,7 @@ function buildArguments(options: VllmServerOptions): string[] {
     ...(options.trustRemoteCode ? ['--trust-remote-code'] : []),
     ...(loraPath === undefined ? [] : ['--enable-lora', '--lora-modules', `${adapterName}=${loraPath}`]),
   ];
+  return { title: '`vllm serve`', program, words, variables };
 }
 
 async function answers(fetch: Fetch, port: number): Promise<boolean> {
@@ -115,9 +128,9 @@ async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void>
   clearTimeout(timer);
 }
 
-function endedError(how: string, tail: string): BigCodeBenchError {
+function endedError(title: string, how: string, tail: string): BigCodeBenchError {
   const last = tail.trimEnd().split('\n').slice(-3).join(' | ');
-  return new BigCodeBenchError('MODEL', `\`vllm serve\` exited before it was ready (${how}): ${last}`);
+  return new BigCodeBenchError('MODEL', `${title} exited before it was ready (${how}): ${last}`);
 }
 
 function isExecutable(path: string): boolean {
