@@ -12,9 +12,10 @@ export interface UnmatchedSample extends Answer {
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The samples to evaluate, and what does not match. */
+/** The samples to evaluate, the tasks to score, and what does not match. */
 export interface MatchedSamples {
   readonly samples: readonly EvaluatedSample[];
+  readonly scoredTasks: readonly Task[];
   /** Selected tasks without a sample. */
   readonly missingIds: readonly string[];
   /** Tasks of samples that are not selected, and how many samples there are. */
@@ -80,6 +81,7 @@ export async function matchSamples({ samples, tasks, missing }: MatchSamplesOpti
   const [model] = models;
   return {
     samples: matched,
+    scoredTasks: missing === 'skip' ? tasks.filter(({ id }) => covered.has(id)) : tasks,
     missingIds,
     outsideIds: [...outsideIds],
     ...counts,

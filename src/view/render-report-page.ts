@@ -5,15 +5,14 @@ import type { RunReport } from '../report/run-report.ts';
 import type { Task } from '../schema/task.ts';
 import { noteVerdict } from '../schema/verdict-note.ts';
 import type { RunListDocument } from '../schema/view/run-document.ts';
-import { buildAnalysis } from './analysis-document.ts';
 import { buildBoards, buildComparison, type ComparedRun } from './compare-documents.ts';
 import { nameSummaries } from './name-summaries.ts';
 
 /** With more models a page would carry more comparisons than anybody reads. */
 const comparedAtMost = 8;
 
-/** The one-file page of several runs, with how each two of them differ, how they rank, and figures of what they solve. */
-export async function renderReportPage(reports: readonly RunReport[]): Promise<string> {
+/** The one-file page of several runs, with how each two of them differ, and how they rank. */
+export function renderReportPage(reports: readonly RunReport[]): string {
   const tasks = new Map<string, Task>(reports.flatMap((report) => report.tasks.map((task) => [task.id, task])));
   const taskOf = (id: string) => tasks.get(id);
   const runs = reports.map((report): ComparedRun => {
@@ -23,10 +22,6 @@ export async function renderReportPage(reports: readonly RunReport[]): Promise<s
   const further: DocumentTable = {
     runs: { runs: nameSummaries(runs), unreadable: [] } satisfies RunListDocument,
     leaderboard: buildBoards(runs, taskOf),
-    analysis: await buildAnalysis(
-      runs.map(({ result }) => result),
-      taskOf,
-    ),
   };
   for (const a of runs.slice(0, comparedAtMost)) {
     for (const b of runs.slice(0, comparedAtMost)) {

@@ -15,7 +15,7 @@ import { dates, hashSeed, leapDay, moreDraws, places, type Surrounding, sameDate
 export const elsewhere: Witness = {
   name: 'elsewhere',
   kind: 'chance',
-  version: 1,
+  version: 2,
   examine(subject, seen) {
     const around = subject.isDeep ? [...places, ...moreDraws] : places;
     return separate(subject, seen, { name: 'all', together: around, apart: around });

@@ -91,9 +91,11 @@ export function surround(name: string, task: Task, reference: string, around: re
 
 /** unittest runs methods by name: longer and longer prefixes turn their order around. */
 function reverseTests(test: string): string {
-  const names = [
-    ...new Set([...test.matchAll(/^[ \t]+(?:async )?def (test\w*)\(/gm)].map(([, name = '']) => name)),
-  ].sort();
+  const found = [...test.matchAll(/^([ \t]+)(?:async )?def (test\w*)\(/gm)];
+  // A function inside a test may be called `test…`, too.
+  const depth = Math.min(...found.map(([, indentation = '']) => indentation.length));
+  const methods = found.flatMap(([, indentation, name = '']) => (indentation?.length === depth ? [name] : []));
+  const names = [...new Set(methods)].sort();
   const width = String(names.length).length;
   return names.reduce((text, name, at) => {
     const place = String(names.length - at).padStart(width, '0');

@@ -47,7 +47,8 @@ const listPlanted = ({ hashed, listed }: LocalOrder): readonly Planted[] => [
       'self.assertEqual(task_func([1, 2, 30]), 3)',
       'self.assertEqual(task_func([9, 10, 11]), 9)',
       'self.assertEqual(task_func([4, 2], limit=3), 2)',
-      'self.assertEqual(task_func([]), 0)',
+      // The function inside has a name like a test's, and is mentioned without being called.
+      'def test_values():\n            return []\n        self.assertEqual(task_func([number for make in [test_values] for number in make()]), 0)',
       'self.assertEqual(task_func([1], limit=0), 0)',
       'with self.assertRaises(ValueError):\n            task_func([], limit=-1)',
     ],

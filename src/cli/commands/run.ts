@@ -56,7 +56,7 @@ export const benchmarkCommand: Command = {
     const reports = finished.map(({ report }) => report);
     // One run has its page in its folder; several have one together, beside the runs.
     const page = join(finished.length === 1 ? first.path : outDir, 'report.html');
-    await writeKeepingOld(page, await renderReportPage(reports));
+    await writeKeepingOld(page, renderReportPage(reports));
     const text = renderRuns(reports, { colors: context.colors, width: context.width });
     context.print(buildRunDocument(page, finished), text);
     stderr.write(describeFiles(context, finished, page));
