@@ -1,6 +1,6 @@
-"""Where a sample was when its time was over: it ends with a signal upon which it writes its stack to a pipe.
+"""Where a sample was when its time was over: it ends with a signal upon which it writes its stack to a channel.
 
-What comes out of the pipe is as untrusted as what a program prints. It is shown, and decides nothing.
+What comes out of it is as untrusted as what a program prints. It is shown, and decides nothing.
 """
 
 import faulthandler

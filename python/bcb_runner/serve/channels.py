@@ -1,4 +1,4 @@
-"""The channel by which a sample's results leave it."""
+"""The channels by which a sample's results, and its last stack, leave it."""
 
 import socket
 

@@ -25,7 +25,8 @@ class Partner:
         reads, writes = [], []
         try:
             writes.append(open_job(text))
-            for read, write in (one_way_socket(), *(os.pipe2(os.O_CLOEXEC) for _ in range(3))):
+            pipes = (os.pipe2(os.O_CLOEXEC) for _ in range(2))
+            for read, write in (one_way_socket(), *pipes, one_way_socket()):
                 reads.append(read)
                 writes.append(write)
             init, inside = (None, None) if place is None else (place.gone_fd, home.gone_fd)

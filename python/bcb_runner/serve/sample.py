@@ -75,7 +75,8 @@ class Sample:
         try:
             writes.append(open_job(text))
             outputs = 0 if partner is not None else 2
-            for read, write in (one_way_socket(), *(os.pipe2(os.O_CLOEXEC) for _ in range(outputs + 1))):
+            pipes = (os.pipe2(os.O_CLOEXEC) for _ in range(outputs))
+            for read, write in (one_way_socket(), *pipes, one_way_socket()):
                 reads.append(read)
                 writes.append(write)
             if partner is not None:  # what is shown is what the program writes

@@ -114,7 +114,7 @@ def task_func(number):
 line = b'  File "elsewhere.py", line 1 in lie\\n'
 for fd in range(3, 1024):
     try:
-        if os.readlink('/proc/self/fd/%d' % fd).startswith('pipe:'):
+        if os.readlink('/proc/self/fd/%d' % fd).startswith(('pipe:', 'socket:')):
             os.set_blocking(fd, False)
             os.write(fd, b'\\xff\\x1b[31m' + line * 3000)
     except OSError:
