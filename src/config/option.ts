@@ -67,7 +67,7 @@ interface OptionDetails<Value> {
   readonly not?: number;
 }
 
-interface Option<Value> extends OptionDetails<Value> {
+export interface Option<Value> extends OptionDetails<Value> {
   readonly kind: OptionKind;
   readonly summary: string;
   readonly choices?: readonly string[];
@@ -77,7 +77,7 @@ export type OptionValue = string | number | boolean | readonly string[];
 
 export type AnyOption = Option<OptionValue> & Taken;
 
-interface Taken {
+export interface Taken {
   /** The commands that take it; `all` for common ones. */
   readonly on: readonly CommandName[] | 'all';
 }

@@ -1,3 +1,4 @@
+import type * as E2b from 'e2b';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 
 /** How E2B, or a server that speaks as it does, is reached. */
@@ -26,13 +27,15 @@ export function resolveE2bConnection(variables: Readonly<Record<string, string |
   );
 }
 
-export type E2bClient = Awaited<ReturnType<typeof openE2bClient>>;
+export interface E2bClient extends Pick<typeof E2b, 'Sandbox' | 'Template'> {
+  readonly connection: E2b.ConnectionOpts;
+}
 
 /**
  * What is used of the `e2b` package, which is optional: it is loaded here, or a sentence says how to get it. The connection
  * is to be given to every call, so that none falls back on the environment.
  */
-export async function openE2bClient({ apiKey, domain, apiUrl, sandboxUrl }: E2bConnection) {
+export async function openE2bClient({ apiKey, domain, apiUrl, sandboxUrl }: E2bConnection): Promise<E2bClient> {
   const { Sandbox, Template } = await importE2b();
   // The package tells undefined from left out; and its debug mode would start nothing and end nothing.
   const connection = {
