@@ -38,7 +38,7 @@ const scripted: Partial<Record<CommandName, Command>> = {
 };
 
 /** These open the sandbox themselves, in an installed environment. */
-const sandboxed: readonly CommandName[] = ['dataset', 'doctor'];
+const sandboxed: readonly CommandName[] = ['analyze', 'dataset', 'doctor'];
 const [smallest] = await listEnvironments(resolveDataFolder(process.env));
 
 /** These become values of other options before a command starts. */
@@ -100,7 +100,10 @@ const scenarios: Record<CommandName, readonly (readonly string[])[]> = {
   view: [['eval_results.json', '--export', 'site', ...tasks]],
   serve: [['--port', '0', ...tasks]],
   audit: [[...tasks], ['show', 'Small/0', ...tasks]],
-  analyze: [['dataset', ...tasks]],
+  analyze: [
+    ['dataset', ...tasks],
+    ['coverage', ...tasks],
+  ],
   runs: [['ls'], ['rename', 'nothing', 'name'], ['rm', 'nothing']],
   completion: [['bash']],
 };

@@ -39,7 +39,10 @@ const lineSchema = z.looseObject({
 export interface ReadSamplesOptions {
   /** Called for a line that is not a sample; reading then continues. Without it, such a line is an error. */
   readonly onBadLine?: (error: BigCodeBenchError) => void;
-  /** False: a line with nothing but `raw_solution`, or with a null (an answer without text), is a sample too. */
+  /**
+   * False: a line with nothing but `raw_solution`, or with a null (an answer without text), is a sample too. That is the
+   * default with `onBadLine`.
+   */
   readonly needsCode?: boolean;
   /** A longer line is an error. */
   readonly maxLineBytes?: number;
@@ -80,7 +83,7 @@ export function rawKey(taskId: string, index: number): string {
 type Uncounted = Omit<SampleRecord, 'index'>;
 
 async function* readFileLines(path: string, options: ReadSamplesOptions): AsyncGenerator<Uncounted> {
-  const { onBadLine, needsCode = true, ...bounds } = options;
+  const { onBadLine, needsCode = onBadLine === undefined, ...bounds } = options;
   const faults = new FaultList();
   const identifiers = new Map<string, string>();
   try {

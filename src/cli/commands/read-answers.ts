@@ -23,7 +23,7 @@ export async function readAnswers(context: CommandContext, command: CommandName)
     if (badLines.push(message) <= shownLines) warn(message);
   };
   const found: SampleRecord[] = [];
-  for await (const record of readSamples(path, { onBadLine, needsCode: false })) found.push(record);
+  for await (const record of readSamples(path, { onBadLine })) found.push(record);
   if (badLines.length > shownLines) warn(`${badLines.length - shownLines} more lines are not samples.`);
   const tasks = new Map((await loadTasksFor(context)).tasks.map((task) => [task.id, task]));
   const wanted = options.debugTask === undefined ? undefined : resolveTaskId(options.debugTask, tasks);

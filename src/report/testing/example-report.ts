@@ -91,7 +91,8 @@ export function exampleReport(extra: Partial<RunReport> = {}): RunReport {
     answers: { truncated: 1, empty: 0 },
     notes: ['At most 256 tokens an answer.'],
   };
-  const startedAt = '2026-01-01T00:00:00.000Z';
+  const { startedAt = '2026-01-01T00:00:00.000Z', durationMs = 0, usage, costUsd } = extra;
+  const spent = { ...(usage && { usage }), ...(costUsd === undefined ? {} : { costUsd }) };
   const counts = { verdicts: 3, passed: 1, damagedLines: 0 };
   const { model = 'openai:example', split = 'complete', subset = 'starter', runId = '0123456789ab' } = extra;
   return {
@@ -110,7 +111,7 @@ export function exampleReport(extra: Partial<RunReport> = {}): RunReport {
       samples: 3,
       ...counts,
       conditions: { executor: 'local', isolation: 'namespaces', fingerprint: 'f00dfeed' },
-      result: { ...found, ...counts, finishedAt: startedAt, durationMs: 0 },
+      result: { ...found, ...counts, ...spent, finishedAt: startedAt, durationMs },
     },
     runId,
     model,
