@@ -18,9 +18,9 @@ const example = {
 export async function runNew(context: CommandContext, words: readonly string[]): Promise<number> {
   const [word, taskId = example.taskId, ...more] = words;
   const [, number] = /^[A-Za-z][\w.-]*\/(\d+)$/.exec(taskId) ?? [];
-  if (word === undefined || number === undefined || more.length > 0) {
-    const usage = '`bcb dataset new my-tasks`, `bcb dataset new my-tasks Own/1`';
-    throw usageError(`new needs a folder, and takes the id of the first task, a name, a slash and a number: ${usage}.`);
+  if (word === undefined || more.length > 0) throw usageError('Name one folder: `bcb dataset new my-tasks`.');
+  if (number === undefined) {
+    throw usageError(`"${taskId}" is not a task id: use a name, a slash and a number, such as ${example.taskId}.`);
   }
   const path = resolve(context.cwd, word);
   await refuseExisting(path);

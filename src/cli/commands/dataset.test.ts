@@ -207,7 +207,7 @@ describe('dataset new', () => {
     await expect(run('new', 'mine')).rejects.toThrow(/mine exists and is not empty/);
     await expect(run('new', 'mine/notes.txt')).rejects.toThrow(/notes.txt exists and is not empty/);
     expect(await readdir(join(folder, 'mine'))).toEqual(['notes.txt']);
-    await expect(run('new')).rejects.toThrow(/new needs a folder/);
+    await expect(run('new')).rejects.toThrow(/Name one folder: `bcb dataset new my-tasks`/);
     await expect(run('new', 'fresh', 'seven')).rejects.toThrow(/a name, a slash and a number/);
     await expect(run('list', '--subset', 'fresh')).rejects.toThrow(/fresh/);
   });
