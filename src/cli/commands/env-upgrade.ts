@@ -1,0 +1,67 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { libsOf } from '../../dataset/libs-of.ts';
+import { buildWorldFacts, listWorldFacts } from '../../dataset/world-facts.ts';
+import { resolveDataFolder, resolveWorldsFolder } from '../../environment/data-folder.ts';
+import { getUv } from '../../environment/get-uv.ts';
+import type { InstalledEnvironment } from '../../environment/load-environment.ts';
+import { pythonTag, shippedFolder } from '../../environment/lock.ts';
+import { herePlatforms, linesOf, readPins, resolveLock } from '../../environment/resolve-lock.ts';
+import { usageError } from '../../error/bigcodebench-error.ts';
+import { checkGroundTruth } from '../../evaluate/ground-truth/check-ground-truth.ts';
+import type { GroundTruth } from '../../schema/ground-truth.ts';
+import { worldOf } from '../../schema/python-environment.ts';
+import { writeFileAtomic } from '../../util/atomic-file.ts';
+import type { CommandContext } from '../command.ts';
+import { loadTasksFor, openFor } from '../run-context.ts';
+import { installWithProgress } from './env.ts';
+
+/** `bcb env upgrade --profile modern`: a lock of today beside the earlier ones, and which tasks do otherwise with it. */
+export async function runUpgrade(context: CommandContext): Promise<number> {
+  const { options, variables, signal, print } = context;
+  const { profile, python = '3.13' } = options;
+  if (profile !== 'modern' || !/^3\.\d+$/.test(python)) {
+    throw usageError('Only today’s libraries have later versions: `bcb env upgrade --profile modern --python 3.13`.');
+  }
+  const folder = resolveWorldsFolder(variables);
+  const name = `modern-${pythonTag(python)}`;
+  const date = new Date().toISOString().slice(0, 10);
+  const uv = await getUv({ dataFolder: resolveDataFolder(variables), variables, signal });
+  const requirements = linesOf(await readFile(join(shippedFolder, 'modern.in'), 'utf8'));
+  const body = await resolveLock({ uv, requirements, python, platforms: herePlatforms(), signal });
+  const before = new Set(readPins(await readFile(join(shippedFolder, `${name}.txt`), 'utf8')));
+  const libraries = readPins(body).filter((pin) => !before.has(pin));
+  await mkdir(join(folder, date), { recursive: true });
+  await writeFile(
+    join(folder, date, `${name}.txt`),
+    `# Python ${python}, ${date}. Written by \`bcb env upgrade\`.\n${body}`,
+  );
+  const { installed } = await installWithProgress(context, profile, join(folder, date));
+  const world = worldOf(installed.environment.fingerprint) ?? '';
+  const earlier = listWorldFacts(folder).find((facts) => facts.world !== world && facts.world.startsWith(`${name}-`));
+  const { facts, tasks } = await measureWorld(context, installed, world);
+  await writeFileAtomic(join(folder, `${world}.json`), `${JSON.stringify(facts, null, 1)}\n`);
+  const changed = tasks.flatMap(({ id }) => {
+    const [was, is] = [earlier?.fails[id]?.why ?? 'holds', facts.fails[id]?.why ?? 'holds'];
+    return was === is || was === 'chance' ? [] : [{ task_id: id, before: was, now: is, says: facts.fails[id]?.says }];
+  });
+  const lines = changed.map(({ task_id, before: was, now, says = '' }) => `${task_id}: ${was} → ${now}  ${says}\n`);
+  const summary = `${libraries.length} libraries differ from the shipped lock, ${changed.length} tasks from ${earlier?.world ?? 'what was known'}: --env ${world}\n`;
+  print({ world, lock: join(folder, date, `${name}.txt`), libraries, tasks: changed }, `${lines.join('')}${summary}`);
+  return 0;
+}
+
+/** Runs every reference solution once. */
+async function measureWorld(context: CommandContext, { folder }: InstalledEnvironment, world: string) {
+  const { tasks, taskSet } = await loadTasksFor({ ...context, options: { ...context.options, subset: 'full' } }, []);
+  const options = { ...context.options, env: folder };
+  await using executor = await openFor({ ...context, options }, { libs: libsOf(tasks), tasks });
+  const progress = context.progress({ label: 'reference solutions', total: tasks.length });
+  const round = new Map<string, GroundTruth>();
+  for await (const groundTruth of checkGroundTruth({ tasks, executor, signal: context.signal })) {
+    round.set(groundTruth.taskId, groundTruth);
+    progress.update(round.size);
+  }
+  progress.finish();
+  return { tasks, facts: buildWorldFacts({ world, dataset: taskSet.version }, [round]) };
+}
