@@ -1,0 +1,132 @@
+import { resolve } from 'node:path';
+import { type MeasuredPairs, measurePairs, publishedPairs } from '../../compare/measure-pair.ts';
+import { readResult } from '../../compare/read-results.ts';
+import { toPoints } from '../../compare/result.ts';
+import { readMatrixResults } from '../../compare/result-from-matrix.ts';
+import { toRunRequest } from '../../config/to-run-request.ts';
+import { hardIds, publishedIds } from '../../dataset/public-tasks.ts';
+import { usageError } from '../../error/bigcodebench-error.ts';
+import { formatShare } from '../../report/format-estimate.ts';
+import { formatCost, formatCount } from '../../report/format-spending.ts';
+import { renderTable } from '../../report/text-table.ts';
+import { estimatePlans } from '../../run/estimate-plans.ts';
+import { findPlace } from '../../run/find-place.ts';
+import { Mistakes } from '../../run/mistakes.ts';
+import { planRuns } from '../../run/plan-runs.ts';
+import type { PlanDocument } from '../../schema/plan-document.ts';
+import { findGap, type PlannedPair, planFixed, planSequential } from '../../score/sequential/plan-gap.ts';
+import type { CommandContext } from '../command.ts';
+import { loadTasksFor, runContextOf } from '../run-context.ts';
+
+/** Without several samples to measure it on: half of what differs between two models is taken to be chance. */
+const usualChance = 0.5;
+
+/** `plan`: how many tasks, tokens and dollars it takes to tell two models apart; or how far apart a budget can. */
+export async function planCommand(context: CommandContext): Promise<number> {
+  const { options } = context;
+  const { alpha, power, nSamples: samples = 1 } = options;
+  const pairs = await findPairs(context);
+  const model = await findCost(context);
+  const total = model?.tasks ?? (await countTasks(context));
+  const pairAt = (gap: number): PlannedPair => {
+    const chance = pairs.chance ?? usualChance;
+    return { gap, discordance: pairs.discordanceAt(gap), chance, samples, alpha, power };
+  };
+  const most = findMost(context, model?.perTask, total);
+  const asked = options.gap === undefined && most === undefined ? pairs.gap : options.gap && options.gap / 100;
+  if (asked === undefined && most === undefined)
+    throw usageError('Say what to plan for: --gap POINTS, --budget or --max-tasks.');
+  if (asked === 0) throw usageError('These two results do not differ: say --gap POINTS.');
+  const gap = asked ?? findGap((each) => planFixed(pairAt(each)) <= Number(most));
+  const reached = asked ?? findGap((each) => planSequential(pairAt(each), { total, most }).decided >= power);
+  const costOf = (tasks: number) => (model?.perTask === undefined ? {} : { cost: tasks * model.perTask });
+  const tasks = planFixed(pairAt(gap));
+  const { decided, ...sequential } = planSequential(pairAt(reached), { total, most });
+  const document: PlanDocument = {
+    gap: toPoints(gap),
+    fixed: { tasks, enough: tasks <= total, ...costOf(tasks) },
+    sequential: { gap: toPoints(reached), decided, ...sequential, ...costOf(sequential.mean) },
+    ...{ alpha, power, n_samples: samples, tasks_total: total, ...(most !== undefined && { max_tasks: most }) },
+    discordance: pairs.discordanceAt(gap),
+    ...(samples > 1 && { chance: pairs.chance ?? usualChance, chance_assumed: pairs.chance === undefined }),
+    ...(model && { tokens_per_task: model.tokens, cost_per_task: model.perTask ?? null }),
+  };
+  context.print(document, render(document, context));
+  return 0;
+}
+
+/** Two results that are named, a table of models, or what is published. */
+async function findPairs({ positionals, options, cwd }: CommandContext): Promise<MeasuredPairs> {
+  const { matrix, out } = options;
+  if (matrix !== undefined) return measurePairs((await readMatrixResults(resolve(cwd, matrix), 'complete')).results);
+  if (positionals.length === 0) return publishedPairs;
+  const results = [];
+  for (const word of positionals) results.push(await readResult(await findPlace(word, cwd, out)));
+  return measurePairs(results);
+}
+
+async function countTasks(context: CommandContext): Promise<number> {
+  const { subset, select, exclude, idRange, limit } = context.options;
+  const known = { full: publishedIds.length, hard: hardIds.length }[subset];
+  const isWhole = [select, exclude, idRange, limit].every((each) => each === undefined);
+  return known !== undefined && isWhole ? known : (await loadTasksFor(context)).tasks.length;
+}
+
+/** What a task costs with all its samples; undefined without --model. */
+async function findCost(context: CommandContext) {
+  if (context.options.model === undefined) return undefined;
+  const request = { ...toRunRequest(context), resume: false };
+  const { taskSet, tasks } = await loadTasksFor(context);
+  const mistakes = new Mistakes();
+  const plans = await planRuns({ request, runContext: runContextOf(context), tasks, mistakes, isDryRun: true });
+  mistakes.throwIfAny();
+  const [estimate] = await estimatePlans({ request, outDir: resolve(context.cwd, request.out), taskSet, plans });
+  for (const { model } of plans) await model.close?.();
+  if (!estimate) return undefined;
+  const { inputTokens, outputTokens, costUsd } = estimate;
+  const perTask = costUsd === undefined ? undefined : costUsd / tasks.length;
+  return { tasks: tasks.length, tokens: Math.round((inputTokens + outputTokens) / tasks.length), perTask };
+}
+
+/** How many tasks may be asked; undefined if that is what is to be found. */
+function findMost({ options }: CommandContext, perTask: number | undefined, total: number): number | undefined {
+  const { budget, maxTasks } = options;
+  if (budget === undefined) return maxTasks && Math.min(maxTasks, total);
+  if (!perTask) throw usageError('--budget needs --model with a known price: without one, say --max-tasks.');
+  return Math.max(1, Math.min(total, maxTasks ?? total, Math.floor(budget / perTask)));
+}
+
+function render(plan: PlanDocument, { colors, width }: CommandContext): string {
+  const { fixed, sequential, alpha, power, n_samples: samples, tasks_total: total, max_tasks: most } = plan;
+  const dollars = (cost: number | undefined) => (cost === undefined ? [] : [formatCost(cost)]);
+  const count = (tasks: number) => formatCount(Math.round(tasks));
+  const rows = [
+    ['', 'gap', 'tasks', '', ...(fixed.cost === undefined ? [] : ['cost'])],
+    [
+      'all at once',
+      `${plan.gap.toFixed(1)} points`,
+      count(fixed.tasks),
+      fixed.enough ? '' : `there are ${count(total)}: take more samples, or a larger gap`,
+      ...dollars(fixed.cost),
+    ],
+    [
+      'until decided',
+      `${sequential.gap.toFixed(1)} points`,
+      `${count(sequential.mean)} on average`,
+      `median ${count(sequential.median)}, 90% within ${count(sequential.p90)}; ${formatShare(sequential.decided)} decide`,
+      ...dollars(sequential.cost),
+    ],
+  ];
+  const basis = `${formatShare(plan.discordance)} of single answers differ`;
+  const chance =
+    plan.chance === undefined
+      ? ''
+      : `, ${formatShare(plan.chance)} of that by chance${plan.chance_assumed ? ' (assumed: name two runs with several samples to measure it)' : ''}`;
+  const asked = most === undefined ? '' : `, at most ${count(most)} tasks`;
+  const notes = `Power ${formatShare(power)}, α ${alpha}, ${samples} ${samples === 1 ? 'sample' : 'samples'} per task${asked}; ${basis}${chance}.`;
+  const table = renderTable(
+    rows.map((row, at) => (at === 0 ? row.map((cell) => colors.dim(cell)) : row)),
+    { hasHead: true, width },
+  );
+  return `${table}\n\n${notes}\n`;
+}

@@ -1,0 +1,117 @@
+import { createRandom } from '../../util/random.ts';
+import { blockSizes } from './decide.ts';
+import { createEvidence } from './evidence.ts';
+
+/** Two models as they are planned for. Shares are from 0 to 1. */
+export interface PlannedPair {
+  /** How much more the better one solves. */
+  readonly gap: number;
+  /** The share of tasks on which single answers of the two differ in passing. */
+  readonly discordance: number;
+  /** How much of that is chance: what other samples of the same tasks would not repeat. */
+  readonly chance: number;
+  /** Samples of each task. */
+  readonly samples: number;
+  readonly alpha: number;
+  readonly power: number;
+}
+
+/** How many tasks a fixed number of them must be to find the gap with this power: a paired test, two-sided. */
+export function planFixed({ gap, discordance, chance, samples, alpha, power }: PlannedPair): number {
+  const variance = discordance * (1 - chance + chance / samples);
+  const without = Math.sqrt(Math.max(variance, gap ** 2));
+  const within = Math.sqrt(Math.max(0, variance - gap ** 2));
+  return Math.ceil(((normalQuantile(1 - alpha / 2) * without + normalQuantile(power) * within) / gap) ** 2);
+}
+
+export interface SequentialPlan {
+  readonly mean: number;
+  readonly median: number;
+  readonly p90: number;
+  /** The share of runs that decide before the tasks end. */
+  readonly decided: number;
+}
+
+const simulated = 400;
+
+/** How many tasks a run takes that stops when it has decided, with so many of so many tasks, in simulated runs. */
+export function planSequential(
+  pair: PlannedPair,
+  { total, most = total }: { readonly total: number; readonly most?: number | undefined },
+): SequentialPlan {
+  const random = createRandom(total);
+  const runs = Array.from({ length: simulated }, () => simulate(pair, { total, most, random }));
+  const tasks = runs.map((run) => run.tasks).sort((a, b) => a - b);
+  const at = (share: number) => tasks[Math.floor(share * (tasks.length - 1))] ?? most;
+  return {
+    mean: tasks.reduce((sum, count) => sum + count, 0) / tasks.length,
+    median: at(0.5),
+    p90: at(0.9),
+    decided: runs.filter(({ isDecided }) => isDecided).length / runs.length,
+  };
+}
+
+interface Simulation {
+  readonly total: number;
+  readonly most: number;
+  readonly random: () => number;
+}
+
+function simulate(pair: PlannedPair, { total, most, random }: Simulation) {
+  const evidence = createEvidence({ bound: 0, total });
+  let tasks = 0;
+  for (const size of blockSizes(total, 4)) {
+    if (tasks + size > most) break;
+    tasks += size;
+    evidence.add(Array.from({ length: size }, () => drawDifference(pair, random)));
+    if (evidence.value >= 2 / pair.alpha) return { tasks, isDecided: true };
+  }
+  return { tasks: most, isDecided: false };
+}
+
+/** On some tasks the models differ in every sample; on the others, by chance. */
+function drawDifference({ gap, discordance, chance, samples }: PlannedPair, random: () => number): number {
+  const lean = gap / discordance;
+  const toss = () => (random() < (1 + lean) / 2 ? 1 : -1);
+  const lasting = discordance * (1 - chance);
+  if (random() < lasting) return toss();
+  let sum = 0;
+  for (let sample = 0; sample < samples; sample++) {
+    if (random() < (discordance - lasting) / (1 - lasting)) sum += toss();
+  }
+  return sum / samples;
+}
+
+/** The smallest gap, from 0.1 points to all, at which this holds; it must hold for all larger ones. */
+export function findGap(isEnough: (gap: number) => boolean): number {
+  let [low, high] = [0.001, 1];
+  while (high - low > 0.0005) {
+    const middle = (low + high) / 2;
+    if (isEnough(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/** Below which value a standard normal variable is with this probability. */
+function normalQuantile(share: number): number {
+  let [low, high] = [-9, 9];
+  while (high - low > 1e-9) {
+    const middle = (low + high) / 2;
+    if (normalShare(middle) < share) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Simpson's rule over the density. */
+function normalShare(value: number): number {
+  const steps = 200;
+  const step = value / steps;
+  let sum = 0;
+  for (let at = 0; at <= steps; at++) {
+    const weight = at === 0 || at === steps ? 1 : at % 2 === 1 ? 4 : 2;
+    sum += weight * Math.exp(-((at * step) ** 2) / 2);
+  }
+  return 0.5 + (sum * step) / 3 / Math.sqrt(2 * Math.PI);
+}
