@@ -1,0 +1,84 @@
+import type { RoundsSummary } from '../schema/rounds.ts';
+import { formatEstimate, formatRange, formatShare } from './format-estimate.ts';
+import { formatCost, formatCount } from './format-spending.ts';
+import type { Section } from './section.ts';
+
+type Round = RoundsSummary['byRound'][number];
+type Difference = NonNullable<Round['gain']>;
+
+/** What rounds of repair came to, beside what the same tokens and dollars buy in first answers. */
+export function listRounds(summary: RoundsSummary): Section[] {
+  const { feedback, byRound, repaired, broken, overfitted, recall, mrr, byCause } = summary;
+  return [
+    {
+      title: `Rounds of repair, feedback: ${feedback}`,
+      head: ['round', 'pass@1', 'gain (paired)', 'asked', 'spent', 'so far for each solved'],
+      rows: byRound.map(listRound),
+      right: [3],
+    },
+    {
+      title: 'What the rounds did',
+      head: ['', '', ''],
+      rows: [
+        ['repaired', String(repaired), 'failed at first, pass at the end'],
+        ['broken', String(broken), 'passed at some time, fail at the end'],
+        ['over-fitted', String(overfitted), 'repaired for the visible tests only: a hidden one fails'],
+        ['recall', formatShare(recall), 'passed at some time'],
+        ['MRR', formatShare(mrr), 'mean of 1/n, where the n-th answer is the first that passes'],
+      ],
+      right: [1],
+    },
+    {
+      title: 'First answers for the same price, instead of repairs',
+      head: ['', 'score', 'repairs are better by (paired)'],
+      rows: listFresh(summary),
+    },
+    {
+      title: 'Repaired by cause of the first failure',
+      head: ['cause', 'repaired', 'of', 'share (95% interval)'],
+      rows: byCause.map(({ cause, failed, repaired: count, interval }) => [
+        cause,
+        String(count),
+        `of ${failed}`,
+        `${formatShare(count / failed)}${interval ? ` (${formatRange(interval)})` : ''}`,
+      ]),
+      right: [1],
+    },
+  ];
+}
+
+function listRound({ round, passAt1, gain, asked, perSolved = {}, ...spent }: Round): string[] {
+  return [
+    round === 0 ? 'first answers' : `round ${round}`,
+    formatEstimate(passAt1),
+    gain ? formatGain(gain) : '',
+    `${asked} asked`,
+    formatSpent(spent),
+    formatSpent(perSolved),
+  ];
+}
+
+function formatSpent({ tokens, costUsd }: Pick<Round, 'tokens' | 'costUsd'>): string {
+  const counted = tokens === undefined ? [] : [`${formatCount(Math.round(tokens))} tokens`];
+  return [...counted, ...(costUsd ? [formatCost(costUsd)] : [])].join(', ');
+}
+
+function formatGain({ value, interval }: Difference): string {
+  const points = (share: number) => `${share < 0 ? '−' : '+'}${Math.abs(100 * share).toFixed(1)}`;
+  return `${points(value)} [${interval.map(points).join(', ')}]`;
+}
+
+function listFresh({ fresh, freshByCost }: RoundsSummary): string[][] {
+  const rows = [
+    { found: fresh, measure: 'tokens' },
+    { found: freshByCost, measure: 'dollars' },
+  ].flatMap(({ found, measure }) => {
+    if (!found) return [];
+    const { samples, passAtK, gain, picked, pickedGain } = found;
+    return [
+      [`pass@${samples}: no more ${measure}`, formatEstimate(passAtK), formatGain(gain)],
+      ['the first that passes the visible tests', formatEstimate(picked), formatGain(pickedGain)],
+    ];
+  });
+  return rows.length > 0 ? rows : [['not known', '', 'needs --n-samples, and tokens that the provider counts']];
+}
