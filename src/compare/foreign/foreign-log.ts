@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { fileError } from '../../error/bigcodebench-error.ts';
+import type { Usage } from '../../schema/sample.ts';
+import { type Split, splitSchema } from '../../schema/split.ts';
+import { groupBy } from '../../util/group-by.ts';
+import { readLines } from '../../util/json-lines.ts';
+import { requireRegularFile } from '../../util/regular-file.ts';
+import { gatherTasks, type Result, sumKnown } from '../result.ts';
+
+/** One sample, as the log of another tool tells of it. */
+export interface ForeignSample {
+  readonly model: string;
+  /** As the log names it. */
+  readonly task: string | number;
+  readonly split?: Split | undefined;
+  /** Undefined: it was not judged, or something else failed than the answer. */
+  readonly passed: boolean | undefined;
+  /** Why it did not pass, in a line. */
+  readonly cause: string;
+  readonly usage?: Usage | undefined;
+  readonly costUsd?: number | undefined;
+  readonly texts?: (() => Promise<SampleTexts>) | undefined;
+}
+
+export interface SampleTexts {
+  readonly solution?: string | undefined;
+  readonly answer?: string | undefined;
+}
+
+/** What a reader finds in a log. What the log does not say is left out. */
+export interface ForeignLog extends Pick<Result, 'parameters'> {
+  readonly samples: readonly ForeignSample[];
+  readonly split?: Split | undefined;
+  readonly date?: string | undefined;
+  /** Bare numbers are ids of the benchmark's tasks. */
+  readonly isBenchmark?: boolean | undefined;
+  readonly notes?: readonly string[] | undefined;
+}
+
+/** What one model did, and the samples that say so, by task. */
+export interface ForeignResult {
+  readonly result: Result;
+  readonly samples: ReadonlyMap<string, readonly ForeignSample[]>;
+  readonly date: string;
+}
+
+/** A result for each model in a log. */
+export function gatherResults(path: string, log: ForeignLog): ForeignResult[] {
+  const judged = log.samples.filter(({ passed }) => passed !== undefined);
+  if (judged.length === 0) throw fileError(path, `${path} cannot be compared: there is no verdict on any task in it.`);
+  return [...groupBy(judged, ({ model }) => model)].map(([model, samples]) => {
+    const byTask = groupBy(samples, ({ task }) => nameTask(task, log).id);
+    const [split, ...otherSplits] = new Set(
+      samples.map(({ task, split }) => split ?? log.split ?? nameTask(task, log).split),
+    );
+    const left = log.samples.filter((sample) => sample.model === model && sample.passed === undefined).length;
+    const gathered = [...byTask].flatMap(([taskId, ofTask]) =>
+      ofTask.map(({ passed, cause }) => ({ taskId, status: passed ? ('pass' as const) : ('fail' as const), cause })),
+    );
+    const result: Result = {
+      model,
+      source: path,
+      parameters: log.parameters,
+      conditions: { split: otherSplits.length === 0 ? split : undefined },
+      tasks: gatherTasks(gathered),
+      costUsd: sumKnown(samples.map(({ costUsd }) => costUsd)) ?? undefined,
+      usage: sumUsage(samples),
+      notes: [
+        ...(log.notes ?? []),
+        ...(left === 0 ? [] : [`${path}: ${left} samples have no verdict and are left out.`]),
+      ],
+    };
+    return { result, samples: byTask, date: log.date ?? '' };
+  });
+}
+
+function sumUsage(samples: readonly ForeignSample[]): Usage | undefined {
+  const sum = (key: keyof Usage) => sumKnown(samples.map(({ usage }) => usage?.[key])) ?? undefined;
+  const [inputTokens, outputTokens] = [sum('inputTokens'), sum('outputTokens')];
+  return inputTokens === undefined && outputTokens === undefined ? undefined : { inputTokens, outputTokens };
+}
+
+/** The benchmark's tasks have many names: `BigCodeBench/17`, `bigcodebench-complete-0017`, in its own logs `17`. */
+function nameTask(name: string | number, { isBenchmark }: ForeignLog) {
+  const [, set, split, number] =
+    /^(bigcodebench[/_-])?(?:(complete|instruct)[/_-])?(\d{1,9})$/i.exec(String(name)) ?? [];
+  if (number === undefined || !(isBenchmark || set)) return { id: String(name), split: undefined };
+  return { id: `BigCodeBench/${Number(number)}`, split: splitSchema.safeParse(split?.toLowerCase()).data };
+}
+
+const mostBytes = 512 << 20;
+const mostLineBytes = 64 << 20;
+
+/** What rows that trainers are given say of their task. */
+export const rowMetadataSchema = z.object({
+  task_id: z.string().optional().catch(undefined),
+  split: splitSchema.optional().catch(undefined),
+});
+
+/** A JSON document of a tool; `what` says of which kind. */
+export async function readDocument<Value>(path: string, schema: z.ZodType<Value>, what: string): Promise<Value> {
+  await requireRegularFile(path, mostBytes);
+  return parseDocument(await readFile(path, 'utf8'), schema, { path, what });
+}
+
+/** The lines of a JSON Lines file of a tool. */
+export async function readRows<Value>(path: string, schema: z.ZodType<Value>, what: string): Promise<Value[]> {
+  await requireRegularFile(path, mostBytes);
+  const rows: Value[] = [];
+  for await (const { number, text } of readLines(path, { maxLineBytes: mostLineBytes })) {
+    rows.push(parseDocument(text, schema, { path: `${path}:${number}`, what }));
+  }
+  return rows;
+}
+
+interface Origin {
+  readonly path: string;
+  readonly what: string;
+}
+
+export function parseDocument<Value>(text: string, schema: z.ZodType<Value>, { path, what }: Origin): Value {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (cause) {
+    const [issue] = cause instanceof z.ZodError ? cause.issues : [];
+    const why = issue ? `${issue.path.join('.')}: ${issue.message}` : String(cause);
+    throw fileError(path, `${path} cannot be read as ${what}: ${why}.`, { cause });
+  }
+}

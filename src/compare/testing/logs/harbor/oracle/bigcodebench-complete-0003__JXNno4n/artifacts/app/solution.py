@@ -1,0 +1,2 @@
+def task_func():
+    return 1

@@ -1,0 +1,97 @@
+import { addAbortListener } from 'node:events';
+import { type Execution, emptyExecution, upstreamStatusOf } from '../../schema/execution.ts';
+import { createDeferred, type Deferred } from '../../util/deferred.ts';
+import type { CallOptions, Conversation } from '../executor.ts';
+import type { ConversationHandlers, ConversationWorld } from './pool.ts';
+import type { RawExecution, Reply } from './runner-messages.ts';
+
+/** Opens a world; resolves when nothing of it is left. */
+export type OpenWorld = (handlers: ConversationHandlers, signal: AbortSignal) => Promise<RawExecution>;
+
+interface Opened {
+  /** Ends it, whatever it does. */
+  readonly stop: AbortController;
+  readonly over: Promise<RawExecution>;
+  readonly world: Promise<ConversationWorld>;
+  cpuMs: number;
+}
+
+/** A conversation in the sandbox. Its world is opened for the first call, and again for the first one after its end. */
+export class LocalConversation implements Conversation {
+  readonly #openWorld: OpenWorld;
+  #opened: Opened | undefined;
+  #reply: Deferred<Reply> | undefined;
+
+  constructor(openWorld: OpenWorld) {
+    this.#openWorld = openWorld;
+  }
+
+  get isOpen(): boolean {
+    return this.#opened?.stop.signal.aborted === false;
+  }
+
+  async run(call: CallOptions): Promise<Execution> {
+    const { id, code, wallMs, signal } = call;
+    signal.throwIfAborted();
+    const isKept = this.isOpen;
+    if (!isKept) await this.#opened?.over.catch(() => undefined);
+    const opened = this.#opened ?? this.#open();
+    if (isKept) {
+      const world = await opened.world;
+      // Whoever leaves before it begins leaves everything as it was.
+      await Promise.race([world.wake(signal), opened.over]);
+      if (this.#opened !== opened) return this.run(call);
+    }
+    using _leaving = addAbortListener(signal, () => opened.stop.abort(signal.reason));
+    const startedAt = performance.now();
+    const reply = createDeferred<Reply>();
+    this.#reply = reply;
+    try {
+      const world = await Promise.race([opened.world, opened.over.then(() => undefined)]);
+      world?.call(code, wallMs);
+      const came = await Promise.race([reply.promise, opened.over]);
+      if ('outcome' in came)
+        return { id, status: upstreamStatusOf[came.outcome], ...came, cpuMs: came.cpuMs - opened.cpuMs };
+      world?.rest();
+      const execution = describeReply(came, { id, wallMs: performance.now() - startedAt, before: opened.cpuMs });
+      opened.cpuMs = came.cpuMs;
+      return execution;
+    } finally {
+      this.#reply = undefined;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#opened?.stop.abort(new DOMException('The conversation was closed.', 'AbortError'));
+    await this.#opened?.over.catch(() => undefined);
+  }
+
+  #open(): Opened {
+    const stop = new AbortController();
+    const world = createDeferred<ConversationWorld>();
+    const onReply = (reply: Reply) => this.#reply?.resolve(reply);
+    const over = this.#openWorld({ onOpen: world.resolve, onReply }, stop.signal).finally(() => {
+      if (this.#opened?.over === over) this.#opened = undefined;
+    });
+    // It may end while nobody calls.
+    over.catch(() => undefined);
+    this.#opened = { stop, over, world: world.promise, cpuMs: 0 };
+    return this.#opened;
+  }
+}
+
+interface Called {
+  readonly id: string;
+  readonly wallMs: number;
+  /** CPU time of earlier calls. */
+  readonly before: number;
+}
+
+function describeReply({ reason, isInterrupted, cpuMs, ...facts }: Reply, { id, wallMs, before }: Called): Execution {
+  const { stdout, stderr, peakMb } = facts;
+  const failed = isInterrupted ? ('timeout' as const) : ('error' as const);
+  const outcome = reason === '' ? 'pass' : failed;
+  const used = { wallMs: Math.round(wallMs), cpuMs: cpuMs - before, testCpuMs: cpuMs - before, peakMb };
+  const why = reason === '' ? {} : { reason: isInterrupted ? 'wall' : reason };
+  return { ...emptyExecution(), id, outcome, status: upstreamStatusOf[outcome], ...why, ...used, stdout, stderr };
+}

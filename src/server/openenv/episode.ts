@@ -1,0 +1,76 @@
+/** An episode of OpenEnv: a session whose one step is its submission. */
+import { randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { splitSchema } from '../../schema/split.ts';
+import type { Caller } from '../http/auth.ts';
+import { parseShape } from '../http/read-request.ts';
+import { RequestFault } from '../http/request-fault.ts';
+import type { Services } from '../services.ts';
+import { promptOf } from '../sessions/describe-session.ts';
+import type { Session } from '../sessions/sessions.ts';
+import { callTool } from '../sessions/tools.ts';
+
+/** Clients give up after 60 s, and then lose the connection. */
+const defaultTimeoutS = 55;
+const longestTimeoutS = 3600;
+const timeout = z.number().positive().max(longestTimeoutS).nullish();
+
+/** Arguments of other environments do no harm. */
+const resetSchema = z.object({
+  task_id: z.string().optional(),
+  split: splitSchema.default('complete'),
+  seed: z.number().int().nonnegative().nullish(),
+  episode_id: z.string().max(255).nullish(),
+  timeout_s: timeout.describe('Until when a step is answered.'),
+});
+export const actionSchema = z.strictObject({
+  solution: z.string(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+});
+export const stepSchema = z.object({ action: actionSchema, timeout_s: timeout, episode_id: z.string().optional() });
+
+export interface Observed {
+  readonly observation: object;
+  readonly reward: number | null;
+  readonly done: boolean;
+}
+
+/** Without a task it is the one that the seed names, or any. */
+export function beginEpisode({ sessions, catalog }: Services, owner: string, given: unknown) {
+  const { task_id: taskId, split, seed, episode_id: name, timeout_s: timeoutS } = parseShape(given ?? {}, resetSchema);
+  const { tasks } = catalog;
+  if (tasks.length === 0) throw new RequestFault(409, 'This server has no tasks.');
+  const task = taskId === undefined ? tasks[(seed ?? randomInt(2 ** 31)) % tasks.length] : catalog.find(taskId);
+  const session = sessions.create({ owner, task: task ?? catalog.find(''), split });
+  return { session, name: name ?? session.id, timeoutS: timeoutS ?? defaultTimeoutS };
+}
+
+export interface StepOptions {
+  readonly services: Services;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutS?: number | null | undefined;
+}
+
+export async function takeStep(session: Session, { solution }: z.infer<typeof actionSchema>, options: StepOptions) {
+  if (session.result !== undefined) throw new RequestFault(409, 'The episode is over: reset first.');
+  const { timeoutS, ...call } = options;
+  const deadlineMs = (timeoutS ?? defaultTimeoutS) * 1000;
+  await callTool('submit', { solution }, { ...call, session, deadlineMs });
+  return observe(session);
+}
+
+export function observe(session: Session): Observed {
+  const { id, task, split, result } = session;
+  const facts = { episode_id: id, task_id: task.id, split, prompt: promptOf(session), entry_point: task.entryPoint };
+  const done = result !== undefined;
+  return { observation: { ...facts, outcome: result?.outcome ?? null }, reward: result?.reward ?? null, done };
+}
+
+export function stateOf(session: Session | undefined, name = session?.id): object {
+  return { episode_id: name ?? null, step_count: session?.result ? 1 : 0, task_id: session?.task.id ?? null };
+}
+
+export function findEpisode({ sessions }: Services, id: string | undefined, caller: Caller): Session {
+  if (id !== undefined) return sessions.find(id, caller);
+  throw new RequestFault(422, 'Say which episode it is: `episode_id` is in the observation of reset.');
+}

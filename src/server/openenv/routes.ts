@@ -1,0 +1,42 @@
+/** The server as an OpenEnv environment, at the address `/openenv`. Its MCP is that of sessions. */
+import { readJsonAsset } from '../../util/read-asset.ts';
+import { describeRoute } from '../http/openapi.ts';
+import { parseShape, readJson } from '../http/read-request.ts';
+import type { App, Services } from '../services.ts';
+import { callerOf } from '../submit-job.ts';
+import { beginEpisode, findEpisode, observe, stateOf, stepSchema, takeStep } from './episode.ts';
+import { acceptSockets } from './socket.ts';
+
+interface About {
+  readonly metadata: object;
+  readonly schema: object;
+  readonly openapi: object;
+}
+
+export function addOpenEnvRoutes(app: App, services: Services): void {
+  const { version, texts, sessions } = services;
+  const about = readJsonAsset<About>('openenv.json');
+  const prefix = '/openenv';
+  app.get(`${prefix}/health`, (c) => c.json({ status: 'healthy' }));
+  app.get(`${prefix}/metadata`, (c) => c.json({ ...about.metadata, version }));
+  app.get(`${prefix}/schema`, (c) => c.json(about.schema));
+  app.get(`${prefix}/openapi.json`, (c) => c.json(about.openapi));
+  app.post(`${prefix}/reset`, async (c) => {
+    const given = c.req.header('content-length') === '0' ? {} : await readJson(c, texts);
+    return c.json(observe(beginEpisode(services, c.get('caller').owner, given).session));
+  });
+  app.post(`${prefix}/step`, async (c) => {
+    const { action, timeout_s: timeoutS, episode_id: id } = parseShape(await readJson(c, texts), stepSchema);
+    const session = findEpisode(services, id, c.get('caller'));
+    const seen = await takeStep(session, action, { services, signal: callerOf(c).signal, timeoutS });
+    await sessions.end(session);
+    return c.json(seen);
+  });
+  app.get(`${prefix}/state`, (c) => {
+    const id = c.req.query('episode_id');
+    return c.json(stateOf(id === undefined ? undefined : findEpisode(services, id, c.get('caller'))));
+  });
+  app.get(`${prefix}/ws`, acceptSockets(services));
+  const ok = { 200: { description: 'As its /schema says' } };
+  describeRoute(app, `GET ${prefix}/schema`, 'The server as an OpenEnv environment: address `/openenv`', ok);
+}

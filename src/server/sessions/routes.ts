@@ -1,0 +1,89 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { splitSchema } from '../../schema/split.ts';
+import { describeRoute, json, problem } from '../http/openapi.ts';
+import { parseShape, readJson } from '../http/read-request.ts';
+import { RequestFault } from '../http/request-fault.ts';
+import type { App, ServerEnv, Services } from '../services.ts';
+import { callerOf } from '../submit-job.ts';
+import { describeSession, sessionSchema } from './describe-session.ts';
+import { sessionIdOf } from './seed-session.ts';
+import { longestIdleMs } from './sessions.ts';
+import { callTool, isToolName, toolNames, tools, toolsHere } from './tools.ts';
+
+const requestSchema = z.strictObject({
+  task_id: z.string(),
+  split: splitSchema.default('complete').describe('Which prompt of the task is shown.'),
+  idle_s: z
+    .number()
+    .positive()
+    .max(longestIdleMs / 1000)
+    .optional()
+    .describe('The session ends after so many seconds without a call. Default: 600.'),
+});
+
+const createSessionRoute = createRoute({
+  method: 'post',
+  path: '/v1/sessions',
+  summary: 'Work on a task with tools',
+  description:
+    'A session has three tools: `run_python`, an interpreter that keeps its names between calls; `run_visible_tests`; and `submit`, which is judged by all tests, once. Each is `POST /v1/sessions/{id}/{tool}`; the same are offered over MCP at `/mcp`. A session ends when it is deleted, when nobody calls for a while, and after an hour.',
+  request: { body: { content: { 'application/json': { schema: requestSchema } } } },
+  responses: { 200: json('The session', sessionSchema), default: problem },
+});
+
+const furtherRoutes = [
+  ['GET /v1/sessions', 'Your sessions', z.object({ sessions: z.array(sessionSchema) })],
+  ['GET /v1/sessions/{id}', 'A session: its task, what it has used, what was submitted', sessionSchema],
+  ['DELETE /v1/sessions/{id}', 'End a session', sessionSchema],
+] as const;
+
+export function addSessionRoutes(app: App, services: Services): void {
+  const { sessions, catalog } = services;
+  app.openAPIRegistry.registerPath(createSessionRoute);
+  for (const [route, summary, schema] of furtherRoutes) describeRoute(app, route, summary, { 200: json('It', schema) });
+  for (const name of toolsHere(services)) {
+    const { description, input } = tools[name];
+    const body = { content: { 'application/json': { schema: input } } };
+    const request = { params: z.object({ id: z.string() }), body };
+    const responses = { 200: json('What it came to', z.looseObject({})), default: problem };
+    app.openAPIRegistry.registerPath({
+      ...{ method: 'post', path: `/v1/sessions/{id}/${name}`, summary: `Tool: ${name}` },
+      ...{ description, request, responses },
+    });
+  }
+  app.post('/v1/sessions', async (c) => {
+    const { task_id: taskId, split, idle_s: idleS } = parseShape(await readJson(c, services.texts), requestSchema);
+    const { owner } = c.get('caller');
+    const idleMs = idleS && idleS * 1000;
+    const session = sessions.create({ owner, task: catalog.find(taskId), split, idleMs });
+    return c.json(describeSession(session, services), 200, { Location: `/v1/sessions/${session.id}` });
+  });
+  app.get('/v1/sessions', (c) =>
+    c.json({ sessions: sessions.list(c.get('caller')).map((session) => describeSession(session, services)) }),
+  );
+  app.get('/v1/sessions/:id', (c) => c.json(describeSession(findSession(c), services)));
+  app.delete('/v1/sessions/:id', async (c) => {
+    const session = findSession(c);
+    await sessions.end(session);
+    return c.json(describeSession(session, services));
+  });
+  const findSession = (c: Context<ServerEnv, '/v1/sessions/:id'>) => sessions.find(c.req.param('id'), c.get('caller'));
+  app.post('/v1/sessions/:id/:tool', async (c) => {
+    const session = sessions.find(c.req.param('id'), c.get('caller'));
+    const name = c.req.param('tool');
+    if (!isToolName(name)) throw new RequestFault(404, `There is no tool of that name: ${toolNames.join(', ')}.`);
+    const given = await readJson(c, services.texts);
+    return c.json(await callTool(name, given, { services, session, signal: callerOf(c).signal }));
+  });
+  // As NeMo-Gym calls them. Without a session, /submit is that of SandboxFusion.
+  for (const name of toolNames) {
+    app.post(`/${name}`, async (c, next) => {
+      const id = sessionIdOf(c);
+      if (id === undefined && name === 'submit') return await next();
+      const session = sessions.find(id ?? '', c.get('caller'));
+      const given = await readJson(c, services.texts);
+      return c.json(await callTool(name, given, { services, session, signal: callerOf(c).signal }));
+    });
+  }
+}

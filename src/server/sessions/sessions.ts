@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import pLimit from 'p-limit';
+import type { Conversation, Executor } from '../../executor/executor.ts';
+import type { Outcome } from '../../schema/execution.ts';
+import type { Limits } from '../../schema/limits.ts';
+import type { Split } from '../../schema/split.ts';
+import type { Task } from '../../schema/task.ts';
+import { type Clock, systemClock } from '../../util/clock.ts';
+import type { Caller } from '../http/auth.ts';
+import { RequestFault, tooBusy } from '../http/request-fault.ts';
+
+/** What a submitted solution came to. */
+export interface SessionResult {
+  readonly reward: number;
+  readonly passed: boolean;
+  readonly outcome: Outcome;
+  readonly reason?: string | undefined;
+}
+
+/** One caller's work on one task. */
+export interface Session {
+  /** Names it, and opens it: nobody guesses it. */
+  readonly id: string;
+  readonly owner: string;
+  readonly task: Task;
+  readonly split: Split;
+  /** Undefined where programs cannot be talked to. */
+  readonly conversation: Conversation | undefined;
+  readonly createdAt: number;
+  /** It ends after so long without a call. */
+  readonly idleMs: number;
+  readonly cost: { calls: number; cpuMs: number };
+  result: SessionResult | undefined;
+  isOver: boolean;
+}
+
+interface Held extends Session {
+  /** Calls take turns. */
+  readonly turns: ReturnType<typeof pLimit>;
+  /** Calls that run or wait. */
+  underWay: number;
+  cancelTimer: () => void;
+}
+
+export interface SessionsOptions {
+  readonly executor: Executor;
+  /** Of the interpreter of one session, all of its calls together. */
+  readonly limits: Limits;
+  readonly mostOfOwner?: number | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+export interface SessionRequest {
+  readonly owner: string;
+  readonly task: Task;
+  readonly split: Split;
+  readonly idleMs?: number | undefined;
+}
+
+export const longestIdleMs = 60 * 60_000;
+const defaultIdleMs = 10 * 60_000;
+const totalMs = 60 * 60_000;
+const cpuMs = 10 * 60_000;
+const outputKb = 16;
+const mostSessions = 20_000;
+const mostOfOwner = 5000;
+/** Of one session, at once. */
+const mostCalls = 16;
+
+/** The sessions of all callers. One ends when it is told to, when nobody called for a while, and after an hour. */
+export class Sessions {
+  readonly #options: SessionsOptions;
+  readonly #clock: Clock;
+  readonly #sessions = new Map<string, Held>();
+  readonly #countOf = new Map<string, number>();
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /** How many there are, and how many of them hold an interpreter. */
+  get use(): { readonly sessions: number; readonly interpreters: number } {
+    const held = [...this.#sessions.values()];
+    return { sessions: held.length, interpreters: held.filter(({ conversation }) => conversation?.isOpen).length };
+  }
+
+  create({ owner, task, split, idleMs = defaultIdleMs }: SessionRequest): Session {
+    const { executor, limits, mostOfOwner: most = mostOfOwner } = this.#options;
+    const count = this.#countOf.get(owner) ?? 0;
+    if (count >= most || this.#sessions.size >= mostSessions) throw tooBusy();
+    const ownLimits = { ...limits, wallMs: totalMs, cpuMs, outputKb };
+    const session: Held = {
+      ...{ id: randomUUID(), owner, task, split, idleMs, createdAt: this.#clock.now() },
+      conversation: executor.converse?.({ limits: ownLimits, libs: task.libs }),
+      cost: { calls: 0, cpuMs: 0 },
+      result: undefined,
+      isOver: false,
+      turns: pLimit(1),
+      underWay: 0,
+      cancelTimer: () => {},
+    };
+    this.#sessions.set(session.id, session);
+    this.#countOf.set(owner, count + 1);
+    this.#wait(session);
+    return session;
+  }
+
+  /** A session of the caller. Others have none of that name. */
+  find(id: string, { owner, isReader }: Caller): Session {
+    const session = this.#sessions.get(id);
+    if (session !== undefined && (isReader || session.owner === owner)) return session;
+    throw new RequestFault(404, 'There is no such session: it may have ended.');
+  }
+
+  list({ owner, isReader }: Caller): Session[] {
+    return [...this.#sessions.values()].filter((session) => isReader || session.owner === owner);
+  }
+
+  /** Does something in a session after what was asked of it before. */
+  async take<Result>({ id }: Session, work: () => Promise<Result>): Promise<Result> {
+    const session = this.#sessions.get(id);
+    if (session === undefined) throw sessionEnded();
+    if (session.underWay >= mostCalls) throw tooBusy();
+    session.cancelTimer();
+    session.underWay++;
+    session.cost.calls++;
+    try {
+      return await session.turns(async () => {
+        if (session.isOver) throw sessionEnded();
+        return await work();
+      });
+    } finally {
+      session.underWay--;
+      if (session.underWay === 0 && !session.isOver) this.#wait(session);
+    }
+  }
+
+  /** Resolves when nothing of it is left. */
+  async end({ id }: Session): Promise<void> {
+    const session = this.#sessions.get(id);
+    if (session === undefined) return;
+    session.isOver = true;
+    session.cancelTimer();
+    this.#sessions.delete(id);
+    const count = (this.#countOf.get(session.owner) ?? 1) - 1;
+    if (count === 0) this.#countOf.delete(session.owner);
+    else this.#countOf.set(session.owner, count);
+    await session.conversation?.close();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map((session) => this.end(session)));
+  }
+
+  #wait(session: Held): void {
+    const leftMs = Math.max(0, session.createdAt + totalMs - this.#clock.now());
+    session.cancelTimer();
+    session.cancelTimer = this.#clock.setTimer(Math.min(session.idleMs, leftMs), () => void this.end(session));
+  }
+}
+
+export function sessionEnded(): RequestFault {
+  return new RequestFault(404, 'The session has ended: create another one.');
+}
