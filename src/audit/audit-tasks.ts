@@ -10,6 +10,7 @@ import type { Execution } from '../schema/execution.ts';
 import type { Finding } from '../schema/finding.ts';
 import type { GroundTruth } from '../schema/ground-truth.ts';
 import type { Job } from '../schema/job.ts';
+import type { Limits } from '../schema/limits.ts';
 import type { Task } from '../schema/task.ts';
 import type { ContentCache } from '../store/content-cache.ts';
 import { loadTreeParser } from '../syntax/syntax-tree.ts';
@@ -38,8 +39,9 @@ export interface AuditTasksOptions {
 }
 
 const attemptsPerTrial = 3;
-/** A fault may loop for ever: it gets little more than the reference solution needs. */
 const floorSeconds = 5;
+/** Many planted faults loop for ever, and each would cost its whole limit: they get little more than the reference. */
+const loop = { floorMs: 1000, factor: 3, wallPerCpu: 3 };
 
 /** Asks every witness about every task and yields each task once it is done. What the log holds is not asked again. */
 export async function* auditTasks(options: AuditTasksOptions): AsyncGenerator<TaskAudit> {
@@ -117,13 +119,13 @@ function createTrialQueue(rules: EvaluationRules) {
   const waiting = new Map<string, (execution: Execution) => void>();
   return {
     jobs,
-    run: (key: string, { name, code, test, seed }: Trial, { task, groundTruth }: Subject) => {
-      const timeLimit = { kind: 'auto', floorSeconds } as const;
+    run: (key: string, trial: Trial, { task, groundTruth }: Subject) => {
+      const { name, code, test, seed } = trial;
       const job: Job = {
         id: `${key} ${name}`,
         code,
         test,
-        limits: buildLimits({ rules: { ...rules, timeLimit }, task, groundTruth }),
+        limits: limitTrial(trial, task, groundTruth, rules),
         libs: task.libs,
         costHintMs: Math.max(groundTruth.cpuMs, groundTruth.wallMs),
         failFast: true,
@@ -141,6 +143,14 @@ function createTrialQueue(rules: EvaluationRules) {
     },
     settle: (execution: Execution) => waiting.get(execution.id)?.(execution),
   };
+}
+
+function limitTrial({ mayLoop }: Trial, task: Task, groundTruth: GroundTruth, rules: EvaluationRules): Limits {
+  const timeLimit = { kind: 'auto', floorSeconds } as const;
+  const limits = buildLimits({ rules: { ...rules, timeLimit }, task, groundTruth });
+  if (!mayLoop) return limits;
+  const cpuMs = Math.min(limits.cpuMs, Math.max(loop.floorMs, Math.ceil(loop.factor * groundTruth.cpuMs)));
+  return { ...limits, cpuMs, wallMs: Math.min(limits.wallMs, loop.wallPerCpu * cpuMs + 2 * groundTruth.wallMs) };
 }
 
 /** Whatever a finding depends on: another one is looked for when any of it changes. */

@@ -13,6 +13,11 @@ export function collectNodes(root: Node, ...types: readonly string[]): Node[] {
   return root.descendantsOfType([...types]).filter((node) => node !== null);
 }
 
+/** Calls that begin there or later. */
+export function callsIn(root: Node, from: number): Node[] {
+  return collectNodes(root, 'call').filter(({ startIndex }) => startIndex >= from);
+}
+
 /** A piece of the text to put something else in place of. Offsets are those of the tree, which counts in UTF-16. */
 export interface Edit {
   readonly start: number;

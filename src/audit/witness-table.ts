@@ -3,6 +3,7 @@ import { dissent } from './dissent/dissent.ts';
 import { equalRewrites } from './too-strict/equal-rewrites.ts';
 import { unsaidLiterals } from './too-strict/unsaid-literals.ts';
 import { lazyAnswers } from './too-weak/lazy-answers.ts';
+import { leftOutSteps } from './too-weak/left-out-steps.ts';
 import { neverFailed, unaskedFunction } from './too-weak/read-weakness.ts';
 import { survivingMutants } from './too-weak/surviving-mutants.ts';
 import type { Witness } from './witness.ts';
@@ -15,6 +16,7 @@ export const witnesses: readonly Witness[] = [
   neverFailed,
   unsaidLiterals,
   lazyAnswers,
+  leftOutSteps,
   elsewhere,
   anotherDay,
   equalRewrites,
@@ -25,6 +27,7 @@ export const witnesses: readonly Witness[] = [
 export const cheapWitnesses: readonly Witness[] = [
   unaskedFunction,
   unsaidLiterals,
+  leftOutSteps,
   elsewhere,
   anotherDay,
   equalRewrites,

@@ -15,6 +15,8 @@ export interface Trial {
   readonly seed?: number | undefined;
   /** What is different from the plain reference solution. */
   readonly change?: string | undefined;
+  /** It may never end by itself: its limits are tighter. */
+  readonly mayLoop?: true;
 }
 
 /** What is known of a task before a witness is asked. */

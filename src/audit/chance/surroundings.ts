@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { Task } from '../../schema/task.ts';
+import { readAsset } from '../../util/read-asset.ts';
 import type { Trial } from '../witness.ts';
 
 /** The arguments of `change` in assets/audit/surroundings.py. */
@@ -22,7 +22,7 @@ export interface Surrounding {
   readonly changeTest?: (test: string) => string;
 }
 
-const script = readFileSync(new URL('../../../assets/audit/surroundings.py', import.meta.url), 'utf8');
+const script = readAsset('audit/surroundings.py');
 
 /** The job's own seed follows from its tests: a comment changes random numbers and nothing else. */
 const drawAgain = (name: string): Surrounding => ({

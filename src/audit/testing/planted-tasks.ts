@@ -58,7 +58,7 @@ const listPlanted = ({ hashed, listed }: LocalOrder): readonly Planted[] => [
     imports: 'import datetime, os, random, tempfile, time',
     parameters: 'folder, seed',
     docstring:
-      'Age in whole days of each file, by name, the names sorted, and one shuffled order of them for the seed.',
+      'Age in whole days of each file, in the order of their names, and one shuffled order of them for the seed.',
     body: [
       'names = sorted(os.listdir(folder))',
       'now = datetime.datetime.now().timestamp()',
@@ -142,6 +142,30 @@ const listPlanted = ({ hashed, listed }: LocalOrder): readonly Planted[] => [
     docstring: 'Sorts the numbers in place.',
     body: ['numbers.sort()'],
     tests: ['numbers = [1, 2, 3]\n        task_func(numbers)\n        self.assertEqual(numbers, [1, 2, 3])'],
+  },
+  {
+    id: 'Planted/empty-value',
+    finds: ['lazy-answers', 'an empty dict'],
+    parameters: 'words',
+    docstring: 'Lengths of words.\n\n    Returns:\n    dict: The length of each word.',
+    body: ['return {word: len(word) for word in words}'],
+    tests: ['for word, length in task_func(["a", "bc"]).items():\n            self.assertEqual(len(word), length)'],
+  },
+  {
+    id: 'Planted/left-out',
+    finds: ['left-out', 'without its writing'],
+    imports: 'import json, os, tempfile',
+    parameters: 'path, numbers',
+    docstring: 'Saves the sorted numbers as JSON, and returns them.',
+    body: [
+      'numbers = sorted(numbers)',
+      'with open(path, "w") as file:',
+      '    json.dump(numbers, file)',
+      'return numbers',
+    ],
+    tests: [
+      'path = os.path.join(tempfile.mkdtemp(), "a.json")\n        self.assertEqual(task_func(path, [2, 3, 1]), [1, 2, 3])\n        self.assertTrue(os.path.exists(path))',
+    ],
   },
   {
     id: 'Planted/unsaid-literal',

@@ -14,7 +14,7 @@ import { type Rewrite, rewrite, rewrites } from './rewrites.ts';
 export const equalRewrites: Witness = {
   name: 'equal-rewrites',
   kind: 'too-strict',
-  version: 2,
+  version: 3,
   examine(subject, seen) {
     const all = buildTrial('all', subject, rewrites);
     if (!all) return nothingFound;
@@ -38,7 +38,7 @@ export const equalRewrites: Witness = {
     );
     const what = rejected.map(({ each }) => each.what).join('; ');
     const strength = rejected.every(({ each }) => each.isRare) ? 'hint' : 'doubt';
-    return conclude(strength, `Its tests reject a program that means the same: ${what}.`, evidence);
+    return conclude(strength, `Its tests reject a program that does what the prompts say: ${what}.`, evidence);
   },
 };
 

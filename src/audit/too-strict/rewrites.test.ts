@@ -37,6 +37,10 @@ describe('rewrite', () => {
     ['axes', '    plt.title("a")', '    plt.gca().set_title("a")'],
     ['open', '    open(path, "r")', '    __import__("pathlib").Path(path).open("r")'],
     ['listed', '    os.listdir(path)', '    sorted(os.listdir(path))'],
+    ['scandir', '    os.listdir(path)', '    [entry.name for entry in os.scandir(path)]'],
+    ['randint', '    random.randint(1, n)', '    random.randrange(1, (n) + 1)'],
+    ['untitled', '    ax.set_title("a")', '    pass'],
+    ['unlabelled', '    ax.set_xlabel("a")\n    b = ax.legend()', '    pass\n    b = ax.legend()'],
     ['draws', '    a = random.random()\n    b = random.random()', '    b = random.random()\n    a = random.random()'],
     ['messages', '    raise ValueError("Too short")', '    raise ValueError("This is refused.")'],
   ])('%s: %s', (name, body, expected) => {
@@ -46,6 +50,7 @@ describe('rewrite', () => {
   it.each([
     ['names', '    a = 1\n    return locals()'],
     ['keywords', '    np.array(x)'],
+    ['randint', '    np.random.randint(1, n)'],
     ['draws', '    a = random.random()\n    b = random.gauss(a, 1)'],
     ['messages', '    raise ValueError("Too long")'],
   ])('%s leaves alone what may mean something else: %s', (name, body) => {

@@ -1,16 +1,17 @@
 import type { Node } from 'web-tree-sitter';
 import type { Task } from '../../schema/task.ts';
 import type { TreeParser } from '../../syntax/syntax-tree.ts';
-import { words } from '../../util/words.ts';
 import {
   applyEdits,
   argumentsOf,
   calleeOf,
+  callsIn,
   collectNodes,
   type Edit,
   plainStringOf,
   replaceNode,
 } from '../read-tree.ts';
+import { isSaid, replaceCalls, shippedPrograms } from '../shipped-programs.ts';
 import { listLocalNames } from './local-names.ts';
 
 /** Another way to write a program that means the same. */
@@ -23,20 +24,7 @@ export interface Rewrite {
   edits(root: Node, task: Task, from: number): readonly Edit[];
 }
 
-/** First parameters by their names in the documentation. */
-const firstParameters = readPairs(`
-  pd.DataFrame=data pd.Series=data pd.read_csv=filepath_or_buffer json.dumps=obj json.load=fp requests.get=url
-  requests.post=url subprocess.run=args subprocess.Popen=args open=file os.makedirs=name shutil.move=src shutil.copy=src
-  os.mkdir=path np.random.seed=seed set_title=label set_xlabel=xlabel set_ylabel=ylabel to_csv=path_or_buf`);
-
-/** Functions of the current figure, and what they do to its axes. */
-const axesMethods = readPairs(`
-  plt.title=set_title plt.xlabel=set_xlabel plt.ylabel=set_ylabel plt.plot=plot plt.bar=bar plt.hist=hist
-  plt.scatter=scatter plt.legend=legend plt.grid=grid`);
-
-function readPairs(text: string): Readonly<Record<string, string | undefined>> {
-  return Object.fromEntries(words(text).map((pair) => pair.split('=')));
-}
+const { firstParameters } = shippedPrograms;
 
 export const rewrites: readonly Rewrite[] = [
   {
@@ -61,47 +49,13 @@ export const rewrites: readonly Rewrite[] = [
         return [{ start: first.startIndex, end: first.startIndex, text: `${name}=` }];
       }),
   },
-  {
-    name: 'subprocess',
-    what: '`subprocess.run` instead of `call` and `check_output`',
-    edits: (root, _, from) =>
-      callsIn(root, from).flatMap((call) => {
-        const list = call.childForFieldName('arguments')?.text.slice(1, -1).replace(/,\s*$/, '') ?? '';
-        if (calleeOf(call) === 'subprocess.call') return [replaceNode(call, `subprocess.run(${list}).returncode`)];
-        if (calleeOf(call) !== 'subprocess.check_output') return [];
-        return [replaceNode(call, `subprocess.run(${list}, check=True, stdout=subprocess.PIPE).stdout`)];
-      }),
-  },
-  {
-    name: 'axes',
-    what: 'methods of the axes instead of functions of pyplot',
-    edits: (root, _, from) =>
-      callsIn(root, from).flatMap((call) => {
-        const method = axesMethods[calleeOf(call)];
-        const target = call.childForFieldName('function');
-        return method && target ? [replaceNode(target, `plt.gca().${method}`)] : [];
-      }),
-  },
-  {
-    name: 'open',
-    what: '`Path.open` instead of `open`',
-    isRare: true,
-    edits: (root, _, from) =>
-      callsIn(root, from).flatMap((call) => {
-        const [first, ...others] = argumentsOf(call);
-        if (calleeOf(call) !== 'open' || !first || /keyword|splat/.test(first.type)) return [];
-        const rest = others.map(({ text }) => text).join(', ');
-        return [replaceNode(call, `__import__("pathlib").Path(${first.text}).open(${rest})`)];
-      }),
-  },
-  {
-    name: 'listed',
-    what: 'sorted entries of a folder, whose order nothing promises',
-    edits: (root, _, from) =>
-      callsIn(root, from).flatMap((call) =>
-        /^(?:os\.listdir|glob\.glob|glob)$/.test(calleeOf(call)) ? [replaceNode(call, `sorted(${call.text})`)] : [],
-      ),
-  },
+  ...shippedPrograms.rewrites.map(({ unless, calls, ...named }) => ({
+    ...named,
+    edits: (root: Node, task: Task, from: number) =>
+      unless !== undefined && isSaid(task, unless)
+        ? []
+        : replaceCalls(root, from, calls).filter((edit) => edit !== undefined),
+  })),
   {
     name: 'draws',
     what: 'another order of two independent random draws',
@@ -130,10 +84,6 @@ export function rewrite(parser: TreeParser, code: string, task: Task, chosen: re
     code,
   );
   return changed === code ? undefined : changed;
-}
-
-function callsIn(root: Node, from: number): Node[] {
-  return collectNodes(root, 'call').filter(({ startIndex }) => startIndex >= from);
 }
 
 /** Two assignments in a row that draw, and neither of which uses the other's name. */

@@ -1,6 +1,7 @@
 import type { Task } from '../../schema/task.ts';
 import { readAssertions } from '../read-tests.ts';
 import { collectNodes } from '../read-tree.ts';
+import { shippedPrograms } from '../shipped-programs.ts';
 import {
   askFor,
   conclude,
@@ -18,7 +19,7 @@ const mostConstants = 3;
 export const lazyAnswers: Witness = {
   name: 'lazy-answers',
   kind: 'too-weak',
-  version: 1,
+  version: 2,
   needsNoReference: true,
   examine(subject, seen) {
     const trials = buildTrials(subject);
@@ -34,12 +35,12 @@ export const lazyAnswers: Witness = {
 function buildTrials(subject: Subject): Trial[] {
   const { task, isDeep } = subject;
   const [parameter] = readParameters(subject);
+  const [type, empty] = promisedValue(task);
   const constants = isDeep ? mostConstants : 1;
-  const bodies: [name: string, change: string, body: string][] = [
+  const bodies: (readonly [name: string, change: string, body: string])[] = [
     ['empty', 'an empty body', 'pass'],
-    ...(parameter
-      ? [['argument', 'a function that returns its first argument', `return ${parameter}`] as [string, string, string]]
-      : []),
+    ...(parameter ? [['argument', 'a function that returns its first argument', `return ${parameter}`] as const] : []),
+    ...(empty ? [['nothing', `a function that returns an empty ${type}`, `return ${empty}`] as const] : []),
     ...expectedConstants(subject)
       .slice(0, constants)
       .map((text, at): [string, string, string] => [
@@ -58,6 +59,13 @@ function buildTrials(subject: Subject): Trial[] {
   if (!other) return trials;
   const change = `the reference solution of ${other.id}, which takes the same arguments`;
   return [...trials, { name: 'other', change, code: programOf(other), test: task.test }];
+}
+
+/** The type that the prompt promises first, and its empty value. */
+function promisedValue({ completePrompt }: Task): [type: string, empty: string | undefined] {
+  const [, told = ''] = /Returns?:?\s+([^\n]*)/.exec(completePrompt) ?? [];
+  const type = /\b(?:tuple|DataFrame|Series|Axes|dict(?:ionary)?|list|str(?:ing)?|int|float)\b/.exec(told)?.[0] ?? '';
+  return [type, shippedPrograms.emptyValues[type]];
 }
 
 function programOf({ completePrompt, canonicalSolution }: Task): string {

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
 import type { Execution } from '../../schema/execution.ts';
 import type { Evidence } from '../../schema/finding.ts';
 import type { Task } from '../../schema/task.ts';
+import { readAsset } from '../../util/read-asset.ts';
 import { askFor, conclude, hasPassed, nothingFound, type Step, type Trial, type Witness } from '../witness.ts';
 import { type Mutant, mutate } from './mutate.ts';
 
-const script = readFileSync(new URL('../../../assets/audit/observe.py', import.meta.url), 'utf8');
+const script = readAsset('audit/observe.py');
 const mark = '@returned';
 
 /** Below this share of noticed faults the tests are doubtful; below the second one it is worth a word. */
@@ -22,7 +22,7 @@ const shownSurvivors = 8;
 export const survivingMutants: Witness = {
   name: 'mutants',
   kind: 'too-weak',
-  version: 2,
+  version: 3,
   examine(subject, seen) {
     if (subject.mutants === 0) return nothingFound;
     const { parser, task, reference } = subject;
@@ -33,7 +33,11 @@ export const survivingMutants: Witness = {
       return conclude('unheard', 'Its tests do not bear that the function is watched.');
     }
     const mutants = mutate(parser, reference, reference.length - task.canonicalSolution.length, subject.mutants);
-    const trials = mutants.map(({ code, change }, at) => ({ ...observe(`mutant-${at}`, task, code), change }));
+    const trials = mutants.map(({ code, change }, at) => ({
+      ...observe(`mutant-${at}`, task, code),
+      change,
+      mayLoop: true as const,
+    }));
     return (
       askFor(trials, seen) ??
       weigh(

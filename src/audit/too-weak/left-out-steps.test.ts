@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { buildGroundTruth, buildTask } from '../../evaluate/testing/tasks.ts';
+import { loadTreeParser } from '../../syntax/syntax-tree.ts';
+import { leftOutSteps } from './left-out-steps.ts';
+
+const parser = await loadTreeParser();
+
+/** The bodies without each step that the prompt asks for. */
+function leaveOut(instructPrompt: string, body: string): string[] {
+  const completePrompt = 'def task_func(x):\n';
+  const task = buildTask('T/1', { completePrompt, instructPrompt, canonicalSolution: body });
+  const reference = completePrompt + body;
+  const known = { others: [], answers: [], parser, mutants: 0, isDeep: false };
+  const step = leftOutSteps.examine({ task, reference, groundTruth: buildGroundTruth('T/1'), ...known }, new Map());
+  return 'trials' in step ? step.trials.map(({ code }) => code.slice(completePrompt.length)) : [];
+}
+
+it.each([
+  ['Plots x.', '    ax.plot(x)\n    plt.bar(x, x)\n    return ax', '    pass\n    pass\n    return ax'],
+  ['Plots x.', '    return sns.barplot(data=x, ax=axes)', '    return axes'],
+  ['Plots x.', '    b = x.plot()', '    b = __import__("matplotlib.pyplot").pyplot.gca()'],
+  ['Writes x.', '    with open(x) as f:\n        f.write("a")', '    with open(x) as f:\n        pass'],
+  ['Shuffles x.', '    y = np.random.permutation(x)', '    y = x'],
+  ['Scales x.', '    y = MinMaxScaler().fit_transform(x)', '    y = x'],
+  ['Sorts x.', '    y = sorted(x)\n    x.sort()\n    z = x.sort_values("a")', '    y = list(x)\n    pass\n    z = x'],
+])('leaves out what the prompt asks for: %s', (prompt, body, expected) => {
+  expect(leaveOut(prompt, body)).toEqual([expected]);
+});
+
+it.each([
+  ['Counts x.', '    return sorted(x)'],
+  ['Plots x.', '    n, bins, patches = ax.hist(x)\n    return bins'],
+  ['Plots x.', '    return len(x)'],
+])('has no trial where nothing asks for a step, or its value is needed: %s', (prompt, body) => {
+  expect(leaveOut(prompt, body)).toEqual([]);
+});

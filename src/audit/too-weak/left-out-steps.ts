@@ -1,0 +1,43 @@
+import { applyEdits } from '../read-tree.ts';
+import { isSaid, replaceCalls, shippedPrograms } from '../shipped-programs.ts';
+import {
+  askFor,
+  conclude,
+  hasPassed,
+  listEvidence,
+  nothingFound,
+  type Subject,
+  type Trial,
+  type Witness,
+} from '../witness.ts';
+
+/** The reference solution without a step that a prompt asks for must fail. */
+export const leftOutSteps: Witness = {
+  name: 'left-out',
+  kind: 'too-weak',
+  version: 1,
+  examine(subject, seen) {
+    const trials = shippedPrograms.steps.flatMap((step) => leaveOut(step, subject));
+    const step = askFor(trials, seen);
+    if (step) return step;
+    const accepted = trials.filter(({ name }) => hasPassed(seen.get(name)));
+    if (accepted.length === 0) return nothingFound;
+    const what = accepted.map(({ name }) => name).join(', and without its ');
+    return conclude(
+      'doubt',
+      `Its tests accept the reference solution without its ${what}.`,
+      listEvidence(accepted, seen),
+    );
+  },
+};
+
+/** No trial where no prompt asks for the step, or a call cannot be left out alone. */
+function leaveOut({ name, asked, calls }: (typeof shippedPrograms.steps)[number], subject: Subject): Trial[] {
+  const { parser, reference, task } = subject;
+  const from = reference.length - task.canonicalSolution.length;
+  if (!isSaid(task, asked)) return [];
+  const edits = parser.withTree(reference, (root) => replaceCalls(root, from, calls));
+  const known = edits.filter((edit) => edit !== undefined);
+  if (known.length === 0 || known.length < edits.length) return [];
+  return [{ name, change: `no ${name}`, code: applyEdits(reference, known), test: task.test }];
+}
