@@ -30,7 +30,7 @@ export async function buildAnalysis(
   };
   const tables: Table[] = [];
   for (const name of tasks.length === 0 ? (['gaps'] as const) : shown) {
-    tables.push(...(await analyses[name].run(input)).tables);
+    tables.push(...(await analyses[name](input)).tables);
   }
   return { tables: tables.filter(({ rows }) => rows.length > 0) };
 }

@@ -95,6 +95,7 @@ export function createDocuments(catalog: Catalog, folders: readonly string[] = [
         answer,
         prompt: task && run.promptOf(task),
         siblings: index.outcomesOf(key.taskId).map(({ outcome }) => outcome),
+        turns: await run.readTurns?.(key),
       });
     },
     /** What every strategy takes out of a raw answer, those that take the same together. */

@@ -1,10 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { openBundle } from '../compare/bundle/open-bundle.ts';
 import { createResultFinder, type ResultPlace } from '../compare/find-results.ts';
+import { type ForeignKind, isForeign } from '../compare/foreign/read-foreign.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { RunSummary, ViewEvent } from '../schema/view/run-document.ts';
 import { readResponseMatrix } from '../upstream/response-matrix.ts';
 import { openFolderRun } from './folder-run.ts';
+import { openForeignRuns } from './foreign-runs.ts';
 import type { LoadedTasks } from './loaded-tasks.ts';
 import { openMatrixRun } from './matrix-run.ts';
 import { openResultsRun } from './results-run.ts';
@@ -30,7 +32,10 @@ export interface Catalog extends AsyncDisposable {
 const patienceMs = 1000;
 
 /** Opens what was found: a run, or all that a bundle or a table holds. */
-const openers: Record<ResultPlace['kind'], (path: string, context: ViewContext) => Promise<readonly ViewRun[]>> = {
+const openers: Record<
+  Exclude<ResultPlace['kind'], ForeignKind>,
+  (path: string, context: ViewContext) => Promise<readonly ViewRun[]>
+> = {
   run: async (path, context) => [await openFolderRun(path, context)],
   file: async (path, context) => [await openResultsRun(path, context)],
   async bundle(path, context) {
@@ -58,15 +63,16 @@ export function createCatalog({ paths, context, now = Date.now }: CatalogOptions
     for (const listener of listeners) listener(event);
   };
   const isTaken = (id: string) => [...opened.values()].flat().some((run) => run.id === id);
-  const open = async (place: ResultPlace): Promise<readonly ViewRun[]> => {
+  const open = async ({ kind, path }: ResultPlace): Promise<readonly ViewRun[]> => {
+    const given = { ...context, isTaken };
     try {
-      const runs = await openers[place.kind](place.path, { ...context, isTaken });
-      unreadable.delete(place.path);
-      opened.set(place.path, runs);
+      const runs = await (isForeign(kind) ? openForeignRuns(kind, path, given) : openers[kind](path, given));
+      unreadable.delete(path);
+      opened.set(path, runs);
       return runs;
     } catch (error) {
       if (!(error instanceof BigCodeBenchError)) throw error;
-      unreadable.set(place.path, error.message);
+      unreadable.set(path, error.message);
       return [];
     }
   };

@@ -3,7 +3,7 @@ import { buildPrompt } from '../prompt/build-prompt.ts';
 import { buildRunDetails, buildRunSummary } from '../report/explorer/run-summary.ts';
 import { VerdictIndex } from '../report/explorer/verdict-index.ts';
 import type { SampleKey } from '../schema/log-event.ts';
-import type { AnswerView } from '../schema/view/sample-document.ts';
+import type { AnswerView, TurnView } from '../schema/view/sample-document.ts';
 import { estimateMean } from '../score/estimate.ts';
 import { readRun } from '../store/run-log.ts';
 import { hashValue, sha256 } from '../util/hash.ts';
@@ -57,6 +57,21 @@ export async function openFolderRun(path: string, { tasks, isTaken }: ViewContex
       const rawText = await log.readRawText(key);
       if (rawText !== undefined) return { rawText, finishReason: log.state.find(key)?.finishReason };
       return { missing: `The samples of ${run.model.name} came as a file without raw answers.` };
+    },
+    async readTurns(key) {
+      const turns: TurnView[] = [];
+      for (const state of log.state.conversationOf(key)) {
+        const [verdict, answer] = [await log.readVerdict(state), await log.readAnswer(state)];
+        if (!verdict) continue;
+        const { outcome, solution: program, tests } = verdict;
+        turns.push({
+          outcome,
+          program,
+          tests: tests.map((test) => ({ name: test.name, outcome: test.outcome })),
+          feedback: answer?.repair?.feedback,
+        });
+      }
+      return turns.length > 1 ? turns : undefined;
     },
     result: () => resultOf(log),
     promptOf: (task) => run.asking && buildPrompt(task, { ...run.asking, split: run.split }),

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { resultsFilePattern } from '../compare/find-results.ts';
+import type { Result } from '../compare/result.ts';
 import { readEvalResultsResult } from '../compare/result-from-eval-results.ts';
 import { listTestNames } from '../dataset/test-names.ts';
 import { VerdictIndex } from '../report/explorer/verdict-index.ts';
@@ -10,22 +11,50 @@ import { defaultPassK } from '../schema/score.ts';
 import { calibrationOf, type Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { noteVerdict } from '../schema/verdict-note.ts';
+import type { RunDetails } from '../schema/view/run-document.ts';
 import type { AnswerView } from '../schema/view/sample-document.ts';
 import { scoreRun } from '../score/score-run.ts';
-import { type EvalEntry, readEvalResults } from '../upstream/eval-results.ts';
+import { type EvalEntry, type EvalResults, readEvalResults } from '../upstream/eval-results.ts';
 import { rawKey, readRawTexts } from '../upstream/read-samples.ts';
 import { sha256 } from '../util/hash.ts';
 import { summarizeResult } from './result-summary.ts';
 import type { ViewContext, ViewRun } from './view-run.ts';
 
+/** Outcomes of samples, by task, and what else the source of a result tells of them. */
+export interface ResultsSource {
+  readonly id: string;
+  readonly result: Result;
+  readonly results: EvalResults;
+  /** Whether tests that are not named have passed; of another tool's log, nothing is known of them. */
+  readonly namesTests: boolean;
+  readonly note: string;
+  readonly commands: RunDetails['commands'];
+  /** The solution, where the entry does not hold it. */
+  readonly readSolution?: ((key: SampleKey) => Promise<string>) | undefined;
+  readonly readAnswer: (key: SampleKey) => Promise<AnswerView>;
+}
+
 /** A run known only by the original's result files: `…_eval_results.json`, and what lies beside it. */
-export async function openResultsRun(path: string, { tasks: loaded, readPublicTasks }: ViewContext): Promise<ViewRun> {
+export async function openResultsRun(path: string, context: ViewContext): Promise<ViewRun> {
   const results = await readEvalResults(path);
+  const source = {
+    id: `x-${sha256(path).slice(0, 12)}`,
+    result: await readEvalResultsResult(path, results),
+    results,
+    namesTests: true,
+    note: 'Read from a file of the original: it names outcomes and tracebacks, not times, memory or output.',
+    commands: [{ name: 'unsolved tasks as files', value: `bcb inspect --eval_results ${path}` }],
+    readAnswer: createAnswerReader(path),
+  };
+  return openSourceRun(source, context);
+}
+
+/** A run of which only outcomes are known, and perhaps solutions. */
+export function openSourceRun(source: ResultsSource, { tasks: loaded, readPublicTasks }: ViewContext): ViewRun {
+  const { id, result, results, namesTests, note, commands, readSolution, readAnswer } = source;
   const taskIds = Object.keys(results.eval);
-  const result = await readEvalResultsResult(path, results);
-  const id = `x-${sha256(path).slice(0, 12)}`;
   const loadTasks = async () => (await loaded.load('public', readPublicTasks)).byId;
-  const answers = createAnswerReader(path);
+  const testNamesOf = (task: Task | undefined) => (task && namesTests ? listTestNames(task.test) : []);
 
   let loading: Promise<VerdictIndex> | undefined;
   const loadIndex = () => {
@@ -68,32 +97,29 @@ export async function openResultsRun(path: string, { tasks: loaded, readPublicTa
       return {
         score: await loadScore(),
         excluded: [],
-        notes: ['Read from a file of the original: it names outcomes and tracebacks, not times, memory or output.'],
+        notes: [note, ...result.notes],
         provenance: [
-          { name: 'file', value: path },
+          { name: 'file', value: result.source },
           { name: 'date', value: results.date },
         ],
-        commands: [{ name: 'unsolved tasks as files', value: `bcb inspect --eval_results ${path}` }],
+        commands,
       };
     },
     async readVerdict({ taskId, index }) {
-      const entry = results.eval[taskId]?.[index];
-      if (!entry) return undefined;
+      const found = results.eval[taskId]?.[index];
+      if (!found) return undefined;
+      const entry = readSolution ? { ...found, solution: await readSolution({ taskId, index }) } : found;
       const task = (await loadTasks()).get(taskId);
       const calibration = task === undefined ? '' : calibrationOf(task);
       const isCalibrated = calibration !== '' && entry.solution.startsWith(calibration);
       const solution = isCalibrated ? entry.solution.slice(calibration.length) : entry.solution;
       return { verdict: buildVerdict(entry, { taskId, index, tests: testNamesOf(task), solution }), isCalibrated };
     },
-    readAnswer: answers,
+    readAnswer,
     promptOf: () => undefined,
     result: () => result,
     refresh: async () => false,
   };
-}
-
-function testNamesOf(task: Task | undefined): readonly string[] {
-  return task === undefined ? [] : listTestNames(task.test);
 }
 
 interface EntryContext extends SampleKey {

@@ -5,7 +5,7 @@ import type { Prompt } from '../schema/prompt.ts';
 import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import type { RunDetails, RunSummary } from '../schema/view/run-document.ts';
-import type { AnswerView } from '../schema/view/sample-document.ts';
+import type { AnswerView, SampleDocument } from '../schema/view/sample-document.ts';
 import type { LoadedTasks } from './loaded-tasks.ts';
 
 export interface ViewContext {
@@ -33,6 +33,8 @@ export interface ViewRun {
   loadTasks(): Promise<ReadonlyMap<string, Task>>;
   readVerdict(key: SampleKey): Promise<JudgedSample | undefined>;
   readAnswer(key: SampleKey): Promise<AnswerView>;
+  /** All answers of a sample that is a repair, as far as they are judged. */
+  readTurns?(key: SampleKey): Promise<SampleDocument['turns']>;
   /** The request for a task, where the run says how it asked. */
   promptOf(task: Task): Prompt | undefined;
   /** As it is compared and ranked. */

@@ -115,7 +115,7 @@ export interface Fact {
 /** What a run's own page says besides its verdicts. */
 export interface RunDetails
   extends Readonly<Pick<RunResult, 'groundTruth' | 'excluded' | 'notes'>>,
-    Optional<Pick<RunResult, 'score'>> {
+    Optional<Pick<RunResult, 'score' | 'decision'>> {
   readonly provenance: readonly Fact[];
   /** Command lines that make this again, or resume it. */
   readonly commands: readonly Fact[];

@@ -12,6 +12,14 @@ export interface TestView extends Readonly<Omit<Verdict['tests'][number], 'line'
   readonly testLine?: number | undefined;
 }
 
+/** One answer of a conversation, the last of which is the sample. */
+export interface TurnView extends Readonly<Pick<Verdict, 'outcome'>> {
+  /** What the model was told about the answer before. */
+  readonly feedback?: string | undefined;
+  readonly program: string;
+  readonly tests: readonly Pick<TestView, 'name' | 'outcome'>[];
+}
+
 /** `runs/ID/samples/INDEX/TASK`. */
 export interface SampleDocument {
   readonly runId: string;
@@ -28,6 +36,8 @@ export interface SampleDocument {
   readonly prompt?: Prompt | undefined;
   /** Outcomes of all samples of this task in this run, by index. */
   readonly siblings: readonly Outcome[];
+  /** Where it is a repair: all answers, the first one first. */
+  readonly turns?: readonly TurnView[] | undefined;
 }
 
 /** What the model said, as far as it was kept. */

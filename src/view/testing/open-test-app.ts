@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import type { Task } from '../../schema/task.ts';
+import { createViewApp } from '../create-view-server.ts';
 import { openView } from '../open-view.ts';
 import { createSandboxDoor, type OpenSandbox } from '../sandbox-door.ts';
-import { createViewApp } from '../view-app.ts';
 
 export interface TestApp {
   readonly app: Hono;

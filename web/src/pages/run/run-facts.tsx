@@ -12,7 +12,7 @@ export function RunFacts({ run }: { readonly run: RunSummary }) {
     ...(startedAt === undefined ? [] : [formatDate(startedAt)]),
     ...(durationMs === undefined ? [] : [formatDuration(durationMs)]),
     ...(usage?.outputTokens === undefined ? [] : [`${formatTokens(usage.outputTokens)} tokens written`]),
-    ...(costUsd === undefined ? [] : [formatDollars(costUsd)]),
+    ...(costUsd ? [formatDollars(costUsd)] : []),
     ...(run.isolation === undefined ? [] : [`isolation ${run.isolation}`]),
   ];
   // A result without a subset is known by its number of tasks, which is a fact of its own.

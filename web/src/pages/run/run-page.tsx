@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { nameRun } from '../../ui/run-name.ts';
 import { RunState } from '../../ui/run-state.tsx';
 import { Resolved } from '../../ui/states.tsx';
+import { DecisionPanel } from './decision-panel.tsx';
 import { Facets } from './facets.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { History } from './history.tsx';
@@ -66,6 +67,7 @@ function Run({ document }: { readonly document: RunDocument }) {
     >
       <div className="flex flex-col gap-4">
         <ScorePanel document={document} />
+        {document.decision && <DecisionPanel decision={document.decision} />}
         <Facets document={document} filter={filter} setFilter={setFilter} />
         <section aria-label="Samples" className="flex flex-col gap-2">
           <FilterBar document={document} filter={filter} rows={rows} setFilter={setFilter} />

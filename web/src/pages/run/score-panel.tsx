@@ -5,7 +5,8 @@ import { formatCount, formatInterval, formatShare } from '../../ui/format.ts';
 
 /** The number people come for, with how sure it is, and the numbers beside it. */
 export function ScorePanel({ document }: { readonly document: RunDocument }) {
-  const { run, score, groundTruth } = document;
+  const { run, score, groundTruth, decision } = document;
+  const isPartial = decision !== undefined && decision.tasksJudged < decision.tasksTotal;
   const main = run.passAt1;
   const others = score?.byK.filter(({ k }) => k > 1) ?? [];
   return (
@@ -18,7 +19,7 @@ export function ScorePanel({ document }: { readonly document: RunDocument }) {
           <span className="font-semibold text-hero tabular-nums tracking-tight">
             {main === undefined ? '–' : formatShare(main.value)}
           </span>
-          <span className="text-soft">pass@1</span>
+          <span className="text-soft">{isPartial ? 'partial pass@1' : 'pass@1'}</span>
         </p>
         {main !== undefined && (
           <>

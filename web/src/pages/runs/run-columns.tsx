@@ -113,7 +113,7 @@ const listColumns = (domain: readonly [number, number]): readonly TableColumn<Ru
     align: 'right',
     value: ({ usage }) => usage?.outputTokens,
     className: 'whitespace-nowrap text-soft',
-    cell: ({ usage }) => usage?.outputTokens !== undefined && formatTokens(usage.outputTokens),
+    cell: ({ usage }) => (usage?.outputTokens ? formatTokens(usage.outputTokens) : '–'),
     isWideOnly: true,
   },
   {
@@ -122,7 +122,7 @@ const listColumns = (domain: readonly [number, number]): readonly TableColumn<Ru
     align: 'right',
     value: ({ costUsd }) => costUsd,
     className: 'whitespace-nowrap text-soft',
-    cell: ({ costUsd }) => costUsd !== undefined && formatDollars(costUsd),
+    cell: ({ costUsd }) => (costUsd ? formatDollars(costUsd) : '–'),
     isWideOnly: true,
   },
 ];

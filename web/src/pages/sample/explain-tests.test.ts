@@ -95,6 +95,9 @@ it('numbers frames by the pane that shows them', () => {
   expect(renumberFrames(message, 'a\nb\nc')).toBe(
     '  Program, line 2, in task_func\n  Tests, line 2, in test_a\n  File "/x.py", line 5',
   );
+  expect(renumberFrames('SyntaxError: invalid syntax (__test__.py, line 3)', 'a\nb\nc')).toBe(
+    'SyntaxError: invalid syntax (Program, line 3)',
+  );
 });
 
 describe('findStoppedLine', () => {

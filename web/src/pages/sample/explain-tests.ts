@@ -75,7 +75,7 @@ export function findStoppedLine({ verdict, program }: Explained): number | undef
 /** Frames of a traceback by the pane that shows them: the program and its tests run as one module, the tests below. */
 export function renumberFrames(message: string, program: string): string {
   const programLines = program.split(lineBreak).length;
-  return message.replace(/File "__test__\.py", line (\d+)/g, (_, digits: string) => {
+  return message.replace(/(?:File "__test__\.py"|\b__test__\.py), line (\d+)/g, (_, digits: string) => {
     const line = Number(digits);
     return line > programLines ? `Tests, line ${line - programLines}` : `Program, line ${line}`;
   });

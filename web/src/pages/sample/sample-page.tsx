@@ -13,6 +13,7 @@ import { nameById } from '../../ui/run-name.ts';
 import { Resolved } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AnswerTab } from './answer-tab.tsx';
+import { ConversationTab } from './conversation-tab.tsx';
 import { FactsTab } from './facts-tab.tsx';
 import { OutputTab } from './output-tab.tsx';
 import { PromptTab } from './prompt-tab.tsx';
@@ -23,8 +24,8 @@ import { WhyTab } from './why-tab.tsx';
 
 const route = getRouteApi('/runs/$runId/s/$index/$');
 
-const tabNames = ['why', 'reference', 'answer', 'prompt', 'output', 'facts'] as const;
-type TabName = (typeof tabNames)[number];
+const usualTabs = ['why', 'reference', 'answer', 'prompt', 'output', 'facts'] as const;
+type TabName = (typeof usualTabs)[number] | 'conversation';
 
 /** Why did it fail: tests, program and test source side by side, and everything that led to them. */
 export function SamplePage() {
@@ -53,6 +54,7 @@ function Sample({ sample, task }: SampleProps) {
   const split = runs.find(({ id }) => id === runId)?.split;
   const canExecute = useQuery(queries.info()).data?.canExecute ?? false;
   const model = nameById(runs, runId);
+  const tabNames: readonly TabName[] = sample.turns ? [...usualTabs, 'conversation'] : usualTabs;
   const tab = tabNames.find((name) => name === search.tab) ?? 'why';
   const setTab = (next: TabName) =>
     void navigate({
@@ -111,6 +113,9 @@ function Sample({ sample, task }: SampleProps) {
           { id: 'prompt', label: 'Prompt' },
           { id: 'output', label: 'Output' },
           { id: 'facts', label: 'Facts' },
+          ...(sample.turns
+            ? [{ id: 'conversation' as const, label: `Conversation, ${sample.turns.length} answers` }]
+            : []),
         ]}
       >
         {tab === 'why' && <WhyTab sample={sample} task={task} />}
@@ -119,6 +124,7 @@ function Sample({ sample, task }: SampleProps) {
         {tab === 'prompt' && <PromptTab sample={sample} split={split} task={task} />}
         {tab === 'output' && <OutputTab sample={sample} />}
         {tab === 'facts' && <FactsTab sample={sample} />}
+        {tab === 'conversation' && sample.turns && <ConversationTab turns={sample.turns} />}
       </Tabs>
     </Page>
   );

@@ -22,7 +22,11 @@ export function TestList({ sample, selected, onSelect }: TestListProps) {
     <div className="min-h-0 flex-1 overflow-y-auto">
       <header className="px-4 pt-3 pb-2">
         <h2 className="font-semibold text-base">{heading}</h2>
-        {explanation !== undefined && <p className="mt-1 break-words text-fail text-small">{showAll(explanation)}</p>}
+        {explanation !== undefined && (
+          <p className="mt-1 break-words text-fail text-small">
+            {showAll(renumberFrames(explanation, sample.program))}
+          </p>
+        )}
         {stack !== undefined && (
           <LongText
             className="mt-1 !p-0 text-soft"

@@ -132,7 +132,7 @@ function testMarks(sample: SampleDocument, task: TaskDocument, selected: TestVie
         {
           line: at + 1,
           kind: 'note',
-          label: selected.outcome === 'missing' ? 'did not run' : selected.outcome,
+          label: ['missing', 'not-run'].includes(selected.outcome) ? 'did not run' : selected.outcome,
           isCurrent: true,
         },
       ];

@@ -65,15 +65,22 @@ export function AnswerDiff({ answers, runs, taskId }: AnswerDiffProps) {
       <Suspense fallback={<Loading />}>
         <DiffView
           label="Difference between the two answers"
-          left={a.solution.trimEnd()}
+          left={withoutDocstring(a.solution, b.solution)}
           leftTitle={<AnswerTitle answer={a} runs={runs} taskId={taskId} />}
           mode={diff.mode}
-          right={b.solution.trimEnd()}
+          right={withoutDocstring(b.solution, a.solution)}
           rightTitle={<AnswerTitle answer={b} runs={runs} taskId={taskId} />}
         />
       </Suspense>
     </Panel>
   );
+}
+
+const docstring = /^[ \t]*("{3}|'{3})[\s\S]*?\1[ \t]*\n/m;
+
+/** Where the other one has none, so that only the code differs. */
+function withoutDocstring(code: string, other: string): string {
+  return (docstring.test(other) ? code : code.replace(docstring, '')).trimEnd();
 }
 
 function isFailing({ outcome }: TaskAnswer): boolean {
