@@ -36,12 +36,7 @@ export interface Findings {
   readonly files?: readonly OutputFile[];
 }
 
-export interface Analysis {
-  readonly summary: string;
-  /** Without results it has nothing to say. */
-  readonly needsResults?: true;
-  readonly run: (input: AnalysisInput) => Promise<Findings>;
-}
+export type Analysis = (input: AnalysisInput) => Promise<Findings>;
 
 /** Numbers of the paper are about all public tasks; beside others they would mislead. */
 export function arePublished(tasks: readonly Pick<Task, 'id'>[]): boolean {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { buildGroundTruthProgram } from '../evaluate/jobs/program.ts';
 import type { Execution } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
@@ -6,10 +5,11 @@ import { completeLimits } from '../schema/limits.ts';
 import type { Task } from '../schema/task.ts';
 import type { Row } from '../schema/view/analysis-document.ts';
 import { estimateMean } from '../score/estimate.ts';
-import { type Analysis, arePublished } from './analysis.ts';
+import { readAsset } from '../util/read-asset.ts';
+import { type AnalysisInput, arePublished, type Findings } from './analysis.ts';
 import { toPercent } from './table.ts';
 
-const script = readFileSync(new URL('../../assets/analyze/coverage.py', import.meta.url), 'utf8');
+const script = readAsset('analyze/coverage.py');
 const mark = '@reached';
 /** Lines of the probes must survive whatever the tests print. */
 const limits = completeLimits({ outputKb: 16_000 });
@@ -28,46 +28,43 @@ const kinds = {
 };
 
 /** How much of the reference solutions their tests reach: Section 2 of the paper. */
-export const analyzeCoverage: Analysis = {
-  summary: 'Statements and branches of reference solutions that their tests reach, run in the sandbox',
-  async run({ loadTasks, openExecutor, showProgress }) {
-    const tasks = await loadTasks();
-    await using executor = await openExecutor(tasks);
-    const progress = showProgress({ label: 'reference solutions', total: tasks.length });
-    const found = new Map<string, Coverage>();
-    let done = 0;
-    for await (const execution of executor.execute(tasks.map(toJob))) {
-      progress.update(++done);
-      if (execution.outcome === 'pass') found.set(execution.id, readCoverage(execution));
-    }
-    progress.finish();
-    const covered = tasks.flatMap(({ id }) => found.get(id) ?? []);
-    const rows = Object.entries(kinds).map(([name, kind]): Row => {
-      const shares = covered.flatMap((each) => shareOf(each, kind));
-      const isPublished = kind === '' && arePublished(tasks);
-      const published = isPublished ? { published: 99 } : {};
-      return { labels: [name], ...toPercent(estimateMean(shares)), ...published, n: shares.length };
-    });
-    const missed = covered.flatMap(({ taskId, all, reached }): Row[] => {
-      const lacking = all.filter((place) => !reached.has(place)).sort((one, other) => lineOf(one) - lineOf(other));
-      const value = 100 * (1 - lacking.length / all.length);
-      return lacking.length === 0 ? [] : [{ labels: [taskId, lacking.map(describePlace).join(', ')], value }];
-    });
-    const failed = tasks.length - covered.length;
-    return {
-      tables: [
-        { key: 'coverage', title: 'What tests reach of reference solutions, percent', columns: ['what'], rows },
-        {
-          key: 'coverage_tasks',
-          title: 'Tasks whose tests do not reach everything, percent',
-          columns: ['task', 'not reached'],
-          rows: missed.sort((one, other) => one.value - other.value),
-        },
-      ],
-      notes: failed === 0 ? [] : [`${failed} reference solutions do not pass here, so nothing is said of them.`],
-    };
-  },
-};
+export async function analyzeCoverage({ loadTasks, openExecutor, showProgress }: AnalysisInput): Promise<Findings> {
+  const tasks = await loadTasks();
+  await using executor = await openExecutor(tasks);
+  const progress = showProgress({ label: 'reference solutions', total: tasks.length });
+  const found = new Map<string, Coverage>();
+  let done = 0;
+  for await (const execution of executor.execute(tasks.map(toJob))) {
+    progress.update(++done);
+    if (execution.outcome === 'pass') found.set(execution.id, readCoverage(execution));
+  }
+  progress.finish();
+  const covered = tasks.flatMap(({ id }) => found.get(id) ?? []);
+  const rows = Object.entries(kinds).map(([name, kind]): Row => {
+    const shares = covered.flatMap((each) => shareOf(each, kind));
+    const isPublished = kind === '' && arePublished(tasks);
+    const published = isPublished ? { published: 99 } : {};
+    return { labels: [name], ...toPercent(estimateMean(shares)), ...published, n: shares.length };
+  });
+  const missed = covered.flatMap(({ taskId, all, reached }): Row[] => {
+    const lacking = all.filter((place) => !reached.has(place)).sort((one, other) => lineOf(one) - lineOf(other));
+    const value = 100 * (1 - lacking.length / all.length);
+    return lacking.length === 0 ? [] : [{ labels: [taskId, lacking.map(describePlace).join(', ')], value }];
+  });
+  const failed = tasks.length - covered.length;
+  return {
+    tables: [
+      { key: 'coverage', title: 'What tests reach of reference solutions, percent', columns: ['what'], rows },
+      {
+        key: 'coverage_tasks',
+        title: 'Tasks whose tests do not reach everything, percent',
+        columns: ['task', 'not reached'],
+        rows: missed.sort((one, other) => one.value - other.value),
+      },
+    ],
+    notes: failed === 0 ? [] : [`${failed} reference solutions do not pass here, so nothing is said of them.`],
+  };
+}
 
 function toJob(task: Task): Job {
   const program = buildGroundTruthProgram(task);

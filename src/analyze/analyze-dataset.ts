@@ -1,6 +1,6 @@
 import { domainSchema } from '../schema/domain.ts';
 import type { Row, Table } from '../schema/view/analysis-document.ts';
-import { type Analysis, arePublished } from './analysis.ts';
+import { type AnalysisInput, arePublished, type Findings } from './analysis.ts';
 import { isStandard } from './standard-library.ts';
 import { type DescribedTask, describeTasks, measures } from './task-measures.ts';
 
@@ -8,15 +8,12 @@ import { type DescribedTask, describeTasks, measures } from './task-measures.ts'
 const publishedDomains = [63, 44, 31, 30, 10, 8, 5];
 
 /** Sizes, complexity, libraries, calls, their combinations and domains: Table 1 and Figures 4, 8 and 9 of the paper. */
-export const analyzeDataset: Analysis = {
-  summary: 'Sizes, complexity, tests, libraries, function calls, combinations and domains of tasks',
-  async run({ loadTasks, loadParser }) {
-    const tasks = await loadTasks();
-    const described = describeTasks(tasks, await loadParser());
-    const tables = [describeSizes(described), countTools(described), ...listUses(described)];
-    return { tables: arePublished(tasks) ? tables : tables.map(withoutPublished) };
-  },
-};
+export async function analyzeDataset({ loadTasks, loadParser }: AnalysisInput): Promise<Findings> {
+  const tasks = await loadTasks();
+  const described = describeTasks(tasks, await loadParser());
+  const tables = [describeSizes(described), countTools(described), ...listUses(described)];
+  return { tables: arePublished(tasks) ? tables : tables.map(withoutPublished) };
+}
 
 function describeSizes(described: readonly DescribedTask[]): Table {
   const n = described.length;

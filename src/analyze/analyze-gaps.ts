@@ -1,5 +1,7 @@
+import { nameResults } from '../compare/name-results.ts';
 import { type Result, rowOf } from '../compare/result.ts';
 import { hardIds, publishedIds } from '../dataset/public-tasks.ts';
+import { type Split, splitSchema } from '../schema/split.ts';
 import type { Row } from '../schema/view/analysis-document.ts';
 import { rankScores } from '../score/board/ranks.ts';
 import { estimateCorrelations } from '../score/correlation.ts';
@@ -7,10 +9,9 @@ import { describeMean } from '../score/mean.ts';
 import { comparePaired } from '../score/paired/compare-paired.ts';
 import { interval95 } from '../score/quantile.ts';
 import { resampleMeans } from '../score/resample-means.ts';
-import { readBoardFile } from '../upstream/board-file.ts';
+import { type PublishedEntry, readBoardFile } from '../upstream/board-file.ts';
 import { groupBy } from '../util/group-by.ts';
-import type { Analysis } from './analysis.ts';
-import { familyOf, gatherScores, type ModelScores, modelOf, type Score, scoreOf } from './model-scores.ts';
+import type { AnalysisInput, Findings } from './analysis.ts';
 import { readNumberTable } from './number-table.ts';
 
 /** Two scores of a model, or of two models, and what is to be noted of them. */
@@ -31,32 +32,27 @@ interface Gap {
 const lazyFrom = 1;
 
 /** Gaps between splits, calibrations, tuned and base models, hard and all tasks; correlation with other benchmarks. */
-export const analyzeGaps: Analysis = {
-  summary: 'Complete and instruct, original and calibrated, base and tuned, all and hard, other benchmarks',
-  async run({ loadResults, board, scores }) {
-    const results = await loadResults();
-    const known = board === undefined ? new Map() : await readBoardFile(board);
-    const models = gatherScores(results.filter(isCalibrated), known);
-    const gaps = [pairSplits(models), pairTuned(models), pairCalibration(results), pairHard(models)];
-    const others = scores === undefined ? [] : await pairBenchmarks(models, scores);
-    const rows = gaps.flatMap(({ name, pairs }) =>
-      pairs
-        .map((pair): Row => ({ labels: [name, pair.model, pair.mark ?? ''], ...subtract(pair) }))
-        .sort((one, other) => one.value - other.value),
-    );
-    const summary = [...gaps, ...others].flatMap(summarize);
-    return {
-      notes:
-        summary.length === 0
-          ? ['No two scores here go together: name results of both splits, or --published FILE.']
-          : [],
-      tables: [
-        { key: 'gaps', title: 'Over models', columns: ['gap', 'statistic'], digits: 3, rows: summary },
-        { key: 'gaps_by_model', title: 'By model, points', columns: ['gap', 'model', 'mark'], rows },
-      ],
-    };
-  },
-};
+export async function analyzeGaps({ loadResults, board, scores }: AnalysisInput): Promise<Findings> {
+  const results = await loadResults();
+  const known = board === undefined ? new Map() : await readBoardFile(board);
+  const models = gatherScores(results.filter(isCalibrated), known);
+  const gaps = [pairSplits(models), pairTuned(models), pairCalibration(results), pairHard(models)];
+  const others = scores === undefined ? [] : await pairBenchmarks(models, scores);
+  const rows = gaps.flatMap(({ name, pairs }) =>
+    pairs
+      .map((pair): Row => ({ labels: [name, pair.model, pair.mark ?? ''], ...subtract(pair) }))
+      .sort((one, other) => one.value - other.value),
+  );
+  const summary = [...gaps, ...others].flatMap(summarize);
+  return {
+    notes:
+      summary.length === 0 ? ['No two scores here go together: name results of both splits, or --published FILE.'] : [],
+    tables: [
+      { key: 'gaps', title: 'Over models', columns: ['gap', 'statistic'], digits: 3, rows: summary },
+      { key: 'gaps_by_model', title: 'By model, points', columns: ['gap', 'model', 'mark'], rows },
+    ],
+  };
+}
 
 /** Section 4.1 of the paper. */
 function pairSplits(models: readonly ModelScores[]): Gap {
@@ -159,4 +155,54 @@ function summarize({ name, pairs, published = {} }: Gap): Row[] {
 /** By the rules of a run, or by the name that the original gives its files. Calibration is the default. */
 function isCalibrated({ conditions, source }: Result): boolean {
   return conditions.rules?.calibrated ?? (!source.includes('sanitized') || /[-_]calibrated/.test(source));
+}
+
+/** A score in percent, and the verdicts behind it where they are known. */
+interface Score {
+  readonly score: number;
+  readonly result?: Result;
+}
+
+/** What is known of one model. */
+interface ModelScores extends Partial<Record<Split, Score>> {
+  readonly model: string;
+  /** Tuned to follow instructions; base models complete text. */
+  readonly isTuned: boolean;
+}
+
+const tunedWord = /[-_](?:instruct|chat|it)(?![a-z])/i;
+
+/** Scores by model: from results, and what a published board adds to them. */
+function gatherScores(results: readonly Result[], board: ReadonlyMap<string, PublishedEntry>): ModelScores[] {
+  const models = new Map<string, ModelScores>();
+  const put = (model: string, split: Split, score: Score) => {
+    const known = models.get(model) ?? { model, isTuned: board.get(model)?.prompted ?? tunedWord.test(model) };
+    if (known[split] === undefined) models.set(model, { ...known, [split]: score });
+  };
+  const names = nameResults(results, { joinsSplits: true });
+  for (const [at, result] of results.entries()) {
+    put(modelOf(names[at] ?? ''), result.conditions.split ?? 'complete', scoreOf(result));
+  }
+  for (const [model, entry] of board) {
+    for (const split of splitSchema.options) {
+      const score = entry['pass@1'][split];
+      if (score !== null) put(model, split, { score });
+    }
+  }
+  return [...models.values()];
+}
+
+function scoreOf(result: Result): Score {
+  return { score: 100 * describeMean(rowOf(result, [...result.tasks.keys()])).mean, result };
+}
+
+/** A file that is named by model and split alone has both in its name. */
+function modelOf(name: string): string {
+  return name.replace(/--(?:complete|instruct)$/, '');
+}
+
+/** What a tuned model and its base have in common: the name without the words and versions that tell them apart. */
+function familyOf(model: string): string {
+  const name = model.replace(tunedWord, '').replace(/[-_]base(?![a-z])/i, '');
+  return name.replace(/[-_]v\d+(?:\.\d+)*$/i, '').toLowerCase();
 }

@@ -7,7 +7,7 @@ import type { Row, Table } from '../schema/view/analysis-document.ts';
 import { estimateCorrelations } from '../score/correlation.ts';
 import { estimateMean } from '../score/estimate.ts';
 import { describeMean } from '../score/mean.ts';
-import type { Analysis } from './analysis.ts';
+import type { AnalysisInput, Findings } from './analysis.ts';
 import { toPercent } from './table.ts';
 import { type DescribedTask, describeTasks, measures } from './task-measures.ts';
 
@@ -20,31 +20,28 @@ const people = 97;
 const radarModels = 5;
 
 /** Solve rates by what tasks are like; of the best models also by domain, as in Figure 7 of the paper. */
-export const analyzeSolveRate: Analysis = {
-  summary: 'How often tasks are solved, by length, libraries, calls, complexity, domain and difficulty',
-  async run({ loadTasks, loadResults, loadParser }) {
-    const [tasks, results] = [await loadTasks(), await loadResults()];
-    const { rates, models } = rateTasks(tasks, results);
-    const rated = describeTasks(tasks, await loadParser()).flatMap((each): RatedTask[] => {
-      const rate = rates.get(each.task.id);
-      return rate === undefined ? [] : [{ ...each, rate }];
-    });
-    const rows: Row[] = [
-      rowOfGroup(['all', models], rated),
-      { labels: ['all', 'people, in the paper'], value: people },
-      ...Object.keys(measures).flatMap((name) => splitByMeasure(name, rated)),
-      ...splitByNames('domain', rated, ({ task }) => task.domains),
-      ...splitByNames('difficulty', rated, ({ task }) => sliceNames.difficulty(factsOf(task))),
-    ];
-    return {
-      tables: [
-        { key: 'solve_rate', title: `Solve rate of ${models}, percent`, columns: ['by', 'group'], rows },
-        correlateMeasures(rated),
-        ...(results.length === 0 ? [] : [describeBest(results, rated)]),
-      ],
-    };
-  },
-};
+export async function analyzeSolveRate({ loadTasks, loadResults, loadParser }: AnalysisInput): Promise<Findings> {
+  const [tasks, results] = [await loadTasks(), await loadResults()];
+  const { rates, models } = rateTasks(tasks, results);
+  const rated = describeTasks(tasks, await loadParser()).flatMap((each): RatedTask[] => {
+    const rate = rates.get(each.task.id);
+    return rate === undefined ? [] : [{ ...each, rate }];
+  });
+  const rows: Row[] = [
+    rowOfGroup(['all', models], rated),
+    { labels: ['all', 'people, in the paper'], value: people },
+    ...Object.keys(measures).flatMap((name) => splitByMeasure(name, rated)),
+    ...splitByNames('domain', rated, ({ task }) => task.domains),
+    ...splitByNames('difficulty', rated, ({ task }) => sliceNames.difficulty(factsOf(task))),
+  ];
+  return {
+    tables: [
+      { key: 'solve_rate', title: `Solve rate of ${models}, percent`, columns: ['by', 'group'], rows },
+      correlateMeasures(rated),
+      ...(results.length === 0 ? [] : [describeBest(results, rated)]),
+    ],
+  };
+}
 
 /** The share of models that solve each task: of those whose results are given, or of those that were published. */
 export function rateTasks(tasks: readonly Task[], results: readonly Result[]) {

@@ -6,7 +6,7 @@ import { describeMean } from '../score/mean.ts';
 import { interval95 } from '../score/quantile.ts';
 import { resampleMeans } from '../score/resample-means.ts';
 import { groupBy } from '../util/group-by.ts';
-import { type Analysis, arePublished } from './analysis.ts';
+import { type AnalysisInput, arePublished, type Findings } from './analysis.ts';
 import { readFeatures, readReference } from './code-features.ts';
 import { toPercent } from './table.ts';
 
@@ -29,41 +29,35 @@ const published: Readonly<Record<string, number>> = {
 };
 
 /** Libraries and functions of answers against those of the reference solutions, by pass and fail: Table 2 of the paper. */
-export const analyzeTools: Analysis = {
-  summary: 'Libraries and functions that answers use against those of the reference, by pass and fail',
-  needsResults: true,
-  async run({ loadTasks, loadParser, paths }) {
-    const [tasks, parser] = [await loadTasks(), await loadParser()];
-    const references = new Map(tasks.map((task) => [task.id, { task, wanted: readReference(parser, task) }]));
-    const uses: Use[] = [];
-    for await (const { taskId, model, passed, solution } of listAnswers(paths)) {
-      const reference = references.get(taskId);
-      if (!reference) continue;
-      const { wanted, task } = reference;
-      const own = readFeatures(parser, programOf(task, solution));
-      const tools = { libraries: [own.libs, wanted.libs], functions: [own.names, wanted.names] } as const;
-      for (const [tool, [used, ofReference]] of Object.entries(tools)) {
-        const labels = [model, tool, passed ? 'pass' : 'fail'];
-        const shared = used.filter((name) => ofReference.includes(name)).length;
-        const isSame = shared === used.length && shared === ofReference.length;
-        uses.push({ taskId, labels: [...labels, 'exactly the same'], share: isSame ? 1 : 0 });
-        if (used.length > 0)
-          uses.push({ taskId, labels: [...labels, 'share of its own'], share: shared / used.length });
-      }
+export async function analyzeTools({ loadTasks, loadParser, paths }: AnalysisInput): Promise<Findings> {
+  const [tasks, parser] = [await loadTasks(), await loadParser()];
+  const references = new Map(tasks.map((task) => [task.id, { task, wanted: readReference(parser, task) }]));
+  const uses: Use[] = [];
+  for await (const { taskId, model, passed, solution } of listAnswers(paths)) {
+    const reference = references.get(taskId);
+    if (!reference) continue;
+    const { wanted, task } = reference;
+    const own = readFeatures(parser, programOf(task, solution));
+    const tools = { libraries: [own.libs, wanted.libs], functions: [own.names, wanted.names] } as const;
+    for (const [tool, [used, ofReference]] of Object.entries(tools)) {
+      const labels = [model, tool, passed ? 'pass' : 'fail'];
+      const shared = used.filter((name) => ofReference.includes(name)).length;
+      const isSame = shared === used.length && shared === ofReference.length;
+      uses.push({ taskId, labels: [...labels, 'exactly the same'], share: isSame ? 1 : 0 });
+      if (used.length > 0) uses.push({ taskId, labels: [...labels, 'share of its own'], share: shared / used.length });
     }
-    const ofAll = uses.map((use) => ({ ...use, labels: [allModels, ...use.labels.slice(1)] }));
-    const rows = summarize(ofAll).map((row) => {
-      const [, tool, verdict, measure] = row.labels;
-      const isPublished = arePublished(tasks) && measure === 'exactly the same';
-      return isPublished ? { ...row, published: published[`${tool} ${verdict}`] } : row;
-    });
-    const columns = ['model', 'tool', 'verdict', 'measure'];
-    const title = 'What answers use that their reference uses too, percent';
-    const notes =
-      uses.length === 0 ? ['These results hold no answers to these tasks, so nothing is said of tools.'] : [];
-    return { tables: [{ key: 'tools', title, columns, rows: [...rows, ...summarize(uses)] }], notes };
-  },
-};
+  }
+  const ofAll = uses.map((use) => ({ ...use, labels: [allModels, ...use.labels.slice(1)] }));
+  const rows = summarize(ofAll).map((row) => {
+    const [, tool, verdict, measure] = row.labels;
+    const isPublished = arePublished(tasks) && measure === 'exactly the same';
+    return isPublished ? { ...row, published: published[`${tool} ${verdict}`] } : row;
+  });
+  const columns = ['model', 'tool', 'verdict', 'measure'];
+  const title = 'What answers use that their reference uses too, percent';
+  const notes = uses.length === 0 ? ['These results hold no answers to these tasks, so nothing is said of tools.'] : [];
+  return { tables: [{ key: 'tools', title, columns, rows: [...rows, ...summarize(uses)] }], notes };
+}
 
 /** What ran: names are resolved by the imports of the code prompt too. */
 function programOf(task: Task, solution: string): string {

@@ -11,7 +11,7 @@ import { analyzeHard } from './analyze-hard.ts';
 import { analyzeTools } from './analyze-tools.ts';
 
 /** Value and published number by label, as docs/guide/analyze.md has them. */
-async function findNumbers({ run }: Analysis, table: string, extra: Partial<AnalysisInput> = {}) {
+async function findNumbers(run: Analysis, table: string, extra: Partial<AnalysisInput> = {}) {
   const { tables } = await run({
     loadTasks: async () => (await loadTasks({ subset: sharedData('bigcodebench-v0.1.4.jsonl.gz') })).tasks,
     loadResults: async () => (await Promise.all((extra.paths ?? []).map((path) => readResults(path)))).flat(),
@@ -75,5 +75,14 @@ describeNeeding(recordings)('numbers beside the published ones', { timeout: 300_
   it('of the hard subset, but for similarity', async () => {
     const paths = [sharedData('leaderboard', 'complete-matrix.csv')];
     expect(await findNumbers(analyzeHard, 'hard', { paths })).toMatchObject({ 'all of these': [274, undefined] });
+  });
+
+  it('of ranks on the hard tasks against all of them', async () => {
+    const paths = [sharedData('leaderboard', 'complete-matrix.csv')];
+    expect(await findNumbers(analyzeGaps, 'gaps', { paths })).toMatchObject({
+      'all → hard, mean difference': [-26.743, undefined],
+      'all → hard, Pearson': [0.906, undefined],
+      'all → hard, Spearman': [0.955, undefined],
+    });
   });
 });

@@ -1,6 +1,5 @@
 import type { createColors } from 'picocolors';
-import type { CommandName } from '../config/option.ts';
-import type { Options } from '../config/option-table.ts';
+import type { OptionKey, Options } from '../config/option-table.ts';
 import type { ResolvedOptions } from '../config/resolve-options.ts';
 import type { Progress, ProgressOptions } from '../report/progress.ts';
 import type { OpenExecutor } from '../run/open-executor.ts';
@@ -39,21 +38,16 @@ export interface CommandContext extends Pick<ResolvedOptions, 'options' | 'origi
   readonly progress: (options: Pick<ProgressOptions, 'label' | 'total' | 'from'>) => Progress;
 }
 
-/** A subcommand or positional argument, for the help. */
-export interface CommandArgument {
-  readonly usage: string;
-  readonly summary: string;
-}
+/** One command. It returns the exit code and throws errors. */
+export type Command = (context: CommandContext) => Promise<number>;
 
-/** One command. `run` returns the exit code and throws errors. */
-export interface Command {
-  readonly name: CommandName;
-  readonly arguments?: readonly CommandArgument[];
-  readonly examples: readonly string[];
-  run(context: CommandContext): Promise<number>;
-}
-
+/** A command, and what its help says. */
 export interface CommandEntry {
   readonly summary: string;
+  /** Its subcommands or positional arguments, each with its meaning. */
+  readonly arguments?: Readonly<Record<string, string>>;
+  /** Of many options those that most people set, in the order they think of them: all that the help shows at first. */
+  readonly usual?: readonly OptionKey[];
+  readonly examples: readonly string[];
   readonly load: () => Promise<Command>;
 }

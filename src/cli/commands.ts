@@ -1,4 +1,5 @@
-import { type CommandName, commandNames, commandSummaries } from '../config/option.ts';
+import { type CommandName, commandNames } from '../config/option.ts';
+import { readJsonAsset } from '../util/read-asset.ts';
 import type { Command, CommandEntry } from './command.ts';
 
 /** Each command's file is loaded on first use. */
@@ -23,6 +24,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   e2b: async () => (await import('./commands/e2b.ts')).e2bCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   compare: async () => (await import('./commands/compare.ts')).compareCommand,
+  plan: async () => (await import('./commands/plan.ts')).planCommand,
   leaderboard: async () => (await import('./commands/leaderboard.ts')).leaderboardCommand,
   submit: async () => (await import('./commands/submit.ts')).submitCommand,
   safety: async () => (await import('./commands/safety.ts')).safetyCommand,
@@ -33,7 +35,9 @@ const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
 };
 
-const entries = commandNames.map((name) => [name, { summary: commandSummaries[name], load: loaders[name] }]);
+const texts = readJsonAsset<Readonly<Record<CommandName, Omit<CommandEntry, 'load'>>>>('commands.json');
+
+const entries = commandNames.map((name) => [name, { ...texts[name], load: loaders[name] }]);
 
 /** In workflow order. */
 export const commands: Readonly<Record<CommandName, CommandEntry>> = Object.fromEntries(entries);

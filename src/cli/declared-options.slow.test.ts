@@ -5,7 +5,7 @@ import { type CommandName, commandNames } from '../config/option.ts';
 import type { Options } from '../config/option-table.ts';
 import { shownOptionsOf } from '../config/parse-flags.ts';
 import { resolveDataFolder } from '../environment/data-folder.ts';
-import { listEnvironments } from '../environment/load-environment.ts';
+import { listProgramEnvironments } from '../environment/load-environment.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { OpenExecutor } from '../run/open-executor.ts';
 import { createScriptedExecutor } from '../testing/scripted-executor.ts';
@@ -19,7 +19,7 @@ import { submitCommand } from './commands/submit.ts';
 import { syncheckCommand } from './commands/syncheck.ts';
 import { workerCommand } from './commands/worker.ts';
 import { commands } from './commands.ts';
-import { runCommand, withExecutor } from './testing/run-command.ts';
+import { runCommand, withContext, withExecutor } from './testing/run-command.ts';
 
 /** Reads every key it is given as an executor would: what is asked for is not the executor's to skip. */
 const open: OpenExecutor = async (_execution, request) => {
@@ -39,7 +39,7 @@ const scripted: Partial<Record<CommandName, Command>> = {
 
 /** These open the sandbox themselves, in an installed environment. */
 const sandboxed: readonly CommandName[] = ['analyze', 'dataset', 'doctor'];
-const [smallest] = await listEnvironments(resolveDataFolder(process.env));
+const [smallest] = await listProgramEnvironments(resolveDataFolder(process.env));
 
 /** These become values of other options before a command starts. */
 const resolvedBefore: readonly string[] = ['recipe', 'e2bEndpoint', 'gradioEndpoint'];
@@ -70,6 +70,7 @@ const scenarios: Record<CommandName, readonly (readonly string[])[]> = {
     ['list', ...tasks],
     ['lint', 'pack'],
     ['diff', 'edition.jsonl', 'mended.jsonl', '--audit'],
+    ['facts', '--profile', 'modern'],
   ],
   prompt: [['show', 'Small/0', '--model', 'openai:gpt-4o', ...tasks]],
   env: [['install', '--python', '/nonexistent', '--nltk-data', 'absent'], ['show']],
@@ -88,6 +89,10 @@ const scenarios: Record<CommandName, readonly (readonly string[])[]> = {
     ['eval_results.json', 'eval_results.json', '--html', 'page.html', '--fail-if-worse', '2'],
     ['eval_results.json', 'eval_results.json', '--markdown'],
   ],
+  plan: [
+    ['--gap', '5'],
+    ['--max-tasks', '30', '--model', 'canonical', ...tasks],
+  ],
   leaderboard: [
     ['eval_results.json', '--site', 'site', '--upstream', 'board'],
     ['eval_results.json', '--csv'],
@@ -96,7 +101,11 @@ const scenarios: Record<CommandName, readonly (readonly string[])[]> = {
     ['bcb_results', '--model-info', 'model.json', '--out', 'bundle'],
     ['--check', 'bundle', ...tasks],
   ],
-  export: [['noises', 'bcb_results']],
+  export: [
+    ['noises', 'bcb_results'],
+    ['harbor', 'harbor', '--split', 'complete', ...tasks],
+    ['rows', '--split', 'complete', ...tasks],
+  ],
   view: [['eval_results.json', '--export', 'site', ...tasks]],
   serve: [['--port', '0', ...tasks]],
   audit: [[...tasks], ['show', 'Small/0', ...tasks]],
@@ -121,10 +130,7 @@ describe('an option that a command declares', () => {
     const command = scripted[name] ?? (await commands[name].load());
     const read = new Set<string>();
     for (const words of scenarios[name]) {
-      const recording: Command = {
-        ...command,
-        run: (context) => command.run({ ...context, options: record(context.options, read) }),
-      };
+      const recording = withContext(command, ({ options }) => ({ options: record(options, read) }));
       const variables = { HOME: process.env.HOME, BCB_CACHE_DIR: join(folder.path, 'cache') };
       const stdin = (async function* () {
         yield `${JSON.stringify({ type: 'open', protocol: 1, libs: [] })}\n`;

@@ -13,10 +13,10 @@ describe('main', () => {
     for (const name of Object.keys(commands)) expect(out).toContain(`  ${name} `);
   });
 
-  test('without arguments shows five commands and where they are in the workflow', async () => {
+  test('without arguments shows the commands people use and where they are in the workflow', async () => {
     const { out } = await run([]);
     expect(out.match(/^ {2}bcb \w+/gm)).toEqual(
-      ['doctor', 'run', 'evaluate', 'inspect', 'compare'].map((name) => `  bcb ${name}`),
+      ['doctor', 'run', 'evaluate', 'inspect', 'view', 'compare'].map((name) => `  bcb ${name}`),
     );
     expect(out).toContain('tasks ──► generate ──► sanitize ──► execute ──► score ──► report');
     expect(out.split('\n').length).toBeLessThan(20);

@@ -46,7 +46,7 @@ export async function main(input: MainInput): Promise<number> {
     const named = first === 'help' ? rest[0] : undefined;
     const isWhole = rest.includes('--all');
     stdout.write(
-      named === undefined ? renderHelp(commands, { width, program }) : await helpOf(named, { isWhole, width, program }),
+      named === undefined ? renderHelp(commands, { width, program }) : helpOf(named, { isWhole, width, program }),
     );
     return 0;
   }
@@ -57,11 +57,10 @@ export async function main(input: MainInput): Promise<number> {
   const { name, entry } = findCommand(first);
   const flags = parseFlags(name, rest);
   if (flags.help) {
-    stdout.write(await helpOf(name, { isWhole: flags.helpAll, width, program }));
+    stdout.write(helpOf(name, { isWhole: flags.helpAll, width, program }));
     return 0;
   }
-  const command = await entry.load();
-  if (command.arguments === undefined) refuseWords(name, flags);
+  if (entry.arguments === undefined) refuseWords(name, flags);
   // After the help, which needs neither config files nor recipes.
   const { resolveOptions } = await import('../config/resolve-options.ts');
   const resolved = await resolveOptions({ command: name, flags: flags.values, ...input });
@@ -85,7 +84,7 @@ export async function main(input: MainInput): Promise<number> {
     print: (value, text) => void stdout.write(options.json ? formatDocument(name, value) : text),
     progress: (progressOptions) => createProgress({ ...progressOptions, output: stderr, silent: options.quiet }),
   };
-  return command.run(context);
+  return (await entry.load())(context);
 }
 
 /** A word that no option takes is a mistake: whoever types `--select 1 2 3` wants three tasks. */
@@ -120,7 +119,7 @@ function findCommand(word: string): { name: CommandName; entry: CommandEntry } {
   throw usageError(`Unknown command ${JSON.stringify(word)}: ${hint}`);
 }
 
-async function helpOf(word: string, options: HelpOptions): Promise<string> {
-  const { entry } = findCommand(word);
-  return renderCommandHelp(await entry.load(), entry.summary, options);
+function helpOf(word: string, options: HelpOptions): string {
+  const { name, entry } = findCommand(word);
+  return renderCommandHelp(name, entry, options);
 }

@@ -170,6 +170,43 @@ describe('slices', () => {
   });
 });
 
+describe('rounds of repair', () => {
+  const solvedAfter = (...rounds: string[]) => rounds.map((passes) => exampleResult(passes).tasks);
+  const shown = exampleResult('1111', {
+    model: 'a',
+    rounds: { feedback: 'visible', after: solvedAfter('1000', '1110', '1111') },
+  });
+  const blind = exampleResult('1100', {
+    model: 'a',
+    source: 'b',
+    rounds: { feedback: 'none', after: solvedAfter('1000', '1100') },
+  });
+
+  it('are compared one by one; who has fewer goes on as it is', () => {
+    const { rounds, notes } = only([blind, shown]);
+    expect(rounds).toMatchObject([
+      { round: 0, a: 25, b: 25, delta: 0 },
+      { round: 1, a: 50, b: 75, delta: 25 },
+      { round: 2, a: 50, b: 100, delta: 50 },
+    ]);
+    for (const { delta, interval } of rounds ?? []) {
+      expect(interval[0]).toBeLessThanOrEqual(delta);
+      expect(interval[1]).toBeGreaterThanOrEqual(delta);
+    }
+    expect(notes.join(' ')).toMatch(/none in A, visible in B.* what the visible tests add/);
+  });
+
+  it('are compared with a run that has none, and left out of two such runs', () => {
+    const once = exampleResult('1001', { model: 'c' });
+    const { rounds, notes } = only([once, shown]);
+    expect(rounds?.map(({ a }) => a)).toEqual([50, 50, 50]);
+    expect(notes.join(' ')).toContain('no rounds in A, visible in B');
+    expect(notes.join(' ')).not.toContain('what the visible tests add');
+    const neither = only([once, exampleResult('1000', { model: 'd' })]);
+    expect([neither.rounds, neither.notes.join().includes('Feedback')]).toEqual([undefined, false]);
+  });
+});
+
 describe('the gate', () => {
   const same = exampleResult('10'.repeat(300), { model: 'a' });
   const worse = exampleResult(`${'00'.repeat(20)}${'10'.repeat(280)}`, { model: 'b' });

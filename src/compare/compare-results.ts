@@ -1,3 +1,4 @@
+import { publishedDifficulty } from '../dataset/public-tasks.ts';
 import { listVerified, type VerifiedTasks } from '../dataset/shipped-audit.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { clip, toOneLine } from '../report/one-line.ts';
@@ -5,7 +6,9 @@ import type { ComparedResult, ComparedSlice, Comparison, Comparisons, Flip, Mism
 import { adjustBenjaminiHochberg, adjustHolm } from '../score/adjust-p.ts';
 import { estimateMean } from '../score/estimate.ts';
 import { selfConsistency, splitNoise } from '../score/noise.ts';
-import { comparePaired } from '../score/paired/compare-paired.ts';
+import { comparePaired, significance } from '../score/paired/compare-paired.ts';
+import { decide } from '../score/sequential/decide.ts';
+import { orderTasks } from '../score/sequential/order-tasks.ts';
 import { groupBy } from '../util/group-by.ts';
 import { findMismatches, listUnknown, refuseMismatches } from './check-comparable.ts';
 import { nameResults } from './name-results.ts';
@@ -71,12 +74,14 @@ function comparePair(a: NamedResult, b: NamedResult, options: CompareResultsOpti
     p_single: paired.p,
     smallest_gap: toPoints(paired.smallestGap),
     likely_gap: toPoints(paired.likelyGap),
+    decision: decideInOrder(a, b, taskIds, gate?.alpha),
     noise: noise && {
       total: toPoints(noise.total),
       tasks: toPoints(noise.tasks),
       sampling: toPoints(noise.sampling),
       hint: noise.hint,
     },
+    rounds: compareRounds(a, b, taskIds),
     gate: gate && { ...gate, worst_loss: worstLoss, passed: worstLoss < gate.margin },
     by_domain: slices.domain,
     by_library: slices.library,
@@ -84,15 +89,55 @@ function comparePair(a: NamedResult, b: NamedResult, options: CompareResultsOpti
     flips: listFlips(taskIds, a, b),
     mismatches,
     excluded,
-    notes: [...describeUnknown(a), ...describeUnknown(b), ...attribute(a, b)],
+    notes: [...describeFeedback(a, b), ...describeUnknown(a), ...describeUnknown(b), ...attribute(a, b)],
   };
+}
+
+/** Round by round, if any of the two has rounds. */
+function compareRounds(a: Result, b: Result, taskIds: readonly string[]): Comparison['rounds'] {
+  const count = Math.max(...[a, b].map(({ rounds }) => rounds?.after.length ?? 0));
+  if (count === 0) return undefined;
+  const rowAfter = ({ rounds, tasks }: Result, round: number) =>
+    rowOf({ tasks: rounds?.after[Math.min(round, rounds.after.length - 1)] ?? tasks }, taskIds);
+  return Array.from({ length: count }, (_, round) => {
+    const [rowA, rowB] = [rowAfter(a, round), rowAfter(b, round)];
+    const { delta, interval, p } = comparePaired({ a: rowA, b: rowB, resamples });
+    return {
+      round,
+      a: toPoints(meanOf(rowA)),
+      b: toPoints(meanOf(rowB)),
+      delta: toPoints(delta),
+      interval: [toPoints(interval[0]), toPoints(interval[1])],
+      p,
+    };
+  });
+}
+
+/** What was told between rounds, where two results were told other things. */
+function describeFeedback(a: NamedResult, b: NamedResult): string[] {
+  const [one, other] = [a, b].map(({ rounds }) => rounds?.feedback ?? 'no rounds');
+  if (one === other) return [];
+  const isControl = [one, other].sort().join() === 'none,visible';
+  return [
+    `Feedback between rounds: ${one} in A, ${other} in B.`,
+    ...(isControl ? ['The difference after a round is what the visible tests add to a second look.'] : []),
+  ];
+}
+
+/** After how many tasks a run would have stopped, in the order that is usual for them. */
+function decideInOrder(a: Result, b: Result, ids: readonly string[], alpha = significance): Comparison['decision'] {
+  const { taskIds, block } = orderTasks({ taskIds: ids, difficultyOf: publishedDifficulty, seed: 0 });
+  const [rowA, rowB] = [rowOf(a, taskIds), rowOf(b, taskIds)];
+  const differences = [...rowB].map((share, at) => share - (rowA[at] ?? 0));
+  const { verdict, tasks, eValue } = decide({ differences, total: differences.length, block, alpha });
+  return { verdict, tasks_used: tasks, e_value: eValue };
 }
 
 /** What each result says of itself, with its name where the other does not say the same. */
 function attribute(a: NamedResult, b: NamedResult): string[] {
   const of = (one: NamedResult, other: NamedResult) =>
     one.notes.filter((note) => !other.notes.includes(note)).map((note) => `${one.name}: ${note}`);
-  return [...a.notes.filter((note) => b.notes.includes(note)), ...of(a, b), ...of(b, a)];
+  return [...a.notes.filter((note) => b.notes.includes(note)).map((note) => `Both: ${note}`), ...of(a, b), ...of(b, a)];
 }
 
 /** The tasks of both. Others are named, never dropped in silence. */
@@ -135,7 +180,7 @@ function describeResult(
     score: toPoints(value),
     interval: [toPoints(interval[0]), toPoints(interval[1])],
     ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
-    cost_per_solved: costUsd === undefined || solved === 0 ? undefined : costUsd / solved,
+    cost_per_solved: !costUsd || solved === 0 ? undefined : costUsd / solved,
     output_tokens: usage?.outputTokens,
     verified: scoreVerified(result, taskIds, options),
     self_consistency: consistency === undefined ? undefined : toPoints(consistency),

@@ -1,12 +1,18 @@
-import { readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileError } from '../error/bigcodebench-error.ts';
 import { listRunFolders, readManifest } from '../store/manifest.ts';
 import { pathExists } from '../util/path-exists.ts';
+import { samplesEnding } from './foreign/every-eval-ever.ts';
+import { inputsEnding } from './foreign/nemo-gym-rollouts.ts';
+import type { ForeignKind } from './foreign/read-foreign.ts';
 
-/** Where a result is: a run's folder, a bundle, an `…_eval_results.json` of somebody, or a table of models and tasks. */
+/**
+ * Where a result is: a run's folder, a bundle, an `…_eval_results.json` of somebody, a table of models and tasks, or what
+ * another tool wrote.
+ */
 export interface ResultPlace {
-  readonly kind: 'run' | 'bundle' | 'file' | 'matrix';
+  readonly kind: 'run' | 'bundle' | 'file' | 'matrix' | ForeignKind;
   readonly path: string;
 }
 
@@ -15,8 +21,8 @@ export type FindResults = (path: string) => Promise<ResultPlace[]>;
 export const resultsFilePattern = /[_.]?eval_results\.json(?:\.gz)?$/;
 
 /**
- * Decides which results a path holds: the run, bundle or file that it names; of a folder, its runs, its bundles, and the
- * result files that none of its runs wrote; where it has none of these, those of the folders in it.
+ * Decides which results a path holds: the run, bundle, log or file that it names; of a folder, its runs, its bundles, and the
+ * logs and result files that none of its runs wrote; where it has none of these, those of the folders in it.
  */
 export function createResultFinder(): FindResults {
   /** A manifest does not change once it is written. */
@@ -30,6 +36,7 @@ export function createResultFinder(): FindResults {
     const names = await list(folder);
     if (names.includes('manifest.json') && names.includes('journal.jsonl')) return [{ kind: 'run', path: folder }];
     if (names.includes('submission.json')) return [{ kind: 'bundle', path: folder }];
+    if (jobFiles.every((name) => names.includes(name))) return [{ kind: 'harbor', path: folder }];
     const runs = names.includes('runs') ? await listRunFolders(folder) : [];
     const files = names.filter((name) => resultsFilePattern.test(name));
     const written = files.length === 0 ? [] : (await Promise.all(runs.map(readExports))).flat();
@@ -40,19 +47,58 @@ export function createResultFinder(): FindResults {
       ...files
         .filter((name) => !written.includes(name))
         .map((name) => ({ kind: 'file' as const, path: join(folder, name) })),
+      ...listLogs(names).map(({ kind, path: name }) => ({ kind, path: join(folder, name) })),
     ];
   };
   return async (path) => {
     const found = await stat(path).catch((cause: unknown) => {
-      const sentence = `There is nothing at ${path}: name a run folder, a bundle or a results file.`;
+      const sentence = `There is nothing at ${path}: name a run folder, a bundle, a log or a results file.`;
       throw fileError(path, sentence, { cause });
     });
-    if (!found.isDirectory()) return [{ kind: path.endsWith('.csv') ? 'matrix' : 'file', path }];
+    if (!found.isDirectory()) return [{ kind: await recognize(path), path }];
     const own = await findIn(path);
     if (own.length > 0) return own;
     const below = await Promise.all((await list(path)).map((name) => findIn(join(path, name))));
     return below.flat();
   };
+}
+
+/** What Harbor writes into the folder of a job, and not into that of a trial. */
+const jobFiles = ['config.json', 'job.log', 'result.json'];
+
+/** The logs of other tools in a folder, by the names that these give them. */
+function listLogs(names: readonly string[]): ResultPlace[] {
+  const kindOf = (name: string): ForeignKind | undefined => {
+    const has = (ending: string) => names.includes(name.replace(/\.jsonl?$/, ending));
+    if (/\.eval$|^\d{4}-\d\d-\d\dT\d\d[:-]\d\d[:-]\d\d.*\.json$/.test(name)) return 'inspect';
+    if (name === 'traces.jsonl') return 'verifiers';
+    if (name.endsWith('.json') && has(samplesEnding)) return 'every-eval-ever';
+    return name.endsWith('.jsonl') && !name.endsWith(inputsEnding) && has(inputsEnding) ? 'nemo-gym' : undefined;
+  };
+  return names.flatMap((path): ResultPlace[] => {
+    const kind = kindOf(path);
+    return kind ? [{ kind, path }] : [];
+  });
+}
+
+const beginBytes = 1 << 14;
+
+/** How the files of each tool begin. */
+const beginnings: readonly (readonly [pattern: RegExp, kind: ForeignKind])[] = [
+  [/^\s*\{\s*"version":\s*\d+,\s*"status"/, 'inspect'],
+  [/^\s*\{\s*"schema_version":[^{}]*"evaluation_id"/, 'every-eval-ever'],
+  [/^\{"id":"\w+","env":\{/, 'verifiers'],
+  [/^\{"responses_create_params":/, 'nemo-gym'],
+];
+
+/** What a file is that is named itself. */
+async function recognize(path: string): Promise<ResultPlace['kind']> {
+  if (path.endsWith('.csv')) return 'matrix';
+  if (path.endsWith('.eval')) return 'inspect';
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(beginBytes), 0, beginBytes, 0);
+  const text = buffer.toString('utf8', 0, bytesRead);
+  return beginnings.find(([pattern]) => pattern.test(text))?.[1] ?? 'file';
 }
 
 /** Sorted; empty if it is not a folder. */

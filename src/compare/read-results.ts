@@ -3,6 +3,7 @@ import type { RunLabels } from '../schema/run-record.ts';
 import { type RunLog, readRun } from '../store/run-log.ts';
 import { readBundleResults } from './bundle/read-bundle.ts';
 import { createResultFinder, type ResultPlace } from './find-results.ts';
+import { type ForeignKind, isForeign, readForeignResults } from './foreign/read-foreign.ts';
 import type { Result } from './result.ts';
 import { readEvalResultsResult } from './result-from-eval-results.ts';
 import { readMatrixResults } from './result-from-matrix.ts';
@@ -16,7 +17,10 @@ export interface ReadResultsOptions {
   readonly tags?: readonly string[] | undefined;
 }
 
-const readers: Record<Exclude<ResultPlace['kind'], 'run'>, (path: string) => Promise<readonly Result[]>> = {
+const readers: Record<
+  Exclude<ResultPlace['kind'], 'run' | ForeignKind>,
+  (path: string) => Promise<readonly Result[]>
+> = {
   bundle: readBundleResults,
   file: async (path) => [await readEvalResultsResult(path)],
   matrix: async (path) => (await readMatrixResults(path, 'complete')).results,
@@ -26,6 +30,10 @@ const readers: Record<Exclude<ResultPlace['kind'], 'run'>, (path: string) => Pro
 export async function readResults(path: string, options: ReadResultsOptions = {}): Promise<Result[]> {
   const results: Result[] = [];
   await readEach(path, options.onWarning, async (place, isNamed) => {
+    if (isForeign(place.kind)) {
+      const read = await readForeignResults(place.kind, place.path);
+      return void results.push(...read.map(({ result }) => result));
+    }
     if (place.kind !== 'run') return void results.push(...(await readers[place.kind](place.path)));
     const log = await readRun(place.path);
     // Among others, a run that only holds answers yet is no result.
@@ -33,7 +41,11 @@ export async function readResults(path: string, options: ReadResultsOptions = {}
   });
   const wanted = results.filter(({ labels }) => hasTags(labels, options.tags));
   if (wanted.length > 0) return wanted;
-  throw nothingIn(path, 'results', 'a run folder (runs/…), a bundle, or a folder of …_eval_results.json files');
+  throw nothingIn(
+    path,
+    'results',
+    'a run folder (runs/…), a bundle, a folder of …_eval_results.json files, or the log of another tool',
+  );
 }
 
 /** The one result in a place, where one is wanted. */

@@ -1,6 +1,7 @@
 import { pickVerified, type VerifiedTasks } from '../dataset/shipped-audit.ts';
 import type { EvaluationRules } from '../schema/evaluation-rules.ts';
 import type { UpstreamStatus } from '../schema/execution.ts';
+import type { FeedbackKind } from '../schema/rounds.ts';
 import type { MissingPolicy, RunLabels } from '../schema/run-record.ts';
 import type { Usage } from '../schema/sample.ts';
 import type { Split } from '../schema/split.ts';
@@ -20,10 +21,14 @@ export interface Result {
   readonly conditions: ResultConditions;
   /** Every scored task. */
   readonly tasks: ReadonlyMap<string, TaskResult>;
+  /** Of a run that repaired its answers: the tasks after each round, the first answers first. */
+  readonly rounds?: { readonly feedback: FeedbackKind; readonly after: readonly Result['tasks'][] } | undefined;
   readonly costUsd?: number | undefined;
   readonly usage?: Usage | undefined;
   /** What a bundle says of its model. */
   readonly info?: KnownModelInfo | undefined;
+  /** Of a run that stopped early: after how many of its tasks, and why. It is no result of all of them. */
+  readonly stopped?: string | undefined;
   /** The tasks themselves, where the source keeps them. */
   readonly loadTasks?: (() => Promise<readonly Task[]>) | undefined;
   /** Sentences a reader must know. */
@@ -98,7 +103,7 @@ export function shareOf({ passed, samples }: Tally): number {
 }
 
 /** The same for each of these tasks. A task the result does not have counts as failed. */
-export function rowOf({ tasks }: Result, taskIds: readonly string[]): Float64Array {
+export function rowOf({ tasks }: Pick<Result, 'tasks'>, taskIds: readonly string[]): Float64Array {
   return Float64Array.from(taskIds, (id) => shareOf(tasks.get(id) ?? { passed: 0, samples: 1 }));
 }
 

@@ -1,40 +1,13 @@
 /** The building blocks of the option table: the kinds of options and the types of their values. */
 
-/** What `bcb --help` lists, in workflow order. */
-export const commandSummaries = {
-  run: 'Generate, sanitize, execute, score and report, in one resumable stream',
-  generate: 'Generate solutions with a model and write a samples file; resumable',
-  dataset: 'Download, list, show and verify tasks; check your own task pack',
-  sanitize: 'Extract the code from answers; --diff compares strategies',
-  syncheck: 'List solutions that do not compile; exits with 2 if there are any',
-  evaluate: 'Judge and score a samples file; --check-gt-only checks this environment',
-  exec: 'Run programs in the sandbox: JSON Lines in, JSON Lines out',
-  inspect: 'Write out unsolved tasks with their solutions and tracebacks, and summarize what fails',
-  report: 'Create reports of a finished run',
-  env: 'Install, show and verify the Python environment that programs run in',
-  prompt: 'Show the exact request that a model would receive',
-  model: 'List providers and keys; download a small local model',
-  cache: 'Show what earlier runs left for later ones, and make it smaller',
-  doctor: 'Check what this machine can do, what is missing, and which tasks that affects',
-  view: 'Explore runs in the browser: why samples fail, and how models differ',
-  worker: 'Run jobs for a fleet (--queue) or for one client (--stdio)',
-  fleet: 'Show the workers of a fleet and the jobs in its queue',
-  e2b: 'Build the template for the sandboxes of --execution e2b',
-  serve: "Serve the sandbox over HTTP: our own API, reward APIs of trainers, the original's evaluation API",
-  compare: 'Compare results: which one is better, where, and whether it could be chance',
-  leaderboard: "Rank models with intervals, tiers and Elo; write a web page or the original leaderboard's files",
-  submit: 'Create a bundle that others can check, or check one',
-  safety: 'List the rules of the safety scan',
-  audit: 'Ask whether tasks can be trusted: what their tests miss, demand unsaid, or leave to chance',
-  analyze: "The paper's tables and more: tool use, gaps, correlations, solve rates, the dataset, the hard subset",
-  export: 'Export runs to other tools: Inspect, the Hugging Face hub, Every Eval Ever',
-  runs: 'List, rename and delete runs',
-  completion: 'Print a script that makes bash, zsh or fish complete commands and options',
-};
+/** In workflow order. What each is for, and how it is used, is in assets/commands.json. */
+export const commandNames = [
+  ...(['run', 'generate', 'dataset', 'sanitize', 'syncheck', 'evaluate', 'exec', 'inspect', 'report', 'env'] as const),
+  ...(['prompt', 'model', 'cache', 'doctor', 'view', 'worker', 'fleet', 'e2b', 'serve', 'compare'] as const),
+  ...(['plan', 'leaderboard', 'submit', 'safety', 'audit', 'analyze', 'export', 'runs', 'completion'] as const),
+] as const;
 
-export type CommandName = keyof typeof commandSummaries;
-
-export const commandNames = Object.keys(commandSummaries) as readonly CommandName[];
+export type CommandName = (typeof commandNames)[number];
 
 export type OptionKind = 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'choice';
 
@@ -47,10 +20,8 @@ interface OptionDetails<Value> {
   readonly flag?: string;
   /** Other spellings of the flag, without leading dashes. */
   readonly aliases?: readonly string[];
-  /** Placeholder for the value in `--help`, such as `FILE`. */
-  readonly placeholder?: string;
-  /** For a list: commas are part of a value; repeat the flag for several values. */
-  readonly keepsCommas?: true;
+  /** For a list: commas are part of a value, or of one that begins like this; repeat the flag for several values. */
+  readonly keepsCommas?: true | string;
   /** For a list: `\n`, `\t`, `\,` and the like are understood, and white space is kept. */
   readonly takesEscapes?: true;
   /** For a choice: other words for some of its values, accepted but not shown. */
@@ -69,13 +40,21 @@ interface OptionDetails<Value> {
 
 export interface Option<Value> extends OptionDetails<Value> {
   readonly kind: OptionKind;
-  readonly summary: string;
   readonly choices?: readonly string[];
 }
 
 export type OptionValue = string | number | boolean | readonly string[];
 
-export type AnyOption = Option<OptionValue> & Taken;
+/** What people read about an option: assets/options.json has it for each. */
+export interface OptionText {
+  readonly summary: string;
+  /** For the value in `--help`, such as `FILE`. */
+  readonly placeholder?: string;
+}
+
+export type DeclaredOption = Option<OptionValue> & Taken;
+
+export type AnyOption = DeclaredOption & OptionText;
 
 export interface Taken {
   /** The commands that take it; `all` for common ones. */
@@ -91,24 +70,20 @@ export function takenBy<Table extends object>(
   return Object.fromEntries(entries);
 }
 
-type Builder<Value> = <const Details extends OptionDetails<Value>>(
-  summary: string,
-  details: Details,
-) => Option<Value> & Details;
+type Builder<Value> = <const Details extends OptionDetails<Value>>(details: Details) => Option<Value> & Details;
 
-export const text: Builder<string> = (summary, details) => ({ kind: 'text', summary, ...details });
-export const integer: Builder<number> = (summary, details) => ({ kind: 'integer', summary, ...details });
-export const number: Builder<number> = (summary, details) => ({ kind: 'number', summary, ...details });
-export const boolean: Builder<boolean> = (summary, details) => ({ kind: 'boolean', summary, ...details });
+export const text: Builder<string> = (details) => ({ kind: 'text', ...details });
+export const integer: Builder<number> = (details) => ({ kind: 'integer', ...details });
+export const number: Builder<number> = (details) => ({ kind: 'number', ...details });
+export const boolean: Builder<boolean> = (details) => ({ kind: 'boolean', ...details });
 /** Values separated by commas, or a repeated flag. */
-export const list: Builder<readonly string[]> = (summary, details) => ({ kind: 'list', summary, ...details });
+export const list: Builder<readonly string[]> = (details) => ({ kind: 'list', ...details });
 
 export function choice<const Choice extends string, const Details extends OptionDetails<NoInfer<Choice>>>(
-  summary: string,
   choices: readonly Choice[],
   details: Details,
 ): Option<Choice> & Details {
-  return { kind: 'choice', summary, choices, ...details };
+  return { kind: 'choice', choices, ...details };
 }
 
 type ValueOf<Spec> = Spec extends Option<infer Value> ? Value : never;

@@ -11,7 +11,9 @@ const parsers: Record<OptionKind, Parser> = {
   list: (spelled, { keepsCommas, takesEscapes }) =>
     takesEscapes
       ? splitEscaped(spelled)
-      : (keepsCommas ? [spelled] : spelled.split(',')).map((item) => item.trim()).filter((item) => item !== ''),
+      : (keepsCommas === true || (keepsCommas && spelled.startsWith(keepsCommas)) ? [spelled] : spelled.split(','))
+          .map((item) => item.trim())
+          .filter((item) => item !== ''),
   choice: (spelled, { choices, synonyms = {} }) =>
     choices?.includes(spelled) ? spelled : Object.hasOwn(synonyms, spelled) ? synonyms[spelled] : undefined,
 };

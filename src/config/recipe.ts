@@ -18,7 +18,17 @@ const circumstances = [
     'cacheMb',
     'cacheDays',
   ] as const),
-  ...(['concurrency', 'rpm', 'tpm', 'requestTimeoutS', 'maxCost', 'reporter', 'failBelow'] as const),
+  ...([
+    'concurrency',
+    'rpm',
+    'tpm',
+    'requestTimeoutS',
+    'maxCost',
+    'maxTasks',
+    'reporter',
+    'failBelow',
+    'failIf',
+  ] as const),
   ...(['name', 'tag', 'note'] as const),
 ] satisfies readonly (keyof RunRequest)[];
 

@@ -5,7 +5,7 @@ import {
   type RunRequest,
   runRequestSchema,
 } from '../schema/run-request.ts';
-import { splitSchema } from '../schema/split.ts';
+import { type Split, splitSchema } from '../schema/split.ts';
 import { toKebabCase } from '../util/letter-case.ts';
 import { parseOptions } from '../util/parse-options.ts';
 import { isOptionKey, type OptionKey } from './option-table.ts';
@@ -28,6 +28,15 @@ export function toJudgingRequest(resolved: Resolved): JudgingRequest {
   return parseOptions(judgingRequestSchema, gather(resolved), spellFlag);
 }
 
+/** The splits that `--split` names, each once. */
+export function toSplits({ splits }: Resolved['options']): readonly Split[] {
+  const { split } = parseOptions(runRequestSchema.pick({ split: true }), { split: spellOutSplits(splits) }, spellFlag);
+  return [...new Set(split)];
+}
+
+const spellOutSplits = (words: readonly string[]) =>
+  words.flatMap((word) => (word === 'both' ? splitSchema.options : [word]));
+
 function gather({ options, origins, sections }: Resolved): Record<string, unknown> {
   const isTyped = (key: OptionKey) => ['flag', 'environment'].includes(origins.get(key) ?? '');
   const parameters: readonly string[] = parameterKeys;
@@ -40,11 +49,10 @@ function gather({ options, origins, sections }: Resolved): Record<string, unknow
     if (parameters.includes(key)) (isTyped(key) ? given : defaults)[key] = value;
     else if (!onlyIfGiven.includes(key) || origins.get(key) !== 'default') given[key] = value;
   }
-  const splits = options.splits?.flatMap((word) => (word === 'both' ? splitSchema.options : [word]));
   return {
     ...given,
     defaults,
-    split: splits ?? (given.split && [given.split]),
+    split: options.splits ? spellOutSplits(options.splits) : given.split && [given.split],
     passK: given.passK && options.passK.map(Number),
     models: sections.models,
     prices: sections.prices,

@@ -7,7 +7,7 @@ import { findNearest } from '../util/find-nearest.ts';
 import { errorCodeOf, isAbsent } from '../util/system-error.ts';
 import { type Edition, findEdition, requireEdition } from './edition.ts';
 import { defaultDatasetVersion, type LoadHubTasksOptions, loadHubTasks } from './load-hub-tasks.ts';
-import { hardIds, quickIds } from './public-tasks.ts';
+import { hardIds, quickSubsets } from './public-tasks.ts';
 import { requireVerified } from './shipped-audit.ts';
 import { readTaskFile } from './task-file.ts';
 import { loadPackManifest, readTaskFolders } from './task-folder.ts';
@@ -15,7 +15,7 @@ import { hashTasks, parseTaskRows, type TaskSet } from './task-set.ts';
 
 /** Which tasks to load, and from where. */
 export interface LoadTasksOptions extends Omit<LoadHubTasksOptions, 'subset' | 'variables' | 'retries'> {
-  /** `full`, `hard`, `quick`, `verified`, `starter`, or the path of a JSONL, JSONL.gz or parquet file or of a folder of task folders. */
+  /** `full`, `hard`, `quick` (or a version of it, as `quick@1`), `verified`, `starter`, or the path of a JSONL, JSONL.gz or parquet file or of a folder of task folders. */
   readonly subset?: string;
   /** A local file used instead of the hub for `full` and `hard`; default `BIGCODEBENCH_OVERRIDE_PATH`. */
   readonly overridePath?: string | undefined;
@@ -29,7 +29,8 @@ export interface LoadTasksOptions extends Omit<LoadHubTasksOptions, 'subset' | '
 export async function loadTasks(options: LoadTasksOptions = {}): Promise<TaskSet> {
   const { subset = 'full', variables = process.env, cwd = '.', signal } = options;
   if (subset === 'starter') return loadPath(fileURLToPath(new URL('../../tasks', import.meta.url)), signal);
-  if (subset === 'quick') return takeQuick(await loadTasks({ ...options, subset: 'full' }));
+  const quick = quickSubsets.findLast(({ version }) => subset === 'quick' || subset === `quick@${version}`);
+  if (quick) return takeQuick(quick.ids, await loadTasks({ ...options, subset: 'full' }));
   if (subset === 'verified') return takeVerified(await loadTasks({ ...options, subset: 'full' }));
   if (subset !== 'full' && subset !== 'hard') return loadPath(resolve(cwd, subset), signal);
   const edition = await findEdition(options.version ?? defaultDatasetVersion, cwd);
@@ -70,8 +71,8 @@ function explainOverride({ overridePath = '', variables = process.env, cwd = '.'
 }
 
 /** The tasks of the quick subset, in the order of the whole. */
-function takeQuick(set: TaskSet): TaskSet {
-  const wanted = new Set(quickIds);
+function takeQuick(ids: readonly string[], set: TaskSet): TaskSet {
+  const wanted = new Set(ids);
   const tasks = set.tasks.filter(({ id }) => wanted.has(id));
   if (tasks.length < wanted.size) {
     const message = `Only ${tasks.length} of the ${wanted.size} tasks of the quick subset are here.`;

@@ -1,6 +1,18 @@
 /** What is known about the public tasks without the network; `scripts/published-facts.mjs` writes what results say. */
-import { readFileSync } from 'node:fs';
 import type { Domain } from '../schema/domain.ts';
+import { readJsonAsset } from '../util/read-asset.ts';
+
+/** A version of the quick subset. */
+interface QuickFacts {
+  readonly tasks: readonly number[];
+  /**
+   * What an estimate of the full score must be corrected by, at least and at most, in 95 of 100 cases: errors for published
+   * models, each held out when tasks were chosen.
+   */
+  readonly error: readonly [low: number, high: number];
+  /** The full score is a + b·share + c·share² of the share that is solved; left out, Rasch difficulties say. */
+  readonly weights?: readonly [a: number, b: number, c: number];
+}
 
 /** Tasks are given by their numbers. */
 interface PublicTaskFacts {
@@ -17,16 +29,14 @@ interface PublicTaskFacts {
   readonly solves: readonly number[];
   /** Rasch difficulty by the number of models that solve a task: published models have a mean ability of zero. */
   readonly difficultyBySolves: readonly number[];
-  /** Spread over domains and solve rates, and typical of the whole. */
-  readonly quick: readonly number[];
-  readonly quickError: readonly [low: number, high: number];
+  /** How often single answers of published models differ in passing, at a difference of scores; medians. */
+  readonly discordance: readonly (readonly [gap: number, share: number])[];
+  /** By version, the newest last; `scripts/choose-quick.mjs` adds one. */
+  readonly quick: Readonly<Record<string, QuickFacts>>;
   readonly partialError: { readonly noise: number; readonly misfit: number };
 }
 
-// Our own file, so we know its shape.
-const facts: PublicTaskFacts = JSON.parse(
-  readFileSync(new URL('../../assets/public-tasks.json', import.meta.url), 'utf8'),
-);
+const facts = readJsonAsset<PublicTaskFacts>('public-tasks.json');
 
 const toId = (number: number) => `BigCodeBench/${number}`;
 
@@ -35,7 +45,10 @@ export const publishedIds: readonly string[] = facts.solves.map((_, number) => t
 /** Ids of the 148 tasks in BigCodeBench-Hard, in order. */
 export const hardIds: readonly string[] = facts.hard.map(toId);
 
-export const quickIds: readonly string[] = facts.quick.map(toId);
+/** The versions of the quick subset, the newest last. */
+export const quickSubsets = Object.entries(facts.quick).map(([version, { tasks, ...measured }]) => {
+  return { version, ids: tasks.map(toId), ...measured };
+});
 
 export const knownToNeedNetwork: ReadonlySet<string> = new Set(facts.needsNetwork.map(toId));
 
@@ -43,12 +56,10 @@ export const knownToNeedNetwork: ReadonlySet<string> = new Set(facts.needsNetwor
 export const knownCosts: Readonly<Record<string, readonly [cpuSeconds: number, wallSeconds: number]>> =
   Object.fromEntries(facts.seconds.map(([number, cpu, wall]) => [toId(number), [cpu, wall]]));
 
-/**
- * What an estimate from the quick subset must be corrected by, at least and at most, in 95 of 100 cases: errors for
- * published models, each held out when tasks were chosen and difficulties set. Mean absolute error 2 points.
- * `partialError` is the same for tasks drawn at random, by how many: see `partialReach`.
- */
-export const { quickError, partialError } = facts;
+/** How far an estimate from tasks drawn at random was off for models that had no part in it: see `partialReach`. */
+export const { partialError } = facts;
+
+export const publishedDiscordance = facts.discordance;
 
 const hardIdSet = new Set(hardIds);
 

@@ -2,7 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { type PackManifest, packManifestSchema } from '../schema/pack-manifest.ts';
+import type { Task } from '../schema/task.ts';
+import type { OutputFile } from '../util/output-file.ts';
 import { fileFault, type LocatedRow, parseRowJson } from './task-file.ts';
+import { buildTaskRow } from './task-row.ts';
 
 /** Which file of a task folder contains which column; the rest is in `task.json`. */
 export const columnFiles = {
@@ -34,6 +37,16 @@ export async function readTaskFolder(folder: string): Promise<LocatedRow> {
     ...Object.entries(columnFiles).map(async ([column, name]) => [column, await readText(join(folder, name))] as const),
   ]);
   return { row: { ...facts, ...Object.fromEntries(columns) }, origin: { file } };
+}
+
+/** The files of a task folder. */
+export function buildTaskFolder(task: Task): OutputFile<string>[] {
+  const row: Readonly<Record<string, unknown>> = buildTaskRow(task);
+  const facts = Object.entries(row).filter(([column]) => !Object.hasOwn(columnFiles, column));
+  return [
+    { path: 'task.json', content: `${JSON.stringify(Object.fromEntries(facts), null, 2)}\n` },
+    ...Object.entries(columnFiles).map(([column, path]) => ({ path, content: String(row[column]) })),
+  ];
 }
 
 /** A pack's `manifest.json`; undefined if it has none. */

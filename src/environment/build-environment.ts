@@ -1,6 +1,6 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile } from '../schema/python-environment.ts';
 import { type RunProgramOptions, runProgram } from '../util/run-program.ts';
@@ -56,6 +56,7 @@ export async function buildEnvironment(options: BuildEnvironmentOptions): Promis
     pythonHome: python.home,
     platform: `${options.platform.system}-${options.platform.machine}`,
     lockHash: lock.hash,
+    lockDate: lock.date,
     stdlib: python.stdlib,
     distributions,
     filesDigest: digestFiles(layout.sitePackages),
@@ -63,6 +64,7 @@ export async function buildEnvironment(options: BuildEnvironmentOptions): Promis
     installedAt: new Date().toISOString(),
     installer: 'uv',
   };
+  if (lock.date !== undefined) await copyFile(lock.path, join(folder, basename(lock.path)));
   await writeManifest(folder, manifest);
   return manifest;
 }

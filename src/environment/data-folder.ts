@@ -14,3 +14,8 @@ export function resolveDataFolder(variables: Readonly<Record<string, string | un
     throw new BigCodeBenchError('ENVIRONMENT', message, { cause });
   }
 }
+
+/** Where `env upgrade` keeps later locks, and what it found out about them. */
+export function resolveWorldsFolder(variables: Readonly<Record<string, string | undefined>>): string {
+  return join(resolveDataFolder(variables), 'worlds');
+}

@@ -1,4 +1,5 @@
 import type { ExecutorSizing } from '../schema/executor-sizing.ts';
+import { readJsonAsset } from '../util/read-asset.ts';
 import type { FeatureAttestation, LibraryAttestation } from './attest-sandbox.ts';
 import type { MachineFacts } from './examine-machine.ts';
 import type { InstalledEnvironment } from './load-environment.ts';
@@ -176,16 +177,7 @@ function diagnoseSandbox({ sandbox, sandboxFault, environment, needs, machine }:
   return [...findings, (sandbox.level === 'none' ? bad : note)(weakness.sentence, weakness.fix)];
 }
 
-const featureTitles: Record<string, string> = {
-  'nltk-data': 'NLTK data',
-  'python-on-path': '`python` on the PATH',
-  'temporary-files': 'Writing temporary files',
-  'shared-memory': 'Shared memory',
-  loopback: 'A server on loopback',
-  'time-zone': 'The time zone UTC',
-  utf8: 'UTF-8',
-  fonts: "matplotlib's own font",
-};
+const featureTitles = readJsonAsset<Readonly<Record<string, string>>>('sandbox-features.json');
 
 function diagnoseMachine({ machine, needs, environment }: Examination): Finding[] {
   const findings: Finding[] = [];

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { worldOf } from '../schema/python-environment.ts';
 import { skipFor } from '../util/testing/needs.ts';
 import { checkSpace, installEnvironment } from './install-environment.ts';
 import { listMissing, loadEnvironment } from './load-environment.ts';
@@ -33,6 +34,31 @@ describe('installEnvironment', () => {
     const { environment } = first.installed;
     expect(listMissing(environment, ['tinyone', 'tinytwo', 'json', 'numpy'])).toEqual(['numpy']);
     expect(await verifyEnvironment(first.installed, tiny.options)).toEqual([]);
+  });
+
+  it('keeps a dated lock with what was built from it: an older one stays usable beside a newer one', async () => {
+    const wheel = (version: string) => ({ name: 'tinyone', version, hash: tiny.addWheel('tinyone', version, content) });
+    const content = { 'tinyone/__init__.py': 'VALUE = 1\n' };
+    const { dataFolder, lockFolder } = tiny.options;
+    const [major, minor] = tiny.python.version.split('.');
+    const path = join(lockFolder, `modern-cp${major}${minor}.txt`);
+    const options = { ...tiny.options, profile: 'modern' as const, python: `${major}.${minor}` };
+    const installOf = async (date: string, version: string) => {
+      const { name, hash } = wheel(version);
+      const head = `# Python ${major}.${minor}, ${date}. Written by hand.\n`;
+      writeFileSync(path, `${head}${name}==${version} \\\n    --hash=sha256:${hash}\n`);
+      return (await installEnvironment(options)).installed;
+    };
+    const old = await installOf('2026-01-31', '1.1');
+    const later = await installOf('2026-02-28', '1.2');
+    expect(later.folder).not.toBe(old.folder);
+    expect([await checkEnvironment(old), await checkEnvironment(later)]).toEqual([[], []]);
+    expect(worldOf(old.environment.fingerprint)).toBe(`modern-cp${major}${minor}-2026-01-31`);
+    const load = async (name: string) => (await loadEnvironment({ dataFolder, path: name })).folder;
+    expect(await load('modern')).toBe(later.folder);
+    expect(await load(`modern-cp${major}${minor}-2026-01-31`)).toBe(old.folder);
+    await expect(load('modern-cp27')).rejects.toThrow('bcb env install --profile modern');
+    await expect(loadEnvironment({ dataFolder })).rejects.toThrow('No Python environment is installed');
   });
 
   it('works after being moved: interpreter, programs, bytecode', async () => {

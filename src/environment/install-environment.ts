@@ -12,7 +12,15 @@ import { type PythonInfo, requireBootstrapPython, resolveNamedPython } from './f
 import { getUv } from './get-uv.ts';
 import { type InstallerLock, takeInstallerLock } from './installer-lock.ts';
 import { type InstalledEnvironment, listEnvironments, readEnvironment } from './load-environment.ts';
-import { detectPlatform, type Lock, loadLock, profileTraits, pythonTag, supportedPythons } from './lock.ts';
+import {
+  detectPlatform,
+  type Lock,
+  loadLock,
+  profileTraits,
+  pythonTag,
+  shippedFolder,
+  supportedPythons,
+} from './lock.ts';
 import { environmentsFolder, writeManifest } from './manifest.ts';
 import { installNltkData } from './nltk-data.ts';
 import { checkEnvironment } from './verify-environment.ts';
@@ -114,7 +122,7 @@ async function build(options: LockedOptions): Promise<InstalledEnvironment> {
 async function findReady(
   options: InstallEnvironmentOptions,
 ): Promise<{ installed: InstalledEnvironment; isComplete: boolean } | undefined> {
-  const { profile, dataFolder, lockFolder, python, nltkData } = options;
+  const { profile, dataFolder, lockFolder = shippedFolder, python, nltkData } = options;
   const wanted = python?.includes('/') ? await realpath(python).catch(() => python) : python;
   for (const installed of await listEnvironments(dataFolder)) {
     const { manifest } = installed;
@@ -139,7 +147,7 @@ async function addNltkData(installed: InstalledEnvironment, options: LockedOptio
     await writeManifest(folder, { ...manifest, nltk });
   } catch (error) {
     if (!(error instanceof BigCodeBenchError) || error.code !== 'NETWORK') throw error;
-    options.warn?.(`${error.message} 18 tasks need it; everything else is installed.`);
+    options.warn?.(`${error.message} Everything else is installed.`);
   }
   return (await readEnvironment(folder)) ?? installed;
 }

@@ -1,12 +1,12 @@
 import { access, readdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import type { Profile, ProgramProfile, PythonEnvironment } from '../schema/python-environment.ts';
+import { type Profile, type ProgramProfile, type PythonEnvironment, worldOf } from '../schema/python-environment.ts';
 import { hashValue } from '../util/hash.ts';
 import { resolveDataFolder } from './data-folder.ts';
 import { listDistributions } from './distributions.ts';
 import { hashFontCache } from './files.ts';
-import { detectPlatform, loadLock } from './lock.ts';
+import { detectPlatform, type Lock, loadLock, pythonTag } from './lock.ts';
 import { environmentsFolder, layoutOf, type Manifest, nltkFolder, readManifest } from './manifest.ts';
 
 /** A Python environment on this machine, with the folder and the manifest that describe it. */
@@ -36,9 +36,9 @@ export async function listEnvironments(dataFolder: string): Promise<InstalledEnv
   return ranked.map(({ isUsable: _, ...each }) => each);
 }
 
-/** Those that programs may run in. */
+/** Those that programs run in where none is named. */
 export async function listProgramEnvironments(dataFolder: string): Promise<InstalledEnvironment[]> {
-  return (await listEnvironments(dataFolder)).filter(({ manifest }) => manifest.profile !== 'weights');
+  return (await listEnvironments(dataFolder)).filter(({ manifest }) => sizeOrder.includes(manifest.profile));
 }
 
 function sizeOf({ manifest }: InstalledEnvironment): number {
@@ -55,13 +55,20 @@ function largestFirst(installed: readonly InstalledEnvironment[]): InstalledEnvi
 }
 
 /** Whether its Python still exists and its lock matches this version of the package. */
-async function isUsable({ manifest, environment }: InstalledEnvironment): Promise<boolean> {
+async function isUsable(installed: InstalledEnvironment): Promise<boolean> {
+  const { manifest, environment } = installed;
   try {
     await access(environment.python);
-    return (await loadLock({ ...manifest, platform: detectPlatform() })).hash === manifest.lockHash;
+    return (await loadLockOf(installed)).hash === manifest.lockHash;
   } catch {
     return false;
   }
+}
+
+/** The lock that an environment is compared with: its own copy of a dated one, which stays usable when there is a later one. */
+export function loadLockOf({ manifest, folder }: InstalledEnvironment, lockFolder?: string): Promise<Lock> {
+  const own = manifest.lockDate === undefined ? undefined : folder;
+  return loadLock({ ...manifest, platform: detectPlatform(), lockFolder: lockFolder ?? own });
 }
 
 /** Which installed Python environment to use. */
@@ -70,6 +77,7 @@ export interface LoadEnvironmentOptions {
   readonly dataFolder?: string;
   /** Modules that must be importable; the smallest environment that has them is used. */
   readonly libs?: readonly string[];
+  /** Its folder; or `modern`, `modern-cp312` … for the latest that is called so. */
   readonly path?: string | undefined;
   /** Use the largest one instead. */
   readonly isLargest?: boolean;
@@ -88,9 +96,10 @@ const offers: Record<ProgramProfile, string> = {
 export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Promise<InstalledEnvironment> {
   const { dataFolder = resolveDataFolder(process.env), libs = [], path, isLargest = false, profile = 'full' } = options;
   if (path !== undefined) {
-    const named = await readEnvironment(resolve(path));
+    const named = (await readEnvironment(resolve(path))) ?? (await findWorld(dataFolder, basename(path)));
     if (named) return named;
-    throw new BigCodeBenchError('ENVIRONMENT', `${path} is not an environment created by \`bcb env install\`.`);
+    const fix = basename(path).startsWith('modern') ? ': run `bcb env install --profile modern`' : '';
+    throw new BigCodeBenchError('ENVIRONMENT', `${path} is not an environment created by \`bcb env install\`${fix}.`);
   }
   const installed = await listProgramEnvironments(dataFolder);
   const ordered = isLargest ? largestFirst(installed) : installed;
@@ -105,6 +114,13 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
       ? `No Python environment is installed: ${offers[profile]}.`
       : `The installed Python environment lacks ${missing.join(', ')}: run \`bcb env install --profile full\` (2.5 GB).`;
   throw new BigCodeBenchError('ENVIRONMENT', message, { data: { missing } });
+}
+
+/** The latest lock whose name begins so, on the latest Python. */
+async function findWorld(dataFolder: string, name: string): Promise<InstalledEnvironment | undefined> {
+  const installed = await listEnvironments(dataFolder);
+  const found = installed.filter(({ environment }) => worldOf(environment.fingerprint)?.startsWith(name));
+  return found.sort((a, b) => b.environment.fingerprint.localeCompare(a.environment.fingerprint))[0];
 }
 
 /** The Python that runs the weights of models: `BCB_WEIGHTS_PYTHON`, or that of the `weights` profile. */
@@ -140,10 +156,14 @@ export async function readEnvironment(folder: string): Promise<InstalledEnvironm
     pythonVersion: manifest.pythonVersion,
     nltkData: manifest.nltk && join(nltkFolder(dirname(dirname(folder))), manifest.nltk),
     matplotlibConfig: fonts && layout.matplotlibConfig,
-    fingerprint: computeFingerprint({ ...manifest, distributions, fonts }),
+    fingerprint: `${nameWorld(manifest)}${computeFingerprint({ ...manifest, distributions, fonts })}`,
     modules: [...manifest.stdlib, ...manifest.distributions.flatMap(({ modules }) => modules)],
   };
   return { folder, manifest, environment };
+}
+
+function nameWorld({ profile, pythonVersion, lockDate }: Manifest): string {
+  return lockDate === undefined ? '' : `${profile}-${pythonTag(pythonVersion)}-${lockDate}-`;
 }
 
 export interface FingerprintInput extends Pick<Manifest, 'pythonVersion' | 'platform' | 'nltk' | 'fonts' | 'lockHash'> {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadLock, parseLock, shippedFolder } from './lock.ts';
+import { loadLock, normalizeName, parseLock, shippedFolder } from './lock.ts';
 
 const linux = { system: 'linux', machine: 'x86_64' };
 const files = readdirSync(shippedFolder).filter((name) => name.endsWith('.txt'));
@@ -36,6 +36,8 @@ describe('the shipped locks', () => {
     const names = [
       'full-cp310',
       'full-cp311',
+      'modern-cp312',
+      'modern-cp313',
       'vllm-cp312',
       ...weights,
       ...['10', '11', '12', '13'].map((minor) => `starter-cp3${minor}`),
@@ -71,6 +73,20 @@ describe('the shipped locks', () => {
       expect([name, found.replace(/\.0$/, '')]).toEqual([name, version.replace(/\.0$/, '')]);
     }
   });
+
+  it.each(['cp312', 'cp313'])(
+    'the modern lock of %s says of which day it is, and lacks nothing on three platforms',
+    async (tag) => {
+      const pythonVersion = `3.${tag.slice(3)}.1`;
+      const lock = await loadLock({ profile: 'modern', pythonVersion, platform: linux });
+      expect(lock.date).toMatch(/^20\d\d-\d\d-\d\d$/);
+      const wanted = read('modern.in').matchAll(/^[A-Za-z][\w.-]*$/gm);
+      const locked = new Set(lock.distributions.map(({ name }) => name));
+      expect([...wanted].map(([name]) => normalizeName(name)).filter((name) => !locked.has(name))).toEqual([]);
+      for (const platform of [linux, { system: 'linux', machine: 'aarch64' }, { system: 'darwin', machine: 'arm64' }])
+        expect(parseLock(read(`modern-${tag}.txt`), platform).filter(({ isAvailable }) => !isAvailable)).toEqual([]);
+    },
+  );
 
   it('says which Pythons there are for one without a lock', async () => {
     const loading = loadLock({ profile: 'full', pythonVersion: '3.12.1', platform: linux });

@@ -17,6 +17,8 @@ export interface LockedDistribution {
 export interface Lock {
   readonly path: string;
   readonly hash: string;
+  /** The day on which the versions were the newest, where it says so. */
+  readonly date?: string | undefined;
   readonly distributions: readonly LockedDistribution[];
 }
 
@@ -40,6 +42,7 @@ export const shippedFolder: string = fileURLToPath(new URL('../../python/env/', 
 export function supportedPythons(profile: Profile, platform: Platform): readonly string[] {
   // On macOS, the reference's numpy has no wheel for 3.10.
   const common = platform.system === 'darwin' ? ['3.11', '3.10'] : ['3.10', '3.11'];
+  if (profile === 'modern') return ['3.13', '3.12'];
   if (profile === 'weights') return platform.system === 'linux' ? ['3.12', '3.11', '3.13'] : [];
   return profile === 'full' ? common : [...common, '3.12', '3.13'];
 }
@@ -68,7 +71,8 @@ export async function loadLock(options: LoadLockOptions): Promise<Lock> {
     const message = `There is no ${options.profile} environment for Python ${options.pythonVersion}: use Python ${known}.`;
     throw new BigCodeBenchError('ENVIRONMENT', message, { cause, data: { path } });
   }
-  return { path, hash: sha256(text), distributions: parseLock(text, options.platform) };
+  const [, date] = /^# Python [\d.]+, ([\d-]+)\./.exec(text) ?? [];
+  return { path, hash: sha256(text), date, distributions: parseLock(text, options.platform) };
 }
 
 /** Parses the subset of the requirements format that `npm run lock` writes. */
@@ -111,6 +115,7 @@ const forDevelopers = /(^|\/)tests\/|\.(c|h|cpp|hpp|pyx|pxd|pxi|a)$/;
 export const profileTraits: Record<Profile, ProfileTraits> = {
   starter: { neededMb: 900, isPruned: (path) => forDevelopers.test(path) },
   full: { neededMb: 3000, isPruned: () => false },
+  modern: { neededMb: 4500, isPruned: () => false },
   weights: { neededMb: 9000, isPruned: () => false },
 };
 

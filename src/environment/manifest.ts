@@ -25,6 +25,8 @@ const manifestSchema = z.object({
   /** `linux-x86_64`. */
   platform: z.string(),
   lockHash: z.string(),
+  /** Of a dated lock, which the folder has a copy of. */
+  lockDate: z.string().optional(),
   /** Standard library modules that this Python was built with. */
   stdlib: z.array(z.string()),
   distributions: z.array(distributionSchema),

@@ -7,6 +7,7 @@ import { needing } from '../util/testing/needs.ts';
 import { recordings, sharedData } from '../util/testing/shared-data.ts';
 import { findPython } from './find-python.ts';
 import { installNltkData } from './nltk-data.ts';
+import { findModern } from './testing/find-modern.ts';
 
 const files = {
   'corpora/stopwords/english': 'the\nof\n',
@@ -15,6 +16,9 @@ const files = {
   'taggers/averaged_perceptron_tagger/averaged_perceptron_tagger.pickle': 'weights',
   'tokenizers/punkt/PY3/english.pickle': 'parameters',
 };
+
+const installed = await findModern();
+const modern = { name: 'the modern environment', isMet: installed !== undefined };
 
 let folder: string;
 let python: string;
@@ -65,6 +69,17 @@ describe('installNltkData', () => {
     });
     expect(readdirSync(join(dataFolder, 'nltk'))).toEqual([]);
     await expect(install(join(folder, 'nowhere'))).rejects.toThrow('does not exist');
+  });
+
+  it('makes what NLTK 3.9 and later read', { timeout: 300_000, ...needing(recordings, modern) }, async () => {
+    const options = { python: installed?.environment.python ?? '', source: sharedData('nltk_data') };
+    const dataFolder = join(folder, 'converted');
+    const hash = await installNltkData({ ...options, dataFolder, variables: process.env });
+    expect(hash).not.toBe(await install(sharedData('nltk_data')));
+    const program = "import nltk; print(nltk.pos_tag(nltk.word_tokenize('Dr. No went. He sat.')))";
+    const env = { NLTK_DATA: join(dataFolder, 'nltk', hash) };
+    const said = execFileSync(options.python, ['-c', program], { encoding: 'utf8', env });
+    expect(said).toContain("('Dr.', 'NNP'), ('No', 'NNP'), ('went', 'VBD'), ('.', '.')");
   });
 
   it('takes the real data', needing(recordings), async () => {

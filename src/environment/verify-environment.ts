@@ -6,8 +6,8 @@ import { hashFile } from '../util/hash.ts';
 import { pathExists } from '../util/path-exists.ts';
 import { type InstalledDistribution, listDistributions, readRecord } from './distributions.ts';
 import { digestFiles, hashFontCache } from './files.ts';
-import type { InstalledEnvironment } from './load-environment.ts';
-import { detectPlatform, loadLock, profileTraits } from './lock.ts';
+import { type InstalledEnvironment, loadLockOf } from './load-environment.ts';
+import { profileTraits } from './lock.ts';
 import { layoutOf } from './manifest.ts';
 import { hashNltkData } from './nltk-data.ts';
 
@@ -78,16 +78,16 @@ export async function verifyEnvironment(
 }
 
 async function compareWithLock(
-  { manifest, folder }: InstalledEnvironment,
+  installed: InstalledEnvironment,
   { lockFolder }: VerifyOptions,
 ): Promise<EnvironmentProblem[]> {
+  const { manifest, folder } = installed;
   const layout = layoutOf(folder, manifest.pythonVersion);
   if (!(await pathExists(layout.python))) {
     const detail = `${manifest.pythonExecutable} no longer exists: run \`bcb env install --profile ${manifest.profile}\``;
     return [{ kind: 'python', name: 'Python', detail }];
   }
-  const { profile, pythonVersion } = manifest;
-  const lock = await loadLock({ profile, pythonVersion, platform: detectPlatform(), lockFolder });
+  const lock = await loadLockOf(installed, lockFolder);
   const problems: EnvironmentProblem[] = [];
   if (lock.hash !== manifest.lockHash) {
     const detail = 'this version of bigcodebench has a different one: install again';

@@ -6,7 +6,7 @@ import type { AuditedPass } from '../schema/log-event.ts';
 import type { Proof, Provable } from '../schema/proof.ts';
 import type { OnRunEvent } from '../schema/run-event.ts';
 import type { ContentCache } from '../store/content-cache.ts';
-import type { JudgedSample } from '../store/run-state.ts';
+import type { JudgedSample } from '../store/conversations.ts';
 import type { RunWriter } from '../store/run-writer.ts';
 import { chunksOf } from '../util/chunks.ts';
 import { groupBy } from '../util/group-by.ts';

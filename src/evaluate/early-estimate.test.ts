@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { publishedIds, quickIds } from '../dataset/public-tasks.ts';
+import { publishedIds, quickSubsets } from '../dataset/public-tasks.ts';
 import { readResponseMatrix } from '../upstream/response-matrix.ts';
 import { describeNeeding } from '../util/testing/needs.ts';
 import { recordings, sharedData } from '../util/testing/shared-data.ts';
-import { createEarlyEstimate, estimateFromQuick } from './early-estimate.ts';
+import { createEarlyEstimate, estimateFromQuick, estimateUnfinished } from './early-estimate.ts';
 
 const passing = { samples: 1, passed: 1 };
 
@@ -33,21 +33,43 @@ describe('createEarlyEstimate', () => {
 });
 
 describeNeeding(recordings)('on the published matrix', () => {
-  it('quick is within its interval for at least 90 of 100 models, and close for most', async () => {
-    const { rows, taskIds } = await readResponseMatrix(sharedData('leaderboard', 'complete-matrix.csv'));
-    const errors = rows.map(({ passes }) => {
-      const tallies = new Map(quickIds.map((id) => [id, { samples: 1, passed: passes[taskIds.indexOf(id)] ?? 0 }]));
-      const estimate = estimateFromQuick(tallies);
-      const truth = passes.reduce((sum, value) => sum + value, 0) / passes.length;
-      const [low, high] = estimate?.interval ?? [1, 0];
-      return { off: Math.abs((estimate?.value ?? 0) - truth), isInside: low <= truth && truth <= high };
-    });
-    expect(errors.filter(({ isInside }) => isInside).length).toBeGreaterThanOrEqual(0.9 * rows.length);
-    expect(errors.reduce((sum, { off }) => sum + off, 0) / rows.length).toBeLessThan(0.025);
+  it.each(quickSubsets)(
+    'quick is within its interval for at least 90 of 100 models, and close for most',
+    async ({ ids }) => {
+      const { rows, taskIds } = await readResponseMatrix(sharedData('leaderboard', 'complete-matrix.csv'));
+      const errors = rows.map(({ passes }) => {
+        const tallies = new Map(ids.map((id) => [id, { samples: 1, passed: passes[taskIds.indexOf(id)] ?? 0 }]));
+        const estimate = estimateFromQuick(tallies);
+        const truth = passes.reduce((sum, value) => sum + value, 0) / passes.length;
+        const [low, high] = estimate?.interval ?? [1, 0];
+        return { off: Math.abs((estimate?.value ?? 0) - truth), isInside: low <= truth && truth <= high };
+      });
+      expect(errors.filter(({ isInside }) => isInside).length).toBeGreaterThanOrEqual(0.9 * rows.length);
+      expect(errors.reduce((sum, { off }) => sum + off, 0) / rows.length).toBeLessThan(0.025);
+    },
+  );
+
+  it('the newest quick is the smallest', () => {
+    expect(quickSubsets.map(({ ids }) => ids.length)).toEqual([150, 100]);
   });
 
   it('says nothing of another set of tasks', () => {
-    const tallies = new Map(quickIds.slice(1).map((id) => [id, { samples: 1, passed: 1 }]));
+    const tallies = new Map(
+      quickSubsets.flatMap(({ ids }) => ids.slice(1)).map((id) => [id, { samples: 1, passed: 1 }]),
+    );
     expect(estimateFromQuick(tallies)).toBeUndefined();
+  });
+});
+
+describe('estimateUnfinished', () => {
+  it('leaves room below when every task so far is solved, until none is left', () => {
+    const ids = Array.from({ length: 50 }, (_, at) => `Own/${at}`);
+    const estimate = (asked: number) =>
+      estimateUnfinished(new Map(ids.slice(0, asked).map((id) => [id, passing])), ids);
+    const [low, high] = estimate(16).interval;
+    // Wilson's bound for 16 of 16 is 80.6%; 34 of 50 tasks are left.
+    expect(low).toBeCloseTo(1 - Math.sqrt(34 / 50) * (1 - 0.8064), 3);
+    expect(high).toBe(1);
+    expect(estimate(50)).toMatchObject({ value: 1, interval: [1, 1] });
   });
 });

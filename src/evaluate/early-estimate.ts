@@ -1,11 +1,4 @@
-import {
-  hardIds,
-  partialError,
-  publishedDifficulty,
-  publishedIds,
-  quickError,
-  quickIds,
-} from '../dataset/public-tasks.ts';
+import { hardIds, partialError, publishedDifficulty, publishedIds, quickSubsets } from '../dataset/public-tasks.ts';
 import type { FullEstimate } from '../schema/score.ts';
 import { wilsonInterval } from '../score/estimate.ts';
 import { estimateFull, partialReach } from '../score/full-estimate.ts';
@@ -71,18 +64,39 @@ function estimateUnknown(tallies: ReadonlyMap<string, Tally>, samples: number) {
   const value = counts.reduce((sum, tally) => sum + tally.passed / tally.samples, 0) / counts.length;
   const [low, high] = wilsonInterval(value, counts.length);
   const judged = counts.reduce((sum, tally) => sum + tally.samples, 0);
-  return { value, reach: ((high - low) / 2) * Math.sqrt(Math.max(0, 1 - judged / Math.max(1, samples))) };
+  // Of a finite set, what is left is all that is uncertain.
+  const left = Math.sqrt(Math.max(0, 1 - judged / Math.max(1, samples)));
+  const interval: [number, number] = [value - left * (value - low), value + left * (high - value)];
+  return { value, reach: (interval[1] - interval[0]) / 2, interval };
+}
+
+/** What a run that ended early would have come to on all of its tasks, which were asked in random order. */
+export function estimateUnfinished(tallies: ReadonlyMap<string, Tally>, taskIds: readonly string[]) {
+  const isKnown = taskIds.every((id) => publishedDifficulty(id) !== undefined);
+  const samples = taskIds.length * ([...tallies.values()][0]?.samples ?? 1);
+  if (!isKnown) return estimateUnknown(tallies, samples);
+  const { value, reach } = estimateKnown(tallies, taskIds);
+  const interval: [number, number] = [Math.max(0, value - reach), Math.min(1, value + reach)];
+  return { value, reach, interval };
 }
 
 /** What a finished run of the quick subset says about all public tasks; undefined for other tasks. */
 export function estimateFromQuick(tallies: ReadonlyMap<string, Tally>): FullEstimate | undefined {
-  if (tallies.size !== quickIds.length || !quickIds.every((id) => tallies.has(id))) return undefined;
-  const value = estimateFull(split(tallies, publishedIds));
-  const [low, high] = quickError;
+  const quick = quickSubsets.find(({ ids }) => tallies.size === ids.length && ids.every((id) => tallies.has(id)));
+  if (!quick) return undefined;
+  const [low, high] = quick.error;
+  const value = quick.weights ? weigh(tallies, quick.weights) : estimateFull(split(tallies, publishedIds));
   return {
     value,
     interval: [Math.max(0, value + low), Math.min(1, value + high)],
-    judged: quickIds.length,
+    judged: quick.ids.length,
     tasks: publishedIds.length,
   };
+}
+
+/** Tasks that tell models apart are not typical of all: their share is translated as it was for published models. */
+function weigh(tallies: ReadonlyMap<string, Tally>, [a, b, c]: readonly [number, number, number]): number {
+  const shares = [...tallies.values()].map(({ samples, passed }) => passed / samples);
+  const share = shares.reduce((sum, each) => sum + each, 0) / shares.length;
+  return Math.max(0, Math.min(1, a + b * share + c * share ** 2));
 }

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import type { SampleKey } from '../schema/log-event.ts';
+import { worldOf } from '../schema/python-environment.ts';
 import type { RunLabels, RunModel, RunResult } from '../schema/run-record.ts';
 import { finishReasonSchema } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
@@ -17,7 +18,7 @@ import { describeOpened, tellRun } from './tell-run.ts';
 export interface EvaluateFileOptions
   extends Omit<JudgeRunOptions, 'samples' | 'log'>,
     Omit<RunSubject, 'model' | 'asking'>,
-    Pick<FinishRunOptions, 'passK' | 'savePassRate' | 'upstreamModel'> {
+    Pick<FinishRunOptions, 'passK' | 'savePassRate' | 'upstreamModel' | 'excluded'> {
   readonly samplesPath: string;
   readonly matched: MatchedSamples;
   /** Reads the file again: its raw texts go to the log, one by one. */
@@ -50,7 +51,8 @@ async function evaluateAll(options: EvaluateFileOptions): Promise<EvaluatedFile>
   const { samplesPath, matched, paths, fresh, labels = {}, onEvent } = options;
   const { folder } = paths;
   const source = { samples: relative(folder, samplesPath) || '.' };
-  const identity = { ...identifySubject(options), source };
+  const world = worldOf(options.executor.info.fingerprint);
+  const identity = { ...identifySubject({ ...options, world }), source };
   await using log = await openRunLog({
     outDir: folder,
     identity,
@@ -73,7 +75,7 @@ async function evaluateAll(options: EvaluateFileOptions): Promise<EvaluatedFile>
   });
   const groundTruth = await judgeRun({ ...options, log, samples: matched.samples });
   const isRepeat = before !== undefined && state.result === before;
-  const excluded = listExclusions(matched, options.missing);
+  const excluded = [...(options.excluded ?? []), ...listExclusions(matched, options.missing)];
   return { ...(await finishRun({ ...options, log, groundTruth, excluded })), isRepeat };
 }
 

@@ -1,19 +1,21 @@
+import { listVerified, pickVerified } from '../dataset/shipped-audit.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { buildReport, createReportTrimmer, type ReportMaterial } from '../report/build-report.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { Outcome } from '../schema/execution.ts';
 import { type RunRecord, type RunResult, runResultSchema } from '../schema/run-record.ts';
-import type { Score } from '../schema/score.ts';
+import type { GroupScore, Score } from '../schema/score.ts';
 import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { scoreChance } from '../score/score-chance.ts';
-import { scoreRunInTurns, tallySamples } from '../score/score-run.ts';
+import { type ScoreRunInput, scoreGroup, scoreRunInTurns, tallySamples } from '../score/score-run.ts';
 import type { RunLog } from '../store/run-log.ts';
 import type { RunState } from '../store/run-state.ts';
 import type { RunWriter } from '../store/run-writer.ts';
 import { stableStringify } from '../util/hash.ts';
 import type { KeptFile } from '../util/keep-old-file.ts';
 import { estimateFromQuick } from './early-estimate.ts';
+import { describeOtherWorld } from './other-world.ts';
 import { summarizeAudit } from './proof/summarize-audit.ts';
 import {
   describeAudit,
@@ -23,7 +25,6 @@ import {
   describeRepeats,
 } from './results/describe-verdicts.ts';
 import { type WriteResultsOptions, writeResults } from './results/write-results.ts';
-import { scoreVerified } from './score-verified.ts';
 
 export interface FinishRunOptions
   extends Pick<WriteResultsOptions, 'tasks' | 'paths' | 'groundTruth' | 'savePassRate'> {
@@ -32,6 +33,8 @@ export interface FinishRunOptions
   readonly excluded?: RunResult['excluded'] | undefined;
   readonly usage?: RunResult['usage'];
   readonly costUsd?: RunResult['costUsd'];
+  readonly rounds?: RunResult['rounds'];
+  readonly decision?: RunResult['decision'];
   /** The model's name in `pass_at_k.json`, if the original's differs from the run's. */
   readonly upstreamModel?: string | undefined;
   /** Additional sentences for the report. */
@@ -47,7 +50,7 @@ export interface FinishedRun {
 
 /** What follows once every sample has its verdict: score, exports, the last line of the log, report. */
 export async function finishRun(options: FinishRunOptions): Promise<FinishedRun> {
-  const { log, tasks, passK, groundTruth, usage, costUsd, notes = [], excluded = [] } = options;
+  const { log, tasks, passK, groundTruth, usage, costUsd, rounds, decision, notes = [], excluded = [] } = options;
   const { state, manifest } = log;
   const scored = new Set(log.record.taskIds);
   const scoredTasks = tasks.filter(({ id }) => scored.has(id));
@@ -65,15 +68,18 @@ export async function finishRun(options: FinishRunOptions): Promise<FinishedRun>
     outcomes: countOutcomes(state),
     groundTruth,
     audit,
+    rounds,
+    decision,
     excluded,
     answers: countOdd(state),
     usage,
     costUsd,
     notes: [
-      ...describeFlags(verdicts, manifest.run.rules.safetyRules),
+      ...(manifest.run.model.name === 'canonical' ? [] : describeFlags(verdicts, manifest.run.rules.safetyRules)),
       ...(audit ? describeAudit(audit) : describeProof(verdicts)),
       ...describeRepeats(passesOf(state)),
       ...describeChance(score, verdicts),
+      ...(await describeOtherWorld(log)),
       ...notes,
     ],
   });
@@ -151,4 +157,16 @@ function countOdd(state: RunState): RunResult['answers'] {
     truncated: judged.filter(({ finishReason }) => finishReason === 'length').length,
     empty: judged.filter(({ verdict }) => verdict.isEmptyProgram).length,
   };
+}
+
+/**
+ * pass@1 over the verified ones of the scored tasks. Runs do not keep it: it follows from their verdicts and the audit
+ * that this version of the package ships. `version` is the dataset's, where it is known.
+ */
+export function scoreVerified(
+  { tasks, samples, version }: Pick<ScoreRunInput, 'tasks' | 'samples'> & { readonly version: string | undefined },
+  verified = listVerified(),
+): GroupScore | undefined {
+  const sound = tasks.filter(({ id }) => pickVerified([id], version, verified).length > 0);
+  return sound.length === 0 ? undefined : scoreGroup('verified', sound, samples);
 }

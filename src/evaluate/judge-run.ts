@@ -10,6 +10,7 @@ import { type ContentCache, createMemoryCache } from '../store/content-cache.ts'
 import type { RunWriter } from '../store/run-writer.ts';
 import { Backlog } from '../util/backlog.ts';
 import { stableStringify } from '../util/hash.ts';
+import { raceAbort } from '../util/race-abort.ts';
 import { auditRun, recordProvable } from './audit-run.ts';
 import { createEnvironmentChecks, type EnvironmentChecks, type EvaluationCaches } from './environment-checks.ts';
 import { checkGroundTruth } from './ground-truth/check-ground-truth.ts';
@@ -28,6 +29,10 @@ import { ReadySamples } from './ready-samples.ts';
 export interface ArrivingSamples {
   readonly keys: AsyncIterable<SampleKey>;
   load(key: SampleKey): Promise<EvaluatedSample>;
+  /** Told once for each key, when its sample has a verdict or will get none. */
+  readonly onSettled?: (() => void) | undefined;
+  /** The tasks they are of, if not all are to be asked: only of these the ground truth is checked. */
+  readonly waves?: AsyncIterable<readonly Task[]> | undefined;
 }
 
 export interface JudgeRunOptions {
@@ -110,7 +115,7 @@ interface GroundTruthContext {
 }
 
 async function settleGroundTruth(
-  options: CheckedOptions,
+  options: CheckedOptions & { readonly signal: AbortSignal },
   { minRate, ready }: GroundTruthContext,
 ): Promise<GroundTruthSummary> {
   const { log, executor, rules, caches, checks, signal, onEvent } = options;
@@ -120,16 +125,26 @@ async function settleGroundTruth(
   for (const { id } of options.tasks.filter(isSettled)) ready.open(id);
   const tasks = options.tasks.filter((task) => !isSettled(task));
   const total = options.tasks.length;
-  const found = checkGroundTruth({
-    tasks,
-    executor,
-    rules,
-    cache: caches?.groundTruth,
-    // An environment that may turn out not to be trusted executes no more samples until that is known.
-    onFailure: (failures) => failures > (1 - minRate) * total && ready.shut(),
-    beforeReruns: () => ready.drain(),
-    signal,
-  });
+  const check = (tasks: readonly Task[]) =>
+    checkGroundTruth({
+      tasks,
+      executor,
+      rules,
+      cache: caches?.groundTruth,
+      // An environment that may turn out not to be trusted executes no more samples until that is known.
+      onFailure: (failures) => failures > (1 - minRate) * total && ready.shut(),
+      beforeReruns: () => ready.drain(),
+      signal,
+    });
+  const waves = isListOf(options.samples) ? undefined : options.samples.waves;
+  async function* checkWaves(waves: AsyncIterator<readonly Task[]>) {
+    const next = () => raceAbort(waves.next(), signal);
+    for (let wave = await next(); !wave.done; wave = await next()) {
+      yield* check(wave.value.filter((task) => !isSettled(task)));
+      ready.reopen();
+    }
+  }
+  const found = waves ? checkWaves(waves[Symbol.asyncIterator]()) : check(tasks);
   const recording = new Backlog();
   let done = total - tasks.length;
   if (tasks.length > 0) onEvent?.({ type: 'ground-truth-started', done, total });
@@ -165,8 +180,16 @@ async function judgeAll(options: CheckedOptions, ready: ReadySamples<SampleKey>)
   // Without ground truth, a list need not wait for anything and is sorted as a whole.
   const isWhole = isList && options.groundTruth === undefined;
   const takingIn = isWhole ? undefined : ready.takeIn(source);
+  const leave = () => {
+    ready.leave();
+    if (!isList) samples.onSettled?.();
+  };
   const given = evaluateSamples({
-    samples: isWhole ? fresh : isList ? (ready as AsyncIterable<EvaluatedSample>) : loadReady(samples, log, ready),
+    samples: isWhole
+      ? fresh
+      : isList
+        ? (ready as AsyncIterable<EvaluatedSample>)
+        : loadReady(samples, log, ready, leave),
     bound: isList ? undefined : loadedAtMost,
     tasks,
     executor,
@@ -180,7 +203,7 @@ async function judgeAll(options: CheckedOptions, ready: ReadySamples<SampleKey>)
     onEvent: (event) => {
       if (event.type === 'execution-failed') {
         faults.push(event);
-        ready.leave();
+        leave();
       }
       onEvent?.(event);
     },
@@ -192,7 +215,7 @@ async function judgeAll(options: CheckedOptions, ready: ReadySamples<SampleKey>)
     const { taskId, index, outcome, status, reason, wallMs, cached } = verdict;
     const cause = status === 'pass' ? undefined : causeOf(verdict);
     onEvent?.({ type: 'verdict', taskId, index, outcome, status, reason, cause, wallMs, cached });
-    ready.leave();
+    leave();
     await checks.checkIfDue();
   }
   await takingIn;
@@ -217,15 +240,18 @@ async function* loadReady(
   samples: ArrivingSamples,
   log: RunWriter,
   ready: ReadySamples<SampleKey>,
+  leave: () => void,
 ): AsyncGenerator<EvaluatedSample> {
   for await (const key of ready) {
-    const sample = await samples.load(key);
+    const loaded = await samples.load(key);
+    const sample = key.turn ? { ...loaded, turn: key.turn } : loaded;
     const programHash = hashProgram(sample.solution);
     const known = log.state.find(key);
     if (known?.programHash !== undefined && known.programHash !== programHash) {
-      await log.append({ type: 'sample', taskId: key.taskId, index: key.index, programHash });
+      const { taskId, index, turn } = key;
+      await log.append({ type: 'sample', taskId, index, ...(turn ? { turn } : {}), programHash });
     }
-    if (log.state.find(key)?.verdict) ready.leave();
+    if (log.state.find(key)?.verdict) leave();
     else yield sample;
   }
 }

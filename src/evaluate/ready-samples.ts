@@ -46,6 +46,12 @@ export class ReadySamples<Item extends SampleKey> implements AsyncIterable<Item>
     this.#isShut = true;
   }
 
+  /** Lets through again what is known: more ground truth will be asked for only when that is judged. */
+  reopen(): void {
+    this.#isShut = false;
+    for (const taskId of this.#known) this.#release(taskId);
+  }
+
   /** Resolves when nothing is under way. */
   async drain(): Promise<void> {
     this.shut();

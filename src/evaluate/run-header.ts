@@ -20,20 +20,25 @@ export interface RunSubject {
   readonly tasks: readonly Task[];
   readonly rules: EvaluationRules;
   readonly missing?: MissingPolicy | undefined;
+  /** The world of the executor, if it is not the usual one. */
+  readonly world?: string | undefined;
   readonly asking?: RunHeader['asking'];
+  readonly repair?: RunHeader['repair'];
+  readonly deciding?: RunHeader['deciding'];
 }
 
 /** The part of a run's identity that does not depend on where its answers come from. */
-export function identifySubject({ split, subset, tasks, rules, missing = 'fail' }: RunSubject): RunIdentity {
+export function identifySubject({ split, subset, tasks, rules, missing = 'fail', world }: RunSubject): RunIdentity {
   const facts = tasks.map(({ id, codePrompt, completePrompt, canonicalSolution, test }) => {
     return [id, codePrompt, completePrompt, canonicalSolution, test];
   });
-  return { tasks: hashValue(facts), rules: evaluationRulesSchema.parse(rules), split, subset, missing };
+  const parsed = evaluationRulesSchema.parse(rules);
+  return { tasks: hashValue(facts), rules: parsed, split, subset, missing, ...(world ? { world } : {}) };
 }
 
 /** What the manifest records. The tasks are stored next to the runs. */
 export async function buildHeader(subject: RunSubject, outDir: string): Promise<RunHeader> {
-  const { model, split, subset, taskSet, tasks, rules, missing = 'fail', asking } = subject;
+  const { model, split, subset, taskSet, tasks, rules, missing = 'fail', asking, repair, deciding } = subject;
   const { name, version, hash } = taskSet;
   const known = new Set(taskSet.tasks.map(({ id }) => id));
   const file = await keepTasks(join(outDir, 'runs'), tasks.every(({ id }) => known.has(id)) ? taskSet.tasks : tasks);
@@ -46,6 +51,8 @@ export async function buildHeader(subject: RunSubject, outDir: string): Promise<
     missing,
     rules: evaluationRulesSchema.parse(rules),
     asking,
+    ...(repair ? { repair } : {}),
+    ...(deciding ? { deciding } : {}),
     tool: { version: packageVersion(), node: process.version, platform: `${platform()}-${arch()}` },
     startedAt: new Date().toISOString(),
   };

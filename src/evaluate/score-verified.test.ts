@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scoreVerified } from './score-verified.ts';
+import { scoreVerified } from './finish-run.ts';
 
 const tasks = ['T/0', 'T/1', 'T/2', 'T/3'].map((id) => ({ id, domains: [], libs: [], hard: false }));
 const samples = [

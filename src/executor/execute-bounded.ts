@@ -18,7 +18,7 @@ export class EngineFault extends Error {
 }
 
 export interface BoundedExecutorOptions
-  extends Pick<Executor, 'info' | 'sizing' | 'verify'>,
+  extends Pick<Executor, 'info' | 'sizing' | 'verify' | 'converse'>,
     Pick<BoundedOptions, 'width' | 'run'> {
   readonly capacity: number | (() => number);
   /** Ends what is behind it, after everything under way was told to end. Called once. */

@@ -14,6 +14,7 @@
 import type { Execution } from '../schema/execution.ts';
 import type { ExecutorSizing } from '../schema/executor-sizing.ts';
 import type { Job } from '../schema/job.ts';
+import type { Limits } from '../schema/limits.ts';
 import type { IsolationLevel } from './level.ts';
 
 /** What an executor says about itself; it is recorded with every result. */
@@ -38,6 +39,33 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** One call of a conversation. */
+export interface CallOptions {
+  readonly id: string;
+  readonly code: string;
+  /** When it is over, KeyboardInterrupt is raised in it; a call that goes on ends the interpreter. */
+  readonly wallMs: number;
+  /** Ends the interpreter if the call has begun. */
+  readonly signal: AbortSignal;
+}
+
+/** An interpreter that gets its code in calls, one after the other, and keeps its names in between. */
+export interface Conversation {
+  /** Whether an interpreter is there that earlier calls have left something in. */
+  readonly isOpen: boolean;
+  /** What the call alone printed and used. It waits for room like any job. One that ends the interpreter is told as such. */
+  run(call: CallOptions): Promise<Execution>;
+  /** Resolves when nothing of it is left. */
+  close(): Promise<void>;
+}
+
+/** What holds for all calls of a conversation together. */
+export interface ConversationOptions {
+  readonly limits: Limits;
+  /** Modules that the calls are expected to import. */
+  readonly libs: readonly string[];
+}
+
 /** A place where untrusted programs are executed. `describeExecutorContract` checks one that you write. */
 export interface Executor extends AsyncDisposable {
   readonly info: ExecutorInfo;
@@ -51,5 +79,7 @@ export interface Executor extends AsyncDisposable {
    * moment. Left out if unknown.
    */
   readonly verify?: ((since?: Date) => Promise<void>) | undefined;
+  /** Left out where programs cannot be talked to. It costs nothing before its first call. */
+  readonly converse?: ((options: ConversationOptions) => Conversation) | undefined;
   close(): Promise<void>;
 }

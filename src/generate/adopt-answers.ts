@@ -20,13 +20,15 @@ export async function adoptFromRuns(
 ): Promise<number> {
   const recording = new Backlog(256);
   let adopted = 0;
-  for (const { task, requestHash, missing } of plans) {
+  for (const { task, requestHash, missing, repair } of plans) {
     for (const { index } of missing) {
-      const key = { taskId: task.id, index };
+      const key = { taskId: task.id, index, turn: repair?.round ?? 0 };
       const holder = runs.find(({ state }) => state.find(key)?.requestHash === requestHash);
       const answer = await holder?.readAnswer(key);
       if (answer === undefined) continue;
-      await recording.add(log.append({ type: 'answer', answer: { ...answer, round: 0 } }));
+      await recording.add(
+        log.append({ type: 'answer', answer: { ...answer, round: 0, ...(repair ? { repair } : {}) } }),
+      );
       adopted++;
     }
   }

@@ -1,7 +1,8 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { AnswerRecord, LogEvent, SampleKey } from '../schema/log-event.ts';
+import type { SampleState } from '../store/conversations.ts';
 import type { RunLog } from '../store/run-log.ts';
-import { RunState, type SampleState } from '../store/run-state.ts';
+import { RunState } from '../store/run-state.ts';
 
 /** Where answers are recorded before anything else happens to them. A sample's newest answer counts. */
 export interface AnswerLog {
@@ -14,7 +15,7 @@ export interface AnswerLog {
 }
 
 /** What a run remembers of an answer. */
-export type AnswerNote = Pick<SampleState, 'taskId' | 'index' | 'finishReason' | 'round' | 'hasEmptyAnswer'>;
+export type AnswerNote = Pick<SampleState, 'taskId' | 'index' | 'turn' | 'finishReason' | 'round' | 'hasEmptyAnswer'>;
 
 /** A log in memory, for callers that keep the samples themselves. */
 export function createMemoryLog(): AnswerLog {

@@ -121,7 +121,11 @@ export async function readCounts(
     const promptCharacters = charactersOf(prompt);
     for (const note of held) {
       const { usage, finishReason, maxNewTokens = parameters.maxNewTokens } = await requireAnswer(log, note);
-      for (const [key, count] of Object.entries(usage ?? {})) total[key] = (total[key] ?? 0) + (count ?? 0);
+      const repairs = log.state.conversationOf(note).slice(1);
+      const usages = await Promise.all(repairs.map(async (repair) => (await requireAnswer(log, repair)).usage));
+      for (const [key, count] of [usage, ...usages].flatMap((each) => Object.entries(each ?? {}))) {
+        total[key] = (total[key] ?? 0) + (count ?? 0);
+      }
       const limit = isLimited ? maxNewTokens + (parameters.reasoningBudget ?? 0) : undefined;
       counted.push({ taskId: task.id, promptCharacters, finishReason, usage, maxNewTokens: limit });
     }

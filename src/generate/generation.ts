@@ -1,6 +1,7 @@
 import type { TaskSet } from '../dataset/task-set.ts';
 import type { RetryKind, RetryRound, SampleKey } from '../schema/log-event.ts';
 import type { Sample } from '../schema/sample.ts';
+import type { Task } from '../schema/task.ts';
 import type { RunLog } from '../store/run-log.ts';
 import type { RunWriter } from '../store/run-writer.ts';
 import { withStoreErrors } from '../store/store-error.ts';
@@ -8,9 +9,10 @@ import { formatSampleLine } from '../upstream/samples-file.ts';
 import { type KeptFile, streamKeepingOld } from '../util/keep-old-file.ts';
 import { TextStore } from '../util/text-store.ts';
 import { adoptFromFile, adoptFromRuns, type EarlierLine, readEarlierLines } from './adopt-answers.ts';
+import { requireAnswer } from './answer-log.ts';
 import { type AnswerCounts, readCounts } from './answer-signs.ts';
 import { generateKeys, loadSample } from './generate-samples.ts';
-import type { RequestOptions } from './request-answers.ts';
+import { type RequestOptions, requestAnswers } from './request-answers.ts';
 import { type PlanInput, planRequests, type TaskPlan } from './request-plan.ts';
 import { kindsOf, type Sanitize } from './sanitize-answer.ts';
 
@@ -52,8 +54,8 @@ export class Generation {
     this.#plans = new Map(planRequests(options).map((plan) => [plan.task.id, plan]));
   }
 
-  countMissing(): number {
-    return this.#plan().reduce((sum, plan) => sum + plan.missing.length, 0);
+  countMissing(tasks = this.#options.tasks): number {
+    return planRequests({ ...this.#options, tasks }).reduce((sum, plan) => sum + plan.missing.length, 0);
   }
 
   /** Requests what is missing; yields the key of every sample, existing answers first. */
@@ -68,6 +70,13 @@ export class Generation {
     onEvent?.({ type: 'generation-finished', answered, missing: this.countMissing() });
     const { signs } = await readCounts(plans, log, this.#options);
     for (const message of signs) onEvent?.({ type: 'warning', message });
+  }
+
+  /** The same for some of the tasks, where others may follow. */
+  async *keysOf(tasks: readonly Task[]): AsyncGenerator<SampleKey> {
+    const plans = planRequests({ ...this.#options, tasks });
+    yield* plans.flatMap((plan) => plan.held);
+    yield* requestAnswers({ ...this.#options, plans });
   }
 
   /** A sample as it is now taken out of its recorded answer. */
@@ -93,8 +102,20 @@ export class Generation {
     for (const kind of held.flatMap(kindsOf)) kinds[kind]++;
     const counts = await readCounts(plans, log, this.#options);
     const total = tasks.length * nSamples;
-    const costUsd = model.price === undefined ? undefined : log.state.spentUsd;
+    const { spentUsd } = log.state;
+    const costUsd = model.price === undefined && spentUsd === 0 ? undefined : spentUsd;
     return { total, answered: held.length, missing: total - held.length, kinds, ...counts, costUsd };
+  }
+
+  /** The answers that a sample is the repair of. */
+  async #readEarlier(note: SampleKey): Promise<Pick<Sample, 'earlier'>> {
+    const { log } = this.#options;
+    const turns = await Promise.all(log.state.conversationOf(note).map((turn) => requireAnswer(log, turn)));
+    if (turns.length === 1) return {};
+    const told = turns.slice(1).map(({ repair }) => repair?.feedback ?? '');
+    return {
+      earlier: told.map((feedback, at) => ({ rawText: turns[at]?.text ?? '', feedback, usage: turns[at]?.usage })),
+    };
   }
 
   #plan(): TaskPlan[] {
@@ -120,7 +141,11 @@ export class Generation {
       for (const id of kept.get(taskId) ?? []) yield `${texts.get(id)}\n`;
       const plan = fresh.get(taskId);
       if (!plan) continue;
-      for (const note of plan.held) yield formatSampleLine(await loadSample(note, plan, this.#options));
+      for (const note of plan.held) {
+        const { taskId, index } = note;
+        const sample = await loadSample({ taskId, index }, plan, this.#options);
+        yield formatSampleLine({ ...sample, ...(await this.#readEarlier(note)) });
+      }
     }
   }
 }

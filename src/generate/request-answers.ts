@@ -161,7 +161,7 @@ class AnswerRequests {
       const { taskId, index, finishReason, text, usage, costUsd, latencyMs } = record;
       const isEmpty = text.trim() === '';
       onEvent?.({ type: 'answered', taskId, index, finishReason, isEmpty, usage, costUsd, latencyMs });
-      this.answered.push({ taskId, index });
+      this.answered.push({ taskId, index, turn: plan.repair?.round ?? 0 });
     }
     // A server that ignores `n` answers once: the others are requested one by one.
     for (const sample of samples.slice(answers.length)) this.#calls.push({ plan, samples: [sample] });
@@ -189,19 +189,20 @@ class AnswerRequests {
     if (++this.#faults >= faultsInARow) this.#stop.abort(error);
   }
 
-  #toRecord({ task, requestHash }: TaskPlan, { index, seed }: WantedSample, answer: ModelAnswer): AnswerRecord {
+  #toRecord({ task, requestHash, repair }: TaskPlan, { index, seed }: WantedSample, answer: ModelAnswer): AnswerRecord {
     const { model, round } = this.#options;
-    const { usage, warnings } = answer;
+    const { usage, warnings, costUsd } = answer;
     return {
       taskId: task.id,
       index,
       requestHash,
       ...answer,
       warnings: [...warnings],
-      costUsd: usage && model.price ? costOf(usage, model.price) : undefined,
+      costUsd: costUsd ?? (usage && model.price ? costOf(usage, model.price) : undefined),
       seed,
       round: round?.number ?? 0,
       maxNewTokens: round?.maxNewTokens,
+      ...(repair ? { repair } : {}),
       at: this.#now(),
     };
   }

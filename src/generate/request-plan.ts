@@ -2,7 +2,7 @@ import type { WantedSample } from '../model/model.ts';
 import type { ModelParameters } from '../model/parameters.ts';
 import type { ResolvedModel } from '../model/resolve-model.ts';
 import { buildPrompt, type PromptSettings } from '../prompt/build-prompt.ts';
-import type { RetryRound } from '../schema/log-event.ts';
+import type { Repair, RetryRound } from '../schema/log-event.ts';
 import type { Prompt } from '../schema/prompt.ts';
 import type { Task } from '../schema/task.ts';
 import { hashValue } from '../util/hash.ts';
@@ -27,6 +27,8 @@ export interface TaskPlan {
   readonly requestHash: string;
   readonly held: readonly AnswerNote[];
   readonly missing: readonly WantedSample[];
+  /** Only where an earlier answer is to be repaired. */
+  readonly repair?: Repair | undefined;
 }
 
 /** For each task, what the log holds and what must be requested. An answer to a different request never counts. */
@@ -39,7 +41,7 @@ export function planRequests(input: PlanInput): TaskPlan[] {
     const held: AnswerNote[] = [];
     const missing: WantedSample[] = [];
     for (let index = 0; index < nSamples; index++) {
-      const note = log.state.find({ taskId: task.id, index });
+      const note = log.state.find({ taskId: task.id, index, turn: 0 });
       if (note?.requestHash === requestHash && !isAskedAgain(note, round)) held.push(note);
       else missing.push(withSeed(index, input));
     }
@@ -63,7 +65,10 @@ function isAskedAgain(note: AnswerNote, round: RetryRound | undefined): boolean 
  * Separate calls for a task's samples get seeds, so that they differ and can be repeated; one call for all of them gets
  * the user's seed or none.
  */
-function withSeed(index: number, { model, parameters, nSamples }: PlanInput): WantedSample {
+export function withSeed(
+  index: number,
+  { model, parameters, nSamples }: Pick<PlanInput, 'model' | 'parameters' | 'nSamples'>,
+): WantedSample {
   const { capabilities, profile } = model;
   const isSeparate = capabilities.samplesPerCall === 1 && nSamples > 1 && parameters.temperature > 0;
   const first = parameters.seed ?? (isSeparate && profile.seedsCalls && capabilities.seed ? 0 : undefined);

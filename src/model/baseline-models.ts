@@ -1,8 +1,9 @@
 import { fileError } from '../error/bigcodebench-error.ts';
 import { readSamples } from '../upstream/read-samples.ts';
+import { readEarlierAnswers } from '../upstream/samples-file.ts';
 import { sha256 } from '../util/hash.ts';
 import { type CustomRequest, createFunctionModel } from './custom-model.ts';
-import type { Model } from './model.ts';
+import type { Model, ModelAnswer } from './model.ts';
 
 /** Models that need no network: for tests, baselines, and judging answers recorded elsewhere. */
 const instant = { maxConcurrency: 16, drainMs: 0 };
@@ -25,25 +26,45 @@ export function createEmptyModel(): Model {
   return createFunctionModel(() => '', instant);
 }
 
-/** Answers from a samples file: a task's i-th line is its i-th sample. Raw answers are preferred to solutions. */
+/** An answer that is known already, with the tokens it took where these are known. */
+export type RecordedAnswer = Pick<ModelAnswer, 'text' | 'usage'>;
+
+/** By task id, the conversations of its samples: each a first answer and its repairs. */
+export type RecordedAnswers = ReadonlyMap<string, readonly (readonly RecordedAnswer[])[]>;
+
+/**
+ * Answers from a samples file: a task's i-th line is its i-th sample. Raw answers are preferred to solutions. A line that
+ * holds a conversation answers each of its requests; one that goes on longer is answered with its end.
+ */
 export async function createReplayModel(path: string): Promise<Model> {
-  const answers = await readRecorded(path);
-  const write = ({ task, index }: CustomRequest) => {
-    const text = answers.get(task.id)?.[index];
-    if (text !== undefined) return text;
-    const message = `${path} has no answer ${index} for ${task.id}: select fewer tasks, or lower --n-samples.`;
-    throw fileError(path, message, { data: { taskId: task.id, index } });
+  return createRecordedModel(await readRecordedAnswers(path), path);
+}
+
+/** The same for answers from elsewhere; `source` names it in errors. */
+export function createRecordedModel(answers: RecordedAnswers, source: string): Model {
+  const write = ({ task, index, prompt }: CustomRequest) => {
+    const conversation = answers.get(task.id)?.[index] ?? [];
+    const said = prompt.form === 'chat' ? prompt.messages.filter(({ role }) => role === 'assistant').length : 0;
+    const answer = conversation[Math.min(said, conversation.length - 1)];
+    if (answer !== undefined) return answer;
+    const message = `${source} has no answer ${index} for ${task.id}: select fewer tasks, or lower --n-samples.`;
+    throw fileError(source, message, { data: { taskId: task.id, index } });
   };
   return createFunctionModel(write, {
     ...instant,
-    fingerprintOf: ({ id }) => sha256(JSON.stringify(answers.get(id) ?? [])),
+    fingerprintOf: ({ id }) => {
+      const texts = (answers.get(id) ?? []).map((conversation) => conversation.map(({ text }) => text));
+      return sha256(JSON.stringify(texts.map((own) => (own.length === 1 ? own[0] : own))));
+    },
   });
 }
 
-async function readRecorded(path: string): Promise<ReadonlyMap<string, readonly string[]>> {
-  const answers = new Map<string, string[]>();
-  for await (const { taskId, rawText, solution, completion } of readSamples(path, { needsCode: false })) {
-    answers.set(taskId, [...(answers.get(taskId) ?? []), rawText ?? solution ?? completion ?? '']);
+export async function readRecordedAnswers(path: string): Promise<RecordedAnswers> {
+  const answers = new Map<string, RecordedAnswer[][]>();
+  for await (const { taskId, rawText, solution, completion, extra } of readSamples(path, { needsCode: false })) {
+    const { earlier, usage } = readEarlierAnswers(extra);
+    const last = { text: rawText ?? solution ?? completion ?? '', usage };
+    answers.set(taskId, [...(answers.get(taskId) ?? []), [...earlier, last]]);
   }
   return answers;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { matchesGlob } from '../util/glob.ts';
+import { readJsonAsset } from '../util/read-asset.ts';
 
 /** What a model supports. Request fields it does not support are omitted. */
 export const capabilitiesSchema = z.strictObject({
@@ -23,46 +24,17 @@ export type Capabilities = z.infer<typeof capabilitiesSchema>;
 
 export type CapabilityOverrides = { readonly [Key in keyof Capabilities]?: Capabilities[Key] | undefined };
 
-/** What most chat models behind an HTTP API support; providers and the table below say what differs. */
-export const usualCapabilities: Capabilities = {
-  systemPrompt: true,
-  prefill: 'none',
-  sampling: true,
-  maxTokens: true,
-  stop: true,
-  seed: true,
-  reasoning: 'none',
-  samplesPerCall: 1,
-  thinkTags: false,
-};
+interface CapabilityTable {
+  /** `usual`: what most chat models behind an HTTP API support. `reasoner`: OpenAI's reasoning models and their imitators, which budget their own tokens. */
+  readonly kinds: { readonly usual: Capabilities; readonly reasoner: CapabilityOverrides };
+  /**
+   * How known models differ, by `provider:model-id`; later entries win. The first are the original's v0.2.5 list of names
+   * that start or end with these words.
+   */
+  readonly models: Readonly<Record<string, keyof CapabilityTable['kinds'] | CapabilityOverrides>>;
+}
 
-/** OpenAI's reasoning models and their imitators, which budget their own tokens. */
-const reasoner: CapabilityOverrides = {
-  sampling: false,
-  maxTokens: false,
-  stop: false,
-  reasoning: 'effort',
-  samplesPerCall: 1,
-};
-
-/**
- * Known models, by `provider:model-id`; later entries win. As of 2026-11-15. The first group is the original's
- * v0.2.5 list of names that start or end with these words.
- */
-const table: readonly (readonly [pattern: string, differs: CapabilityOverrides])[] = [
-  ...['openai', 'openai-compatible'].flatMap((provider) =>
-    ['o1-*', '*o1-', 'o3-*', '*o3-', 'reasoner*', '*reasoner', 'grok-3-mini-beta*', '*grok-3-mini-beta'].map(
-      (name) => [`${provider}:${name}`, reasoner] as const,
-    ),
-  ),
-  ...['o1', 'o3', 'o4-*', 'gpt-5*', 'gpt-6*'].map((name) => [`openai:${name}`, reasoner] as const),
-  ['openai:gpt-5-chat*', usualCapabilities],
-  ['anthropic:claude-3-5-*', { reasoning: 'none' }],
-  ['anthropic:claude-3-haiku*', { reasoning: 'none' }],
-  ['anthropic:claude-3-opus*', { reasoning: 'none' }],
-  ['google:*-thinking-*', { maxTokens: false }],
-  ['google:gemma-*', { systemPrompt: false }],
-];
+const { kinds, models } = readJsonAsset<CapabilityTable>('capabilities.json');
 
 /** What a model supports: the provider's defaults, then what is known about the model, then what the user says. */
 export function capabilitiesOf(
@@ -70,8 +42,10 @@ export function capabilitiesOf(
   providerDiffers: CapabilityOverrides,
   overrides: readonly CapabilityOverrides[],
 ): Capabilities {
-  const known = table.filter(([pattern]) => matchesGlob(name, pattern)).map(([, differs]) => differs);
-  return Object.assign({ ...usualCapabilities }, ...[providerDiffers, ...known, ...overrides].map(withoutUndefined));
+  const known = Object.entries(models)
+    .filter(([pattern]) => matchesGlob(name, pattern))
+    .map(([, differs]) => (typeof differs === 'string' ? kinds[differs] : differs));
+  return Object.assign({ ...kinds.usual }, ...[providerDiffers, ...known, ...overrides].map(withoutUndefined));
 }
 
 export function withoutUndefined(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -29,6 +29,9 @@ export interface ResolveModelOptions {
   /** What was learned about pace, by provider and address: models that share a provider share its limits. */
   readonly limiters?: Map<string, RateLimiter> | undefined;
   readonly requestTimeoutMs?: number | undefined;
+  /** Of `command:` models: variables they get, and what they may read. */
+  readonly agentEnv?: readonly string[] | undefined;
+  readonly agentFiles?: readonly string[] | undefined;
   /** Concurrent answers of a model in this process, or in a process of its own. */
   readonly localBatch?: number | undefined;
   /** How to start a server for `vllm` and `hf` if none is given. */

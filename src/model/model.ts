@@ -31,6 +31,8 @@ export interface ModelAnswer {
   readonly rawFinishReason?: string | undefined;
   /** Of the whole call; if one call gave several answers, only the first has it. */
   readonly usage?: Usage | undefined;
+  /** In dollars, where the model says it itself. */
+  readonly costUsd?: number | undefined;
   readonly latencyMs: number;
   readonly warnings: readonly string[];
   readonly responseId?: string | undefined;

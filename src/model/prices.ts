@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Usage } from '../schema/sample.ts';
 import { matchesGlob } from '../util/glob.ts';
+import { readJsonAsset } from '../util/read-asset.ts';
 
 /** US dollars per million tokens. `cached` is for input read from the provider's cache; default: the price of `input`. */
 export const priceSchema = z.strictObject({
@@ -28,8 +28,7 @@ let loadedTable: z.infer<typeof priceTableSchema> | undefined;
 
 /** The shipped list prices; `node scripts/refresh-prices.mjs` updates them. */
 export function loadPriceTable(): z.infer<typeof priceTableSchema> {
-  const file = new URL('../../assets/prices.json', import.meta.url);
-  loadedTable ??= priceTableSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  loadedTable ??= priceTableSchema.parse(readJsonAsset('prices.json'));
   return loadedTable;
 }
 

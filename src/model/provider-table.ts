@@ -1,8 +1,9 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import type { Fetch } from '../util/http-fetch.ts';
+import { readJsonAsset } from '../util/read-asset.ts';
 import type { Wire } from './build-call.ts';
 import type { CapabilityOverrides } from './capabilities.ts';
-import type { ProfileDefaults, ProfileName } from './request-profiles.ts';
+import type { ProfileDefaults } from './request-profiles.ts';
 
 export interface Connection {
   readonly modelId: string;
@@ -25,8 +26,8 @@ export interface HttpProvider extends ProfileDefaults {
   /** Whether its default address requires a key. */
   readonly needsKey: boolean;
   readonly wire: Exclude<Wire, 'completions'>;
-  readonly connect: Connect;
-  readonly connectBase?: Connect;
+  /** How its base models are asked, where it has any. */
+  readonly baseApi?: 'completions' | 'ollama';
   readonly capabilities: CapabilityOverrides;
   readonly maxConcurrency: number;
   readonly isFree: boolean;
@@ -52,180 +53,56 @@ function connectBy(load: () => Promise<(settings: SdkSettings) => (modelId: stri
   };
 }
 
-const connectOpenAICompatible: Connect = async ({ modelId, baseUrl, apiKey }) => {
-  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  const settings = { name: 'compatible', baseURL: baseUrl, ...(apiKey ? { apiKey } : {}) };
-  return (fetch) => createOpenAICompatible({ ...settings, fetch }).chatModel(modelId);
+export const connectByWire: Record<HttpProvider['wire'], Connect> = {
+  openai: connectBy(async () => {
+    const { createOpenAI } = await import('@ai-sdk/openai');
+    return (settings) => createOpenAI(settings).chat;
+  }),
+  anthropic: connectBy(async () => (await import('@ai-sdk/anthropic')).createAnthropic),
+  google: connectBy(async () => (await import('@ai-sdk/google')).createGoogleGenerativeAI),
+  standard: connectBy(async () => (await import('@ai-sdk/mistral')).createMistral),
+  'openai-compatible': async ({ modelId, baseUrl, apiKey }) => {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+    const settings = { name: 'compatible', baseURL: baseUrl, ...(apiKey ? { apiKey } : {}) };
+    return (fetch) => createOpenAICompatible({ ...settings, fetch }).chatModel(modelId);
+  },
 };
 
-const connectCompletions: Connect = async (connection) => {
-  const { createCompletionsLanguageModel } = await import('./base-language-models.ts');
-  return (fetch) => createCompletionsLanguageModel({ ...connection, fetch });
+export const connectByBaseApi: Record<NonNullable<HttpProvider['baseApi']>, Connect> = {
+  completions: async (connection) => {
+    const { createCompletionsLanguageModel } = await import('./base-language-models.ts');
+    return (fetch) => createCompletionsLanguageModel({ ...connection, fetch });
+  },
+  ollama: async (connection) => {
+    const { createOllamaLanguageModel } = await import('./base-language-models.ts');
+    return (fetch) => createOllamaLanguageModel({ ...connection, fetch });
+  },
 };
 
-const connectOllamaBase: Connect = async (connection) => {
-  const { createOllamaLanguageModel } = await import('./base-language-models.ts');
-  return (fetch) => createOllamaLanguageModel({ ...connection, fetch });
-};
+export type InProcessProviderName = 'local' | 'command' | 'canonical' | 'empty' | 'replay';
+type HttpProviderName =
+  | ('openai' | 'anthropic' | 'google' | 'mistral' | 'huggingface')
+  | ('vllm' | 'hf' | 'ollama' | 'openai-compatible');
+export type ProviderName = HttpProviderName | InProcessProviderName;
 
-const hosted = { reach: 'http', needsKey: true, maxConcurrency: 64, isFree: false } as const;
-
-/** A provider that the original has, too, under the same name. */
-function likeOriginal<const Name extends 'openai' | 'anthropic' | 'google' | 'mistral' | 'vllm' | 'hf'>(name: Name) {
-  return { backend: name, profile: name, upstreamProfile: `upstream/${name}` as const };
+interface ProviderFile {
+  /** Those over HTTP first. */
+  readonly providers: Readonly<
+    Record<HttpProviderName, HttpProvider> & Record<InProcessProviderName, InProcessProvider>
+  >;
+  /** Well-known OpenAI-compatible hosts have their own key variables. */
+  readonly keyVariableOfHost: Readonly<Record<string, string>>;
 }
 
-const compatible = {
-  ...hosted,
-  wire: 'openai-compatible',
-  connect: connectOpenAICompatible,
-  connectBase: connectCompletions,
-  needsKey: false,
-  baseUrlVariables: [],
-  capabilities: {},
-} as const satisfies Partial<HttpProvider>;
+const file = readJsonAsset<ProviderFile>('providers.json');
 
-const httpProviders = {
-  openai: {
-    ...hosted,
-    title: 'OpenAI',
-    ...likeOriginal('openai'),
-    baseUrl: 'https://api.openai.com/v1',
-    baseUrlVariables: ['OPENAI_BASE_URL'],
-    keyVariables: ['OPENAI_API_KEY'],
-    wire: 'openai',
-    connect: connectBy(async () => {
-      const { createOpenAI } = await import('@ai-sdk/openai');
-      return (settings) => createOpenAI(settings).chat;
-    }),
-    capabilities: { samplesPerCall: 128 },
-  },
-  anthropic: {
-    ...hosted,
-    title: 'Anthropic',
-    ...likeOriginal('anthropic'),
-    baseUrl: 'https://api.anthropic.com/v1',
-    baseUrlVariables: ['ANTHROPIC_BASE_URL'],
-    keyVariables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_KEY'],
-    wire: 'anthropic',
-    connect: connectBy(async () => (await import('@ai-sdk/anthropic')).createAnthropic),
-    capabilities: { prefill: 'last-message', reasoning: 'budget', seed: false },
-  },
-  google: {
-    ...hosted,
-    title: 'Google',
-    ...likeOriginal('google'),
-    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
-    baseUrlVariables: ['GOOGLE_GENERATIVE_AI_BASE_URL'],
-    keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GOOGLE_API_KEY', 'GEMINI_API_KEY'],
-    wire: 'google',
-    connect: connectBy(async () => (await import('@ai-sdk/google')).createGoogleGenerativeAI),
-    capabilities: { reasoning: 'budget', samplesPerCall: 8 },
-  },
-  mistral: {
-    ...hosted,
-    title: 'Mistral',
-    ...likeOriginal('mistral'),
-    baseUrl: 'https://api.mistral.ai/v1',
-    baseUrlVariables: ['MISTRAL_BASE_URL'],
-    keyVariables: ['MISTRAL_API_KEY', 'MISTRAL_KEY'],
-    wire: 'standard',
-    connect: connectBy(async () => (await import('@ai-sdk/mistral')).createMistral),
-    capabilities: { prefill: 'last-message' },
-  },
-  huggingface: {
-    ...compatible,
-    title: 'Hugging Face',
-    backend: 'hf-inference',
-    profile: 'huggingface',
-    upstreamProfile: 'upstream/hf-inference',
-    baseUrl: 'https://router.huggingface.co/v1',
-    keyVariables: ['HF_TOKEN', 'HF_INFERENCE_API_KEY', 'HUGGING_FACE_HUB_TOKEN'],
-    needsKey: true,
-  },
-  vllm: {
-    ...compatible,
-    title: 'vLLM',
-    ...likeOriginal('vllm'),
-    baseUrlVariables: ['VLLM_BASE_URL'],
-    keyVariables: ['VLLM_API_KEY'],
-    capabilities: { prefill: 'continue-final-message', samplesPerCall: 128 },
-    maxConcurrency: 256,
-    isFree: true,
-  },
-  hf: {
-    ...compatible,
-    title: 'transformers',
-    ...likeOriginal('hf'),
-    keyVariables: ['HF_TOKEN', 'HUGGING_FACE_HUB_TOKEN'],
-    capabilities: { prefill: 'continue-final-message', samplesPerCall: 128 },
-    isFree: true,
-  },
-  ollama: {
-    ...compatible,
-    title: 'Ollama',
-    backend: 'ollama',
-    profile: 'openai-compatible',
-    connectBase: connectOllamaBase,
-    baseUrl: 'http://127.0.0.1:11434/v1',
-    baseUrlVariables: ['OLLAMA_BASE_URL'],
-    keyVariables: [],
-    maxConcurrency: 8,
-    isFree: true,
-  },
-  'openai-compatible': {
-    ...compatible,
-    title: 'OpenAI-compatible server',
-    backend: 'openai-compatible',
-    profile: 'openai-compatible',
-    upstreamProfile: 'upstream/openai',
-    baseUrlVariables: ['OPENAI_COMPATIBLE_BASE_URL'],
-    keyVariables: ['OPENAI_COMPATIBLE_API_KEY'],
-  },
-} as const satisfies Readonly<Record<string, HttpProvider>>;
-
-const inProcess = (title: string, backend: string, profile: ProfileName): InProcessProvider => ({
-  reach: 'in-process',
-  title,
-  backend,
-  profile,
-});
-
-const inProcessProviders = {
-  local: inProcess('GGUF model in this process', 'local', 'local'),
-  canonical: inProcess('The reference solutions: what a perfect model would answer', 'canonical', 'baseline'),
-  empty: inProcess('Empty answers: the score of a model that says nothing', 'empty', 'baseline'),
-  replay: inProcess('Answers recorded in a samples file', 'replay', 'baseline'),
-};
-
-export type InProcessProviderName = keyof typeof inProcessProviders;
-export type ProviderName = keyof typeof httpProviders | InProcessProviderName;
-
-/** All providers, those over HTTP first. */
-export const providers: Readonly<Record<ProviderName, HttpProvider | InProcessProvider>> = {
-  ...httpProviders,
-  ...inProcessProviders,
-};
-
+export const { keyVariableOfHost } = file;
+export const providers: Readonly<Record<ProviderName, HttpProvider | InProcessProvider>> = file.providers;
 export const providerNames = Object.keys(providers) as readonly ProviderName[];
 
-/** Well-known OpenAI-compatible hosts have their own key variables. */
-export const keyVariableOfHost: Readonly<Record<string, string>> = {
-  'api.deepseek.com': 'DEEPSEEK_API_KEY',
-  'api.fireworks.ai': 'FIREWORKS_API_KEY',
-  'api.groq.com': 'GROQ_API_KEY',
-  'api.together.xyz': 'TOGETHER_API_KEY',
-  'api.x.ai': 'XAI_API_KEY',
-  'openrouter.ai': 'OPENROUTER_API_KEY',
-};
-
-/** The original's `--backend` words. */
-export const providerOfBackend: Readonly<Record<string, ProviderName>> = {
-  openai: 'openai',
-  anthropic: 'anthropic',
-  google: 'google',
-  mistral: 'mistral',
-  vllm: 'vllm',
-  hf: 'hf',
-  'hf-inference': 'huggingface',
-};
+/** The original's `--backend` words: of the providers that it has, too. */
+export const providerOfBackend: Readonly<Record<string, ProviderName>> = Object.fromEntries(
+  providerNames
+    .filter((name) => providers[name].upstreamProfile === `upstream/${providers[name].backend}`)
+    .map((name) => [providers[name].backend, name]),
+);

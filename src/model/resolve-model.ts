@@ -3,6 +3,7 @@ import { usageError } from '../error/bigcodebench-error.ts';
 import { isLoopback } from '../util/http-fetch.ts';
 import { createCanonicalModel, createEmptyModel, createReplayModel } from './baseline-models.ts';
 import { type Capabilities, type CapabilityOverrides, capabilitiesOf } from './capabilities.ts';
+import { fileNameOfCommand } from './command/command-line.ts';
 import { bindMethods, fromLanguageModel } from './custom-model.ts';
 import { createHttpModel, resolveBaseUrl } from './http-model.ts';
 import type { Model } from './model.ts';
@@ -56,17 +57,16 @@ export async function resolveModel(
   const spec = providers[provider];
   const http = spec.reach === 'http' ? spec : undefined;
   const said = options.directCompletion ? 'base' : settings.kind;
-  if (said === 'base' && (http ? http.connectBase === undefined : provider === 'replay')) {
+  if (said === 'base' && (http ? http.baseApi === undefined : provider === 'replay' || provider === 'command')) {
     throw usageError(
       `${spec.title} has no completions for base models: omit --direct-completion, or use openai-compatible with --base-url.`,
     );
   }
   const profile = resolveProfile(spec, options.requestProfile ?? settings.requestProfile);
-  const capabilities = capabilitiesOf(fullName, http?.capabilities ?? inProcessCapabilities, [
-    settings.capabilities ?? {},
-  ]);
+  const inProcess = capabilitiesInProcess[provider] ?? inProcessCapabilities;
+  const capabilities = capabilitiesOf(fullName, http?.capabilities ?? inProcess, [settings.capabilities ?? {}]);
   const baseUrl = http && resolveBaseUrl({ provider: http, baseUrl: given, settings, variables });
-  const isFree = http === undefined || http.isFree || (baseUrl !== undefined && isLoopback(baseUrl));
+  const isFree = http ? http.isFree || (baseUrl !== undefined && isLoopback(baseUrl)) : provider !== 'command';
   const model = http
     ? await createHttpModel({
         provider: http,
@@ -86,7 +86,7 @@ export async function resolveModel(
     ...model,
     name: fullName,
     provider,
-    modelId,
+    modelId: provider === 'command' ? fileNameOfCommand(modelId) : modelId,
     backend: options.backend ?? spec.backend,
     capabilities,
     profile,
@@ -108,11 +108,21 @@ function adoptModel(object: ModelObject, options: ResolveModelOptions): Resolved
   };
 }
 
-const inProcessCapabilities: CapabilityOverrides = { prefill: 'last-message' };
+/** An agent is asked; nothing can be said for it. */
+const inProcessCapabilities = { prefill: 'last-message' } as const;
+const capabilitiesInProcess: Partial<Record<ProviderName, CapabilityOverrides>> = {
+  command: { sampling: false, maxTokens: false, stop: false, seed: false },
+  // Nobody is sent a limit that a recorded answer could exceed.
+  replay: { ...inProcessCapabilities, maxTokens: false },
+};
 
 const createInProcess: Record<InProcessProviderName, (input: ModelInput) => Promise<Model>> = {
   canonical: async () => createCanonicalModel(),
   empty: async () => createEmptyModel(),
+  command: async (input) => {
+    const { createCommandModel } = await import('./command/command-model.ts');
+    return createCommandModel(input);
+  },
   replay: ({ modelId, options }) => createReplayModel(resolve(options.cwd ?? '.', modelId)),
   local: async (input) => {
     const { createLocalModel } = await import('./local/local-model.ts');

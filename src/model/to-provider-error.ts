@@ -1,6 +1,7 @@
 import { APICallError } from '@ai-sdk/provider';
 import { parseJson } from '../util/parse-json.ts';
 import { readDurationMs, readRetryAfterMs } from '../util/rate-limit-headers.ts';
+import { readJsonAsset } from '../util/read-asset.ts';
 import { noTemplate } from './chat-template.ts';
 import { ProviderError, type ProviderErrorOptions, type ProviderFault } from './provider-error.ts';
 
@@ -15,50 +16,26 @@ export interface AskedModel {
   readonly secrets: readonly string[];
 }
 
-const faultOfStatus: Readonly<Record<number, ProviderFault>> = {
-  400: 'bad-request',
-  401: 'auth',
-  402: 'quota',
-  403: 'auth',
-  408: 'timeout',
-  409: 'overloaded',
-  413: 'context-too-long',
-  422: 'bad-request',
-  425: 'overloaded',
-  429: 'rate-limit',
-  501: 'bad-request',
-  505: 'bad-request',
-  503: 'overloaded',
-  504: 'timeout',
-  529: 'overloaded',
-};
+/** How providers say what is wrong; the patterns are regular expressions that ignore case. */
+interface FaultTable {
+  readonly ofStatus: Readonly<Record<string, ProviderFault>>;
+  /** Codes that say more than the status. */
+  readonly ofCode: Readonly<Record<string, ProviderFault>>;
+  /** Some providers have no code for these: only the message distinguishes them from other bad requests. */
+  readonly ofWords: readonly (readonly [ProviderFault, pattern: string])[];
+  /** Servers without `param` name the field only in the message: LiteLLM, Groq, llama.cpp. */
+  readonly fieldOfWords: readonly (readonly [field: string, pattern: string])[];
+  /** For people: what happened, and what to do about it. */
+  readonly sentences: Readonly<Record<ProviderFault | 'auth-without-key', string>>;
+}
 
-/** Codes that say more than the status. */
-const faultOfCode: Readonly<Record<string, ProviderFault>> = {
-  context_length_exceeded: 'context-too-long',
-  exceed_context_size_error: 'context-too-long',
-  insufficient_quota: 'quota',
-  billing_not_active: 'quota',
-  invalid_api_key: 'auth',
-  API_KEY_INVALID: 'auth',
-  invalid_model: 'unknown-model',
-  model_not_found: 'unknown-model',
-  DeploymentNotFound: 'unknown-model',
-  overloaded_error: 'overloaded',
-  rate_limit_error: 'rate-limit',
-};
+const { ofStatus, ofCode, ofWords, fieldOfWords, sentences } = readJsonAsset<FaultTable>('provider-faults.json');
 
-/** Some providers have no code for these: only the message distinguishes them from other bad requests. */
-const faultOfWords: readonly (readonly [pattern: RegExp, fault: ProviderFault])[] = [
-  // vLLM, TGI, Anthropic, Google, Mistral
-  [
-    /maximum context length|context (length|window|size)|prompt is too long|input token count.*exceeds|too many (input )?tokens|tokens \+ `max_new_tokens`/i,
-    'context-too-long',
-  ],
-  [noTemplate, 'no-chat-template'],
-  // LiteLLM
-  [/invalid model name/i, 'unknown-model'],
-];
+/** Some patterns take quadratic time, and the message is as long as the provider likes. */
+function matchWords<Meaning>(table: readonly (readonly [Meaning, pattern: string])[], message: string) {
+  const head = message.slice(0, 2000);
+  return table.find(([, pattern]) => new RegExp(pattern, 'i').test(head))?.[0];
+}
 
 /** Turns whatever a language model threw into a `ProviderError`; returns anything that is not a provider's fault as it is. */
 export function toProviderError(error: unknown, asked: AskedModel, nowMs: number): unknown {
@@ -88,15 +65,15 @@ function mapCall(error: APICallError, asked: AskedModel, nowMs: number): Provide
 
 function faultOf(status: number, facts: ErrorFacts, { modelId }: AskedModel): ProviderFault {
   const { codes, field, message = '' } = facts;
-  const byCode = codes.map((code) => faultOfCode[code]).find((fault) => fault !== undefined);
+  const byCode = codes.map((code) => ofCode[code]).find((fault) => fault !== undefined);
   if (byCode) return byCode;
   // A missing route knows nothing about models.
   if (status === 404) return /model/i.test(message) || message.includes(modelId) ? 'unknown-model' : 'unknown-route';
-  const byStatus = faultOfStatus[status] ?? (status >= 500 ? 'server' : 'bad-request');
+  const byStatus = ofStatus[status] ?? (status >= 500 ? 'server' : 'bad-request');
   // llama.cpp reports an unsupported field as a server error.
   if (byStatus === 'server' && field === 'n') return 'bad-request';
   if (byStatus !== 'bad-request') return byStatus;
-  return faultOfWords.find(([pattern]) => pattern.test(message))?.[1] ?? byStatus;
+  return matchWords(ofWords, message) ?? (noTemplate.test(message) ? 'no-chat-template' : byStatus);
 }
 
 interface ErrorFacts {
@@ -129,20 +106,9 @@ function readErrorBody(body: string): ErrorFacts {
   return { codes: codes.filter((code) => typeof code === 'string'), message, retryAfterMs, field };
 }
 
-/** Servers without `param` name the field only in the message: LiteLLM, Groq, llama.cpp. */
-const fieldsInWords: readonly (readonly [pattern: RegExp, field: string])[] = [
-  [
-    /only one completion choice|does not support parameters: \[[^\]]*'n'|(^|\s)[`'"]n[`'"]\s*(:|must|is|should|cannot|only)/i,
-    'n',
-  ],
-  [/(^|\s)n (is not supported|must be|should be|cannot be|greater than)/i, 'n'],
-  [/[`'"]?max_completion_tokens[`'"]? is not|unrecognized .*max_completion_tokens/i, 'max_completion_tokens'],
-  [/[`'"]?max_tokens[`'"]? is not supported/i, 'max_tokens'],
-];
-
 function readField(named: readonly unknown[], message = ''): string | undefined {
   const field = named.find((name) => typeof name === 'string' && name !== '' && name !== 'None');
-  return typeof field === 'string' ? field : fieldsInWords.find(([pattern]) => pattern.test(message))?.[1];
+  return typeof field === 'string' ? field : matchWords(fieldOfWords, message);
 }
 
 function asRecord(value: unknown): Record<string, unknown> {
@@ -162,36 +128,25 @@ function isInsecure(error: unknown): boolean {
 function readStreamedError(error: unknown): { fault: ProviderFault; words: string } | undefined {
   if (error instanceof Error) return undefined;
   const facts = readErrorBody(typeof error === 'string' ? error : JSON.stringify(error ?? ''));
-  const fault = facts.codes.map((code) => faultOfCode[code]).find((known) => known !== undefined);
+  const fault = facts.codes.map((code) => ofCode[code]).find((known) => known !== undefined);
   return { fault: fault ?? 'server', words: facts.message ?? String(error) };
 }
 
-/** One sentence per fault: what happened, and what to do about it. */
-const sentences: Record<ProviderFault, (asked: AskedModel) => string> = {
-  auth: ({ title, keyVariables }) =>
-    keyVariables.length > 0
-      ? `${title} rejected the key: set ${keyVariables[0]} to a valid one`
-      : `${title} rejected the request: it requires a key`,
-  'unknown-model': ({ title, modelId, baseUrl }) =>
-    `${title} does not know the model ${modelId}${baseUrl ? ` at ${baseUrl}` : ''}: check its name and the address`,
-  'unknown-route': ({ title, baseUrl }) =>
-    `${title} has no API at ${baseUrl ?? 'this address'}: check --base-url, which usually ends in /v1`,
-  insecure: ({ title, baseUrl }) =>
-    `No secure connection to ${baseUrl ?? title}: check http or https and the certificate (NODE_EXTRA_CA_CERTS adds one)`,
-  quota: ({ title }) => `The account at ${title} has no credit left: top it up and rerun the same command`,
-  'rate-limit': ({ title }) => `${title} is rate limiting us: try again later, or set --rpm or --concurrency`,
-  overloaded: ({ title }) => `${title} is overloaded: try again later`,
-  server: ({ title }) => `${title} failed: try again later`,
-  timeout: ({ title }) => `${title} did not answer in time: raise --request-timeout-s or lower --concurrency`,
-  network: ({ title, baseUrl }) =>
-    `${title}${baseUrl ? ` at ${baseUrl}` : ''} cannot be reached: check the address and your connection`,
-  malformed: ({ title }) => `${title} sent a response we cannot read: try again later`,
-  'no-chat-template': ({ title, modelId }) =>
-    `${title} has no chat template for ${modelId}: if it is a base model, add --direct-completion`,
-  'context-too-long': ({ title }) => `The prompt is too long for ${title}`,
-  'bad-request': ({ title }) =>
-    `${title} rejected this request: fix the parameters, or the model's \`capabilities\` in the config file`,
-};
+/** What happened, and what to do about it. */
+function sentenceOf(fault: ProviderFault, { title, modelId: model, keyVariables, baseUrl }: AskedModel): string {
+  const [key = ''] = keyVariables;
+  const at = baseUrl ? ` at ${baseUrl}` : '';
+  const words: Record<string, string> = {
+    title,
+    model,
+    key,
+    at,
+    address: baseUrl ?? 'this address',
+    server: baseUrl ?? title,
+  };
+  const sentence = sentences[fault === 'auth' && key === '' ? 'auth-without-key' : fault];
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '');
+}
 
 function describe(
   fault: ProviderFault,
@@ -201,7 +156,7 @@ function describe(
 ): ProviderError {
   const status = options.status === undefined ? '' : ` (${options.status})`;
   const said = redact(words.replace(/\s+/g, ' ').trim(), asked.secrets).slice(0, 300);
-  const sentence = `${sentences[fault](asked)}${status}.`;
+  const sentence = `${sentenceOf(fault, asked)}${status}.`;
   return new ProviderError(fault, said === '' ? sentence : `${sentence} It said: ${said}`, options);
 }
 

@@ -26,7 +26,9 @@ export function mostFailedTests(verdicts: readonly Verdict[]): FailedTest[] {
   const failures = verdicts
     .filter(({ status }) => status !== 'pass')
     .flatMap(({ taskId, tests }) =>
-      tests.filter(isFailing).map(({ name, outcome, message }) => ({ taskId, test: name, trace: message ?? outcome })),
+      tests
+        .filter((test) => isFailing(test) && test.outcome !== 'missing')
+        .map(({ name, outcome, message }) => ({ taskId, test: name, trace: message ?? outcome })),
     );
   return countFailedTests(failures);
 }

@@ -2,6 +2,7 @@ import { createColors } from 'picocolors';
 import type { GroundTruthSummary, RunLabels } from '../schema/run-record.ts';
 import type { GroupScore } from '../schema/score.ts';
 import { failureCauses, mostFailedTests, slowestVerdicts } from './failure-causes.ts';
+import { describeStop } from './format-decision.ts';
 import {
   describeConfirmed,
   describeFullEstimate,
@@ -14,6 +15,7 @@ import { formatCost, formatUsage } from './format-spending.ts';
 import { escapeMarkdown, formatMarkdownTable } from './markdown-table.ts';
 import { clip, toOneLine } from './one-line.ts';
 import { formatDuration } from './progress.ts';
+import { listRounds } from './rounds-sections.ts';
 import { nameReports, type RunReport } from './run-report.ts';
 import { renderSections, renderSectionsMarkdown, type Section } from './section.ts';
 import { renderTable, type TextStyle } from './text-table.ts';
@@ -26,6 +28,7 @@ export function renderTerminal(report: RunReport, style: TextStyle): string {
   const parts = [
     wrapText(`${colors.bold(report.model)}  ${about}`, width).join('\n'),
     renderTable(listMetrics(report, colors), { width }),
+    ...renderSections(report.rounds ? listRounds(report.rounds) : [], style),
     ...renderSections(listSections(report, colors), { ...style, listed: 5, lastWidth: 60 }),
     ...report.notes.map((note) => colors.dim(wrapText(note, width).join('\n'))),
   ];
@@ -45,6 +48,7 @@ function renderReportMarkdown(report: RunReport, name: string): string {
     `# ${escapeMarkdown(`${name}: ${report.split}, ${report.subset}`)}`,
     '',
     formatMarkdownTable(['metric', 'value (95% interval)', ''], listMetrics(report, plain)),
+    ...renderSectionsMarkdown(report.rounds ? listRounds(report.rounds) : []),
     ...renderSectionsMarkdown(listSections(report, plain), { listed: 10 }),
     ...report.notes.map((note) => `${escapeMarkdown(note)}\n`),
     `Run \`${runId}\`, dataset ${datasetVersion}, environment \`${conditions.fingerprint}\`, sandbox level ${conditions.level}.`,
@@ -52,7 +56,8 @@ function renderReportMarkdown(report: RunReport, name: string): string {
   ].join('\n');
 }
 
-function listSections({ score, outcomes, verdicts, excluded }: RunReport, colors: TextStyle['colors']): Section[] {
+function listSections(report: RunReport, colors: TextStyle['colors']): Section[] {
+  const { score, outcomes, verdicts, excluded } = report;
   return [
     {
       title: 'By domain',
@@ -105,14 +110,16 @@ function listMetrics(report: RunReport, colors: TextStyle['colors']): string[][]
   const { fullEstimate } = score;
   const isPart = (group: GroupScore | undefined): group is GroupScore =>
     group !== undefined && group.tasks < score.tasks;
+  const stop = report.decision && describeStop(report.decision);
   const rows = [
+    report.decision && ['decision', colors.bold(report.decision.verdict), stop ?? `after all ${score.tasks} tasks`],
     fullEstimate && [
       'full, estimated',
       colors.bold(formatEstimate(fullEstimate)),
       describeFullEstimate(report, fullEstimate),
     ],
     ...score.byK.map(({ k, passAtK }) => [
-      `${fullEstimate ? 'quick ' : ''}pass@${k}`,
+      `${fullEstimate ? 'quick ' : stop ? 'partial ' : ''}pass@${k}`,
       colors.bold(formatEstimate(passAtK)),
       k === 1 ? counted : '',
     ]),

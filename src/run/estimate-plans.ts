@@ -1,6 +1,8 @@
+import { feedbackTokens } from '../generate/build-feedback.ts';
 import { estimateTokens } from '../generate/cost-guard.ts';
 import { planRequests } from '../generate/request-plan.ts';
 import { costOf } from '../model/prices.ts';
+import { buildPrompt } from '../prompt/build-prompt.ts';
 import type { SampleKey } from '../schema/log-event.ts';
 import { listRunFolders, type Manifest, readManifest } from '../store/manifest.ts';
 import { type RunLog, readRun } from '../store/run-log.ts';
@@ -14,6 +16,8 @@ export interface PlanEstimate {
   readonly plan: RunPlan;
   /** Samples without an answer. */
   readonly samples: number;
+  /** Answers that may have to be repaired, at most. */
+  readonly repairs: number;
   readonly inputTokens: number;
   /** What the answers will probably take, and the most that they may. */
   readonly outputTokens: number;
@@ -38,28 +42,75 @@ export async function estimatePlans(
     const alike = logs.filter(({ manifest }) => askingOf(manifest) === askings[at]);
     const find = (key: SampleKey) => alike.map(({ state }) => state.find(key)).find((found) => found !== undefined);
     const isAsked = (hash: string, index: number) => asked.size === asked.add(`${hash}#${index}`).size;
-    const calls = planRequests({ ...plan, log: { state: { find } }, round }).flatMap(
-      ({ prompt, requestHash, missing }) => {
-        const left = missing.filter(({ index }) => !isAsked(requestHash, index)).length;
-        if (left === 0) return [];
-        const perCall = Math.min(left, model.capabilities.samplesPerCall);
-        const size = { prompt, parameters, samples: left, isBounded: model.capabilities.maxTokens };
-        const { input, ...output } = estimateTokens(size);
-        return [{ samples: left, input: input * Math.ceil(left / perCall), ...output }];
-      },
-    );
-    const sum = (key: 'samples' | 'input' | 'usual' | 'most') => calls.reduce((total, call) => total + call[key], 0);
-    const cost = (outputTokens: number) =>
-      model.price && costOf({ inputTokens: sum('input'), outputTokens }, model.price);
+    const tasks = plan.tasks.slice(0, plan.against?.maxTasks);
+    const asking = plan.first ? [] : planRequests({ ...plan, tasks, log: { state: { find } }, round });
+    const calls = asking.flatMap(({ prompt, requestHash, missing }) => {
+      const left = missing.filter(({ index }) => !isAsked(requestHash, index)).length;
+      if (left === 0) return [];
+      const perCall = Math.min(left, model.capabilities.samplesPerCall);
+      const size = { prompt, parameters, samples: left, isBounded: model.capabilities.maxTokens };
+      const { input, ...output } = estimateTokens(size);
+      const whole = input * Math.ceil(left / perCall);
+      return [{ samples: left, repairs: 0, input: whole, mostInput: whole, ...output }];
+    });
+    calls.push(...estimateRepairs(plan, (taskId) => countRepaired(alike, plan, taskId)));
+    const sum = (key: keyof Call) => calls.reduce((total, call) => total + call[key], 0);
+    const cost = (inputTokens: number, outputTokens: number) =>
+      model.price && costOf({ inputTokens, outputTokens }, model.price);
     return {
       plan,
       samples: sum('samples'),
+      repairs: sum('repairs'),
       inputTokens: sum('input'),
       outputTokens: sum('usual'),
       mostOutputTokens: sum('most'),
-      costUsd: cost(sum('usual')),
-      mostCostUsd: cost(sum('most')),
+      costUsd: cost(sum('input'), sum('usual')),
+      mostCostUsd: cost(sum('mostInput'), sum('most')),
     };
+  });
+}
+
+interface Call {
+  readonly samples: number;
+  readonly repairs: number;
+  readonly input: number;
+  readonly mostInput: number;
+  readonly usual: number;
+  readonly most: number;
+}
+
+/** In each round, this share of the conversations will probably go on. */
+const usuallyRepaired = 0.5;
+
+/** The rounds of a task that finished runs hold already. */
+function countRepaired(alike: readonly RunLog[], { repair, nSamples }: RunPlan, taskId: string): number {
+  const rounds = alike.map(({ manifest: { run }, state }) => {
+    const isSame = run.repair?.feedback === repair?.feedback && run.repair?.static === repair?.static;
+    const isThere = run.taskIds.includes(taskId) && (run.model.nSamples ?? 0) >= nSamples;
+    return isSame && isThere && state.result ? (run.repair?.rounds ?? 0) : 0;
+  });
+  return Math.max(0, ...rounds);
+}
+
+/** What rounds of repair take: each request repeats the conversation so far. */
+function estimateRepairs(plan: RunPlan, countDone: (taskId: string) => number): Call[] {
+  const { repair, tasks, prompt, parameters, model, nSamples } = plan;
+  const all = Array.from({ length: repair?.rounds ?? 0 }, (_, at) => at + 1);
+  return tasks.flatMap((task) => {
+    const rounds = all.slice(countDone(task.id));
+    const size = { parameters, samples: 1, isBounded: model.capabilities.maxTokens };
+    const { input, usual, most } = estimateTokens({ ...size, prompt: buildPrompt(task, prompt) });
+    return rounds.map((round): Call => {
+      const usually = nSamples * usuallyRepaired ** round;
+      return {
+        samples: 0,
+        repairs: nSamples,
+        input: Math.ceil(usually * (input + round * (usual + feedbackTokens))),
+        mostInput: nSamples * (input + round * (most + feedbackTokens)),
+        usual: Math.ceil(usually * usual),
+        most: nSamples * most,
+      };
+    });
   });
 }
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { resolveDataFolder } from '../environment/data-folder.ts';
-import { listEnvironments } from '../environment/load-environment.ts';
+import { listProgramEnvironments } from '../environment/load-environment.ts';
 import { describeNeeding } from '../util/testing/needs.ts';
 import { openExecutor } from './open-executor.ts';
 
-const environments = await listEnvironments(resolveDataFolder(process.env));
+const environments = await listProgramEnvironments(resolveDataFolder(process.env));
 const installed = { name: 'npm run setup', isMet: environments.length > 0 };
 
 describeNeeding(installed)('the sandbox of this machine', () => {

@@ -19,8 +19,8 @@ export class Mistakes {
   throwIfAny(): void {
     const [first, ...others] = this.#found;
     if (!first) return;
-    if (others.length === 0) throw first;
     const sentences = [...new Set(this.#found.map(({ message }) => message))];
+    if (others.length === 0 || sentences.length === 1) throw first;
     throw new BigCodeBenchError(
       'USAGE',
       `${sentences.length} things need fixing before this can start:\n${sentences.map((text) => `  - ${text}`).join('\n')}`,

@@ -6,6 +6,7 @@ import { checkSampling, type ModelParameters } from '../model/parameters.ts';
 import type { ResolvedModel } from '../model/resolve-model.ts';
 import type { PromptSettings } from '../prompt/build-prompt.ts';
 import type { EvaluationRules } from '../schema/evaluation-rules.ts';
+import type { RepairSettings } from '../schema/rounds.ts';
 import type { RunLabels } from '../schema/run-record.ts';
 import type { Task } from '../schema/task.ts';
 import { type EarlierRun, findRunsLike, type RunIdentity } from '../store/manifest.ts';
@@ -13,6 +14,8 @@ import { type RunLog, readRun } from '../store/run-log.ts';
 import { openRunLog, type RunWriter } from '../store/run-writer.ts';
 import { resolveResultPaths } from '../upstream/result-paths.ts';
 import { nameSamplesFile } from '../upstream/samples-file.ts';
+import type { Against } from './plan-decisions.ts';
+import type { FirstAnswers } from './recorded-first-answers.ts';
 
 /** What one model is asked. */
 export interface ModelRunQuestion {
@@ -23,6 +26,12 @@ export interface ModelRunQuestion {
   readonly prompt: PromptSettings;
   readonly parameters: ModelParameters;
   readonly nSamples: number;
+  /** Whether and how the model may repair its answers. */
+  readonly repair?: RepairSettings | undefined;
+  /** Where the first answers are known already. */
+  readonly first?: FirstAnswers | undefined;
+  /** What the run is to decide: its tasks are in the order in which they are asked, and it stops as soon as it knows. */
+  readonly against?: Against | undefined;
   readonly loraPath?: string | undefined;
   readonly tokenizerName?: string | undefined;
   readonly skipPrefill?: boolean | undefined;
@@ -39,6 +48,8 @@ export interface ModelRunSubject extends ModelRunQuestion {
   readonly subset: string;
   readonly strategy: string;
   readonly rules: EvaluationRules;
+  /** The world of the executor, if it is not the usual one. */
+  readonly world?: string | undefined;
   /** False: an earlier log is set aside, and everything is requested and judged again. */
   readonly resume?: boolean | undefined;
   /** What people call the run. */
@@ -59,13 +70,33 @@ export interface OpenModelRun {
 
 /** Opens the run that these options describe: new, interrupted or complete. */
 export async function openModelRun(options: ModelRunSubject): Promise<OpenModelRun> {
-  const { outDir, prompt, parameters, nSamples, taskSet, resume = true, labels = {}, provenance = {} } = options;
+  const {
+    outDir,
+    prompt,
+    parameters,
+    nSamples,
+    repair,
+    against,
+    taskSet,
+    resume = true,
+    labels = {},
+    provenance = {},
+  } = options;
   checkSampling(parameters.temperature, nSamples);
   const { split } = prompt;
   const samplesPath = join(outDir, nameSamplesFile({ ...options, taskSet: taskSet.name, split }));
-  const subject = { ...options, split, model: describeModel(options), asking: describePrompt(options) };
+  const deciding = against?.settings;
+  const described = { model: describeModel(options), asking: describePrompt(options), deciding };
+  const subject = { ...options, ...described, split, missing: against ? ('skip' as const) : undefined };
   const asking = identifyAsking(options);
-  const identity = { ...identifySubject(subject), asking, nSamples, strategy: options.strategy };
+  const identity = {
+    ...identifySubject(subject),
+    asking,
+    nSamples,
+    strategy: options.strategy,
+    ...(repair ? { repair } : {}),
+    ...(deciding ? { deciding: identifyDecision(deciding) } : {}),
+  };
   const log = await openRunLog({
     outDir,
     identity,
@@ -87,6 +118,11 @@ export async function openModelRun(options: ModelRunSubject): Promise<OpenModelR
     await log.close();
     throw error;
   }
+}
+
+/** Results are told apart by what they say, not by what they are called. */
+function identifyDecision({ against: _, ...identity }: Against['settings']): RunIdentity {
+  return identity;
 }
 
 function describeModel({ model, revision, parameters, nSamples, restrictions = [], notSent = [] }: ModelRunSubject) {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { selectTasks } from '../dataset/select-tasks.ts';
 import { findWeightsPython } from '../environment/load-environment.ts';
 import { usageError } from '../error/bigcodebench-error.ts';
@@ -10,6 +11,7 @@ import { providers } from '../model/provider-table.ts';
 import { type ResolvedModel, resolveModel } from '../model/resolve-model.ts';
 import { findUnsentParameters } from '../model/unsent-parameters.ts';
 import { buildPrompt, type PromptSettings, resolvePromptSettings } from '../prompt/build-prompt.ts';
+import type { RepairSettings } from '../schema/rounds.ts';
 import type { OnRunEvent } from '../schema/run-event.ts';
 import { parameterKeys, type RunRequest, runRequestSchema } from '../schema/run-request.ts';
 import type { Split } from '../schema/split.ts';
@@ -18,6 +20,8 @@ import { hashValue } from '../util/hash.ts';
 import { toKebabCase } from '../util/letter-case.ts';
 import type { Mistakes } from './mistakes.ts';
 import type { ModelRunQuestion } from './open-model-run.ts';
+import { withoutStopWord } from './plan-decisions.ts';
+import { readFirstAnswers } from './recorded-first-answers.ts';
 import type { RunContext } from './run-context.ts';
 
 /** One run of a request: one model, one split, one set of parameters. */
@@ -40,7 +44,8 @@ export interface PlanRunsInput {
 
 /** Every model, split and combination of parameters that a request asks for, in the order they will run. */
 export async function planRuns(input: PlanRunsInput): Promise<RunPlan[]> {
-  const { request, runContext, tasks, mistakes, isDryRun, onEvent } = input;
+  const { runContext, tasks, mistakes, isDryRun, onEvent } = input;
+  const request = withoutStopWord(input.request);
   const onRetry: ResolveModelOptions['onRetry'] = ({ error: { fault, message }, delayMs }) =>
     onEvent?.({ type: 'request-retried', fault, message, delayMs });
   const options = {
@@ -73,7 +78,7 @@ export async function planRuns(input: PlanRunsInput): Promise<RunPlan[]> {
   const untaken = new Set<string>();
   for (const split of new Set(request.split)) {
     for (const model of resolved) {
-      const input = { request, model, split, tasks, untaken };
+      const input = { request, model, split, tasks, untaken, cwd: runContext.cwd };
       await mistakes.collect(async () => void plans.push(...(await planModel(input))));
     }
   }
@@ -86,17 +91,20 @@ export async function planRuns(input: PlanRunsInput): Promise<RunPlan[]> {
 }
 
 interface PlanModelInput extends Pick<PlanRunsInput, 'request' | 'tasks'>, Pick<RunPlan, 'model' | 'split'> {
+  readonly cwd: string;
   /** Collects sentences about parameters that were asked for by name and that the model does not take. */
   readonly untaken: Set<string>;
 }
 
-async function planModel({ request, model, split, tasks: all, untaken }: PlanModelInput): Promise<RunPlan[]> {
+async function planModel({ request, model, split, tasks: all, untaken, cwd }: PlanModelInput): Promise<RunPlan[]> {
   const { select } = model.settings;
   const tasks = select === undefined || all.length === 0 ? all : await selectTasks(all, { select });
   if (request.maxCost !== undefined && model.price === undefined) {
     throw usageError(describeUnknownPrice(model.name, '--max-cost cannot be enforced'));
   }
   const [task] = tasks;
+  const first = request.static === undefined ? undefined : await readFirstAnswers(resolve(cwd, request.static), model);
+  const repair = repairOf(request, model, first && hashValue(tasks.map((each) => first.model.fingerprintOf?.(each))));
   const plan = async (listed: ParameterChoices): Promise<RunPlan> => {
     const { parameters: wanted, nSamples } = mergeParameters(request, model, listed);
     checkSampling(wanted.temperature, nSamples);
@@ -104,6 +112,7 @@ async function planModel({ request, model, split, tasks: all, untaken }: PlanMod
     const shown = task && { task, prompt: buildPrompt(task, prompt), parameters: wanted, samples: [] };
     const unsent: string[] = shown && isRemote(model) ? await findUnsentParameters(model, shown) : [];
     const asked = parameterKeys.filter((key) => isAsked(request[key] ?? listed[key], key));
+    if (model.provider === 'command') unsent.push(...asked.filter((key) => key !== 'nSamples'));
     const notSent = [...unsent, ...asked.filter((key) => !(key in wanted))];
     const flags = asked.filter((key) => notSent.includes(key)).map((key) => `--${toKebabCase(key)}`);
     if (flags.length > 0)
@@ -112,6 +121,8 @@ async function planModel({ request, model, split, tasks: all, untaken }: PlanMod
       model,
       split,
       prompt,
+      repair,
+      first,
       parameters: withoutUnsent(wanted, notSent),
       notSent,
       nSamples,
@@ -128,6 +139,20 @@ async function planModel({ request, model, split, tasks: all, untaken }: PlanMod
   // What is asked for explicitly applies to all combinations and may leave fewer of them.
   const distinct = new Map(plans.map((plan) => [hashValue([plan.parameters, plan.nSamples]), plan]));
   return [...distinct.values()];
+}
+
+function repairOf(
+  { rounds, feedback, retry, static: file }: RunRequest,
+  { kind, name }: ResolvedModel,
+  recorded: string | undefined,
+): RepairSettings | undefined {
+  if (rounds === undefined) {
+    if (file !== undefined) throw usageError('--static has answers to repair: add --rounds N.');
+    return undefined;
+  }
+  if (kind === 'base') throw usageError(`${name} is a base model and has no conversations: leave out --rounds.`);
+  if (retry) throw usageError('--retry asks for first answers again: use it without --rounds, then add --rounds.');
+  return { rounds, feedback, ...(recorded && { static: recorded }) };
 }
 
 /** Asked for explicitly, else what the config file says of this model, else the general default. */

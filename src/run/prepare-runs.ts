@@ -6,12 +6,15 @@ import type { EvaluationCaches } from '../evaluate/environment-checks.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { EvaluationRules } from '../schema/evaluation-rules.ts';
 import type { OnRunEvent } from '../schema/run-event.ts';
+import type { RunResult } from '../schema/run-record.ts';
 import type { RunRequest } from '../schema/run-request.ts';
 import type { Task } from '../schema/task.ts';
 import { checkOutputs } from './check-outputs.ts';
+import { keepHolding } from './keep-holding.ts';
 import { loadSelectedTasks } from './load-selected-tasks.ts';
 import { Mistakes } from './mistakes.ts';
 import { executorRequestOf, type OpenExecutor, openExecutor } from './open-executor.ts';
+import { planDecisions } from './plan-decisions.ts';
 import { planRuns, type RunPlan } from './plan-runs.ts';
 import { openCaches, resolveRules } from './resolve-rules.ts';
 import type { RunContext } from './run-context.ts';
@@ -23,6 +26,8 @@ export interface PreparedRuns extends AsyncDisposable {
   readonly taskSet: TaskSet;
   readonly tasks: readonly Task[];
   readonly plans: readonly RunPlan[];
+  /** Selected tasks that are not asked, and why. */
+  readonly excluded: RunResult['excluded'];
   readonly rules: EvaluationRules;
   readonly caches: EvaluationCaches;
   readonly executor: Executor;
@@ -49,25 +54,33 @@ export async function prepareRuns(
   const outDir = resolve(runContext.cwd, request.out);
   const selected = await mistakes.collect(() => loadSelectedTasks(request, runContext, given.taskSet));
   const { taskSet, tasks = [] } = selected ?? {};
-  const plans = await planRuns({ request, runContext, tasks, mistakes, onEvent });
+  const planned = await planRuns({ request, runContext, tasks, mistakes, onEvent });
   const rules = await mistakes.collect(() => resolveRules(request, taskSet?.manifest));
   await checkOutputs({ request, outDir, runContext, mistakes });
   const needs = executorRequestOf(request, { tasks, libs: libsOf(tasks) });
   const executor = given.executor ?? (await mistakes.collect(() => open(request.execution, needs, runContext)));
   const close = async () => {
     if (executor !== given.executor) await executor?.close();
-    await Promise.all([...new Set(plans.map(({ model }) => model))].map((model) => model.close?.()));
+    await Promise.all([...new Set(planned.map(({ model }) => model))].map((model) => model.close?.()));
   };
+  const { tasks: scored, excluded } = keepHolding(tasks, executor?.info, runContext);
+  const isScored = new Set<Task>(scored);
+  const narrowed = planned.map((plan) => ({ ...plan, tasks: plan.tasks.filter((task) => isScored.has(task)) }));
+  const plans = await mistakes.collect(async () => {
+    const ready = taskSet && rules && executor;
+    return ready && planDecisions({ request, runContext, taskSet, plans: narrowed, rules, executor: executor.info });
+  });
   try {
     mistakes.throwIfAny();
   } catch (error) {
     await close();
     throw error;
   }
-  if (!taskSet || !rules || !executor) throw new Error('A failed check was not reported.');
-  const asked = { subset: request.subset, tasks, models: plans.map(({ model }) => model.name) };
+  if (!taskSet || !rules || !executor || !plans) throw new Error('A failed check was not reported.');
+  const asked = { subset: request.subset, tasks: scored, models: plans.map(({ model }) => model.name) };
   const judged = { outDir, datasetHash: taskSet.hash, rules, executor: executor.info, warn: runContext.warn };
   for (const split of new Set(request.split)) await warnIfIncomparable({ ...asked, ...judged, split });
   const caches = openCaches(request, runContext);
-  return { request, outDir, taskSet, tasks, plans, rules, caches, executor, [Symbol.asyncDispose]: close };
+  const prepared = { request, outDir, taskSet, tasks: scored, excluded, plans, rules, caches, executor };
+  return { ...prepared, [Symbol.asyncDispose]: close };
 }

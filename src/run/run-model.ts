@@ -1,5 +1,5 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { type FinishedRun, finishRun } from '../evaluate/finish-run.ts';
+import { type FinishedRun, type FinishRunOptions, finishRun } from '../evaluate/finish-run.ts';
 import { type JudgeRunOptions, judgeRun } from '../evaluate/judge-run.ts';
 import { describeOpened, tellRun } from '../evaluate/tell-run.ts';
 import {
@@ -8,11 +8,17 @@ import {
   type GenerationSummary,
   openGeneration,
 } from '../generate/generation.ts';
+import { countMissingRepairs, type RepairRoundsOptions, repairInRounds } from '../generate/repair-rounds.ts';
+import { describeStop, explainDecision } from '../report/format-decision.ts';
 import type { SampleKey } from '../schema/log-event.ts';
+import type { Task } from '../schema/task.ts';
 import { resolveResultPaths } from '../upstream/result-paths.ts';
 import { Channel } from '../util/channel.ts';
+import { Countdown } from '../util/countdown.ts';
 import type { KeptFile } from '../util/keep-old-file.ts';
+import { DecidingTasks } from './deciding-tasks.ts';
 import { type ModelRunSubject, type OpenModelRun, openModelRun } from './open-model-run.ts';
+import { summarizeRounds } from './summarize-rounds.ts';
 
 export interface RunModelOptions
   extends ModelRunSubject,
@@ -20,6 +26,7 @@ export interface RunModelOptions
     Pick<GenerationOptions, 'sanitize' | 'retry' | 'maxCostUsd'> {
   readonly passK: readonly number[];
   readonly savePassRate?: boolean | undefined;
+  readonly excluded?: FinishRunOptions['excluded'];
   /** The run is open: nothing was asked for yet. */
   readonly onOpen?: ((run: OpenModelRun) => void) | undefined;
 }
@@ -41,25 +48,38 @@ export async function runModel(options: RunModelOptions): Promise<ModelRun> {
 }
 
 async function answerAndJudge(options: RunModelOptions): Promise<ModelRun> {
-  const { model, restrictions = [], notSent = [], onEvent } = options;
+  const { model, restrictions = [], notSent = [], against, onEvent } = options;
   const run = await openModelRun(options);
   await using log = run.log;
   onEvent?.(describeOpened(log));
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
-  const generation = await openGeneration({ ...options, ...run, signal });
+  const { first } = options;
+  const generation = await openGeneration({ ...options, ...run, model: first?.model ?? model, signal });
   options.onOpen?.(run);
-  const samples = askAll(generation, onEvent);
+  const deciding = against && new DecidingTasks({ ...options, against, log });
+  const samples = askAll(generation, { ...options, ...run, deciding, signal });
   try {
     const groundTruth = await judgeRun({ ...options, log, samples, signal });
     const samplesFile = await generation.writeSamples();
     const summary = await generation.summarize();
-    if (summary.missing > 0) throw incomplete(summary, model.name);
+    const { repair } = options;
+    const unrepaired = repair ? await countMissingRepairs({ ...options, ...run, repair }) : 0;
+    const missing = (deciding ? generation.countMissing(deciding.asked) : summary.missing) + unrepaired;
+    if (missing > 0) throw incomplete({ missing, total: summary.total + unrepaired }, model.name);
     const { usage, costUsd, signs } = summary;
     const paths = await resolveResultPaths(run.samplesPath);
     const unsent = notSent.length > 0 ? [`Not sent, because the model does not take it: ${notSent.join(', ')}.`] : [];
-    const notes = [...signs, ...restrictions, ...unsent];
-    const finished = await finishRun({ ...options, log, groundTruth, paths, usage, costUsd, notes });
+    const rounds = repair && (await summarizeRounds(log, options.tasks, repair));
+    const leaks = repair?.feedback === 'all' ? [leakNote] : [];
+    const recorded = first ? [`The first answers are those of ${first.source}: only repairs were asked for.`] : [];
+    const decision = deciding?.describe(costUsd);
+    const decided = decision ? [explainDecision(decision)] : [];
+    const notes = [...decided, ...signs, ...restrictions, ...unsent, ...leaks, ...recorded];
+    // The original's readers would take it for the score of all tasks.
+    const savePassRate = decision && describeStop(decision) !== undefined ? false : options.savePassRate;
+    const found = { groundTruth, usage, costUsd, rounds, decision, savePassRate, notes };
+    const finished = await finishRun({ ...options, ...found, log, paths });
     return { ...finished, samplesFile, generation: summary };
   } finally {
     // Whatever ended the judging ends the asking; answers under way are waited for, since they are paid for.
@@ -68,23 +88,59 @@ async function answerAndJudge(options: RunModelOptions): Promise<ModelRun> {
   }
 }
 
-/** Asks at its own pace, whether or not anybody judges; only keys of samples wait. `ended`: nothing is asked any more. */
-function askAll(generation: Generation, onEvent: RunModelOptions['onEvent']) {
+const leakNote =
+  'The model was shown the tests that judge it (--feedback all): its score after repairs says how well it fits them.';
+
+type AskOptions = Omit<RepairRoundsOptions, 'judged' | 'repair'> & {
+  readonly signal: AbortSignal;
+  readonly repair?: RunModelOptions['repair'];
+  readonly deciding?: DecidingTasks | undefined;
+};
+
+/**
+ * Asks at its own pace, whether or not anybody judges; only keys of samples wait. A round of repair waits for the verdicts
+ * of the round before, and so does a wave of a run that stops when it has decided. `ended`: nothing is asked any more.
+ */
+function askAll(generation: Generation, options: AskOptions) {
+  const { repair, deciding, signal, onEvent } = options;
   const keys = new Channel<SampleKey>();
-  const ask = async () => {
-    for await (const key of generation.keys()) {
+  const unjudged = new Countdown();
+  const waves = new Channel<readonly Task[]>();
+  const tell = async (asked: AsyncIterable<SampleKey>) => {
+    for await (const key of asked) {
       onEvent?.({ type: 'sample', taskId: key.taskId, index: key.index });
+      unjudged.add();
       keys.push(key);
     }
   };
-  const ended = ask().then(
-    () => keys.close(),
-    (error: unknown) => keys.fail(error),
-  );
-  return { keys, ended, load: (key: SampleKey) => generation.load(key) };
+  const ask = async () => {
+    if (!deciding) await tell(generation.keys());
+    for (let wave = deciding?.next() ?? []; wave.length > 0; wave = deciding?.next() ?? []) {
+      waves.push(wave);
+      await tell(generation.keysOf(wave));
+      await unjudged.wait(signal);
+    }
+    if (repair) await tell(repairInRounds({ ...options, repair, judged: () => unjudged.wait(signal) }));
+  };
+  const ended = ask()
+    .finally(() => waves.close())
+    .then(
+      () => keys.close(),
+      (error: unknown) => keys.fail(error),
+    );
+  return {
+    keys,
+    ended,
+    load: (key: SampleKey) => generation.load(key),
+    onSettled: () => unjudged.settle(),
+    ...(deciding && { waves }),
+  };
 }
 
-function incomplete({ missing, total }: GenerationSummary, model: string): BigCodeBenchError {
+function incomplete(
+  { missing, total }: Pick<GenerationSummary, 'missing' | 'total'>,
+  model: string,
+): BigCodeBenchError {
   const message = `${model} did not answer for ${missing} of ${total} samples, so there is no score yet: the same command asks for those again.`;
   return new BigCodeBenchError('INCOMPLETE', message, { isRetryable: true });
 }

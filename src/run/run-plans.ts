@@ -1,6 +1,7 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { openSanitizer } from '../generate/sanitize-answer.ts';
 import { nameRuns } from '../report/name-runs.ts';
+import { worldOf } from '../schema/python-environment.ts';
 import type { OnRunEvent, RunEvent } from '../schema/run-event.ts';
 import type { RunLabels } from '../schema/run-record.ts';
 import type { RunRequest } from '../schema/run-request.ts';
@@ -73,6 +74,8 @@ async function runPlan(prepared: PreparedRuns, plan: RunPlan, options: RunPlansO
     rules: prepared.rules,
     caches: prepared.caches,
     executor: prepared.executor,
+    excluded: prepared.excluded,
+    world: worldOf(prepared.executor.info.fingerprint),
     sanitize: await openSanitizer(request.strategy),
     groundTruth: resolveGroundTruth(request),
     passK: request.passK,

@@ -2,7 +2,7 @@ import { usageError } from '../error/bigcodebench-error.ts';
 import type { SafetyChoice } from '../schema/evaluation-rules.ts';
 import { findNearest } from '../util/find-nearest.ts';
 import type { SafetyRule } from './rule.ts';
-import { anyOf, attributesOf, callsOf, importsOf } from './rule-finders.ts';
+import { findAny } from './rule-finders.ts';
 import { safetyRules } from './safety-rules.ts';
 
 /** The rules that count: ours as the choice grades them, then its own. */
@@ -17,8 +17,7 @@ export function chooseRules(choice?: SafetyChoice): readonly SafetyRule[] {
   const own = choice.rules.map(({ calls, imports, attributes, ...rule }) => {
     if (known.includes(rule.id))
       throw usageError(`--safety-rules: ${rule.id} is a rule already: grade it in severities.`);
-    const find = anyOf(callsOf(...calls), importsOf(...imports), attributesOf(...attributes));
-    return { ...rule, positive: '', negative: '', find };
+    return { ...rule, positive: '', negative: '', find: findAny({ calls, imports, attributes }) };
   });
   return [...graded, ...own];
 }

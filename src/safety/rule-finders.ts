@@ -5,36 +5,48 @@ import { listArguments, readString } from './name-table.ts';
 /** The places where a program does something. */
 type Finder = (facts: CodeFacts) => readonly { readonly node: Node }[];
 
-/** Calls of these names. `socket.*` means everything in it; `*.unlink` means that attribute of anything. */
-export const callsOf = findNamesIn('calls');
-/** Attributes of these names, called or not. */
-export const attributesOf = findNamesIn('attributes');
-export const writesTo = findNamesIn('writes');
-export const importsOf = findNamesIn('imports');
-
-export function stringsLike(pattern: RegExp): Finder {
-  return ({ strings }) => strings.filter(({ path }) => pattern.test(path));
+/** What a rule looks for. `socket.*` means everything in it; `*.unlink` means that attribute of anything. */
+export interface Sought {
+  readonly calls?: readonly string[];
+  /** Called or not. */
+  readonly attributes?: readonly string[];
+  readonly writes?: readonly string[];
+  readonly imports?: readonly string[];
+  /** Regular expressions of literal texts. */
+  readonly strings?: readonly string[];
+  /** Regular expressions of names that module-level statements bind. */
+  readonly moduleNames?: readonly string[];
+  readonly special?: readonly (keyof typeof specialFinders)[];
 }
 
-export function anyOf(...finders: readonly Finder[]): Finder {
+export function findAny(sought: Sought): Finder {
+  const { strings = [], moduleNames = [], special = [] } = sought;
+  const finders = [
+    ...nameKinds.flatMap((kind) => (sought[kind] ? [findNamesIn(kind, sought[kind])] : [])),
+    ...strings.map((pattern) => stringsLike(new RegExp(pattern))),
+    ...moduleNames.map((pattern) => findModuleNames(new RegExp(pattern))),
+    ...special.map((name) => specialFinders[name]),
+  ];
   return (facts) => finders.flatMap((find) => find(facts));
 }
 
+const nameKinds = ['calls', 'attributes', 'writes', 'imports'] as const;
+
+function stringsLike(pattern: RegExp): Finder {
+  return ({ strings }) => strings.filter(({ path }) => pattern.test(path));
+}
+
 /** A program's own `exit` is not the builtin; `*.name` includes attributes of the program's own objects. */
-function findNamesIn(kind: 'calls' | 'attributes' | 'writes' | 'imports'): (...names: readonly string[]) => Finder {
-  return (...names) => {
-    const ofAnything = names.filter((name) => name.startsWith('*.'));
-    const plain = names.filter((name) => !name.startsWith('*.'));
-    const suffix = createPattern(
-      '(?:.*\\.)',
-      ofAnything.map((name) => name.slice(2)),
-    );
-    const full = createPattern('(?:builtins\\.|__builtins__\\.)?', plain);
-    return (facts) =>
-      facts[kind].filter(
-        ({ path, named = null }) => suffix.test(path) || (full.test(path) && !facts.names.isOwn(named)),
-      );
-  };
+function findNamesIn(kind: (typeof nameKinds)[number], names: readonly string[]): Finder {
+  const ofAnything = names.filter((name) => name.startsWith('*.'));
+  const plain = names.filter((name) => !name.startsWith('*.'));
+  const suffix = createPattern(
+    '(?:.*\\.)',
+    ofAnything.map((name) => name.slice(2)),
+  );
+  const full = createPattern('(?:builtins\\.|__builtins__\\.)?', plain);
+  return (facts) =>
+    facts[kind].filter(({ path, named = null }) => suffix.test(path) || (full.test(path) && !facts.names.isOwn(named)));
 }
 
 function createPattern(before: string, names: readonly string[]): RegExp {
@@ -43,11 +55,11 @@ function createPattern(before: string, names: readonly string[]): RegExp {
 }
 
 /** `raise unittest.SkipTest` without a call. */
-export const findRaisedSkips: Finder = ({ attributes }) =>
+const findRaisedSkips: Finder = ({ attributes }) =>
   attributes.filter(({ path, node }) => path === 'unittest.SkipTest' && node.parent?.type === 'raise_statement');
 
 /** Comparison methods whose only statement, besides a docstring, returns a constant. */
-export const findAlwaysEqual: Finder = ({ classes }) => {
+const findAlwaysEqual: Finder = ({ classes }) => {
   const constant: Readonly<Record<string, string>> = { __eq__: 'true', __ne__: 'false' };
   return classes.flatMap(listStatements).flatMap((member) => {
     if (member.type === 'expression_statement') return findEqualLambda(member);
@@ -78,7 +90,7 @@ function isDocstring(statement: Node): boolean {
 }
 
 /** `os.environ['API_KEY']`, `os.getenv('HF_TOKEN')` */
-export const findSecretVariables: Finder = ({ strings, names }) =>
+const findSecretVariables: Finder = ({ strings, names }) =>
   strings.filter(({ path, node: { parent } }) => {
     if (!/SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_?KEY|CREDENTIAL/i.test(path)) return false;
     if (parent?.type === 'subscript') return names.resolve(parent.childForFieldName('value')) === 'os.environ';
@@ -107,9 +119,6 @@ const findWrites =
       return object != null && /^pathlib\.\w*Path$/.test(made) && isAt(where, listArguments(object)[0]);
     });
 
-export const findOutsideWrites = findWrites(outside);
-export const findTemporaryWrites = findWrites(temporary);
-
 function isAt(where: RegExp, node: Node | undefined): boolean {
   const text = node && readString(node);
   return text !== undefined && where.test(text);
@@ -125,7 +134,7 @@ function readKeyword(call: Node, keyword: string): string | undefined {
 }
 
 /** Assignments to attributes of imported modules and their classes; tests and builtins have their own rules. */
-export const findModuleWrites: Finder = ({ writes, imports }) => {
+const findModuleWrites: Finder = ({ writes, imports }) => {
   const modules = new Set(imports.map(({ path }) => path));
   return writes.filter(({ path }) => {
     if (/^(?:unittest|pytest|builtins|sys|os\.environ)\b|\[\]$/.test(path)) return false;
@@ -134,16 +143,25 @@ export const findModuleWrites: Finder = ({ writes, imports }) => {
   });
 };
 
-/** Module-level statements that bind one of these names. */
-export function findModuleNames(wanted: RegExp): Finder {
+function findModuleNames(wanted: RegExp): Finder {
   return ({ bindings }) => bindings.filter(({ names }) => names.some((name) => wanted.test(name)));
 }
 
 /** `getattr` and the like with a computed name. */
-export const findSpelledNames: Finder = ({ calls }) =>
+const findSpelledNames: Finder = ({ calls }) =>
   calls.filter(({ path, node }) => {
     if (!/^(?:getattr|setattr|delattr)$/.test(path)) return false;
     const name = listArguments(node)[1];
     if (name === undefined || name.type === 'identifier' || name.type === 'attribute') return false;
     return readString(name) === undefined;
   });
+
+const specialFinders = {
+  alwaysEqual: findAlwaysEqual,
+  moduleWrites: findModuleWrites,
+  outsideWrites: findWrites(outside),
+  raisedSkips: findRaisedSkips,
+  secretVariables: findSecretVariables,
+  spelledNames: findSpelledNames,
+  temporaryWrites: findWrites(temporary),
+};

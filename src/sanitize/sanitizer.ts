@@ -1,7 +1,11 @@
+import type { Node } from 'web-tree-sitter';
 import type { Extraction, Sample } from '../schema/sample.ts';
+import { findNameUse, type NameUse } from '../syntax/free-names.ts';
+import { isPython } from '../syntax/is-python.ts';
 import { loadTreeParser } from '../syntax/syntax-tree.ts';
-import { takeEntryPoint } from './entry-point.ts';
+import { createCodeExtractor, describeRows, takeUnlessUnparsable } from './extract-code.ts';
 import { mergeFences, takeFence } from './fence-strategies.ts';
+import { findPythonFences } from './fences.ts';
 import { removeReasoning } from './reasoning.ts';
 import type { StrategyInput, StrategyName, Taken } from './strategy.ts';
 import { takeAsUpstream } from './upstream.ts';
@@ -73,4 +77,86 @@ export async function sanitizeSample(sample: Sample, options: SanitizeSampleOpti
   const { sanitize } = await createSanitizer();
   const rawText = sample.rawText ?? sample.solution;
   return { ...sample, rawText, ...sanitize({ raw: rawText, entryPoint, strategy }) };
+}
+
+interface Statement extends NameUse {
+  readonly node: Node;
+  /** `always`: imports. `bound`: kept for the names it binds. `touched`: kept for the objects it works on. */
+  readonly kept: 'always' | 'bound' | 'touched' | 'never';
+}
+
+/**
+ * Strategy `entry-point`: the statements the entry point depends on, in order. It keeps imports, also inside `try`,
+ * definitions with their decorators, and module-level calls such as `random.seed(0)` on something that is used. It drops
+ * calls of the entry point itself and anything behind `if __name__`.
+ */
+function takeEntryPoint(input: StrategyInput): Taken {
+  const { entryPoint, parser } = input;
+  const found = findCode(input);
+  return parser.withTree(found.solution, (root) => {
+    const statements = root.namedChildren
+      .filter((node) => node !== null)
+      .map((node): Statement => {
+        const use = findNameUse(node);
+        return { ...use, node, kept: decideKeeping(node, use, entryPoint) };
+      });
+    if (!statements.some(({ binds }) => binds.has(entryPoint))) {
+      return { ...found, trail: [...found.trail, `${entryPoint} is not defined; kept everything`] };
+    }
+    const kept = selectNeeded(statements, entryPoint);
+    const dropped = statements.filter((statement) => !kept.has(statement) && statement.node.type !== 'comment').length;
+    const parts = statements
+      .filter((statement) => kept.has(statement))
+      .map(({ node }) => found.solution.slice(node.startIndex, node.endIndex));
+    const trail = [...found.trail, `statements kept: ${kept.size}`];
+    if (dropped > 0) trail.push(`not needed by ${entryPoint}, dropped: ${dropped}`);
+    return { solution: parts.join('\n'), trail };
+  });
+}
+
+/** The longest Python in the merged blocks, or in the whole text if there are none. */
+function findCode(input: StrategyInput): Taken {
+  const merged = findPythonFences(input.text).length > 0 ? mergeFences(input) : undefined;
+  if (merged && isPython(merged.solution)) return merged;
+  return takeUnlessUnparsable(() => {
+    const extracted = createCodeExtractor(merged?.solution ?? input.text).extractStripped();
+    return { solution: extracted.code, trail: [...(merged?.trail ?? []), describeRows(extracted)] };
+  });
+}
+
+const importTypes = ['import_statement', 'import_from_statement'];
+const definitionTypes = ['function_definition', 'class_definition', 'decorated_definition'];
+
+function decideKeeping(node: Node, { reads, binds }: NameUse, entryPoint: string): Statement['kept'] {
+  const { type } = node;
+  if (importTypes.includes(type) || type === 'future_import_statement') return 'always';
+  if (definitionTypes.includes(type)) return 'bound';
+  if (type === 'comment' || (type === 'if_statement' && reads.has('__name__'))) return 'never';
+  if (reads.has(entryPoint) && !binds.has(entryPoint)) return 'never';
+  const mayHoldImport = type === 'try_statement' || type === 'if_statement';
+  if (mayHoldImport && node.descendantsOfType(importTypes).length > 0) return 'always';
+  return type === 'expression_statement' && binds.size > 0 ? 'bound' : 'touched';
+}
+
+function selectNeeded(statements: readonly Statement[], entryPoint: string): ReadonlySet<Statement> {
+  const bound = new Set(statements.flatMap(({ binds }) => [...binds]));
+  const needed = new Set([entryPoint]);
+  const kept = new Set<Statement>();
+  for (let before = -1; before !== kept.size; ) {
+    before = kept.size;
+    for (const statement of statements) {
+      if (kept.has(statement) || !isNeeded(statement, needed, bound)) continue;
+      kept.add(statement);
+      for (const name of statement.reads) needed.add(name);
+    }
+  }
+  return kept;
+}
+
+/** A name that is not bound at module level, such as `print`, is no reason to keep a statement. */
+function isNeeded(statement: Statement, needed: ReadonlySet<string>, bound: ReadonlySet<string>): boolean {
+  const { kept, binds, reads } = statement;
+  if (kept === 'always' || kept === 'never') return kept === 'always';
+  if ([...binds].some((name) => needed.has(name))) return true;
+  return kept === 'touched' && [...reads].some((name) => needed.has(name) && bound.has(name));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decisionVerdicts } from './decision.ts';
 import { verifiedScoreSchema } from './score.ts';
 
 /** Points are percentage points; a difference is b − a. */
@@ -82,6 +83,8 @@ export const comparisonSchema = z.object({
   smallest_gap: z.number(),
   /** The true difference that such a comparison finds in 80 of 100 cases. */
   likely_gap: z.number(),
+  /** What a run of b would have come to that stops when it has decided against a: see `run --against`. */
+  decision: z.object({ verdict: z.enum(decisionVerdicts), tasks_used: count, e_value: z.number() }).optional(),
   /** Standard errors of the difference, in points. */
   noise: z
     .object({
@@ -90,6 +93,10 @@ export const comparisonSchema = z.object({
       sampling: z.number(),
       hint: z.enum(['more samples', 'more tasks']),
     })
+    .optional(),
+  /** Where answers were repaired: after each round, the first answers being round 0. One that did not goes on as it is. */
+  rounds: z
+    .array(z.object({ round: count, a: z.number(), b: z.number(), delta: z.number(), interval, p: z.number() }))
     .optional(),
   /** A gate for CI: whether b is worse than a by less than the margin, with confidence 1 − alpha. */
   gate: z.object({ margin: z.number(), alpha: z.number(), worst_loss: z.number(), passed: z.boolean() }).optional(),

@@ -16,8 +16,27 @@ export type RetryKind = z.infer<typeof retryKindSchema>;
 /** Names one sample of a run. */
 export const sampleKey = { taskId: z.string(), index: z.number().int().nonnegative() };
 
-/** Which sample of a run: its task, and its number among the answers to that task, from 0. */
-export type SampleKey = { readonly [Name in keyof typeof sampleKey]: z.infer<(typeof sampleKey)[Name]> };
+/** Which answer of a conversation, from 0; written only for repairs. */
+const turn = z.number().int().positive().optional();
+
+/**
+ * Which sample of a run: its task, and its number among the answers to that task, from 0. `turn`: which answer of its
+ * conversation, from 0; left out, the last one.
+ */
+export type SampleKey = { readonly [Name in keyof typeof sampleKey]: z.infer<(typeof sampleKey)[Name]> } & {
+  readonly turn?: number | undefined;
+};
+
+/** What makes an answer a repair: the answer before it, and what the model was shown about that one. */
+export const repairSchema = z.object({
+  /** From 1. */
+  round: z.number().int().positive(),
+  /** Hash of the program that was to be repaired. */
+  parent: z.string(),
+  feedback: z.string(),
+});
+
+export type Repair = z.infer<typeof repairSchema>;
 
 /** An answer as it arrived, before any processing. */
 export const answerRecordSchema = z.object({
@@ -39,6 +58,8 @@ export const answerRecordSchema = z.object({
   round: z.number().int().nonnegative(),
   /** Set if a retry had a different budget than the run. */
   maxNewTokens: z.number().int().optional(),
+  /** Only of an answer that repairs an earlier one. */
+  repair: repairSchema.optional(),
   at: z.string(),
 });
 
@@ -80,7 +101,10 @@ export const logEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('started'), at: z.string() }),
   /** What people call the run from here on; a field that is left out stays as it was. */
   z.object({ type: z.literal('labelled'), labels: runLabelsSchema, at: z.string() }),
-  /** A model's answer. The newest one of a sample counts; it has no verdict until its program is judged. */
+  /**
+   * A model's answer. The newest one of a sample counts; it has no verdict until its program is judged. A repair leaves the
+   * answer before it and its verdict as they are; any other answer begins anew.
+   */
   z.object({ type: z.literal('answer'), answer: answerRecordSchema }),
   /** The provider did not answer after all attempts: a hole that the next start requests again. */
   z.object({
@@ -102,6 +126,7 @@ export const logEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('sample'),
     ...sampleKey,
+    turn,
     programHash: z.string(),
     rawText: z.string().optional(),
     finishReason: finishReasonSchema.optional(),
@@ -115,6 +140,7 @@ export const logEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('verdict'),
     ...sampleKey,
+    turn,
     programHash: z.string(),
     note: verdictNoteSchema,
     verdict: verdictSchema.optional(),
@@ -135,6 +161,6 @@ export type LogEvent = z.infer<typeof logEventSchema>;
 
 /** The line of a journal for a verdict. */
 export function verdictEvent(verdict: Verdict): LogEvent {
-  const { taskId, index, programHash } = verdict;
-  return { type: 'verdict', taskId, index, programHash, note: noteVerdict(verdict), verdict };
+  const { taskId, index, turn, programHash } = verdict;
+  return { type: 'verdict', taskId, index, turn, programHash, note: noteVerdict(verdict), verdict };
 }

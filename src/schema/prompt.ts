@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const promptSchema = z.discriminatedUnion('form', [
   z.object({
     form: z.literal('chat'),
-    messages: z.array(z.object({ role: z.enum(['system', 'user']), content: z.string() })),
+    messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })),
     /** How the answer begins; the model continues from there. */
     prefill: z.string().optional(),
   }),

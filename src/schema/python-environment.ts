@@ -5,8 +5,8 @@ export const programProfileSchema = z.enum(['starter', 'full']);
 
 export type ProgramProfile = z.infer<typeof programProfileSchema>;
 
-/** Those, or what runs the weights of models; no program sees that one. */
-export const profileSchema = z.enum([...programProfileSchema.options, 'weights']);
+/** Those, today's versions of all, or what runs the weights of models; no program sees that one. */
+export const profileSchema = z.enum([...programProfileSchema.options, 'modern', 'weights']);
 
 export type Profile = z.infer<typeof profileSchema>;
 
@@ -23,10 +23,15 @@ export const pythonEnvironmentSchema = z.object({
   nltkData: z.string().optional(),
   /** Folder with a prebuilt matplotlib font cache. */
   matplotlibConfig: z.string().optional(),
-  /** Short id of Python, platform, every distribution, NLTK data and lock. */
+  /** Short id of Python, platform, every distribution, NLTK data and lock; after the name of its world, if that is not `full`. */
   fingerprint: z.string(),
   /** Importable top-level module names. */
   modules: z.array(z.string()),
 });
+
+/** `modern-cp313-2026-11-18-0123456789ab` → `modern-cp313-2026-11-18`; undefined for the environments that are the default. */
+export function worldOf(fingerprint: string | undefined): string | undefined {
+  return /^modern-cp\d+-\d{4}-\d\d-\d\d(?=-)/.exec(fingerprint ?? '')?.[0];
+}
 
 export type PythonEnvironment = z.infer<typeof pythonEnvironmentSchema>;

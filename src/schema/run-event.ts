@@ -49,6 +49,19 @@ export const runEventSchema = z.discriminatedUnion('type', [
     costUsd: z.number().optional(),
     latencyMs: z.number(),
   }),
+  /**
+   * A round of repair begins: so many conversations go on. Of those, how many are judged and repaired already; `passed`: how
+   * many of the others end with a pass.
+   */
+  z.object({
+    type: z.literal('round-started'),
+    round: z.number().int(),
+    rounds: z.number().int(),
+    asked: z.number().int(),
+    judged: z.number().int(),
+    repaired: z.number().int(),
+    passed: z.number().int(),
+  }),
   /** A request failed for good: a hole that the next start requests again. */
   z.object({
     type: z.literal('request-failed'),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { decisionSchema, decisionSettingsSchema } from './decision.ts';
 import { evaluationRulesSchema } from './evaluation-rules.ts';
 import { outcomeSchema } from './execution.ts';
+import { repairSettingsSchema, roundsSummarySchema } from './rounds.ts';
 import { usageSchema } from './sample.ts';
 import { scoreSchema } from './score.ts';
 import { splitSchema } from './split.ts';
@@ -91,6 +93,10 @@ export const runResultSchema = z.object({
   outcomes: z.partialRecord(outcomeSchema, z.number().int()),
   groundTruth: groundTruthSummarySchema.optional(),
   audit: auditSummarySchema.optional(),
+  /** Only where answers were repaired. */
+  rounds: roundsSummarySchema.optional(),
+  /** Only of a run that was to stop as soon as it had decided. */
+  decision: decisionSchema.optional(),
   /** What does not count, and why. */
   excluded: z.array(z.object({ reason: z.string(), taskIds: z.array(z.string()) })),
   /** Answers cut off by the token limit, and answers without code. */
@@ -136,6 +142,10 @@ export const runHeaderSchema = z.object({
   rules: evaluationRulesSchema,
   /** Left out for samples that came as a file. */
   asking: askingSchema.optional(),
+  /** Only where answers are repaired. */
+  repair: repairSettingsSchema.optional(),
+  /** Only of a run that stops when it has decided: its tasks are in the order in which they are asked. */
+  deciding: decisionSettingsSchema.optional(),
   tool: z.object({ version: z.string(), node: z.string(), platform: z.string() }),
   startedAt: z.string(),
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { decisionVerdicts } from './decision.ts';
 import { defaultRules, safetyChoiceSchema, safetyPolicySchema, verdictModeSchema } from './evaluation-rules.ts';
 import { integrityModeSchema } from './proof.ts';
+import { feedbackKindSchema } from './rounds.ts';
 import { defaultPassK } from './score.ts';
 import { splitSchema } from './split.ts';
 
@@ -68,6 +70,19 @@ export const runRequestSchema = z.strictObject({
   retry: z.array(z.enum(['truncated', 'empty', 'refused', 'errors'])).optional(),
   retryMaxNewTokens: count.optional(),
   maxCost: z.number().min(0).optional(),
+  rounds: count.optional(),
+  feedback: feedbackKindSchema.default('visible'),
+  static: z.string().min(1).optional(),
+  agentEnv: z.array(z.string()).optional(),
+  agentFiles: z.array(z.string()).optional(),
+  /** A result: with `decided` among `stop`, nothing is asked any more once it is decided which one is better. */
+  against: z.string().optional(),
+  alpha: z.number().min(0.0001).max(0.5).default(0.05),
+  margin: z.number().min(0).max(100).optional(),
+  maxTasks: count.optional(),
+  orderSeed: z.number().int().default(0),
+  allowMismatch: z.boolean().default(false),
+  failIf: z.array(z.enum(decisionVerdicts)).default([]),
   localBatch: count.default(1),
   tp: z.number().int().default(1),
   loraPath: z.string().optional(),

@@ -33,6 +33,13 @@ export const extractionSchema = z.object({
 
 export type Extraction = z.infer<typeof extractionSchema>;
 
+/** An answer that was repaired, and what its model was told about it. */
+export const earlierAnswerSchema = z.object({
+  rawText: z.string(),
+  feedback: z.string(),
+  usage: usageSchema.optional(),
+});
+
 /** One answer from a model to a task. The raw text, if there is one, is always kept. */
 export const sampleSchema = z.object({
   taskId: z.string(),
@@ -45,6 +52,8 @@ export const sampleSchema = z.object({
   finishReason: finishReasonSchema.optional(),
   usage: usageSchema.optional(),
   extraction: extractionSchema.optional(),
+  /** Where this one is a repair: the answers before it, the first one first. */
+  earlier: z.array(earlierAnswerSchema).optional(),
   /** Unknown fields of the line it was read from: kept, and written back. */
   extra: z.record(z.string(), z.unknown()).optional(),
 });

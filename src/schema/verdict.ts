@@ -5,6 +5,8 @@ import { executionSchema } from './execution.ts';
 export const verdictSchema = executionSchema.omit({ id: true }).extend({
   taskId: z.string(),
   index: z.number().int().nonnegative(),
+  /** Of a repair: its number in the conversation. */
+  turn: z.number().int().positive().optional(),
   /** The answer that was judged; what ran is built from it and the task. */
   solution: z.string(),
   /** Hash of that answer: a verdict counts only while the sample has this very program. */

@@ -30,12 +30,16 @@ import { createMetrics, type MetricsOptions, type ServerMetrics } from './http/m
 import { type OnLog, observeRequests } from './http/observe.ts';
 import { RequestFault } from './http/request-fault.ts';
 import { addVerifyRoutes } from './nemo-gym/verify.ts';
+import { addOpenEnvRoutes } from './openenv/routes.ts';
 import { addGetRewardRoutes } from './rewards/get-reward.ts';
 import { addRewardRoutes } from './rewards/own-rewards.ts';
 import { addDatasetRoutes } from './sandbox-fusion/datasets.ts';
 import { addRunCodeRoutes } from './sandbox-fusion/run-code.ts';
 import { addSubmitRoutes } from './sandbox-fusion/submit.ts';
 import type { App, EvaluationServices, ServerEnv, Services } from './services.ts';
+import { addMcpRoutes } from './sessions/mcp.ts';
+import { addSessionRoutes } from './sessions/routes.ts';
+import { Sessions } from './sessions/sessions.ts';
 import { createTaskCatalog } from './task-catalog.ts';
 import { TextDesk } from './text/text-desk.ts';
 import { TextThread } from './text/text-thread.ts';
@@ -52,6 +56,8 @@ export interface ServerOptions extends MetricsOptions {
   readonly readTokens?: readonly string[] | undefined;
   /** How many programs of one token may run at once. */
   readonly slotsPerToken?: number | undefined;
+  /** How many sessions of one token there may be. */
+  readonly sessionsPerToken?: number | undefined;
   readonly rules?: EvaluationRules | undefined;
   /** How code is taken out of a model's answer. */
   readonly strategy?: StrategyName | undefined;
@@ -96,13 +102,15 @@ export function createServer(options: ServerOptions): Server {
   const queue = new ExecutionQueue({ executor, proving, slotsPerOwner: options.slotsPerToken, ...metrics });
   const { strategy = 'upstream', textTimeoutMs: timeoutMs } = options;
   const texts = new TextDesk({ strategy, rules, thread: new TextThread({ timeoutMs }) });
+  const plainLimits = completeLimits(rules.limits);
   const services: Services = {
     executor,
     queue,
     catalog: createTaskCatalog({ ...options.taskSet, tasks: options.tasks }),
     limitsOf: createTaskLimits({ executor, rules, cache: caches.groundTruth, signal: lifecycle.stopping }),
     rules,
-    plainLimits: completeLimits(rules.limits),
+    plainLimits,
+    sessions: new Sessions({ executor, limits: plainLimits, mostOfOwner: options.sessionsPerToken }),
     texts,
     maxLimits: { ...mostLimits, ...options.maxLimits },
     lifecycle,
@@ -120,7 +128,7 @@ export function createServer(options: ServerOptions): Server {
     await lifecycle.drain(graceMs);
     // Streams end first: a client whose stream breaks off retries, one that gets an error gives up.
     const stopped = lifecycle.stop(lastWordsMs);
-    await Promise.all([queue.close(), evaluations.close()]);
+    await Promise.all([queue.close(), evaluations.close(), services.sessions.close()]);
     await stopped;
     await texts.close();
     metrics[Symbol.dispose]();
@@ -145,6 +153,8 @@ const mostLimits: Limits = completeLimits({
 });
 
 const apiRoutes = [addInfoRoutes, addTaskRoutes, addExecutionRoutes];
+// Before the dialects: /submit of a session is not that of SandboxFusion.
+const sessionRoutes = [addSessionRoutes, addMcpRoutes, addOpenEnvRoutes];
 const rewardRoutes = [addRewardRoutes, addGetRewardRoutes, addVerifyRoutes];
 const fusionRoutes = [addRunCodeRoutes, addDatasetRoutes, addSubmitRoutes];
 
@@ -162,7 +172,7 @@ function createApp(
   app.use(guardRequests(services.lifecycle, { tokens, readTokens }));
   app.get('/', (c) => c.redirect('/docs'));
   app.get('/metrics', async (c) => c.body(await metrics.render(), 200, { 'Content-Type': metrics.contentType }));
-  for (const addRoutes of [...apiRoutes, ...rewardRoutes, ...fusionRoutes]) addRoutes(app, services);
+  for (const addRoutes of [...apiRoutes, ...sessionRoutes, ...rewardRoutes, ...fusionRoutes]) addRoutes(app, services);
   if (evaluationServices !== undefined) {
     addEvaluationRoutes(app, evaluationServices);
     addGradioRoutes(app, evaluationServices);

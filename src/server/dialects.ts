@@ -4,7 +4,8 @@ import { type RequestFault, toProblem, toRequestFault } from './http/request-fau
 /** First parts of the paths where clients expect what FastAPI answers: SandboxFusion, NeMo-Gym, Gradio and trainers. */
 const fastApiRoutes = new Set([
   ...['run_code', 'submit', 'list_datasets', 'list_ids', 'get_prompts', 'get_prompt_by_id'],
-  ...['get_metrics', 'get_metrics_function', 'verify', 'seed_session', 'reverify_mode', 'get_reward'],
+  ...['get_metrics', 'get_metrics_function', 'verify', 'seed_session', 'reverify_mode', 'aggregate_metrics'],
+  ...['get_reward', 'run_python', 'run_visible_tests', 'openenv'],
   ...['config', 'info', 'upload', 'queue', 'heartbeat', 'cancel', 'reset', 'call', 'gradio_api'],
 ]);
 

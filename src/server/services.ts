@@ -8,6 +8,7 @@ import type { SampleFiles } from './evaluations/sample-files.ts';
 import type { ExecutionQueue } from './executions/execution-queue.ts';
 import type { Caller } from './http/auth.ts';
 import type { Lifecycle } from './http/lifecycle.ts';
+import type { Sessions } from './sessions/sessions.ts';
 import type { TaskCatalog } from './task-catalog.ts';
 import type { TextDesk } from './text/text-desk.ts';
 
@@ -26,6 +27,8 @@ export interface Services {
   /** Reads what callers send. */
   readonly texts: TextDesk;
   readonly lifecycle: Lifecycle;
+  /** Tasks that callers work on with tools. */
+  readonly sessions: Sessions;
   readonly version: string;
 }
 

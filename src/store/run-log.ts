@@ -8,11 +8,12 @@ import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { chunksBySize } from '../util/chunks.ts';
 import { requireRegularFile } from '../util/regular-file.ts';
+import type { SampleState } from './conversations.ts';
 import { isFolderLocked } from './folder-lock.ts';
 import { readKeptTasks } from './kept-tasks.ts';
 import { createLineReader, type LogLine } from './line-reader.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-import { RunState, type SampleState } from './run-state.ts';
+import { RunState } from './run-state.ts';
 import { emptyJournal, type JournalEnd, type JournalPlace, scanJournal } from './scan-journal.ts';
 
 /** Lines read at once are held together until the last one is let go of. */
@@ -75,7 +76,7 @@ export class RunLog {
       id,
       state: result ? 'finished' : this.isLocked ? 'running' : 'stopped',
       taskIds: scoredTaskIds(run, state),
-      samples: nSamples === undefined ? state.sampleCount : run.taskIds.length * nSamples,
+      samples: nSamples === undefined || result?.decision ? state.sampleCount : run.taskIds.length * nSamples,
       verdicts,
       passed,
       damagedLines: this.damagedLines,

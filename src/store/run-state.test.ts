@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hashProgram } from '../evaluate/jobs/program.ts';
 import type { LogEvent } from '../schema/log-event.ts';
 import { RunState } from './run-state.ts';
 import { events, exampleResult, keyOf, nameOf } from './testing/example-events.ts';
@@ -344,5 +345,72 @@ describe('an audited pass', () => {
     expect(changed).toMatchObject({ verdictCount: 2, auditSeed: 'seed' });
     const kept = fold([...audited, events.checked((at + 1) * lineBytes), events.changed()]);
     expect(auditOf(kept, 'T/1#0')?.proof).toEqual(unproven);
+  });
+});
+
+describe('a repair', () => {
+  const repair = (round: number, parent: string) => ({ repair: { round, parent: hashProgram(parent), feedback: 'f' } });
+  const repaired = [
+    ...finished,
+    events.answer('T/2#0', 'better', repair(1, 'wrong')),
+    events.verdict('T/2#0', 'better', { turn: 1 }),
+  ];
+  const statusesOf = (state: RunState) => state.conversationOf(keyOf('T/2#0')).map(({ verdict }) => verdict?.status);
+
+  it('is scored in place of the answer before it, which keeps its verdict', () => {
+    const waiting = fold(repaired.slice(0, -1));
+    expect(statusesOf(waiting)).toEqual(['fail', undefined]);
+    expect(waiting).toMatchObject({ verdictCount: 1, passedCount: 1, sampleCount: 2, result: undefined });
+    const state = fold(repaired);
+    expect(statusesOf(state)).toEqual(['fail', 'pass']);
+    expect(state).toMatchObject({ verdictCount: 2, passedCount: 2, sampleCount: 2 });
+    expect(state.judged.map(nameOf)).toEqual(['T/1#0', 'T/2#0']);
+    expect(state.find({ ...keyOf('T/2#0'), turn: 0 })?.verdict?.status).toBe('fail');
+  });
+
+  it('is gone when a first answer comes again, or another repair in its place', () => {
+    const again = fold([...repaired, events.answer('T/2#0', 'new')]);
+    expect(statusesOf(again)).toEqual([undefined]);
+    expect(again).toMatchObject({ verdictCount: 1, passedCount: 1, sampleCount: 2 });
+    const other = fold([...repaired, events.answer('T/2#0', 'other', repair(1, 'wrong'))]);
+    expect(statusesOf(other)).toEqual(['fail', undefined]);
+    expect(other).toMatchObject({ verdictCount: 1, passedCount: 1 });
+  });
+
+  it('of an answer that the log does not hold is not believed', () => {
+    const state = fold([...finished, events.answer('T/2#0', 'third', repair(2, 'better'))]);
+    expect(statusesOf(state)).toEqual(['fail']);
+    expect(state).toMatchObject({ verdictCount: 2, passedCount: 1 });
+  });
+
+  it('of a program that the answer before does not have any more is gone', () => {
+    const twice = [...repaired, events.answer('T/2#0', 'best', repair(2, 'better'))];
+    // The sanitizer takes another program out of the first answer, which may well be right.
+    const other = fold([...twice, events.sample('T/2#0', 'right after all')]);
+    expect(statusesOf(other)).toEqual([undefined]);
+    expect(other).toMatchObject({ verdictCount: 1, passedCount: 1, sampleCount: 2 });
+    expect(other.judged.map(nameOf)).toEqual(['T/1#0']);
+    const judged = fold([
+      ...twice,
+      events.sample('T/2#0', 'right after all'),
+      events.verdict('T/2#0', 'right after all'),
+    ]);
+    expect(judged).toMatchObject({ verdictCount: 2, passedCount: 2 });
+    // The same program: nothing has changed.
+    expect(statusesOf(fold([...twice, events.sample('T/2#0', 'wrong')]))).toEqual(['fail', 'pass', undefined]);
+  });
+
+  it('loses its verdict with the environment, and so does the answer before it', () => {
+    const state = fold([...repaired, events.judging({ fingerprint: 'env-2' })]);
+    expect(statusesOf(state)).toEqual([undefined, undefined]);
+    expect(state).toMatchObject({ verdictCount: 0, passedCount: 0 });
+    const judged = fold([
+      ...repaired,
+      events.judging({ fingerprint: 'env-2' }),
+      events.verdict('T/2#0', 'better', { turn: 1 }),
+      events.verdict('T/2#0', 'wrong'),
+    ]);
+    expect(statusesOf(judged)).toEqual(['fail', 'pass']);
+    expect(judged).toMatchObject({ verdictCount: 1, passedCount: 1 });
   });
 });

@@ -9,6 +9,7 @@ import { buildProgram, type Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { readLines } from '../util/json-lines.ts';
 import { isAbsent } from '../util/system-error.ts';
+import { evalPlusEntrySchema } from './evalplus-entry.ts';
 import { formatPythonJson, PythonFloat } from './python-json.ts';
 
 export const evalEntrySchema = z.object({
@@ -119,12 +120,17 @@ export function formatPassAtK(file: PassAtKFile): string {
   });
 }
 
-/** Reads an `eval_results.json`, the original's or ours, gzipped or not. */
+/** What `readEvalResults` takes. */
+const readableSchema = evalResultsSchema.extend({
+  eval: z.record(z.string(), z.array(z.union([evalEntrySchema, evalPlusEntrySchema]))),
+});
+
+/** Reads an `eval_results.json`, the original's, ours or EvalPlus's, gzipped or not. */
 export async function readEvalResults(path: string): Promise<EvalResults> {
   try {
     const bytes = await readFile(path);
     const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
-    return evalResultsSchema.parse(JSON.parse(text));
+    return readableSchema.parse(JSON.parse(text));
   } catch (cause) {
     const what = isAbsent(cause) ? 'the file does not exist' : 'it is not an eval_results.json';
     throw fileError(path, `${path} cannot be read: ${what}.`, { cause });

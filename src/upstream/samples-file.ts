@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
-import type { Sample } from '../schema/sample.ts';
+import { z } from 'zod';
+import type { RepairSettings } from '../schema/rounds.ts';
+import { type Sample, type Usage, usageSchema } from '../schema/sample.ts';
 import type { Split } from '../schema/split.ts';
 import { formatPythonFloat } from '../util/python-text.ts';
 import { formatPythonJsonLine } from './python-json.ts';
@@ -27,19 +29,22 @@ export interface SamplesFileFacts {
   readonly strategy: string;
   readonly loraPath?: string | undefined;
   readonly skipPrefill?: boolean | undefined;
+  /** Where answers are repaired: the file is not the one of the first answers. */
+  readonly repair?: RepairSettings | undefined;
 }
 
 /** The original's name for such a samples file. */
 export function nameSamplesFile(facts: SamplesFileFacts): string {
-  const { model, revision, split, parameters, nSamples, strategy } = facts;
+  const { model, revision, split, parameters, nSamples, strategy, repair } = facts;
   const set = facts.taskSet.replace(/^bigcodebench-?/, '');
   const temperature = parameters.temperature === 0 ? '0' : formatPythonFloat(parameters.temperature);
+  const rounds = repair ? `${repair.static ? 'static_' : ''}${repair.feedback}_${repair.rounds}-` : '';
   const ending = strategy === 'upstream' ? 'sanitized_calibrated' : strategy;
   return [
     nameModel(facts),
     revision,
     `bigcodebench${set === '' ? '' : `-${set}`}-${split}`,
-    `${model.backend}-${temperature}-${nSamples}-${ending}.jsonl`,
+    `${model.backend}-${temperature}-${nSamples}-${rounds}${ending}.jsonl`,
   ].join('--');
 }
 
@@ -63,7 +68,7 @@ function nameModel({ model, parameters, loraPath, skipPrefill }: SamplesFileFact
 
 /** One line of a samples file: the original's three fields, then ours, formatted as its own tools do. */
 export function formatSampleLine(sample: Sample): string {
-  const { usage, reasoning, extraction } = sample;
+  const { usage, reasoning, extraction, earlier } = sample;
   return `${formatPythonJsonLine({
     task_id: sample.taskId,
     solution: sample.solution,
@@ -71,13 +76,41 @@ export function formatSampleLine(sample: Sample): string {
     sample_index: sample.index,
     model: sample.model,
     finish_reason: sample.finishReason,
-    usage: usage && {
-      input_tokens: usage.inputTokens,
-      cached_tokens: usage.cachedTokens,
-      output_tokens: usage.outputTokens,
-      reasoning_tokens: usage.reasoningTokens,
-    },
+    usage: usage && formatUsage(usage),
     reasoning,
     extraction,
+    earlier: earlier?.map((answer) => ({
+      raw_solution: answer.rawText,
+      feedback: answer.feedback,
+      usage: answer.usage && formatUsage(answer.usage),
+    })),
   })}\n`;
+}
+
+const usageKeys = {
+  input_tokens: 'inputTokens',
+  cached_tokens: 'cachedTokens',
+  output_tokens: 'outputTokens',
+  reasoning_tokens: 'reasoningTokens',
+} as const;
+
+function formatUsage(usage: Usage) {
+  return Object.fromEntries(Object.entries(usageKeys).map(([theirs, ours]) => [theirs, usage[ours]]));
+}
+
+const lineUsageSchema = z
+  .record(z.string(), z.unknown())
+  .transform((line) => Object.fromEntries(Object.entries(usageKeys).map(([theirs, ours]) => [ours, line[theirs]])))
+  .pipe(usageSchema)
+  .optional();
+
+const earlierSchema = z
+  .object({ raw_solution: z.string(), usage: lineUsageSchema })
+  .transform(({ raw_solution: text, usage }) => ({ text, usage }));
+
+const conversationSchema = z.object({ usage: lineUsageSchema, earlier: z.array(earlierSchema).default([]) });
+
+/** The answers before the one of a line, with the tokens of each and of that one. */
+export function readEarlierAnswers(extra: Readonly<Record<string, unknown>>): z.infer<typeof conversationSchema> {
+  return conversationSchema.safeParse(extra).data ?? { earlier: [] };
 }

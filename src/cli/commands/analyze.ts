@@ -13,38 +13,26 @@ import { findPlace } from '../../run/find-place.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Table } from '../../schema/view/analysis-document.ts';
 import { loadTreeParser } from '../../syntax/syntax-tree.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { loadTasksFor, openFor } from '../run-context.ts';
 import { writeFiles } from './write-files.ts';
 
-export const analyzeCommand: Command = {
-  name: 'analyze',
-  arguments: [
-    { usage: '[RUN…]', summary: 'Run folders, bundles, …_eval_results.json files or a CSV of models and tasks' },
-    ...Object.entries(analyses).map(([usage, { summary }]) => ({ usage, summary })),
-  ],
-  examples: [
-    'bcb analyze dataset coverage --subset starter',
-    'bcb analyze tools gaps bcb_results --csv tables',
-    'bcb analyze gaps --published results.json --scores humaneval.csv --json',
-  ],
-  async run(context) {
-    const { positionals, options, cwd } = context;
-    const words = positionals.filter((word) => !isAnalysisName(word));
-    const paths = await Promise.all(words.map((word) => findPlace(word, cwd, options.out)));
-    const input = readInput(context, paths);
-    const named = positionals.filter(isAnalysisName);
-    const usual = paths.length === 0 ? (['dataset'] as const) : (['tools', 'gaps', 'solve-rate'] as const);
-    const found: Findings[] = [];
-    for (const name of new Set(named.length === 0 ? usual : named)) {
-      const { run, needsResults } = analyses[name];
-      if (needsResults && paths.length === 0) throw usageError(`${name} needs results: \`bcb analyze ${name} RUN\`.`);
-      found.push(await run(input));
-    }
-    await printFindings(context, found);
-    return 0;
-  },
-};
+export async function analyzeCommand(context: CommandContext): Promise<number> {
+  const { positionals, options, cwd } = context;
+  const words = positionals.filter((word) => !isAnalysisName(word));
+  const paths = await Promise.all(words.map((word) => findPlace(word, cwd, options.out)));
+  const input = readInput(context, paths);
+  const named = positionals.filter(isAnalysisName);
+  const usual = paths.length === 0 ? (['dataset'] as const) : (['tools', 'gaps', 'solve-rate'] as const);
+  const found: Findings[] = [];
+  for (const name of new Set(named.length === 0 ? usual : named)) {
+    // Without answers it has nothing to say.
+    if (name === 'tools' && paths.length === 0) throw usageError(`${name} needs results: \`bcb analyze ${name} RUN\`.`);
+    found.push(await analyses[name](input));
+  }
+  await printFindings(context, found);
+  return 0;
+}
 
 function readInput(context: CommandContext, paths: readonly string[]): AnalysisInput {
   const { options, cwd, warn } = context;

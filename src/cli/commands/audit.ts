@@ -13,24 +13,15 @@ import { isAgainst, rankTasks, type TaskAudit } from '../../schema/audit-rule.ts
 import type { Finding } from '../../schema/finding.ts';
 import type { Task } from '../../schema/task.ts';
 import { groupBy } from '../../util/group-by.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { loadTasksFor, openFor, runContextOf } from '../run-context.ts';
 
-export const auditCommand: Command = {
-  name: 'audit',
-  arguments: [{ usage: 'show ID…', summary: 'Show what speaks against a task, and run it again' }],
-  examples: [
-    'bcb audit --subset starter --mutants 20',
-    'bcb audit --runs bcb_results --select 17,20-30',
-    'bcb audit show 17',
-  ],
-  async run(context) {
-    const [word, ...ids] = context.positionals;
-    if (word === undefined) return runAudit(context);
-    if (word !== 'show' || ids.length === 0) throw usageError('Use `bcb audit` or `bcb audit show ID`.');
-    return runShow(context, ids);
-  },
-};
+export async function auditCommand(context: CommandContext): Promise<number> {
+  const [word, ...ids] = context.positionals;
+  if (word === undefined) return runAudit(context);
+  if (word !== 'show' || ids.length === 0) throw usageError('Use `bcb audit` or `bcb audit show ID`.');
+  return runShow(context, ids);
+}
 
 async function runAudit(context: CommandContext): Promise<number> {
   const { options, stderr } = context;

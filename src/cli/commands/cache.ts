@@ -7,15 +7,8 @@ import { resolveCacheFolder } from '../../util/cache-folder.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { runSubcommand } from './run-subcommand.ts';
 
-export const cacheCommand: Command = {
-  name: 'cache',
-  arguments: [
-    { usage: 'ls', summary: 'List what the cache holds, and how large it is (the default)' },
-    { usage: 'prune', summary: 'Forget executions beyond --cache-mb and --cache-days; runs do so by themselves' },
-  ],
-  examples: ['bcb cache ls', 'bcb cache prune --cache-mb 200', 'bcb cache prune --cache-mb 0'],
-  run: (context) => runSubcommand('cache', { ls: runList, prune: runPrune }, context, 'ls'),
-};
+export const cacheCommand: Command = (context) =>
+  runSubcommand('cache', { ls: runList, prune: runPrune }, context, 'ls');
 
 type NamedSize = CacheSize & { readonly name: string };
 

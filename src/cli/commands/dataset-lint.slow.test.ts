@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLocalExecutor } from '../../executor/local/create-local-executor.ts';
 import { bareEnvironment } from '../../executor/local/testing/bare-environment.ts';
+import type { Command } from '../command.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { runMain } from '../testing/run-main.ts';
 import { runLint } from './dataset-lint.ts';
@@ -17,19 +18,12 @@ afterAll(() => rm(folder, { recursive: true }));
 const environment = { ...bareEnvironment(), modules: ['re', 'collections', 'unittest'] };
 
 /** `bcb dataset lint .` with a sandbox in a Python without libraries. */
-const lint = (pack = '.', ...words: string[]) =>
-  runCommand(
-    {
-      name: 'dataset',
-      examples: [],
-      run: (context) =>
-        runLint(context, context.positionals, async () => ({
-          environment,
-          executor: await createLocalExecutor({ environment, parallel: 1 }),
-        })),
-    },
-    { words: [pack, ...words], cwd: folder },
-  );
+const datasetCommand: Command = (context) =>
+  runLint(context, context.positionals, async () => ({
+    environment,
+    executor: await createLocalExecutor({ environment, parallel: 1 }),
+  }));
+const lint = (pack = '.', ...words: string[]) => runCommand(datasetCommand, { words: [pack, ...words], cwd: folder });
 
 const prompt = 'import re\n\n\ndef task_func(text):\n    """\n    Count the digits.\n    """\n';
 const tests = `import unittest

@@ -313,6 +313,6 @@ describe('dataset lint', () => {
 
 test('rejects an unknown subcommand', async () => {
   await expect(run('lsit')).rejects.toThrow('Unknown subcommand "lsit" for dataset. Did you mean `bcb dataset list`?');
-  await expect(run()).rejects.toThrow(/Try pull, list, show, verify, new, lint/);
+  await expect(run()).rejects.toThrow(/Try pull, list, show, facts, verify, new, lint/);
   await expect(run()).rejects.toBeInstanceOf(BigCodeBenchError);
 });

@@ -13,36 +13,20 @@ import type { Task } from '../../schema/task.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { loadTasksFor, runContextOf, showDownload } from '../run-context.ts';
 import { runDiff } from './dataset-diff.ts';
+import { runFacts } from './dataset-facts.ts';
 import { runLint } from './dataset-lint.ts';
 import { runNew } from './dataset-new.ts';
 import { runSubcommand } from './run-subcommand.ts';
 
-export const datasetCommand: Command = {
-  name: 'dataset',
-  arguments: [
-    { usage: 'pull', summary: 'Download full or hard from the hub into the cache' },
-    { usage: 'list [SELECTOR…]', summary: 'List tasks with their domains, libraries and number of tests' },
-    { usage: 'show ID…', summary: 'Show a task: prompts, solution, tests' },
-    { usage: 'verify', summary: 'Check the cached copy, or a file of tasks; exits with 2 if it is damaged' },
-    { usage: 'diff A B', summary: 'What edition B changes, field by field; --audit also says which doubts it removes' },
-    { usage: 'new DIR [ID]', summary: 'Make a task pack with one example task' },
-    { usage: 'lint PATH', summary: 'Check a task pack; exits with 2 if it has errors; --watch checks what changes' },
-  ],
-  examples: [
-    'bcb dataset pull --subset hard',
-    'bcb dataset list domain:cryptography,!lib:hashlib',
-    'bcb dataset show 17',
-    'bcb dataset new my-tasks',
-    'bcb dataset lint my-tasks --watch',
-    'bcb dataset diff v0.1.4 mended.jsonl --audit',
-  ],
-  run: (context) =>
-    runSubcommand(
-      'dataset',
-      { pull: runPull, list: runList, show: runShow, verify: runVerify, new: runNew, lint: runLint, diff: runDiff },
-      context,
-    ),
-};
+export const datasetCommand: Command = (context) =>
+  runSubcommand(
+    'dataset',
+    {
+      ...{ pull: runPull, list: runList, show: runShow, facts: runFacts, verify: runVerify },
+      ...{ new: runNew, lint: runLint, diff: runDiff },
+    },
+    context,
+  );
 
 async function runPull(context: CommandContext): Promise<number> {
   const hub = await hubOptionsOf(context);

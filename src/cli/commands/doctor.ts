@@ -7,8 +7,7 @@ import { type AttestOptions, attestLibraries, examineFeatures } from '../../envi
 import { resolveDataFolder } from '../../environment/data-folder.ts';
 import { canExecute, diagnose, type Examination, isTrusted } from '../../environment/diagnose.ts';
 import { examineMachine } from '../../environment/examine-machine.ts';
-import { type InstalledEnvironment, loadEnvironment } from '../../environment/load-environment.ts';
-import { detectPlatform, loadLock } from '../../environment/lock.ts';
+import { type InstalledEnvironment, loadEnvironment, loadLockOf } from '../../environment/load-environment.ts';
 import { loadTaskNeeds } from '../../environment/task-needs.ts';
 import { checkEnvironment } from '../../environment/verify-environment.ts';
 import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts';
@@ -19,32 +18,21 @@ import { probeExecutor } from '../../run/probe-executor.ts';
 import { resolveCacheFolders } from '../../run/resolve-rules.ts';
 import type { Task } from '../../schema/task.ts';
 import { createCacheMeter } from '../../store/cache-files.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { spellCommands } from '../program-name.ts';
 import { openFor, runContextOf } from '../run-context.ts';
 import { buildDoctorDocument, type DoctorReport, renderDoctor } from '../terminal/render-doctor.ts';
 import { buildProbeDocument, renderProbe } from '../terminal/render-probe.ts';
 
-export const doctorCommand: Command = {
-  name: 'doctor',
-  examples: [
-    'bcb doctor',
-    'bcb doctor --deep',
-    'bcb doctor --json',
-    'bcb doctor --env PATH --isolation landlock',
-    'bcb doctor --queue redis://10.0.0.5:6379',
-    'bcb doctor --execution exec:"ssh host bcb worker --stdio"',
-  ],
-  async run(context) {
-    const { options, colors, program } = context;
-    if (options.queue !== undefined) return examineStore(context, options.queue);
-    if (parseExecution(options.execution).name !== 'local') return examineExecutor(context);
-    const report = await examine(context);
-    const text = renderDoctor(report, { colors, isVerbose: options.verbose });
-    context.print(buildDoctorDocument(report), spellCommands(text, program));
-    return isTrusted(report.findings, report.needs) ? 0 : exitCodeOf.UNTRUSTED_ENVIRONMENT;
-  },
-};
+export async function doctorCommand(context: CommandContext): Promise<number> {
+  const { options, colors, program } = context;
+  if (options.queue !== undefined) return examineStore(context, options.queue);
+  if (parseExecution(options.execution).name !== 'local') return examineExecutor(context);
+  const report = await examine(context);
+  const text = renderDoctor(report, { colors, isVerbose: options.verbose });
+  context.print(buildDoctorDocument(report), spellCommands(text, program));
+  return isTrusted(report.findings, report.needs) ? 0 : exitCodeOf.UNTRUSTED_ENVIRONMENT;
+}
 
 /** Checks a fleet's store; this machine does not matter then. */
 async function examineStore(context: CommandContext, address: string): Promise<number> {
@@ -124,8 +112,7 @@ async function openLargest(context: CommandContext, dataFolder: string): Promise
     if (path === undefined && error instanceof BigCodeBenchError && error.code === 'ENVIRONMENT') return undefined;
     throw error;
   }
-  const { profile, pythonVersion } = installed.manifest;
-  const lock = await loadLock({ profile, pythonVersion, platform: detectPlatform() });
+  const lock = await loadLockOf(installed);
   return { installed, lock: lock.distributions, problems: await checkEnvironment(installed) };
 }
 

@@ -48,7 +48,9 @@ function render(estimates: readonly PlanEstimate[], names: readonly string[], { 
   const count = sumOf(estimates, 'samples');
   const cost = `about ${formatCost(sumOf(estimates, 'costUsd'))}, at most ${formatCost(sumOf(estimates, 'mostCostUsd'))}`;
   const isKnown = estimates.every(({ costUsd }) => costUsd !== undefined);
-  const total = `${formatCount(count)} ${count === 1 ? 'answer' : 'answers'} to ask for: ${cost}${isKnown ? '' : ', where a price is known'}.`;
+  const repairs = sumOf(estimates, 'repairs');
+  const rounds = repairs === 0 ? '' : ` and at most ${formatCount(repairs)} repairs`;
+  const total = `${formatCount(count)} ${count === 1 ? 'answer' : 'answers'}${rounds} to ask for: ${cost}${isKnown ? '' : ', where a price is known'}.`;
   return `${renderTable(table, { right: [1, 2, 3, 4, 5, 6], hasHead: true, width })}\n\n${total} Nothing was sent.\n`;
 }
 
@@ -62,6 +64,7 @@ function buildDocument(estimates: readonly PlanEstimate[], names: readonly strin
       n_samples: plan.nSamples,
       tasks: plan.tasks.length,
       samples: each.samples,
+      ...(plan.repair && { max_repairs: each.repairs }),
       input_tokens: each.inputTokens,
       output_tokens: each.outputTokens,
       max_output_tokens: each.mostOutputTokens,

@@ -3,12 +3,7 @@ import { resolveE2bConnection } from '../../executor/e2b/e2b-client.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { runSubcommand } from './run-subcommand.ts';
 
-export const e2bCommand: Command = {
-  name: 'e2b',
-  arguments: [{ usage: 'build [NAME]', summary: 'Have E2B build the template for --execution e2b' }],
-  examples: ['bcb e2b build', 'bcb e2b build my_template'],
-  run: (context) => runSubcommand('e2b', { build }, context),
-};
+export const e2bCommand: Command = (context) => runSubcommand('e2b', { build }, context);
 
 async function build(context: CommandContext, [name]: readonly string[]): Promise<number> {
   const { variables, options, stderr, signal } = context;

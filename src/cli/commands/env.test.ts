@@ -16,7 +16,7 @@ const call = (...words: string[]) => runMain(words, { variables: { BCB_DATA_DIR:
 
 describe('env', () => {
   it('says what it can do', async () => {
-    await expect(call('env')).rejects.toThrow('Try install, show, verify, path');
+    await expect(call('env')).rejects.toThrow('Try install, show, verify, path, upgrade');
     await expect(call('env', 'remove')).rejects.toThrow('Unknown subcommand "remove" for env');
   });
 

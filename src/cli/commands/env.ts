@@ -9,38 +9,37 @@ import type { Profile } from '../../schema/python-environment.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { runSubcommand } from './run-subcommand.ts';
 
-export const envCommand: Command = {
-  name: 'env',
-  arguments: [
-    { usage: 'install', summary: "Install a profile's libraries, locked by version and hash" },
-    { usage: 'show', summary: 'Show installed environments, and whether they were changed' },
-    { usage: 'verify', summary: 'Hash every file again; lists what changed and exits with 2 if anything did' },
-    { usage: 'path', summary: 'Print the folder of an environment, for --env' },
-  ],
-  examples: ['bcb env install --profile full', 'bcb env install --profile full --nltk-data DIR', 'bcb env verify'],
-  run: (context) =>
-    runSubcommand('env', { install: runInstall, show: runShow, verify: runVerify, path: runPath }, context),
-};
+export const envCommand: Command = (context) =>
+  runSubcommand(
+    'env',
+    {
+      ...{ install: runInstall, show: runShow, verify: runVerify, path: runPath },
+      upgrade: async (inner) => (await import('./env-upgrade.ts')).runUpgrade(inner),
+    },
+    context,
+  );
 
 async function runInstall(context: CommandContext): Promise<number> {
   const { options, stderr } = context;
   const { installed, isNew } = await installWithProgress(context, options.profile);
   const { pythonVersion, fingerprint } = installed.environment;
-  const { length } = installed.manifest.distributions;
-  const words = `${options.profile} environment ${isNew ? 'installed' : 'is already installed'}`;
-  const facts = `${length} libraries, Python ${pythonVersion}, fingerprint ${fingerprint}`;
+  const { distributions, nltk } = installed.manifest;
+  const lacks = nltk === undefined && distributions.some(({ name }) => name === 'nltk') ? ' without NLTK data' : '';
+  const words = `${options.profile} environment ${isNew ? 'installed' : 'is already installed'}${lacks}`;
+  const facts = `${distributions.length} libraries, Python ${pythonVersion}, fingerprint ${fingerprint}`;
   context.print({ ...describe(installed), isNew }, '');
   if (!options.json && !options.quiet) stderr.write(`${words}: ${facts}\n`);
   return 0;
 }
 
-export function installWithProgress(context: CommandContext, profile: Profile) {
+export function installWithProgress(context: CommandContext, profile: Profile, lockFolder?: string) {
   const { options, cwd, variables, signal, warn } = context;
   const show = showSteps(context);
   return installEnvironment({
     profile,
     dataFolder: resolveDataFolder(variables),
     variables,
+    lockFolder,
     python: options.python?.includes('/') ? resolve(cwd, options.python) : options.python,
     nltkData: options.nltkData === undefined ? undefined : resolve(cwd, options.nltkData),
     signal,

@@ -6,46 +6,42 @@ import { libsOf } from '../../dataset/libs-of.ts';
 import { fileError, usageError } from '../../error/bigcodebench-error.ts';
 import { evaluateFile as evaluateSamplesFile } from '../../evaluate/evaluate-file.ts';
 import type { FinishedRun } from '../../evaluate/finish-run.ts';
+import { checkGroundTruth } from '../../evaluate/ground-truth/check-ground-truth.ts';
+import { checkProvable } from '../../evaluate/ground-truth/check-provable.ts';
+import { requireTrust, summarizeGroundTruth } from '../../evaluate/ground-truth/ground-truth-summary.ts';
 import { listSome, matchSamples, type UnmatchedSample } from '../../evaluate/match-samples.ts';
-import { buildEvaluationDocument } from '../../evaluate/results/documents.ts';
+import { buildEvaluationDocument, buildGroundTruthDocument } from '../../evaluate/results/documents.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
 import { parseReporter } from '../../report/reporters.ts';
 import { checkOutputs } from '../../run/check-outputs.ts';
 import { findPlace } from '../../run/find-place.ts';
+import { keepHolding } from '../../run/keep-holding.ts';
 import { loadSelectedTasks } from '../../run/load-selected-tasks.ts';
 import { Mistakes } from '../../run/mistakes.ts';
 import { prepareRuns } from '../../run/prepare-runs.ts';
 import { openCaches, resolveGroundTruth, resolveRules } from '../../run/resolve-rules.ts';
 import { labelsOf, runPlans } from '../../run/run-plans.ts';
+import type { GroundTruth } from '../../schema/ground-truth.ts';
 import { readManifest } from '../../store/manifest.ts';
 import { readRun } from '../../store/run-log.ts';
 import { readSamples } from '../../upstream/read-samples.ts';
 import { modelNameOf, resolveResultPaths } from '../../upstream/result-paths.ts';
 import { describeKeptFile } from '../../util/keep-old-file.ts';
-import type { Command, CommandContext } from '../command.ts';
-import { openFor, runContextOf } from '../run-context.ts';
+import type { CommandContext } from '../command.ts';
+import { loadTasksFor, openFor, runContextOf } from '../run-context.ts';
 import { announceCost } from '../terminal/announce-cost.ts';
+import { describeGroundTruth } from '../terminal/describe-ground-truth.ts';
 import { tellDifferences } from '../terminal/generation-report.ts';
 import { watchRuns } from '../terminal/live-view/watch-runs.ts';
 import { printNextSteps, stepsAfterRuns } from '../terminal/next-steps.ts';
-import { checkGroundTruthOnly } from './check-ground-truth-only.ts';
 import { besideResults, isBelowGate, throwIfAny, writeReports } from './write-reports.ts';
 
-export const evaluateCommand: Command = {
-  name: 'evaluate',
-  examples: [
-    'bcb evaluate --samples bcb_results/MODEL-sanitized_calibrated.jsonl --split complete --subset full',
-    'bcb evaluate --samples answers.jsonl --subset starter --json',
-    'bcb evaluate --model openai:gpt-4o --split instruct --subset hard',
-    'bcb evaluate --check-gt-only --subset hard',
-  ],
-  async run(context) {
-    const { options } = context;
-    if (options.checkGtOnly) return checkGroundTruthOnly(context);
-    if (options.samples === undefined) return generateAndEvaluate(context);
-    return evaluateFile(context, options.samples);
-  },
-};
+export async function evaluateCommand(context: CommandContext): Promise<number> {
+  const { options } = context;
+  if (options.checkGtOnly) return checkGroundTruthOnly(context);
+  if (options.samples === undefined) return generateAndEvaluate(context);
+  return evaluateFile(context, options.samples);
+}
 
 async function evaluateFile(context: CommandContext, named: string): Promise<number> {
   const { options, origins, cwd, stderr, warn, signal } = context;
@@ -79,7 +75,10 @@ async function evaluateFile(context: CommandContext, named: string): Promise<num
   }
   await using executor = await openFor(context, { libs: libsOf(tasks), tasks });
   const model = { name: matched.model ?? modelNameOf(samplesPath) };
-  const asked = { split, subset, tasks, models: [model.name], datasetHash: taskSet.hash, rules };
+  const { tasks: scored, excluded } = keepHolding(tasks, executor.info, runContext);
+  const isScored = new Set(scored.map(({ id }) => id));
+  const samples = matched.samples.filter(({ taskId }) => isScored.has(taskId));
+  const asked = { split, subset, tasks: scored, models: [model.name], datasetHash: taskSet.hash, rules };
   await warnIfIncomparable({ ...asked, outDir: paths.folder, executor: executor.info, warn });
   using watch = watchRuns(context, 'evaluate');
   const evaluated = await evaluateSamplesFile({
@@ -88,9 +87,10 @@ async function evaluateFile(context: CommandContext, named: string): Promise<num
     caches: openCaches(request, runContext),
     fresh: !request.resume,
     passK: request.passK,
-    tasks,
+    tasks: scored,
+    excluded,
     executor,
-    matched,
+    matched: { ...matched, samples },
     samplesPath,
     reread: () => read(),
     paths,
@@ -120,7 +120,7 @@ async function generateAndEvaluate(context: CommandContext): Promise<number> {
   if (more.length > 0) throw usageError('evaluate takes one --model; `bcb run` takes several.');
   if (options.noExecute) {
     const { generateCommand } = await import('./generate.ts');
-    return generateCommand.run({ ...context, stdout: stderr });
+    return generateCommand({ ...context, stdout: stderr });
   }
   const request = toRunRequest(context);
   using watch = watchRuns(context, 'evaluate');
@@ -176,4 +176,40 @@ async function openSamples(path: string, outDir: string | undefined) {
   };
   const paths = await resolveResultPaths(`${path}.jsonl`, outDir ?? join(path, '..', '..'));
   return { read, paths, upstreamModel: undefined };
+}
+
+/** `evaluate --check-gt-only`: whether this environment can be trusted, without any samples. */
+async function checkGroundTruthOnly(context: CommandContext): Promise<number> {
+  const { options, signal } = context;
+  const request = toJudgingRequest(context);
+  const { tasks, taskSet } = await loadTasksFor(context);
+  const rules = resolveRules(request, taskSet.manifest);
+  const caches = openCaches(request, runContextOf(context));
+  const cache = caches.groundTruth;
+  await using executor = await openFor(context, { libs: libsOf(tasks), tasks });
+  const startedAt = performance.now();
+  const progress = context.progress({ label: 'ground truth', total: tasks.length });
+  const byTask = new Map<string, GroundTruth>();
+  for await (const groundTruth of checkGroundTruth({ tasks, executor, rules, cache, signal })) {
+    byTask.set(groundTruth.taskId, groundTruth);
+    progress.update(byTask.size);
+  }
+  if (rules.integrity === 'proven') {
+    const onFound = (done: number) => progress.update(done, 'under the separate judge');
+    const options = { tasks, groundTruth: byTask, executor, rules, cache: caches.provable, onFound, signal };
+    for (const [id, provable] of await checkProvable(options)) {
+      const known = byTask.get(id);
+      if (known) byTask.set(id, { ...known, provable });
+    }
+  }
+  const groundTruth = tasks.flatMap(({ id }) => byTask.get(id) ?? []);
+  const summary = summarizeGroundTruth(groundTruth);
+  progress.finish(`${summary.passed}/${summary.tasks} pass`);
+  const wallMs = performance.now() - startedAt;
+  const document = buildGroundTruthDocument({ summary, groundTruth, wallMs, executor: executor.info });
+  context.print(document, describeGroundTruth(summary, groundTruth));
+  const { tasks: holding } = keepHolding(tasks, executor.info, { ...runContextOf(context), warn: () => {} });
+  const held = summarizeGroundTruth(holding.flatMap(({ id }) => byTask.get(id) ?? []));
+  if (!options.allowDegraded) requireTrust(held, options.minGt);
+  return 0;
 }

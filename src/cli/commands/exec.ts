@@ -14,25 +14,16 @@ import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import type { PackManifest } from '../../schema/pack-manifest.ts';
 import type { Task } from '../../schema/task.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { loadTasksFor, openFor } from '../run-context.ts';
 
-export const execCommand: Command = {
-  name: 'exec',
-  examples: [
-    'bcb exec --task BigCodeBench/17 --solution answer.py',
-    `echo '{"id": "a", "code": "x = 1", "test": "…"}' | bcb exec`,
-    `echo '{"id": "a", "script": "print(input())", "stdin": "hello"}' | bcb exec`,
-    'bcb exec < requests.jsonl > executions.jsonl',
-  ],
-  async run(context) {
-    const { task, solution } = context.options;
-    if ((task === undefined) !== (solution === undefined)) {
-      throw usageError('Pass --task and --solution together, or neither and JSON Lines on stdin.');
-    }
-    return task === undefined ? runStream(context) : runOne(context);
-  },
-};
+export async function execCommand(context: CommandContext): Promise<number> {
+  const { task, solution } = context.options;
+  if ((task === undefined) !== (solution === undefined)) {
+    throw usageError('Pass --task and --solution together, or neither and JSON Lines on stdin.');
+  }
+  return task === undefined ? runStream(context) : runOne(context);
+}
 
 async function runOne(context: CommandContext): Promise<number> {
   const { options, cwd } = context;

@@ -17,27 +17,18 @@ const exporters: Record<string, Exporter> = {
   noises: async (run) => [(await import('../../report/export/noise-lines.ts')).exportNoiseLines(run)],
 };
 
-const handlers = Object.fromEntries(
-  Object.entries(exporters).map(([name, exporter]): [string, SubcommandHandler] => [
-    name,
-    (context, words) => exportRuns(context, words, exporter),
-  ]),
-);
+const ofRuns = Object.entries(exporters).map(([name, exporter]): [string, SubcommandHandler] => [
+  name,
+  (context, words) => exportRuns(context, words, exporter),
+]);
 
-export const exportCommand: Command = {
-  name: 'export',
-  arguments: [
-    { usage: 'inspect RUN…', summary: 'A log that `inspect view` opens' },
-    { usage: 'hub RUN…', summary: '.eval_results YAML for a model page on the Hugging Face hub' },
-    { usage: 'every-eval-ever RUN…', summary: 'Every Eval Ever: a record and a line for each sample' },
-    { usage: 'noises RUN…', summary: 'Lines for all-the-noises and eval-arena' },
-  ],
-  examples: [
-    'bcb export inspect bcb_results/runs/0123456789ab --out logs',
-    'bcb export hub bcb_results --out model-repo',
-  ],
-  run: (context) => runSubcommand('export', handlers, context),
+const handlers: Record<string, SubcommandHandler> = {
+  ...Object.fromEntries(ofRuns),
+  harbor: async (context, words) => (await import('./export-tasks.ts')).exportHarbor(context, words),
+  rows: async (context) => (await import('./export-tasks.ts')).exportRows(context),
 };
+
+export const exportCommand: Command = (context) => runSubcommand('export', handlers, context);
 
 async function exportRuns(context: CommandContext, words: readonly string[], exporter: Exporter): Promise<number> {
   const { options, cwd, warn } = context;

@@ -7,12 +7,7 @@ import { renderTable } from '../../report/text-table.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { runSubcommand } from './run-subcommand.ts';
 
-export const fleetCommand: Command = {
-  name: 'fleet',
-  arguments: [{ usage: 'status', summary: 'Show workers, slots, waiting and failed jobs; live on a terminal' }],
-  examples: ['bcb fleet status --queue redis://10.0.0.5:6379', 'bcb fleet status --queue redis://10.0.0.5:6379 --json'],
-  run: (context) => runSubcommand('fleet', { status: runStatus }, context),
-};
+export const fleetCommand: Command = (context) => runSubcommand('fleet', { status: runStatus }, context);
 
 const refreshMs = 2000;
 

@@ -13,7 +13,7 @@ import { resolveRules } from '../../run/resolve-rules.ts';
 import { describePlans, describeRequest } from '../../run/run-plans.ts';
 import type { OnRunEvent } from '../../schema/run-event.ts';
 import { describeKeptFile } from '../../util/keep-old-file.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { runContextOf } from '../run-context.ts';
 import { announceCost } from '../terminal/announce-cost.ts';
 import { describeSummary, tellDifferences, toDocument } from '../terminal/generation-report.ts';
@@ -21,34 +21,25 @@ import { watchRuns } from '../terminal/live-view/watch-runs.ts';
 import { printNextSteps, stepsAfterGeneration } from '../terminal/next-steps.ts';
 import { dryRun } from './dry-run.ts';
 
-export const generateCommand: Command = {
-  name: 'generate',
-  examples: [
-    'bcb generate --model openai:gpt-4o --split instruct --subset hard',
-    'bcb generate --model openai-compatible:my-model --base-url http://127.0.0.1:8000/v1',
-    'bcb generate --model Qwen/Qwen2.5-Coder-7B-Instruct --backend vllm --split complete --greedy',
-    'bcb generate --model local:smollm2-135m --subset starter --split instruct',
-  ],
-  async run(context) {
-    const { options, stdout } = context;
-    if (options.dryRun) return dryRun(context);
-    const documents: Record<string, unknown>[] = [];
-    const paths: string[] = [];
-    try {
-      for await (const { document, samplesPath } of runGenerations(context)) {
-        documents.push(document);
-        paths.push(samplesPath);
-      }
-    } finally {
-      if (options.json) stdout.write(`${JSON.stringify({ runs: documents }, null, 2)}\n`);
+export async function generateCommand(context: CommandContext): Promise<number> {
+  const { options, stdout } = context;
+  if (options.dryRun) return dryRun(context);
+  const documents: Record<string, unknown>[] = [];
+  const paths: string[] = [];
+  try {
+    for await (const { document, samplesPath } of runGenerations(context)) {
+      documents.push(document);
+      paths.push(samplesPath);
     }
-    const [first] = paths;
-    if (first !== undefined && documents[0]?.answered !== 0) {
-      printNextSteps(context, stepsAfterGeneration(first, context));
-    }
-    return documents.some(({ missing }) => missing !== 0) ? 3 : 0;
-  },
-};
+  } finally {
+    if (options.json) stdout.write(`${JSON.stringify({ runs: documents }, null, 2)}\n`);
+  }
+  const [first] = paths;
+  if (first !== undefined && documents[0]?.answered !== 0) {
+    printNextSteps(context, stepsAfterGeneration(first, context));
+  }
+  return documents.some(({ missing }) => missing !== 0) ? 3 : 0;
+}
 
 /** Runs every generation that the command line asks for, one after another. */
 async function* runGenerations(context: CommandContext) {

@@ -16,33 +16,24 @@ import { buildEntry, readEvalResults } from '../../upstream/eval-results.ts';
 import { moveAside } from '../../util/keep-old-file.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import type { OutputFile } from '../../util/output-file.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { loadTasksFor } from '../run-context.ts';
 
-export const inspectCommand: Command = {
-  name: 'inspect',
-  arguments: [{ usage: 'RUN', summary: 'Id or folder of a run, instead of --eval_results' }],
-  examples: [
-    'bcb inspect 0123456789ab',
-    'bcb inspect bcb_results/runs/0123456789ab --select lib:pandas',
-    'bcb inspect --eval_results bcb_results/MODEL_eval_results.json --split complete --subset full',
-  ],
-  async run(context) {
-    const { options, cwd, warn } = context;
-    const { path, name, input } = await openInspection(context);
-    const summary = summarizeInspection(input);
-    if (summary.tasks === 0) {
-      throw fileError(path, `${path} has no results for the ${input.tasks.length} selected tasks: try --subset full.`);
-    }
-    if (summary.unknown.length > 0) warn(`${summary.unknown.length} results are for tasks outside this subset.`);
-    const folder = join(resolve(cwd, options.savePath), name);
-    await writeTree(folder, input, context);
-    const { markdown, csv } = options;
-    const render = markdown ? renderInspectionMarkdown : csv ? renderInspectionCsv : renderInspection;
-    context.print({ folder, ...summary }, render(summary));
-    return 0;
-  },
-};
+export async function inspectCommand(context: CommandContext): Promise<number> {
+  const { options, cwd, warn } = context;
+  const { path, name, input } = await openInspection(context);
+  const summary = summarizeInspection(input);
+  if (summary.tasks === 0) {
+    throw fileError(path, `${path} has no results for the ${input.tasks.length} selected tasks: try --subset full.`);
+  }
+  if (summary.unknown.length > 0) warn(`${summary.unknown.length} results are for tasks outside this subset.`);
+  const folder = join(resolve(cwd, options.savePath), name);
+  await writeTree(folder, input, context);
+  const { markdown, csv } = options;
+  const render = markdown ? renderInspectionMarkdown : csv ? renderInspectionCsv : renderInspection;
+  context.print({ folder, ...summary }, render(summary));
+  return 0;
+}
 
 /** Writes the tree; an existing folder is moved aside unless --in_place is given. */
 async function writeTree(folder: string, input: InspectionInput, { options, stderr }: CommandContext): Promise<void> {

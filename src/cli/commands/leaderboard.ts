@@ -11,47 +11,38 @@ import { findPlace } from '../../run/find-place.ts';
 import { readRun } from '../../store/run-log.ts';
 import type { OutputFile } from '../../util/output-file.ts';
 import { renderBoardPage } from '../../view/render-board-page.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { writeFiles } from './write-files.ts';
 
-export const leaderboardCommand: Command = {
-  name: 'leaderboard',
-  arguments: [{ usage: '[DIR…]', summary: 'Folders of results, run folders, bundles or …_eval_results.json files' }],
-  examples: [
-    'bcb leaderboard bcb_results',
-    'bcb leaderboard --matrix matrix.csv --published results.json --site board',
-    'bcb leaderboard --matrix matrix.csv --elo upstream --json',
-  ],
-  async run(context) {
-    const { options, positionals, cwd, variables, signal, colors, width } = context;
-    const { include, type, openness, size } = options;
-    const at = (path: string | undefined) => (path === undefined ? undefined : resolve(cwd, path));
-    const built = await loadLeaderboard({
-      paths: await Promise.all(positionals.map((word) => findPlace(word, cwd))),
-      tags: options.tag,
-      matrix: at(options.matrix),
-      published: at(options.published),
-      modelInfo: at(options.modelInfo),
-      split: options.split,
-      subset: options.subset,
-      filters: { include, type, openness, size },
-      rankedBy: options.rankBy,
-      elo: options.elo,
-      resamples: options.resamples,
-      allowMismatch: options.allowMismatch,
-      variables,
-      cwd,
-      signal,
-      onWarning: context.warn,
-    });
-    const { board } = built;
-    if (options.site !== undefined) await writeFiles(context, resolve(cwd, options.site), buildSite(built));
-    if (options.upstream !== undefined) await writeUpstreamBoard(context, resolve(cwd, options.upstream), built);
-    const render = options.markdown ? renderBoardMarkdown : options.csv ? renderBoardCsv : renderBoard;
-    context.print(board, render(board, { colors, width }));
-    return 0;
-  },
-};
+export async function leaderboardCommand(context: CommandContext): Promise<number> {
+  const { options, positionals, cwd, variables, signal, colors, width } = context;
+  const { include, type, openness, size } = options;
+  const at = (path: string | undefined) => (path === undefined ? undefined : resolve(cwd, path));
+  const built = await loadLeaderboard({
+    paths: await Promise.all(positionals.map((word) => findPlace(word, cwd))),
+    tags: options.tag,
+    matrix: at(options.matrix),
+    published: at(options.published),
+    modelInfo: at(options.modelInfo),
+    split: options.split,
+    subset: options.subset,
+    filters: { include, type, openness, size },
+    rankedBy: options.rankBy,
+    elo: options.elo,
+    resamples: options.resamples,
+    allowMismatch: options.allowMismatch,
+    variables,
+    cwd,
+    signal,
+    onWarning: context.warn,
+  });
+  const { board } = built;
+  if (options.site !== undefined) await writeFiles(context, resolve(cwd, options.site), buildSite(built));
+  if (options.upstream !== undefined) await writeUpstreamBoard(context, resolve(cwd, options.upstream), built);
+  const render = options.markdown ? renderBoardMarkdown : options.csv ? renderBoardCsv : renderBoard;
+  context.print(board, render(board, { colors, width }));
+  return 0;
+}
 
 function buildSite(built: BuiltLeaderboard): OutputFile[] {
   const { board } = built;

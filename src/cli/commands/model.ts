@@ -10,15 +10,7 @@ import { renderTable } from '../../report/text-table.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { runSubcommand } from './run-subcommand.ts';
 
-export const modelCommand: Command = {
-  name: 'model',
-  arguments: [
-    { usage: 'list', summary: 'List providers, what each one needs, which keys are set, and installed local models' },
-    { usage: 'pull NAME', summary: 'Download a small model that runs in this process' },
-  ],
-  examples: ['bcb model list', 'bcb model pull smollm2-135m'],
-  run: (context) => runSubcommand('model', { list: runList, pull: runPull }, context),
-};
+export const modelCommand: Command = (context) => runSubcommand('model', { list: runList, pull: runPull }, context);
 
 async function runList(context: CommandContext): Promise<number> {
   const { variables, program } = context;
@@ -38,8 +30,8 @@ async function runList(context: CommandContext): Promise<number> {
     path ?? `not installed: run \`${program} model pull ${name.replace(/^local:/, '')}\``,
   ]);
   const tables = [
-    renderTable([['PROVIDER', '', 'NEEDS', ''], ...table]),
-    renderTable([['LOCAL MODEL', '', '', ''], ...models]),
+    renderTable([['PROVIDER', 'WHAT IT IS', 'NEEDS', 'HERE'], ...table]),
+    renderTable([['LOCAL MODEL', 'WHAT IT IS', 'SIZE', 'HERE'], ...models]),
   ];
   const document = { providers: rows, local, local_runtime: hasRuntime(variables) };
   context.print(document, `${tables.join('\n\n')}\n`);
@@ -49,7 +41,11 @@ async function runList(context: CommandContext): Promise<number> {
 async function describeProvider(name: ProviderName, variables: CommandContext['variables']) {
   const provider = providers[name];
   if (provider.reach === 'in-process') {
-    const needs: Partial<Record<ProviderName, string>> = { local: 'a GGUF file', replay: 'a samples file' };
+    const needs: Partial<Record<ProviderName, string>> = {
+      local: 'a GGUF file',
+      command: 'a program',
+      replay: 'a samples file',
+    };
     return { title: provider.title, needs: needs[name] ?? 'nothing', keys: [], is_ready: true };
   }
   const keys = provider.keyVariables.map((variable) => ({ variable, is_set: Boolean(variables[variable]) }));

@@ -3,39 +3,31 @@ import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts
 import { buildPrompt } from '../../prompt/build-prompt.ts';
 import { Mistakes } from '../../run/mistakes.ts';
 import { planRuns } from '../../run/plan-runs.ts';
-import type { Command } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { loadTasksFor, runContextOf } from '../run-context.ts';
 
-export const promptCommand: Command = {
-  name: 'prompt',
-  arguments: [{ usage: 'show ID', summary: 'Show the exact request body for a task' }],
-  examples: [
-    'bcb prompt show BigCodeBench/0 --model openai:gpt-4o --split complete',
-    'bcb prompt show 17 --model vllm:Qwen/Qwen2.5-Coder-7B-Instruct --split instruct --json',
-  ],
-  async run(context) {
-    const { positionals, stderr, options } = context;
-    const [word, id, ...more] = positionals;
-    if (word !== 'show' || id === undefined || more.length > 0) {
-      throw usageError('Usage: `bcb prompt show ID --model provider:model-id`.');
-    }
-    const mistakes = new Mistakes();
-    const input = { request: toRunRequest(context), runContext: runContextOf(context), tasks: [] };
-    const [plan] = await planRuns({ ...input, mistakes, isDryRun: true });
-    mistakes.throwIfAny();
-    if (!plan) throw new BigCodeBenchError('INVARIANT', 'A named model has no plan.');
-    const [task] = (await loadTasksFor(context, [id])).tasks;
-    if (!task) throw usageError(`There is no task ${id}.`);
-    const prompt = buildPrompt(task, plan.prompt);
-    const samples = Array.from({ length: plan.nSamples }, (_, index) => ({ index }));
-    const perCall = samples.slice(0, plan.model.samplesPerCall);
-    const { parameters, model } = plan;
-    const request = await model.describe({ task, prompt, parameters, samples: perCall });
-    await model.close?.();
-    const { method, url, headers, body } = request;
-    if (!options.json && !options.quiet) stderr.write(`${method} ${url}\n`);
-    const document = { task_id: task.id, model: model.name, method, url, headers, body: JSON.parse(body), prompt };
-    context.print(document, `${body}\n`);
-    return 0;
-  },
-};
+export async function promptCommand(context: CommandContext): Promise<number> {
+  const { positionals, stderr, options } = context;
+  const [word, id, ...more] = positionals;
+  if (word !== 'show' || id === undefined || more.length > 0) {
+    throw usageError('Usage: `bcb prompt show ID --model provider:model-id`.');
+  }
+  const mistakes = new Mistakes();
+  const input = { request: toRunRequest(context), runContext: runContextOf(context), tasks: [] };
+  const [plan] = await planRuns({ ...input, mistakes, isDryRun: true });
+  mistakes.throwIfAny();
+  if (!plan) throw new BigCodeBenchError('INVARIANT', 'A named model has no plan.');
+  const [task] = (await loadTasksFor(context, [id])).tasks;
+  if (!task) throw usageError(`There is no task ${id}.`);
+  const prompt = buildPrompt(task, plan.prompt);
+  const samples = Array.from({ length: plan.nSamples }, (_, index) => ({ index }));
+  const perCall = samples.slice(0, plan.model.samplesPerCall);
+  const { parameters, model } = plan;
+  const request = await model.describe({ task, prompt, parameters, samples: perCall });
+  await model.close?.();
+  const { method, url, headers, body } = request;
+  if (!options.json && !options.quiet) stderr.write(`${method} ${url}\n`);
+  const document = { task_id: task.id, model: model.name, method, url, headers, body: JSON.parse(body), prompt };
+  context.print(document, `${body}\n`);
+  return 0;
+}

@@ -6,40 +6,31 @@ import { buildEvaluationDocument } from '../../evaluate/results/documents.ts';
 import { parseReporter } from '../../report/reporters.ts';
 import type { RunReport } from '../../report/run-report.ts';
 import { findPlace } from '../../run/find-place.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { renderRuns } from '../terminal/render-runs.ts';
 import { throwIfAny, writeReports } from './write-reports.ts';
 
-export const reportCommand: Command = {
-  name: 'report',
-  arguments: [{ usage: 'RUN…', summary: 'Ids or folders of runs, or an output folder' }],
-  examples: [
-    'bcb report 0123456789ab',
-    'bcb report bcb_results/runs/0123456789ab --reporter html:page.html',
-    'bcb report bcb_results --json',
-  ],
-  async run(context) {
-    const { options, positionals, colors, width } = context;
-    if (positionals.length === 0) {
-      throw usageError('report needs a run: `bcb report bcb_results`, `bcb report 0123456789ab`.');
-    }
-    const { tag: tags } = options;
-    const wanted = (options.reporter ?? []).map(parseReporter);
-    const named = await Promise.all(positionals.map((word) => findPlace(word, context.cwd, options.out)));
-    const runs = await loadRuns(named, tags, context);
-    // The page of all runs goes where the first of them was found.
-    const page = join(named[0] ?? '', 'report.html');
-    const places = runs.map(({ path, report }) => ({ report, pathOf: (name: string) => join(path, name.slice(1)) }));
-    const { written, failures } = await writeReports(context, wanted, places, page);
-    throwIfAny(failures);
-    const files = written.map(({ path }) => path);
-    const documents = runs.map(({ report }) => buildEvaluationDocument(report, files));
-    const reports = runs.map(({ report }) => report);
-    const text = wanted.length === 0 ? renderRuns(reports, { colors, width }) : '';
-    context.print(documents.length === 1 ? documents[0] : { runs: documents }, text);
-    return 0;
-  },
-};
+export async function reportCommand(context: CommandContext): Promise<number> {
+  const { options, positionals, colors, width } = context;
+  if (positionals.length === 0) {
+    throw usageError('report needs a run: `bcb report bcb_results`, `bcb report 0123456789ab`.');
+  }
+  const { tag: tags } = options;
+  const wanted = (options.reporter ?? []).map(parseReporter);
+  const named = await Promise.all(positionals.map((word) => findPlace(word, context.cwd, options.out)));
+  const runs = await loadRuns(named, tags, context);
+  // The page of all runs goes where the first of them was found.
+  const page = join(named[0] ?? '', 'report.html');
+  const places = runs.map(({ path, report }) => ({ report, pathOf: (name: string) => join(path, name.slice(1)) }));
+  const { written, failures } = await writeReports(context, wanted, places, page);
+  throwIfAny(failures);
+  const files = written.map(({ path }) => path);
+  const documents = runs.map(({ report }) => buildEvaluationDocument(report, files));
+  const reports = runs.map(({ report }) => report);
+  const text = wanted.length === 0 ? renderRuns(reports, { colors, width }) : '';
+  context.print(documents.length === 1 ? documents[0] : { runs: documents }, text);
+  return 0;
+}
 
 /** The finished runs in these places; a run given directly must be finished. */
 async function loadRuns(places: readonly string[], tags: readonly string[] | undefined, { warn }: CommandContext) {

@@ -9,7 +9,7 @@ import { type FinishedPlan, runPlans } from '../../run/run-plans.ts';
 import { writeKeepingOld } from '../../util/keep-old-file.ts';
 import { quoteWord } from '../../util/shell-quote.ts';
 import { renderReportPage } from '../../view/render-report-page.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { runContextOf } from '../run-context.ts';
 import { announceCost } from '../terminal/announce-cost.ts';
 import { tellDifferences } from '../terminal/generation-report.ts';
@@ -20,54 +20,46 @@ import { tellOpenView } from '../terminal/tell-open-view.ts';
 import { dryRun } from './dry-run.ts';
 import { besideResults, isBelowGate, throwIfAny, writeReports } from './write-reports.ts';
 
-export const benchmarkCommand: Command = {
-  name: 'run',
-  examples: [
-    'bcb run --model openai:gpt-4o --split instruct --subset hard',
-    'bcb run --model canonical --model local:smollm2-135m --subset starter --split instruct',
-    'bcb run --recipe bcb_results/runs/0123456789ab/manifest.json',
-  ],
-  async run(context) {
-    const { cwd, stderr, signal, version } = context;
-    if (context.options.dryRun) return dryRun(context);
-    const request = toRunRequest(context);
-    using watch = watchRuns(context, 'run');
-    const { onEvent } = watch;
-    await using prepared = await prepareRuns(request, runContextOf(context), { open: context.openExecutor, onEvent });
-    const { outDir, plans } = prepared;
-    await announceCost(context, prepared);
-    const { finished, failures } = await runPlans(prepared, {
-      provenance: { request: buildRecipe(request), version, cwd },
-      signal,
-      onEvent(event) {
-        if (event.type === 'run-opened') void tellOpenView(context, event);
-        onEvent(event);
-      },
-      onOpen: (run) => tellDifferences(context, run, plans),
-      onFailure: ({ model }, error) => {
-        if (plans.length > 1) stderr.write(`${model.name}: ${error.message}\n`);
-      },
-    });
-    watch.close();
-    const failure = failures[0]?.error;
-    const [first] = finished;
-    if (!first) throw failure;
+export async function benchmarkCommand(context: CommandContext): Promise<number> {
+  const { cwd, stderr, signal, version } = context;
+  if (context.options.dryRun) return dryRun(context);
+  const request = toRunRequest(context);
+  using watch = watchRuns(context, 'run');
+  const { onEvent } = watch;
+  await using prepared = await prepareRuns(request, runContextOf(context), { open: context.openExecutor, onEvent });
+  const { outDir, plans } = prepared;
+  await announceCost(context, prepared);
+  const { finished, failures } = await runPlans(prepared, {
+    provenance: { request: buildRecipe(request), version, cwd },
+    signal,
+    onEvent(event) {
+      if (event.type === 'run-opened') void tellOpenView(context, event);
+      onEvent(event);
+    },
+    onOpen: (run) => tellDifferences(context, run, plans),
+    onFailure: ({ model }, error) => {
+      if (plans.length > 1) stderr.write(`${model.name}: ${error.message}\n`);
+    },
+  });
+  watch.close();
+  const failure = failures[0]?.error;
+  const [first] = finished;
+  if (!first) throw failure;
 
-    const reports = finished.map(({ report }) => report);
-    // One run has its page in its folder; several have one together, beside the runs.
-    const page = join(finished.length === 1 ? first.path : outDir, 'report.html');
-    await writeKeepingOld(page, renderReportPage(reports));
-    const text = renderRuns(reports, { colors: context.colors, width: context.width });
-    context.print(buildRunDocument(page, finished), text);
-    stderr.write(describeFiles(context, finished, page));
-    const requests = request.reporter.map(parseReporter).filter(({ name }) => name !== 'html');
-    const { failures: unwritten } = await writeReports(context, requests, finished.map(besideResults));
-    throwIfAny(unwritten);
-    printNextSteps(context, stepsAfterRuns(finished, outDir, context));
-    if (failure) return exitCodeOf[failure.code];
-    return finished.some(({ report }) => isBelowGate(context, report)) ? 2 : 0;
-  },
-};
+  const reports = finished.map(({ report }) => report);
+  // One run has its page in its folder; several have one together, beside the runs.
+  const page = join(finished.length === 1 ? first.path : outDir, 'report.html');
+  await writeKeepingOld(page, renderReportPage(reports));
+  const text = renderRuns(reports, { colors: context.colors, width: context.width });
+  context.print(buildRunDocument(page, finished), text);
+  stderr.write(describeFiles(context, finished, page));
+  const requests = request.reporter.map(parseReporter).filter(({ name }) => name !== 'html');
+  const { failures: unwritten } = await writeReports(context, requests, finished.map(besideResults));
+  throwIfAny(unwritten);
+  printNextSteps(context, stepsAfterRuns(finished, outDir, context));
+  if (failure) return exitCodeOf[failure.code];
+  return finished.some(({ report }) => isBelowGate(context, report)) ? 2 : 0;
+}
 
 /** Where everything is, in at most four lines. */
 function describeFiles(context: CommandContext, finished: readonly FinishedPlan[], page: string): string {

@@ -17,16 +17,8 @@ import type { Command, CommandContext } from '../command.ts';
 import { confirm } from '../run-context.ts';
 import { runSubcommand } from './run-subcommand.ts';
 
-export const runsCommand: Command = {
-  name: 'runs',
-  arguments: [
-    { usage: 'ls [DIR…]', summary: 'List runs with names, scores, cost and size (the default); --tag picks some' },
-    { usage: 'rename RUN NAME', summary: 'Give a run a name; --tag and --note set those' },
-    { usage: 'rm RUN…', summary: 'Delete runs; samples and result files stay' },
-  ],
-  examples: ['bcb runs', 'bcb runs rename 0123 baseline --tag paper', 'bcb runs rm 0123456789ab'],
-  run: (context) => runSubcommand('runs', { ls: runList, rename: runRename, rm: runRemove }, context, 'ls'),
-};
+export const runsCommand: Command = (context) =>
+  runSubcommand('runs', { ls: runList, rename: runRename, rm: runRemove }, context, 'ls');
 
 async function runList(context: CommandContext, words: readonly string[]): Promise<number> {
   const { options, cwd, warn, colors, width } = context;

@@ -5,12 +5,7 @@ import { severities } from '../../safety/rule.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { runSubcommand } from './run-subcommand.ts';
 
-export const safetyCommand: Command = {
-  name: 'safety',
-  arguments: [{ usage: 'rules', summary: 'List the rules of the safety scan, and which of them --safety acts on' }],
-  examples: ['bcb safety rules', 'bcb safety rules --safety-rules rules.json --json'],
-  run: (context) => runSubcommand('safety', { rules: runRules }, context),
-};
+export const safetyCommand: Command = (context) => runSubcommand('safety', { rules: runRules }, context);
 
 async function runRules(context: CommandContext): Promise<number> {
   const { safetyRules } = toJudgingRequest(context);

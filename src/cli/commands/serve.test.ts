@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
-import { runCommand, withExecutor } from '../testing/run-command.ts';
+import { runCommand, withContext, withExecutor } from '../testing/run-command.ts';
 import { serveCommand } from './serve.ts';
 
 const row = {
@@ -30,10 +30,7 @@ async function serve(words: readonly string[], use: (url: string) => Promise<voi
   });
   const out: string[] = [];
   const running = runCommand(
-    {
-      ...command,
-      run: (context) => command.run({ ...context, stdout: { write: (text) => void out.push(text) } }),
-    },
+    withContext(command, () => ({ stdout: { write: (text: string) => void out.push(text) } })),
     {
       words: ['--port', '0', '--subset', 'tasks.jsonl', ...words],
       cwd: folder.path,

@@ -10,30 +10,21 @@ import { createServer } from '../../server/create-server.ts';
 import type { Tokens } from '../../server/http/auth.ts';
 import { requireGuard } from '../../server/http/listen.ts';
 import { createCacheMeter } from '../../store/cache-files.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { loadTasksFor, openFor, runContextOf } from '../run-context.ts';
 
-export const serveCommand: Command = {
-  name: 'serve',
-  examples: [
-    'bcb serve',
-    'bcb serve --host 0.0.0.0 --token "$TOKEN"',
-    'bcb serve --subset hard --port 8080 --parallel 32',
-    'bcb evaluate --samples answers.jsonl --execution http:http://127.0.0.1:7860',
-  ],
-  async run(context) {
-    const { token: tokens = [], readToken: readTokens = [], host } = context.options;
-    if (tokens.length === 0 && (context.origins.get('token') ?? 'default') !== 'default') {
-      throw usageError('The --token is empty: is its variable set?');
-    }
-    if (tokens.length === 0 && readTokens.length > 0) {
-      throw usageError('A --read-token needs a --token beside it: without one, everybody here may do everything.');
-    }
-    requireGuard(host, tokens.length === 0);
-    await serve(context, { tokens, readTokens });
-    return 0;
-  },
-};
+export async function serveCommand(context: CommandContext): Promise<number> {
+  const { token: tokens = [], readToken: readTokens = [], host } = context.options;
+  if (tokens.length === 0 && (context.origins.get('token') ?? 'default') !== 'default') {
+    throw usageError('The --token is empty: is its variable set?');
+  }
+  if (tokens.length === 0 && readTokens.length > 0) {
+    throw usageError('A --read-token needs a --token beside it: without one, everybody here may do everything.');
+  }
+  requireGuard(host, tokens.length === 0);
+  await serve(context, { tokens, readTokens });
+  return 0;
+}
 
 /** Listens until the process is told to stop, then drains. */
 async function serve(context: CommandContext, tokens: Tokens): Promise<void> {

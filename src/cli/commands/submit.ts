@@ -18,23 +18,14 @@ import type { SubmissionCheck } from '../../schema/submission.ts';
 import type { Task } from '../../schema/task.ts';
 import { readRawTexts } from '../../upstream/read-samples.ts';
 import type { OutputFile } from '../../util/output-file.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { openFor } from '../run-context.ts';
 import { writeFiles } from './write-files.ts';
 
-export const submitCommand: Command = {
-  name: 'submit',
-  arguments: [{ usage: 'RUN…', summary: 'Finished runs of one model, one for each split' }],
-  examples: [
-    'bcb submit bcb_results/runs/0123456789ab bcb_results/runs/ba9876543210 --model-info model.json --out submission',
-    'bcb submit --check submission',
-    'bcb submit --check submission --audit 60 --json',
-  ],
-  async run(context) {
-    const { check } = context.options;
-    return check === undefined ? makeBundle(context) : checkSubmission(context, check);
-  },
-};
+export async function submitCommand(context: CommandContext): Promise<number> {
+  const { check } = context.options;
+  return check === undefined ? makeBundle(context) : checkSubmission(context, check);
+}
 
 async function makeBundle(context: CommandContext): Promise<number> {
   const { options, positionals, cwd, stderr } = context;

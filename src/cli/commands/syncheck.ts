@@ -9,31 +9,24 @@ import { type CheckedAnswer, reviewAnswers, type SyntaxReview } from '../../sani
 import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import { loadTreeParser } from '../../syntax/syntax-tree.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { openFor } from '../run-context.ts';
 import { readAnswers } from './read-answers.ts';
 
 const shownProblems = 20;
 
-export const syncheckCommand: Command = {
-  name: 'syncheck',
-  examples: [
-    'bcb syncheck --samples answers-sanitized.jsonl',
-    'bcb syncheck --samples answers-sanitized.jsonl --nsample-check 5 --json',
-  ],
-  async run(context) {
-    const { answers, tasks, badLines, path } = await readAnswers(context, 'syncheck');
-    const parser = await loadTreeParser();
-    await using python = openLazyPython(context);
-    const check = (codes: readonly string[]) => checkSolutions(codes, (doubtful) => python.parse(doubtful));
-    const { nsampleCheck: samplesPerTask } = context.options;
-    const review = await reviewAnswers({ answers, tasks, parser, samplesPerTask, checkSolutions: check });
-    const document = buildDocument(path, review, badLines);
-    context.print(document, `${renderReview(context, path, review).join('\n')}\n`);
-    if (badLines.length > 0) return 1;
-    return countFailing(review) + review.wrongCounts.length > 0 ? 2 : 0;
-  },
-};
+export async function syncheckCommand(context: CommandContext): Promise<number> {
+  const { answers, tasks, badLines, path } = await readAnswers(context, 'syncheck');
+  const parser = await loadTreeParser();
+  await using python = openLazyPython(context);
+  const check = (codes: readonly string[]) => checkSolutions(codes, (doubtful) => python.parse(doubtful));
+  const { nsampleCheck: samplesPerTask } = context.options;
+  const review = await reviewAnswers({ answers, tasks, parser, samplesPerTask, checkSolutions: check });
+  const document = buildDocument(path, review, badLines);
+  context.print(document, `${renderReview(context, path, review).join('\n')}\n`);
+  if (badLines.length > 0) return 1;
+  return countFailing(review) + review.wrongCounts.length > 0 ? 2 : 0;
+}
 
 /** The environment's own parser. A sandbox is started only if a program is in doubt. */
 function openLazyPython(context: CommandContext) {

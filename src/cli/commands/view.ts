@@ -8,35 +8,28 @@ import { createViewServer } from '../../view/create-view-server.ts';
 import { exportView } from '../../view/export-view.ts';
 import { openView, type ViewOptions } from '../../view/open-view.ts';
 import { registerView } from '../../view/open-views.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { loadTasksFor, openFor } from '../run-context.ts';
 import { viewsFolder } from '../terminal/tell-open-view.ts';
 
 const packageFolder = fileURLToPath(new URL('../../../', import.meta.url));
 
-export const viewCommand: Command = {
-  name: 'view',
-  arguments: [
-    { usage: '[DIR…]', summary: 'Result folders, run folders, …_eval_results.json files; default bcb_results' },
-  ],
-  examples: ['bcb view', 'bcb view bcb_results other_results', 'bcb view --export site bcb_results'],
-  async run(context) {
-    const { options, positionals, version, cwd } = context;
-    const { port, open, exec, export: exportFolder, demo } = options;
-    const words = demo ? [join(packageFolder, 'bcb_results', 'demo')] : positionals;
-    const named = await Promise.all(words.map((word) => findPlace(word, cwd)));
-    const view: ViewOptions = {
-      // What is named must exist; the usual folder may still be made by a run.
-      paths: named.length > 0 ? named : [resolve(cwd, 'bcb_results')],
-      version,
-      readPublicTasks: async () => (await loadTasksFor(context, [])).taskSet.tasks,
-      webFolder: join(packageFolder, 'dist', 'web'),
-    };
-    if (exportFolder !== undefined) return exportTo(context, view, exportFolder);
-    const sandbox = exec ? (libs: readonly string[]) => openFor(context, { libs }) : undefined;
-    return serveView(context, view, { port, open, openSandbox: sandbox });
-  },
-};
+export async function viewCommand(context: CommandContext): Promise<number> {
+  const { options, positionals, version, cwd } = context;
+  const { port, open, exec, export: exportFolder, demo } = options;
+  const words = demo ? [join(packageFolder, 'bcb_results', 'demo')] : positionals;
+  const named = await Promise.all(words.map((word) => findPlace(word, cwd)));
+  const view: ViewOptions = {
+    // What is named must exist; the usual folder may still be made by a run.
+    paths: named.length > 0 ? named : [resolve(cwd, 'bcb_results')],
+    version,
+    readPublicTasks: async () => (await loadTasksFor(context, [])).taskSet.tasks,
+    webFolder: join(packageFolder, 'dist', 'web'),
+  };
+  if (exportFolder !== undefined) return exportTo(context, view, exportFolder);
+  const sandbox = exec ? (libs: readonly string[]) => openFor(context, { libs }) : undefined;
+  return serveView(context, view, { port, open, openSandbox: sandbox });
+}
 
 type Serving = Pick<Parameters<typeof createViewServer>[0], 'port' | 'openSandbox'> & { readonly open: boolean };
 

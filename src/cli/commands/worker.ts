@@ -1,34 +1,25 @@
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { serveJobs } from '../../executor/worker/serve-jobs.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { openFor } from '../run-context.ts';
 
-export const workerCommand: Command = {
-  name: 'worker',
-  examples: [
-    'bcb worker --queue redis://10.0.0.5:6379',
-    'bcb worker --stdio',
-    'bcb evaluate --samples answers.jsonl --execution exec:"ssh host bcb worker --stdio"',
-    'bcb evaluate --samples answers.jsonl --execution exec:"docker run -i --rm bigcodebench worker --stdio"',
-  ],
-  async run(context) {
-    const { options, positionals, stdin, stdout, version, signal } = context;
-    if (positionals.length > 0 || options.stdio === (options.queue !== undefined)) {
-      throw usageError(
-        'worker needs a source of jobs: `bcb worker --queue redis://HOST:PORT` for a fleet, or `bcb worker --stdio` for --execution exec:COMMAND.',
-      );
-    }
-    if (options.queue !== undefined) return workForFleet(context, options.queue);
-    await serveJobs({
-      input: stdin,
-      write: (line) => void stdout.write(line),
-      openExecutor: (libs) => openFor(context, { libs }),
-      version,
-      signal,
-    });
-    return 0;
-  },
-};
+export async function workerCommand(context: CommandContext): Promise<number> {
+  const { options, positionals, stdin, stdout, version, signal } = context;
+  if (positionals.length > 0 || options.stdio === (options.queue !== undefined)) {
+    throw usageError(
+      'worker needs a source of jobs: `bcb worker --queue redis://HOST:PORT` for a fleet, or `bcb worker --stdio` for --execution exec:COMMAND.',
+    );
+  }
+  if (options.queue !== undefined) return workForFleet(context, options.queue);
+  await serveJobs({
+    input: stdin,
+    write: (line) => void stdout.write(line),
+    openExecutor: (libs) => openFor(context, { libs }),
+    version,
+    signal,
+  });
+  return 0;
+}
 
 /** Until SIGTERM or Ctrl-C; then jobs in progress are finished, and the exit code is 0. */
 async function workForFleet(context: CommandContext, address: string): Promise<number> {

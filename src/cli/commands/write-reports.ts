@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { FinishedRun } from '../../evaluate/finish-run.ts';
+import { nameVerdict } from '../../report/format-decision.ts';
 import { type ReporterRequest, reporters } from '../../report/reporters.ts';
 import { passAt1, type RunReport } from '../../report/run-report.ts';
 import { withStoreErrors } from '../../store/store-error.ts';
@@ -61,8 +62,13 @@ export function throwIfAny(failures: readonly BigCodeBenchError[]): void {
   throw new BigCodeBenchError(first.code, message, { cause: first, data: first.data });
 }
 
-/** Whether `--fail-below` fails; says so if it does. */
+/** Whether `--fail-below` or `--fail-if` fails; says so if it does. */
 export function isBelowGate({ options, stderr }: CommandContext, report: RunReport): boolean {
+  const { decision } = report;
+  if (decision && options.failIf?.includes(decision.verdict)) {
+    stderr.write(`${nameVerdict(decision)}: --fail-if ${decision.verdict}.\n`);
+    return true;
+  }
   const value = passAt1(report)?.value ?? 0;
   if (options.failBelow === undefined || value >= options.failBelow) return false;
   stderr.write(`pass@1 is ${value.toFixed(4)}, below --fail-below ${options.failBelow}.\n`);

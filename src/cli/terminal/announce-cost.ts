@@ -16,7 +16,7 @@ export async function announceCost(context: CommandContext, prepared: Prepared):
   const estimates = await estimatePlans(prepared);
   const names = namePlans(prepared.plans);
   const named = estimates.map((estimate, at) => ({ ...estimate, name: names[at] ?? '' }));
-  const missing = named.filter(({ samples }) => samples > 0);
+  const missing = named.filter(({ samples, repairs }) => samples + repairs > 0);
   const unknown = missing.filter(({ costUsd }) => costUsd === undefined).map(({ plan }) => plan.model.name);
   for (const name of new Set(unknown)) stderr.write(`${describeUnknownPrice(name)}\n`);
   const paid = missing.filter(({ mostCostUsd = 0 }) => mostCostUsd > 0);
@@ -34,12 +34,16 @@ function describePaid(paid: readonly (PlanEstimate & { readonly name: string })[
   const asOf = paid[0]?.plan.model.price?.asOf;
   const cost = `about ${formatCost(sumOf(paid, 'costUsd'))}${limit}${asOf === undefined ? '' : ` (prices of ${asOf})`}`;
   const [only, ...others] = paid;
-  const noun = samples === 1 ? 'sample' : 'samples';
+  const repairs = sumOf(paid, 'repairs');
+  const noun = `${samples === 1 ? 'sample' : 'samples'}${repairs === 0 ? '' : ` and at most ${repairs} repairs`}`;
   if (others.length === 0) return `${samples} ${noun} of ${only?.name} will cost ${cost}.`;
   const rows = paid.map((each) => [each.name, `${each.samples} samples`, `about ${formatCost(each.costUsd ?? 0)}`]);
   return `${renderTable(rows, { right: [1], indent: '  ' })}\n${samples} ${noun} in ${paid.length} runs will cost ${cost}.`;
 }
 
-export function sumOf(estimates: readonly PlanEstimate[], key: 'samples' | 'costUsd' | 'mostCostUsd'): number {
+export function sumOf(
+  estimates: readonly PlanEstimate[],
+  key: 'samples' | 'repairs' | 'costUsd' | 'mostCostUsd',
+): number {
   return estimates.reduce((sum, estimate) => sum + (estimate[key] ?? 0), 0);
 }

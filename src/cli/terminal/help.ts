@@ -1,9 +1,8 @@
-import type { AnyOption } from '../../config/option.ts';
-import { groupTitles, usualOptions } from '../../config/option-groups.ts';
+import type { AnyOption, CommandName } from '../../config/option.ts';
 import { type OptionKey, optionGroups } from '../../config/option-table.ts';
 import { flagOf, shownOptionsOf } from '../../config/parse-flags.ts';
 import { wrapText } from '../../report/wrap-text.ts';
-import type { Command, CommandEntry } from '../command.ts';
+import type { CommandEntry } from '../command.ts';
 
 export interface HelpOptions {
   /** Also show what few people need. */
@@ -20,6 +19,7 @@ const steps = [
   ['run --model openai:gpt-4o --subset hard', 'the whole benchmark, resumable'],
   ['evaluate --samples FILE', 'judge answers you already have'],
   ['inspect RUN', 'unsolved tasks with tracebacks'],
+  ['view', 'everything, in the browser'],
   ['compare RUN RUN', 'is one better, or is it chance?'],
 ] as const;
 
@@ -27,10 +27,10 @@ const workflow = [
   '  tasks ──► generate ──► sanitize ──► execute ──► score ──► report',
   '            └──────────────────── run ───────────────────────┘',
   '                                      └──── evaluate ────────┘',
-  '  before: doctor                              after: inspect, compare',
+  '  before: doctor                              after: inspect, view, compare',
 ];
 
-/** What `bcb` prints without arguments: the five commands people use, and where they fit in the workflow. */
+/** What `bcb` prints without arguments: the commands people use, and where they fit in the workflow. */
 export function renderWelcome(width = 80, program = 'bcb'): string {
   const shown = steps.map(([words, meaning]): Row => [`${program} ${words}`, meaning]);
   const isDrawn = width >= Math.max(...workflow.map((line) => line.length));
@@ -65,33 +65,28 @@ export function renderHelp(
 }
 
 /** `bcb <command> --help`; for a command with many options, the common ones unless all are requested. */
-export function renderCommandHelp(command: Command, summary: string, options: HelpOptions = {}): string {
+export function renderCommandHelp(name: CommandName, entry: CommandEntry, options: HelpOptions = {}): string {
   const { width, program = 'bcb' } = options;
-  const words = command.arguments ?? [];
-  const usage = `Usage: ${program} ${command.name}${words.length > 0 ? ' <…>' : ''} [options]`;
+  const words = Object.entries(entry.arguments ?? {});
+  const usage = `Usage: ${program} ${name}${words.length > 0 ? ' <…>' : ''} [options]`;
   return [
-    ...wrapText(summary, width),
+    ...wrapText(entry.summary, width),
     '',
     usage,
-    ...section(
-      'Arguments',
-      words.map(({ usage: word, summary: meaning }): Row => [word, meaning]),
-      width,
-    ),
-    ...optionSections(command, options),
+    ...section('Arguments', words, width),
+    ...optionSections(name, entry, options),
     '',
     'Examples',
-    ...command.examples.map((example) => `  ${example.replace(/^bcb(?= )|(?<=\| )bcb(?= )/, () => program)}`),
+    ...entry.examples.map((example) => `  ${example.replace(/^bcb(?= )|(?<=\| )bcb(?= )/, () => program)}`),
     '',
   ].join('\n');
 }
 
-function optionSections(command: Command, options: HelpOptions): string[] {
+function optionSections(command: CommandName, { usual }: CommandEntry, options: HelpOptions): string[] {
   const { isWhole = false, width, program = 'bcb' } = options;
-  const offered = shownOptionsOf(command.name);
+  const offered = shownOptionsOf(command);
   const rowsOf = (wanted: readonly (readonly [OptionKey, AnyOption])[]) =>
     wanted.map(([key, option]) => optionRow(key, option, command));
-  const usual = usualOptions[command.name];
   if (usual === undefined) {
     return [
       ...section('Options', rowsOf(offered.filter(([, { on }]) => on !== 'all')), width),
@@ -101,27 +96,23 @@ function optionSections(command: Command, options: HelpOptions): string[] {
   const pick = (keys: readonly OptionKey[]) => keys.flatMap((key) => offered.filter(([each]) => each === key));
   const first = section('Most used', rowsOf(pick(usual)), width);
   if (!isWhole) {
-    const titles = Object.keys(groupTitles).join(', ');
+    const titles = Object.keys(optionGroups).join(', ');
     return [
       ...first,
       '',
-      ...wrapText(
-        `\`${program} ${command.name} --help --all\` shows all ${offered.length} options (${titles}).`,
-        width,
-      ),
+      ...wrapText(`\`${program} ${command} --help --all\` shows all ${offered.length} options (${titles}).`, width),
     ];
   }
-  const groups = Object.keys(groupTitles) as (keyof typeof groupTitles)[];
   return [
     ...first,
-    ...groups.flatMap((group) => {
-      const rest = offered.filter(([key]) => key in optionGroups[group] && !usual.includes(key));
-      return section(groupTitles[group], rowsOf(rest), width);
+    ...Object.entries(optionGroups).flatMap(([title, group]) => {
+      const rest = offered.filter(([key]) => key in group && !usual.includes(key));
+      return section(title, rowsOf(rest), width);
     }),
   ];
 }
 
-function optionRow(key: OptionKey, option: AnyOption, command: Command): Row {
+function optionRow(key: OptionKey, option: AnyOption, command: CommandName): Row {
   const placeholder: Record<AnyOption['kind'], string> = {
     text: option.placeholder ?? 'TEXT',
     integer: 'N',
@@ -130,7 +121,7 @@ function optionRow(key: OptionKey, option: AnyOption, command: Command): Row {
     list: option.placeholder ?? 'A,B',
     choice: option.choices?.join('|') ?? '',
   };
-  const fallback = option.defaultOn?.[command.name] ?? option.default;
+  const fallback = option.defaultOn?.[command] ?? option.default;
   const shown = fallback === undefined || fallback === false ? '' : ` [${String(fallback)}]`;
   return [`--${flagOf(key, option)} ${placeholder[option.kind]}`.trimEnd(), `${option.summary}${shown}`];
 }

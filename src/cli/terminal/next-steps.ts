@@ -44,7 +44,7 @@ export function stepsAfterRuns(runs: readonly FinishedRun[], outDir: string, con
 
 /** The largest group of runs that can be compared: the same split of the same tasks. */
 function findAlike(runs: readonly FinishedRun[]): readonly FinishedRun[] {
-  const comparable = runs.filter(({ record }) => record.conditions.caveat === undefined);
+  const comparable = runs.filter(({ record }) => record.conditions.caveat === undefined && !record.result?.decision);
   const groups = groupBy(comparable, ({ record: { split, taskIds } }) => JSON.stringify([split, taskIds]));
   return [...groups.values()].reduce((best, group) => (group.length > best.length ? group : best), []);
 }

@@ -1,10 +1,11 @@
 import picocolors from 'picocolors';
+import { commandNames } from '../../config/option.ts';
 import { parseFlags } from '../../config/parse-flags.ts';
 import { resolveOptions } from '../../config/resolve-options.ts';
 import { createProgress } from '../../report/progress.ts';
 import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
 import type { Output } from '../../util/terminal.ts';
-import type { Command } from '../command.ts';
+import type { Command, CommandContext } from '../command.ts';
 import { formatDocument } from '../format-document.ts';
 import type { MainResult } from './run-main.ts';
 
@@ -16,6 +17,11 @@ export interface RunCommandOptions {
   readonly stdin?: AsyncIterable<Buffer | string>;
   /** Also sees what is printed, even by a command that then throws. */
   readonly onOutput?: (text: string) => void;
+}
+
+/** A function that is a command is called after it: `evaluateCommand`. */
+function nameOf({ name }: Command) {
+  return commandNames.find((each) => name === `${each}Command`) ?? 'run';
 }
 
 /** Runs one command as `main` would, for a command that a test has assembled itself. */
@@ -30,9 +36,10 @@ export async function runCommand(command: Command, options: RunCommandOptions): 
     },
   };
   const stderr: Output = { write: (text) => (err += text) };
-  const flags = parseFlags(command.name, words);
-  const resolved = await resolveOptions({ command: command.name, flags: flags.values, variables, cwd });
-  const code = await command.run({
+  const name = nameOf(command);
+  const flags = parseFlags(name, words);
+  const resolved = await resolveOptions({ command: name, flags: flags.values, variables, cwd });
+  const code = await command({
     ...resolved,
     program: 'bcb',
     version: '1.2.3',
@@ -46,7 +53,7 @@ export async function runCommand(command: Command, options: RunCommandOptions): 
     colors: picocolors.createColors(false),
     signal,
     openExecutor,
-    print: (value, text) => void stdout.write(resolved.options.json ? formatDocument(command.name, value) : text),
+    print: (value, text) => void stdout.write(resolved.options.json ? formatDocument(name, value) : text),
     warn: (sentence) => stderr.write(`warning: ${sentence}\n`),
     progress: (shown) => createProgress({ ...shown, output: stderr, silent: resolved.options.quiet }),
   });
@@ -55,5 +62,11 @@ export async function runCommand(command: Command, options: RunCommandOptions): 
 
 /** The command with another way to open its executor. */
 export function withExecutor(command: Command, open: OpenExecutor): Command {
-  return { ...command, run: (context) => command.run({ ...context, openExecutor: open }) };
+  return withContext(command, () => ({ openExecutor: open }));
+}
+
+/** The command in a context of which a part is another. */
+export function withContext(command: Command, change: (context: CommandContext) => Partial<CommandContext>): Command {
+  const changed: Command = (context) => command({ ...context, ...change(context) });
+  return Object.defineProperty(changed, 'name', { value: command.name });
 }

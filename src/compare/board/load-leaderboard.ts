@@ -39,8 +39,10 @@ export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<Buil
     throw new BigCodeBenchError('USAGE', 'leaderboard needs results: name folders, --matrix FILE or --published FILE.');
   }
   const fromMatrix = matrix === undefined ? undefined : await readMatrixResults(matrix, split);
-  const results: Result[] = [...(fromMatrix?.results ?? [])];
-  for (const path of paths) results.push(...(await readResults(path, input)));
+  const all: Result[] = [...(fromMatrix?.results ?? [])];
+  for (const path of paths) all.push(...(await readResults(path, input)));
+  const results = all.filter(({ stopped }) => stopped === undefined);
+  const stopped = all.flatMap(({ model, stopped: reason }) => (reason === undefined ? [] : [{ model, reason }]));
   if (matrix !== undefined && results.length === 0) {
     const [first] = fromMatrix?.incomplete ?? [];
     throw new BigCodeBenchError('BAD_INPUT', `${matrix} has no complete line: ${first?.model} ${first?.reason}.`);
@@ -55,6 +57,8 @@ export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<Buil
     }),
     input.filters,
   );
+  if (contenders.length === 0 && stopped[0])
+    throw new BigCodeBenchError('BAD_INPUT', `Every result here is of a run that ${stopped[0].reason.split(':')[0]}.`);
   if (contenders.length === 0)
     throw new BigCodeBenchError('USAGE', 'No model is left: loosen --include, --type, --openness or --size.');
   const taskIds = idsOf(subset);
@@ -71,7 +75,7 @@ export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<Buil
     board: {
       ...board,
       subset: nameSubset(subset, built),
-      excluded: [...(fromMatrix?.incomplete ?? []), ...board.excluded],
+      excluded: [...(fromMatrix?.incomplete ?? []), ...stopped, ...board.excluded],
       notes: [...board.notes, ...(problem === undefined || built.entrants.length === 0 ? [] : [problem])],
     },
   };

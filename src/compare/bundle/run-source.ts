@@ -1,5 +1,6 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { buildPrompt } from '../../prompt/build-prompt.ts';
+import { describeStop } from '../../report/format-decision.ts';
 import type { Sanitizer } from '../../sanitize/sanitizer.ts';
 import { type StrategyName, strategyNames } from '../../sanitize/strategy.ts';
 import { splitThinking } from '../../sanitize/think-tags.ts';
@@ -42,6 +43,10 @@ export async function gatherSource(source: RunSource) {
   const { asking, result } = record;
   if (record.state !== 'finished' || result === undefined) {
     throw new BigCodeBenchError('BAD_INPUT', `${log.path} is not finished: run its command again, then submit it.`);
+  }
+  const stop = result.decision && describeStop(result.decision);
+  if (stop !== undefined) {
+    throw new BigCodeBenchError('BAD_INPUT', `${log.path} is no result of all its tasks: it was ${stop}.`);
   }
   const tasks = new Map((await log.tasks()).map((task) => [task.id, task]));
   const samples: SubmittedSample[] = [];

@@ -6,11 +6,12 @@ export interface ExampleResult {
   readonly conditions?: ResultConditions;
   readonly notes?: readonly string[];
   readonly costUsd?: number;
+  readonly rounds?: Result['rounds'];
 }
 
 /** A result with these passes: `'1101'` is four tasks with a sample each, `['11', '10']` two tasks with two. */
 export function exampleResult(passes: string | readonly string[], options: ExampleResult = {}): Result {
-  const { model = 'm', source = `${model}.json`, conditions = {}, notes = [], costUsd } = options;
+  const { model = 'm', source = `${model}.json`, conditions = {}, notes = [], costUsd, rounds } = options;
   const samples = typeof passes === 'string' ? [...passes] : passes;
   const tasks = new Map(
     samples.map((outcomes, at) => {
@@ -20,5 +21,5 @@ export function exampleResult(passes: string | readonly string[], options: Examp
       return [`T/${at}`, { samples: outcomes.length, passed, status, cause }];
     }),
   );
-  return { model, source, conditions: { split: 'complete', ...conditions }, tasks, notes, costUsd };
+  return { model, source, conditions: { split: 'complete', ...conditions }, tasks, notes, costUsd, rounds };
 }

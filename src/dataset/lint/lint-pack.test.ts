@@ -7,8 +7,7 @@ import type { Job } from '../../schema/job.ts';
 import { recordedData } from '../../util/testing/recorded-data.ts';
 import type { CheckSyntax } from './check-task.ts';
 import { formatFinding } from './finding.ts';
-import { type LintPackOptions, lintPack } from './lint-pack.ts';
-import type { ExecuteJobs } from './prove-tasks.ts';
+import { type ExecuteJobs, type LintPackOptions, lintPack } from './lint-pack.ts';
 
 /** Finds the one mistake these tests plant: a line that holds `!!`. */
 const checkSyntax: CheckSyntax = (source) => {

@@ -2,7 +2,7 @@ import type { Executor } from '../../executor/executor.ts';
 import type { EvaluationRules } from '../../schema/evaluation-rules.ts';
 import type { Confirmation } from '../../schema/log-event.ts';
 import type { VerdictNote } from '../../schema/verdict-note.ts';
-import type { JudgedSample } from '../../store/run-state.ts';
+import type { JudgedSample } from '../../store/conversations.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { executeAlone, sandboxFailed } from './execute-alone.ts';
 import { createJobBuilder, type JobBuilderOptions } from './rebuild-job.ts';

@@ -3,6 +3,7 @@ import type { EvaluationRules } from '../../schema/evaluation-rules.ts';
 import type { Execution } from '../../schema/execution.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import type { Job } from '../../schema/job.ts';
+import type { SampleKey } from '../../schema/log-event.ts';
 import type { OnRunEvent } from '../../schema/run-event.ts';
 import type { Sample } from '../../schema/sample.ts';
 import { buildProgram, type Task } from '../../schema/task.ts';
@@ -18,7 +19,7 @@ import { buildLimits } from './time-limit.ts';
 import { buildVerdict, createSafetyRule, type JudgeSafety, judgeSize, trimOutput } from './verdict-rules.ts';
 
 /** What must be known of a sample to judge it. */
-export type EvaluatedSample = Pick<Sample, 'taskId' | 'index' | 'solution'>;
+export type EvaluatedSample = Pick<Sample, 'taskId' | 'index' | 'solution'> & Pick<SampleKey, 'turn'>;
 
 export interface PendingJobsOptions {
   /** Samples of other tasks are skipped. */

@@ -1,6 +1,6 @@
 import type { Job } from '../../schema/job.ts';
 import { buildProgram } from '../../schema/task.ts';
-import type { JudgedSample } from '../../store/run-state.ts';
+import type { JudgedSample } from '../../store/conversations.ts';
 import type { PendingJobsOptions } from './pending-jobs.ts';
 import { buildLimits } from './time-limit.ts';
 import { createSafetyRule, judgeSize } from './verdict-rules.ts';

@@ -17,7 +17,7 @@ function onlyLacksTests({ outcome, tests }: Execution): boolean {
 
 export interface VerdictInput {
   readonly execution: Execution;
-  readonly sample: Pick<Verdict, 'taskId' | 'index' | 'solution'>;
+  readonly sample: Pick<Verdict, 'taskId' | 'index' | 'turn' | 'solution'>;
   readonly jobHash: string;
   readonly cached: boolean;
   readonly mode: VerdictMode;
@@ -25,9 +25,10 @@ export interface VerdictInput {
 
 export function buildVerdict({ execution, sample, jobHash, cached, mode }: VerdictInput): Verdict {
   const { id: _id, ...facts } = execution;
-  const { taskId, index, solution } = sample;
+  const { taskId, index, turn, solution } = sample;
   const status = projectStatus(execution, mode);
-  return { ...facts, status, taskId, index, solution, programHash: hashProgram(solution), jobHash, cached };
+  const which = { taskId, index, ...(turn ? { turn } : {}) };
+  return { ...facts, status, ...which, solution, programHash: hashProgram(solution), jobHash, cached };
 }
 
 const keptOutput = 4096;

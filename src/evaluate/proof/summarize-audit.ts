@@ -1,6 +1,7 @@
 import type { AuditSummary } from '../../schema/run-record.ts';
 import { logChoose } from '../../score/log-factorial.ts';
-import type { JudgedSample, RunState } from '../../store/run-state.ts';
+import type { JudgedSample } from '../../store/conversations.ts';
+import type { RunState } from '../../store/run-state.ts';
 import { sha256 } from '../../util/hash.ts';
 
 /** How many passes are audited; all of them where there are fewer. */

@@ -58,6 +58,10 @@ it('counts proven, unproven and tampered samples, and where the judges differ', 
     'Integrity: 2 passes proven under the separate judge (1 of them by references), 2 unproven, 2 unprovable, 1 tampered. The two judges differ on 3 samples: 1 pass only in one process with their tests, 2 only apart from them.',
   ]);
   expect(describeProof([judged('pass'), judged('tampered')])).toEqual([]);
+  // Also where nothing passes in one process.
+  expect(describeProof([judged('fail', undefined, ['integrity:differs'])])).toEqual([
+    expect.stringContaining('0 pass only in one process with their tests, 1 only apart from them.'),
+  ]);
 });
 
 it('says what an audit found, what it cost and what it would have found', () => {

@@ -27,12 +27,12 @@ export function describeFlags(verdicts: readonly Pick<Verdict, 'flags'>[], choic
 export function describeProof(verdicts: readonly Pick<Verdict, 'outcome' | 'proof' | 'flags'>[]): string[] {
   const proofs = verdicts.flatMap(({ proof }) => (proof ? [proof] : []));
   const tampered = verdicts.filter(({ outcome }) => outcome === 'tampered').length;
-  if (proofs.length === 0) return [];
+  const reverse = verdicts.filter(({ flags }) => flags.includes(differsFlag)).length;
+  if (proofs.length + reverse === 0) return [];
   const count = (state: Proof['state']) => proofs.filter((proof) => proof.state === state).length;
   const byReference = proofs.filter((proof) => proof.state === 'proven' && proof.level === 'reference').length;
   const counts = `${count('unproven')} unproven, ${count('unprovable')} unprovable, ${tampered} tampered`;
   const failing = proofs.filter((proof) => proof.state === 'unproven' && proof.fails).length;
-  const reverse = verdicts.filter(({ flags }) => flags.includes(differsFlag)).length;
   return [
     `Integrity: ${count('proven')} passes proven under the separate judge (${byReference} of them by references), ${counts}. ` +
       `The two judges differ on ${failing + reverse} samples: ${failing} pass only in one process with their tests, ${reverse} only apart from them.`,

@@ -2,9 +2,11 @@
 import { z } from 'zod';
 import type { ExecutorInfo } from '../../executor/executor.ts';
 import type { RunReport } from '../../report/run-report.ts';
+import { type Decision, decisionVerdicts } from '../../schema/decision.ts';
 import { outcomeSchema } from '../../schema/execution.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import { provableSchema } from '../../schema/proof.ts';
+import { feedbackKindSchema, type RoundsSummary, roundsSummarySchema } from '../../schema/rounds.ts';
 import { auditSummarySchema, type GroundTruthSummary, groundTruthSummarySchema } from '../../schema/run-record.ts';
 import { chanceScoreSchema, type GroupScore, verifiedScoreSchema } from '../../schema/score.ts';
 import { passAtKFileSchema } from '../../upstream/eval-results.ts';
@@ -58,6 +60,52 @@ export function buildGroundTruthDocument(input: GroundTruthDocumentInput): Groun
 const intervalSchema = z.tuple([z.number(), z.number()]);
 const groupSchema = z.object({ tasks: z.number().int(), 'pass@1': z.number(), interval: intervalSchema });
 
+const freshDocument = z.object({
+  samples: z.number().int(),
+  pass_at_k: z.number(),
+  interval: intervalSchema,
+  /** By how much repairs are better, paired by task. */
+  gain: z.number(),
+  gain_interval: intervalSchema,
+  /** If the first of them that passes all visible tests is taken. */
+  picked: z.number(),
+  picked_interval: intervalSchema,
+  picked_gain: z.number(),
+  picked_gain_interval: intervalSchema,
+});
+
+/** Only where answers were repaired; shares are from 0 to 1. */
+const roundsDocument = z
+  .object({
+    rounds: z.array(
+      z.object({
+        round: z.number().int(),
+        pass_at_1: z.number(),
+        interval: intervalSchema,
+        /** Against the first answers, paired by task. */
+        gain: z.number().optional(),
+        gain_interval: intervalSchema.optional(),
+        asked: z.number().int(),
+        tokens: z.number().nullable(),
+        cost: z.number().nullable(),
+        /** Of this round and all before it, for each sample that passes by then. */
+        tokens_per_solved: z.number().optional(),
+        cost_per_solved: z.number().optional(),
+      }),
+    ),
+    feedback: feedbackKindSchema,
+    repaired: z.number().int(),
+    broken: z.number().int(),
+    overfitted: z.number().int(),
+    recall: z.number(),
+    mrr: z.number(),
+    /** As many first answers as take no more tokens, one of which must pass; and as cost no more dollars. */
+    fresh: freshDocument,
+    fresh_by_cost: freshDocument,
+    by_cause: roundsSummarySchema.shape.byCause,
+  })
+  .partial().shape;
+
 export const evaluationDocumentSchema = passAtKFileSchema
   .extend({
     /** 95% interval of pass@1. */
@@ -72,6 +120,26 @@ export const evaluationDocumentSchema = passAtKFileSchema
     provable: groundTruthSummarySchema.shape.provable,
     /** pass@1 over the verified ones of the tasks, where the audit knows them. */
     verified: verifiedScoreSchema.optional(),
+    ...roundsDocument,
+    /** Only of a run that was to stop when it had decided. */
+    decision: z
+      .object({
+        verdict: z.enum(decisionVerdicts),
+        against: z.string(),
+        e_value: z.number(),
+        alpha: z.number(),
+        margin: z.number().optional(),
+        tasks_used: z.number().int(),
+        /** Judged by then, with what was under way. */
+        tasks_judged: z.number().int(),
+        tasks_total: z.number().int(),
+        /** An estimate of pass@1 over all tasks, not a score. */
+        estimate: z.number(),
+        interval: intervalSchema,
+        /** About what the tasks that were not asked would have cost. */
+        saved: z.number().nullable(),
+      })
+      .optional(),
     outcomes: z.partialRecord(outcomeSchema, z.number().int()),
     /** `taskIds` is what version 0.1 called `task_ids`; the next one will not have it. */
     excluded: z.array(
@@ -104,6 +172,8 @@ export function buildEvaluationDocument(report: RunReport, files: readonly strin
     ...(report.audit ? { audit: report.audit } : {}),
     ...(groundTruth?.provable ? { provable: groundTruth.provable } : {}),
     ...(report.verified ? { verified: describeVerified(report.verified) } : {}),
+    ...(report.rounds ? describeRounds(report.rounds) : {}),
+    ...(report.decision ? { decision: describeDecision(report.decision) } : {}),
     outcomes: report.outcomes,
     excluded: report.excluded.map(({ reason, taskIds }) => {
       return { reason, task_ids: [...taskIds], taskIds: [...taskIds] };
@@ -111,6 +181,56 @@ export function buildEvaluationDocument(report: RunReport, files: readonly strin
     by_domain: Object.fromEntries(score.byDomain.map((group) => [group.name, describeGroup(group)])),
     run_id: report.runId,
     files: [...files],
+  };
+}
+
+function describeRounds(summary: RoundsSummary) {
+  const { feedback, byRound, repaired, broken, overfitted, recall, mrr, fresh, freshByCost, byCause } = summary;
+  return {
+    rounds: byRound.map(({ round, passAt1, gain, asked, tokens, costUsd, perSolved }) => ({
+      round,
+      pass_at_1: passAt1.value,
+      interval: passAt1.interval,
+      ...(gain ? { gain: gain.value, gain_interval: gain.interval } : {}),
+      asked,
+      tokens: tokens ?? null,
+      cost: costUsd ?? null,
+      tokens_per_solved: perSolved?.tokens,
+      cost_per_solved: perSolved?.costUsd,
+    })),
+    feedback,
+    repaired,
+    broken,
+    overfitted,
+    recall,
+    mrr,
+    ...(fresh && { fresh: describeFresh(fresh) }),
+    ...(freshByCost && { fresh_by_cost: describeFresh(freshByCost) }),
+    by_cause: byCause,
+  };
+}
+
+function describeFresh({ samples, passAtK, gain, picked, pickedGain }: NonNullable<RoundsSummary['fresh']>) {
+  return {
+    samples,
+    pass_at_k: passAtK.value,
+    interval: passAtK.interval,
+    gain: gain.value,
+    gain_interval: gain.interval,
+    picked: picked.value,
+    picked_interval: picked.interval,
+    picked_gain: pickedGain.value,
+    picked_gain_interval: pickedGain.interval,
+  };
+}
+
+function describeDecision(decision: Decision) {
+  const { verdict, against, eValue, alpha, margin, tasksUsed, tasksJudged, tasksTotal, savedUsd } = decision;
+  const { estimate, interval } = decision;
+  return {
+    ...{ verdict, against, e_value: eValue, alpha, ...(margin === undefined ? {} : { margin: 100 * margin }) },
+    ...{ tasks_used: tasksUsed, tasks_judged: tasksJudged, tasks_total: tasksTotal },
+    ...{ estimate, interval, saved: savedUsd ?? null },
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hideSecrets } from './command-launcher.ts';
+import { hideSecrets } from './create-command-executor.ts';
 
 it.each([
   ['ssh host bcb worker --stdio', 'ssh host bcb worker --stdio'],

@@ -1,13 +1,17 @@
+import { Agent, fetch, type RequestInit, type Response } from 'undici';
+import { z } from 'zod';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import type { Execution } from '../../schema/execution.ts';
+import type { ExecRequest } from '../../schema/exec-request.ts';
+import { type Execution, executionSchema } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import { limitsSchema } from '../../schema/limits.ts';
+import { type ServerInfo, serverInfoSchema } from '../../schema/server-info.ts';
 import { hideCredentials } from '../../util/hide-credentials.ts';
 import { type RetryOptions, retry } from '../../util/retry.ts';
 import { createBoundedExecutor, EngineFault } from '../execute-bounded.ts';
 import type { Executor } from '../executor.ts';
 import { localLevels } from '../level.ts';
-import { openServerClient } from './server-client.ts';
+import { parseServerAddress } from '../server-address.ts';
 
 /** Which `bcb serve` to use, and how. */
 export interface HttpExecutorOptions {
@@ -67,4 +71,124 @@ export async function createHttpExecutor(options: HttpExecutorOptions): Promise<
     run,
     close: () => client.close(),
   });
+}
+
+type SendInit = Pick<RequestInit, 'method' | 'body'> & { readonly headers?: Readonly<Record<string, string>> };
+
+/** The server answers after this long, done or not, so that a dead connection is noticed soon after. */
+const waitS = 60;
+const silenceMs = (waitS + 30) * 1000;
+
+/** The conversation with one `bcb serve`. What another attempt may mend is thrown as retryable. */
+function openServerClient(spelled: string) {
+  const shown = hideCredentials(spelled);
+  const parsed = parseServerAddress(spelled);
+  if (!parsed) {
+    const fix = 'give one such as http://127.0.0.1:7860';
+    throw new BigCodeBenchError('USAGE', `${JSON.stringify(shown)} is no address of a server: ${fix}.`);
+  }
+  const { url, authorization } = parsed;
+  const base = `${url.origin}${url.pathname.replace(/\/$/, '')}`;
+  const dispatcher = new Agent({ headersTimeout: silenceMs, bodyTimeout: silenceMs, connect: { timeout: 10_000 } });
+  let known: ServerInfo['executor'] | undefined;
+
+  const send = async (path: string, signal: AbortSignal | undefined, init: SendInit = {}): Promise<Response> => {
+    try {
+      const headers = { ...init.headers, ...(authorization && { authorization }) };
+      return await fetch(`${base}${path}`, { ...init, headers, dispatcher, signal: signal ?? null });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      // What `fetch` could not send has a cause; anything else is a mistake of ours.
+      if (cause instanceof TypeError && cause.cause === undefined) throw cause;
+      throw unreachable(shown, cause);
+    }
+  };
+  return {
+    async readInfo(signal?: AbortSignal): Promise<ServerInfo> {
+      const response = await send('/v1/info', signal);
+      if (response.status !== 200) throw await explain(response, shown);
+      const info = await parse(response, serverInfoSchema, shown);
+      known ??= info.executor;
+      return info;
+    },
+    /** Undefined if it is not done yet: to be asked for again. */
+    async execute(job: Job, signal: AbortSignal): Promise<Execution | undefined> {
+      const headers = { 'content-type': 'application/json', prefer: `wait=${waitS}` };
+      const body = JSON.stringify(toRequest(job));
+      const response = await send('/v1/executions', signal, { method: 'POST', headers, body });
+      if (response.status === 200) {
+        requireSame(response, known, shown);
+        return { ...(await parse(response, executionSchema, shown)), id: job.id };
+      }
+      const isUnderWay = response.status === 504 && response.headers.get('bcb-state') === 'under-way';
+      const error = await explain(response, shown);
+      if (isUnderWay) return undefined;
+      // The server does not take this job.
+      throw response.status === 413 || response.status === 422 ? new EngineFault(error.message) : error;
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+/** The job as the server's own API takes it. */
+function toRequest({ id, code, test, separate, seed, failFast, script, libs, limits }: Job): ExecRequest {
+  if (script !== undefined) return { id, script: code, ...script, libs, limits };
+  return { id, code, test, separate, seed, fail_fast: failFast, libs, limits };
+}
+
+async function parse<Schema extends z.ZodType>(
+  response: Response,
+  schema: Schema,
+  shown: string,
+): Promise<z.output<Schema>> {
+  try {
+    return schema.parse(await response.json());
+  } catch (cause) {
+    if (cause instanceof z.ZodError) throw notOurs(shown, cause);
+    throw unreachable(shown, cause);
+  }
+}
+
+/** Results of another environment must not be mixed into this run's. */
+function requireSame(response: Response, known: ServerInfo['executor'] | undefined, shown: string): void {
+  const fingerprint = response.headers.get('bcb-fingerprint');
+  const engine = response.headers.get('bcb-engine');
+  if (known === undefined || (fingerprint === known.fingerprint && engine === (known.engine ?? 'unversioned'))) return;
+  throw new BigCodeBenchError(
+    'ENGINE',
+    `The server at ${shown} now runs programs in another environment (${fingerprint}, engine ${engine}) than when this run began (${known.fingerprint}, engine ${known.engine}): start the command again to judge everything by the new one.`,
+  );
+}
+
+/** What a status other than 200 means for us. */
+async function explain(response: Response, shown: string): Promise<BigCodeBenchError> {
+  const { status } = response;
+  const detail = await response
+    .json()
+    .then((body) => z.object({ detail: z.string() }).parse(body).detail)
+    .catch(() => `it answered ${status}`);
+  if (status === 401 || status === 403) {
+    const fix = 'put the token before the host, as in http://TOKEN@host:7860';
+    return new BigCodeBenchError('USAGE', `The server at ${shown} asks for a token: ${fix}.`);
+  }
+  if (status === 404) return notOurs(shown, undefined);
+  const retryAfterMs = Number(response.headers.get('retry-after') ?? 0) * 1000;
+  return new BigCodeBenchError('NETWORK', `The server at ${shown} did not execute a job: ${detail}`, {
+    isRetryable: status === 429 || status >= 500,
+    data: { status, retryAfterMs: Number.isFinite(retryAfterMs) ? retryAfterMs : 0 },
+  });
+}
+
+function notOurs(shown: string, cause: unknown): BigCodeBenchError {
+  return new BigCodeBenchError('USAGE', `What answers at ${shown} is not \`bcb serve\`: check the address.`, { cause });
+}
+
+function unreachable(shown: string, cause: unknown): BigCodeBenchError {
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  const why = inner instanceof Error ? inner.message || inner.name : String(inner);
+  return new BigCodeBenchError(
+    'NETWORK',
+    `The server at ${shown} cannot be reached (${why}): check that \`bcb serve\` runs there.`,
+    { cause, isRetryable: true },
+  );
 }

@@ -26,6 +26,9 @@ export interface AdmissionOptions {
 export interface Ticket {
   /** True when the sample needs less than was thought. What it has to wait for counts like what it gets. */
   report(load: SampleLoad): boolean;
+  /** A conversation waits for its next call: until `wake` it counts only for what it computes meanwhile. */
+  rest(): void;
+  wake(): void;
   /** The program has exited; only cleanup remains. */
   end(): void;
   leave(): void;
@@ -50,6 +53,7 @@ export function createAdmission(options: AdmissionOptions) {
     let seenWaitedMs = 0;
     let quietMs = 0;
     let hasEnded = false;
+    let isResting = false;
     total++;
     const ticket: Ticket = {
       report: ({ cpuMs, wantsCpu, waitedMs = null }) => {
@@ -69,10 +73,22 @@ export function createAdmission(options: AdmissionOptions) {
         needs.set(ticket, need);
         return need < before;
       },
+      rest: () => {
+        if (hasEnded || isResting) return;
+        isResting = true;
+        total--;
+        needs.set(ticket, 0);
+      },
+      wake: () => {
+        if (hasEnded || !isResting) return;
+        isResting = false;
+        total++;
+        needs.set(ticket, 1);
+      },
       end: () => {
         if (hasEnded) return;
         hasEnded = true;
-        total--;
+        if (!isResting) total--;
         ending++;
         needs.delete(ticket);
       },

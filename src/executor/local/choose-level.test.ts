@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseLevel, levelsToTry } from './choose-level.ts';
-import { createStarter } from './start-runner.ts';
+import { createStarter } from './create-local-executor.ts';
 import { bareEnvironment } from './testing/bare-environment.ts';
 
 const users = process.geteuid?.() === 0 ? { first: 60_700, count: 64 } : undefined;

@@ -1,6 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { defaultLimits } from '../../schema/limits.ts';
 import { type LocalLevel, localLevels } from '../level.ts';
-import { probeRunner } from './probe-runner.ts';
 import type { Runner } from './runner.ts';
 
 export interface ChooseLevelOptions {
@@ -51,4 +57,57 @@ async function tryLevel(level: LocalLevel, { start, uid }: ChooseLevelOptions): 
     await runner?.stop();
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/**
+ * Finds out what a sandbox really stops, by attacking it: a program inside tries to read a secret, to signal a process,
+ * to reach a server and to write a file, all planted by us outside. What counts is what is seen outside afterwards.
+ */
+
+const secret = 'planted-secret-d41d8cd98f00b204';
+
+/**
+ * Runs the attacks on a warm runner whose samples have this user id, if not ours, and gives those that got through. Throws
+ * when the runner cannot even run the program that makes them.
+ */
+async function probeRunner(runner: Runner, uid: number | undefined): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), `bcb-${process.pid}-probe-`));
+  // Nothing but the sandbox may stand in the way: file permissions and user ids do not.
+  chmodSync(folder, 0o777);
+  const secretFile = join(folder, 'secret');
+  const writtenFile = join(folder, 'written');
+  writeFileSync(secretFile, secret, { mode: 0o644 });
+  const victim = spawn('sleep', ['60'], { stdio: 'ignore', cwd: '/', ...(uid !== undefined && { uid, gid: uid }) });
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections++;
+    socket.destroy();
+  });
+  server.listen(0, '127.0.0.1').unref();
+  try {
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const target = { secretFile, writtenFile, pid: victim.pid ?? 1, port };
+    // JSON of texts and numbers is Python too.
+    const code = `TARGET = ${JSON.stringify(target)}\n${readJob('probe.py')}`;
+    const test = readJob('probe_test.py');
+    const limits = { ...defaultLimits, wallMs: 20_000, cpuMs: 10_000, memoryMb: 512 };
+    const { outcome, reason, stdout } = await runner.run({ id: 'probe', code, test, limits, libs: [] }, { seed: 0 });
+    if (outcome !== 'pass') throw new Error(`the probe ended with ${outcome}: ${reason ?? 'no reason'}`);
+    return [
+      stdout.includes(secret) && 'read a file outside',
+      (victim.exitCode !== null || victim.signalCode !== null || stdout.includes('signalled')) &&
+        'signalled a process outside',
+      (connections > 0 || stdout.includes('connected')) && 'reached a server outside',
+      existsSync(writtenFile) && 'wrote a file outside',
+    ].filter((breach) => breach !== false);
+  } finally {
+    victim.kill('SIGKILL');
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readJob(name: string): string {
+  return readFileSync(new URL(`../../../python/jobs/${name}`, import.meta.url), 'utf8');
 }

@@ -1,19 +1,26 @@
+import { spawnSync } from 'node:child_process';
 import { createHash, randomInt } from 'node:crypto';
+import { chmodSync, chownSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Execution, upstreamStatusOf } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
+import type { Limits } from '../../schema/limits.ts';
 import type { PythonEnvironment } from '../../schema/python-environment.ts';
 import { createMemoryGauge, readMachineLimits } from '../../util/machine-limits.ts';
 import { createBoundedExecutor } from '../execute-bounded.ts';
-import type { Executor } from '../executor.ts';
+import type { ConversationOptions, Executor } from '../executor.ts';
 import { type LevelLetter, type LocalLevel, resolveLevel } from '../level.ts';
 import { chooseLevel } from './choose-level.ts';
-import { Pool } from './pool.ts';
-import { RunnerFault } from './runner.ts';
+import { LocalConversation } from './local-conversation.ts';
+import { createMemoryGroup, type MemoryGroup, type MemoryGroupVersion } from './memory-group.ts';
+import { type ConversationHandlers, Pool } from './pool.ts';
+import { Runner, RunnerFault } from './runner.ts';
 import { digestRunner } from './runner-digest.ts';
 import type { RawExecution } from './runner-messages.ts';
-import { createStarter } from './start-runner.ts';
-import { planParallel, planProcesses, tierFor, tierNames } from './tiers.ts';
-import { unusedUsers } from './user-ids.ts';
+import { buildSandboxCommand } from './sandbox-command.ts';
+import { planParallel, planProcesses, preloadOf, type TierName, tierFor, tierNames } from './tiers.ts';
+import { canMapUsers, RunnerUsers, type UserRange, unusedUsers } from './user-ids.ts';
 
 /** Which Python to use, how programs are isolated, and how many run at once. */
 export interface LocalExecutorOptions {
@@ -32,6 +39,8 @@ export interface LocalExecutorOptions {
 }
 
 const lookAhead = 64;
+/** Interpreters that wait for a call take little but memory. */
+const mostConversations = 1000;
 /** Of all memory, the share that one program may take, whatever its limit says. */
 const programShare = 0.8;
 
@@ -81,12 +90,26 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
     if (second.outcome !== 'killed' || second.signal === first.signal) return second;
     throw new RunnerFault(`a sample was killed by ${first.signal}, then by ${second.signal}`);
   };
+  const withinMemory = (limits: Limits) => ({ ...limits, memoryMb: Math.min(limits.memoryMb, mostMemoryMb) });
   const run = async (given: Job, signal: AbortSignal): Promise<Execution> => {
-    const { limits } = given;
-    const job = { ...given, limits: { ...limits, memoryMb: Math.min(limits.memoryMb, mostMemoryMb) } };
+    const job = { ...given, limits: withinMemory(given.limits) };
     const first = await pool.run(job, signal);
     const raw = first.outcome === 'killed' ? await runAgain(job, first, signal) : first;
     return { id: job.id, status: upstreamStatusOf[raw.outcome], ...raw, flags: [...scan(job.code), ...raw.flags] };
+  };
+  // Each has a user of its own on its runner, and other programs need some, too.
+  const mostWorlds = Math.min(mostConversations, users ? RunnerUsers.share(users) / 2 : Number.POSITIVE_INFINITY);
+  let worlds = 0;
+  const openWorld = async (job: Job, ...rest: [AbortSignal, ConversationHandlers]): Promise<RawExecution> => {
+    if (worlds >= mostWorlds)
+      throw new RunnerFault(`${worlds} interpreters are open, and there is no room for another`);
+    worlds++;
+    return pool.run(job, ...rest).finally(() => worlds--);
+  };
+  const converse = ({ limits, libs }: ConversationOptions) => {
+    const script = { stdin: '', files: {}, fetch: [] };
+    const job: Job = { id: 'conversation', code: '', test: '', script, limits: withinMemory(limits), libs: [...libs] };
+    return new LocalConversation((handlers, signal) => openWorld(job, signal, handlers));
   };
   return createBoundedExecutor({
     info: { name: 'local', level, fingerprint: environment.fingerprint, engine, python: environment.pythonVersion },
@@ -101,6 +124,8 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
     width: Math.max(lookAhead, 16 * parallel),
     run,
     verify: options.verify,
+    // Where places are shared, a conversation would keep everybody else waiting.
+    converse: first.facts.placesAtOnce === null ? converse : undefined,
     close: async () => {
       closed.abort(new DOMException('The executor was closed.', 'AbortError'));
       await pool.close();
@@ -113,4 +138,76 @@ function seedOf({ test, script, seed }: Job): number {
   if (script !== undefined) return randomInt(2 ** 32);
   const drawn = seed === undefined ? test : `${test}\0${seed}`;
   return createHash('sha256').update(drawn).digest().readUInt32LE(0);
+}
+
+interface StarterOptions {
+  readonly environment: PythonEnvironment;
+  /** The users that programs get, when we are root. */
+  readonly users: UserRange | undefined;
+  readonly onLog: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+interface StartOptions {
+  /** Modules that proved unfit. */
+  readonly banned?: ReadonlySet<string>;
+  /** What hashes and the order of folders depend on; without it both are always the same. */
+  readonly seed?: number | undefined;
+}
+
+/** Starts runners in one environment, each with what its level needs on the host, removed when it ends. */
+export function createStarter({ environment, users, onLog, signal }: StarterOptions) {
+  const modules = new Set(environment.modules);
+  const uid = users?.first;
+  const runnerUsers = users && new RunnerUsers(users);
+  let isMappable: boolean | undefined;
+  const takeUsers = (level: LocalLevel) => {
+    if (!users || !runnerUsers) return undefined;
+    if (level === 'namespaces') isMappable ??= canMapUsers(users);
+    return level === 'root' || (level === 'namespaces' && isMappable) ? runnerUsers.take() : undefined;
+  };
+  let memoryGroup: MemoryGroupVersion | undefined;
+  return {
+    /** The version of the control groups that limit the memory of samples, where there are any. */
+    get memoryGroup() {
+      return memoryGroup;
+    },
+    start: async (level: LocalLevel, tier: TierName, { banned, seed }: StartOptions = {}): Promise<Runner> => {
+      const preload = preloadOf(tier, modules).filter((name) => !banned?.has(name));
+      const isOnHost = level === 'landlock' || level === 'none';
+      const scratch = isOnHost ? createScratch(uid) : undefined;
+      const own = takeUsers(level);
+      const group = createGroupFor(level, own?.first ?? uid);
+      const cleanUp = () => {
+        // A program may have made it deeper than Node can reach.
+        if (scratch !== undefined) spawnSync('rm', ['-rf', '--', scratch]);
+        group?.remove();
+        own?.release();
+      };
+      try {
+        const command = buildSandboxCommand({ level, environment, uid, users: own, scratch, group, seed });
+        const runner = await Runner.start({ command, preload, onLog }, signal);
+        void runner.exited.then(cleanUp);
+        memoryGroup ??= group?.version;
+        return runner;
+      } catch (error) {
+        cleanUp();
+        throw error;
+      }
+    },
+  };
+}
+
+/** Where samples could reach the group's folder it would be no limit; at level root it is root who puts them into it. */
+function createGroupFor(level: LocalLevel, uid: number | undefined): MemoryGroup | undefined {
+  if (level === 'namespaces') return createMemoryGroup(uid);
+  return level === 'root' ? createMemoryGroup(0) : undefined;
+}
+
+/** An empty folder outside the project, for one runner. */
+function createScratch(uid: number | undefined): string {
+  const folder = mkdtempSync(join(tmpdir(), `bcb-${process.pid}-`));
+  chmodSync(folder, 0o700);
+  if (uid !== undefined) chownSync(folder, uid, uid);
+  return folder;
 }

@@ -1,8 +1,8 @@
 import type { Job } from '../../schema/job.ts';
 import { AbortableQueue, type QueueEntry } from '../../util/abortable-queue.ts';
 import { groupBy } from '../../util/group-by.ts';
-import { createAdmission } from './admission.ts';
-import { RunnerFault, type SampleLoad, type WarmProcess } from './runner.ts';
+import { createAdmission, type Ticket } from './admission.ts';
+import { RunnerFault, type RunOptions, type SampleLoad, type SendCall, type WarmProcess } from './runner.ts';
 import { RunnerGroup, type RunnerKind } from './runner-group.ts';
 import type { RawExecution } from './runner-messages.ts';
 import { type TierName, tiers } from './tiers.ts';
@@ -34,8 +34,20 @@ export interface PoolOptions {
   readonly onLog: (line: string) => void;
 }
 
+/** The world of a conversation: it counts as running from `wake`, which waits for room, to `rest`. It begins awake. */
+export interface ConversationWorld {
+  readonly call: SendCall;
+  rest(): void;
+  wake(signal: AbortSignal): Promise<void>;
+}
+
+export interface ConversationHandlers extends Pick<RunOptions, 'onReply'> {
+  readonly onOpen: (world: ConversationWorld) => void;
+}
+
 interface Request {
   readonly job: Job;
+  readonly conversation: ConversationHandlers | undefined;
   group: RunnerGroup;
   readonly order: number;
   attempts: number;
@@ -48,6 +60,8 @@ export class Pool {
   readonly #options: PoolOptions;
   readonly #admission: ReturnType<typeof createAdmission>;
   readonly #waiting = new AbortableQueue<Request, RawExecution>();
+  /** Conversations that want to go on. */
+  readonly #calls = new AbortableQueue<{ readonly ticket: Ticket }, void>();
   readonly #groups = new Map<string, RunnerGroup>();
   readonly #banned = new Set<string>();
   #order = 0;
@@ -64,11 +78,12 @@ export class Pool {
     this.#groupOf({ tier, seed: undefined }).add(runner, () => this.#dispatch());
   }
 
-  run(job: Job, signal: AbortSignal): Promise<RawExecution> {
+  /** With handlers it is a conversation, and ends with it. */
+  run(job: Job, signal: AbortSignal, conversation?: ConversationHandlers): Promise<RawExecution> {
     // Hashes are drawn when an interpreter starts: a seed needs processes of its own.
     const seed = job.script ? undefined : job.seed;
     const group = this.#groupOf({ tier: this.#options.tierOf(job), seed });
-    const settled = this.#waiting.add({ job, group, order: this.#order++, attempts: 0 }, signal);
+    const settled = this.#waiting.add({ job, conversation, group, order: this.#order++, attempts: 0 }, signal);
     this.#dispatch();
     return settled;
   }
@@ -85,7 +100,7 @@ export class Pool {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#waiting.rejectAll(new RunnerFault('the executor was closed'));
+    for (const queue of [this.#waiting, this.#calls]) queue.rejectAll(new RunnerFault('the executor was closed'));
     const groups = [...this.#groups.values()];
     await Promise.allSettled(groups.map(({ starting }) => starting));
     await Promise.all(groups.map((group) => group.stop()));
@@ -120,6 +135,13 @@ export class Pool {
     if (this.#isClosed) return;
     this.#considerTiers();
     while (this.#admission.hasRoom(this.#loading)) {
+      const [call] = this.#calls;
+      if (call !== undefined) {
+        this.#calls.take(call);
+        call.ticket.wake();
+        call.resolve();
+        continue;
+      }
       const next = this.#takeNext();
       if (next === undefined) break;
       void this.#runOn(next.runner, next.entry);
@@ -213,7 +235,7 @@ export class Pool {
   }
 
   async #runOn(runner: WarmProcess, entry: Entry): Promise<void> {
-    const { job, signal } = entry;
+    const { job, signal, conversation } = entry;
     entry.attempts++;
     const ticket = this.#admission.enter();
     const stuck = setTimeout(() => runner.kill(), Math.min(longestTimerMs, job.limits.wallMs + parentGraceMs));
@@ -225,9 +247,15 @@ export class Pool {
         ticket.end();
         this.#dispatch();
       };
-      entry.resolve(await runner.run(job, { seed: this.#options.seedOf(job), signal, onLoad, onEnded }));
+      const talking = conversation && {
+        onReply: conversation.onReply,
+        onOpen: (call: SendCall) => conversation.onOpen({ call, ...this.#turnsOf(ticket) }),
+      };
+      const seed = this.#options.seedOf(job);
+      entry.resolve(await runner.run(job, { seed, signal, onLoad, onEnded, ...talking }));
     } catch (error) {
-      if (!(error instanceof RunnerFault) || entry.attempts >= maxAttempts || signal.aborted || this.#isClosed) {
+      const isOnce = conversation !== undefined || !(error instanceof RunnerFault);
+      if (isOnce || entry.attempts >= maxAttempts || signal.aborted || this.#isClosed) {
         entry.reject(signal.aborted ? signal.reason : error);
       } else {
         this.#options.onLog(`job ${job.id}: ${error.message}; trying once more`);
@@ -238,6 +266,20 @@ export class Pool {
       ticket.leave();
       this.#dispatch();
     }
+  }
+
+  #turnsOf(ticket: Ticket): Pick<ConversationWorld, 'rest' | 'wake'> {
+    return {
+      rest: () => {
+        ticket.rest();
+        this.#dispatch();
+      },
+      wake: (signal) => {
+        const turn = this.#calls.add({ ticket }, signal);
+        this.#dispatch();
+        return turn;
+      },
+    };
   }
 
   #requeue(entry: Entry): void {

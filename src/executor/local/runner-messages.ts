@@ -1,7 +1,7 @@
 /**
  * What the parent and a runner say to each other (see python/runner.py). The parent speaks first, with `config`; the
- * runner answers `ready` or `unfit`. After that: `run` and `cancel` one way, `ended`, `done`, `cancelled`, `fault`
- * and `load` the other.
+ * runner answers `ready` or `unfit`. After that: `run`, `cancel` and `call` one way, `replied`, `ended`, `done`,
+ * `cancelled`, `fault` and `load` the other.
  */
 import { z } from 'zod';
 import { executionSchema } from '../../schema/execution.ts';
@@ -43,10 +43,13 @@ export type ParentMessage =
       readonly script?: Script | undefined;
       readonly separate?: SeparateOrder | undefined;
       readonly failFast?: boolean | undefined;
+      /** A script that gets its code by `call`. */
+      readonly isConversation?: boolean | undefined;
       readonly seed: number;
       readonly limits: Limits;
     }
-  | { readonly type: 'cancel'; readonly id: number };
+  | { readonly type: 'cancel'; readonly id: number }
+  | { readonly type: 'call'; readonly id: number; readonly code: string; readonly wallMs: number };
 
 /** An execution as the runner sees it: it knows no job ids and no upstream words. */
 export const rawExecutionSchema = executionSchema.omit({ id: true, status: true });
@@ -54,6 +57,23 @@ export const rawExecutionSchema = executionSchema.omit({ id: true, status: true 
 export type RawExecution = z.infer<typeof rawExecutionSchema>;
 
 const id = z.number().int();
+
+/** What a call of a conversation came to. */
+const replySchema = z.object({
+  type: z.literal('replied'),
+  id,
+  /** Why it failed; empty if it did not. */
+  reason: z.string(),
+  /** Its time was over. */
+  isInterrupted: z.boolean(),
+  stdout: z.string(),
+  stderr: z.string(),
+  /** Of all calls so far. */
+  cpuMs: z.number(),
+  peakMb: z.number(),
+});
+
+export type Reply = z.infer<typeof replySchema>;
 
 export const runnerMessageSchema = z.discriminatedUnion('type', [
   z.object({
@@ -65,6 +85,7 @@ export const runnerMessageSchema = z.discriminatedUnion('type', [
     placesAtOnce: z.number().int().nullable(),
   }),
   z.object({ type: z.literal('unfit'), reason: z.string(), module: z.string().nullable() }),
+  replySchema,
   /** The program has ended; its processes are being cleared away, then it is judged. */
   z.object({ type: z.literal('ended'), id }),
   z.object({ type: z.literal('done'), id, execution: rawExecutionSchema }),

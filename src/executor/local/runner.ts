@@ -11,6 +11,7 @@ import { createFrameDecoder, encodeFrame } from './frame-codec.ts';
 import {
   type ParentMessage,
   type RawExecution,
+  type Reply,
   type RunnerFacts,
   type RunnerMessage,
   runnerMessageSchema,
@@ -40,6 +41,9 @@ export interface RunnerOptions {
   readonly onLog: (line: string) => void;
 }
 
+/** Sends a call to a conversation; the next one after its reply. When its time is over, it is interrupted. */
+export type SendCall = (code: string, wallMs: number) => void;
+
 /** What a running sample has used of the CPU so far, and whether it runs or waits for one right now. */
 export interface SampleLoad {
   readonly cpuMs: number;
@@ -53,6 +57,9 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called some times a second, once the sample is not brand new. */
   readonly onLoad?: ((load: SampleLoad) => void) | undefined;
+  /** Called with the world of a conversation; the job's own code is not run. */
+  readonly onOpen?: ((call: SendCall) => void) | undefined;
+  readonly onReply?: ((reply: Reply) => void) | undefined;
   /** The program has ended and needs no core any more; the execution follows. */
   readonly onEnded?: (() => void) | undefined;
 }
@@ -77,7 +84,7 @@ export class Runner {
   readonly #ready = createDeferred<RunnerFacts>();
   readonly #pending = new PendingJobs<RawExecution>();
   /** Of the pending samples. */
-  readonly #observers = new Map<number, Pick<RunOptions, 'onLoad' | 'onEnded'>>();
+  readonly #observers = new Map<number, Pick<RunOptions, 'onLoad' | 'onReply' | 'onEnded'>>();
 
   private constructor({ command, preload, onLog }: RunnerOptions) {
     const child = spawn(command.file, command.args, {
@@ -142,15 +149,17 @@ export class Runner {
   }
 
   /** Runs one job. Rejects with the signal's reason once the sample is gone, or with a RunnerFault. */
-  run(job: Job, { seed, signal, onLoad, onEnded }: RunOptions): Promise<RawExecution> {
+  run(job: Job, { seed, signal, onOpen, ...observer }: RunOptions): Promise<RawExecution> {
     if (this.isDead) return Promise.reject(new RunnerFault('the runner is gone'));
     this.samplesRun++;
     const { code, test, script, separate, failFast, limits } = job;
     return this.#pending.run({
       signal,
       send: (id) => {
-        this.#observers.set(id, { onLoad, onEnded });
-        this.#send({ type: 'run', id, code, test, script, separate, failFast, seed, limits });
+        this.#observers.set(id, observer);
+        const isConversation = onOpen && true;
+        this.#send({ type: 'run', id, code, test, script, separate, failFast, isConversation, seed, limits });
+        onOpen?.((piece, wallMs) => this.#send({ type: 'call', id, code: piece, wallMs }));
       },
       cancel: (id) => this.#send({ type: 'cancel', id }),
       kill: () => this.kill(),
@@ -194,6 +203,9 @@ export class Runner {
         for (const [id, cpuMs, wantsCpu, waitedMs] of message.samples) {
           this.#observers.get(id)?.onLoad?.({ cpuMs, wantsCpu, waitedMs });
         }
+        return;
+      case 'replied':
+        this.#observers.get(message.id)?.onReply?.(message);
         return;
       case 'ended':
         this.#observers.get(message.id)?.onEnded?.();

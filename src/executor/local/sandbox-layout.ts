@@ -7,6 +7,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { PythonEnvironment } from '../../schema/python-environment.ts';
+import { readJsonAsset } from '../../util/read-asset.ts';
 import { words } from '../../util/words.ts';
 
 const at = (name: string) => `/opt/bcb/${name}`;
@@ -64,23 +65,7 @@ export function buildLayout(environment: PythonEnvironment, runner = runnerFolde
 }
 
 /** What every program finds in its environment; HOME, TMPDIR and MPLCONFIGDIR are added by the runner. */
-export const commonEnv: Readonly<Record<string, string>> = {
-  LANG: 'C.UTF-8',
-  TZ: 'UTC',
-  USER: 'user',
-  LOGNAME: 'user',
-  SHELL: '/bin/sh',
-  MPLBACKEND: 'Agg',
-  OMP_NUM_THREADS: '1',
-  OPENBLAS_NUM_THREADS: '1',
-  MKL_NUM_THREADS: '1',
-  NUMEXPR_NUM_THREADS: '1',
-  TF_CPP_MIN_LOG_LEVEL: '3',
-  TF_ENABLE_ONEDNN_OPTS: '0',
-  PYTHONHASHSEED: '0',
-  PYTHONDONTWRITEBYTECODE: '1',
-  PYTHONNOUSERSITE: '1',
-};
+export const commonEnv = readJsonAsset<Readonly<Record<string, string>>>('sandbox-env.json');
 
 function mountSystem(runner: string): string[] {
   const mounts = bind('/usr', '/usr');

@@ -1,13 +1,13 @@
 import type { Job } from '../../schema/job.ts';
-import { words } from '../../util/words.ts';
+import { readJsonAsset } from '../../util/read-asset.ts';
 
 /** Warm processes come in tiers: a small image forks faster, a large one has more libraries in memory. */
 export type TierName = 'stdlib' | 'data' | 'science' | 'everything';
 
 interface Tier {
-  /** Top-level third-party modules that this tier is enough for; the last tier is enough for all. */
+  /** Top-level third-party modules that it is enough for, besides those of lower tiers; the last is enough for all. */
   readonly serves: readonly string[];
-  /** What it imports before the first fork. */
+  /** What it imports before the first fork, besides what lower tiers do. */
   readonly preload: readonly string[];
   /** From how many jobs on it is worth warming up; fewer import what they need themselves. */
   readonly worthFrom: number;
@@ -19,55 +19,15 @@ interface Tier {
   readonly residentMb: number;
 }
 
-const stdlibPreload = words(`
-  argparse ast asyncio base64 bisect calendar codecs collections configparser copy csv ctypes datetime decimal difflib
-  email.mime.multipart email.mime.text fnmatch fractions functools getpass glob gzip hashlib heapq hmac html http.client
-  http.server inspect io ipaddress itertools json logging math multiprocessing operator pathlib pickle platform pprint
-  queue random re secrets select shlex shutil signal smtplib socket sqlite3 ssl statistics string struct subprocess
-  tarfile tempfile textwrap threading time types typing unicodedata urllib.parse urllib.request uuid warnings
-  xml.etree.ElementTree zipfile zlib zoneinfo concurrent.futures`);
-
-const dataPreload = words(`
-  numpy numpy.testing pandas pandas.testing pytz dateutil.parser
-  matplotlib matplotlib.pyplot matplotlib.backends.backend_agg mpl_toolkits.mplot3d`);
-
-const sciencePreload = words(`
-  scipy scipy.stats scipy.optimize scipy.signal scipy.spatial.distance scipy.interpolate scipy.integrate scipy.ndimage
-  scipy.fftpack scipy.cluster.hierarchy sklearn sklearn.linear_model sklearn.ensemble sklearn.cluster
-  sklearn.model_selection sklearn.preprocessing sklearn.decomposition sklearn.metrics sklearn.feature_extraction.text
-  sklearn.datasets sklearn.naive_bayes sklearn.tree sklearn.impute sklearn.svm sklearn.neighbors seaborn`);
-
-const otherPreload = words(`
-  requests bs4 nltk nltk.corpus nltk.tokenize statsmodels.api PIL.Image cv2 lxml.etree flask openpyxl psutil regex rsa
-  cryptography.fernet django.conf`);
-
-const dataServes = words('numpy pandas pytz dateutil six matplotlib mpl_toolkits');
-
 /** From the smallest to the largest. */
-export const tiers: Readonly<Record<TierName, Tier>> = {
-  stdlib: {
-    serves: [],
-    preload: stdlibPreload,
-    ...{ worthFrom: 0, growsFrom: 8, samplesPerProcess: 2, residentMb: 40 },
-  },
-  data: {
-    serves: dataServes,
-    preload: [...stdlibPreload, ...dataPreload],
-    ...{ worthFrom: 2, growsFrom: 16, samplesPerProcess: 3, residentMb: 100 },
-  },
-  science: {
-    serves: [...dataServes, 'scipy', 'sklearn', 'seaborn'],
-    preload: [...stdlibPreload, ...dataPreload, ...sciencePreload],
-    ...{ worthFrom: 3, growsFrom: 32, samplesPerProcess: 4, residentMb: 160 },
-  },
-  everything: {
-    serves: [],
-    preload: [...stdlibPreload, ...dataPreload, ...sciencePreload, ...otherPreload],
-    ...{ worthFrom: 5, growsFrom: 64, samplesPerProcess: 4, residentMb: 260 },
-  },
-};
+export const tiers = readJsonAsset<Readonly<Record<TierName, Tier>>>('tiers.json');
 
 export const tierNames = Object.keys(tiers) as readonly TierName[];
+
+/** A tier and those below it, whose libraries it has, too. */
+function upTo(name: TierName): Tier[] {
+  return tierNames.slice(0, tierNames.indexOf(name) + 1).map((each) => tiers[each]);
+}
 
 /** What one program and its part of the warm processes take, about. */
 const programMb = 512;
@@ -98,14 +58,16 @@ export function planProcesses({ parallel, placesAtOnce, memoryMb }: ProcessPlanO
 
 /** What a tier imports: the standard library's part always, the rest as far as this environment has it. */
 export function preloadOf(name: TierName, modules: ReadonlySet<string>): string[] {
-  return tiers[name].preload.filter((module) => stdlibPreload.includes(module) || modules.has(topLevel(module)));
+  const preload = upTo(name).flatMap((tier) => tier.preload);
+  return preload.filter((module) => tiers.stdlib.preload.includes(module) || modules.has(topLevel(module)));
 }
 
 /** The smallest tier that holds what a job imports and this environment has. */
 export function tierFor(job: Pick<Job, 'code' | 'test' | 'libs'>, isThirdParty: (name: string) => boolean): TierName {
   const wanted = job.libs.length > 0 ? job.libs : importedModules(`${job.code}\n${job.test}`);
   const foreign = wanted.map(topLevel).filter(isThirdParty);
-  const isEnough = (name: TierName) => foreign.every((module) => tiers[name].serves.includes(module));
+  const isEnough = (name: TierName) =>
+    foreign.every((module) => upTo(name).some(({ serves }) => serves.includes(module)));
   return tierNames.find(isEnough) ?? 'everything';
 }
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asUnprivileged } from './unprivileged.ts';
+import { asUnprivileged } from './sandbox-command.ts';
 
 const drop = ['setpriv', '--reuid', '60700', '--regid', '60700', '--clear-groups', '--'];
 

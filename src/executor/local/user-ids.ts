@@ -39,11 +39,16 @@ export class RunnerUsers {
     this.#range = range;
   }
 
+  /** How many users one runner gets. */
+  static share({ count }: UserRange): number {
+    return Math.floor(count / mostRunners);
+  }
+
   take(): UserRange & { release(): void } {
     const numbers = Array.from({ length: mostRunners }, (_, number) => number);
     const number = numbers.find((each) => !this.#taken.has(each)) ?? 0;
     this.#taken.add(number);
-    const count = Math.floor(this.#range.count / mostRunners);
+    const count = RunnerUsers.share(this.#range);
     return { first: this.#range.first + number * count, count, release: () => this.#taken.delete(number) };
   }
 }

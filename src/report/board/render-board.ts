@@ -1,5 +1,6 @@
 import type { BoardModel, Leaderboard } from '../../schema/leaderboard.ts';
 import { type CsvCell, formatCsv } from '../csv.ts';
+import { formatCost } from '../format-spending.ts';
 import { escapeMarkdown, formatMarkdownTable } from '../markdown-table.ts';
 import { toOneLine } from '../one-line.ts';
 import { buildTable, type Column, renderTable, type TextStyle } from '../text-table.ts';
@@ -19,11 +20,7 @@ const columns: readonly Column<BoardModel>[] = [
   { title: 'verified', isNumber: true, format: ({ verified }) => verified?.pass_at_1.toFixed(1) },
   { title: 'Elo', isNumber: true, format: ({ elo }) => elo?.toFixed(0) },
   { title: 'Elo 95%', format: ({ elo_interval }) => formatRange(elo_interval, 0) },
-  {
-    title: 'cost',
-    isNumber: true,
-    format: ({ cost_usd }) => (cost_usd === null ? undefined : `$${cost_usd.toFixed(2)}`),
-  },
+  { title: 'cost', isNumber: true, format: ({ cost_usd }) => (cost_usd ? formatCost(cost_usd) : undefined) },
   { title: 'tokens out', isNumber: true, format: ({ output_tokens }) => output_tokens?.toString() },
   { title: 'size (B)', isNumber: true, format: ({ size }) => size?.toString() },
 ];

@@ -49,11 +49,20 @@ export function summarizeComparison({ a, b, delta, p, smallest_gap, tasks }: Com
   return `${shown}; it would have taken ${smallest_gap.toFixed(1)} points.`;
 }
 
+/** What `run --against A --stop decided` would have taken. */
+function describeDecision({ decision, tasks }: Comparison): string[] {
+  if (!decision) return [];
+  const { verdict, tasks_used: used } = decision;
+  if (verdict === 'undecided') return ['Asked until decided, all tasks would not have been enough.'];
+  return [`Asked until decided, ${used} of ${tasks} tasks would have been enough: B is ${verdict}.`];
+}
+
 /** What else a reader must know, in sentences. */
 export function describeDetails(comparison: Comparison): string[] {
   const { smallest_gap, likely_gap, mismatches, excluded, notes } = comparison;
   const sentences = [
     `Smallest gap that could have been significant here: ${smallest_gap.toFixed(1)} points; found in 80 of 100 cases: ${likely_gap.toFixed(1)} points.`,
+    ...describeDecision(comparison),
     describeNoise(comparison),
     describeGate(comparison),
     ...mismatches.map(describeMismatch),
@@ -81,6 +90,21 @@ function describeNoise({ noise }: Comparison): string | undefined {
 function describeMismatch({ field, a, b }: Mismatch): string {
   if (field === 'tasks') return `Not measured alike: A has ${a}, B has ${b}.`;
   return `Not measured alike: ${field} is ${a} in A and ${b} in B.`;
+}
+
+/** Both after each round of repair. */
+export function listRounds({ rounds = [] }: Comparison): Section {
+  return {
+    title: 'After each round of repair',
+    head: ['round', 'A', 'B', 'Δ points', '95% interval', 'p'],
+    rows: rounds.map(({ round, a, b, ...difference }) => [
+      round === 0 ? 'first answers' : `round ${round}`,
+      `${a.toFixed(1)}%`,
+      `${b.toFixed(1)}%`,
+      ...formatDifference(difference),
+    ]),
+    right: [1, 2, 3],
+  };
 }
 
 /** Kinds of slices; those of one kind by their adjusted p, then by how large the difference is. */

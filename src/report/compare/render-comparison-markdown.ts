@@ -36,7 +36,7 @@ function renderComparison(comparison: Comparison): string {
       [[String(comparison.tasks), ...counts, ...words.formatDifference(comparison)]],
     ),
     ...words.describeDetails(comparison).map((sentence) => `${escapeMarkdown(sentence)}\n`),
-    ...renderSectionsMarkdown([...slices, flips], { level: '###' }),
+    ...renderSectionsMarkdown([words.listRounds(comparison), ...slices, flips], { level: '###' }),
     ...(slices.length > 0 ? [`${words.exploratory}\n`] : []),
   ].join('\n');
 }

@@ -52,6 +52,7 @@ function renderComparison(comparison: Comparison, options: RenderComparisonOptio
       .describeDetails(comparison)
       .flatMap((sentence) => wrapText(sentence, width))
       .join('\n'),
+    ...renderSections([words.listRounds(comparison)], options),
     ...(slices.length === 0 ? [] : [[...slices, exploratory].join('\n')]),
     ...renderSections([words.listFlips(comparison, colors)], { ...options, lastWidth: 90 }),
     ...(flips.length > listed ? [`  … and ${flips.length - listed} more (--json, --html)`] : []),

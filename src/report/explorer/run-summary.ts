@@ -1,6 +1,7 @@
 import type { RunRecord } from '../../schema/run-record.ts';
 import type { Estimate } from '../../schema/score.ts';
 import type { Fact, RunDetails, RunSummary } from '../../schema/view/run-document.ts';
+import { describeStop } from '../format-decision.ts';
 
 export interface SummaryExtras {
   readonly passAt1: Estimate | undefined;
@@ -38,6 +39,7 @@ export function buildRunSummary(record: RunRecord, { passAt1, problem }: Summary
     isolation: conditions.isolation,
     caveats: [
       conditions.caveat,
+      result?.decision && describeStop(result.decision),
       ...(model.restrictions ?? []).map((restriction) => `The model was ${restriction}.`),
       record.damagedLines === 0 ? undefined : `${record.damagedLines} lines of the journal could not be read.`,
       problem,
@@ -49,6 +51,7 @@ export function buildRunDetails(record: RunRecord, path: string): RunDetails {
   const { result } = record;
   return {
     score: result?.score,
+    decision: result?.decision,
     groundTruth: result?.groundTruth,
     excluded: result?.excluded ?? [],
     notes: result?.notes ?? [],

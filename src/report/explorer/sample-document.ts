@@ -15,11 +15,12 @@ export interface SampleParts {
   readonly answer: AnswerView;
   readonly prompt?: Prompt | undefined;
   readonly siblings: readonly Outcome[];
+  readonly turns?: SampleDocument['turns'];
 }
 
 /** Everything the page of one sample shows, besides its task. */
 export function buildSampleDocument(parts: SampleParts): SampleDocument {
-  const { runId, verdict, task, isCalibrated, answer, prompt, siblings } = parts;
+  const { runId, verdict, task, isCalibrated, answer, prompt, siblings, turns } = parts;
   const { taskId, index, solution, tests, ...rest } = verdict;
   const calibration = isCalibrated && task !== undefined ? calibrationOf(task) : '';
   const program = calibration + solution;
@@ -35,5 +36,6 @@ export function buildSampleDocument(parts: SampleParts): SampleDocument {
     answer,
     ...(prompt === undefined ? {} : { prompt }),
     siblings,
+    turns,
   };
 }

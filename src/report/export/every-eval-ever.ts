@@ -2,7 +2,8 @@
 import type { RunRecord } from '../../schema/run-record.ts';
 import { promptTextOf } from '../../schema/task.ts';
 import { sha256 } from '../../util/hash.ts';
-import { type ExportedFile, type ExportedRun, type ExportedSample, modelIdOf } from './exported-run.ts';
+import { fillJsonAsset } from '../../util/read-asset.ts';
+import { type ExportedFile, type ExportedRun, type ExportedSample, hubDatasetOf, modelIdOf } from './exported-run.ts';
 
 const schemaVersion = '0.3.0';
 
@@ -14,127 +15,59 @@ export async function exportEveryEvalEver({ record, samples }: ExportedRun): Pro
   const [developer, name] = id.includes('/') ? id.split('/', 2) : [record.model.provider ?? 'unknown', id];
   const folder = `data/bigcodebench/${developer}/${name}`;
   const stem = uuidOf(record.id);
-  const detailed = {
-    format: 'jsonl',
-    file_path: `${folder}/${stem}_samples.jsonl`,
-    hash_algorithm: 'sha256',
-    checksum: sha256(content),
-    total_rows: lines.length,
-  };
-  const aggregate = { ...buildAggregate(record), detailed_evaluation_results: detailed };
+  const path = `${folder}/${stem}_samples.jsonl`;
+  const facts = { ...describeRun(record), file: path, checksum: sha256(content), rows: lines.length };
+  const aggregate = fillJsonAsset('exports/every-eval-ever-record.json', facts);
   return [
     { path: `${folder}/${stem}.json`, content: `${JSON.stringify(aggregate, null, 2)}\n` },
-    { path: detailed.file_path, content },
+    { path, content },
   ];
 }
 
-function evaluationIdOf(record: RunRecord): string {
-  return `bigcodebench/${modelIdOf(record)}/${epochOf(record.result?.finishedAt ?? record.startedAt)}`;
-}
-
-function evaluationNameOf({ subset, split }: RunRecord): string {
-  return `bigcodebench${subset === 'full' ? '' : `-${subset}`}-${split}`;
-}
-
-function buildAggregate(record: RunRecord): Record<string, unknown> {
-  const { model, result, dataset, taskIds, tool, conditions } = record;
-  const score = result?.score.passAt1;
+/** What the record says of a run, and each line of its samples again. */
+function describeRun(record: RunRecord) {
+  const { model, result, dataset, subset, split, tool, conditions } = record;
+  const { value: score = 0, standardError: error = 0, interval: [low, high] = [0, 1] } = result?.score.passAt1 ?? {};
   const temperature = model.parameters?.temperature;
+  const finished = epochOf(result?.finishedAt ?? record.startedAt);
+  const modelId = modelIdOf(record);
   return {
-    schema_version: schemaVersion,
-    evaluation_id: evaluationIdOf(record),
-    evaluation_timestamp: epochOf(record.startedAt),
-    retrieved_timestamp: epochOf(result?.finishedAt ?? record.startedAt),
-    source_metadata: {
-      source_name: 'bigcodebench run',
-      source_type: 'evaluation_run',
-      source_organization_name: 'unknown',
-      evaluator_relationship: 'other',
-      additional_details: { run_id: record.id, environment: conditions.fingerprint, isolation: conditions.isolation },
-    },
-    eval_library: { name: 'bigcodebench', version: tool.version },
-    model_info: {
-      name: model.name,
-      id: modelIdOf(record),
-      inference_platform: model.provider,
-      additional_details: { deployment_type: 'unknown', model_availability: 'unknown' },
-    },
-    evaluation_results: [
-      {
-        evaluation_result_id: `${evaluationNameOf(record)}/pass@1`,
-        evaluation_name: evaluationNameOf(record),
-        source_data: {
-          dataset_name: `${dataset.name} ${dataset.version}`,
-          source_type: 'hf_dataset',
-          hf_repo: record.subset === 'hard' ? 'bigcode/bigcodebench-hard' : 'bigcode/bigcodebench',
-          samples_number: taskIds.length,
-        },
-        metric_config: {
-          evaluation_description: 'Share of tasks whose tests a generated program passes',
-          metric_id: 'pass_at_1',
-          metric_name: 'pass@1',
-          metric_kind: 'pass_at_k',
-          metric_unit: 'proportion',
-          metric_parameters: { k: 1 },
-          lower_is_better: false,
-          score_type: 'continuous',
-          min_score: 0,
-          max_score: 1,
-        },
-        score_details: {
-          score: score?.value ?? 0,
-          uncertainty: {
-            standard_error: { value: score?.standardError ?? 0, method: 'clustered by task' },
-            confidence_interval: {
-              lower: score?.interval[0] ?? 0,
-              upper: score?.interval[1] ?? 1,
-              confidence_level: 0.95,
-              method: 'bootstrap over tasks',
-            },
-            num_samples: result?.score.tasks ?? 0,
-          },
-        },
-        generation_config: {
-          generation_args: { temperature: typeof temperature === 'number' ? temperature : undefined },
-        },
-      },
-    ],
+    version: schemaVersion,
+    ...{ modelId, finished, score, error, low, high },
+    evaluation: `bigcodebench/${modelId}/${finished}`,
+    name: `bigcodebench${subset === 'full' ? '' : `-${subset}`}-${split}`,
+    started: epochOf(record.startedAt),
+    run: record.id,
+    environment: conditions.fingerprint,
+    isolation: conditions.isolation,
+    tool: tool.version,
+    model: model.name,
+    provider: model.provider,
+    dataset: `${dataset.name} ${dataset.version}`,
+    repo: hubDatasetOf(record),
+    tasks: record.taskIds.length,
+    scored: result?.score.tasks ?? 0,
+    temperature: typeof temperature === 'number' ? temperature : undefined,
   };
 }
 
-function buildInstance(record: RunRecord, { task, sample, verdict }: ExportedSample): Record<string, unknown> {
+function buildInstance(record: RunRecord, { task, sample, verdict }: ExportedSample): unknown {
   const isCorrect = verdict.status === 'pass';
   const input = promptTextOf(task, record.split);
   const { inputTokens: input_tokens, outputTokens: output_tokens } = sample.usage ?? {};
   const areCounted = input_tokens !== undefined && output_tokens !== undefined;
-  return {
-    schema_version: schemaVersion,
-    evaluation_id: evaluationIdOf(record),
-    model_id: modelIdOf(record),
-    evaluation_name: evaluationNameOf(record),
-    evaluation_result_id: `${evaluationNameOf(record)}/pass@1`,
-    sample_id: sample.index === 0 ? task.id : `${task.id}#${sample.index}`,
-    sample_hash: sha256(input + task.canonicalSolution),
-    interaction_type: 'single_turn',
-    input: { raw: input, reference: [task.canonicalSolution] },
-    output: {
-      raw: [sample.rawText ?? sample.solution],
-      reasoning_trace: sample.reasoning === undefined ? undefined : [sample.reasoning],
-    },
-    messages: null,
-    answer_attribution: [
-      {
-        turn_idx: 0,
-        source: 'output.raw',
-        extracted_value: sample.solution,
-        extraction_method: 'custom',
-        is_terminal: true,
-      },
-    ],
-    evaluation: { score: isCorrect ? 1 : 0, is_correct: isCorrect },
-    token_usage: areCounted ? { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens } : undefined,
-    metadata: { outcome: verdict.outcome, domains: task.domains.join(', '), libraries: task.libs.join(', ') },
-  };
+  return fillJsonAsset('exports/every-eval-ever-sample.json', {
+    ...describeRun(record),
+    ...{ input, isCorrect, score: isCorrect ? 1 : 0, solution: sample.solution, reference: task.canonicalSolution },
+    sample: sample.index === 0 ? task.id : `${task.id}#${sample.index}`,
+    hash: sha256(input + task.canonicalSolution),
+    output: sample.rawText ?? sample.solution,
+    reasoning: sample.reasoning === undefined ? undefined : [sample.reasoning],
+    usage: areCounted ? { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens } : undefined,
+    outcome: verdict.outcome,
+    domains: task.domains.join(', '),
+    libraries: task.libs.join(', '),
+  });
 }
 
 /** Seconds since 1970, as text. */

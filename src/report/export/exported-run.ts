@@ -23,3 +23,8 @@ export type ExportedFile = OutputFile<string | AsyncIterable<string>>;
 export function modelIdOf({ model }: RunRecord): string {
   return model.modelId ?? model.name.replace(/^[a-z-]+:/, '');
 }
+
+/** Where the hub keeps the tasks of a run. */
+export function hubDatasetOf({ subset }: Pick<RunRecord, 'subset'>): string {
+  return subset === 'hard' ? 'bigcode/bigcodebench-hard' : 'bigcode/bigcodebench';
+}

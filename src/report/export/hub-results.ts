@@ -1,5 +1,5 @@
 import type { RunRecord } from '../../schema/run-record.ts';
-import type { ExportedFile, ExportedRun } from './exported-run.ts';
+import { type ExportedFile, type ExportedRun, hubDatasetOf } from './exported-run.ts';
 
 /** `.eval_results/…yaml` of a model's repository on the Hugging Face hub: one file for each split and subset. */
 export function exportHubResults({ record }: ExportedRun): ExportedFile {
@@ -14,7 +14,7 @@ function formatYaml({ subset, split, result, dataset, rules, startedAt }: RunRec
   const notes = `pass@1 of ${result?.score.tasks ?? 0} tasks, 95% interval ${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)}, ${dataset.version}${rules.calibrated ? ', calibrated' : ''}`;
   return [
     '- dataset:',
-    `    id: ${subset === 'hard' ? 'bigcode/bigcodebench-hard' : 'bigcode/bigcodebench'}`,
+    `    id: ${hubDatasetOf({ subset })}`,
     `    task_id: ${split}`,
     `  value: ${value}`,
     `  date: '${(result?.finishedAt ?? startedAt).slice(0, 10)}'`,

@@ -7,6 +7,7 @@ import { isFailing } from '../../schema/execution.ts';
 import type { RunRecord } from '../../schema/run-record.ts';
 import type { FinishReason, Usage } from '../../schema/sample.ts';
 import { promptTextOf } from '../../schema/task.ts';
+import { fillJsonAsset } from '../../util/read-asset.ts';
 import type { ExportedFile, ExportedRun, ExportedSample } from './exported-run.ts';
 
 const stopReasons: Record<FinishReason, string> = {
@@ -38,73 +39,34 @@ async function* formatLog({ record, samples }: ExportedRun): AsyncGenerator<stri
 }
 
 /** In the order that streaming readers rely on. */
-function buildHeader(record: RunRecord): Record<string, unknown> {
-  const { model, split, subset, dataset, taskIds, result } = record;
-  const metrics = Object.fromEntries(
-    (result?.score.byK ?? []).map(({ k, passAtK }) => [`pass@${k}`, { name: `pass@${k}`, value: passAtK.value }]),
-  );
-  return {
-    version: 2,
-    status: 'success',
-    eval: {
-      eval_id: record.id,
-      run_id: record.id,
-      created: record.startedAt,
-      task: taskName,
-      task_id: record.id,
-      task_args: { split, subset },
-      dataset: { name: `${dataset.name} ${dataset.version}`, samples: taskIds.length, sample_ids: taskIds },
-      model: model.name,
-      config: { epochs: model.nSamples ?? 1 },
-    },
-    plan: { name: 'plan', steps: [{ solver: 'generate', params: {} }], config: {} },
-    results: {
-      total_samples: record.samples,
-      completed_samples: record.verdicts,
-      scores: [{ name: taskName, scorer: taskName, metrics }],
-    },
-    stats: {
-      started_at: record.startedAt,
-      completed_at: result?.finishedAt ?? record.startedAt,
-      model_usage: result?.usage ? { [model.name]: buildUsage(result.usage) } : {},
-    },
-  };
+function buildHeader(record: RunRecord): unknown {
+  const { id: run, model, split, subset, dataset, taskIds, result, startedAt: started, samples, verdicts } = record;
+  const scores = (result?.score.byK ?? []).map(({ k, passAtK }) => ({ name: `pass@${k}`, value: passAtK.value }));
+  return fillJsonAsset('exports/inspect-header.json', {
+    ...{ run, started, split, subset, samples, verdicts, taskIds, tasks: taskIds.length, model: model.name },
+    dataset: `${dataset.name} ${dataset.version}`,
+    epochs: model.nSamples ?? 1,
+    metrics: Object.fromEntries(scores.map((score) => [score.name, score])),
+    finished: result?.finishedAt ?? started,
+    usage: result?.usage ? { [model.name]: buildUsage(result.usage) } : {},
+  });
 }
 
-function buildSample(record: RunRecord, { task, sample, verdict }: ExportedSample): Record<string, unknown> {
-  const input = promptTextOf(task, record.split);
-  const answer = { role: 'assistant', content: sample.rawText ?? sample.solution, source: 'generate' };
-  const failing = verdict.tests.filter(isFailing);
-  return {
-    id: task.id,
+function buildSample(record: RunRecord, { task, sample, verdict }: ExportedSample): unknown {
+  const { id, canonicalSolution: target, entryPoint, libs, domains } = task;
+  const { outcome, status, wallMs, peakMb, tests, stack, reason } = verdict;
+  const failing = tests.filter(isFailing).map(({ name, message }) => `${name}\n${message ?? ''}`);
+  return fillJsonAsset('exports/inspect-sample.json', {
+    ...{ id, target, entryPoint, libs, domains, outcome, status, wallMs, peakMb, solution: sample.solution },
     epoch: sample.index + 1,
-    input,
-    target: task.canonicalSolution,
-    messages: [{ role: 'user', content: input }, answer],
-    output: {
-      model: record.model.name,
-      choices: [{ message: answer, stop_reason: stopReasons[sample.finishReason ?? 'stop'] }],
-      usage: sample.usage && buildUsage(sample.usage),
-    },
-    scores: {
-      [taskName]: {
-        value: verdict.status === 'pass' ? 'C' : 'I',
-        answer: sample.solution,
-        explanation:
-          failing.map(({ name, message }) => `${name}\n${message ?? ''}`).join('\n') ||
-          [verdict.stack, verdict.reason].filter(Boolean).join('\n'),
-      },
-    },
-    metadata: {
-      outcome: verdict.outcome,
-      status: verdict.status,
-      entry_point: task.entryPoint,
-      libraries: task.libs,
-      domains: task.domains,
-      wall_ms: verdict.wallMs,
-      peak_mb: verdict.peakMb,
-    },
-  };
+    input: promptTextOf(task, record.split),
+    answer: sample.rawText ?? sample.solution,
+    model: record.model.name,
+    stop: stopReasons[sample.finishReason ?? 'stop'],
+    usage: sample.usage && buildUsage(sample.usage),
+    value: status === 'pass' ? 'C' : 'I',
+    explanation: failing.join('\n') || [stack, reason].filter(Boolean).join('\n'),
+  });
 }
 
 function buildUsage({ inputTokens = 0, outputTokens = 0, cachedTokens, reasoningTokens }: Usage): object {

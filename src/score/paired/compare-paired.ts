@@ -1,9 +1,9 @@
+import { createRandom } from '../../util/random.ts';
 import { z95 } from '../estimate.ts';
+import { logChoose } from '../log-factorial.ts';
 import { describeMean } from '../mean.ts';
 import { quantile } from '../quantile.ts';
 import { defaultResamples, resampleMeans } from '../resample-means.ts';
-import { smallestSignificantSplit, testMcNemar } from './mcnemar.ts';
-import { testSignFlip } from './sign-flip.ts';
 
 export interface ComparePairedInput {
   /** The share of samples that pass, task by task, of the first and of the second model. */
@@ -88,4 +88,64 @@ function createBound(differences: Float64Array, delta: number, resamples: number
     const reach = 1 - Math.min(share, 1 - share) ** (1 / Math.max(1, differences.length));
     return share < 0.5 ? Math.max(-1, delta - reach) : Math.min(1, delta + reach);
   };
+}
+
+/**
+ * Exact two-sided McNemar test: how likely so uneven a split of the tasks that only one of two models solved is, if each
+ * of them was a coin toss.
+ */
+export function testMcNemar(onlyA: number, onlyB: number): number {
+  const discordant = onlyA + onlyB;
+  const smaller = Math.min(onlyA, onlyB);
+  // From the largest term of the tail down: each is a plain ratio of the one before.
+  let term = Math.exp(logChoose(discordant, smaller) - discordant * Math.LN2);
+  let tail = 0;
+  for (let count = smaller; count >= 0 && term > 0; count--) {
+    tail += term;
+    term *= count / (discordant - count + 1);
+  }
+  return Math.min(1, 2 * tail);
+}
+
+/**
+ * The smallest difference in solved tasks that this many discordant ones could have shown. With too few of them to ever
+ * be significant, it is the least number that could be.
+ */
+export function smallestSignificantSplit(discordant: number, alpha: number): number {
+  const least = Math.ceil(1 - Math.log2(alpha));
+  const total = Math.max(discordant, least);
+  for (let difference = total % 2; difference <= total; difference += 2) {
+    const smaller = (total - difference) / 2;
+    if (testMcNemar(smaller, total - smaller) < alpha) return difference;
+  }
+  return total;
+}
+
+/** Sums that should be equal differ by rounding. */
+const tolerance = 1e-9;
+
+/**
+ * Two-sided sign-flip permutation test of paired differences: if neither model is better, each difference might as well
+ * have the other sign. Exact where there are few enough differences to try every choice of signs.
+ */
+export function testSignFlip(differences: Float64Array, permutations = defaultResamples): number {
+  const sizes = differences.filter((difference) => difference !== 0).map(Math.abs);
+  const observed = Math.abs(differences.reduce((sum, difference) => sum + difference, 0)) - tolerance;
+  if (sizes.length === 0) return 1;
+  const choices = 2 ** sizes.length;
+  const isExact = choices <= permutations;
+  const random = createRandom(sizes.length);
+  let extreme = 0;
+  for (let at = 0; at < (isExact ? choices : permutations); at++) {
+    let bits = at;
+    let sum = 0;
+    for (let place = 0; place < sizes.length; place++) {
+      // One random number gives the signs of 32 differences.
+      if (!isExact && place % 32 === 0) bits = Math.floor(random() * 4294967296);
+      sum += bits & 1 ? (sizes[place] ?? 0) : -(sizes[place] ?? 0);
+      bits >>>= 1;
+    }
+    if (Math.abs(sum) >= observed) extreme++;
+  }
+  return isExact ? extreme / choices : (extreme + 1) / (permutations + 1);
 }

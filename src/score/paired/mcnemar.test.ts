@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { smallestSignificantSplit, testMcNemar } from './mcnemar.ts';
-import { testSignFlip } from './sign-flip.ts';
+import { smallestSignificantSplit, testMcNemar, testSignFlip } from './compare-paired.ts';
 
 function exactP(onlyA: number, onlyB: number): number {
   const n = BigInt(onlyA + onlyB);

@@ -1,5 +1,6 @@
 /** `/docs`: the API for people, made from the same document as `/openapi.json`. */
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { fillAsset, readJsonAsset } from '../../util/read-asset.ts';
 
 type Document = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
 
@@ -29,34 +30,11 @@ interface Route {
   readonly operation: Operation;
 }
 
-const json = "-H 'content-type: application/json' -d";
-
-/** Requests to try, by the address they are sent to. */
-const examples: Readonly<Record<string, readonly string[]>> = {
-  '/v1/executions': [
-    ` ${json} '{"code": "def double(x): return 2 * x", "test": "import unittest\\nclass TestCases(unittest.TestCase):\\n    def test_two(self): self.assertEqual(double(1), 2)"}'`,
-    ` ${json} '{"task_id": "BigCodeBench/1", "solution": "def task_func(length=100): return {}"}'`,
-    ` ${json} '{"script": "print(input())", "stdin": "hello"}'`,
-  ],
-  '/v1/rewards': [
-    ` ${json} '{"task_id": "BigCodeBench/1", "samples": [{"solution": "def task_func(length=100): return {}"}]}'`,
-  ],
-  '/v1/evaluations': ["?split=complete -H 'content-type: application/x-ndjson' --data-binary @answers.jsonl"],
-  '/run_code': [` ${json} '{"code": "print(1)", "language": "python"}'`],
-  '/submit': [` ${json} '{"dataset": "bigcodebench", "id": "BigCodeBench/1", "completion": "    return {}"}'`],
-  '/get_reward': [` ${json} '{"query": ["def task_func(length=100): return {}"], "labels": ["BigCodeBench/1"]}'`],
-  '/verify': [
-    ` ${json} '{"response": {"output_text": "\`\`\`python\\npass\\n\`\`\`"}, "verifier_metadata": {"task_id": "BigCodeBench/1"}}'`,
-  ],
-};
-
-/** What others' clients use; their own documentation describes it. */
-const dialects = [
-  ['SandboxFusion', 'the sandbox-fusion SDK and verl', ['/run_code', '/submit']],
-  ['OpenRLHF and slime', 'as their remote reward model', ['/get_reward']],
-  ['NeMo-Gym', 'as a resources server', ['/verify']],
-  ['Gradio', "the original's own bigcodebench.evaluate, with this address as --gradio_endpoint", []],
-] as const;
+/** Requests to try, by the address they are sent to; and what others' clients use, which their own documentation describes. */
+const { examples, dialects } = readJsonAsset<{
+  readonly examples: Readonly<Record<string, readonly string[]>>;
+  readonly dialects: readonly { readonly name: string; readonly who: string; readonly paths: readonly string[] }[];
+}>('api-examples.json');
 
 export function renderDocsPage({ info, paths = {} }: Document): string {
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
@@ -67,35 +45,15 @@ export function renderDocsPage({ info, paths = {} }: Document): string {
   const contents = [...(main ?? []), { path: 'others', method: '', operation: { summary: 'Further requests' } }].map(
     (route) => `<li><a href="#${idOf(route)}">${escapeHtml(route.operation.summary ?? route.path)}</a></li>`,
   );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(info.title)} API</title>
-<style>
-:root { color-scheme: light dark; --line: light-dark(#e4e4df, #292e36); --sunken: light-dark(#f1f1ee, #1e2228); --soft: light-dark(#565c66, #a9afb9); --accent: light-dark(#3355c8, #8fa9ff); }
-body { font: 15px/1.55 ui-sans-serif, system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem; background: light-dark(#f7f7f5, #111317); color: light-dark(#1b1d22, #e7e8ea); overflow-wrap: anywhere; }
-section { background: light-dark(#fff, #181b20); border: 1px solid var(--line); border-radius: 8px; padding: 0 1.25rem 1rem; margin: 1rem 0; }
-h1, h2 { line-height: 1.3; } h2 { font-size: 1.15rem; } h3 { font-size: 0.9rem; margin: 1.25rem 0 0.25rem; }
-a { color: var(--accent); } nav ul { padding-left: 1.2rem; } td:nth-child(2) { color: var(--soft); }
-code, pre { font: 13px/1.5 ui-monospace, monospace; background: var(--sunken); border-radius: 4px; } code { padding: 0.1em 0.3em; }
-pre { padding: 0.75rem; white-space: pre-wrap; margin: 0.5rem 0; }
-table { border-collapse: collapse; width: 100%; } td { padding: 0.3em 1em 0.3em 0; vertical-align: top; border-top: 1px solid var(--line); } td:first-child { width: 9rem; } td:nth-child(2):not(:last-child) { width: 12rem; }
-@media (max-width: 40rem) { td, td:first-child { display: block; width: auto; border: 0; padding: 0; } tr { display: block; padding: 0.4em 0; border-top: 1px solid var(--line); } }
-</style>
-</head>
-<body>
-<h1>${escapeHtml(info.title)} ${escapeHtml(info.version)}</h1>
-<p>${escapeHtml(info.description ?? '')} Described for programs in <a href="/openapi.json">openapi.json</a>; counts are in <a href="/metrics">/metrics</a>.
-A server that was given tokens asks for one: <code>-H "Authorization: Bearer $TOKEN"</code>.</p>
-<nav aria-label="Requests"><ul>${contents.join('')}<li><a href="#dialects">Spoken for other clients</a></li></ul></nav>
-${(main ?? []).map(renderRoute).join('\n')}
-<section id="others"><h2>Further requests</h2>${renderTable('', (others ?? []).map(renderLine))}</section>
-<section id="dialects"><h2>Spoken for other clients</h2>${dialects.map(renderDialect).join('')}</section>
-</body>
-</html>
-`;
+  return fillAsset('api-docs.html', {
+    title: escapeHtml(info.title),
+    version: escapeHtml(info.version),
+    description: escapeHtml(info.description ?? ''),
+    contents: contents.join(''),
+    requests: (main ?? []).map(renderRoute).join('\n'),
+    others: renderTable('', (others ?? []).map(renderLine)),
+    dialects: dialects.map(renderDialect).join(''),
+  });
 }
 
 function renderRoute(route: Route): string {
@@ -115,7 +73,7 @@ function renderLine({ path, method, operation: { summary = '' } }: Route): strin
   return renderRow(`<code>${method.toUpperCase()} ${escapeHtml(path)}</code>`, renderText(summary));
 }
 
-function renderDialect([name, who, paths]: (typeof dialects)[number]): string {
+function renderDialect({ name, who, paths }: (typeof dialects)[number]): string {
   return `<h3>${name}</h3><p>${escapeHtml(who)}</p>${paths.map(renderExamples).join('')}`;
 }
 

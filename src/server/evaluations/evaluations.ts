@@ -1,10 +1,12 @@
 import pLimit from 'p-limit';
 import type { EvaluationCaches } from '../../evaluate/environment-checks.ts';
+import { createBoundedExecutor } from '../../executor/execute-bounded.ts';
+import type { Executor } from '../../executor/executor.ts';
 import type { RunEvent } from '../../schema/run-event.ts';
-import { createBulkExecutor } from '../executions/bulk-executor.ts';
 import type { Caller } from '../http/auth.ts';
 import { RequestFault, tooBusy } from '../http/request-fault.ts';
 import type { Services } from '../services.ts';
+import { toExecution } from '../submit-job.ts';
 import { carryOut, type EvaluationResult } from './carry-out.ts';
 import type { EvaluationPlan } from './evaluation-plan.ts';
 import { EventLog } from './event-log.ts';
@@ -182,4 +184,21 @@ function addEvent(progress: Evaluation['progress'], event: RunEvent): Evaluation
   if (event.type === 'run-opened') return { ...progress, done: event.done, passed: event.passed };
   if (event.type !== 'verdict') return progress;
   return { ...progress, done: done + 1, passed: passed + (event.status === 'pass' ? 1 : 0) };
+}
+
+interface BulkExecutorOptions extends Pick<Services, 'queue' | 'executor'> {
+  readonly owner: string;
+}
+
+/** The same executor through the queue: bulk work of one owner, which yields to urgent jobs. */
+export function createBulkExecutor({ queue, executor, owner }: BulkExecutorOptions): Executor {
+  const { info, capacity, verify } = executor;
+  const bulk = { owner, urgency: 'bulk', isAlone: true, isPatient: true } as const;
+  return createBoundedExecutor({
+    info,
+    capacity,
+    verify,
+    width: queue.width,
+    run: async (job, signal) => toExecution(job, await queue.submit(job, { ...bulk, signal })),
+  });
 }

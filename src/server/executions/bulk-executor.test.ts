@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
+import { createBulkExecutor } from '../evaluations/evaluations.ts';
 import { judgedJob } from '../testing/gated-executor.ts';
 import { openServer, testTasks } from '../testing/open-server.ts';
-import { createBulkExecutor } from './bulk-executor.ts';
 import { ExecutionQueue } from './execution-queue.ts';
 
 it('checks the environment with the executor behind it', async () => {

@@ -37,6 +37,8 @@ export interface ExecutionQueueOptions extends QueueObserver {
   readonly clock?: Clock | undefined;
 }
 
+type RunJob = (job: Job, signal: AbortSignal) => Promise<Execution>;
+
 export interface SubmitOptions {
   readonly owner?: string | undefined;
   readonly urgency?: Urgency | undefined;
@@ -48,6 +50,8 @@ export interface SubmitOptions {
   readonly isPatient?: boolean | undefined;
   /** A pass is proven first: the program must fail tests that are made to fail. */
   readonly isProven?: boolean | undefined;
+  /** What carries the job out instead of the executor: a conversation, whose jobs share one interpreter. */
+  readonly run?: RunJob | undefined;
   /** When the caller must have an answer, in milliseconds from now. */
   readonly deadlineMs?: number | undefined;
 }
@@ -68,6 +72,7 @@ interface Entry {
   /** Goes before the executor's long jobs. */
   readonly isUrgent: boolean;
   readonly isProven: boolean;
+  readonly run: RunJob | undefined;
   readonly waiters: Set<Waiter>;
   readonly stop: AbortController;
   readonly enteredAt: number;
@@ -152,6 +157,7 @@ export class ExecutionQueue {
       enteredAt: this.#clock.now(),
       isUrgent: urgency === 'urgent',
       isProven,
+      run: options.run,
     };
     this.#entries.add(entry);
     if (job.script === undefined && !isAlone) this.#judged.set(digest, entry);
@@ -253,12 +259,13 @@ export class ExecutionQueue {
   }
 
   /** Undefined if no caller was waiting any more. */
-  async #execute({ job, digest, isUrgent, isProven, stop }: Entry): Promise<Execution | undefined> {
+  async #execute({ job, digest, isUrgent, isProven, run, stop }: Entry): Promise<Execution | undefined> {
     const costHintMs = isUrgent ? Number.MAX_SAFE_INTEGER : (job.costHintMs ?? 0);
     const { executor: plain, proving = plain } = this.#options;
     const executor = isProven ? proving : plain;
     const { signal } = stop;
     try {
+      if (run !== undefined) return await run({ ...job, id: digest }, signal);
       return await executeAlone({ executor, job: { ...job, id: digest, costHintMs }, signal });
     } catch (error) {
       if (signal.aborted) return undefined;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { within } from './within.ts';
 
 /** Whether the server takes requests, and which it is still answering. */
@@ -6,6 +7,11 @@ export class Lifecycle {
   #isDraining = false;
   #underWay = 0;
   #onIdle = () => {};
+
+  constructor() {
+    // One listener per open connection.
+    setMaxListeners(Number.POSITIVE_INFINITY, this.#stopping.signal);
+  }
 
   get isDraining(): boolean {
     return this.#isDraining;

@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { isIP } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { createAdaptorServer, type WebSocketServerLike } from '@hono/node-server';
+import { WebSocketServer } from 'ws';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { errorCodeOf } from '../../util/system-error.ts';
 import { isLoopback } from './local-guard.ts';
@@ -34,6 +35,8 @@ const backlog = 4096;
 /** Trainers keep connections for minutes; closing them earlier than the client does loses requests. */
 const keepAliveMs = 310_000;
 const defaultHeadersMs = 60_000;
+/** Of a WebSocket, in bytes. */
+const longestMessage = 12 * 1024 * 1024;
 const closeIdleEveryMs = 20;
 const lastBytesMs = 2000;
 
@@ -43,7 +46,10 @@ export async function listen(fetch: Fetch, options: Opening): Promise<Listener> 
   requireGuard(host, isOpen);
   // Slow connections are looked for this often.
   const serverOptions = { connectionsCheckingInterval: Math.min(headersMs, 10_000) };
-  const server = createAdaptorServer({ fetch, overrideGlobalObjects: replacesGlobals, serverOptions }) as HttpServer;
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage });
+  const websocket = { server: sockets as WebSocketServerLike };
+  const adaptor = { fetch, overrideGlobalObjects: replacesGlobals, serverOptions, websocket };
+  const server = createAdaptorServer(adaptor) as HttpServer;
   server.keepAliveTimeout = keepAliveMs;
   server.headersTimeout = headersMs;
   // Bodies have limits of their own, by route: a stream of jobs may be sent for hours.
@@ -59,6 +65,7 @@ export async function listen(fetch: Fetch, options: Opening): Promise<Listener> 
     url: `http://${isIP(host) === 6 ? `[${host}]` : host}:${bound}`,
     async close(closing) {
       await drain(closing);
+      for (const socket of sockets.clients) socket.terminate();
       await closeServer(server);
     },
   };

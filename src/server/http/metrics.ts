@@ -17,7 +17,7 @@ export interface ServerMetrics extends Required<QueueObserver>, Disposable {
   readonly contentType: string;
 }
 
-interface WatchedParts extends Pick<Services, 'executor' | 'queue' | 'texts'> {
+interface WatchedParts extends Pick<Services, 'executor' | 'queue' | 'sessions' | 'texts'> {
   readonly evaluations: Evaluations;
   readonly storage: Storage | undefined;
 }
@@ -73,10 +73,12 @@ export function createMetrics({ readFleet, readCaches }: MetricsOptions): Server
     onShared: () => shared.inc(),
     onLate: () => late.inc(),
     onAnswered: ({ route, method, status, ms }) => answered.observe({ route, method, status }, ms / 1000),
-    watch({ executor, queue, texts, evaluations, storage }) {
+    watch({ executor, queue, sessions, texts, evaluations, storage }) {
       watched('bcb_slots', 'Programs that run side by side', () => executor.capacity);
       watched('bcb_jobs_running', 'Jobs with the executor', () => queue.state.running);
       watched('bcb_jobs_waiting', 'Jobs that wait for the executor', () => queue.state.waiting);
+      watched('bcb_sessions', 'Sessions of callers', () => sessions.use.sessions);
+      watched('bcb_interpreters', 'Interpreters that sessions hold', () => sessions.use.interpreters);
       watched('bcb_evaluations', 'Evaluations in memory', () => evaluations.use.evaluations);
       watched('bcb_evaluation_events', 'Events of evaluations in memory', () => evaluations.use.events);
       watched('bcb_shared_bytes', 'Executions in memory that equal jobs share', () => queue.sharedBytes);

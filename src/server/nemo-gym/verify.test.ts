@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { additionTask, openRealServer, type RealServer } from '../testing/real-server.ts';
 
 let server: RealServer;
@@ -53,4 +53,61 @@ it('goes by the task of that id where no tests come along', async () => {
 it('answers what else a resources server is asked', async () => {
   expect(await (await server.request('/seed_session', { json: {} })).json()).toEqual({});
   expect(await (await server.request('/reverify_mode')).json()).toBe('stateless');
+});
+
+describe('aggregate_metrics', () => {
+  const rollout = (task: number, number: number, reward: number, facts: object = {}) => {
+    return { _ng_task_index: task, _ng_rollout_index: number, reward, status: 'a text', ...facts };
+  };
+  const aggregate = async (verify_responses: object[]) => {
+    const response = await server.request('/aggregate_metrics', { json: { verify_responses } });
+    return { status: response.status, body: (await response.json()) as Record<string, never> };
+  };
+
+  it('describes numbers by task and together, whatever order they come in', async () => {
+    const usage = { input_tokens: 10, details: { cached: 5 } };
+    const { body } = await aggregate([
+      rollout(10, 1, 1, { response: { usage } }),
+      rollout(2, 0, 1),
+      rollout(10, 0, 0, { flag: true }),
+      rollout(10, 2, 1),
+      rollout(2, 1, 0),
+    ]);
+    const { group_level_metrics: groups, agent_metrics: all } = body;
+    expect(groups).toMatchObject([
+      { _ng_task_index: 2, num_rollouts: 2, 'mean/reward': 0.5, 'median/reward': 0.5 },
+      { _ng_task_index: 10, num_rollouts: 3, 'min/reward': 0, 'max/reward': 1, 'mean/input_tokens': 10 },
+    ]);
+    expect(groups?.[1]).toMatchObject({
+      rollout_infos: [
+        { rollout_id: '10:0', reward: 0, flag: 1 },
+        { rollout_id: '10:1', reward: 1, input_tokens: 10 },
+        { rollout_id: '10:2', reward: 1 },
+      ],
+    });
+    expect(all).toMatchObject({
+      'mean/reward': 0.6,
+      'std/reward': expect.closeTo(Math.sqrt(0.3), 12),
+      'std/input_tokens': 0,
+      'pass@1/accuracy': expect.closeTo((100 * (1 / 2 + 2 / 3)) / 2, 10),
+      'pass@2/accuracy': 100,
+      'pass@3/accuracy': 100,
+      'pass@1[avg-of-1]/accuracy': 50,
+      'pass@1[avg-of-3]/accuracy': expect.closeTo((100 * (1 / 2 + 2 / 3)) / 2, 10),
+    });
+    expect(Object.keys(body.key_metrics ?? {})).toEqual([
+      'mean/input_tokens',
+      'pass@3/accuracy',
+      'pass@1[avg-of-3]/accuracy',
+    ]);
+  });
+
+  it('has nothing to say of nothing, and says what does not fit as others do', async () => {
+    expect((await aggregate([])).body).toEqual({ group_level_metrics: [], agent_metrics: {}, key_metrics: {} });
+    const { status, body } = await aggregate([{ reward: 'much' }]);
+    expect([status, body.detail]).toEqual([
+      422,
+      [expect.objectContaining({ loc: expect.arrayContaining(['reward']) })],
+    ]);
+  });
 });

@@ -5,8 +5,10 @@ import { buildDetails } from '../../upstream/eval-results.ts';
 import { parseShape, readJson } from '../http/read-request.ts';
 import { type JudgedTask, judgeSolution, rewardOf, rewardRuleSchema } from '../rewards/judge-answer.ts';
 import type { App, Services } from '../services.ts';
+import { seedSession, takeSubmission } from '../sessions/seed-session.ts';
 import { callerOf } from '../submit-job.ts';
 import type { TaskCatalog } from '../task-catalog.ts';
+import { aggregateBody, aggregateMetrics, aggregateRequestSchema } from './aggregate-metrics.ts';
 
 const content = z.looseObject({ type: z.string().optional(), text: z.string().optional() });
 
@@ -24,8 +26,14 @@ const requestSchema = z.looseObject({
 });
 
 export function addVerifyRoutes(app: App, services: Services): void {
-  app.post('/seed_session', (c) => c.json({}));
+  app.post('/seed_session', async (c) =>
+    c.json(seedSession(c, services, await readJson(c, services.texts).catch(() => undefined))),
+  );
   app.get('/reverify_mode', (c) => c.json('stateless'));
+  app.post('/aggregate_metrics', async (c) => {
+    const request = parseShape(await readJson(c, services.texts, aggregateBody), aggregateRequestSchema);
+    return c.json(aggregateMetrics(request));
+  });
   app.post('/verify', async (c) => {
     const request = parseShape(await readJson(c, services.texts), requestSchema);
     const metadata = request.verifier_metadata ?? {};
@@ -33,6 +41,10 @@ export function addVerifyRoutes(app: App, services: Services): void {
     const answer = textOf(request.response);
     const answerWith = (status: string, facts: object = {}) =>
       c.json({ ...request, reward: 0, status, task_id, details: null, ...facts });
+    const submitted = await takeSubmission(c, services, request);
+    if (submitted !== undefined) {
+      return answerWith(upstreamStatusOf[submitted.outcome], { reward: submitted.reward });
+    }
     if (answer.trim() === '') return answerWith('empty_output');
     const { lastBlock: code } = await services.texts.readAnswer(c.get('caller').owner, answer, '');
     if (code === '') return answerWith('no_code_block', { extracted_model_output: answer });

@@ -1,7 +1,14 @@
 import { formatDuration } from '../../../report/progress.ts';
 import type { RunEvent } from '../../../schema/run-event.ts';
 import { rateOf } from './forecast.ts';
-import { type CollapsedFault, describeCost, describeEarly, doneOf, type LiveState } from './live-state.ts';
+import {
+  type CollapsedFault,
+  describeCost,
+  describeEarly,
+  describeRound,
+  doneOf,
+  type LiveState,
+} from './live-state.ts';
 
 /** What an event has to say where nothing can be redrawn: `before` and `after` are the states around it. */
 export function describeEvent(event: RunEvent, before: LiveState, after: LiveState, at: number): string[] {
@@ -14,6 +21,8 @@ export function describeEvent(event: RunEvent, before: LiveState, after: LiveSta
         .map(({ message, isFinal }) => (isFinal ? message : `retrying: ${message}`));
     case 'draining':
       return event.waitMs > 0 ? ['Waiting for answers in flight; press Ctrl-C again to stop now.'] : [];
+    case 'round-started':
+      return [`Round ${event.round} of ${event.rounds}: ${event.asked} answers to repair.`];
     case 'run-finished':
     case 'generation-finished':
     case 'run-failed': {
@@ -43,6 +52,7 @@ export function describeProgress(state: LiveState, at: number): string {
     `${row.name}: ${done}/${row.total} (${share}%)`,
     job === 'run' && isRunning && row.answered > done ? `${row.answered} answered` : '',
     job === 'generate' ? '' : `${row.passed} passed, ${row.judged - row.passed} failed`,
+    isRunning ? describeRound(row) : '',
     describeCost(row.costUsd),
     isRunning && state.early ? `score ${describeEarly(state.early)}` : '',
     isRunning && rate > 0 ? `${rate.toFixed(1)}/s` : '',

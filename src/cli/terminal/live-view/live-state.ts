@@ -18,6 +18,8 @@ export interface LiveRow {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly passAt1?: number;
+  /** The round of repair under way: how many answers it repairs, and how many samples pass without it. */
+  readonly round?: { readonly number: number; readonly asked: number; readonly passedBefore: number };
 }
 
 /** What happened in this process since the current run began, from which its pace is taken. */
@@ -116,6 +118,11 @@ export function describeCost(costUsd: number): string {
 
 export function describeEarly({ value, reach }: NonNullable<LiveState['early']>): string {
   return `≈ ${(100 * value).toFixed(1)}% ± ${(100 * reach).toFixed(1)}`;
+}
+
+/** `round 2: 37 of 61 repaired`; empty before the first round. */
+export function describeRound({ round, passed }: LiveRow): string {
+  return round ? `round ${round.number}: ${passed - round.passedBefore} of ${round.asked} repaired` : '';
 }
 
 /** How much of a row is done: samples judged, or answered where nothing is judged. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../../schema/run-event.ts';
+import { describeProgress } from './line-log.ts';
 import { executing, groundTruth, type Moment, play, sample, started, unreachable, verdict } from './testing/play.ts';
 
 describe('reduce', () => {
@@ -207,6 +208,54 @@ describe('the time left', () => {
 });
 
 /** The event as it is where every program takes so many times as long. */
+describe('rounds of repair', () => {
+  const ids = Array.from({ length: 4 }, (_, at) => `T/${at}`);
+  const first: Moment[] = [
+    [0, started('m', 4)],
+    ...ids.flatMap((id, at): Moment[] => [
+      [1, sample(id)],
+      [2, verdict(id, at === 0 ? undefined : 'AssertionError')],
+    ]),
+  ];
+  const round = (number: number, facts: object): RunEvent => ({
+    type: 'round-started',
+    round: number,
+    rounds: 2,
+    asked: 3,
+    judged: 0,
+    repaired: 0,
+    passed: 1,
+    ...facts,
+  });
+
+  test('what is asked again is judged again, and passes are repairs', () => {
+    const begun = play([...first, [3, round(1, {})]]);
+    expect(begun.rows[0]).toMatchObject({ name: 'm', answered: 1, judged: 1, passed: 1 });
+    const later = play([
+      ...first,
+      [3, round(1, {})],
+      [4, sample('T/1')],
+      [5, verdict('T/1')],
+      [6, verdict('T/2', 'x')],
+    ]);
+    expect(later.rows[0]).toMatchObject({ answered: 2, judged: 3, passed: 2 });
+    expect(describeProgress(later, 7)).toContain('round 1: 1 of 3 repaired');
+    const next = play([...first, [3, round(1, {})], [4, verdict('T/1')], [5, round(2, { asked: 2, passed: 2 })]]);
+    expect(describeProgress(next, 7)).toContain('round 2: 0 of 2 repaired');
+  });
+
+  test('what an earlier process judged is there again', () => {
+    const resumed = play([
+      [0, started('m', 4)],
+      [1, { type: 'run-opened', runId: 'r', path: '', isRepeat: false, done: 4, passed: 2, damagedLines: 0 }],
+      [2, round(1, { judged: 2, repaired: 1 })],
+      [3, verdict('T/3')],
+    ]);
+    expect(resumed.rows[0]).toMatchObject({ judged: 4, passed: 3 });
+    expect(describeProgress(resumed, 4)).toContain('round 1: 2 of 3 repaired');
+  });
+});
+
 function stretch(event: RunEvent, scale: number): RunEvent {
   if (event.type === 'verdict') return { ...event, wallMs: event.wallMs * scale };
   if (event.type !== 'ground-truth') return event;

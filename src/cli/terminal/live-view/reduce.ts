@@ -53,6 +53,8 @@ export function reduce(state: LiveState, event: RunEvent, at: number): LiveState
     }
     case 'proof':
       return updateForecast({ ...state, audit: { done: event.done, total: event.total } }, at);
+    case 'round-started':
+      return startRound(state, event);
     case 'generation-planned':
     case 'verdicts-finished':
     case 'confirmation':
@@ -69,6 +71,16 @@ function startRun(state: LiveState, { model, split, total }: Of<'run-started'>, 
     (row, position): LiveRow => (position === current ? { ...row, total, phase: 'running', startedAt: at } : row),
   );
   return { ...state, ...freshRun, rows: begun, current };
+}
+
+/** What is asked again has no verdict until it is judged again. */
+function startRound(state: LiveState, { round: number, asked, judged, repaired, passed }: Of<'round-started'>) {
+  return updateRow(state, ({ total }) => ({
+    answered: total - asked,
+    judged: total - asked + judged,
+    passed: passed + repaired,
+    round: { number, asked, passedBefore: passed },
+  }));
 }
 
 /** Verdicts of an earlier process count as much as those to come. */

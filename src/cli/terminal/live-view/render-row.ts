@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../report/progress.ts';
 import { rateOf } from './forecast.ts';
-import { doneOf, type LiveRow, type LiveState } from './live-state.ts';
+import { describeRound, doneOf, type LiveRow, type LiveState } from './live-state.ts';
 import { type Colors, joinSpans, type Line, type Span, widthOf } from './spans.ts';
 
 /** How much a row says; the last takes two lines. */
@@ -59,6 +59,7 @@ function partsOf(state: LiveState, row: LiveRow, { form, colors, at }: FormOptio
     bar,
     [{ text: count }],
     ...judged,
+    row.round && isRoomy ? [{ text: describeRound(row) }] : [],
     running > 0 && isRoomy ? [{ text: `${running} running`, paint: colors.cyan }] : [],
     rate > 0 && isRoomy ? [{ text: `${rate.toFixed(rate < 10 ? 1 : 0)}/s`, paint: colors.dim }] : [],
     state.endsAt === undefined ? [] : [{ text: `${describeLeft(state.endsAt - at)}${isRoomy ? ' left' : ''}` }],

@@ -28,7 +28,7 @@ describe('bash completes', () => {
   });
 
   it('files where nothing else fits', async () => {
-    expect(await complete('bcb', 'report', 'completion-')).toContain('completion-script.test.ts');
+    expect(await complete('bcb', 'report', 'completion.t')).toContain('completion.test.ts');
   });
 });
 

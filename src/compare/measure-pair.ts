@@ -1,0 +1,70 @@
+import { publishedDiscordance } from '../dataset/public-tasks.ts';
+import { usageError } from '../error/bigcodebench-error.ts';
+import { splitNoise } from '../score/noise.ts';
+import { quantile } from '../score/quantile.ts';
+import { type Result, rowOf } from './result.ts';
+
+/** How models differ, as far as it matters for how many tasks it takes to tell them apart. Shares are from 0 to 1. */
+export interface MeasuredPairs {
+  /** The difference of the two, if these are two. */
+  readonly gap?: number | undefined;
+  /** The share of tasks on which single answers of two models differ that are this far apart. */
+  discordanceAt(gap: number): number;
+  /** How much of it is chance; undefined where there is one sample of a task. */
+  readonly chance?: number | undefined;
+}
+
+/** The published models, as this package knows them. */
+export const publishedPairs: MeasuredPairs = { discordanceAt: (gap) => interpolate(publishedDiscordance, gap) };
+
+/** Two results, or all pairs of a table of many. */
+export function measurePairs(results: readonly Result[]): MeasuredPairs {
+  const [a, b, ...others] = results;
+  if (!a || !b) throw usageError('Name two results, or a table of several models, to plan from.');
+  if (others.length > 0) return measureAll(results);
+  const taskIds = [...a.tasks.keys()].filter((id) => b.tasks.has(id));
+  const [rowA, rowB] = [rowOf(a, taskIds), rowOf(b, taskIds)];
+  const differences = rowB.map((share, at) => share - (rowA[at] ?? 0));
+  const discordance = discordanceOf(rowA, rowB);
+  const tallies = [a, b].map(({ tasks }) => taskIds.flatMap((id) => tasks.get(id) ?? []));
+  const noise = splitNoise(differences, tallies);
+  // The variance of a difference of single answers is their discordance, less the square of its mean.
+  const single = ((noise?.sampling ?? 0) ** 2 * taskIds.length * (tallies[0]?.[0]?.samples ?? 1)) / discordance;
+  return {
+    gap: Math.abs(differences.reduce((sum, value) => sum + value, 0) / taskIds.length),
+    discordanceAt: (gap) => Math.max(discordance, gap),
+    chance: noise && Math.min(1, single),
+  };
+}
+
+/** How often one answer of each differs in passing. */
+function discordanceOf(a: Float64Array, b: Float64Array): number {
+  return a.reduce((sum, share, at) => sum + share + (b[at] ?? 0) - 2 * share * (b[at] ?? 0), 0) / a.length;
+}
+
+/** Of all pairs of a table, the median in each stretch of gaps. */
+function measureAll(results: readonly Result[]): MeasuredPairs {
+  const taskIds = [...(results[0]?.tasks.keys() ?? [])];
+  const rows = results.map((result) => rowOf(result, taskIds));
+  const means = rows.map((row) => row.reduce((sum, share) => sum + share, 0) / row.length);
+  const byGap = publishedDiscordance.map(([gap]) => ({ gap, found: [] as number[] }));
+  for (const [at, row] of rows.entries()) {
+    for (let other = 0; other < at; other++) {
+      const gap = Math.abs((means[at] ?? 0) - (means[other] ?? 0));
+      const nearest = byGap.reduce((best, each) => (Math.abs(each.gap - gap) < Math.abs(best.gap - gap) ? each : best));
+      nearest.found.push(discordanceOf(row, rows[other] ?? row));
+    }
+  }
+  const points = byGap.flatMap(({ gap, found }): [number, number][] =>
+    found.length === 0 ? [] : [[gap, quantile(Float64Array.from(found).sort(), 0.5)]],
+  );
+  return { discordanceAt: (gap) => interpolate(points, gap) };
+}
+
+function interpolate(points: readonly (readonly [number, number])[], x: number): number {
+  const after = points.findIndex(([at]) => at >= x);
+  const [x1, y1] = points.at(after) ?? [0, 1];
+  const [x0, y0] = points[after - 1] ?? [x1, y1];
+  const value = after < 1 || x1 === x0 ? y1 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0);
+  return Math.max(value, x);
+}
