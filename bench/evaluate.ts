@@ -31,19 +31,28 @@ async function benchCommand(folder: string): Promise<string[][]> {
   // A timeout is trusted once two runs agree: the second one executes those samples again, the third executes nothing.
   const second = await evaluate(folder, 'second');
   const warm = await evaluate(folder, 'warm');
+  const audited = await evaluate(folder, 'audited', 'audited');
+  const share = (100 * (audited.seconds - warm.seconds)) / cold.seconds;
   const bound = `max(test CPU ${testCpuS.toFixed(1)} s / cores, longest ${longestS.toFixed(1)} s)`;
   return [
     ['1,140 answers, nothing cached, ground truth included', `${cold.seconds.toFixed(1)} s`, ''],
     [`  wall / ${bound}`, (cold.seconds / limitS).toFixed(2), '≤ 1.1'],
     ['the same again: timeouts are executed again', `${second.seconds.toFixed(1)} s`, ''],
     ['full cache, another folder', `${warm.seconds.toFixed(1)} s`, '≤ 5 s'],
+    ['the same, and 60 passes audited', `${audited.seconds.toFixed(1)} s`, ''],
+    ['  more than without, of the first run', `${share.toFixed(1)}%`, '≤ 5%'],
   ];
 }
 
 /** Runs the built command with its own cache. */
-async function evaluate(folder: string, out: string): Promise<{ code: number; seconds: number; runId: string }> {
+async function evaluate(
+  folder: string,
+  out: string,
+  integrity: 'flags' | 'audited' = 'flags',
+): Promise<{ code: number; seconds: number; runId: string }> {
   const bin = join(import.meta.dirname, '..', 'dist', 'bin.js');
-  const words = ['evaluate', '--samples', recordedPath('samples.jsonl.gz'), '--json', '--out', join(folder, out)];
+  const where = ['--samples', recordedPath('samples.jsonl.gz'), '--out', join(folder, out)];
+  const words = ['evaluate', ...where, '--json', '--integrity', integrity];
   const startedAt = performance.now();
   const child = spawn(process.execPath, [bin, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -13,7 +13,7 @@ import { Agent, request } from 'undici';
 import { startRedis } from '../src/executor/queue/testing/redis-server.ts';
 import { createRandom } from '../src/util/random.ts';
 import { type Client, converse, type Tally } from './soak/conversations.ts';
-import { listAlive, listDescendants, type Reading, readProcess } from './soak/processes.ts';
+import { listAlive, listDescendants, readProcess } from './soak/processes.ts';
 import type { BenchResult } from './support/results.ts';
 
 const total = Number(process.env.BCB_BENCH_REQUESTS ?? 200_000);
@@ -39,6 +39,10 @@ export async function run(): Promise<BenchResult> {
   /** What workers had started when they were killed. */
   const orphans = new Set<string>();
   const disturb = async (share: number) => {
+    if (share * 10 >= readings.length + 1 && readings.length < 10) {
+      readings.push(await read(server));
+      console.log(`${tally.requests} requests after ${Math.round((performance.now() - startedAt) / 1000)} s`);
+    }
     if (share * kills > killed + 0.5 && killed < kills) {
       const at = killed++ % fleet.length;
       for (const name of listDescendants(fleet[at]?.pid)) orphans.add(name);
@@ -51,8 +55,8 @@ export async function run(): Promise<BenchResult> {
       await redis.start();
     }
   };
+  const startedAt = performance.now();
   try {
-    const startedAt = performance.now();
     let number = 0;
     let disturbing: Promise<void> | undefined;
     await Promise.all(
@@ -73,10 +77,6 @@ export async function run(): Promise<BenchResult> {
           });
           tally.requests += done;
           const share = tally.requests / total;
-          if (readings.length < 10 && share * 10 >= readings.length + 1) {
-            readings.push(readProcess(server.pid));
-            console.log(`${tally.requests} requests after ${Math.round((performance.now() - startedAt) / 1000)} s`);
-          }
           disturbing ??= disturb(share).finally(() => {
             disturbing = undefined;
           });
@@ -117,12 +117,28 @@ function describe({ tally, readings, seconds, killed, restarts, lag, computed, l
     ['disturbed by', `${killed} workers killed, Redis restarted ${restarts} times, ${tally.cut} connections cut`, ''],
     ['asked again after 503 or 504', String(tally.retries), ''],
     ['wrong ids, lost, double or wrong verdicts', faults.length === 0 ? '0' : faults.join('; '), '0'],
-    ['memory of the server, by tenths', readings.map(({ mb }) => mb.toFixed(0)).join(' → '), 'flat after the first'],
-    ['its open files, by tenths', readings.map(({ descriptors }) => descriptors).join(' → '), 'flat after the first'],
+    ['memory that the server holds, MB by tenths', inRow(readings.map(({ held }) => held)), 'flat after the first'],
+    ['  what its process takes', inRow(readings.map(({ mb }) => mb)), ''],
+    ['its open files, by tenths', inRow(readings.map(({ descriptors }) => descriptors)), 'flat after the first'],
     ['longest lag of its event loop since the last look', lag, ''],
     ['longest that the loop itself computed', computed, '100 ms'],
     ['processes left', String(left), '0'],
   ];
+}
+
+function inRow(numbers: readonly number[]): string {
+  return numbers.map((number) => number.toFixed(0)).join(' → ');
+}
+
+interface Reading extends ReturnType<typeof readProcess> {
+  /** Megabytes that a garbage collection leaves. */
+  readonly held: number;
+}
+
+async function read(server: ChildProcess): Promise<Reading> {
+  const said = once(server, 'message');
+  server.send('memory');
+  return { held: Number((await said)[0]), ...readProcess(server.pid) };
 }
 
 async function start(name: 'server' | 'worker', ...words: string[]): Promise<{ child: ChildProcess; said: string }> {

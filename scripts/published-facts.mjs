@@ -1,7 +1,7 @@
 /**
- * `node scripts/published-facts.mjs MATRIX.csv TASKS.jsonl.gz`: writes what the published matrix of models and tasks says
- * to assets/public-tasks.json: how many models solve each task, the 150 tasks of the quick subset, and how far an estimate
- * from a part of the tasks was off for models that had no say in it.
+ * `node scripts/published-facts.mjs MATRIX.csv`: writes what the published matrix of models and tasks says
+ * to assets/public-tasks.json: how many models solve each task, on how many tasks two of them differ, and how far an estimate
+ * from a part of the tasks was off for models that had no say in it. scripts/choose-quick.mjs chooses the quick subset.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,25 +13,19 @@ const target = join(root, 'assets', 'public-tasks.json');
 const jiti = createJiti(import.meta.url);
 const load = (path) => jiti.import(join(root, 'src', path));
 
-const quickTasks = 150;
-const candidates = 200;
 const folds = 5;
 const repeats = 4;
 const partSizes = [20, 50, 100, 200, 400, 700];
 const partDraws = 8;
 
-const [matrixPath, tasksPath] = process.argv.slice(2);
-if (!matrixPath || !tasksPath) throw new Error('Usage: node scripts/published-facts.mjs MATRIX.csv TASKS.jsonl.gz');
+const [matrixPath] = process.argv.slice(2);
+if (!matrixPath) throw new Error('Usage: node scripts/published-facts.mjs MATRIX.csv');
 const { readResponseMatrix } = await load('upstream/response-matrix.ts');
-const { loadTasks } = await load('dataset/load-tasks.ts');
-const { knownCosts, knownToNeedNetwork, listDomains } = await load('dataset/public-tasks.ts');
 const { estimateFull } = await load('score/full-estimate.ts');
 const { createRandom } = await load('util/random.ts');
 
 const matrix = await readResponseMatrix(matrixPath);
-const { tasks } = await loadTasks({ subset: tasksPath });
 const numberOf = (id) => Number(id.split('/')[1]);
-const domainOf = new Map(tasks.map((task) => [task.id, listDomains(task.libs)[0] ?? '']));
 const order = [...matrix.taskIds.keys()].sort((a, b) => numberOf(matrix.taskIds[a]) - numberOf(matrix.taskIds[b]));
 const taskIds = order.map((at) => matrix.taskIds[at]);
 const rows = matrix.rows.map(({ passes }) => Float64Array.from(order, (at) => passes[at]));
@@ -95,26 +89,6 @@ const errorOf = (row, places, difficulties) => {
   return estimateFull({ judged, left }) - mean(row);
 };
 
-/** The quick subset is to be quick, and to run anywhere: without the slowest tasks and those that need the network. */
-const pool = [...taskIds.keys()].filter((task) => !knownCosts[taskIds[task]] && !knownToNeedNetwork.has(taskIds[task]));
-
-/** The best of many systematic samples over domains and, within them, solve rates. */
-function chooseQuick(models, difficulties) {
-  const solves = countSolves(models);
-  let best;
-  for (let at = 0; at < candidates; at++) {
-    const sorted = shuffle(pool).sort(
-      (a, b) => (domainOf.get(taskIds[a]) ?? '').localeCompare(domainOf.get(taskIds[b]) ?? '') || solves[a] - solves[b],
-    );
-    const step = pool.length / quickTasks;
-    const start = random() * step;
-    const places = Array.from({ length: quickTasks }, (_, draw) => sorted[Math.floor(start + draw * step)]);
-    const error = mean(models.map((row) => errorOf(row, places, difficulties) ** 2));
-    if (!best || error < best.error) best = { error, places };
-  }
-  return best.places;
-}
-
 /** Models that are held out, with what the others say of the tasks. */
 const splits = Array.from({ length: repeats }, () => shuffle(rows)).flatMap((shuffled) =>
   Array.from({ length: folds }, (_, fold) => {
@@ -139,9 +113,7 @@ const reachOf = (errors) =>
     0.95,
   );
 
-const { abilities, difficulties } = fitDifficulties(rows);
-const quick = chooseQuick(rows, difficulties).sort((a, b) => a - b);
-const quickErrors = crossValidate((models, fitted) => [chooseQuick(models, fitted)]);
+const { abilities } = fitDifficulties(rows);
 const parts = partSizes.map((size) => {
   const draw = () => shuffle(taskIds.keys()).slice(0, size);
   const reach = reachOf(crossValidate(() => Array.from({ length: partDraws }, draw)));
@@ -160,21 +132,44 @@ const noise = Math.sqrt((sums.x * sums.yy - sums.y * sums.xy) / determinant);
 const misfit = Math.sqrt(Math.max(0, (sums.y * sums.xx - sums.x * sums.xy) / determinant));
 
 const digits = (value, count) => Number(value.toFixed(count));
+
+/** For gaps of so many points, the median share of tasks on which two models differ. */
+function measureDiscordance() {
+  const edges = [0, 1, 2, 3, 4, 6, 8, 10, 12, 15, 20, 25, 30, 40, 60];
+  const scores = rows.map((row) => mean([...row]));
+  const pairs = rows.flatMap((row, at) =>
+    rows.slice(0, at).map((other, before) => ({
+      gap: 100 * Math.abs(scores[at] - scores[before]),
+      share: row.reduce((sum, value, task) => sum + Math.abs(value - other[task]), 0) / row.length,
+    })),
+  );
+  return edges.slice(1).map((high, at) => {
+    const low = edges[at];
+    const found = pairs.filter(({ gap }) => gap >= low && gap < high).map(({ share }) => share);
+    return [
+      (low + high) / 200,
+      digits(
+        quantile(
+          found.sort((a, b) => a - b),
+          0.5,
+        ),
+        3,
+      ),
+    ];
+  });
+}
+
 const bySolves = Array.from({ length: rows.length + 1 }, (_, count) => digits(solveDifficulty(abilities, count), 2));
 const facts = {
   ...JSON.parse(readFileSync(target, 'utf8')),
   models: rows.length,
   solves: countSolves(rows),
   difficultyBySolves: bySolves,
-  quick: quick.map((task) => numberOf(taskIds[task])),
-  quickError: [digits(-quantile(quickErrors, 0.975), 4), digits(-quantile(quickErrors, 0.025), 4)],
+  discordance: measureDiscordance(),
   partialError: { noise: digits(noise, 3), misfit: digits(misfit, 4) },
 };
 const lines = Object.entries(facts).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
 writeFileSync(target, `{\n${lines.join(',\n')}\n}\n`);
-console.log(
-  `quick: mean |error| ${(100 * mean(quickErrors.map(Math.abs))).toFixed(2)}, 95% ${(100 * reachOf(quickErrors)).toFixed(2)} points`,
-);
 for (const { size, reach } of parts) {
   const fitted = Math.sqrt((noise ** 2 / size + misfit ** 2) * (1 - size / taskIds.length));
   console.log(

@@ -22,6 +22,7 @@ export const publishedSchemas = {
     module: 'schema/execution.ts',
     schema: 'executionSchema',
   },
+  plan: { title: 'A plan: `bcb plan --json`', module: 'schema/plan-document.ts', schema: 'planDocumentSchema' },
   verdict: { title: 'A verdict', module: 'schema/verdict.ts', schema: 'verdictSchema' },
   evaluation: {
     title: 'A finished evaluation: `bcb evaluate --json`',

@@ -8,19 +8,18 @@ export async function renderCommandPage(load) {
   const { shownOptionsOf } = await load('config/parse-flags.ts');
   const sections = [];
   for (const [name, entry] of Object.entries(commands)) {
-    const command = await entry.load();
     sections.push(
       `## ${name}`,
       '',
       `${entry.summary}.`,
       '',
       '```',
-      ...command.examples,
+      ...entry.examples,
       '```',
       '',
       ...rows(
         ['argument', 'meaning'],
-        (command.arguments ?? []).map(({ usage, summary }) => [code(usage), summary]),
+        Object.entries(entry.arguments ?? {}).map(([usage, summary]) => [code(usage), summary]),
       ),
       ...rows(
         ['option', 'default', 'meaning'],

@@ -1,12 +1,8 @@
 /** Processes by number and start: a number alone may belong to another one a moment later. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-export interface Reading {
-  readonly mb: number;
-  readonly descriptors: number;
-}
-
-export function readProcess(pid: number | undefined): Reading {
+/** What `/proc` says of a process. */
+export function readProcess(pid: number | undefined): { readonly mb: number; readonly descriptors: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kb = Number(/^VmRSS:\s*(\d+)/m.exec(status)?.[1] ?? 0);
   return { mb: kb / 1024, descriptors: readdirSync(`/proc/${pid}/fd`).length };

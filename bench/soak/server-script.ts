@@ -5,6 +5,7 @@ import { parseStore } from '../../src/executor/queue/store.ts';
 import { defaultRules } from '../../src/schema/evaluation-rules.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { additionTask } from '../../src/server/testing/real-server.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 
 const [url = '', outDir = '', tokens = ''] = process.argv.slice(2);
 const executor = await createQueueExecutor({ store: parseStore(url) });
@@ -31,7 +32,13 @@ setInterval(() => {
   before = now;
 }, everyMs);
 
-process.on('message', async () => {
+process.on('message', async (word) => {
+  if (word === 'memory') {
+    collectGarbage();
+    const { heapUsed, external } = process.memoryUsage();
+    process.send?.((heapUsed + external) / 2 ** 20);
+    return;
+  }
   process.send?.(`${Math.round(held.ms)} ms, ${Math.round(held.afterS)} s after the start`);
   await listener.close({ graceMs: 5000 });
   await executor.close();

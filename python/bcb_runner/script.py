@@ -53,7 +53,7 @@ def _run_main(code, files):
         main.__dict__.update(__builtins__=builtins, __file__=path, __cached__=None)
         exec(compile(code, path, "exec", dont_inherit=True), main.__dict__)
     except SystemExit as leaving:
-        status = _exit_status(leaving.code)
+        status = exit_status(leaving.code)
     except BaseException as error:
         status = 1
         _show(error, path)
@@ -79,7 +79,7 @@ def _write_program(code):
     return os.path.join(os.getcwd(), name)
 
 
-def _exit_status(code):
+def exit_status(code):
     if code is None:
         return 0
     if isinstance(code, int):

@@ -12,6 +12,7 @@ import { reportCommand } from '../../src/cli/commands/report.ts';
 import { submitCommand } from '../../src/cli/commands/submit.ts';
 import { withExecutor } from '../../src/cli/testing/run-command.ts';
 import { readResults } from '../../src/compare/read-results.ts';
+import { type Result, shareOf } from '../../src/compare/result.ts';
 import { findFailedTasks, loadSelectedTasks } from '../../src/run/load-selected-tasks.ts';
 import { defaultRules, type EvaluationRules } from '../../src/schema/evaluation-rules.ts';
 import { openServer } from '../../src/server/testing/open-server.ts';
@@ -125,6 +126,8 @@ export const runDoors: Record<string, RunDoor> = {
     const log = await json(place.readText(join(`logs-${basename(run)}`, name)));
     return { score: log.results.scores[0].metrics['pass@1'].value };
   },
+  'export inspect, read again': (place, run) => readExport(place, run, 'inspect'),
+  'export every-eval-ever, read again': (place, run) => readExport(place, run, 'every-eval-ever'),
   readRun: async (_, run) => {
     const { record } = await readRun(run);
     return record.result ? { score: record.result.score.passAt1.value } : {};
@@ -135,6 +138,20 @@ export const runDoors: Record<string, RunDoor> = {
     return { score: JSON.parse(await readFile(join(run, '..', '..', name), 'utf8'))['pass@1'] };
   },
 };
+
+/** A run as others get it, read as their results are. */
+async function readExport(place: Place, run: string, format: string): Promise<Seen> {
+  const out = `${format}-${basename(run)}`;
+  await place.command(exportCommand, [format, run, '--out', out, '--quiet']);
+  const files = (await readdir(place.at(out), { recursive: true })).filter((name) => name.endsWith('.json'));
+  return seeResult((await readResults(place.at(join(out, files[0] ?? ''))))[0]);
+}
+
+function seeResult(result: Result | undefined): Seen {
+  const tasks = [...(result?.tasks ?? [])];
+  const failed = tasks.filter(([, { passed, samples }]) => passed < samples).map(([id]) => id);
+  return { score: tasks.reduce((sum, [, task]) => sum + shareOf(task), 0) / tasks.length, failed: unique(failed) };
+}
 
 /** A bundle of a run: what its description claims, and what its results say. */
 export const bundleDoor: RunDoor = async (place, run) => {

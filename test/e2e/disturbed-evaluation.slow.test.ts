@@ -8,14 +8,14 @@ import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resolveDataFolder } from '../../src/environment/data-folder.ts';
-import { listEnvironments } from '../../src/environment/load-environment.ts';
+import { listProgramEnvironments } from '../../src/environment/load-environment.ts';
 import { listDescendants } from '../../src/executor/local/testing/process-tree.ts';
 import { listRunFolders } from '../../src/store/manifest.ts';
 import { describeNeeding } from '../../src/util/testing/needs.ts';
 
 const command = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
 const jiti = fileURLToPath(import.meta.resolve('jiti/register'));
-const [installed] = await listEnvironments(resolveDataFolder(process.env));
+const [installed] = await listProgramEnvironments(resolveDataFolder(process.env));
 const tasks = 16;
 const kills = 12;
 
@@ -124,7 +124,7 @@ describeNeeding({ name: 'npm run setup', isMet: installed !== undefined })('an e
     const original = installed?.folder ?? '';
     const copy = join(data, 'environments', basename(original));
     await cp(original, copy, { recursive: true, verbatimSymlinks: true });
-    const [copied] = await listEnvironments(data);
+    const [copied] = await listProgramEnvironments(data);
     const library = join(copied?.environment.root ?? '', 'lib');
     const taken = join(root, 'taken');
     let isGone: Promise<void> | undefined;

@@ -31,6 +31,10 @@ describe('the images take', () => {
     expect((await wordsOf(line, 'evaluate')).join(' ')).toBe(line);
   });
 
+  test.each(['sh', '/bin/sh'])('a program that keeps the container open: %s', async (shell) => {
+    expect(await wordsOf(`${shell} -c echo`, 'evaluate')).toEqual(['']);
+  });
+
   test.each([
     ['Dockerfile', 'evaluate'],
     ['generate.Dockerfile', 'generate'],

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadTasks } from '../../src/dataset/load-tasks.ts';
 import type { Task } from '../../src/schema/task.ts';
+import type { RunListDocument } from '../../src/schema/view/run-document.ts';
 import { quoteWord } from '../../src/util/shell-quote.ts';
 import { describeNeeding, type Need } from '../../src/util/testing/needs.ts';
 import { bin, installed } from './testing/installed.ts';
@@ -107,10 +108,16 @@ async function runShell(line: string) {
   return { code, out, err };
 }
 
+/** The names that the explorer gives the runs. */
+let shownNames: string[] = [];
+
 /** Whoever opens the page sees it; then the server is told to stop. */
 async function visit(out: string, child: ChildProcess) {
-  const response = await fetch(out.trim());
-  expect(response.status).toBe(200);
+  const { href, origin, searchParams } = new URL(out.trim());
+  const headers = { authorization: `Bearer ${searchParams.get('token')}` };
+  const [page, list] = await Promise.all([fetch(href), fetch(`${origin}/api/runs`, { headers })]);
+  expect(page.status).toBe(200);
+  shownNames = ((await list.json()) as RunListDocument).runs.map(({ name, model }) => name ?? model);
   child.kill('SIGTERM');
 }
 
@@ -156,5 +163,6 @@ describeNeeding(installed, script)('six runs', { timeout: 900_000 }, () => {
       expect({ line, code: ended.code, err: ended.err }).toEqual({ line, code: 0, err: expect.any(String) });
     }
     expect(requests).toBe(6 * count);
+    expect(shownNames.sort()).toEqual([...names].sort());
   });
 });

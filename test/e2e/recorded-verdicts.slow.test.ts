@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runMain } from '../../src/cli/testing/run-main.ts';
 import { loadTasks } from '../../src/dataset/load-tasks.ts';
 import { resolveDataFolder } from '../../src/environment/data-folder.ts';
-import { listEnvironments, listMissing } from '../../src/environment/load-environment.ts';
+import { listMissing, listProgramEnvironments } from '../../src/environment/load-environment.ts';
 import { namespaces } from '../../src/executor/local/testing/namespaces.ts';
 import { readEvalResults } from '../../src/upstream/eval-results.ts';
 import { describeNeeding } from '../../src/util/testing/needs.ts';
@@ -45,7 +45,7 @@ describeNeeding(installed, namespaces)('recorded answers', () => {
 
 /** Tasks whose libraries the smallest installed environment has. */
 async function listRunnable(): Promise<string[]> {
-  const [smallest] = await listEnvironments(resolveDataFolder(process.env));
+  const [smallest] = await listProgramEnvironments(resolveDataFolder(process.env));
   if (!smallest) return [];
   const { tasks } = await loadTasks({ overridePath: recordedSlice.tasksFile });
   return tasks.filter(({ libs }) => listMissing(smallest.environment, libs).length === 0).map(({ id }) => id);

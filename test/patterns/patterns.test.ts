@@ -50,12 +50,16 @@ const harmless = [
 /** Files that build patterns: of constants of their own, or of names that are escaped. Never of a caller's text. */
 const builders = [
   'audit/chance/surroundings.ts',
+  'audit/shipped-programs.ts',
   'compare/bundle/bundle-names.ts',
   'dataset/lint/check-task.ts',
+  'dataset/world-facts.ts',
   'environment/distributions.ts',
+  'environment/explain-failure.ts',
   'evaluate/ground-truth/classify-ground-truth.ts',
   'executor/local/memory-group.ts',
   'executor/queue/check-store.ts',
+  'model/to-provider-error.ts',
   'report/wrap-text.ts',
   'safety/rule-finders.ts',
   'sanitize/reasoning.ts',
@@ -87,6 +91,26 @@ describe('the patterns of src', () => {
       if (listPatterns(await readFile(path, 'utf8')).built > 0) found.push(relative(root, path));
     }
     expect(found).toEqual(builders);
+  });
+});
+
+/** The patterns that src reads from assets; those of `provider-faults.json` see the first 2,000 characters only. */
+async function listAssetPatterns(): Promise<Pattern[]> {
+  const read = async (name: string) => JSON.parse(await readFile(join(root, '..', 'assets', name), 'utf8'));
+  const failures: { says: string }[] = await read('install-failures.json');
+  const rules: { strings?: string[]; moduleNames?: string[] }[] = await read('safety-rules.json');
+  const found = rules.flatMap(({ strings = [], moduleNames = [] }) => [...strings, ...moduleNames]);
+  return [
+    ...failures.map(({ says }) => ({ source: says, flags: 'i' })),
+    ...found.map((source) => ({ source, flags: '' })),
+  ];
+}
+
+describe('the patterns in assets', () => {
+  test('take linear time, whatever the text', async () => {
+    const patterns = await listAssetPatterns();
+    expect(patterns.length).toBeGreaterThan(10);
+    expect(patterns.filter(({ source, flags }) => findAmbiguity(source, flags) !== undefined)).toEqual([]);
   });
 });
 

@@ -13,6 +13,7 @@ from . import syscalls
 from .last_stack import arm
 from .limits import apply_limits
 from ..judge.records import create_sender
+from ..conversation import run_conversation
 from ..script import run_script
 from ..judge.seeding import seed_generators
 from ..separate.run_tests import run_tests, serve_program
@@ -53,6 +54,8 @@ def become_sample(request, entrance, settings):
             settings.filter.load()
         seed_generators(job["seed"])
         gc.enable()
+        if script is not None and link_fd is not None:
+            return partial(run_conversation, link_fd, send)
         if script is not None:
             return partial(run_script, job["code"], script, send)
         _, stdout, stderr = settings.streams

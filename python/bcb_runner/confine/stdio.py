@@ -79,3 +79,9 @@ class OutputTail:
 
     def text(self):
         return bytes(self._data[-self._kept_bytes :]).decode("utf-8", "replace")
+
+    def take(self):
+        """The same; what comes later is kept by itself."""
+        text = self.text()
+        self._data.clear()
+        return text

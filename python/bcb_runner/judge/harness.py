@@ -19,7 +19,7 @@ from . import guard as guard_module
 from . import image as image_module
 from . import integrity, judge, reporter, stack, whose
 from . import perform as perform_module
-from .after_import import watch_imports
+from .after_import import after_import
 from .detached import isolate
 from .expected_tests import CLASS_NAME, expected_tests
 from .guard import MODULE_NAME, create_guard
@@ -175,4 +175,9 @@ def prepare_interpreter(streams):
     sys.argv = [PROGRAM_FILE]
     sys.stdin, sys.stdout, sys.stderr = sys.__stdin__, sys.__stdout__, sys.__stderr__ = streams
     time.tzset()
-    watch_imports()
+    after_import("nltk.pathsec", _trust_foreign_files)
+
+
+def _trust_foreign_files(pathsec):
+    """NLTK 3.10 reads no data of other users, and seen from a sample all data is: its owner has no number in there."""
+    pathsec.ENFORCE = False

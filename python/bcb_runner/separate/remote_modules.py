@@ -26,6 +26,14 @@ def put_in_place(peer, space, test):
                 space[key] = getattr(remote, value.__name__)
 
 
+def tell_own_figures(peer):
+    """The program's figures are not where a library of this process draws: what it drew may be right only for that."""
+    helpers = sys.modules.get("matplotlib._pylab_helpers")
+    if helpers is not None and helpers.Gcf.figs:
+        helpers.Gcf.destroy_all()
+        peer.say("the tests draw apart from the program's figures")
+
+
 def _create(peer, real):
     module = types.ModuleType(real.__name__, real.__doc__)
     module.__file__, module.__spec__, module.__package__ = real.__file__, real.__spec__, real.__package__

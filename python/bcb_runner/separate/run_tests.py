@@ -19,7 +19,7 @@ from .link import LinkLost, Malformed
 from .patches import mirror_patches, mirror_settings
 from .peer import MODULE_NAME
 from .program_side import ProgramSide
-from .remote_modules import put_in_place
+from .remote_modules import put_in_place, tell_own_figures
 from .stand_ins import is_stand_in
 from .taken_names import names_taken_by
 from .tests_side import TestsSide, fix_import_path
@@ -257,6 +257,7 @@ def create_result(peer, code_lines, send, stops_at_failure):
             reason = first_line(err[0], err[1])
             message = _formatted(err)
         elapsed = "%.3f" % ((time.perf_counter() - state.started) * 1000)
+        tell_own_figures(peer)
         level = "word" if peer.words else "reference" if peer.has_used_references else "value"
         why = "; ".join(peer.words)
         send("test", name_of(test), outcome, elapsed, solution_line, test_line, kind, reason[:REASON_CHARS], message)

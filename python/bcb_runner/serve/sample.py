@@ -6,6 +6,7 @@ is it judged.
 
 import os
 import signal
+import socket
 import time
 
 from .. import script
@@ -20,6 +21,10 @@ from .partner import SAID_NOTHING, Partner
 from .process_table import QuickLook
 
 _OUT_OF_TIME = ("wall", "cpu")
+# What an interrupted call has until its world is ended.
+_SECONDS_TO_OBEY = 2
+# Of a conversation: a reply takes some twenty bytes.
+_MAX_REPLY_BYTES = 1 << 16
 # The parent takes a sample that is quiet for so long to be asleep.
 _LOOKS_TO_SLEEP = 3
 _CHUNK = 1 << 16
@@ -35,7 +40,15 @@ class Sample:
         self._limits = job["limits"]
         self._is_script = job.get("script") is not None
         self._is_fail_fast = bool(job.get("failFast"))
+        self.is_conversation = bool(job.get("isConversation"))
+        # Waits for a call: there is little to look after.
+        self.is_resting = False
+        self._is_interrupted = False
+        self._link = None
+        self._replies = 0
         self._max_result_bytes = script.MAX_RESULT_BYTES if self._is_script else MAX_RESULT_BYTES
+        if self.is_conversation:
+            self._max_result_bytes = _MAX_REPLY_BYTES
         self._place = place
         self._nonce = os.urandom(NONCE_BYTES)
         self._file_bytes = means.file_bytes
@@ -49,7 +62,7 @@ class Sample:
         self._most_output = self._limits["maxOutputMb"] * 1_000_000
         self._tails = (OutputTail(kept), OutputTail(kept))
         self.started = time.monotonic()
-        self.deadline = self.started + self._limits["wallMs"] / 1000
+        self.deadline = self._last_deadline = self.started + self._limits["wallMs"] / 1000
         self._ended = None
         self._quick_look = None
         self._quiet_looks = 0
@@ -83,15 +96,22 @@ class Sample:
                 writes[-1:-1] = [os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC) for _ in range(2)]
             place, leaf = self._place, self._leaf
             link_fd = None if partner is None else partner.link_fd
+            if self.is_conversation:
+                self._link, link = socket.socketpair()
+                self._link.setblocking(False)
+                link_fd = link.detach()
+                writes.append(link_fd)
             self.pid = zygote.fork(
                 ForkRequest(
-                    *(writes[0], place.real_uid, place.base_processes, self._nonce, writes[1:]),
+                    *(writes[0], place.real_uid, place.base_processes, self._nonce, writes[1:5]),
                     *(place.gone_fd, _leaves_of(leaf), link_fd),
                 )
             )
         except BaseException:
             for fd in reads:
                 os.close(fd)
+            if self._link is not None:
+                self._link.close()
             raise
         finally:
             if partner is not None:
@@ -125,6 +145,41 @@ class Sample:
             else:
                 self.end("flood")
         return True
+
+    def call(self, code, wall_ms):
+        """Gives a conversation its next piece of code, which is interrupted when its time is over."""
+        self.is_resting = self._is_interrupted = False
+        self.deadline = min(self._last_deadline, time.monotonic() + wall_ms / 1000)
+        piece = open_job(code.encode("utf-8", "surrogatepass"))
+        try:
+            socket.send_fds(self._link, [b"\0"], [piece])
+        except OSError:
+            self.kill()  # it does not listen
+        finally:
+            os.close(piece)
+
+    def take_replies(self):
+        """What a conversation has answered since the last time, with what was printed meanwhile."""
+        if not self.is_conversation:
+            return
+        records, forged = parse_records(bytes(self._results), self._nonce)
+        if forged:
+            self.end("flood")
+        while self._replies < len(records):
+            kind, *reason = records[self._replies]
+            self._replies += 1
+            if kind != "replied" or len(reason) != 1:
+                continue
+            for fd in (self.stdout_fd, self.stderr_fd):
+                self.read_output(fd)
+            stdout, stderr = (tail.take() for tail in self._tails)
+            self._count_cpu(0)
+            self.is_resting = True
+            if self._ended_by is None:
+                self.deadline = self._last_deadline
+            used = {"cpuMs": round(self._cpu_ms, 1), "peakMb": round(self._peak_mb, 1)}
+            how = {"reason": reason[0], "isInterrupted": self._is_interrupted}
+            yield {**how, "stdout": stdout, "stderr": stderr, **used}
 
     def read_output(self, fd):
         tail = self._tails[0 if fd == self.stdout_fd else 1]
@@ -193,6 +248,11 @@ class Sample:
 
     def pass_deadline(self):
         """Its time is over, and then that to say where it is."""
+        if self.is_conversation and not self._is_interrupted and time.monotonic() < self._last_deadline:
+            self._is_interrupted = True
+            self.deadline = time.monotonic() + _SECONDS_TO_OBEY
+            signal.pidfd_send_signal(self.pidfd, signal.SIGINT)
+            return
         self.deadline = float("inf")
         if self._ended_by is None:
             self.end("wall")
@@ -233,6 +293,8 @@ class Sample:
         stack = self._read_stack() if self._ended_by in _OUT_OF_TIME else ""
         for fd in (self.result_fd, self.stdout_fd, self.stderr_fd, self._stack_fd, self.pidfd):
             os.close(fd)
+        if self._link is not None:
+            self._link.close()
         failure = None if self.partner is None else self.partner.close()
         records, forged = parse_records(bytes(self._results), self._nonce)
         out_of_memory = self._leaf is not None and self._leaf.release()

@@ -21,6 +21,7 @@ from .worlds import NamespacedWorld
 _TICK_SECONDS = 0.1
 # Of a sample that keeps computing, or keeps sleeping, there is little to tell.
 _TICKS_PER_REPORT = 4
+_TICKS_PER_LOOK_AT_RESTING = 8
 # A sample that ends sooner is read once, at its end: each time that it wakes us takes as long as a short test.
 _DEAF_SECONDS = 0.02
 _CHUNK = 1 << 16
@@ -93,6 +94,10 @@ class Server:
                 if sample is not None:
                     sample.is_cancelled = True
                     sample.kill()
+            elif message["type"] == "call":
+                sample = self._samples.get(message["id"])
+                if sample is not None:
+                    sample.call(message["code"], message["wallMs"])
 
     def _miss_zygote(self, _fd):
         raise SystemExit("the zygote is gone")
@@ -119,15 +124,24 @@ class Server:
             self._send({"type": "fault", "id": job["id"], "reason": "cannot start a sample: %s" % error})
             return
         self._samples[sample.id] = sample
-        self._unheard.append(sample)
+        if sample.is_conversation:
+            self._hear(sample)
+        else:
+            self._unheard.append(sample)
         self._listen(sample.pidfd, lambda fd: self._main_ended(sample))
         if sample.partner is not None:
             self._listen(sample.partner.pidfd, lambda fd: self._unlisten(fd) or sample.reap_partner())
 
     def _hear(self, sample):
-        self._listen(sample.result_fd, lambda fd: sample.read_results() or self._unlisten(fd))
+        self._listen(sample.result_fd, lambda fd: self._read_results(sample) or self._unlisten(fd))
         for fd in (sample.stdout_fd, sample.stderr_fd):
             self._listen(fd, lambda fd: sample.read_output(fd) or self._unlisten(fd))
+
+    def _read_results(self, sample):
+        is_open = sample.read_results()
+        for reply in sample.take_replies():
+            self._send({"type": "replied", "id": sample.id, **reply})
+        return is_open
 
     def _main_ended(self, sample):
         self._unlisten(sample.pidfd)
@@ -176,7 +190,9 @@ class Server:
             return
         self._next_tick = now + _TICK_SECONDS
         self._ticks += 1
-        old = [sample for sample in self._samples.values() if now - sample.started >= _TICK_SECONDS]
+        is_for_all = self._ticks % _TICKS_PER_LOOK_AT_RESTING == 0
+        awake = (sample for sample in self._samples.values() if is_for_all or not sample.is_resting)
+        old = [sample for sample in awake if now - sample.started >= _TICK_SECONDS]
         table = LazyTable()
         news = [sample for sample in old if sample.watch(table, self._shared_bytes)]
         if self._ticks % _TICKS_PER_REPORT == 0:
