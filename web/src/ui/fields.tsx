@@ -16,13 +16,26 @@ const settleMs = 150;
 export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the wait
+  const pending = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stopWaiting = () => {
+    clearTimeout(pending.current);
+    pending.current = undefined;
+  };
+  useEffect(() => () => clearTimeout(pending.current), []);
+  // What the address says of an older text must not replace what is being typed.
   useEffect(() => {
-    if (text === value) return;
-    const timer = setTimeout(() => onChange(text), settleMs);
-    return () => clearTimeout(timer);
-  }, [text]);
+    if (pending.current === undefined) setText(value);
+  }, [value]);
+  const type = (typed: string) => {
+    stopWaiting();
+    setText(typed);
+    pending.current = setTimeout(() => send(typed), settleMs);
+  };
+  // Nothing may be sent afterwards: it would take back the page that is opened next.
+  const send = (typed: string) => {
+    stopWaiting();
+    onChange(typed);
+  };
   useKeys({ '/': () => input.current?.select() });
   return (
     <label className="flex h-8 min-w-0 flex-1 basis-56 items-center gap-2 rounded-md border border-line-strong bg-card px-2.5 text-soft focus-within:border-accent focus-within:ring-1 focus-within:ring-accent">
@@ -31,19 +44,19 @@ export function SearchField({ label, placeholder, value, onChange }: SearchField
         aria-keyshortcuts="/"
         aria-label={label}
         className="min-w-0 flex-1 bg-transparent text-ink text-small outline-none placeholder:text-faint"
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
             // On to what was found: `j` and `k` walk there.
             event.preventDefault();
-            onChange(text);
+            send(text);
             event.currentTarget.blur();
           }
           if (event.key !== 'Escape') return;
           if (text === '') event.currentTarget.blur();
           else {
             event.preventDefault();
-            setText('');
+            type('');
           }
         }}
         placeholder={placeholder}
