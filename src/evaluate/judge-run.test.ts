@@ -70,6 +70,18 @@ describe('judgeRun', () => {
     expect(told.at(-1)).toBe('verdicts-finished');
   });
 
+  it('tells beforehand how long tasks probably take: as measured by an earlier process, or as published', async () => {
+    await using out = await createTemporaryFolder();
+    const likelyMs: unknown[] = [];
+    const onEvent = (event: RunEvent) => event.type === 'verdicts-started' && likelyMs.push(event.likelyMs);
+    const measured = await (async () => {
+      await using run = await judge(out.path, { onEvent });
+      return [...run.log.state.groundTruth].map(([id, { wallMs }]) => [id, wallMs]);
+    })();
+    await using _ = await judge(out.path, { onEvent });
+    expect(likelyMs).toEqual([{ 'T/1': 50, 'T/2': 50, 'T/3': 50 }, Object.fromEntries(measured)]);
+  });
+
   it('executes nothing if everything is judged, and only the rest if it was interrupted anywhere', async () => {
     await using out = await createTemporaryFolder();
     const first = createCounter();

@@ -19,6 +19,7 @@ import { confirmationsOf, confirmVerdicts } from './jobs/confirm-verdicts.ts';
 import { evaluateSamples } from './jobs/evaluate-samples.ts';
 import { sandboxFailed } from './jobs/execute-alone.ts';
 import { shareWithinRun } from './jobs/execution-cache.ts';
+import { expectCost } from './jobs/expected-cost.ts';
 import type { EvaluatedSample } from './jobs/pending-jobs.ts';
 import { hashProgram } from './jobs/program.ts';
 import type { JudgeSafety } from './jobs/verdict-rules.ts';
@@ -210,7 +211,8 @@ async function judgeAll(options: CheckedOptions, ready: ReadySamples<SampleKey>)
     signal,
   });
   const audits = rules.integrity === 'audited' ? drawnAtMost : undefined;
-  onEvent?.({ type: 'verdicts-started', capacity: executor.capacity, audits });
+  const likely = tasks.map((task) => [task.id, expectCost(task, log.state.groundTruth.get(task.id)).wallMs]);
+  onEvent?.({ type: 'verdicts-started', capacity: executor.capacity, audits, likelyMs: Object.fromEntries(likely) });
   for await (const verdict of given) {
     const { taskId, index, outcome, status, reason, wallMs, cached } = verdict;
     const cause = status === 'pass' ? undefined : causeOf(verdict);

@@ -97,11 +97,15 @@ export const runEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ground-truth-started'), ...progress }),
   z.object({ type: z.literal('ground-truth'), groundTruth: groundTruthSchema, ...progress }),
   z.object({ type: z.literal('ground-truth-finished'), summary: groundTruthSummarySchema }),
-  /** `capacity`: how many programs run side by side; `audits`: how many passes are run again afterwards, at most. */
+  /**
+   * `capacity`: how many programs run side by side; `audits`: how many passes are run again afterwards, at most; `likelyMs`:
+   * how long the reference solution of each task probably runs, from the log or as published.
+   */
   z.object({
     type: z.literal('verdicts-started'),
     capacity: z.number().int().optional(),
     audits: z.number().int().optional(),
+    likelyMs: z.record(z.string(), z.number()).optional(),
   }),
   /** The program of a sample was handed to the executor; for samples that share a program, only the first gets an event. */
   z.object({ type: z.literal('executing'), ...sampleKey }),

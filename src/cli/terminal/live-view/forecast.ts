@@ -50,19 +50,33 @@ function verdictsLeftMs(state: LiveState, row: LiveRow, at: number): number | un
   return (work.left * (at - pace.workSince)) / work.done;
 }
 
-/** What ran in this process and what is yet to run, in milliseconds that the reference solutions needed. */
-function measureWork({ expectedMs, pace, groundTruth, audit }: LiveState, { total, judged, passed }: LiveRow) {
-  const all = [...expectedMs.values()].reduce((sum, ms) => sum + ms, 0);
-  const average = all / Math.max(1, expectedMs.size);
+/**
+ * What ran in this process and what is yet to run, in milliseconds that the reference solutions needed. The slowest are
+ * first, so one that did not run yet counts as what it is likely to need, scaled by what those that ran needed.
+ */
+function measureWork(
+  { expectedMs, likelyMs, pace, groundTruth, audit }: LiveState,
+  { total, judged, passed }: LiveRow,
+) {
+  const measured = sum(expectedMs.values());
+  const likely = sum([...expectedMs.keys()].map((taskId) => likelyMs.get(taskId) ?? 0));
+  const unknown = [...likelyMs].flatMap(([taskId, ms]) => (expectedMs.has(taskId) ? [] : [ms]));
+  const unmeasured = (likely > 0 ? measured / likely : 1) * sum(unknown);
+  const average = (measured + unmeasured) / Math.max(1, expectedMs.size + unknown.length);
   // Of verdicts of an earlier process only the number is known.
   const earlier = (judged - pace.verdicts) * average;
   const samples = Math.max(0, total * average - pace.work - pace.cachedWork - earlier);
-  const checks = groundTruth.isOver ? 0 : groundTruth.total - groundTruth.done;
+  const unchecked = groundTruth.isOver ? 0 : groundTruth.total - groundTruth.done;
+  const checks = unchecked * (unknown.length > 0 ? unmeasured / unknown.length : average);
   const passes = Math.min(audit.total, (total * (passed + 1)) / (judged + 1));
   return {
     done: pace.work + pace.checked + audit.done * average,
-    left: samples + (checks + passes - audit.done) * average,
+    left: samples + checks + (passes - audit.done) * average,
   };
+}
+
+function sum(numbers: Iterable<number>): number {
+  return [...numbers].reduce((total, number) => total + number, 0);
 }
 
 /** Nothing ends before the program that has longest to go. */

@@ -58,6 +58,8 @@ export interface LiveState {
   readonly audit: { readonly done: number; readonly total: number };
   /** How long the reference solution of each task ran, in milliseconds. */
   readonly expectedMs: ReadonlyMap<string, number>;
+  /** How long that of each task probably runs, where it has not been measured. */
+  readonly likelyMs: ReadonlyMap<string, number>;
   /** When each program that runs now was started. */
   readonly running: ReadonlyMap<string, number>;
   /** How many programs run side by side; more than that were handed over and wait. */
@@ -81,6 +83,7 @@ export const freshRun = {
   groundTruth: { done: 0, total: 0, isOver: false },
   checkedSince: undefined,
   audit: { done: 0, total: 0 },
+  likelyMs: new Map<string, number>(),
   running: new Map<string, number>(),
   pace: {
     answers: 0,

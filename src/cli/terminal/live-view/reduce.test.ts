@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../../schema/run-event.ts';
 import { describeProgress } from './line-log.ts';
-import { executing, groundTruth, type Moment, play, sample, started, unreachable, verdict } from './testing/play.ts';
+import { executing, type Moment, play, sample, started, unreachable, verdict } from './testing/play.ts';
 
 describe('reduce', () => {
   test('counts what passed, failed, runs and was answered, and what it cost', () => {
@@ -132,82 +131,6 @@ describe('reduce', () => {
   });
 });
 
-describe('the time left', () => {
-  /** Ten tasks: one of 60 s, nine of 1 s; two at once, the slow one first. */
-  const known: Moment[] = Array.from({ length: 10 }, (_, number) => [
-    number,
-    groundTruth(`T/${number}`, number === 0 ? 60_000 : 1000, number + 1, 10),
-  ]);
-  const answers: Moment[] = Array.from({ length: 10 }, (_, number) => [20, sample(`T/${number}`)]);
-  const begin: Moment[] = [[0, started('m', 10)], ...known, ...answers, [100, executing('T/0')]];
-  const quick = (number: number): Moment => [100 + number * 1000, verdict(`T/${number}`, undefined, { wallMs: 1000 })];
-  const leftAfter = (count: number) => {
-    const moments = [...begin, ...Array.from({ length: count }, (_, at) => quick(at + 1))];
-    const at = moments.at(-1)?.[0] ?? 0;
-    return ((play(moments, 'evaluate').endsAt ?? Number.NaN) - at) / 1000;
-  };
-
-  test('knows that a slow task still runs, although nine of ten are done', () => {
-    expect(leftAfter(9)).toBeGreaterThan(40);
-    expect(leftAfter(9)).toBeLessThan(75);
-  });
-
-  test('does not jump: from one verdict to the next it moves by little', () => {
-    const lefts = [3, 4, 5, 6, 7, 8, 9].map(leftAfter);
-    const steps = lefts.slice(1).map((left, at) => Math.abs(left - ((lefts[at] ?? 0) - 1)));
-    expect(Math.max(...steps)).toBeLessThan(6);
-  });
-
-  test('is not told before there is anything to go by, nor after the end', () => {
-    expect(play(begin, 'evaluate').endsAt).toBeUndefined();
-    const score = { type: 'run-failed', code: 'X', message: '' } as const;
-    expect(play([...begin, ...[1, 2, 3, 4].map(quick), [9000, score]], 'evaluate').endsAt).toBeUndefined();
-  });
-
-  test('counts samples where ground truth was not checked, and answers where a model is slower', () => {
-    const counted: Moment[] = [
-      [0, started('m', 10)],
-      ...[1, 2, 3, 4].map((number): Moment => [number * 1000, verdict(`T/${number}`, undefined, { wallMs: 1000 })]),
-    ];
-    const evaluated = play(counted, 'evaluate');
-    expect(((evaluated.endsAt ?? 0) - 4000) / 1000).toBeCloseTo(6, 0);
-    const answered = (number: number): Moment[] => [
-      [
-        number * 5000,
-        { type: 'answered', taskId: `T/${number}`, index: 0, finishReason: 'stop', isEmpty: false, latencyMs: 1 },
-      ],
-      [number * 5000, sample(`T/${number}`)],
-    ];
-    const asking = play([[0, started('m', 10)], ...answered(1), ...answered(2)], 'generate');
-    expect(((asking.endsAt ?? 0) - 10_000) / 1000).toBeCloseTo(40, 0);
-  });
-
-  test.each([1, 0.2])('of a recorded run, as it was and %s times as long, is within a factor of two', async (scale) => {
-    const text = await readFile(new URL('./testing/starter-run.jsonl', import.meta.url), 'utf8');
-    const recorded: Moment[] = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
-    const moments = recorded.map(([at, event]): Moment => [at * scale, stretch(event, scale)]);
-    const endMs = moments.at(-1)?.[0] ?? 0;
-    const seconds = Array.from({ length: Math.floor(endMs / 1000) }, (_, second) => 1000 * (second + 1));
-    const told = seconds.flatMap((at) => {
-      const { endsAt } = play(moments.filter(([then]) => then <= at));
-      return endsAt === undefined ? [] : [{ told: Math.max(1000, endsAt - at), real: endMs - at }];
-    });
-    const good = told.filter(({ told, real }) => told <= 2 * real + 1000 && told >= real / 2 - 1000);
-    expect(told.length).toBeGreaterThan(0.8 * seconds.length);
-    expect(good.length / told.length).toBeGreaterThan(0.9);
-  });
-
-  test('what was in the cache does not make the rest look quick', () => {
-    const cached = [1, 2, 3].map((number): Moment => [200, verdict(`T/${number}`, undefined, { cached: true })]);
-    const executed = [4, 5, 6].map(
-      (number): Moment => [number * 1000, verdict(`T/${number}`, undefined, { wallMs: 1000 })],
-    );
-    const { endsAt = 0 } = play([...begin, ...cached, ...executed], 'evaluate');
-    expect(endsAt - 6000).toBeGreaterThan(40_000);
-  });
-});
-
-/** The event as it is where every program takes so many times as long. */
 describe('rounds of repair', () => {
   const ids = Array.from({ length: 4 }, (_, at) => `T/${at}`);
   const first: Moment[] = [
@@ -255,10 +178,3 @@ describe('rounds of repair', () => {
     expect(describeProgress(resumed, 4)).toContain('round 1: 2 of 3 repaired');
   });
 });
-
-function stretch(event: RunEvent, scale: number): RunEvent {
-  if (event.type === 'verdict') return { ...event, wallMs: event.wallMs * scale };
-  if (event.type !== 'ground-truth') return event;
-  const { groundTruth } = event;
-  return { ...event, groundTruth: { ...groundTruth, wallMs: groundTruth.wallMs * scale } };
-}

@@ -23,7 +23,7 @@ export function reduce(state: LiveState, event: RunEvent, at: number): LiveState
     case 'ground-truth-started':
       return { ...state, checkedSince: at, groundTruth: { done: event.done, total: event.total, isOver: false } };
     case 'ground-truth':
-      return enterGroundTruth(state, event, at);
+      return updateForecast(enterGroundTruth(state, event, at), at);
     case 'ground-truth-finished':
       return { ...state, groundTruth: { ...state.groundTruth, isOver: true } };
     case 'executing':
@@ -48,8 +48,8 @@ export function reduce(state: LiveState, event: RunEvent, at: number): LiveState
     case 'run-failed':
       return endRun(state, at, { phase: 'failed' });
     case 'verdicts-started': {
-      const { capacity = state.capacity, audits = 0 } = event;
-      return { ...state, capacity, audit: { done: 0, total: audits } };
+      const { capacity = state.capacity, audits = 0, likelyMs = {} } = event;
+      return { ...state, capacity, audit: { done: 0, total: audits }, likelyMs: new Map(Object.entries(likelyMs)) };
     }
     case 'proof':
       return updateForecast({ ...state, audit: { done: event.done, total: event.total } }, at);
@@ -128,7 +128,7 @@ function beginWork({ work, checked, workSince }: LiveState['pace'], at: number):
 function enterVerdict(state: LiveState, event: Of<'verdict'>, at: number): LiveState {
   const isPass = event.status === 'pass';
   const { pace } = state;
-  const work = state.expectedMs.get(event.taskId) ?? 0;
+  const work = state.expectedMs.get(event.taskId) ?? state.likelyMs.get(event.taskId) ?? 0;
   const judged = updateRow(stopRunning(state, event), (row) => ({
     judged: row.judged + 1,
     passed: row.passed + (isPass ? 1 : 0),
