@@ -10,7 +10,10 @@ import type { BenchResult } from './support/results.ts';
 const tasksPath = sharedData('bigcodebench-v0.1.4.jsonl.gz');
 const recordedPath = (end: string) => sharedData('samples', `qwen2.5-coder-7b-instruct--complete.${end}`);
 
-/** The whole command on 1,140 recorded answers, cold and warm; then 114,000 verdicts scored and written. */
+/**
+ * The whole command on 1,140 recorded answers, cold and warm; then 114,000 verdicts scored and written.
+ * BCB_BENCH_ENV=modern-cp313 runs them in another world.
+ */
 export async function run(): Promise<BenchResult> {
   if (!hasSharedData) return { skipped: '../shared/data does not exist' };
   const folder = await mkdtemp(join(tmpdir(), 'bcb-bench-'));
@@ -52,7 +55,8 @@ async function evaluate(
 ): Promise<{ code: number; seconds: number; runId: string }> {
   const bin = join(import.meta.dirname, '..', 'dist', 'bin.js');
   const where = ['--samples', recordedPath('samples.jsonl.gz'), '--out', join(folder, out)];
-  const words = ['evaluate', ...where, '--json', '--integrity', integrity];
+  const { BCB_BENCH_ENV: world } = process.env;
+  const words = ['evaluate', ...where, '--json', '--integrity', integrity, ...(world ? ['--env', world] : [])];
   const startedAt = performance.now();
   const child = spawn(process.execPath, [bin, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],

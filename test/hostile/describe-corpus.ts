@@ -14,6 +14,8 @@ export interface DescribeOptions {
   readonly groups?: readonly Group[];
   /** One with libraries runs the programs that need some; without it, those that need none are run. */
   readonly environment?: PythonEnvironment;
+  /** The interpreter that the others run in; default: one of this machine. */
+  readonly python?: string;
   readonly onResult?: (name: string, outcome: string) => void;
 }
 
@@ -21,7 +23,7 @@ export interface DescribeOptions {
  * One test per program of the corpus: its outcome, the rules that speak about it, the host and the honest program
  * after it. No forgery may be proven, whatever its outcome.
  */
-export function describeCorpus({ level, groups, environment, onResult = () => {} }: DescribeOptions): void {
+export function describeCorpus({ level, groups, environment, python, onResult = () => {} }: DescribeOptions): void {
   const programs = loadCorpus(groups).filter(({ needs }) => needs.length > 0 === (environment !== undefined));
   describe(`hostile programs at level ${level}${environment ? ', with libraries' : ''}`, () => {
     let runner: CorpusRunner;
@@ -29,7 +31,7 @@ export function describeCorpus({ level, groups, environment, onResult = () => {}
     beforeAll(async () => {
       const { ruleIds: scan } = await createSafetyScanner();
       runner = await createCorpusRunner(
-        () => createLocalExecutor({ environment: environment ?? bareEnvironment(), level, parallel: 1, scan }),
+        () => createLocalExecutor({ environment: environment ?? bareEnvironment(python), level, parallel: 1, scan }),
         [...new Set(programs.flatMap(({ needs }) => needs))],
       );
     });

@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { LocalLevel } from '../../src/executor/level.ts';
 import { loadCorpus } from './corpus.ts';
 
-/** What became of each program, by level and name. */
-export type CorpusResults = ReadonlyMap<LocalLevel, ReadonlyMap<string, string>>;
+/** What became of each program, by level or world, and name. */
+export type CorpusResults = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const [begin, end] = ['<!-- corpus:begin -->', '<!-- corpus:end -->'];
 
