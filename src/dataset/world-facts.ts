@@ -35,9 +35,9 @@ const worldFactsSchema = z.object({
 
 export type WorldFacts = z.infer<typeof worldFactsSchema>;
 
-/** What is known of each world, from shipped files and those that `env upgrade` left in a folder: the latest Python and day first. */
+/** What is known of each world, from files that `env upgrade` left in a folder and shipped ones: the latest Python and day first. */
 export function listWorldFacts(folder: string): WorldFacts[] {
-  const folders = [fileURLToPath(new URL('../../assets/worlds/', import.meta.url)), folder];
+  const folders = [folder, fileURLToPath(new URL('../../assets/worlds/', import.meta.url))];
   const namesIn = (each: string) =>
     (existsSync(each) ? readdirSync(each) : []).filter((name) => /^modern-.*json$/.test(name));
   const paths = folders.flatMap((each) => namesIn(each).map((name) => join(each, name)));

@@ -6,7 +6,7 @@ import { hashValue } from '../util/hash.ts';
 import { resolveDataFolder } from './data-folder.ts';
 import { listDistributions } from './distributions.ts';
 import { hashFontCache } from './files.ts';
-import { detectPlatform, type Lock, loadLock, pythonTag } from './lock.ts';
+import { detectPlatform, type Lock, loadLock, pythonTag, supportedPythons } from './lock.ts';
 import { environmentsFolder, layoutOf, type Manifest, nltkFolder, readManifest } from './manifest.ts';
 
 /** A Python environment on this machine, with the folder and the manifest that describe it. */
@@ -30,7 +30,7 @@ export async function listEnvironments(dataFolder: string): Promise<InstalledEnv
     (a, b) =>
       sizeOf(a) - sizeOf(b) ||
       Number(b.isUsable) - Number(a.isUsable) ||
-      new Intl.Collator('en', { numeric: true }).compare(a.manifest.pythonVersion, b.manifest.pythonVersion) ||
+      pythonRank(a) - pythonRank(b) ||
       b.manifest.installedAt.localeCompare(a.manifest.installedAt),
   );
   return ranked.map(({ isUsable: _, ...each }) => each);
@@ -39,6 +39,10 @@ export async function listEnvironments(dataFolder: string): Promise<InstalledEnv
 /** Those that programs run in where none is named. */
 export async function listProgramEnvironments(dataFolder: string): Promise<InstalledEnvironment[]> {
   return (await listEnvironments(dataFolder)).filter(({ manifest }) => sizeOrder.includes(manifest.profile));
+}
+
+function pythonRank({ manifest: { profile, pythonVersion } }: InstalledEnvironment): number {
+  return supportedPythons(profile, detectPlatform()).findIndex((minor) => pythonVersion.startsWith(`${minor}.`));
 }
 
 function sizeOf({ manifest }: InstalledEnvironment): number {

@@ -36,9 +36,10 @@ export async function runUpgrade(context: CommandContext): Promise<number> {
     join(folder, date, `${name}.txt`),
     `# Python ${python}, ${date}. Written by \`bcb env upgrade\`.\n${body}`,
   );
-  const { installed } = await installWithProgress(context, profile, join(folder, date));
+  const named = { ...context, options: { ...options, python } };
+  const { installed } = await installWithProgress(named, profile, join(folder, date));
   const world = worldOf(installed.environment.fingerprint) ?? '';
-  const earlier = listWorldFacts(folder).find((facts) => facts.world !== world && facts.world.startsWith(`${name}-`));
+  const earlier = listWorldFacts(folder).find((facts) => facts.world.startsWith(`${name}-`));
   const { facts, tasks } = await measureWorld(context, installed, world);
   await writeFileAtomic(join(folder, `${world}.json`), `${JSON.stringify(facts, null, 1)}\n`);
   const changed = tasks.flatMap(({ id }) => {

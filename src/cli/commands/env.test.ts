@@ -1,7 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { layoutOf, writeManifest } from '../../environment/manifest.ts';
+import type { Profile } from '../../schema/python-environment.ts';
+import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { runMain } from '../testing/run-main.ts';
 
 let folder: string;
@@ -28,6 +31,20 @@ describe('env', () => {
     }
   });
 
+  it('prints the folder that a default or a name stands for, whatever worlds are installed', async () => {
+    await using data = await createTemporaryFolder();
+    const path = (...words: string[]) =>
+      runMain(['env', 'path', ...words], { variables: { BCB_DATA_DIR: data.path }, cwd: data.path });
+    const older = await pretendToInstall(data.path, 'modern', '3.12.1');
+    const newer = await pretendToInstall(data.path, 'modern', '3.13.0');
+    await expect(path()).rejects.toThrow('bcb env install');
+    const starter = await pretendToInstall(data.path, 'starter', '3.10.13');
+    expect((await path()).out).toBe(`${starter}\n`);
+    expect((await path('--profile', 'modern')).out).toBe(`${newer}\n`);
+    expect((await path('--profile', 'modern', '--python', '3.12')).out).toBe(`${older}\n`);
+    await expect(path('--profile', 'modern', '--python', '3.11')).rejects.toThrow('No such environment');
+  });
+
   it('refuses a Python that does not start', async () => {
     const words = ['env', 'install', '--python', '/bin/false', '--quiet'];
     await expect(call(...words)).rejects.toThrow('/bin/false is not a working Python');
@@ -51,3 +68,16 @@ describe('doctor', () => {
     expect(out).not.toContain('sk-secret');
   });
 });
+
+/** A folder that is listed as an environment. */
+async function pretendToInstall(dataFolder: string, profile: Profile, pythonVersion: string): Promise<string> {
+  const folder = join(dataFolder, 'environments', `${profile}-${pythonVersion}`);
+  mkdirSync(layoutOf(folder, pythonVersion).sitePackages, { recursive: true });
+  await writeManifest(folder, {
+    ...{ version: 2, profile, pythonVersion, platform: 'linux-x86_64', lockHash: '', filesDigest: '', installer: '' },
+    ...{ pythonExecutable: '/bin/python', pythonHome: '/', stdlib: [], distributions: [] },
+    installedAt: '1999-01-31T00:00:00.000Z',
+    lockDate: profile === 'modern' ? '1999-01-31' : undefined,
+  });
+  return folder;
+}

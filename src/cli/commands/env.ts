@@ -1,7 +1,12 @@
 import { resolve } from 'node:path';
 import { resolveDataFolder } from '../../environment/data-folder.ts';
 import { type InstallStep, installEnvironment } from '../../environment/install-environment.ts';
-import { type InstalledEnvironment, largestOf, listEnvironments } from '../../environment/load-environment.ts';
+import {
+  type InstalledEnvironment,
+  largestOf,
+  listEnvironments,
+  listProgramEnvironments,
+} from '../../environment/load-environment.ts';
 import { checkEnvironment, type EnvironmentProblem, verifyEnvironment } from '../../environment/verify-environment.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { renderTable } from '../../report/text-table.ts';
@@ -120,15 +125,20 @@ async function runVerify(context: CommandContext): Promise<number> {
 }
 
 async function runPath(context: CommandContext): Promise<number> {
-  context.stdout.write(`${largestOf(await listSelected(context))?.folder}\n`);
+  const list = isAnyProfile(context) ? listProgramEnvironments : listEnvironments;
+  context.stdout.write(`${largestOf(await listSelected(context, list))?.folder}\n`);
   return 0;
 }
 
-/** All installed environments, or those of the requested profile; none is an error. */
-async function listSelected({ options, origins, variables }: CommandContext): Promise<InstalledEnvironment[]> {
-  const isAnyProfile = origins.get('profile') === 'default';
-  const installed = await listEnvironments(resolveDataFolder(variables));
-  const selected = installed.filter(({ manifest }) => isAnyProfile || manifest.profile === options.profile);
+const isAnyProfile = ({ origins }: CommandContext) => origins.get('profile') === 'default';
+
+/** All installed environments, or those of the requested profile and Python; none is an error. */
+async function listSelected(context: CommandContext, list = listEnvironments): Promise<InstalledEnvironment[]> {
+  const { options, variables } = context;
+  const isOf = ({ manifest }: InstalledEnvironment) =>
+    (isAnyProfile(context) || manifest.profile === options.profile) &&
+    (options.python === undefined || manifest.pythonVersion.startsWith(`${options.python}.`));
+  const selected = (await list(resolveDataFolder(variables))).filter(isOf);
   if (selected.length > 0) return selected;
   const command = `bcb env install --profile ${options.profile}`;
   throw new BigCodeBenchError('ENVIRONMENT', `No such environment is installed: run \`${command}\`.`);
