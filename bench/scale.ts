@@ -37,10 +37,10 @@ export async function run(): Promise<BenchResult> {
   ]);
   return [
     {
-      title: `By cores, per second; trivial samples should reach ${trivialShare} of the bare worlds`,
+      title: `By cores, per second; trivial samples should reach ${trivialShare} of the bare places`,
       rows: [
         [
-          ...['cores', 'bare worlds', 'as large as samples', 'trivial', 'of bare', 'of large'],
+          ...['cores', 'bare places', 'as large as samples', 'trivial', 'of bare', 'of large'],
           ...['zygote, ms', 'starter', 'wall / (test CPU / cores)'],
         ],
         ...perCores,

@@ -1,7 +1,7 @@
 """Entry of the runner: `python -B runner.py`, inside a sandbox, with frames on stdin and stdout.
 
 The first frame configures it; the answer says that it is warm. Everything after that is jobs and executions. Three processes
-do the work: this one serves, the nursery makes worlds, the zygote is what samples are forked from.
+do the work: this one serves, the nursery makes places, the zygote is what samples are forked from.
 """
 
 import os

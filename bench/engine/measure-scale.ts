@@ -15,9 +15,9 @@ const starterRounds = 2;
 
 export interface ScaleResult {
   readonly cores: number;
-  /** Worlds made and left per second by as many bare processes as there are cores. */
+  /** Places made and left per second by as many bare processes as there are cores. */
   readonly bareWorlds: number;
-  /** The same by processes as large as a zygote, whose child in each world is as large as a sample. */
+  /** The same by processes as large as a zygote, whose child in each place is as large as a sample. */
   readonly largeWorlds: number;
   readonly trivialPerSecond: number;
   /** CPU of the runners themselves, per sample: each of their processes does this one after the other. */
@@ -73,13 +73,13 @@ async function listStarterJobs(rounds: number): Promise<Job[]> {
   ).flat();
 }
 
-/** Each process runs in the sandbox of a runner, and does nothing but make worlds. */
+/** Each process runs in the sandbox of a runner, and does nothing but make places. */
 async function countBareWorlds(
   environment: PythonEnvironment,
   processes: number,
   modules: readonly string[] = [],
 ): Promise<number> {
-  const count = async () => Number(await runBare(environment, 'bare-worlds.py', String(bareSeconds), ...modules));
+  const count = async () => Number(await runBare(environment, 'bare-places.py', String(bareSeconds), ...modules));
   const counts = await Promise.all(Array.from({ length: processes }, count));
   return counts.reduce((sum, each) => sum + each, 0);
 }

@@ -8,7 +8,7 @@ import time
 import unittest
 
 from bcb_runner.serve.process_table import ProcessTable, QuickLook
-from bcb_runner.serve.shared_world import empty_folder, folder_bytes
+from bcb_runner.serve.shared_places import empty_folder, folder_bytes
 from bcb_runner.confine.stdio import OutputTail, Unreadable
 
 

@@ -25,7 +25,7 @@ _LOAD, _JUMP_EQUAL, _JUMP_AT_LEAST, _JUMP_ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0
 _ALLOW, _ERRNO, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
 _NUMBER, _ARCH, _ARGUMENT_0, _ARGUMENT_1, _ARGUMENT_2, _ARGUMENT_5 = 0, 4, 16, 24, 32, 56
 _X32_BIT = 0x40000000
-# New namespaces, and CLONE_PARENT: a child of the zygote's, which nobody waits for, would keep its world from ending.
+# New namespaces, and CLONE_PARENT: a child of the zygote's, which nobody waits for, would keep its pid namespace from ending.
 _REFUSED_FLAGS = 0x7E020000 | 0x8000
 _FAMILIES = (1, 2, 10, 16)  # AF_UNIX, AF_INET, AF_INET6, AF_NETLINK
 _TERMINAL_REQUESTS = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX
@@ -83,7 +83,7 @@ def build_filter(machine, policy):
     for call in table.numbers(table.GOVERNING, machine):
         rows += _when(call, _unless_own(_ARGUMENT_0, is_among_others))
     for call, of_process in _OF_PROCESS.items():
-        # A group of processes, or all of a user, may be others; in a world of its own they are not.
+        # A group of processes, or all of a user, may be others; in namespaces of its own they are not.
         groups = _unless_one_of((of_process,), _refuse(errno.EPERM)) if is_among_others else []
         body = [(_LOAD, 0, 0, _ARGUMENT_0)] + groups + _unless_own(_ARGUMENT_1, is_among_others)
         rows += _when(table.number(call, machine), body)
@@ -134,7 +134,7 @@ def _when(call, body):
 
 
 def _unless_own(argument, is_among_others):
-    """Refuses what is about another process; in a world of its own, what is about its init."""
+    """Refuses what is about another process; in namespaces of its own, what is about its init."""
     if not is_among_others:
         return _if_one_of(argument, (_INIT,), errno.EPERM)
     return [(_LOAD, 0, 0, argument)] + _unless_one_of((0, _OWN), _refuse(errno.EPERM))

@@ -69,7 +69,7 @@ class Writer:
 
 
 def _are_plain(values):
-    # What differs from itself is not a number, and may be the one that all the world compares by identity.
+    # What differs from itself is not a number, and may be the one that everybody compares by identity.
     return SCALARS.issuperset(map(type, values)) and all(map(operator.eq, values, values))
 
 

@@ -1,4 +1,4 @@
-"""The way into a place, taken by a sample right after its fork. The places themselves are the server's (worlds.py)."""
+"""The way into a place, taken by a sample right after its fork. The places themselves are the server's (places.py)."""
 
 import os
 

@@ -1,6 +1,6 @@
-"""The nursery: a tiny process that keeps empty worlds ready for the next samples.
+"""The nursery: a tiny process that keeps empty places ready for the next samples.
 
-It is forked before anything else is imported: it is small, and stays so. A world is an init process, pid 1 of fresh pid,
+It is forked before anything else is imported: it is small, and stays so. A place is an init process, pid 1 of fresh pid,
 mount, network, ipc and uts namespaces, with private /tmp, /dev/shm and /dev/pts. Killing that init ends everything in it.
 """
 
@@ -18,19 +18,19 @@ HOME_DIR = "/tmp/home"
 MATPLOTLIB_DIR = HOME_DIR + "/.config/matplotlib"
 NAMESPACES = syscalls.CLONE_NEWNS | syscalls.CLONE_NEWIPC | syscalls.CLONE_NEWUTS | syscalls.CLONE_NEWNET
 
-# How many worlds are made ahead: one to take, and one so that making the next does not wait for that.
+# How many places are made ahead: one to take, and one so that making the next does not wait for that.
 _AHEAD = 2
 _NUMBER = struct.Struct("<i")  # a process, or a user; a user of -1 is nobody in particular
 _NOBODY = -1
 
 
 class NurseryError(OSError):
-    """No world could be created: the machine ran out of something."""
+    """No place could be created: the machine ran out of something."""
 
 
 class Nursery:
-    """The server's end. Worlds are requested ahead, so that `take` rarely waits. Where there are users to choose from, each
-    world belongs to another one.
+    """The server's end. Places are requested ahead, so that `take` rarely waits. Where there are users to choose from, each
+    place belongs to another one.
     """
 
     def __init__(self, config):
@@ -56,9 +56,9 @@ class Nursery:
         return self._socket.detach(), self._pidfd
 
     def take(self):
-        """(pid, pidfd, user) of the init of a fresh world; the caller closes the pidfd and gives back the user."""
+        """(pid, pidfd, user) of the init of a fresh place; the caller closes the pidfd and gives back the user."""
         if not self._asked:
-            raise NurseryError("no world: every user has one")
+            raise NurseryError("no place: every user has one")
         # Its inits have its end of the socket too: that it is gone shows elsewhere.
         readable, _, _ = select.select([self._socket, self._pidfd], [], [])
         if self._pidfd in readable:
@@ -68,11 +68,11 @@ class Nursery:
         self._ask()
         if not fds:
             self.give_back(user)
-            raise NurseryError("no world: " + message.decode(errors="replace"))
+            raise NurseryError("no place: " + message.decode(errors="replace"))
         return _NUMBER.unpack(message)[0], fds[0], user
 
     def give_back(self, user):
-        """Nothing of the user's world is left."""
+        """Nothing of the place is left."""
         if user != _NOBODY:
             self._free_users.append(user)
             if len(self._asked) < _AHEAD:
@@ -95,7 +95,7 @@ def _serve(channel, config):
     home = os.pidfd_open(os.getppid())  # the server stays in the namespaces that this process leaves and returns to
     while request := channel.recv(_NUMBER.size):
         try:
-            pid, pidfd = _make_world(home, config, *_NUMBER.unpack(request))
+            pid, pidfd = _make_place(home, config, *_NUMBER.unpack(request))
         except OSError as error:
             channel.send(str(error).encode()[:500])
             continue
@@ -103,7 +103,7 @@ def _serve(channel, config):
         os.close(pidfd)
 
 
-def _make_world(home, config, user):
+def _make_place(home, config, user):
     try:
         syscalls.unshare(NAMESPACES | syscalls.CLONE_NEWPID)
         _furnish(config, user)

@@ -21,7 +21,7 @@ from .partner import SAID_NOTHING, Partner
 from .process_table import QuickLook
 
 _OUT_OF_TIME = ("wall", "cpu")
-# What an interrupted call has until its world is ended.
+# What an interrupted call has until its place is wiped out.
 _SECONDS_TO_OBEY = 2
 # Of a conversation: a reply takes some twenty bytes.
 _MAX_REPLY_BYTES = 1 << 16
@@ -269,7 +269,7 @@ class Sample:
             pass
 
     def reap(self):
-        """The main process is dead: takes its status and kills the rest of its world."""
+        """The main process is dead: takes its status and kills the rest of its place."""
         _, self._status, used = os.wait4(self.pid, 0)
         self._count_cpu((used.ru_utime + used.ru_stime) * 1000)
         self._peak_mb = max(self._peak_mb, used.ru_maxrss / 1024)

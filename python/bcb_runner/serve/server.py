@@ -15,8 +15,8 @@ from .fork_requests import ZygoteLink
 from .frames import FrameError, FrameReader, read_frame, write_frame
 from .process_table import LazyTable, resident_bytes
 from .sample import Sample
-from .shared_world import SharedWorld
-from .worlds import NamespacedWorld
+from .shared_places import SharedPlaces
+from .places import NamespacedPlaces
 
 _TICK_SECONDS = 0.1
 # Of a sample that keeps computing, or keeps sleeping, there is little to tell.
@@ -32,7 +32,7 @@ Means = namedtuple("Means", "zygote cgroup file_bytes")
 
 def start(config, in_fd, out_fd, nursery, channel, zygote_pid):
     """(server, what to tell the parent first), once the zygote is warm. nursery: makes places, unless they are shared."""
-    world = SharedWorld(config, zygote_pid) if nursery is None else NamespacedWorld(nursery)
+    places = SharedPlaces(config, zygote_pid) if nursery is None else NamespacedPlaces(nursery)
     means = Means(
         zygote=ZygoteLink(channel, zygote_pid),
         cgroup=CgroupPool(config["cgroup"], config.get("cpuGroup")) if config.get("cgroup") else None,
@@ -41,13 +41,13 @@ def start(config, in_fd, out_fd, nursery, channel, zygote_pid):
     facts = read_frame(channel.fileno())
     if facts is None:
         raise SystemExit("the zygote died while it was warming up")
-    return Server(in_fd, out_fd, world, means), {**facts, "pid": os.getpid(), "placesAtOnce": world.places_at_once}
+    return Server(in_fd, out_fd, places, means), {**facts, "pid": os.getpid(), "placesAtOnce": places.places_at_once}
 
 
 class Server:
-    def __init__(self, in_fd, out_fd, world, means):
+    def __init__(self, in_fd, out_fd, places, means):
         self._in_fd, self._out_fd = in_fd, out_fd
-        self._world, self._means = world, means
+        self._places, self._means = places, means
         self._shared_bytes = resident_bytes(means.zygote.pid)
         self._own_bytes = resident_bytes()
         self._frames = FrameReader()
@@ -107,15 +107,15 @@ class Server:
         for sample in self._samples.values():
             sample.kill()
         self._means.zygote.kill()
-        self._world.dismantle()
+        self._places.dismantle()
         raise SystemExit(0)
 
     def _begin(self, job, text):
         places = []
         try:
-            places.append(self._world.open_place())
-            if job.get("separate") is not None and self._world.places_at_once is None:
-                places.append(self._world.open_place())
+            places.append(self._places.open_place())
+            if job.get("separate") is not None and self._places.places_at_once is None:
+                places.append(self._places.open_place())
             sample = Sample(job, text, places[0], self._means, *places[1:])
         except OSError as error:
             for place in places:

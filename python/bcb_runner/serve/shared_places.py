@@ -19,7 +19,7 @@ from .process_table import ProcessTable
 _WIPE_SECONDS = 5
 
 
-class SharedWorld:
+class SharedPlaces:
     places_at_once = 1
 
     def __init__(self, config, zygote_pid):
@@ -92,24 +92,24 @@ class _SharedPlace:
     gone_fd = None
     real_uid = -1
 
-    def __init__(self, world):
-        self._world = world
+    def __init__(self, places):
+        self._places = places
         self.root_pids = []
-        self.base_processes = 0 if world.owns_pid_namespace else _processes_of_user()
+        self.base_processes = 0 if places.owns_pid_namespace else _processes_of_user()
 
     def orphans(self, sample_pid):
-        return self._world.orphans(sample_pid)
+        return self._places.orphans(sample_pid)
 
     def kill(self):
         pass  # the server kills the main process; the rest goes in close()
 
     def close(self):
-        self._world.wipe_processes()
-        self._world.empty_folders()
+        self._places.wipe_processes()
+        self._places.empty_folders()
 
     def used_bytes(self):
         """How much the sample has written; it has no file system of its own that would limit it."""
-        return self._world.used_bytes()
+        return self._places.used_bytes()
 
 
 def empty_folder(folder):

@@ -1,8 +1,8 @@
-"""Where samples live. A world makes places; a place holds one sample and can be wiped out as a whole.
+"""Where samples live: a place holds one sample and can be wiped out as a whole.
 
-NamespacedWorld (levels `namespaces` and `root`): every place has namespaces of its own, made by the nursery; many at once.
-SharedWorld (levels `shared`, `landlock` and `none`): one place at a time inside whatever confines the server itself; see
-shared_world.py.
+NamespacedPlaces (levels `namespaces` and `root`): every place has namespaces of its own, made by the nursery; many at once.
+SharedPlaces (levels `shared`, `landlock` and `none`): one place at a time inside whatever confines the server itself; see
+shared_places.py.
 How a sample gets in: entrances.py.
 """
 
@@ -10,7 +10,7 @@ import os
 import signal
 
 
-class NamespacedWorld:
+class NamespacedPlaces:
     """Fresh namespaces per sample and, where there are users to choose from, a user that no other sample has meanwhile."""
 
     places_at_once = None
