@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { parseJson } from '../util/parse-json.ts';
 import { runProgram } from '../util/run-program.ts';
-import { shippedFolder } from './lock.ts';
+import { requireLock, shippedFolder } from './lock.ts';
 
 const pythonInfoSchema = z.object({
   version: z.string(),
@@ -67,6 +67,7 @@ export async function requireBootstrapPython(
 /** The interpreter given as a path, a command (`python3.11`) or a version (`3.11`). */
 export async function resolveNamedPython(name: string, options: FindPythonOptions): Promise<PythonInfo> {
   if (/^\d+\.\d+$/.test(name)) {
+    requireLock(name, options.versions);
     const found = await findPython({ ...options, versions: [name] });
     if (found) return found;
     throw new BigCodeBenchError('ENVIRONMENT', `No Python ${name} was found: install it, or pass its path.`);

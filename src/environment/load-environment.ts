@@ -1,12 +1,13 @@
 import { access, readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { type Profile, type ProgramProfile, type PythonEnvironment, worldOf } from '../schema/python-environment.ts';
+import type { Profile, ProgramProfile, PythonEnvironment } from '../schema/python-environment.ts';
 import { hashValue } from '../util/hash.ts';
+import { pathExists } from '../util/path-exists.ts';
 import { resolveDataFolder } from './data-folder.ts';
 import { listDistributions } from './distributions.ts';
 import { hashFontCache } from './files.ts';
-import { detectPlatform, type Lock, loadLock, pythonTag, supportedPythons } from './lock.ts';
+import { detectPlatform, type Lock, loadLock, nameLock, pythonTag, supportedPythons } from './lock.ts';
 import { environmentsFolder, layoutOf, type Manifest, nltkFolder, readManifest } from './manifest.ts';
 
 /** A Python environment on this machine, with the folder and the manifest that describe it. */
@@ -70,8 +71,8 @@ async function isUsable(installed: InstalledEnvironment): Promise<boolean> {
 }
 
 /** The lock that an environment is compared with: its own copy of a dated one, which stays usable when there is a later one. */
-export function loadLockOf({ manifest, folder }: InstalledEnvironment, lockFolder?: string): Promise<Lock> {
-  const own = manifest.lockDate === undefined ? undefined : folder;
+export async function loadLockOf({ manifest, folder }: InstalledEnvironment, lockFolder?: string): Promise<Lock> {
+  const own = (await pathExists(join(folder, nameLock(manifest)))) ? folder : undefined;
   return loadLock({ ...manifest, platform: detectPlatform(), lockFolder: lockFolder ?? own });
 }
 
@@ -120,11 +121,12 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
   throw new BigCodeBenchError('ENVIRONMENT', message, { data: { missing } });
 }
 
-/** The latest lock whose name begins so, on the latest Python. */
+/** The latest lock whose name begins with these words, on the latest Python; of one day, the one installed last. */
 async function findWorld(dataFolder: string, name: string): Promise<InstalledEnvironment | undefined> {
-  const installed = await listEnvironments(dataFolder);
-  const found = installed.filter(({ environment }) => worldOf(environment.fingerprint)?.startsWith(name));
-  return found.sort((a, b) => b.environment.fingerprint.localeCompare(a.environment.fingerprint))[0];
+  const installed = (await listEnvironments(dataFolder)).map((each) => ({ ...each, world: nameWorld(each.manifest) }));
+  const found = installed.filter(({ world }) => world.startsWith(`${name}-`));
+  const later = (a: string, b: string) => b.localeCompare(a);
+  return found.sort((a, b) => later(a.world, b.world) || later(a.manifest.installedAt, b.manifest.installedAt))[0];
 }
 
 /** The Python that runs the weights of models: `BCB_WEIGHTS_PYTHON`, or that of the `weights` profile. */

@@ -60,9 +60,19 @@ export interface LoadLockOptions {
   readonly lockFolder?: string | undefined;
 }
 
+/** `modern-cp313.txt` */
+export function nameLock({ profile, pythonVersion }: Pick<LoadLockOptions, 'profile' | 'pythonVersion'>): string {
+  return `${profile}-${pythonTag(pythonVersion)}.txt`;
+}
+
+/** Throws if a minor version of Python is not among those that have a lock. */
+export function requireLock(minor: string, versions: readonly string[]): void {
+  if (versions.includes(minor)) return;
+  throw new BigCodeBenchError('ENVIRONMENT', `There is no lock for Python ${minor}: use ${versions.join(', ')}.`);
+}
+
 export async function loadLock(options: LoadLockOptions): Promise<Lock> {
-  const folder = options.lockFolder ?? shippedFolder;
-  const path = join(folder, `${options.profile}-${pythonTag(options.pythonVersion)}.txt`);
+  const path = join(options.lockFolder ?? shippedFolder, nameLock(options));
   let text: string;
   try {
     text = await readFile(path, 'utf8');

@@ -19,6 +19,11 @@ it('leaves out what does not hold in a world, and names it', () => {
   expect(said.join()).toContain('2 of 4 tasks do not hold');
 });
 
-it.each(['0123456789ab', 'modern-cp313-1999-01-31-0123456789ab'])('leaves out nothing in %s', (fingerprint) => {
-  expect(keep(fingerprint)).toEqual({ tasks, excluded: [], said: [] });
+it('leaves out nothing in the benchmark’s own', () => {
+  expect(keep('0123456789ab')).toEqual({ tasks, excluded: [], said: [] });
+});
+
+it('says that nothing is known of a world', () => {
+  const said = [expect.stringContaining('Nothing is known of the world modern-cp313-1999-01-31')];
+  expect(keep('modern-cp313-1999-01-31-0123456789ab')).toEqual({ tasks, excluded: [], said });
 });

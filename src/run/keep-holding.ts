@@ -13,7 +13,14 @@ export function keepHolding<Kept extends { readonly id: string }>(
 ): { readonly tasks: readonly Kept[]; readonly excluded: RunResult['excluded'] } {
   const world = worldOf(fingerprint);
   if (world === undefined) return { tasks, excluded: [] };
-  const fails = findWorldFacts(fingerprint, resolveWorldsFolder(variables))?.fails ?? {};
+  const facts = findWorldFacts(fingerprint, resolveWorldsFolder(variables));
+  if (!facts) {
+    warn(
+      `Nothing is known of the world ${world}: tasks whose reference solution fails in it are not left out. \`bcb env upgrade\` finds them for the libraries of today.`,
+    );
+    return { tasks, excluded: [] };
+  }
+  const { fails } = facts;
   const taskIds = tasks.map(({ id }) => id).filter((id) => id in fails);
   if (taskIds.length === 0) return { tasks, excluded: [] };
   warn(

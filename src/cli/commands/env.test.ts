@@ -45,6 +45,13 @@ describe('env', () => {
     await expect(path('--profile', 'modern', '--python', '3.11')).rejects.toThrow('No such environment');
   });
 
+  it('names the Pythons that have a lock before anything is fetched', async () => {
+    for (const words of [['upgrade'], ['install', '--quiet']]) {
+      const asked = call('env', ...words, '--profile', 'modern', '--python', '3.14');
+      await expect(asked).rejects.toThrow('There is no lock for Python 3.14: use 3.13, 3.12.');
+    }
+  });
+
   it('refuses a Python that does not start', async () => {
     const words = ['env', 'install', '--python', '/bin/false', '--quiet'];
     await expect(call(...words)).rejects.toThrow('/bin/false is not a working Python');
