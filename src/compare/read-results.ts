@@ -1,4 +1,4 @@
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
 import type { RunLabels } from '../schema/run-record.ts';
 import { type RunLog, readRun } from '../store/run-log.ts';
 import { readBundleResults } from './bundle/read-bundle.ts';
@@ -50,10 +50,14 @@ export async function readResults(path: string, options: ReadResultsOptions = {}
 
 /** The one result in a place, where one is wanted. */
 export async function readResult(path: string): Promise<Result> {
-  const [first, ...others] = await readResults(path);
-  if (first && others.length === 0) return first;
-  const sources = [first, ...others].map((result) => result?.source).join(', ');
-  throw new BigCodeBenchError('USAGE', `${path} holds ${others.length + 1} results, name one of them: ${sources}.`);
+  const results = await readResults(path);
+  const [first, second] = results;
+  if (first && !second) return first;
+  const isOneFile = results.every(({ source }) => source === first?.source);
+  const names = results.map(({ source, model, conditions: { split } }) =>
+    isOneFile ? `${source} (${[model, split].filter(Boolean).join(', ')})` : source,
+  );
+  throw usageError(`${path} holds ${results.length} results, name one of them: ${names.join(', ')}.`);
 }
 
 /** The runs that a path holds, finished or not. Nothing is locked or written. */

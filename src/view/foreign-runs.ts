@@ -5,7 +5,7 @@ import { sha256 } from '../util/hash.ts';
 import { openSourceRun } from './results-run.ts';
 import type { ViewContext, ViewRun } from './view-run.ts';
 
-/** The runs of another tool's log: one for each model. */
+/** The runs of another tool's log: one for each model and split. */
 export async function openForeignRuns(kind: ForeignKind, path: string, context: ViewContext): Promise<ViewRun[]> {
   return (await readForeignResults(kind, path)).map((read) => openForeignRun(kind, read, context));
 }
@@ -20,7 +20,7 @@ function openForeignRun(kind: ForeignKind, { result, samples, date }: ForeignRes
   });
   const textsOf = async ({ taskId, index }: SampleKey) => (await samples.get(taskId)?.[index]?.texts?.()) ?? {};
   const source = {
-    id: `o-${sha256(`${result.source}\0${result.model}`).slice(0, 12)}`,
+    id: `o-${sha256(`${result.source}\0${result.model}\0${result.conditions.split}`).slice(0, 12)}`,
     result,
     results: { date, eval: Object.fromEntries(entries) },
     namesTests: false,

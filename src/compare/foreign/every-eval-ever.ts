@@ -13,7 +13,7 @@ const sampleSchema = z.object({
   sample_id: z.string(),
   output: z.object({ raw: z.array(z.string()) }).nullish(),
   answer_attribution: z.array(z.object({ extracted_value: z.string() })).default([]),
-  evaluation: z.object({ score: z.number(), is_correct: z.boolean() }),
+  evaluation: z.object({ score: z.number().nullable(), is_correct: z.boolean() }),
   token_usage: z.object({ input_tokens: z.number(), output_tokens: z.number() }).nullish(),
 });
 
@@ -39,7 +39,7 @@ export async function readEveryEvalEver(path: string): Promise<ForeignLog> {
         return {
           model: row.model_id,
           task: row.sample_id.replace(/#\d+$/, ''),
-          passed: evaluation.is_correct,
+          score: Number(evaluation.is_correct),
           cause: `score ${evaluation.score}`,
           usage: { inputTokens: used?.input_tokens, outputTokens: used?.output_tokens },
           texts: async () => ({ answer: output?.raw.at(-1), solution: extracted.at(-1)?.extracted_value }),

@@ -14,8 +14,8 @@ export interface ForeignSample {
   /** As the log names it. */
   readonly task: string | number;
   readonly split?: Split | undefined;
-  /** Undefined: it was not judged, or something else failed than the answer. */
-  readonly passed: boolean | undefined;
+  /** 1 passes. Undefined or not a number: it was not judged, or something else failed than the answer. */
+  readonly score: number | undefined;
   /** Why it did not pass, in a line. */
   readonly cause: string;
   readonly usage?: Usage | undefined;
@@ -41,38 +41,61 @@ export interface ForeignLog extends Pick<Result, 'parameters'> {
 /** What one model did, and the samples that say so, by task. */
 export interface ForeignResult {
   readonly result: Result;
-  readonly samples: ReadonlyMap<string, readonly ForeignSample[]>;
+  readonly samples: ReadonlyMap<string, readonly JudgedSample[]>;
   readonly date: string;
 }
 
-/** A result for each model in a log. */
+interface JudgedSample extends ForeignSample {
+  readonly passed: boolean;
+}
+
+/** A result for each model in a log, and for each split. */
 export function gatherResults(path: string, log: ForeignLog): ForeignResult[] {
-  const judged = log.samples.filter(({ passed }) => passed !== undefined);
-  if (judged.length === 0) throw fileError(path, `${path} cannot be compared: there is no verdict on any task in it.`);
-  return [...groupBy(judged, ({ model }) => model)].map(([model, samples]) => {
-    const byTask = groupBy(samples, ({ task }) => nameTask(task, log).id);
-    const [split, ...otherSplits] = new Set(
-      samples.map(({ task, split }) => split ?? log.split ?? nameTask(task, log).split),
-    );
-    const left = log.samples.filter((sample) => sample.model === model && sample.passed === undefined).length;
-    const gathered = [...byTask].flatMap(([taskId, ofTask]) =>
-      ofTask.map(({ passed, cause }) => ({ taskId, status: passed ? ('pass' as const) : ('fail' as const), cause })),
-    );
-    const result: Result = {
-      model,
-      source: path,
-      parameters: log.parameters,
-      conditions: { split: otherSplits.length === 0 ? split : undefined },
-      tasks: gatherTasks(gathered),
-      costUsd: sumKnown(samples.map(({ costUsd }) => costUsd)) ?? undefined,
-      usage: sumUsage(samples),
-      notes: [
-        ...(log.notes ?? []),
-        ...(left === 0 ? [] : [`${path}: ${left} samples have no verdict and are left out.`]),
-      ],
-    };
-    return { result, samples: byTask, date: log.date ?? '' };
+  const above = log.samples.find(({ score = 0 }) => score > 1 + rounding);
+  if (above) {
+    const why = `it has scores above 1, such as ${above.score}, and does not say which of them are right answers`;
+    throw fileError(path, `${path} cannot be compared: ${why}.`);
+  }
+  const samples = log.samples.map((sample) => ({
+    ...sample,
+    split: sample.split ?? log.split ?? nameTask(sample.task, log).split,
+  }));
+  const groups = [...groupBy(samples, ({ model, split }) => `${model}\0${split}`).values()];
+  const results = groups.flatMap((group) => gatherResult(path, log, group) ?? []);
+  if (results.length === 0) throw fileError(path, `${path} cannot be compared: there is no verdict on any task in it.`);
+  return results;
+}
+
+/** What sums of weighted scores are off by. */
+const rounding = 1e-9;
+
+/** The result that samples of one model and split give; undefined if none of them was judged. */
+function gatherResult(path: string, log: ForeignLog, group: readonly ForeignSample[]): ForeignResult | undefined {
+  const samples = group.flatMap((sample): JudgedSample[] => {
+    const { score = Number.NaN } = sample;
+    return Number.isNaN(score) ? [] : [{ ...sample, passed: score >= 1 - rounding }];
   });
+  const [first] = samples;
+  if (!first) return undefined;
+  const left = group.length - samples.length;
+  const byTask = groupBy(samples, ({ task }) => nameTask(task, log).id);
+  const gathered = [...byTask].flatMap(([taskId, ofTask]) =>
+    ofTask.map(({ passed, cause }) => ({ taskId, status: passed ? ('pass' as const) : ('fail' as const), cause })),
+  );
+  const result: Result = {
+    model: first.model,
+    source: path,
+    parameters: log.parameters,
+    conditions: { split: first.split },
+    tasks: gatherTasks(gathered),
+    costUsd: sumKnown(samples.map(({ costUsd }) => costUsd)) ?? undefined,
+    usage: sumUsage(samples),
+    notes: [
+      ...(log.notes ?? []),
+      ...(left === 0 ? [] : [`${path}: ${left} samples have no verdict and are left out.`]),
+    ],
+  };
+  return { result, samples: byTask, date: log.date ?? '' };
 }
 
 function sumUsage(samples: readonly ForeignSample[]): Usage | undefined {
@@ -121,10 +144,23 @@ interface Origin {
 
 export function parseDocument<Value>(text: string, schema: z.ZodType<Value>, { path, what }: Origin): Value {
   try {
-    return schema.parse(JSON.parse(text));
+    return schema.parse(parsePythonJson(text));
   } catch (cause) {
     const [issue] = cause instanceof z.ZodError ? cause.issues : [];
     const why = issue ? `${issue.path.join('.')}: ${issue.message}` : String(cause);
     throw fileError(path, `${path} cannot be read as ${what}: ${why}.`, { cause });
+  }
+}
+
+/** Python writes NaN and Infinity into JSON, which knows neither. */
+function parsePythonJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const known = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|NaN|-?Infinity/g, (token) =>
+      token.startsWith('"') ? token : 'null',
+    );
+    if (known === text) throw error;
+    return JSON.parse(known);
   }
 }

@@ -28,6 +28,29 @@ const told = async (path: string) => {
 
 const pattern = (digits: string) => Object.fromEntries([...digits].map((digit, at) => [at, Number(digit)]));
 
+interface Rollout {
+  readonly task: string;
+  readonly split: string;
+  readonly reward: number | 'NaN' | 'Infinity';
+}
+
+/** Rollouts of NeMo-Gym with these rewards, which are written as Python writes numbers. */
+async function writeRollouts(folder: string, rollouts: readonly Rollout[]): Promise<string> {
+  const path = join(folder, 'rollouts.jsonl');
+  const lines = rollouts.map(({ task, split, reward }) => {
+    const verifier_metadata = { task_id: task, split };
+    const said = {
+      responses_create_params: {},
+      _ng_task_index: 0,
+      verifier_metadata,
+      response: { model: 'lab/coder' },
+    };
+    return `${JSON.stringify(said).slice(0, -1)},"reward":${reward}}\n`;
+  });
+  await writeFile(path, lines.join(''));
+  return path;
+}
+
 describe('logs of other tools', () => {
   it.each([
     ['an .eval log of Inspect', logA, ['acme/lab/coder-a', undefined, pattern('110100')]],
@@ -100,6 +123,60 @@ describe('logs of other tools', () => {
     expect(notes).toEqual([`${folder.path}: 1 samples have no verdict and are left out.`]);
     await fail(first, 'CancelledError');
     await expect(readResult(folder.path)).rejects.toThrow(/there is no verdict on any task in it/);
+  });
+
+  it('of both splits are a result for each', async () => {
+    await using folder = await createTemporaryFolder();
+    const path = await writeRollouts(folder.path, [
+      { task: 'BigCodeBench/0', split: 'complete', reward: 1 },
+      { task: 'BigCodeBench/0', split: 'instruct', reward: 0 },
+      { task: 'BigCodeBench/1', split: 'instruct', reward: 1 },
+    ]);
+    const read = (await readResults(path)).map(({ conditions, tasks }) => [conditions.split, [...tasks.keys()].length]);
+    expect(read).toEqual([
+      ['complete', 1],
+      ['instruct', 2],
+    ]);
+    await expect(readResult(path)).rejects.toThrow(
+      `${path} holds 2 results, name one of them: ${path} (lab/coder, complete), ${path} (lab/coder, instruct).`,
+    );
+  });
+
+  it('may have scores up to 1, which alone is a right answer', async () => {
+    await using folder = await createTemporaryFolder();
+    const rewards = [1, 0.7 + 0.2 + 0.1, 0.999, 0.5, 0, -1];
+    const path = await writeRollouts(
+      folder.path,
+      rewards.map((reward, at) => ({ task: `BigCodeBench/${at}`, split: 'complete', reward })),
+    );
+    expect(await told(path)).toEqual(['lab/coder', 'complete', pattern('110000')]);
+  });
+
+  it('with scores above 1 are refused: which of them is right is not said', async () => {
+    await using folder = await createTemporaryFolder();
+    const path = await writeRollouts(folder.path, [
+      { task: 'BigCodeBench/0', split: 'complete', reward: 1 },
+      { task: 'BigCodeBench/1', split: 'complete', reward: 7.5 },
+    ]);
+    await expect(readResult(path)).rejects.toThrow(
+      `${path} cannot be compared: it has scores above 1, such as 7.5, and does not say which of them are right answers.`,
+    );
+  });
+
+  it('are read though they hold NaN and Infinity, as Python writes them', async () => {
+    await using folder = await createTemporaryFolder();
+    const header = join(folder.path, 'log.json');
+    const numbers = '"spread": [NaN, -Infinity, "NaN, \\"Infinity\\""], "eval":';
+    await writeFile(header, (await readFile(logB, 'utf8')).replace('"eval":', numbers));
+    expect(await told(header)).toEqual(await told(logB));
+    const row = { task: 'BigCodeBench/0', split: 'complete', reward: 1 } as const;
+    const path = await writeRollouts(folder.path, [
+      row,
+      { ...row, task: 'BigCodeBench/1', reward: 'NaN' },
+      { ...row, task: 'BigCodeBench/2', reward: 'Infinity' },
+    ]);
+    expect(await told(path)).toEqual(['lab/coder', 'complete', { 0: 1 }]);
+    expect((await readResult(path)).notes).toEqual([`${path}: 2 samples have no verdict and are left out.`]);
   });
 
   it('are refused as long as they are not finished', async () => {

@@ -14,7 +14,7 @@ const trialSchema = z.object({
   task_name: z.string(),
   agent_info: z.object({ name: z.string(), model_info: z.object({ name: z.string() }).nullish() }),
   agent_result: z.object({ n_input_tokens: count, n_output_tokens: count, cost_usd: count }).nullish(),
-  verifier_result: z.object({ rewards: z.record(z.string(), z.number()).nullish() }).nullish(),
+  verifier_result: z.object({ rewards: z.record(z.string(), count).nullish() }).nullish(),
   exception_info: z.object({ exception_type: z.string() }).nullish(),
 });
 
@@ -45,7 +45,7 @@ async function readTrial(path: string): Promise<ForeignSample> {
   return {
     model: [agent.name, agent.model_info?.name].filter(Boolean).join(' '),
     task: trial.task_name,
-    passed: reward === undefined || !isValid ? undefined : reward >= 1,
+    score: isValid ? (reward ?? undefined) : undefined,
     cause: [exception?.exception_type, ...Object.entries(rewards).map((named) => named.join(' '))]
       .filter(Boolean)
       .join(', '),

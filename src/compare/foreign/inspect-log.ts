@@ -82,7 +82,7 @@ function buildLog(
       return {
         model,
         task: sample.id,
-        passed: readValue(score?.value),
+        score: readValue(score?.value),
         cause: score?.explanation ? exceptionOf(score.explanation).line : `score ${JSON.stringify(score?.value)}`,
         usage: used && { inputTokens: used.input_tokens, outputTokens: used.output_tokens },
         texts: async () => textsOf(await readWhole(sample), scorer),
@@ -91,10 +91,10 @@ function buildLog(
   };
 }
 
-/** Correct, or a number of at least 1. A score of another kind is no verdict. */
-function readValue(value: unknown): boolean | undefined {
-  if (typeof value === 'string') return value === 'C';
-  return typeof value === 'number' || typeof value === 'boolean' ? Number(value) >= 1 : undefined;
+/** Correct, or a number. A score of another kind is no verdict. */
+function readValue(value: unknown): number | undefined {
+  if (typeof value === 'string') return Number(value === 'C');
+  return typeof value === 'number' || typeof value === 'boolean' ? Number(value) : undefined;
 }
 
 function textsOf({ output, scores }: InspectSample, scorer: string): SampleTexts {

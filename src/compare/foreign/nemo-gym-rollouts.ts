@@ -11,7 +11,7 @@ const inputSchema = rowMetadataSchema.extend({
   verifier_metadata: rowMetadataSchema.nullish(),
 });
 const rolloutSchema = inputSchema.extend({
-  reward: z.number(),
+  reward: z.number().nullable(),
   status: z.string().nullish(),
   extracted_model_code: z.string().nullish(),
   response: z.object({
@@ -40,7 +40,7 @@ export async function readNeMoGymRollouts(path: string): Promise<ForeignLog> {
         model: response.model,
         task: metadata.task_id,
         split: metadata.split,
-        passed: reward >= 1,
+        score: reward ?? undefined,
         cause: status ?? `reward ${reward}`,
         usage: { inputTokens: response.usage?.input_tokens, outputTokens: response.usage?.output_tokens },
         texts: async () => {

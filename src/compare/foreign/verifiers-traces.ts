@@ -5,7 +5,9 @@ import { type ForeignLog, readRows, rowMetadataSchema } from './foreign-log.ts';
 const traceSchema = z.object({
   agent: z.object({ name: z.string().optional() }),
   calls: z.array(z.object({ model: z.string().nullish() })).default([]),
-  rewards: z.record(z.string(), z.object({ score: z.number(), weight: z.number().default(1) }).nullable()).default({}),
+  rewards: z
+    .record(z.string(), z.object({ score: z.number().nullable(), weight: z.number().default(1) }).nullable())
+    .default({}),
   ok: z.boolean(),
   root_reply: z.string().nullish(),
 });
@@ -30,12 +32,12 @@ export async function readVerifiersTraces(path: string): Promise<ForeignLog> {
     samples: episodes.map(({ task: { data, key }, ok, errors, traces: [trace] }) => {
       const row = data.row?.verifier_metadata ?? data.reset;
       const rewards = Object.values(trace?.rewards ?? {}).filter((reward) => reward !== null);
-      const reward = rewards.reduce((sum, { score, weight }) => sum + score * weight, 0);
+      const reward = rewards.reduce((sum, { score, weight }) => sum + (score ?? Number.NaN) * weight, 0);
       return {
         model: trace?.calls.find(({ model }) => model)?.model ?? trace?.agent.name ?? 'unknown',
         task: row?.task_id ?? data.id ?? data.name ?? key ?? 'unknown',
         split: row?.split,
-        passed: ok && trace?.ok && rewards.length > 0 ? reward >= 1 : undefined,
+        score: ok && trace?.ok && rewards.length > 0 ? reward : undefined,
         cause: errors[0]?.message ?? `reward ${reward}`,
         texts: async () => ({ answer: trace?.root_reply ?? undefined }),
       };
