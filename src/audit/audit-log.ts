@@ -11,18 +11,6 @@ export interface AuditLog extends AsyncDisposable {
   add(key: string, finding: Finding): Promise<void>;
 }
 
-/** One that keeps nothing: everything is asked again. */
-export function createForgetfulLog(): AuditLog {
-  return {
-    path: '',
-    damagedLines: 0,
-    find: () => undefined,
-    about: () => [],
-    add: async () => {},
-    [Symbol.asyncDispose]: async () => {},
-  };
-}
-
 /** Opens or creates `audit.jsonl`. An interrupted audit goes on where it was. */
 export async function openAuditLog(path: string): Promise<AuditLog> {
   const byKey = new Map<string, Finding>();

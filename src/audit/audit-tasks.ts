@@ -18,13 +18,14 @@ import { Channel } from '../util/channel.ts';
 import { groupBy } from '../util/group-by.ts';
 import { hashValue } from '../util/hash.ts';
 import type { AuditLog } from './audit-log.ts';
-import { conclude, type Subject, type Trial, type Witness } from './witness.ts';
+import { conclude, type RunTrials, type Subject, type Trial, type Witness } from './witness.ts';
 import { witnesses as allWitnesses } from './witness-table.ts';
 
 export interface AuditTasksOptions {
   readonly tasks: readonly Task[];
   readonly executor: Executor;
-  readonly log: AuditLog;
+  /** Without one, everything is asked again. */
+  readonly log?: AuditLog | undefined;
   readonly answers?: ReadonlyMap<string, readonly RecordedAnswer[]> | undefined;
   /** How many small faults to plant in each reference solution. */
   readonly mutants?: number | undefined;
@@ -83,7 +84,10 @@ export async function* auditTasks(options: AuditTasksOptions): AsyncGenerator<Ta
   yield* done.splice(0);
 }
 
-/** Asks one witness about one task, until it has seen enough. */
+/** The sandbox failed, which says nothing about the task. */
+class SandboxFault extends Error {}
+
+/** Asks one witness about one task. */
 async function hear(
   witness: Witness,
   subject: Subject,
@@ -91,23 +95,28 @@ async function hear(
   { log, executor, onFinding }: AuditTasksOptions,
 ): Promise<Finding> {
   const key = keyOf(witness, subject, executor);
-  const known = log.find(key);
+  const known = log?.find(key);
   if (known) return known;
-  const seen = new Map<string, Execution>();
-  let step = witness.examine(subject, seen);
-  let fault: Execution | undefined;
-  while ('trials' in step) {
-    const executions = await Promise.all(step.trials.map((trial) => trials.run(key, trial, subject)));
-    for (const [at, { name }] of step.trials.entries()) seen.set(name, executions[at] as Execution);
-    fault = executions.find(({ outcome }) => outcome === 'engine-error');
-    step = fault
-      ? conclude('unheard', `The sandbox failed: ${fault.reason ?? 'no reason given'}.`)
-      : witness.examine(subject, seen);
-  }
+  let runs = 0;
+  const runTrials: RunTrials = async (asked) => {
+    runs += asked.length;
+    const ended = await Promise.all(
+      asked.map(async (trial) => ({ ...trial, execution: await trials.run(key, trial, subject) })),
+    );
+    const failed = ended.find(({ execution }) => execution.outcome === 'engine-error');
+    if (failed) throw new SandboxFault(failed.execution.reason ?? 'no reason given');
+    return ended;
+  };
+  let isFault = false;
+  const conclusion = await Promise.resolve(witness.examine(subject, runTrials)).catch((error: unknown) => {
+    if (!(error instanceof SandboxFault)) throw error;
+    isFault = true;
+    return conclude('unheard', `The sandbox failed: ${error.message}.`);
+  });
   const { name, kind } = witness;
-  const finding: Finding = { taskId: subject.task.id, witness: name, kind, ...step.conclusion, runs: seen.size };
-  // A fault of the sandbox says nothing about the task: it is asked again next time.
-  if (!fault) await log.add(key, finding);
+  const finding: Finding = { taskId: subject.task.id, witness: name, kind, ...conclusion, runs };
+  // What a fault left unheard is asked again next time.
+  if (!isFault) await log?.add(key, finding);
   onFinding?.(finding);
   return finding;
 }

@@ -35,14 +35,17 @@ export interface Subject {
   readonly solveRate?: number | undefined;
 }
 
-export type Seen = ReadonlyMap<string, Execution>;
+/** A trial and how it ended. */
+export interface EndedTrial extends Trial {
+  readonly execution: Execution;
+}
 
-/** What a witness says once it has seen enough; until then, the trials it still wants. */
-export type Step =
-  | { readonly trials: readonly Trial[] }
-  | { readonly conclusion: Pick<Finding, 'strength' | 'sentence' | 'evidence' | 'mutants'> };
+/** Runs trials side by side; resolves in the same order. */
+export type RunTrials = <Asked extends Trial>(trials: readonly Asked[]) => Promise<(Asked & EndedTrial)[]>;
 
-/** Evidence of one kind about a task. Pure: it asks for trials until what it has seen is enough. */
+export type Conclusion = Pick<Finding, 'strength' | 'sentence' | 'evidence' | 'mutants'>;
+
+/** Evidence of one kind about a task: it has trials run until it has seen enough. */
 export interface Witness {
   readonly name: string;
   readonly kind: WitnessKind;
@@ -50,45 +53,32 @@ export interface Witness {
   readonly version: number;
   /** Asked also of a task whose reference solution fails here. */
   readonly needsNoReference?: true;
-  examine(subject: Subject, seen: Seen): Step;
+  examine(subject: Subject, runTrials: RunTrials): Conclusion | Promise<Conclusion>;
 }
 
-export const nothingFound: Step = { conclusion: { strength: 'none', sentence: '', evidence: [] } };
+export const nothingFound: Conclusion = { strength: 'none', sentence: '', evidence: [] };
 
-export function conclude(strength: Strength, sentence: string, evidence: readonly Evidence[] = []): Step {
-  return { conclusion: { strength, sentence, evidence: [...evidence] } };
-}
-
-/** Those of the trials that were not run yet, as a step; undefined if all were. */
-export function askFor(trials: readonly Trial[], seen: Seen): Step | undefined {
-  const missing = trials.filter(({ name }) => !seen.has(name));
-  return missing.length === 0 ? undefined : { trials: missing };
+/** What is said, with the trials that show it. */
+export function conclude(strength: Strength, sentence: string, shown: readonly EndedTrial[] = []): Conclusion {
+  return { strength, sentence, evidence: shown.map(toEvidence) };
 }
 
 /**
  * Whether all tests passed. A program of ours may change clocks and folders, which the judge calls tampering; the tests
  * of a program of ours can be believed all the same.
  */
-export function hasPassed(execution: Execution | undefined): boolean {
-  if (execution?.outcome === 'pass') return true;
-  const { tests = [] } = execution ?? {};
-  return execution?.outcome === 'tampered' && tests.length > 0 && tests.every(({ outcome }) => outcome === 'pass');
+export function hasPassed({ execution: { outcome, tests } }: EndedTrial): boolean {
+  if (outcome === 'pass') return true;
+  return outcome === 'tampered' && tests.length > 0 && tests.every((test) => test.outcome === 'pass');
 }
 
-/** What became of these trials. */
-export function listEvidence(trials: readonly Trial[], seen: Seen): Evidence[] {
-  return trials.flatMap((trial) => {
-    const execution = seen.get(trial.name);
-    return execution ? [toEvidence(trial, execution)] : [];
-  });
-}
-
-function toEvidence({ name, change }: Trial, execution: Execution): Evidence {
-  const { outcome, reason, tests } = execution;
+function toEvidence(trial: EndedTrial): Evidence {
+  const { name, change } = trial;
+  const { outcome, reason, tests } = trial.execution;
   const failing = tests.find((test) => test.outcome !== 'pass');
   const message = failing?.message?.trimEnd().split('\n').at(-1)?.trim() ?? reason;
   const said = [failing?.name, message].filter((part) => part !== undefined).join(': ');
-  const judged = hasPassed(execution) ? 'pass' : outcome;
+  const judged = hasPassed(trial) ? 'pass' : outcome;
   return {
     trial: name,
     outcome: judged,

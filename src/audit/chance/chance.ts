@@ -1,11 +1,9 @@
 import {
-  askFor,
+  type Conclusion,
   conclude,
   hasPassed,
-  listEvidence,
   nothingFound,
-  type Seen,
-  type Step,
+  type RunTrials,
   type Subject,
   type Witness,
 } from '../witness.ts';
@@ -16,9 +14,9 @@ export const elsewhere: Witness = {
   name: 'elsewhere',
   kind: 'chance',
   version: 2,
-  examine(subject, seen) {
+  examine(subject, runTrials) {
     const around = subject.isDeep ? [...places, ...moreDraws] : places;
-    return separate(subject, seen, { name: 'all', together: around, apart: around });
+    return separate(subject, runTrials, { name: 'all', together: around, apart: around });
   },
 };
 
@@ -26,8 +24,8 @@ export const anotherDay: Witness = {
   name: 'another-day',
   kind: 'chance',
   version: 1,
-  examine: (subject, seen) =>
-    separate(subject, seen, { name: 'first', together: [leapDay], apart: [sameDate, ...dates] }),
+  examine: (subject, runTrials) =>
+    separate(subject, runTrials, { name: 'first', together: [leapDay], apart: [sameDate, ...dates] }),
 };
 
 interface Changes {
@@ -38,32 +36,33 @@ interface Changes {
   readonly apart: readonly Surrounding[];
 }
 
-function separate(subject: Subject, seen: Seen, { name: first, together, apart: around }: Changes): Step {
-  const begun = askFor([surround(first, subject.task, subject.reference, together)], seen);
-  if (begun) return begun;
-  if (hasPassed(seen.get(first)) && !subject.isDeep) return nothingFound;
-  const fails = ({ name }: Surrounding) => seen.has(name) && !hasPassed(seen.get(name));
-  const build = (each: Surrounding) => surround(each.name, subject.task, subject.reference, [each]);
-  const step = askFor(around.map(build), seen);
-  if (step) return step;
-  if (fails(sameDate)) return conclude('unheard', 'Its tests do not bear a clock of ours.');
-  const single = around.filter(fails);
+async function separate(
+  { task, reference, isDeep }: Subject,
+  runTrials: RunTrials,
+  { name, together, apart }: Changes,
+): Promise<Conclusion> {
+  const [first] = await runTrials([surround(name, task, reference, together)]);
+  const hasBorneAll = first !== undefined && hasPassed(first);
+  if (hasBorneAll && !isDeep) return nothingFound;
+  const findFailures = async (around: readonly Surrounding[]) => {
+    const trials = around.map((each) => ({ ...surround(each.name, task, reference, [each]), around: each }));
+    return (await runTrials(trials)).filter((trial) => !hasPassed(trial));
+  };
+  const single = await findFailures(apart);
+  if (single.some(({ around }) => around === sameDate))
+    return conclude('unheard', 'Its tests do not bear a clock of ours.');
   // Another hash seed brings other random numbers and another order of folders along: these are ruled out first.
-  const isUnclear = single.includes(hashSeed) && !single.some(({ name }) => /^(?:random|folders)/.test(name));
-  const draws = isUnclear ? askFor(moreDraws.map(build), seen) : undefined;
-  if (draws) return draws;
-  const causes = [...single, ...(isUnclear ? moreDraws.filter(fails) : [])];
-  const failed = causes.filter(
-    (each) => each !== hashSeed || causes.every(({ name }) => !/^(?:random|folders)/.test(name)),
-  );
-  if (failed.length === 0 && hasPassed(seen.get(first))) return nothingFound;
+  const isDraw = ({ around }: (typeof single)[number]) => /^(?:random|folders)/.test(around.name);
+  const isUnclear = !isDeep && single.some(({ around }) => around === hashSeed) && !single.some(isDraw);
+  const causes = [...single, ...(isUnclear ? await findFailures(moreDraws) : [])];
+  const failed = causes.filter(({ around }) => around !== hashSeed || !causes.some(isDraw));
+  if (failed.length === 0 && hasBorneAll) return nothingFound;
   if (failed.length === 0) {
     return conclude('hint', 'The reference solution fails with many changes around it, but with none of them alone.');
   }
-  const evidence = listEvidence(failed.map(build), seen);
-  const blames = [...new Set(failed.map(({ blame }) => blame))];
-  const strength = failed.every(({ name }) => name === 'locale') ? 'hint' : 'doubt';
-  return conclude(strength, `The reference solution depends on ${blames.join('; ')}.`, evidence);
+  const blames = [...new Set(failed.map(({ around }) => around.blame))];
+  const strength = failed.every(({ around }) => around.name === 'locale') ? 'hint' : 'doubt';
+  return conclude(strength, `The reference solution depends on ${blames.join('; ')}.`, failed);
 }
 
 /** How the reference solution does here, as the ground truth says. */

@@ -1,6 +1,6 @@
 import type { RecordedAnswer } from '../../compare/recorded-answers.ts';
 import { groupBy } from '../../util/group-by.ts';
-import { conclude, nothingFound, type Witness } from '../witness.ts';
+import { nothingFound, type Witness } from '../witness.ts';
 
 /** Models that must agree on one wrong value, and which share of all that were asked. */
 const fewestFamilies = 3;
@@ -32,7 +32,7 @@ export const dissent: Witness = {
     const isCertain = solveRate === undefined || solveRate <= hardlySolvedBy;
     const sentence = `None of ${modelsOf(answers)} models passes${published}, and ${models.length} fail ${test} with the same value: ${line.slice(0, 160)}`;
     const evidence = [{ trial: test, outcome: 'fail' as const, said: `${models.join(', ')}: ${line.slice(0, 240)}` }];
-    return conclude(isCertain ? 'doubt' : 'hint', sentence, evidence);
+    return { strength: isCertain ? 'doubt' : 'hint', sentence, evidence };
   },
 };
 

@@ -1,13 +1,4 @@
-import {
-  askFor,
-  conclude,
-  hasPassed,
-  listEvidence,
-  nothingFound,
-  type Subject,
-  type Trial,
-  type Witness,
-} from '../witness.ts';
+import { conclude, hasPassed, nothingFound, type Subject, type Trial, type Witness } from '../witness.ts';
 import { type Rewrite, rewrite, rewrites } from './rewrites.ts';
 
 /** Programs that mean the same as the reference solution must pass as well: all at once, then what fails one by one. */
@@ -15,36 +6,28 @@ export const equalRewrites: Witness = {
   name: 'equal-rewrites',
   kind: 'too-strict',
   version: 3,
-  examine(subject, seen) {
-    const all = buildTrial('all', subject, rewrites);
-    if (!all) return nothingFound;
-    const step = askFor([all], seen);
-    if (step) return step;
-    if (hasPassed(seen.get('all'))) return nothingFound;
-    const single = rewrites.flatMap((each) => {
-      const trial = buildTrial(each.name, subject, [each]);
-      return trial ? [{ trial, each }] : [];
-    });
-    const more = askFor(
-      single.map(({ trial }) => trial),
-      seen,
+  async examine(subject, runTrials) {
+    const together = await runTrials(buildTrials(subject, { name: 'all', chosen: rewrites }));
+    if (together.every(hasPassed)) return nothingFound;
+    const single = await runTrials(
+      rewrites.flatMap((each) =>
+        buildTrials(subject, { name: each.name, chosen: [each] }).map((trial) => ({ ...trial, isRare: each.isRare })),
+      ),
     );
-    if (more) return more;
-    const rejected = single.filter(({ trial }) => !hasPassed(seen.get(trial.name)));
+    const rejected = single.filter((trial) => !hasPassed(trial));
     if (rejected.length === 0) return nothingFound;
-    const evidence = listEvidence(
-      rejected.map(({ trial }) => trial),
-      seen,
-    );
-    const what = rejected.map(({ each }) => each.what).join('; ');
-    const strength = rejected.every(({ each }) => each.isRare) ? 'hint' : 'doubt';
-    return conclude(strength, `Its tests reject a program that does what the prompts say: ${what}.`, evidence);
+    const what = rejected.map(({ change }) => change).join('; ');
+    const strength = rejected.every(({ isRare }) => isRare) ? 'hint' : 'doubt';
+    return conclude(strength, `Its tests reject a program that does what the prompts say: ${what}.`, rejected);
   },
 };
 
-function buildTrial(name: string, { parser, reference, task }: Subject, chosen: readonly Rewrite[]): Trial | undefined {
+/** None where there is nothing to rewrite. */
+function buildTrials(
+  { parser, reference, task }: Subject,
+  { name, chosen }: { readonly name: string; readonly chosen: readonly Rewrite[] },
+): Trial[] {
   const code = rewrite(parser, reference, task, chosen);
-  return code === undefined
-    ? undefined
-    : { name, code, test: task.test, change: chosen.map(({ what }) => what).join('; ') };
+  const change = chosen.map(({ what }) => what).join('; ');
+  return code === undefined ? [] : [{ name, code, test: task.test, change }];
 }

@@ -26,15 +26,16 @@ function examine(fields: Partial<Task> & { readonly asserts: string }) {
     mutants: 0,
     isDeep: false,
   };
-  return unsaidLiterals.examine(subject, new Map());
+  return unsaidLiterals.examine(subject, async () => []);
 }
 
-const nothing = { conclusion: { strength: 'none' } };
+const nothing = { strength: 'none' };
 
 describe('unsaidLiterals', () => {
   it('finds what only reference solution and tests spell out', () => {
     expect(examine({ asserts: 'self.assertEqual(task_func(1)[0], "Our title")' })).toMatchObject({
-      conclusion: { strength: 'doubt', sentence: expect.stringContaining('"Our title"') },
+      strength: 'doubt',
+      sentence: expect.stringContaining('"Our title"'),
     });
     expect(examine({ asserts: 'assert task_func(1)[0] == "Our title", "wrong"' })).not.toMatchObject(nothing);
   });
@@ -51,8 +52,6 @@ describe('unsaidLiterals', () => {
 
   it('weighs less what one of the prompts says', () => {
     const asserts = 'self.assertEqual(task_func(1)[0], "Our title")';
-    expect(examine({ asserts, instructPrompt: 'Give it "Our title".' })).toMatchObject({
-      conclusion: { strength: 'hint' },
-    });
+    expect(examine({ asserts, instructPrompt: 'Give it "Our title".' })).toMatchObject({ strength: 'hint' });
   });
 });

@@ -1,33 +1,18 @@
 import { applyEdits } from '../read-tree.ts';
 import { isSaid, replaceCalls, shippedPrograms } from '../shipped-programs.ts';
-import {
-  askFor,
-  conclude,
-  hasPassed,
-  listEvidence,
-  nothingFound,
-  type Subject,
-  type Trial,
-  type Witness,
-} from '../witness.ts';
+import { conclude, hasPassed, nothingFound, type Subject, type Trial, type Witness } from '../witness.ts';
 
 /** The reference solution without a step that a prompt asks for must fail. */
 export const leftOutSteps: Witness = {
   name: 'left-out',
   kind: 'too-weak',
   version: 1,
-  examine(subject, seen) {
+  async examine(subject, runTrials) {
     const trials = shippedPrograms.steps.flatMap((step) => leaveOut(step, subject));
-    const step = askFor(trials, seen);
-    if (step) return step;
-    const accepted = trials.filter(({ name }) => hasPassed(seen.get(name)));
+    const accepted = (await runTrials(trials)).filter(hasPassed);
     if (accepted.length === 0) return nothingFound;
     const what = accepted.map(({ name }) => name).join(', and without its ');
-    return conclude(
-      'doubt',
-      `Its tests accept the reference solution without its ${what}.`,
-      listEvidence(accepted, seen),
-    );
+    return conclude('doubt', `Its tests accept the reference solution without its ${what}.`, accepted);
   },
 };
 

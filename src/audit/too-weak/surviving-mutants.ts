@@ -1,8 +1,15 @@
-import type { Execution } from '../../schema/execution.ts';
 import type { Evidence } from '../../schema/finding.ts';
 import type { Task } from '../../schema/task.ts';
 import { readAsset } from '../../util/read-asset.ts';
-import { askFor, conclude, hasPassed, nothingFound, type Step, type Trial, type Witness } from '../witness.ts';
+import {
+  type Conclusion,
+  conclude,
+  type EndedTrial,
+  hasPassed,
+  nothingFound,
+  type Trial,
+  type Witness,
+} from '../witness.ts';
 import { type Mutant, mutate } from './mutate.ts';
 
 const script = readAsset('audit/observe.py');
@@ -23,30 +30,16 @@ export const survivingMutants: Witness = {
   name: 'mutants',
   kind: 'too-weak',
   version: 3,
-  examine(subject, seen) {
+  async examine(subject, runTrials) {
     if (subject.mutants === 0) return nothingFound;
     const { parser, task, reference } = subject;
-    const plain = [observe('reference', task, reference), observe('again', task, reference)];
-    const step = askFor(plain, seen);
-    if (step) return step;
-    if (!plain.every(({ name }) => hasPassed(seen.get(name)))) {
-      return conclude('unheard', 'Its tests do not bear that the function is watched.');
-    }
+    const plain = await runTrials(['reference', 'again'].map((name) => observe(name, task, reference)));
+    if (!plain.every(hasPassed)) return conclude('unheard', 'Its tests do not bear that the function is watched.');
     const mutants = mutate(parser, reference, reference.length - task.canonicalSolution.length, subject.mutants);
-    const trials = mutants.map(({ code, change }, at) => ({
-      ...observe(`mutant-${at}`, task, code),
-      change,
-      mayLoop: true as const,
-    }));
-    return (
-      askFor(trials, seen) ??
-      weigh(
-        mutants,
-        trials.map(({ name }) => seen.get(name)),
-        values(seen.get('reference')),
-        values(seen.get('again')),
-      )
-    );
+    const trials = mutants.map(({ code, change }, at) => {
+      return { ...observe(`mutant-${at}`, task, code), change, mayLoop: true as const };
+    });
+    return weigh(await runTrials(trials), plain.map(readReturned));
   },
 };
 
@@ -60,33 +53,28 @@ interface Returned {
   readonly texts: readonly string[];
 }
 
-function values(execution: Execution | undefined): Returned {
-  const lines = (execution?.stdout ?? '').split('\n').filter((line) => line.startsWith(`${mark} `));
+function readReturned({ execution }: EndedTrial): Returned {
+  const lines = execution.stdout.split('\n').filter((line) => line.startsWith(`${mark} `));
   return {
     digests: lines.map((line) => line.slice(mark.length + 1, mark.length + 9)),
     texts: lines.map((line) => line.slice(mark.length + 10)),
   };
 }
 
-function weigh(
-  mutants: readonly Mutant[],
-  executions: readonly (Execution | undefined)[],
-  first: Returned,
-  again: Returned,
-): Step {
-  const isSteady = first.digests.join() === again.digests.join();
+function weigh(mutants: readonly (EndedTrial & Pick<Mutant, 'change'>)[], plain: readonly Returned[]): Conclusion {
+  const [first = { digests: [], texts: [] }, again] = plain;
+  const isSteady = first.digests.join() === again?.digests.join();
   const unnoticed: Evidence[] = [];
   const unseen: Evidence[] = [];
-  for (const [at, { change }] of mutants.entries()) {
-    const execution = executions[at];
-    if (!hasPassed(execution)) continue;
-    const returned = values(execution);
+  for (const mutant of mutants.filter(hasPassed)) {
+    const returned = readReturned(mutant);
     const where = first.digests.findIndex((digest, call) => digest !== returned.digests[call]);
     const isSeen = isSteady && where >= 0;
     const said = isSeen
       ? `returned ${returned.texts[where] ?? 'nothing'} instead of ${first.texts[where]}`
       : 'passes, and returned the same; it may be equivalent';
-    const evidence = { trial: `mutant-${at}`, outcome: 'pass' as const, change, said: said.slice(0, 300) };
+    const { name: trial, change } = mutant;
+    const evidence = { trial, outcome: 'pass' as const, change, said: said.slice(0, 300) };
     (isSeen ? unnoticed : unseen).push(evidence);
   }
   const counted = mutants.length - unseen.length;
@@ -97,5 +85,5 @@ function weigh(
   const told = `Its tests do not notice ${unnoticed.length} of ${counted} faults that change what the function returns.`;
   const evidence = [...unnoticed, ...unseen].slice(0, shownSurvivors);
   const counts = { tried: mutants.length, killed, unseen: unseen.length };
-  return { conclusion: { strength, sentence: strength === 'none' ? '' : told, evidence, mutants: counts } };
+  return { strength, sentence: strength === 'none' ? '' : told, evidence, mutants: counts };
 }

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { type AuditedTask, describeAudits, describeFindings } from '../../audit/audit-document.ts';
-import { type AuditLog, createForgetfulLog, openAuditLog } from '../../audit/audit-log.ts';
+import { type AuditLog, openAuditLog } from '../../audit/audit-log.ts';
 import { auditTasks } from '../../audit/audit-tasks.ts';
 import { readRecordedAnswers } from '../../compare/recorded-answers.ts';
 import { libsOf } from '../../dataset/libs-of.ts';
@@ -40,7 +40,7 @@ async function runAudit(context: CommandContext): Promise<number> {
 async function runShow(context: CommandContext, ids: readonly string[]): Promise<number> {
   const { taskSet, tasks } = await loadTasksFor(context, ids);
   await using log = await openAuditLog(pathOf(context));
-  const audits = await auditWith(context, tasks, createForgetfulLog());
+  const audits = await auditWith(context, tasks);
   const described = describeAudits(rankTasks(audits)).map((task) => {
     return { ...task, recorded: describeFindings(log.about(task.task_id)) };
   });
@@ -58,7 +58,7 @@ function pathOf({ cwd, options }: CommandContext): string {
 }
 
 /** Asks the witnesses that the options call for. */
-export async function auditWith(context: CommandContext, tasks: readonly Task[], log: AuditLog): Promise<TaskAudit[]> {
+export async function auditWith(context: CommandContext, tasks: readonly Task[], log?: AuditLog): Promise<TaskAudit[]> {
   const { options, cwd, signal } = context;
   const { mutants, deep: isDeep, runs = [] } = options;
   const places = await Promise.all(runs.map((each) => findPlace(each, cwd, options.out)));

@@ -1,4 +1,3 @@
-import { createForgetfulLog } from '../../audit/audit-log.ts';
 import { type ChangedTask, diffEditions } from '../../dataset/diff-editions.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { isAgainst, type TaskAudit } from '../../schema/audit-rule.ts';
@@ -44,8 +43,8 @@ export async function runDiff(context: CommandContext, words: readonly string[])
 
 /** Asks every witness about both editions of these tasks. */
 async function compareAudits(context: CommandContext, a: readonly Task[], b: readonly Task[]) {
-  const before = await auditWith(context, a, createForgetfulLog());
-  const after = new Map((await auditWith(context, b, createForgetfulLog())).map((audit) => [audit.taskId, audit]));
+  const before = await auditWith(context, a);
+  const after = new Map((await auditWith(context, b)).map((audit) => [audit.taskId, audit]));
   return new Map(
     before.flatMap((audit): [string, AuditChange][] => {
       const other = after.get(audit.taskId);

@@ -1,5 +1,4 @@
 import { relative, resolve } from 'node:path';
-import { createForgetfulLog } from '../../audit/audit-log.ts';
 import { auditTasks } from '../../audit/audit-tasks.ts';
 import { survivingMutants } from '../../audit/too-weak/surviving-mutants.ts';
 import { cheapWitnesses } from '../../audit/witness-table.ts';
@@ -112,7 +111,7 @@ async function findDoubts(
   const { noticed, failFrom } = thresholds;
   const mutants = options.mutants || thresholds.mutants;
   const witnesses = mutants ? [...cheapWitnesses, survivingMutants] : cheapWitnesses;
-  const audits = auditTasks({ tasks, executor, log: createForgetfulLog(), witnesses, mutants, signal });
+  const audits = auditTasks({ tasks, executor, witnesses, mutants, signal });
   const findings = (await collect(audits)).flatMap((audit) => audit.findings);
   return findings.flatMap((finding): Doubt[] => {
     const { taskId, strength, sentence } = finding;
