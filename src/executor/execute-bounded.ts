@@ -1,6 +1,7 @@
 import { addAbortListener, setMaxListeners } from 'node:events';
 import { type Execution, engineError } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
+import { abortWith } from '../util/abort-with.ts';
 import type { Executor } from './executor.ts';
 
 export interface BoundedOptions {
@@ -8,6 +9,8 @@ export interface BoundedOptions {
   /** How many jobs may be under way or waiting to be taken at once; asked again each time where it may change. */
   readonly width: number | (() => number);
   readonly signal?: AbortSignal | undefined;
+  /** Ends it as well. */
+  readonly closed?: AbortSignal | undefined;
   /** Runs one job. It must settle soon after its signal aborts, and reject for nothing else than that. */
   readonly run: (job: Job, signal: AbortSignal) => Promise<Execution>;
 }
@@ -50,10 +53,7 @@ export function createBoundedExecutor(options: BoundedExecutorOptions): Executor
     get capacity() {
       return typeof capacity === 'function' ? capacity() : capacity;
     },
-    execute: (jobs, { signal: given } = {}) => {
-      const signal = given ? AbortSignal.any([given, closed.signal]) : closed.signal;
-      return executeBounded({ jobs, width, signal, run });
-    },
+    execute: (jobs, { signal } = {}) => executeBounded({ jobs, width, signal, closed: closed.signal, run }),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -63,8 +63,7 @@ export function createBoundedExecutor(options: BoundedExecutorOptions): Executor
  * Turns "run one job" into the stream of the executor port: pulls lazily, yields in the order of finishing, and when
  * the consumer leaves or the signal aborts, waits until every job under way has been cleaned up.
  */
-export async function* executeBounded({ jobs, width, signal, run }: BoundedOptions): AsyncGenerator<Execution> {
-  signal?.throwIfAborted();
+export async function* executeBounded({ jobs, width, signal, closed, run }: BoundedOptions): AsyncGenerator<Execution> {
   // At least one: a stream that has none under way would never look again.
   const widthNow = () => Math.max(1, typeof width === 'function' ? width() : width);
   const stop = new AbortController();
@@ -101,15 +100,13 @@ export async function* executeBounded({ jobs, width, signal, run }: BoundedOptio
       wake();
     }
   };
-  const onAbort = () => {
-    stop.abort(signal?.reason);
-    wake();
-  };
-  using _aborting = signal && addAbortListener(signal, onAbort);
+  using _given = abortWith(stop, signal);
+  using _closed = abortWith(stop, closed);
+  using _waking = addAbortListener(stop.signal, () => wake());
 
   try {
     while (true) {
-      signal?.throwIfAborted();
+      stop.signal.throwIfAborted();
       if (failures.length > 0) throw failures[0];
       if (!isExhausted && !isPulling && running.size + finished.length < widthNow()) void pull();
       const execution = finished.shift();

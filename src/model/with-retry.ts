@@ -1,3 +1,4 @@
+import { abortWith } from '../util/abort-with.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { readPauseMs } from '../util/rate-limit-headers.ts';
 import type { Model, ModelCallOptions, ModelRequest } from './model.ts';
@@ -37,11 +38,9 @@ export function withRetry(model: Model, options: RetryOptions): Model {
       pauseMs = readPauseMs(headers, clock.now());
       call.onHeaders?.(headers);
     };
-    // Not AbortSignal.any, which keeps every combined signal alive as long as the run's own.
+    call.signal?.throwIfAborted();
     const controller = new AbortController();
-    const abort = () => controller.abort(call.signal?.reason);
-    if (call.signal?.aborted) throw call.signal.reason;
-    call.signal?.addEventListener('abort', abort, { once: true });
+    using _aborting = abortWith(controller, call.signal);
     const cancelTimer = clock.setTimer(requestTimeoutMs, () => controller.abort(new ProviderError('timeout', late)));
     try {
       const answers = await model.answer(request, { ...call, signal: controller.signal, onHeaders });
@@ -55,7 +54,6 @@ export function withRetry(model: Model, options: RetryOptions): Model {
       throw error;
     } finally {
       cancelTimer();
-      call.signal?.removeEventListener('abort', abort);
     }
   };
 

@@ -1,6 +1,7 @@
 import type { Job as TakenJob } from 'bullmq';
 import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
+import { abortWith } from '../../util/abort-with.ts';
 import type { Executor } from '../executor.ts';
 import { type Chunk, type ChunkResult, chunkSchema } from './messages.ts';
 
@@ -49,8 +50,13 @@ export class ChunkRunner {
     if (!isTrusted) return { kind: 'died', deaths };
     this.inHand.set(id, taken.timestamp);
     try {
-      const stop = cancelled ? AbortSignal.any([cancelled, this.#ending]) : this.#ending;
-      const executions = await executeFirst(this.#executor, jobs, { signal: stop, patienceMs: this.#patienceMs });
+      const stop = new AbortController();
+      using _cancelled = abortWith(stop, cancelled);
+      using _ending = abortWith(stop, this.#ending);
+      const executions = await executeFirst(this.#executor, jobs, {
+        signal: stop.signal,
+        patienceMs: this.#patienceMs,
+      });
       this.counts.done += executions.length;
       this.counts.failed += executions.filter(({ outcome }) => outcome === 'engine-error').length;
       this.#remember(id, executions);

@@ -1,6 +1,6 @@
-import { addAbortListener, setMaxListeners } from 'node:events';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Job } from '../../schema/job.ts';
+import { abortWith } from '../../util/abort-with.ts';
 import { createLineDecoder } from '../../util/line-decoder.ts';
 import { parseJson } from '../../util/parse-json.ts';
 import { raceAbort } from '../../util/race-abort.ts';
@@ -53,7 +53,7 @@ export async function serveJobs(options: ServeJobsOptions): Promise<void> {
   };
   const start = (ticket: number, job: Job) => {
     const stop = new AbortController();
-    const settled = run(ticket, job, AbortSignal.any([stop.signal, left.signal]))
+    const settled = run(ticket, job, stop.signal)
       .catch((error: unknown) => left.abort(error))
       .finally(() => running.delete(ticket));
     running.set(ticket, { stop, settled });
@@ -72,12 +72,11 @@ export async function serveJobs(options: ServeJobsOptions): Promise<void> {
     if (line.trim() !== '') onMessage(parseMessage(line));
   });
 
-  setMaxListeners(0, left.signal); // one per job under way
   using _beat = setInterval(() => {
     send({ type: 'alive' });
     if (Date.now() - heardAt > silenceMs) left.abort(new BigCodeBenchError('NETWORK', 'The client is silent.'));
   }, heartbeatMs);
-  using _aborting = signal && addAbortListener(signal, () => left.abort(signal.reason));
+  using _aborting = abortWith(left, signal);
   try {
     signal?.throwIfAborted();
     for await (const chunk of untilAborted(input, left.signal)) decode(chunk);
@@ -87,6 +86,7 @@ export async function serveJobs(options: ServeJobsOptions): Promise<void> {
     throw error;
   } finally {
     left.abort(new DOMException('The client has left.', 'AbortError'));
+    for (const { stop } of running.values()) stop.abort(left.signal.reason);
     await Promise.all([...running.values()].map(({ settled }) => settled));
     await opening?.then((executor) => executor.close()).catch(() => {});
   }

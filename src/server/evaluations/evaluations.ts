@@ -28,7 +28,7 @@ export interface Evaluation {
 }
 
 export interface EvaluationsOptions {
-  readonly services: Pick<Services, 'queue' | 'executor' | 'catalog' | 'lifecycle' | 'texts'>;
+  readonly services: Pick<Services, 'queue' | 'executor' | 'catalog' | 'texts'>;
   readonly caches: EvaluationCaches;
   /** How many events of evaluations that are over are kept in all; those that ended first keep their last event only. */
   readonly maxEvents?: number | undefined;
@@ -104,9 +104,8 @@ export class Evaluations {
 
   #open(plan: EvaluationPlan): Evaluation {
     const { services, caches } = this.#options;
-    const { catalog, lifecycle } = services;
     const stop = new AbortController();
-    const signal = AbortSignal.any([stop.signal, lifecycle.stopping]);
+    const { signal } = stop;
     const events = new EventLog<RunEvent>();
     const limit = this.#limit;
     const onEvent = (event: RunEvent) => {
@@ -119,7 +118,15 @@ export class Evaluations {
         now.state = 'running';
         const executor = createBulkExecutor({ ...services, owner: plan.owner });
         const judgeSafety = services.texts.judgeSafetyFor(plan.owner);
-        const result = await carryOut({ plan, executor, judgeSafety, caches, taskSet: catalog, onEvent, signal });
+        const result = await carryOut({
+          plan,
+          executor,
+          judgeSafety,
+          caches,
+          taskSet: services.catalog,
+          onEvent,
+          signal,
+        });
         now.state = 'finished';
         return result;
       } catch (error) {

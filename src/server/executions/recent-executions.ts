@@ -12,6 +12,7 @@ interface Kept {
 }
 
 const maxBytes = 64 * 1024 * 1024;
+const maxKept = 20_000;
 const maxAgeMs = 10 * 60_000;
 
 /**
@@ -53,7 +54,7 @@ export class RecentExecutions {
     this.#kept.set(digest, { execution, bytes, until: this.#now() + maxAgeMs, seen, isAwaited });
     this.#bytes += bytes;
     for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= maxBytes) break;
+      if (this.#bytes <= maxBytes && this.#kept.size <= maxKept) break;
       this.#delete(oldest);
     }
   }
