@@ -63,6 +63,14 @@ describe('submit', () => {
     }
   });
 
+  it('says at once what the check will have against a bundle', async () => {
+    const [run = ''] = (await readdir(place.at('bcb_results/runs'))).filter((name) => name !== 'tasks');
+    const alone = await place.submit([`bcb_results/runs/${run}`, '--model-info', 'model.json', '--out', 'alone']);
+    expect(alone.err).toMatch(/--check will refuse this bundle: a chat model needs both splits/);
+    const both = await place.submit(['bcb_results', '--model-info', 'model.json', '--out', 'both']);
+    expect(both.err).not.toContain('refuse');
+  });
+
   it('says what it needs', async () => {
     await expect(place.submit([])).rejects.toThrow(/submit needs runs/);
     await expect(place.submit(['bcb_results'])).rejects.toThrow(/--model-info/);

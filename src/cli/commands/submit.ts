@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readModelInfo } from '../../compare/board/model-info-file.ts';
 import { buildBundle } from '../../compare/bundle/build-bundle.ts';
-import { checkBundle } from '../../compare/bundle/check-bundle.ts';
+import { checkBundle, findRefusals } from '../../compare/bundle/check-bundle.ts';
 import type { Auditor } from '../../compare/bundle/checks/check.ts';
 import type { RunSource } from '../../compare/bundle/run-source.ts';
 import { readRuns } from '../../compare/read-results.ts';
@@ -40,6 +40,7 @@ async function makeBundle(context: CommandContext): Promise<number> {
   const files = await loadSubmission(context, resolve(cwd, options.modelInfo));
   const folder = resolve(cwd, options.out);
   await writeFiles(context, folder, files);
+  for (const why of await findRefusals(folder)) context.warn(`--check will refuse this bundle: ${why}.`);
   if (!options.quiet) stderr.write(`Check it with \`bcb submit --check ${options.out}\`.\n`);
   return 0;
 }

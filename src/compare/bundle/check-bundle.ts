@@ -54,6 +54,14 @@ export async function checkBundle(input: CheckBundleInput): Promise<SubmissionCh
   return { ok: done.every(({ ok }) => ok), checks: done };
 }
 
+/** What its description alone has against a bundle: whoever makes it wants to know that before it is checked. */
+export async function findRefusals(path: string): Promise<string[]> {
+  const bundle = await openBundle(path);
+  const runs = bundle.submission.runs.map((submitted) => ({ submitted }));
+  const findings = [form.checkSettings({ bundle, runs }), form.checkNames({ bundle, runs })];
+  return findings.filter(({ ok }) => !ok).map(({ message }) => message);
+}
+
 async function readCheckedRun(bundle: Bundle, submitted: SubmittedRun, input: CheckBundleInput): Promise<CheckedRun> {
   const taskSet = await input.loadTaskSet(submitted);
   const tasks = new Map(taskSet.tasks.map((task) => [task.id, task]));

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { modelInfoSchema } from '../../../upstream/board-file.ts';
 import { hashFile } from '../../../util/hash.ts';
 import { isFoundByBoard } from '../bundle-names.ts';
-import { type Check, judge } from './check.ts';
+import { type Check, type CheckContext, type CheckedRun, type Finding, judge } from './check.ts';
 
 /** All tasks once, none besides, in every file. */
 export const checkTasks: Check = ({ runs }) => {
@@ -34,8 +34,13 @@ function describeIds(file: string, ids: readonly string[], tasks: ReadonlyMap<st
   return [...list('lacks', missing), ...list('has unknown', extra), ...list('repeats', repeated)];
 }
 
+/** What a bundle's description says is enough for some checks. */
+interface Described extends Pick<CheckContext, 'bundle'> {
+  readonly runs: readonly Pick<CheckedRun, 'submitted'>[];
+}
+
 /** Greedy, one sample; of a chat model both splits. */
-export const checkSettings: Check = ({ bundle, runs }) => {
+export const checkSettings = ({ bundle, runs }: Described): Finding => {
   const faults = runs.flatMap(({ submitted: { run } }) => {
     const { nSamples = 1, parameters = {} } = run.model;
     const temperature = parameters.temperature ?? 0;
@@ -54,7 +59,7 @@ export const checkSettings: Check = ({ bundle, runs }) => {
 };
 
 /** The names that the original's board looks for. */
-export const checkNames: Check = ({ bundle, runs }) => {
+export const checkNames = ({ bundle, runs }: Described): Finding => {
   const isChat = bundle.submission.model.prompted === true;
   const faults = runs
     .filter(
