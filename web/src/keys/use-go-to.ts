@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 export interface Place {
   readonly to: '/' | '/tasks' | '/compare' | '/matrix' | '/failures' | '/leaderboard' | '/analysis' | '/audit' | '/run';
@@ -14,21 +14,22 @@ const sequenceMs = 1500;
 /** `g` and then a letter goes to a page, before the page's own keys see the letter. */
 export function useGoTo(places: readonly Place[]): void {
   const navigate = useNavigate();
-  useEffect(() => {
-    let pressedAt = Number.NEGATIVE_INFINITY;
-    const listen = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-      const isSecond = performance.now() - pressedAt < sequenceMs;
-      pressedAt = event.key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY;
-      const place = isSecond ? places.find(({ key }) => key === event.key) : undefined;
-      if (place === undefined) return;
-      event.preventDefault();
-      event.stopPropagation();
-      void navigate({ to: place.to });
-    };
-    window.addEventListener('keydown', listen, true);
-    return () => window.removeEventListener('keydown', listen, true);
-  }, [navigate, places]);
+  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
+  const listen = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    const isSecond = performance.now() - pressedAt.current < sequenceMs;
+    pressedAt.current = event.key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY;
+    const place = isSecond ? places.find(({ key }) => key === event.key) : undefined;
+    if (place === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void navigate({ to: place.to });
+  });
+  useLayoutEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => listen(event);
+    window.addEventListener('keydown', onKeyDown, true);
+    return () => window.removeEventListener('keydown', onKeyDown, true);
+  }, []);
 }
 
 const editable = 'input, textarea, select, [contenteditable="true"], .cm-editor, dialog[open]';

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { isTyping } from './use-go-to.ts';
 
 export type KeyHandlers = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>;
@@ -10,21 +10,19 @@ function nameOf(event: KeyboardEvent): string {
 
 /** Listens for keys while the component is shown; never while somebody types, and never for the browser's own. */
 export function useKeys(handlers: KeyHandlers): void {
-  const latest = useRef(handlers);
-  useEffect(() => {
-    latest.current = handlers;
+  const listen = useEffectEvent((event: KeyboardEvent) => {
+    const name = nameOf(event);
+    if (event.defaultPrevented || event.altKey) return;
+    if (isTyping(event) && !name.startsWith('Ctrl-')) return;
+    const handler = handlers[name];
+    if (handler === undefined) return;
+    event.preventDefault();
+    handler(event);
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const name = nameOf(event);
-      if (event.defaultPrevented || event.altKey) return;
-      if (isTyping(event) && !name.startsWith('Ctrl-')) return;
-      const handler = latest.current[name];
-      if (handler === undefined) return;
-      event.preventDefault();
-      handler(event);
-    };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
+  // Not once it is painted: whoever sees a page may press its keys.
+  useLayoutEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => listen(event);
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
 }

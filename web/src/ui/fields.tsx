@@ -31,7 +31,7 @@ export function SearchField({ label, placeholder, value, onChange }: SearchField
     setText(typed);
     pending.current = setTimeout(() => send(typed), settleMs);
   };
-  // Nothing may be sent afterwards: it would take back the page that is opened next.
+  // Nothing is sent once the field is left: it would take back the page that is opened next.
   const send = (typed: string) => {
     stopWaiting();
     onChange(typed);
@@ -44,12 +44,14 @@ export function SearchField({ label, placeholder, value, onChange }: SearchField
         aria-keyshortcuts="/"
         aria-label={label}
         className="min-w-0 flex-1 bg-transparent text-ink text-small outline-none placeholder:text-faint"
+        onBlur={(event) => {
+          if (pending.current !== undefined) send(event.currentTarget.value);
+        }}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
             // On to what was found: `j` and `k` walk there.
             event.preventDefault();
-            send(text);
             event.currentTarget.blur();
           }
           if (event.key !== 'Escape') return;
