@@ -85,13 +85,13 @@ export async function run(): Promise<BenchResult> {
     );
     await disturbing;
     const seconds = (performance.now() - startedAt) / 1000;
-    const lag = await readLag(url, dispatcher);
+    const metrics = await readMetrics(url, dispatcher);
     await dispatcher.close();
     for (const name of [server, ...fleet].flatMap(({ pid }) => listDescendants(pid))) orphans.add(name);
     const computed = await closeAll(server, fleet);
     await sleep(2000);
     const left = listAlive(orphans).length;
-    return [{ rows: describe({ tally, readings, seconds, killed, restarts, lag, computed, left }) }];
+    return [{ rows: describe({ tally, readings, seconds, killed, restarts, metrics, computed, left }) }];
   } finally {
     for (const child of [server, ...fleet]) child.kill('SIGKILL');
     await rm(folder, { recursive: true, force: true });
@@ -104,12 +104,15 @@ interface Outcome {
   readonly seconds: number;
   readonly killed: number;
   readonly restarts: number;
-  readonly lag: string;
+  /** What the server tells of itself by name. */
+  readonly metrics: (name: string) => number;
   readonly computed: string;
   readonly left: number;
 }
 
-function describe({ tally, readings, seconds, killed, restarts, lag, computed, left }: Outcome): string[][] {
+function describe({ tally, readings, seconds, killed, restarts, metrics, computed, left }: Outcome): string[][] {
+  const mb = (name: string) => `${(metrics(name) / 2 ** 20).toFixed(1)} MB`;
+  const lagMs = 1000 * metrics('bcb_event_loop_lag_seconds{quantile="1"}');
   const faults = [...tally.faults].map(([fault, times]) => `${times} × ${fault}`);
   return [
     ['', 'measured', 'target'],
@@ -118,9 +121,12 @@ function describe({ tally, readings, seconds, killed, restarts, lag, computed, l
     ['asked again after 503 or 504', String(tally.retries), ''],
     ['wrong ids, lost, double or wrong verdicts', faults.length === 0 ? '0' : faults.join('; '), '0'],
     ['memory that the server holds, MB by tenths', inRow(readings.map(({ held }) => held)), 'flat after the first'],
-    ['  what its process takes', inRow(readings.map(({ mb }) => mb)), ''],
+    ['  of it executions that equal jobs share', mb('bcb_shared_bytes'), 'at most 64 MB, 20,000 of them'],
+    ['  of it events of evaluations', String(metrics('bcb_evaluation_events')), 'at most 50,000'],
+    ['what its process takes, MB by tenths', inRow(readings.map((reading) => reading.mb)), ''],
+    ['uploads and results on disk', mb('bcb_stored_bytes'), 'at most 50 MB'],
     ['its open files, by tenths', inRow(readings.map(({ descriptors }) => descriptors)), 'flat after the first'],
-    ['longest lag of its event loop since the last look', lag, ''],
+    ['longest lag of its event loop since the last look', `${Math.round(lagMs)} ms`, ''],
     ['longest that the loop itself computed', computed, '100 ms'],
     ['processes left', String(left), '0'],
   ];
@@ -154,11 +160,10 @@ async function start(name: 'server' | 'worker', ...words: string[]): Promise<{ c
   return { child, said };
 }
 
-async function readLag(url: string, dispatcher: Agent): Promise<string> {
+async function readMetrics(url: string, dispatcher: Agent): Promise<Outcome['metrics']> {
   const headers = { authorization: `Bearer ${tokens[0]}` };
-  const text = await (await request(`${url}/metrics`, { headers, dispatcher })).body.text();
-  const seconds = /^bcb_event_loop_lag_seconds\{quantile="1"\} (\S+)$/m.exec(text)?.[1];
-  return `${Math.round(1000 * Number(seconds))} ms`;
+  const lines = (await (await request(`${url}/metrics`, { headers, dispatcher })).body.text()).split('\n');
+  return (name) => Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length));
 }
 
 /** Gives what the server says of itself. */
