@@ -21,7 +21,7 @@ async function executeMany(times: number, signal?: AbortSignal): Promise<void> {
 async function executeOn(executor: ReturnType<typeof openExecutor>, times: number, given?: AbortSignal) {
   for (let time = 0; time < times; time++) {
     const signal = given ?? new AbortController().signal;
-    for await (const _ of executor.execute([job], { signal })) continue;
+    for await (const _ of executor.execute([job], { signal }));
   }
 }
 

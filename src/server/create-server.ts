@@ -100,8 +100,11 @@ export function createServer(options: ServerOptions): Server {
   const known = new Map(options.tasks.map((task) => [task.test, task]));
   const proving = withProof(executor, { taskOf: taskOfTests(known) });
   const queue = new ExecutionQueue({ executor, proving, slotsPerOwner: options.slotsPerToken, ...metrics });
-  const { strategy = 'upstream', textTimeoutMs: timeoutMs } = options;
-  const texts = new TextDesk({ strategy, rules, thread: new TextThread({ timeoutMs }) });
+  const texts = new TextDesk({
+    strategy: options.strategy ?? 'upstream',
+    rules,
+    thread: new TextThread(options.textTimeoutMs),
+  });
   const plainLimits = completeLimits(rules.limits);
   const services: Services = {
     executor,
@@ -185,16 +188,18 @@ function createApp(
   const { version } = services;
   const info = { title: 'BigCodeBench', version, description: 'Executes and judges Python programs.' };
   const about = { openapi: '3.1.0', info };
-  // It never changes, and takes a while to make.
-  let description: { readonly document: object; readonly page: string } | undefined;
+  // Neither ever changes, and both take a while to make.
+  let document: ReturnType<App['getOpenAPI31Document']> | undefined;
+  let page: string | undefined;
   const describe = () => {
-    if (description !== undefined) return description;
-    const document = app.getOpenAPI31Document(about);
-    description = { document, page: renderDocsPage(document) };
-    return description;
+    document ??= app.getOpenAPI31Document(about);
+    return document;
   };
-  app.get('/openapi.json', (c) => c.json(describe().document));
-  app.get('/docs', (c) => c.html(describe().page));
+  app.get('/openapi.json', (c) => c.json(describe()));
+  app.get('/docs', (c) => {
+    page ??= renderDocsPage(describe());
+    return c.html(page);
+  });
   return app;
 }
 

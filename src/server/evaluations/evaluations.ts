@@ -116,7 +116,7 @@ export class Evaluations {
       try {
         signal.throwIfAborted();
         now.state = 'running';
-        const executor = createBulkExecutor({ ...services, owner: plan.owner });
+        const executor = createBulkExecutor(services, plan.owner);
         const judgeSafety = services.texts.judgeSafetyFor(plan.owner);
         const result = await carryOut({
           plan,
@@ -193,12 +193,8 @@ function addEvent(progress: Evaluation['progress'], event: RunEvent): Evaluation
   return { ...progress, done: done + 1, passed: passed + (event.status === 'pass' ? 1 : 0) };
 }
 
-interface BulkExecutorOptions extends Pick<Services, 'queue' | 'executor'> {
-  readonly owner: string;
-}
-
 /** The same executor through the queue: bulk work of one owner, which yields to urgent jobs. */
-export function createBulkExecutor({ queue, executor, owner }: BulkExecutorOptions): Executor {
+export function createBulkExecutor({ queue, executor }: Pick<Services, 'queue' | 'executor'>, owner: string): Executor {
   const { info, capacity, verify } = executor;
   const bulk = { owner, urgency: 'bulk', isAlone: true, isPatient: true } as const;
   return createBoundedExecutor({

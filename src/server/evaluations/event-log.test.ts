@@ -5,7 +5,6 @@ import { defaultRules } from '../../schema/evaluation-rules.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { ExecutionQueue } from '../executions/execution-queue.ts';
-import { Lifecycle } from '../http/lifecycle.ts';
 import { createTaskCatalog } from '../task-catalog.ts';
 import { testTasks } from '../testing/open-server.ts';
 import { TextDesk } from '../text/text-desk.ts';
@@ -64,7 +63,6 @@ describe('events of many evaluations', () => {
       executor,
       queue: new ExecutionQueue({ executor }),
       catalog: createTaskCatalog({ name: 'test', version: 'v1', hash: 'hash', tasks: testTasks }),
-      lifecycle: new Lifecycle(),
       texts: new TextDesk({ strategy: 'upstream', rules: { safety: 'report' } }),
       rules: { ...defaultRules, timeLimit: { kind: 'fixed' as const, seconds: 10 } },
     };

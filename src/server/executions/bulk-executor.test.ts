@@ -10,14 +10,14 @@ import { ExecutionQueue } from './execution-queue.ts';
 it('checks the environment with the executor behind it', async () => {
   const since: (Date | undefined)[] = [];
   const executor = { ...createScriptedExecutor(() => ({})), verify: async (date?: Date) => void since.push(date) };
-  const queued = createBulkExecutor({ queue: new ExecutionQueue({ executor }), executor, owner: 'a' });
+  const queued = createBulkExecutor({ queue: new ExecutionQueue({ executor }), executor }, 'a');
   await queued.verify?.(new Date(7));
   expect(since).toEqual([new Date(7)]);
 });
 
 it('has no check where the executor behind it has none', () => {
   const executor = createScriptedExecutor(() => ({}));
-  const queued = createBulkExecutor({ queue: new ExecutionQueue({ executor }), executor, owner: 'a' });
+  const queued = createBulkExecutor({ queue: new ExecutionQueue({ executor }), executor }, 'a');
   expect(queued.verify).toBeUndefined();
 });
 
@@ -36,7 +36,7 @@ it('fails an evaluation whose environment changed', async () => {
 it('waits for room where a request would be refused', async () => {
   const executor = createScriptedExecutor(() => ({}));
   const queue = new ExecutionQueue({ executor, slotsPerOwner: 1, maxWaiting: 1 });
-  const queued = createBulkExecutor({ queue, executor, owner: 'a' });
+  const queued = createBulkExecutor({ queue, executor }, 'a');
   const outcomes: string[] = [];
   for await (const { outcome } of queued.execute(Array.from({ length: 20 }, (_, id) => judgedJob(`${id}`)))) {
     outcomes.push(outcome);

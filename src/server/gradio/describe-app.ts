@@ -1,7 +1,7 @@
 /** What Gradio clients ask before they call: the app's components and its endpoints, as a stock server describes them. */
-import type { ExecutorInfo } from '../../executor/executor.ts';
 import { type GradioParameter, gradioApiNames, gradioParameters } from '../../upstream/gradio-wire.ts';
 import { readJsonAsset } from '../../util/read-asset.ts';
+import type { Services } from '../services.ts';
 
 interface Component {
   readonly type: string;
@@ -24,20 +24,18 @@ const { config, dependency, inputs, outputs } = readJsonAsset<GradioApp>('gradio
 const inputIds = gradioParameters.map((_, index) => index);
 const outputIds = outputs.map((_, index) => gradioParameters.length + index);
 
-export interface DescribeOptions {
-  /** The address as the caller knows it: the JavaScript client sends everything there. */
-  readonly root: string;
-  readonly maxFileBytes: number;
-  readonly version: string;
-  readonly executor: ExecutorInfo;
-}
-
 /** Every route but `config` is also served below this path, for clients since 1.4. */
 export const gradioPrefix = '/gradio_api';
 
-/** `GET config`. Its version is that of the protocol spoken. */
-export function describeConfig({ root, maxFileBytes, version, executor }: DescribeOptions) {
-  const { fingerprint, level, engine, python } = executor;
+/** Clients refuse larger files by themselves. */
+export const maxFileBytes = 256 * 1024 * 1024;
+
+/**
+ * `GET config`. Its version is that of the protocol spoken; `root` is the address as the caller knows it: the JavaScript client
+ * sends everything there.
+ */
+export function describeConfig(root: string, { version, executor }: Pick<Services, 'version' | 'executor'>) {
+  const { fingerprint, level, engine, python } = executor.info;
   const components = [...gradioParameters.map(({ name }) => inputs[name]), ...outputs];
   return {
     ...config,

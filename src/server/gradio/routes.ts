@@ -14,13 +14,11 @@ import { parseShape, readChunks, readJson } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import { heartbeatMs, respondEvents, withHeartbeats } from '../http/streams.ts';
 import type { App, EvaluationServices, ServerEnv } from '../services.ts';
-import { describeConfig, describeEndpoints, gradioPrefix } from './describe-app.ts';
+import { describeConfig, describeEndpoints, gradioPrefix, maxFileBytes } from './describe-app.ts';
 import { formatEnd, formatNamedEnd } from './format-end.ts';
 import { boundaryOf, readForm } from './multipart.ts';
 import { GradioSessions, type Message } from './sessions.ts';
 
-/** Clients refuse larger files by themselves: `config` tells them. */
-const maxFileBytes = 256 * 1024 * 1024;
 const upload = { maxBytes: maxFileBytes + 1024 * 1024, timeoutMs: 15 * 60_000 };
 
 const joinSchema = z.object({ data: z.array(z.unknown()), session_hash: z.string().min(1).max(200) });
@@ -28,11 +26,9 @@ const callSchema = z.object({ data: z.union([z.array(z.unknown()), z.record(z.st
 const eventSchema = z.object({ event_id: z.string() });
 
 export function addGradioRoutes(app: App, services: EvaluationServices): void {
-  const { sampleFiles, lifecycle, texts, version, executor } = services;
+  const { sampleFiles, lifecycle, texts } = services;
   const sessions = new GradioSessions();
-  app.get('/config', (c) => {
-    return c.json(describeConfig({ root: rootOf(c), maxFileBytes, version, executor: executor.info }));
-  });
+  app.get('/config', (c) => c.json(describeConfig(rootOf(c), services)));
   const start = async (c: Context<ServerEnv>, data: Parameters<typeof parseArguments>[0], session: string) => {
     const { given, samples } = parseArguments(data);
     const { owner } = c.get('caller');
@@ -142,14 +138,11 @@ const valuesSchema = argumentsSchema
     selective_evaluate: words,
   });
 
-interface GradioCall {
-  readonly given: EvaluationArguments;
-  /** What the upload returned; null if the caller has no samples. */
-  readonly samples: string | null;
-}
-
-/** The app's inputs in their order, or by name; what is left out has the Space's default. */
-function parseArguments(data: readonly unknown[] | Readonly<Record<string, unknown>>): GradioCall {
+/**
+ * The app's inputs in their order, or by name; what is left out has the Space's default. `samples` is what the upload returned, null
+ * if the caller has none.
+ */
+function parseArguments(data: readonly unknown[] | Readonly<Record<string, unknown>>) {
   const values = Object.fromEntries(
     gradioParameters.map(({ name, fallback }, index): [GradioParameter, unknown] => [
       name,
@@ -159,6 +152,6 @@ function parseArguments(data: readonly unknown[] | Readonly<Record<string, unkno
   const { samples, selective_evaluate: select, check_gt_only: isOnly, ...parsed } = parseShape(values, valuesSchema);
   if (samples === null && !isOnly) throw new RequestFault(422, 'There are no samples.');
   const passK = parsed.pass_k.filter((word) => /^[1-9]\d*$/.test(word)).map(Number);
-  const given = toArguments({ ...parsed, select, pass_k: passK, missing: 'fail' });
-  return { samples: samples?.path ?? null, given: isOnly ? { ...given, groundTruth: 'only' } : given };
+  const given: EvaluationArguments = toArguments({ ...parsed, select, pass_k: passK, missing: 'fail' });
+  return { samples: samples?.path ?? null, given: isOnly ? { ...given, groundTruth: 'only' as const } : given };
 }

@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
+import { Countdown } from '../../util/countdown.ts';
 import { within } from './within.ts';
 
 /** Whether the server takes requests, and which it is still answering. */
 export class Lifecycle {
   readonly #stopping = new AbortController();
   #isDraining = false;
-  #underWay = 0;
-  #onIdle = () => {};
+  readonly #underWay = new Countdown();
 
   constructor() {
     // One listener per open connection.
@@ -24,24 +24,18 @@ export class Lifecycle {
 
   /** Counts something as under way until what it returns is called. */
   enter(): () => void {
-    this.#underWay++;
+    this.#underWay.add();
     let isOver = false;
     return () => {
-      if (isOver) return;
+      if (!isOver) this.#underWay.settle();
       isOver = true;
-      this.#underWay--;
-      if (this.#underWay === 0) this.#onIdle();
     };
   }
 
   /** Takes nothing new; resolves when everything is answered, or `graceMs` later. */
   async drain(graceMs: number): Promise<void> {
     this.#isDraining = true;
-    if (this.#underWay === 0) return;
-    const idle = new Promise<void>((resolve) => {
-      this.#onIdle = resolve;
-    });
-    await within(graceMs, idle, () => {});
+    await within(graceMs, this.#underWay.wait(new AbortController().signal), () => {});
   }
 
   /** Ends what is left and waits a little for its answers to be written. */

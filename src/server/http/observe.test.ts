@@ -1,5 +1,4 @@
-import { type Span, trace } from '@opentelemetry/api';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Executor } from '../../executor/executor.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createGatedExecutor } from '../testing/gated-executor.ts';
@@ -85,34 +84,6 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^bcb_shared_bytes \d{3,}$/m);
     expect(text).toMatch(/^bcb_wait_seconds_count 1$/m);
     expect(text).toMatch(/bcb_http_request_seconds_count\{route="\/v1\/executions",method="POST",status="504"\} 1/);
-  });
-});
-
-describe('with an OpenTelemetry SDK', () => {
-  afterEach(() => trace.disable());
-
-  it('tells each request as a span', async () => {
-    const spans: { name: string; attributes: Record<string, unknown>; isEnded: boolean }[] = [];
-    const startSpan = (name: string) => {
-      const told = { name, attributes: {}, isEnded: false };
-      spans.push(told);
-      return {
-        updateName: (other: string) => Object.assign(told, { name: other }),
-        setAttributes: (attributes: object) => Object.assign(told, { attributes }),
-        setStatus: () => {},
-        spanContext: () => ({ traceId: '0'.repeat(32), spanId: '0'.repeat(16), traceFlags: 0 }),
-        end: () => Object.assign(told, { isEnded: true }),
-      } as unknown as Span;
-    };
-    trace.setGlobalTracerProvider({ getTracer: () => ({ startSpan, startActiveSpan: () => undefined as never }) });
-    await openServer().request('/v1/info');
-    expect(spans).toEqual([
-      {
-        name: 'GET /v1/info',
-        attributes: { 'http.request.method': 'GET', 'http.route': '/v1/info', 'http.response.status_code': 200 },
-        isEnded: true,
-      },
-    ]);
   });
 });
 

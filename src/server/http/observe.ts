@@ -1,4 +1,3 @@
-import { context, propagation, SpanKind, SpanStatusCode, type TextMapGetter, trace } from '@opentelemetry/api';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { ServerEnv } from '../services.ts';
@@ -23,27 +22,15 @@ export interface LogEntry {
 
 export type OnLog = (entry: LogEntry) => void;
 
-const headerGetter: TextMapGetter<Headers> = {
-  keys: (headers) => [...headers.keys()],
-  get: (headers, name) => headers.get(name) ?? undefined,
-};
-
-/** Measures every request: metrics, a line of the log, and a span where an OpenTelemetry SDK is loaded. */
+/** Measures every request: metrics, and a line of the log. */
 export function observeRequests(metrics: ServerMetrics, onLog?: OnLog): MiddlewareHandler<ServerEnv> {
-  const tracer = trace.getTracer('bigcodebench');
   return async (c, next) => {
     const startedAt = performance.now();
-    const parent = propagation.extract(context.active(), c.req.raw.headers, headerGetter);
-    const span = tracer.startSpan(c.req.method, { kind: SpanKind.SERVER }, parent);
-    await context.with(trace.setSpan(parent, span), next);
+    await next();
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
     const { status } = c.res;
     const { method } = c.req;
     const route = routeOf(c);
-    span.updateName(`${method} ${route}`);
-    span.setAttributes({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status });
-    if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end();
     metrics.onAnswered({ route, method, status, ms });
     const error = describeFailure(c.error);
     onLog?.({

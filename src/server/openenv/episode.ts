@@ -29,12 +29,6 @@ export const actionSchema = z.strictObject({
 });
 export const stepSchema = z.object({ action: actionSchema, timeout_s: timeout, episode_id: z.string().optional() });
 
-export interface Observed {
-  readonly observation: object;
-  readonly reward: number | null;
-  readonly done: boolean;
-}
-
 /** Without a task it is the one that the seed names, or any. */
 export function beginEpisode({ sessions, catalog }: Services, owner: string, given: unknown) {
   const { task_id: taskId, split, seed, episode_id: name, timeout_s: timeoutS } = parseShape(given ?? {}, resetSchema);
@@ -59,7 +53,7 @@ export async function takeStep(session: Session, { solution }: z.infer<typeof ac
   return observe(session);
 }
 
-export function observe(session: Session): Observed {
+export function observe(session: Session) {
   const { id, task, split, result } = session;
   const facts = { episode_id: id, task_id: task.id, split, prompt: promptOf(session), entry_point: task.entryPoint };
   const done = result !== undefined;

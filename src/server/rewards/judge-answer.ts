@@ -26,21 +26,16 @@ export interface JudgeOptions extends Pick<SubmitOptions, 'owner' | 'signal'> {
   readonly failFast?: boolean | undefined;
 }
 
-export interface JudgedSolution extends Executed {
-  /** What ran. */
-  readonly program: string;
-}
-
 /** What judging needs of a task: one of the catalog, or one that a caller brings along. */
 export type JudgedTask = Pick<Task, 'id' | 'codePrompt' | 'test' | 'libs'>;
 
-/** Executes a solution of a task and proves its pass. An engine fault is not a judgement: the caller is told to retry. */
+/** Executes a solution of a task as a `program` and proves its pass. An engine fault is not a judgement: the caller is told to retry. */
 export async function judgeSolution(
   services: Services,
   task: JudgedTask,
   solution: string,
   options: JudgeOptions,
-): Promise<JudgedSolution> {
+): Promise<Executed & { readonly program: string }> {
   const { calibrated = services.rules.calibrated, runS, failFast, deadlineMs = patientMs, ...caller } = options;
   const program = buildProgram(task, solution, calibrated);
   const leftMs = createDeadline(deadlineMs);

@@ -14,7 +14,7 @@ import { callTool, isToolName, tools, toolsHere } from './tools.ts';
 
 const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 const sessionHeader = 'Mcp-Session-Id';
-const codes = { parse: -32700, request: -32600, method: -32601, params: -32602, failed: -32603 } as const;
+const codes = { request: -32600, method: -32601, params: -32602, failed: -32603 } as const;
 
 const messageSchema = z.object({
   jsonrpc: z.literal('2.0'),

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import type { Conversation, Executor } from '../../executor/executor.ts';
 import type { Outcome } from '../../schema/execution.ts';
 import type { Limits } from '../../schema/limits.ts';
+import type { Optional } from '../../schema/optional.ts';
 import type { Split } from '../../schema/split.ts';
 import type { Task } from '../../schema/task.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
@@ -50,12 +51,7 @@ export interface SessionsOptions {
   readonly clock?: Clock | undefined;
 }
 
-export interface SessionRequest {
-  readonly owner: string;
-  readonly task: Task;
-  readonly split: Split;
-  readonly idleMs?: number | undefined;
-}
+type SessionRequest = Pick<Session, 'owner' | 'task' | 'split'> & Optional<Pick<Session, 'idleMs'>>;
 
 export const longestIdleMs = 60 * 60_000;
 const defaultIdleMs = 10 * 60_000;

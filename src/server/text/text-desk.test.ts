@@ -99,7 +99,7 @@ describe('TextDesk', () => {
   });
 
   it('gives up on a text that takes too long, for its sender alone', async () => {
-    const desk = open({ thread: new TextThread({ timeoutMs: 1 }), rules: { safety: 'block' } });
+    const desk = open({ thread: new TextThread(1), rules: { safety: 'block' } });
     // Neither is a verdict on the program.
     const reading = desk.readAnswer('me', `def task_func(): pass\n${filler}`, 'task_func');
     await expect(reading).rejects.toMatchObject({ status: 504, isRetryable: true });

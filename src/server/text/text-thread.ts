@@ -6,11 +6,6 @@ import { FairQueue } from '../executions/fair-queue.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import type { TextAnswer, TextRequest } from './text-worker.ts';
 
-export interface TextThreadOptions {
-  /** A text that takes longer is given up. */
-  readonly timeoutMs?: number | undefined;
-}
-
 interface Item {
   readonly request: TextRequest;
   readonly transfer: readonly TransferListItem[];
@@ -34,7 +29,8 @@ export class TextThread {
   #worker: Worker | undefined;
   #isBusy = false;
 
-  constructor({ timeoutMs = defaultTimeoutMs }: TextThreadOptions = {}) {
+  /** A text that takes longer than `timeoutMs` is given up. */
+  constructor(timeoutMs = defaultTimeoutMs) {
     this.#timeoutMs = timeoutMs;
   }
 
