@@ -48,13 +48,14 @@ export function listRounds(summary: RoundsSummary): Section[] {
 }
 
 function listRound({ round, passAt1, gain, asked, perSolved = {}, ...spent }: Round): string[] {
+  const forSolved = formatSpent(perSolved);
   return [
     round === 0 ? 'first answers' : `round ${round}`,
     formatEstimate(passAt1),
     gain ? formatGain(gain) : '',
     `${asked} asked`,
     formatSpent(spent),
-    formatSpent(perSolved),
+    forSolved && `${forSolved} per solved`,
   ];
 }
 

@@ -89,7 +89,7 @@ describe('run --rounds', () => {
     await using place = await createRepairPlace();
     const { out } = await place.run(['--rounds', '1']);
     expect(out).toMatch(/Rounds of repair, feedback: visible/);
-    expect(out).toMatch(/round 1 +70\.0%.* +\+45\.0 \[.*\] +15 asked +1,500 tokens/);
+    expect(out).toMatch(/round 1 +70\.0%.* +\+45\.0 \[.*\] +15 asked +1,500 tokens.* +\S+ tokens.* per solved/);
     expect(out).toMatch(/repaired +9 /);
     expect(out).toContain('needs --n-samples');
     const several = documentOf(await place.run([...repair('visible', 1), '--n-samples', '2', '--temperature', '1']));
