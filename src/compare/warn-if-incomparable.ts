@@ -1,4 +1,5 @@
 import type { ExecutorInfo } from '../executor/executor.ts';
+import { worldOf } from '../schema/python-environment.ts';
 import { listRunFolders, readManifest } from '../store/manifest.ts';
 import { readRun } from '../store/run-log.ts';
 import { findMismatches } from './check-comparable.ts';
@@ -38,6 +39,11 @@ export async function warnIfIncomparable(starting: StartingRun): Promise<void> {
   if (mismatches.length === 0) return;
   const differing = mismatches.map(({ field, a, b }) => `${field} (${a} / ${b})`).join(', ');
   const isEnvironment = mismatches.some(({ field }) => field === 'environment fingerprint');
-  const hint = isEnvironment ? '; --env FOLDER makes both use the same environment' : '';
+  const isWorld = worldOf(conditions.fingerprint) !== worldOf(fingerprint);
+  const hint = isWorld
+    ? '; `bcb compare --worlds` is for the same answers in both'
+    : isEnvironment
+      ? '; --env FOLDER makes both use the same environment'
+      : '';
   warn(`This run will not be comparable with ${record.id} (${record.model.name}): they differ in ${differing}${hint}.`);
 }

@@ -9,7 +9,7 @@ import { explainFailure } from './explain-failure.ts';
 import { digestFiles, hashFontCache, makeReadableFolder } from './files.ts';
 import { cleanPythonVariables, type PythonInfo } from './find-python.ts';
 import type { Uv } from './get-uv.ts';
-import { type Lock, notCompiled, type Platform, profileTraits, shippedFolder } from './lock.ts';
+import { detectPlatform, type Lock, notCompiled, profileTraits, shippedFolder } from './lock.ts';
 import { layoutOf, type Manifest, writeManifest } from './manifest.ts';
 
 export interface BuildStep {
@@ -26,7 +26,6 @@ export interface BuildEnvironmentOptions extends Pick<RunProgramOptions, 'signal
   readonly lock: Lock;
   readonly python: PythonInfo;
   readonly uv: Uv;
-  readonly platform: Platform;
   /** uv's cache for this build: survives a kill, so that the next build does not download again. */
   readonly cacheFolder: string;
   readonly onStep?: ((step: BuildStep) => void) | undefined;
@@ -36,6 +35,7 @@ export interface BuildEnvironmentOptions extends Pick<RunProgramOptions, 'signal
 export async function buildEnvironment(options: BuildEnvironmentOptions): Promise<Manifest> {
   const { folder, lock, python, profile, onStep } = options;
   const layout = layoutOf(folder, python.version);
+  const { system, machine } = detectPlatform();
   const total = lock.distributions.filter((each) => each.isAvailable).length;
   const building = { ...options, layout };
   await installDistributions(building, total);
@@ -54,7 +54,7 @@ export async function buildEnvironment(options: BuildEnvironmentOptions): Promis
     pythonVersion: python.version,
     pythonExecutable: python.executable,
     pythonHome: python.home,
-    platform: `${options.platform.system}-${options.platform.machine}`,
+    platform: `${system}-${machine}`,
     lockHash: lock.hash,
     lockDate: lock.date,
     stdlib: python.stdlib,

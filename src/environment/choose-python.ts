@@ -10,13 +10,12 @@ import {
   resolveNamedPython,
 } from './find-python.ts';
 import type { Uv } from './get-uv.ts';
-import { type Platform, supportedPythons } from './lock.ts';
+import { supportedPythons } from './lock.ts';
 
 export interface ChoosePythonOptions
   extends Omit<FindPythonOptions, 'versions' | 'accept'>,
     Pick<RunProgramOptions, 'onGroup'> {
   readonly profile: Profile;
-  readonly platform: Platform;
   readonly uv: Uv;
   readonly named?: string | undefined;
   readonly warn?: ((sentence: string) => void) | undefined;
@@ -27,8 +26,8 @@ export interface ChoosePythonOptions
  * another; the starter profile takes what is installed.
  */
 export async function choosePython(options: ChoosePythonOptions): Promise<PythonInfo> {
-  const { profile, platform, named, warn } = options;
-  const versions = supportedPythons(profile, platform);
+  const { profile, named, warn } = options;
+  const versions = supportedPythons(profile);
   const [reference = '', ...others] = versions;
   if (named !== undefined) return resolveNamedPython(named, { ...options, versions });
   const here = await findPython({ ...options, versions: profile === 'full' ? [reference] : versions });

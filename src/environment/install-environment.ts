@@ -12,15 +12,7 @@ import { type PythonInfo, requireBootstrapPython, resolveNamedPython } from './f
 import { getUv } from './get-uv.ts';
 import { type InstallerLock, takeInstallerLock } from './installer-lock.ts';
 import { type InstalledEnvironment, listEnvironments, readEnvironment } from './load-environment.ts';
-import {
-  detectPlatform,
-  type Lock,
-  loadLock,
-  profileTraits,
-  pythonTag,
-  shippedFolder,
-  supportedPythons,
-} from './lock.ts';
+import { type Lock, loadLock, profileTraits, pythonTag, shippedFolder, supportedPythons } from './lock.ts';
 import { environmentsFolder, writeManifest } from './manifest.ts';
 import { installNltkData } from './nltk-data.ts';
 import { checkEnvironment } from './verify-environment.ts';
@@ -76,11 +68,10 @@ export async function installEnvironment(options: InstallEnvironmentOptions) {
 
 /** Reports what cannot work before anything is created or downloaded. */
 async function refuseWrongPython(options: InstallEnvironmentOptions): Promise<void> {
-  const platform = detectPlatform();
-  if (platform.system !== 'linux' && platform.system !== 'darwin') {
+  if (process.platform !== 'linux' && process.platform !== 'darwin') {
     throw new BigCodeBenchError('ENVIRONMENT', 'Windows is not supported: use WSL.');
   }
-  const versions = supportedPythons(options.profile, platform);
+  const versions = supportedPythons(options.profile);
   if (versions.length === 0) {
     const message = `The ${options.profile} profile is for Linux: set BCB_WEIGHTS_PYTHON to a Python with torch and transformers.`;
     throw new BigCodeBenchError('ENVIRONMENT', message);
@@ -94,18 +85,17 @@ interface LockedOptions extends InstallEnvironmentOptions, Pick<InstallerLock, '
 async function build(options: LockedOptions): Promise<InstalledEnvironment> {
   const { profile, dataFolder, lockFolder, onStep, signal } = options;
   await checkSpace(dataFolder, profileTraits[profile].neededMb);
-  const platform = detectPlatform();
   onStep?.({ step: 'uv' });
   const uv = await getUv(options);
   onStep?.({ step: 'python' });
-  const python = await choosePython({ ...options, named: options.python, platform, uv });
-  const lock = await loadLock({ profile, pythonVersion: python.version, platform, lockFolder });
+  const python = await choosePython({ ...options, named: options.python, uv });
+  const lock = await loadLock({ profile, pythonVersion: python.version, lockFolder });
   const folder = join(environmentsFolder(dataFolder), nameFolder({ profile, python, lock }));
   const building = hiddenFolder(dataFolder, 'building');
   const cacheFolder = join(environmentsFolder(dataFolder), '.cache');
   await makeReadableFolder(building);
   try {
-    await buildEnvironment({ ...options, folder: building, lock, python, uv, platform, cacheFolder });
+    await buildEnvironment({ ...options, folder: building, lock, python, uv, cacheFolder });
     await moveAway(folder, dataFolder);
     await rename(building, folder);
   } finally {

@@ -7,7 +7,7 @@ import { pathExists } from '../util/path-exists.ts';
 import { resolveDataFolder } from './data-folder.ts';
 import { listDistributions } from './distributions.ts';
 import { hashFontCache } from './files.ts';
-import { detectPlatform, type Lock, loadLock, nameLock, pythonTag, supportedPythons } from './lock.ts';
+import { type Lock, loadLock, nameLock, pythonTag, supportedPythons } from './lock.ts';
 import { environmentsFolder, layoutOf, type Manifest, nltkFolder, readManifest } from './manifest.ts';
 
 /** A Python environment on this machine, with the folder and the manifest that describe it. */
@@ -43,7 +43,7 @@ export async function listProgramEnvironments(dataFolder: string): Promise<Insta
 }
 
 function pythonRank({ manifest: { profile, pythonVersion } }: InstalledEnvironment): number {
-  return supportedPythons(profile, detectPlatform()).findIndex((minor) => pythonVersion.startsWith(`${minor}.`));
+  return supportedPythons(profile).findIndex((minor) => pythonVersion.startsWith(`${minor}.`));
 }
 
 function sizeOf({ manifest }: InstalledEnvironment): number {
@@ -73,7 +73,8 @@ async function isUsable(installed: InstalledEnvironment): Promise<boolean> {
 /** The lock that an environment is compared with: its own copy of a dated one, which stays usable when there is a later one. */
 export async function loadLockOf({ manifest, folder }: InstalledEnvironment, lockFolder?: string): Promise<Lock> {
   const own = (await pathExists(join(folder, nameLock(manifest)))) ? folder : undefined;
-  return loadLock({ ...manifest, platform: detectPlatform(), lockFolder: lockFolder ?? own });
+  const { profile, pythonVersion } = manifest;
+  return loadLock({ profile, pythonVersion, lockFolder: lockFolder ?? own });
 }
 
 /** Which installed Python environment to use. */

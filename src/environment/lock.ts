@@ -39,7 +39,7 @@ export function detectPlatform(): Platform {
 export const shippedFolder: string = fileURLToPath(new URL('../../python/env/', import.meta.url));
 
 /** Pythons that a profile has a lock for, best first. */
-export function supportedPythons(profile: Profile, platform: Platform): readonly string[] {
+export function supportedPythons(profile: Profile, platform = detectPlatform()): readonly string[] {
   // On macOS, the reference's numpy has no wheel for 3.10.
   const common = platform.system === 'darwin' ? ['3.11', '3.10'] : ['3.10', '3.11'];
   if (profile === 'modern') return ['3.13', '3.12'];
@@ -56,7 +56,8 @@ export function pythonTag(version: string): string {
 export interface LoadLockOptions {
   readonly profile: Profile;
   readonly pythonVersion: string;
-  readonly platform: Platform;
+  /** Default: this one. */
+  readonly platform?: Platform;
   readonly lockFolder?: string | undefined;
 }
 
@@ -72,17 +73,18 @@ export function requireLock(minor: string, versions: readonly string[]): void {
 }
 
 export async function loadLock(options: LoadLockOptions): Promise<Lock> {
-  const path = join(options.lockFolder ?? shippedFolder, nameLock(options));
+  const { profile, pythonVersion, platform = detectPlatform(), lockFolder = shippedFolder } = options;
+  const path = join(lockFolder, nameLock(options));
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (cause) {
-    const known = supportedPythons(options.profile, options.platform).join(', ');
-    const message = `There is no ${options.profile} environment for Python ${options.pythonVersion}: use Python ${known}.`;
+    const known = supportedPythons(profile, platform).join(', ');
+    const message = `There is no ${profile} environment for Python ${pythonVersion}: use Python ${known}.`;
     throw new BigCodeBenchError('ENVIRONMENT', message, { cause, data: { path } });
   }
   const [, date] = /^# Python [\d.]+, ([\d-]+)\./.exec(text) ?? [];
-  return { path, hash: sha256(text), date, distributions: parseLock(text, options.platform) };
+  return { path, hash: sha256(text), date, distributions: parseLock(text, platform) };
 }
 
 /** Parses the subset of the requirements format that `npm run lock` writes. */

@@ -3,6 +3,7 @@
  * like any other answer; only its token counts do not fit.
  */
 import type { RetryKind } from '../schema/log-event.ts';
+import { textsOf } from '../schema/prompt.ts';
 import type { FinishReason, Usage } from '../schema/sample.ts';
 import { type AnswerLog, requireAnswer } from './answer-log.ts';
 import type { PlanInput, TaskPlan } from './request-plan.ts';
@@ -118,7 +119,7 @@ export async function readCounts(
   const isOnePerCall = nSamples === 1 || model.capabilities.samplesPerCall === 1;
   const isLimited = isOnePerCall && model.capabilities.maxTokens;
   for (const { task, prompt, held } of plans) {
-    const promptCharacters = charactersOf(prompt);
+    const promptCharacters = textsOf(prompt).join('').length;
     for (const note of held) {
       const { usage, finishReason, maxNewTokens = parameters.maxNewTokens } = await requireAnswer(log, note);
       const repairs = log.state.conversationOf(note).slice(1);
@@ -135,9 +136,4 @@ export async function readCounts(
     finishReason === 'context-too-long' || (finishReason === 'length' && signs.fullContexts.includes(taskId));
   const notes = plans.flatMap(({ held }) => held).filter((_, at) => !counted[at] || !isHopeless(counted[at]));
   return { usage: total, signs: describeSigns(signs), worthRetrying: [...new Set(notes.flatMap(kindsOf))] };
-}
-
-function charactersOf(prompt: TaskPlan['prompt']): number {
-  if (prompt.form === 'completion') return prompt.text.length;
-  return prompt.messages.reduce((sum, { content }) => sum + content.length, 0);
 }

@@ -1,6 +1,6 @@
 import type { ModelParameters } from '../model/parameters.ts';
 import { costOf, type Price } from '../model/prices.ts';
-import type { Prompt } from '../schema/prompt.ts';
+import { type Prompt, textsOf } from '../schema/prompt.ts';
 
 /** Roughly right for English and Python. */
 const charactersPerToken = 3.5;
@@ -26,10 +26,9 @@ export interface CallTokens {
 
 /** How many tokens a call takes, roughly. */
 export function estimateTokens({ prompt, parameters, samples, isBounded }: CallSize): CallTokens {
-  const text = prompt.form === 'chat' ? prompt.messages.map(({ content }) => content).join('') : prompt.text;
   const budget = isBounded ? parameters.maxNewTokens + (parameters.reasoningBudget ?? 0) : unboundedTokens;
   const output = (share: number) => Math.ceil(budget * share) * samples;
-  const input = Math.ceil(text.length / charactersPerToken);
+  const input = Math.ceil(textsOf(prompt).join('').length / charactersPerToken);
   return { input, usual: output(isBounded ? usualShare : 0.1), most: output(1) };
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { costOf, describeUnknownPrice, loadPriceTable, priceOf } from './prices.ts';
+import { costOf, describeUnknownPrice, priceOf, priceTable } from './prices.ts';
 import { keyVariableOfHost, providerNames } from './provider-table.ts';
 import { resolveModel } from './resolve-model.ts';
 
 describe('priceOf', () => {
   test('knows list prices, with their date', () => {
-    const { asOf } = loadPriceTable();
+    const { asOf } = priceTable;
     expect(asOf).toMatch(/^20\d\d-\d\d-\d\d$/);
     expect(priceOf('openai:gpt-4o')).toEqual({ input: 2.5, cached: 1.25, output: 10, asOf });
     expect(priceOf('anthropic:claude-sonnet-4-5')).toMatchObject({ input: 3, output: 15 });
@@ -45,7 +45,7 @@ describe('priceOf', () => {
 });
 
 describe('the shipped table', () => {
-  const { prices, source } = loadPriceTable();
+  const { prices, source } = priceTable;
 
   test('names its source, and only providers and hosts we know', () => {
     expect(source).toMatch(/litellm \d/);

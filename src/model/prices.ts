@@ -17,20 +17,14 @@ export type Price = z.infer<typeof priceSchema>;
 
 const pricesSchema = z.record(z.string(), priceSchema);
 
-/** Tuples of input, cached input and output, by provider or host, then by model. */
-const priceTableSchema = z.object({
-  source: z.string(),
-  asOf: z.string(),
-  prices: z.record(z.string(), z.record(z.string(), z.tuple([z.number(), z.number(), z.number()]))),
-});
+type Row = readonly [input: number, cached: number, output: number];
 
-let loadedTable: z.infer<typeof priceTableSchema> | undefined;
-
-/** The shipped list prices; `node scripts/refresh-prices.mjs` updates them. */
-export function loadPriceTable(): z.infer<typeof priceTableSchema> {
-  loadedTable ??= priceTableSchema.parse(readJsonAsset('prices.json'));
-  return loadedTable;
-}
+/** The shipped list prices by provider or host, then by model; `node scripts/refresh-prices.mjs` updates them. */
+export const priceTable = readJsonAsset<{
+  readonly source: string;
+  readonly asOf: string;
+  readonly prices: Readonly<Record<string, Readonly<Record<string, Row>>>>;
+}>('prices.json');
 
 export interface PriceOptions {
   /** The config file's `prices`, which override the shipped ones. */
@@ -58,7 +52,7 @@ function parsePrices(prices: unknown = {}): Readonly<Record<string, Price>> {
 }
 
 function listPriceOf(name: string, baseUrl: string | undefined): Price | undefined {
-  const { asOf, prices } = loadPriceTable();
+  const { asOf, prices } = priceTable;
   const colon = name.indexOf(':');
   const host = baseUrl === undefined ? '' : new URL(baseUrl).hostname;
   const models = prices[host] ?? prices[name.slice(0, colon)] ?? {};

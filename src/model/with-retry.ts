@@ -1,3 +1,4 @@
+import { textsOf } from '../schema/prompt.ts';
 import { abortWith } from '../util/abort-with.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { readPauseMs } from '../util/rate-limit-headers.ts';
@@ -93,6 +94,5 @@ function delayBefore(attempt: number, error: ProviderError, random: () => number
 
 /** Roughly four characters per token, plus half of what an answer may take. */
 function estimateTokens({ prompt, parameters, samples }: ModelRequest): number {
-  const characters = prompt.form === 'chat' ? prompt.messages.map(({ content }) => content).join('') : prompt.text;
-  return Math.ceil(characters.length / 4 + (samples.length * parameters.maxNewTokens) / 2);
+  return Math.ceil(textsOf(prompt).join('').length / 4 + (samples.length * parameters.maxNewTokens) / 2);
 }

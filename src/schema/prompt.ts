@@ -12,3 +12,8 @@ export const promptSchema = z.discriminatedUnion('form', [
 ]);
 
 export type Prompt = z.infer<typeof promptSchema>;
+
+/** All that a prompt says, message by message. */
+export function textsOf(prompt: Prompt): string[] {
+  return prompt.form === 'chat' ? prompt.messages.map(({ content }) => content) : [prompt.text];
+}

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { evaluateFile } from '../../evaluate/evaluate-file.ts';
 import { matchSamples } from '../../evaluate/match-samples.ts';
@@ -54,6 +54,9 @@ it('the same answers in two worlds are two runs, and their comparison names what
   expect(first.report.notes.join()).not.toContain('failures pass in');
   expect(second.report.notes.join()).toContain('2 of 3 failures pass in the world full: `bcb compare --worlds');
   const variables = { BCB_DATA_DIR: out.path };
+  const [, named = ''] = /`bcb (compare [^`]+)`/.exec(second.report.notes.join()) ?? [];
+  const asSaid = await runMain(named.split(' '), { variables, cwd: dirname(out.path) });
+  expect(asSaid.out).toContain('1 of 2 failures in the world modern-cp313-1999-01-31 pass in the world full');
   const compare = (...words: string[]) =>
     runMain(['compare', '--worlds', ...words, first.path, second.path], { variables, cwd: out.path });
   const document = JSON.parse((await compare('--json')).out);

@@ -5,7 +5,7 @@ import { buildWorldFacts, listWorldFacts } from '../../dataset/world-facts.ts';
 import { resolveDataFolder, resolveWorldsFolder } from '../../environment/data-folder.ts';
 import { getUv } from '../../environment/get-uv.ts';
 import type { InstalledEnvironment } from '../../environment/load-environment.ts';
-import { detectPlatform, pythonTag, requireLock, shippedFolder, supportedPythons } from '../../environment/lock.ts';
+import { pythonTag, requireLock, shippedFolder, supportedPythons } from '../../environment/lock.ts';
 import { herePlatforms, linesOf, readPins, resolveLock } from '../../environment/resolve-lock.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { checkGroundTruth } from '../../evaluate/ground-truth/check-ground-truth.ts';
@@ -19,7 +19,7 @@ import { installWithProgress } from './env.ts';
 /** `bcb env upgrade --profile modern`: a lock of today beside the earlier ones, and which tasks do otherwise with it. */
 export async function runUpgrade(context: CommandContext): Promise<number> {
   const { options, variables, signal, print } = context;
-  const pythons = supportedPythons('modern', detectPlatform());
+  const pythons = supportedPythons('modern');
   const { profile, python = pythons[0] ?? '' } = options;
   if (profile !== 'modern') {
     throw usageError('Only today’s libraries have later versions: `bcb env upgrade --profile modern --python 3.13`.');

@@ -320,4 +320,6 @@ it('says at the start that an earlier run was judged in another environment', as
     /warning: This run will not be comparable with [0-9a-f]{12} \(.*\): they differ in environment fingerprint \(full \/ starter\); --env FOLDER/,
   );
   expect((await evaluateIn('starter', ['--select', '1'])).err).not.toContain('comparable');
+  const elsewhere = await evaluateIn('modern-cp313-1999-01-31-0123456789ab', ['--select', '2,3']);
+  expect(elsewhere.err).toMatch(/environment fingerprint .*; `bcb compare --worlds` is for the same answers in both\./);
 });

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { visibleTestsOf } from '../../dataset/visible-tests.ts';
 import { buildPrompt, resolvePromptSettings } from '../../prompt/build-prompt.ts';
+import { textsOf } from '../../schema/prompt.ts';
 import { splitSchema } from '../../schema/split.ts';
 import type { Services } from '../services.ts';
 import type { Session } from './sessions.ts';
@@ -39,6 +40,5 @@ export function describeSession(session: Session, services: Services): z.infer<t
 
 /** What models are shown of the task. */
 export function promptOf({ task, split }: Pick<Session, 'task' | 'split'>): string {
-  const prompt = buildPrompt(task, resolvePromptSettings({ split, kind: 'chat' }));
-  return prompt.form === 'chat' ? prompt.messages.map(({ content }) => content).join('\n') : prompt.text;
+  return textsOf(buildPrompt(task, resolvePromptSettings({ split, kind: 'chat' }))).join('\n');
 }
