@@ -5,7 +5,7 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile } from '../schema/python-environment.ts';
 import { type RunProgramOptions, runProgram } from '../util/run-program.ts';
 import { listDistributions, listModules, readRecord } from './distributions.ts';
-import { explainFailure } from './explain-failure.ts';
+import { runInstaller } from './explain-failure.ts';
 import { digestFiles, hashFontCache, makeReadableFolder } from './files.ts';
 import { cleanPythonVariables, type PythonInfo } from './find-python.ts';
 import type { Uv } from './get-uv.ts';
@@ -75,10 +75,8 @@ async function installDistributions(options: Building, total: number): Promise<v
   const { folder, lock, python, uv, onStep, cacheFolder, signal, onGroup, layout } = options;
   const uvOptions = { UV_CACHE_DIR: cacheFolder, UV_PYTHON_DOWNLOADS: 'never', UV_NO_PROGRESS: '1' };
   const variables = { ...uv.variables, ...uvOptions };
-  const run = async (what: string, words: readonly string[]) => {
-    const result = await runProgram([uv.path, ...words], { variables, cwd: folder, signal, onGroup });
-    if (result.code !== 0) throw explainFailure(what, result);
-  };
+  const run = (what: string, words: readonly string[]) =>
+    runInstaller(what, [uv.path, ...words], { variables, cwd: folder, signal, onGroup });
   await run('Creating the virtual environment', ['venv', '--relocatable', '--python', python.executable, layout.root]);
   const install = ['pip', 'install', '--python', layout.python, '--no-deps', '--require-hashes', ...uv.flags];
   using _watch = setInterval(async () => {
@@ -135,6 +133,5 @@ async function buildFontCache({ layout, uv, signal, onGroup }: Building): Promis
   const matplotlib = { MPLCONFIGDIR: layout.matplotlibConfig, MPLBACKEND: 'Agg' };
   const variables = { ...cleanPythonVariables(uv.variables), ...matplotlib };
   const command = [layout.python, '-I', join(shippedFolder, 'build_font_cache.py')];
-  const result = await runProgram(command, { variables, signal, onGroup });
-  if (result.code !== 0) throw explainFailure("Building matplotlib's font cache", result);
+  await runInstaller("Building matplotlib's font cache", command, { variables, signal, onGroup });
 }

@@ -1,6 +1,6 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { readJsonAsset } from '../util/read-asset.ts';
-import type { ProgramResult } from '../util/run-program.ts';
+import { type ProgramResult, type RunProgramOptions, runProgram } from '../util/run-program.ts';
 
 /** pip and uv distinguish causes only in their messages. */
 interface KnownCause {
@@ -12,8 +12,14 @@ interface KnownCause {
 
 const causes = readJsonAsset<readonly KnownCause[]>('install-failures.json');
 
+/** Runs pip, uv or a script of ours that must succeed. */
+export async function runInstaller(what: string, command: readonly string[], options: RunProgramOptions) {
+  const result = await runProgram(command, options);
+  if (result.code !== 0) throw explainFailure(what, result);
+}
+
 /** One sentence for a failed pip or uv; the end of its output is kept as data. */
-export function explainFailure(what: string, result: ProgramResult): BigCodeBenchError {
+function explainFailure(what: string, result: ProgramResult): BigCodeBenchError {
   const text = `${result.stderr}\n${result.stdout}`.trim();
   const cause = causes.find(({ says }) => new RegExp(says, 'i').test(text));
   const { code = 'ENVIRONMENT', sentence = `it exited with code ${result.code}` } = cause ?? {};

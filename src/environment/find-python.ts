@@ -1,8 +1,9 @@
-import { access, constants, readdir, realpath } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { findOnPath, isExecutable } from '../util/find-on-path.ts';
 import { parseJson } from '../util/parse-json.ts';
 import { runProgram } from '../util/run-program.ts';
 import { requireLock, shippedFolder } from './lock.ts';
@@ -39,8 +40,8 @@ export async function findPython(options: FindPythonOptions): Promise<PythonInfo
   const known = new Map<string, PythonInfo | undefined>();
   for (const minor of versions) {
     for (const candidate of await listCandidates(minor, options)) {
-      const path = await resolveExecutable(candidate);
-      if (path === undefined) continue;
+      if (!(await isExecutable(candidate))) continue;
+      const path = await realpath(candidate);
       // Shims in a folder are links to one program that acts on its name.
       const key = path.includes('/shims/') ? candidate : path;
       if (!known.has(key)) known.set(key, await describePython(candidate, { ...options, variables }));
@@ -72,7 +73,7 @@ export async function resolveNamedPython(name: string, options: FindPythonOption
     if (found) return found;
     throw new BigCodeBenchError('ENVIRONMENT', `No Python ${name} was found: install it, or pass its path.`);
   }
-  const path = name.includes('/') ? resolve(name) : await searchPath(name, options.variables);
+  const path = name.includes('/') ? resolve(name) : await findOnPath(name, options.variables);
   const info = path && (await describePython(path, { ...options, variables: cleanPythonVariables(options.variables) }));
   if (!info)
     throw new BigCodeBenchError('ENVIRONMENT', `${name} is not a working Python: choose another one with --python.`);
@@ -86,19 +87,6 @@ export async function resolveNamedPython(name: string, options: FindPythonOption
 
 function isUsable(info: PythonInfo): boolean {
   return info.implementation === 'CPython' && info.bits === 64;
-}
-
-async function searchPath(name: string, variables: FindPythonOptions['variables']): Promise<string | undefined> {
-  for (const folder of (variables.PATH ?? '').split(':')) {
-    const path = join(folder, name);
-    if (folder !== '' && (await resolveExecutable(path)) !== undefined) return path;
-  }
-  return undefined;
-}
-
-async function resolveExecutable(path: string): Promise<string | undefined> {
-  const found = access(path, constants.X_OK).then(() => realpath(path));
-  return found.catch(() => undefined);
 }
 
 /** Paths where a Python of this minor version (`3.10`) may be, likeliest first. They need not exist. */

@@ -3,8 +3,8 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../util/hash.ts';
 import { pathExists } from '../util/path-exists.ts';
-import { type RunProgramOptions, runProgram } from '../util/run-program.ts';
-import { explainFailure } from './explain-failure.ts';
+import type { RunProgramOptions } from '../util/run-program.ts';
+import { runInstaller } from './explain-failure.ts';
 import { cleanPythonVariables, requireBootstrapPython } from './find-python.ts';
 import { shippedFolder } from './lock.ts';
 import { type FetchSettings, readFetchSettings } from './pip-settings.ts';
@@ -33,12 +33,11 @@ async function installUv(options: GetUvOptions & { readonly lock: string; readon
   const building = `${options.folder}.building-${randomBytes(4).toString('hex')}`;
   await mkdir(join(options.dataFolder, 'tools'), { recursive: true });
   try {
-    const venv = await runProgram([python.executable, '-I', '-m', 'venv', building], options);
-    if (venv.code !== 0) throw explainFailure('Creating a virtual environment for uv', venv);
+    const venv = [python.executable, '-I', '-m', 'venv', building];
+    await runInstaller('Creating a virtual environment for uv', venv, options);
     const pip = [join(building, 'bin', 'python'), '-m', 'pip', 'install', '--no-input', '--progress-bar', 'off'];
     const flags = ['--no-deps', '--only-binary', ':all:', '--require-hashes', '--requirement', options.lock];
-    const result = await runProgram([...pip, ...flags], options);
-    if (result.code !== 0) throw explainFailure('Installing uv with pip', result);
+    await runInstaller('Installing uv with pip', [...pip, ...flags], options);
     // Scripts that contain the old path are not used: uv is one binary, and pip runs as a module.
     await rename(building, options.folder);
   } finally {

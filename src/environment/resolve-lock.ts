@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { runProgram } from '../util/run-program.ts';
-import { explainFailure } from './explain-failure.ts';
+import { runInstaller } from './explain-failure.ts';
 import type { Uv } from './get-uv.ts';
 import { detectPlatform } from './lock.ts';
 
@@ -109,8 +108,7 @@ async function uvCompile({ uv, python, platform, signal }: Compiling, words: rea
   const target = ['--python-version', python, '--python-platform', (platform ?? lockPlatforms[0]).uv];
   const command = [uv.path, 'pip', 'compile', '--no-config', '--quiet', '--no-header', '--no-annotate'];
   const variables = { MACOSX_DEPLOYMENT_TARGET: oldestMacos, ...uv.variables, UV_PYTHON_DOWNLOADS: 'never' };
-  const result = await runProgram([...command, ...uv.flags, ...target, ...words], { variables, signal });
-  if (result.code !== 0) throw explainFailure('Resolving the libraries', result);
+  await runInstaller('Resolving the libraries', [...command, ...uv.flags, ...target, ...words], { variables, signal });
 }
 
 /** Requirements → `name==version` of everything they need. */

@@ -29,15 +29,13 @@ interface Completion {
 
 /** How a server wants to be asked, and what it answers. */
 interface CompletionFormat {
-  readonly provider: string;
   readonly urlOf: (baseUrl: string) => string;
   readonly buildBody: (prompt: string, call: LanguageModelV3CallOptions) => Record<string, unknown>;
   readonly schema: z.ZodType<Completion>;
 }
 
 /** OpenAI's `/completions`. */
-export const createCompletionsLanguageModel = createWith({
-  provider: 'completions',
+const completions: CompletionFormat = {
   urlOf: (baseUrl) => `${baseUrl}/completions`,
   buildBody: (prompt, call) => ({ prompt, max_tokens: call.maxOutputTokens, ...samplingOf(call) }),
   schema: z
@@ -62,11 +60,10 @@ export const createCompletionsLanguageModel = createWith({
       id,
       model,
     })),
-});
+};
 
 /** Ollama's `/api/generate` with `raw`. Its `/v1/completions` puts the model's chat template around the prompt. */
-export const createOllamaLanguageModel = createWith({
-  provider: 'ollama',
+const ollama: CompletionFormat = {
   urlOf: (baseUrl) => `${baseUrl.replace(/\/v1$/, '')}/api/generate`,
   buildBody: (prompt, call) => ({
     prompt,
@@ -86,7 +83,11 @@ export const createOllamaLanguageModel = createWith({
       const counts = { inputTokens: prompt_eval_count, outputTokens: eval_count };
       return { text: response, reason: done_reason, ...counts, model };
     }),
-});
+};
+
+const formats = { completions, ollama };
+
+export type BaseApi = keyof typeof formats;
 
 function samplingOf(call: LanguageModelV3CallOptions) {
   return {
@@ -99,11 +100,14 @@ function samplingOf(call: LanguageModelV3CallOptions) {
   };
 }
 
-function createWith(format: CompletionFormat): (options: Connection & { readonly fetch: Fetch }) => LanguageModelV3 {
-  const { provider, urlOf, buildBody, schema } = format;
-  return ({ modelId, baseUrl, apiKey, fetch }) => ({
+export function createBaseLanguageModel(
+  api: BaseApi,
+  { modelId, baseUrl, apiKey, fetch }: Connection & { readonly fetch: Fetch },
+): LanguageModelV3 {
+  const { urlOf, buildBody, schema } = formats[api];
+  return {
     specificationVersion: 'v3',
-    provider,
+    provider: api,
     modelId,
     supportedUrls: {},
     async doGenerate(call) {
@@ -122,7 +126,7 @@ function createWith(format: CompletionFormat): (options: Connection & { readonly
     doStream() {
       throw new UnsupportedFunctionalityError({ functionality: 'streamed completions' });
     },
-  });
+  };
 }
 
 function textOf(call: LanguageModelV3CallOptions): string {

@@ -8,7 +8,7 @@ import type { Model } from './model.ts';
 import type { ModelInput, ResolveModelOptions } from './model-options.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { type PlannedServer, planServer } from './plan-server.ts';
-import { connectByBaseApi, connectByWire, type HttpProvider, keyVariableOfHost } from './provider-table.ts';
+import { connectBase, connectByWire, type HttpProvider, keyVariableOfHost } from './provider-table.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { createSdkModel } from './sdk-model.ts';
 import type { AskedModel } from './to-provider-error.ts';
@@ -55,8 +55,10 @@ export async function createHttpModel(input: HttpModelOptions): Promise<Model & 
   const { onNotice = () => {} } = options;
   const kind = input.kind ?? (await findKind(input, { baseUrl, modelId, apiKey, fetch }, server?.start));
   const isBase = kind === 'base';
-  const connect = isBase && provider.baseApi ? connectByBaseApi[provider.baseApi] : connectByWire[provider.wire];
-  const bind = await connect({ modelId, baseUrl, apiKey });
+  const connection = { modelId, baseUrl, apiKey };
+  const bind = await (isBase && provider.baseApi
+    ? connectBase(provider.baseApi, connection)
+    : connectByWire[provider.wire](connection));
   const sending = withVersionPath(fetch, baseUrl, onNotice);
   const { maxConcurrency } = limiter;
   const adapted = withLearnedFields(

@@ -1,7 +1,8 @@
+import type { Optional } from '../schema/optional.ts';
+import type { RunRequest } from '../schema/run-request.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Fetch, Variables } from '../util/http-fetch.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { EngineOptions } from './model-server.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { RequestProfile } from './request-profiles.ts';
 import type { RetryEvent } from './with-retry.ts';
@@ -14,33 +15,23 @@ export interface ModelInput {
   readonly options: ResolveModelOptions;
 }
 
-/** How to reach a model, how fast to ask it, and what a config file says about it. */
-export interface ResolveModelOptions {
-  /** The original's word for the provider; the name is then just the model's. */
-  readonly backend?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  /** A base model, which completes the raw prompt. */
-  readonly directCompletion?: boolean | undefined;
-  readonly requestProfile?: string | undefined;
-  readonly concurrency?: number | undefined;
-  /** Maximum requests and tokens per minute. */
-  readonly rpm?: number | undefined;
-  readonly tpm?: number | undefined;
+/** How to reach a model, how fast to ask it, and what a config file says about it; much of it as a run's options. */
+export interface ResolveModelOptions
+  extends Optional<
+    Pick<
+      RunRequest,
+      | ('backend' | 'baseUrl' | 'directCompletion' | 'requestProfile' | 'concurrency' | 'rpm' | 'tpm')
+      | ('agentEnv' | 'agentFiles' | 'localBatch' | 'models' | 'prices')
+      // How a server is started for `vllm` and `hf` if none is given.
+      | ('tp' | 'maxModelLen' | 'revision' | 'loraPath' | 'trustRemoteCode' | 'tokenizerName' | 'tokenizerLegacy')
+      | ('dtype' | 'device' | 'attnImplementation')
+    >
+  > {
   /** What was learned about pace, by provider and address: models that share a provider share its limits. */
   readonly limiters?: Map<string, RateLimiter> | undefined;
   readonly requestTimeoutMs?: number | undefined;
-  /** Of `command:` models: variables they get, and what they may read. */
-  readonly agentEnv?: readonly string[] | undefined;
-  readonly agentFiles?: readonly string[] | undefined;
-  /** Concurrent answers of a model in this process, or in a process of its own. */
-  readonly localBatch?: number | undefined;
-  /** How to start a server for `vllm` and `hf` if none is given. */
-  readonly engine?: EngineOptions | undefined;
   /** Path of a Python with torch and transformers, for `hf`; throws if there is none. */
   readonly findWeightsPython?: ((variables: Variables) => Promise<string>) | undefined;
-  /** The config file's `models` and `prices`. */
-  readonly models?: unknown;
-  readonly prices?: unknown;
   /** Keys, addresses, proxies and cache folder; default `process.env`. */
   readonly variables?: Variables | undefined;
   /** The folder relative paths start from. */

@@ -48,15 +48,13 @@ describe('a vLLM server of our own', () => {
     const model = await resolveModel('org/model', {
       backend: 'vllm',
       variables: fake.variables,
-      engine: {
-        tensorParallel: 2,
-        maxModelLen: 12800,
-        revision: 'main',
-        loraPath: '/lora',
-        trustRemoteCode: true,
-        tokenizerName: 'org/tokenizer',
-        tokenizerLegacy: true,
-      },
+      tp: 2,
+      maxModelLen: 12800,
+      revision: 'main',
+      loraPath: '/lora',
+      trustRemoteCode: true,
+      tokenizerName: 'org/tokenizer',
+      tokenizerLegacy: true,
     });
     const [answer] = await model.answer(sampleRequest());
     expect(answer?.text).toBe('one');

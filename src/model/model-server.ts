@@ -1,27 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Fetch, Variables } from '../util/http-fetch.ts';
 import { signalGroup } from '../util/signal-group.ts';
-
-/** What the original passes to the engine it starts. */
-export interface EngineOptions {
-  readonly tensorParallel?: number | undefined;
-  readonly maxModelLen?: number | undefined;
-  readonly revision?: string | undefined;
-  readonly loraPath?: string | undefined;
-  readonly trustRemoteCode?: boolean | undefined;
-  readonly tokenizerName?: string | undefined;
-  /** vLLM cannot be asked for the legacy behaviour itself, only for the slow tokenizer that has it. */
-  readonly tokenizerLegacy?: boolean | undefined;
-  /** Of transformers only: the numbers' format, `auto`, `cpu`, `cuda` …, and how attention is computed. */
-  readonly dtype?: string | undefined;
-  readonly device?: string | undefined;
-  readonly attnImplementation?: string | undefined;
-}
+import type { ResolveModelOptions } from './model-options.ts';
 
 /** A program that serves a model on a port of loopback. */
 export interface ServerCommand {
@@ -44,11 +27,6 @@ export const adapterName = 'adapter';
 const pollMs = 500;
 const graceMs = 10_000;
 const keptBytes = 4000;
-
-export function findVllm(variables: Variables): string | undefined {
-  const folders = (variables.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  return folders.map((folder) => join(folder, 'vllm')).find(isExecutable);
-}
 
 /** Starts a server and waits until it responds. What it returns stops it and nothing else. */
 export async function startServer(options: StartOptions): Promise<() => Promise<void>> {
@@ -94,16 +72,17 @@ export async function findFreePort(): Promise<number> {
 export const flag = (name: string, value: string | number | undefined) =>
   value === undefined ? [] : [name, String(value)];
 
-export function buildVllmCommand(program: string, modelId: string, options: EngineOptions, variables: Variables) {
-  const { tensorParallel, maxModelLen, revision, loraPath, tokenizerName } = options;
+export function buildVllmCommand(program: string, modelId: string, options: ResolveModelOptions, variables: Variables) {
+  const { tp, maxModelLen, revision, loraPath, tokenizerName } = options;
   const words = [
     'serve',
     modelId,
     '--host=127.0.0.1',
-    ...flag('--tensor-parallel-size', tensorParallel),
+    ...flag('--tensor-parallel-size', tp),
     ...flag('--max-model-len', maxModelLen),
     ...flag('--revision', revision),
     ...flag('--tokenizer', tokenizerName),
+    // It cannot be asked for the legacy behaviour itself, only for the slow tokenizer that has it.
     ...(options.tokenizerLegacy ? ['--tokenizer-mode', 'slow'] : []),
     ...(options.trustRemoteCode ? ['--trust-remote-code'] : []),
     ...(loraPath === undefined ? [] : ['--enable-lora', '--lora-modules', `${adapterName}=${loraPath}`]),
@@ -131,13 +110,4 @@ async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void>
 function endedError(title: string, how: string, tail: string): BigCodeBenchError {
   const last = tail.trimEnd().split('\n').slice(-3).join(' | ');
   return new BigCodeBenchError('MODEL', `${title} exited before it was ready (${how}): ${last}`);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { parameterShape } from '../schema/run-request.ts';
 import { matchesGlob } from '../util/glob.ts';
 import { capabilitiesSchema } from './capabilities.ts';
-import { modelParametersSchema } from './parameters.ts';
+import type { ModelParameters } from './parameters.ts';
 
 type Grid<Shape extends Record<string, z.ZodType>> = {
   [Key in keyof Shape]: z.ZodOptional<z.ZodUnion<[Shape[Key], z.ZodArray<Shape[Key]>]>>;
@@ -14,14 +15,13 @@ function gridOf<Shape extends Record<string, z.ZodType>>(shape: Shape): z.ZodObj
   return z.strictObject(Object.fromEntries(entries)) as unknown as z.ZodObject<Grid<Shape>, z.core.$strict>;
 }
 
-const { stop, ...numbers } = modelParametersSchema.shape;
-const parameterShape = { ...numbers, nSamples: z.number().int().positive() };
+const { stop, ...listed } = parameterShape;
 
 /** What the config file may say about a model. */
 const modelSettingsSchema = z.strictObject({
   /** Selectors of the tasks that `run` gives this model; default all. */
   select: z.array(z.string()).optional(),
-  parameters: gridOf(parameterShape).extend({ stop }).optional(),
+  parameters: gridOf(listed).extend({ stop: stop.optional() }).optional(),
   capabilities: capabilitiesSchema.partial().optional(),
   kind: z.enum(['chat', 'base']).optional(),
   baseUrl: z.string().optional(),
@@ -58,7 +58,7 @@ function mergeSettings(below: ModelSettings, above: ModelSettings): ModelSetting
   };
 }
 
-export type ParameterChoices = Partial<z.infer<typeof modelParametersSchema> & { nSamples: number }>;
+export type ParameterChoices = Partial<ModelParameters & { nSamples: number }>;
 
 /** Every combination of the listed values, in order; each is its own run. */
 export function expandGrid(parameters: ModelSettings['parameters'] = {}): ParameterChoices[] {

@@ -1,23 +1,13 @@
 import { z } from 'zod';
 import { usageError } from '../error/bigcodebench-error.ts';
+import { parameterShape } from '../schema/run-request.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { RequestProfile } from './request-profiles.ts';
 
-/** How a model should answer. Everything here may change an answer, so all of it is part of a run's identity. */
-export const modelParametersSchema = z.strictObject({
-  temperature: z.number().min(0),
-  topP: z.number().min(0).max(1).optional(),
-  topK: z.number().int().min(0).optional(),
-  frequencyPenalty: z.number().optional(),
-  maxNewTokens: z.number().int().positive(),
-  /** For the first sample; each further one adds one. */
-  seed: z.number().int().optional(),
-  /** Instead of the profile's own. */
-  stop: z.array(z.string()).optional(),
-  reasoningEffort: z.string().optional(),
-  reasoningBudget: z.number().int().min(0).optional(),
-  reasoningBeta: z.string().optional(),
-});
+const { nSamples: _, ...shape } = parameterShape;
+
+/** How a model should answer. */
+const modelParametersSchema = z.strictObject(shape).partial().required({ temperature: true, maxNewTokens: true });
 
 export type ModelParameters = z.infer<typeof modelParametersSchema>;
 

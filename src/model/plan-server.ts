@@ -3,19 +3,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { findOnPath } from '../util/find-on-path.ts';
 import { fingerprintFile, hashValue } from '../util/hash.ts';
 import type { Fetch, Variables } from '../util/http-fetch.ts';
 import type { HttpModelOptions } from './http-model.ts';
 import { withoutProvider } from './model-name.ts';
-import {
-  adapterName,
-  buildVllmCommand,
-  findFreePort,
-  findVllm,
-  flag,
-  type ServerCommand,
-  startServer,
-} from './model-server.ts';
+import { adapterName, buildVllmCommand, findFreePort, flag, type ServerCommand, startServer } from './model-server.ts';
 
 /** A server that will run from the first question to the end of the model. */
 export interface PlannedServer {
@@ -42,7 +35,7 @@ interface Launch extends Pick<PlannedServer, 'token' | 'maxConcurrency' | 'finge
 export async function planServer(input: HttpModelOptions, variables: Variables, fetch: Fetch): Promise<PlannedServer> {
   const { signal } = input.options;
   const { command, ...facts } =
-    input.provider.backend === 'hf' ? await planWeights(input, variables) : planVllm(input, variables);
+    input.provider.backend === 'hf' ? await planWeights(input, variables) : await planVllm(input, variables);
   const port = command === undefined ? 8000 : await findFreePort();
   let started: ReturnType<typeof startServer> | undefined;
   return {
@@ -59,26 +52,26 @@ export async function planServer(input: HttpModelOptions, variables: Variables, 
   };
 }
 
-function planVllm({ provider, modelId, isGuessed, options }: HttpModelOptions, variables: Variables): Launch {
-  const { engine = {} } = options;
+async function planVllm(input: HttpModelOptions, variables: Variables): Promise<Launch> {
+  const { provider, modelId, isGuessed, options } = input;
   const canStart = provider.backend === 'vllm';
-  const program = canStart ? findVllm(variables) : undefined;
+  const program = canStart ? await findOnPath('vllm', variables) : undefined;
   if (program === undefined && !options.isDryRun) {
     if (isGuessed) throw withoutProvider(modelId);
     const also = canStart ? ', or install vLLM so that `vllm` is on PATH and a server can be started' : '';
     const message = `${provider.title} needs an address: pass --base-url http://HOST:PORT/v1${also}.`;
     throw new BigCodeBenchError('MODEL', message);
   }
-  const command = program === undefined ? undefined : buildVllmCommand(program, modelId, engine, variables);
-  return { modelId: engine.loraPath === undefined ? modelId : adapterName, command };
+  const command = program === undefined ? undefined : buildVllmCommand(program, modelId, options, variables);
+  return { modelId: options.loraPath === undefined ? modelId : adapterName, command };
 }
 
 const script = fileURLToPath(new URL('../../python/weights/serve.py', import.meta.url));
 
 /** Weights in a folder or on the hub, run by transformers in a Python process that only we can ask. */
 async function planWeights({ modelId, options }: HttpModelOptions, variables: Variables): Promise<Launch> {
-  const { engine = {}, localBatch = 1, cwd = '.', isDryRun } = options;
-  const { revision, trustRemoteCode, tokenizerName, tokenizerLegacy, dtype, device, attnImplementation } = engine;
+  const { localBatch = 1, cwd = '.', isDryRun } = options;
+  const { revision, trustRemoteCode, tokenizerName, tokenizerLegacy, dtype, device, attnImplementation } = options;
   const folder = resolve(cwd, modelId);
   const isFolder = existsSync(folder);
   const token = randomBytes(16).toString('hex');

@@ -1,6 +1,7 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import type { Fetch } from '../util/http-fetch.ts';
 import { readJsonAsset } from '../util/read-asset.ts';
+import type { BaseApi } from './base-language-models.ts';
 import type { Wire } from './build-call.ts';
 import type { CapabilityOverrides } from './capabilities.ts';
 import type { ProfileDefaults } from './request-profiles.ts';
@@ -14,11 +15,16 @@ export interface Connection {
 /** Loads the provider's package and returns a language model that sends through the given fetch. */
 export type Connect = (connection: Connection) => Promise<(fetch: Fetch) => LanguageModelV3>;
 
-export interface HttpProvider extends ProfileDefaults {
-  readonly reach: 'http';
+interface AnyProvider extends ProfileDefaults {
   readonly title: string;
   /** Its word in the names of samples files: the original's, if it has one. */
   readonly backend: string;
+  readonly capabilities: CapabilityOverrides;
+  readonly isFree: boolean;
+}
+
+export interface HttpProvider extends AnyProvider {
+  readonly reach: 'http';
   /** Its default address; a provider without one needs `--base-url`. */
   readonly baseUrl?: string;
   readonly baseUrlVariables: readonly string[];
@@ -27,16 +33,12 @@ export interface HttpProvider extends ProfileDefaults {
   readonly needsKey: boolean;
   readonly wire: Exclude<Wire, 'completions'>;
   /** How its base models are asked, where it has any. */
-  readonly baseApi?: 'completions' | 'ollama';
-  readonly capabilities: CapabilityOverrides;
+  readonly baseApi?: BaseApi;
   readonly maxConcurrency: number;
-  readonly isFree: boolean;
 }
 
-export interface InProcessProvider extends ProfileDefaults {
+export interface InProcessProvider extends AnyProvider {
   readonly reach: 'in-process';
-  readonly title: string;
-  readonly backend: string;
 }
 
 interface SdkSettings {
@@ -68,16 +70,10 @@ export const connectByWire: Record<HttpProvider['wire'], Connect> = {
   },
 };
 
-export const connectByBaseApi: Record<NonNullable<HttpProvider['baseApi']>, Connect> = {
-  completions: async (connection) => {
-    const { createCompletionsLanguageModel } = await import('./base-language-models.ts');
-    return (fetch) => createCompletionsLanguageModel({ ...connection, fetch });
-  },
-  ollama: async (connection) => {
-    const { createOllamaLanguageModel } = await import('./base-language-models.ts');
-    return (fetch) => createOllamaLanguageModel({ ...connection, fetch });
-  },
-};
+export async function connectBase(api: BaseApi, connection: Connection): ReturnType<Connect> {
+  const { createBaseLanguageModel } = await import('./base-language-models.ts');
+  return (fetch) => createBaseLanguageModel(api, { ...connection, fetch });
+}
 
 export type InProcessProviderName = 'local' | 'command' | 'canonical' | 'empty' | 'replay';
 type HttpProviderName =

@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 import { usageError } from '../error/bigcodebench-error.ts';
 import { isLoopback } from '../util/http-fetch.ts';
 import { createCanonicalModel, createEmptyModel, createReplayModel } from './baseline-models.ts';
-import { type Capabilities, type CapabilityOverrides, capabilitiesOf } from './capabilities.ts';
+import { type Capabilities, capabilitiesOf } from './capabilities.ts';
 import { fileNameOfCommand } from './command/command-line.ts';
 import { bindMethods, fromLanguageModel } from './custom-model.ts';
 import { createHttpModel, resolveBaseUrl } from './http-model.ts';
@@ -63,10 +63,9 @@ export async function resolveModel(
     );
   }
   const profile = resolveProfile(spec, options.requestProfile ?? settings.requestProfile);
-  const inProcess = capabilitiesInProcess[provider] ?? inProcessCapabilities;
-  const capabilities = capabilitiesOf(fullName, http?.capabilities ?? inProcess, [settings.capabilities ?? {}]);
+  const capabilities = capabilitiesOf(fullName, spec.capabilities, [settings.capabilities ?? {}]);
   const baseUrl = http && resolveBaseUrl({ provider: http, baseUrl: given, settings, variables });
-  const isFree = http ? http.isFree || (baseUrl !== undefined && isLoopback(baseUrl)) : provider !== 'command';
+  const isFree = spec.isFree || (baseUrl !== undefined && isLoopback(baseUrl));
   const model = http
     ? await createHttpModel({
         provider: http,
@@ -107,14 +106,6 @@ function adoptModel(object: ModelObject, options: ResolveModelOptions): Resolved
     settings: { ...model.settings, ...settingsOf(name, parseModelsSection(models)) },
   };
 }
-
-/** An agent is asked; nothing can be said for it. */
-const inProcessCapabilities = { prefill: 'last-message' } as const;
-const capabilitiesInProcess: Partial<Record<ProviderName, CapabilityOverrides>> = {
-  command: { sampling: false, maxTokens: false, stop: false, seed: false },
-  // Nobody is sent a limit that a recorded answer could exceed.
-  replay: { ...inProcessCapabilities, maxTokens: false },
-};
 
 const createInProcess: Record<InProcessProviderName, (input: ModelInput) => Promise<Model>> = {
   canonical: async () => createCanonicalModel(),

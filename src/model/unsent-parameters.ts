@@ -1,5 +1,6 @@
+import { parameterKeys } from '../schema/run-request.ts';
 import type { ModelRequest } from './model.ts';
-import { type ModelParameters, modelParametersSchema } from './parameters.ts';
+import type { ModelParameters } from './parameters.ts';
 import type { ResolvedModel } from './resolve-model.ts';
 
 type ParameterName = keyof ModelParameters;
@@ -22,7 +23,7 @@ export async function findUnsentParameters(
   };
   const asked = await describe(request.parameters);
   const unsent: ParameterName[] = [];
-  for (const name of Object.keys(modelParametersSchema.shape) as ParameterName[]) {
+  for (const name of parameterKeys.filter((key) => key !== 'nSamples')) {
     const value = request.parameters[name];
     const altered = value !== undefined && { ...request.parameters, [name]: alter(value) };
     if (altered && (await describe(altered)) === asked) unsent.push(name);

@@ -195,11 +195,10 @@ function promptSettingsOf(request: RunRequest, model: ResolvedModel, split: Spli
 }
 
 function modelOptionsOf(request: RunRequest, { variables, cwd, warn, signal }: RunContext): ResolveModelOptions {
-  const { tp: tensorParallel, requestTimeoutS } = request;
+  const { requestTimeoutS } = request;
   return {
     ...request,
     requestTimeoutMs: requestTimeoutS === undefined ? undefined : requestTimeoutS * 1000,
-    engine: { ...request, tensorParallel },
     findWeightsPython,
     variables,
     cwd,

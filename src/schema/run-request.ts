@@ -8,25 +8,27 @@ import { splitSchema } from './split.ts';
 
 const count = z.number().int().positive();
 
-/** How a model answers. Every one of these may change an answer. */
-const parameters = {
+/** How a model answers. Every one of these may change an answer, so all of them are part of a run's identity. */
+export const parameterShape = {
   nSamples: count,
   temperature: z.number().min(0),
   topP: z.number().min(0).max(1),
   topK: z.number().int().min(0),
   frequencyPenalty: z.number(),
   maxNewTokens: count,
+  /** For the first sample; each further one adds one. */
   seed: z.number().int(),
+  /** Instead of the request profile's own. */
   stop: z.array(z.string()),
   reasoningEffort: z.string(),
   reasoningBudget: z.number().int().min(0),
   reasoningBeta: z.string(),
 };
 
-const parametersSchema = z.strictObject(parameters).partial();
+const parametersSchema = z.strictObject(parameterShape).partial();
 
 /** Names of the parameters, for merging them. */
-export const parameterKeys = Object.keys(parameters) as readonly (keyof typeof parameters)[];
+export const parameterKeys = Object.keys(parameterShape) as readonly (keyof typeof parameterShape)[];
 
 /**
  * Everything a person can ask of a run, under the names of the command line's options: what flags and the config file

@@ -4,9 +4,9 @@ import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts
 import { catalog, findInCatalog } from '../../model/local/catalog.ts';
 import { hasRuntime, installRuntime } from '../../model/local/llama-runtime.ts';
 import { modelFile, pullModel } from '../../model/local/pull-model.ts';
-import { findVllm } from '../../model/model-server.ts';
 import { type HttpProvider, type ProviderName, providerNames, providers } from '../../model/provider-table.ts';
 import { renderTable } from '../../report/text-table.ts';
+import { findOnPath } from '../../util/find-on-path.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { runSubcommand } from './run-subcommand.ts';
 
@@ -66,7 +66,7 @@ async function describeAddress(provider: HttpProvider, variables: CommandContext
       python === undefined ? '`bcb env install --profile weights`, or --base-url' : `nothing: ${python} runs it`;
     return { needs, isThere: python !== undefined };
   }
-  const canStart = provider.backend === 'vllm' && findVllm(variables) !== undefined;
+  const canStart = provider.backend === 'vllm' && (await findOnPath('vllm', variables)) !== undefined;
   return { needs: canStart ? 'nothing: `vllm` is on PATH' : '--base-url', isThere: canStart };
 }
 

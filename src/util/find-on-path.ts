@@ -1,0 +1,21 @@
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+
+/** The first program of this name in the folders of PATH. */
+export async function findOnPath(
+  name: string,
+  { PATH = '' }: Readonly<Record<string, string | undefined>>,
+): Promise<string | undefined> {
+  for (const folder of PATH.split(delimiter)) {
+    const path = join(folder, name);
+    if (folder !== '' && (await isExecutable(path))) return path;
+  }
+  return undefined;
+}
+
+export function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
