@@ -25,7 +25,7 @@ export interface AttestOptions {
   readonly lock: readonly LockedDistribution[];
   readonly execute: Execute;
   readonly signal?: AbortSignal;
-  readonly onLibrary?: (done: number, total: number) => void;
+  readonly onLibrary?: (done: number) => void;
 }
 
 const limits = completeLimits({ wallMs: 180_000, cpuMs: 120_000 });
@@ -36,7 +36,7 @@ export async function attestLibraries(options: AttestOptions): Promise<LibraryAt
   const probe = await readFile(join(shippedFolder, 'probe_import.py'), 'utf8');
   const imports = await mapImports(installed);
   const attested = new Map<string, LibraryAttestation>();
-  const jobs = new Map<string, Job>();
+  const jobs: Job[] = [];
   for (const { name, version, isAvailable } of lock) {
     const modules = imports.get(name);
     if (modules === undefined) {
@@ -45,12 +45,12 @@ export async function attestLibraries(options: AttestOptions): Promise<LibraryAt
       continue;
     }
     const head = `DISTRIBUTION, VERSION, MODULES = ${JSON.stringify([name, version, modules])}\n`;
-    jobs.set(name, { id: name, code: '', test: head + probe, limits, libs: [] });
+    jobs.push({ id: name, code: '', test: head + probe, limits, libs: [] });
   }
-  for await (const execution of execute(jobs.values(), signal ? { signal } : {})) {
+  for await (const execution of execute(jobs, signal ? { signal } : {})) {
     const version = lock.find(({ name }) => name === execution.id)?.version ?? '';
     attested.set(execution.id, { ...judge(execution), version, modules: imports.get(execution.id) ?? [] });
-    onLibrary?.(attested.size, lock.length);
+    onLibrary?.(attested.size);
   }
   return lock.flatMap(({ name }) => attested.get(name) ?? []);
 }

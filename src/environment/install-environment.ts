@@ -5,12 +5,13 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile } from '../schema/python-environment.ts';
 import { sha256 } from '../util/hash.ts';
 import { makeFolder } from '../util/make-folder.ts';
+import type { RunProgramOptions } from '../util/run-program.ts';
 import { type BuildStep, buildEnvironment } from './build-environment.ts';
 import { choosePython } from './choose-python.ts';
 import { makeReadableFolder } from './files.ts';
 import { type PythonInfo, requireBootstrapPython, resolveNamedPython } from './find-python.ts';
 import { getUv } from './get-uv.ts';
-import { type InstallerLock, takeInstallerLock } from './installer-lock.ts';
+import { takeInstallerLock } from './installer-lock.ts';
 import { type InstalledEnvironment, listEnvironments, readEnvironment } from './load-environment.ts';
 import { type Lock, loadLock, profileTraits, pythonTag, shippedFolder, supportedPythons } from './lock.ts';
 import { environmentsFolder, writeManifest } from './manifest.ts';
@@ -80,7 +81,7 @@ async function refuseWrongPython(options: InstallEnvironmentOptions): Promise<vo
   await resolveNamedPython(options.python, { ...options, versions });
 }
 
-interface LockedOptions extends InstallEnvironmentOptions, Pick<InstallerLock, 'onGroup'> {}
+interface LockedOptions extends InstallEnvironmentOptions, Pick<RunProgramOptions, 'onGroup'> {}
 
 async function build(options: LockedOptions): Promise<InstalledEnvironment> {
   const { profile, dataFolder, lockFolder, onStep, signal } = options;

@@ -5,11 +5,6 @@ import { createInterface } from 'node:readline';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { shippedFolder } from './lock.ts';
 
-export interface InstallerLock extends AsyncDisposable {
-  /** Process groups reported here are killed if this process dies. */
-  readonly onGroup: (pid: number, isAlive: boolean) => void;
-}
-
 export interface TakeInstallerLockOptions {
   readonly python: string;
   readonly path: string;
@@ -19,7 +14,7 @@ export interface TakeInstallerLockOptions {
 }
 
 /** Waits until no other installer works in this folder. The kernel releases the lock however this process ends. */
-export async function takeInstallerLock(options: TakeInstallerLockOptions): Promise<InstallerLock> {
+export async function takeInstallerLock(options: TakeInstallerLockOptions) {
   const { python, path, signal, onWait } = options;
   signal?.throwIfAborted();
   const child = spawn(python, ['-I', '-B', join(shippedFolder, 'hold_lock.py'), path, String(process.pid)], {
@@ -41,7 +36,8 @@ export async function takeInstallerLock(options: TakeInstallerLockOptions): Prom
   for await (const line of createInterface({ input: child.stdout })) {
     if (line === 'held') {
       return {
-        onGroup: (pid, isAlive) => child.stdin.write(`${isAlive ? '+' : '-'}${pid}\n`),
+        /** Process groups reported here are killed if this process dies. */
+        onGroup: (pid: number, isAlive: boolean) => child.stdin.write(`${isAlive ? '+' : '-'}${pid}\n`),
         async [Symbol.asyncDispose]() {
           child.stdin.end();
           await closed;

@@ -173,9 +173,9 @@ function nameWorld({ profile, pythonVersion, lockDate }: Manifest): string {
   return lockDate === undefined ? '' : `${profile}-${pythonTag(pythonVersion)}-${lockDate}-`;
 }
 
-export interface FingerprintInput extends Pick<Manifest, 'pythonVersion' | 'platform' | 'nltk' | 'fonts' | 'lockHash'> {
+export type FingerprintInput = Pick<Manifest, 'pythonVersion' | 'platform' | 'nltk' | 'fonts' | 'lockHash'> & {
   readonly distributions: readonly { readonly name: string; readonly version: string }[];
-}
+};
 
 /** A short id of everything in an environment that can change a verdict. Results with different ids are not comparable. */
 export function computeFingerprint(input: FingerprintInput): string {

@@ -99,7 +99,7 @@ export function parseLock(text: string, platform: Platform): LockedDistribution[
 }
 
 /** Our markers list alternatives of one system and one machine. */
-function matchesMarker(marker: string, platform: Platform): boolean {
+export function matchesMarker(marker: string, platform: Platform): boolean {
   return marker
     .split(' or ')
     .some(

@@ -71,7 +71,6 @@ export async function hashNltkData(folder: string): Promise<string> {
 function missingError(missing: readonly string[], source: string | undefined): BigCodeBenchError {
   const what = missing.join(', ');
   if (source !== undefined) return new BigCodeBenchError('BAD_INPUT', `${source} lacks NLTK data: ${what}.`);
-  const command = '`bcb env install --profile full --nltk-data DIR`';
-  const message = `NLTK data could not be downloaded (${what}), and 18 tasks fail without it: run ${command} with a folder that has it.`;
+  const message = `NLTK data could not be downloaded (${what}), and 18 tasks fail without it: run \`bcb env install\` with the same profile and \`--nltk-data DIR\`, a folder that has it.`;
   return new BigCodeBenchError('NETWORK', message);
 }

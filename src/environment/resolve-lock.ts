@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { runInstaller } from './explain-failure.ts';
 import type { Uv } from './get-uv.ts';
-import { detectPlatform } from './lock.ts';
+import { detectPlatform, matchesMarker } from './lock.ts';
 
 /** A system that wheels are looked up for: what uv calls it, and its marker in a lock. */
 interface LockPlatform {
@@ -22,8 +22,7 @@ export const lockPlatforms: readonly [LockPlatform, ...LockPlatform[]] = [
 
 /** Those of this machine. */
 export function herePlatforms(): LockPlatform[] {
-  const { system, machine } = detectPlatform();
-  return lockPlatforms.filter(({ marker }) => marker.includes(`'${system}'`) && marker.includes(`'${machine}'`));
+  return lockPlatforms.filter(({ marker }) => matchesMarker(marker, detectPlatform()));
 }
 
 export interface ResolveLockOptions {

@@ -21,7 +21,7 @@ export interface EnvironmentProblem {
 export interface VerifyOptions {
   readonly lockFolder?: string | undefined;
   readonly signal?: AbortSignal;
-  readonly onDistribution?: (done: number, total: number) => void;
+  readonly onDistribution?: (done: number) => void;
 }
 
 /** What can be checked without reading files: cheap enough for the start of each evaluation. */
@@ -62,7 +62,7 @@ export async function verifyEnvironment(
         options.signal?.throwIfAborted();
         const of = await verifyDistribution(installed, distribution, known);
         done += 1;
-        options.onDistribution?.(done, distributions.length);
+        options.onDistribution?.(done);
         return of;
       }),
     ),

@@ -7,18 +7,12 @@ import { runProgram } from '../util/run-program.ts';
 
 const kernelTickMs = 12;
 
-/** Finds out whether an environment is still what it was. */
-export interface EnvironmentWatch {
-  /** Throws UNTRUSTED_ENVIRONMENT when anything changed since this was created, or since an earlier moment. */
-  check(since?: Date): Promise<void>;
-}
-
 /**
  * Watches the files that programs import. Whatever is written, moved, removed or replaced leaves a newer change time on
  * a file or on its folder, so one walk without reading a single file tells; a tree that was swapped as a whole has
  * another inode.
  */
-export async function watchEnvironment(environment: PythonEnvironment, now = Date.now): Promise<EnvironmentWatch> {
+export async function watchEnvironment(environment: PythonEnvironment, now = Date.now) {
   const roots = rootsOf(environment);
   const identify = () => Promise.all(roots.map(identityOf));
   const before = await identify();
@@ -26,7 +20,8 @@ export async function watchEnvironment(environment: PythonEnvironment, now = Dat
   // Change times lag behind the clock by up to a tick of the kernel: what happens from here on must come out later.
   await sleep(kernelTickMs);
   return {
-    async check(since = new Date(startedAt)) {
+    /** Throws UNTRUSTED_ENVIRONMENT when anything changed since this was created, or since an earlier moment. */
+    async check(since = new Date(startedAt)): Promise<void> {
       const after = await identify();
       const swapped = roots.find((_, at) => before[at] !== after[at]);
       const changed = swapped ?? (await findNewer(roots, since, runProgram));

@@ -39,22 +39,19 @@ export function estimateCost(call: CallSize, price: Price): { readonly most: num
   return { most: cost(most), usual: cost(usual) };
 }
 
-/** Keeps spending, including what calls in flight may still cost, below a limit. */
-export interface CostGuard {
-  /**
-   * Whether one more call of this size may be made; if so, it counts until it is settled. Waits for calls in flight that
-   * may turn out cheaper.
-   */
-  reserve(most: number): Promise<boolean>;
-  settle(most: number): void;
-}
+export type CostGuard = ReturnType<typeof createCostGuard>;
 
-export function createCostGuard(limitUsd: number | undefined, spentUsd: () => number): CostGuard {
+/** Keeps spending, including what calls in flight may still cost, below a limit. */
+export function createCostGuard(limitUsd: number | undefined, spentUsd: () => number) {
   let reserved = 0;
   let calls = 0;
   let waiting: (() => void)[] = [];
   return {
-    async reserve(most) {
+    /**
+     * Whether one more call of this size may be made; if so, it counts until it is settled. Waits for calls in flight that
+     * may turn out cheaper.
+     */
+    async reserve(most: number): Promise<boolean> {
       while (limitUsd !== undefined && spentUsd() + reserved + most > limitUsd) {
         if (calls === 0) return false;
         await new Promise<void>((resolve) => waiting.push(resolve));
@@ -63,7 +60,7 @@ export function createCostGuard(limitUsd: number | undefined, spentUsd: () => nu
       calls++;
       return true;
     },
-    settle(most) {
+    settle(most: number): void {
       reserved -= most;
       calls--;
       const woken = waiting;

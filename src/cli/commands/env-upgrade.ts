@@ -31,8 +31,8 @@ export async function runUpgrade(context: CommandContext): Promise<number> {
   const uv = await getUv({ dataFolder: resolveDataFolder(variables), variables, signal });
   const requirements = linesOf(await readFile(join(shippedFolder, 'modern.in'), 'utf8'));
   const body = await resolveLock({ uv, requirements, python, platforms: herePlatforms(), signal });
-  const before = new Set(readPins(await readFile(join(shippedFolder, `${name}.txt`), 'utf8')));
-  const libraries = readPins(body).filter((pin) => !before.has(pin));
+  const shipped = new Set(readPins(await readFile(join(shippedFolder, `${name}.txt`), 'utf8')));
+  const libraries = readPins(body).filter((pin) => !shipped.has(pin));
   await mkdir(join(folder, date), { recursive: true });
   await writeFile(
     join(folder, date, `${name}.txt`),
@@ -49,7 +49,8 @@ export async function runUpgrade(context: CommandContext): Promise<number> {
     return was === is || was === 'chance' ? [] : [{ task_id: id, before: was, now: is, says: facts.fails[id]?.says }];
   });
   const lines = changed.map(({ task_id, before: was, now, says = '' }) => `${task_id}: ${was} → ${now}  ${says}\n`);
-  const summary = `${libraries.length} libraries differ from the shipped lock, ${changed.length} tasks from ${earlier?.world ?? 'what was known'}: --env ${world}\n`;
+  const before = earlier?.world ?? 'what was known';
+  const summary = `${libraries.length} libraries differ from the shipped lock, and ${changed.length} of ${tasks.length} tasks do otherwise than in ${before}. Use it with --env ${world}.\n`;
   print({ world, lock: join(folder, date, `${name}.txt`), libraries, tasks: changed }, `${lines.join('')}${summary}`);
   return 0;
 }

@@ -3,17 +3,11 @@ import { resolve } from 'node:path';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { fingerprintFile, hashValue, sha256 } from '../../util/hash.ts';
 
-/** The words of a command; what they name in the folder it was given in is named by its whole path. */
-export interface CommandLine {
-  readonly words: readonly string[];
-  /** The files among them. */
-  readonly files: readonly string[];
-  /** Hash of these files: an edited program must not inherit earlier answers. */
-  readonly fingerprint: string;
-}
-
-/** Splits a command at white space; quotes keep words together, and nothing else of a shell is understood. */
-export function parseCommand(command: string, cwd: string): CommandLine {
+/**
+ * Splits a command at white space; quotes keep words together, and nothing else of a shell is understood. Files that it
+ * names in the folder it was given in are named by their whole paths.
+ */
+export function parseCommand(command: string, cwd: string) {
   const parts = command.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
   const words = parts.map((part) => part.replaceAll(/"([^"]*)"|'([^']*)'/g, (_, a, b) => a ?? b));
   if (words.length === 0 || /["']/.test(command.replaceAll(/"[^"]*"|'[^']*'/g, ''))) {
@@ -32,6 +26,7 @@ export function parseCommand(command: string, cwd: string): CommandLine {
   return {
     words: words.map((word, at) => found[at] ?? word),
     files,
+    // An edited program must not inherit earlier answers.
     fingerprint: hashValue(files.map(fingerprintFile)),
   };
 }

@@ -11,7 +11,6 @@ export interface Loaded {
   readonly contextSize: number;
   /** Idle sequences. */
   readonly free: LlamaSequence[];
-  readonly waiting: ((sequence: LlamaSequence) => void)[];
   readonly dispose: () => Promise<void>;
 }
 
@@ -28,7 +27,7 @@ export async function loadModel(path: string, batch: number, variables: Variable
     const createContext = () => model.createContext({ threads: 1, contextSize, sequences: 1 });
     const contexts = await Promise.all(Array.from({ length: batch }, createContext));
     const free = contexts.map((context) => context.getSequence());
-    return { module, model, contextSize, free, waiting: [], dispose };
+    return { module, model, contextSize, free, dispose };
   } catch (cause) {
     await dispose();
     const why = cause instanceof Error ? cause.message : String(cause);
@@ -61,17 +60,4 @@ export function tokenizePrompt({ module, model }: Loaded, prompt: Prompt, path: 
     { type: 'model' as const, response: prompt.prefill === undefined ? [] : [prompt.prefill] },
   ];
   return wrapper.generateContextState({ chatHistory }).contextText.tokenize(model.tokenizer);
-}
-
-/** A sequence to generate in; waits if all are taken. */
-export function takeSequence({ free, waiting }: Loaded): Promise<LlamaSequence> {
-  const sequence = free.pop();
-  if (sequence) return Promise.resolve(sequence);
-  return new Promise((resolve) => waiting.push(resolve));
-}
-
-export function giveBack({ free, waiting }: Loaded, sequence: LlamaSequence): void {
-  const next = waiting.shift();
-  if (next) next(sequence);
-  else free.push(sequence);
 }

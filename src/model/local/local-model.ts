@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import pLimit from 'p-limit';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { FinishReason } from '../../schema/sample.ts';
 import { systemClock } from '../../util/clock.ts';
@@ -10,7 +11,7 @@ import type { ModelInput, ResolveModelOptions } from '../model-options.ts';
 import { ProviderError } from '../provider-error.ts';
 import { findInCatalog } from './catalog.ts';
 import type { EvaluateOptions, LlamaModel, LlamaSequence, Token } from './llama-types.ts';
-import { giveBack, type Loaded, loadModel, takeSequence, tokenizePrompt } from './loaded-model.ts';
+import { type Loaded, loadModel, tokenizePrompt } from './loaded-model.ts';
 import { modelFile } from './pull-model.ts';
 import { createRepetitionWatch } from './repetition.ts';
 
@@ -25,6 +26,7 @@ export function createLocalModel(input: ModelInput): Model {
   const batch = options.localBatch ?? 1;
   const clock = options.clock ?? systemClock;
   const fingerprint = fingerprintFile(path);
+  const limit = pLimit(batch);
   let loading: Promise<Loaded> | undefined;
   const load = () => {
     loading ??= loadModel(path, batch, variables);
@@ -40,7 +42,7 @@ export function createLocalModel(input: ModelInput): Model {
         `The prompt of ${request.task.id} has ${tokens.length} tokens, but the model's context only ${loaded.contextSize}.`,
       );
     }
-    const sequence = await takeSequence(loaded);
+    const sequence = loaded.free.pop() as LlamaSequence;
     const startedAt = clock.now();
     try {
       await sequence.clearHistory();
@@ -58,7 +60,7 @@ export function createLocalModel(input: ModelInput): Model {
       };
       return answer;
     } finally {
-      giveBack(loaded, sequence);
+      loaded.free.push(sequence);
     }
   };
 
@@ -69,7 +71,7 @@ export function createLocalModel(input: ModelInput): Model {
     fingerprintOf: () => fingerprint,
     async answer(request, call = {}) {
       const answers: ModelAnswer[] = [];
-      for (const sample of request.samples) answers.push(await answerOne(request, sample, call));
+      for (const sample of request.samples) answers.push(await limit(() => answerOne(request, sample, call)));
       return answers;
     },
     async describe(request) {
