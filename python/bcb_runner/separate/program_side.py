@@ -222,6 +222,8 @@ def _name_arguments(value, places):
 
 
 def _plain(value):
+    if isinstance(value, type):
+        return value
     for base in _BASES:
         if base in type(value).__mro__:
             return base(value)

@@ -60,6 +60,7 @@ def run_tests(job, fd, send):
         if reason is not None:
             return send("unprovable", reason)
         fix_import_path()
+        module = _prepare_module(job)
         peer = TestsSide(fd, functools.partial(_give_up, send, os._exit))
         failure = peer.ask("load", code, peer.mirror.give())
         if type(failure) is list:
@@ -68,7 +69,7 @@ def run_tests(job, fd, send):
             reason = ("%s: %s" % (kind, reason) if reason else str(kind)).split("\n", 1)[0]
             return send("fatal", kind, line, without_addresses(reason[:REASON_CHARS]), tail(str(message), MESSAGE_CHARS))
         peer.mirror.take(failure)
-        test_class = _load_tests(job, peer)
+        test_class = _load_tests(job, peer, module)
         result = create_result(peer, len(_NEWLINE.split(code)), send, bool(job.get("failFast")))
         unittest.TestLoader().loadTestsFromTestCase(test_class).run(result)
         send("done", "%.3f" % (cpu() - started))
@@ -120,19 +121,37 @@ def _path_of(function, imported):
     return ("",)
 
 
-def _load_tests(job, peer):
+def _prepare_module(job):
+    """Before the program runs: many libraries read settings where it can write, and some evaluate them."""
     module = types.ModuleType(MODULE_NAME)
     space = module.__dict__
     space.update(__builtins__=builtins, __file__=PROGRAM_FILE, __package__=None, __doc__=None)
     space.update(sys=sys, os=os, environ=os.environ)
     test, separate = job["test"], job["separate"]
+    exec(compile(_needed_part(separate, set(_WORD.findall(test))), "prompt.py", "exec"), space)
+    for node in ast.walk(ast.parse(test)):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            _import_quietly(ast.unparse(node))
+    if _speaks_of_plots(job):
+        _import_quietly("import matplotlib.pyplot")
+    if "django" in test + separate["prompt"]:
+        _import_quietly("import django.conf")
+    return module
+
+
+def _import_quietly(statement):
+    try:
+        exec(statement, {})
+    except Exception:
+        pass  # the tests will say
+
+
+def _load_tests(job, peer, module):
+    space, test, separate = module.__dict__, job["test"], job["separate"]
     tree = ast.parse(test)
     taken = names_taken_by(test)
-    exec(compile(_needed_part(separate, set(_WORD.findall(test))), "prompt.py", "exec"), space)
     peer.prompt_classes = [name for name, value in space.items() if issubclass(type(value), type)]
     imports = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
-    if _speaks_of_plots(job):
-        _import_quietly("matplotlib.pyplot")
     put_in_place(peer, space, test)
     space[separate["entryPoint"]] = _create_stub(peer, separate["entryPoint"])
     peer.ask("import", [ast.unparse(node) for node in imports if "unittest" not in ast.unparse(node)])
@@ -141,9 +160,7 @@ def _load_tests(job, peer):
     if "type(" in test:
         space["type"] = _Type
     mirror_patches(peer)
-    if "django" in test + separate["prompt"]:
-        _import_quietly("django.conf")
-        mirror_settings(peer)
+    mirror_settings(peer)
     program = job["code"] + "\n" + test
     linecache.cache[PROGRAM_FILE] = (len(program), None, program.splitlines(True), PROGRAM_FILE)
     # Lines are counted as where both are one.
@@ -172,13 +189,6 @@ def _speaks_of_plots(job):
     return re.search(r"matplotlib|plt\b|pyplot|Axes|figure", job["test"] + job["separate"]["prompt"]) is not None
 
 
-def _import_quietly(name):
-    try:
-        __import__(name)
-    except ImportError:
-        pass
-
-
 def _create_stub(peer, name):
     def stub(*args, **kwargs):
         return peer.call(["name", name], args, kwargs)
@@ -189,16 +199,13 @@ def _create_stub(peer, name):
 
 
 def _take_name(peer, space, name):
-    """A name that only the program defines. What it is there is the program's word, unless it is a library."""
+    """A name that only the program defines. What it is there is the program's word, unless it is a library of that name."""
     if peer.ask("has", name) is not True:
         return
     value = peer.ask("name", name)
-    if is_stand_in(value) and value.__class__ is types.ModuleType:
-        module = sys.modules.get(peer.ask("get", _number(value), "__name__"))
-        if module is not None:
-            space[name] = module
-            return
-    elif isinstance(value, type):
+    if is_stand_in(value) and value.__class__ is types.ModuleType and peer.ask("get", _number(value), "__name__") == name:
+        value = sys.modules.get(name, value)
+    if not is_stand_in(value) and isinstance(value, (type, types.ModuleType)) and value.__name__ == name:
         space[name] = value
         return
     peer.say("the tests take %s from the program" % name)

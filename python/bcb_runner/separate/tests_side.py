@@ -33,9 +33,9 @@ _VALUES_ONLY = frozenset(
 )
 _HIDDEN = re.compile(
     r"(gi|cr|ag|f|tb|co|func)_|(assert\w*|reset_mock|attach_mock|configure_mock|mock_add_spec|with_traceback|mro"
-    r"|call_args\w*|mock_calls|method_calls|call_count|called)\Z"
+    r"|call_args\w*|mock_calls|method_calls|call_count|called|(enable_)?load_extension)\Z"
 )
-_FIXED = re.compile(r"(return_value|side_effect|assert\w*|called?|call_\w+|mock_calls|method_calls)\Z")
+_FIXED = re.compile(r"(return_value|side_effect|assert\w*|await\w*|called?|call_\w+|mock_calls|method_calls)\Z")
 _SHOWN_SPECIALS = frozenset("__name__ __doc__ __qualname__ __module__ __signature__ __annotations__".split())
 _READABLE_SPECIALS = _SHOWN_SPECIALS | frozenset(
     "__defaults__ __kwdefaults__ __dict__ __file__ __cause__ __context__ __wrapped__ __version__ __path__".split()
@@ -44,6 +44,11 @@ _FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
 _PRIVATE = (unittest.TestCase, types.FrameType, types.TracebackType, types.CodeType, types.ModuleType)
 _LIVE = (io.IOBase, types.GeneratorType, types.CoroutineType, threading.Thread, types.MethodType, unittest.mock.NonCallableMock)
 _Mock = unittest.mock.NonCallableMock
+_NAMES_OF_MOCKS = frozenset(dir(unittest.mock.MagicMock) + dir(unittest.mock.AsyncMock) + dir(unittest.mock.PropertyMock))
+# What a program may name in a request: nothing that does more, when it is called, than make a value.
+_PLAIN_CLASSES = frozenset(
+    [bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, object, type(None)]
+)
 
 
 class Refused(AttributeError):
@@ -139,6 +144,8 @@ class TestsSide(Peer):
     def get(self, stand_in, name):
         if name.startswith("__") and name not in _READABLE_SPECIALS or name.startswith("_bcb"):
             raise AttributeError(name)
+        if _FIXED.match(name):
+            self.say("the program's object said what a mock of the tests would")
         return self.ask("get", self._use(stand_in), name)
 
     def set(self, stand_in, name, value):
@@ -217,13 +224,15 @@ class TestsSide(Peer):
     def _take_attribute(self, number, name, held):
         value = self.find_lent(number)
         if type(name) is not str or name.startswith("_") or _FIXED.match(name) or isinstance(value, (type, *_PRIVATE, *_FUNCTIONS)):
-            raise Refused(name)
+            raise Refused("an attribute")
+        if is_stand_in(held) or callable(held):
+            self.say("the program replaced a part of an object of the tests")
         setattr(value, name, held)
 
     def _lend_special(self, number, name, args, kwargs):
         value = self.find_lent(number)
-        if name not in SPECIALS or isinstance(value, _PRIVATE):
-            raise Refused(name)
+        if name not in SPECIALS or isinstance(value, _PRIVATE) or _is_class_of_library(value):
+            raise Refused("a special method")
         if name == "__exit__" and args and args[1] is not None:
             args = type(args[1]), args[1], None
         if name == "__call__":
@@ -236,7 +245,7 @@ class TestsSide(Peer):
     def _lend_text(self, number, kind):
         value = self.find_lent(number)
         if isinstance(value, _PRIVATE):
-            raise Refused(kind)
+            raise Refused("a text")
         return str(value) if kind == "str" else repr(value)
 
     def _lend_wait(self, number):
@@ -276,11 +285,15 @@ class TestsSide(Peer):
         raise Malformed("a pickle for the tests")
 
     def read_reference(self, number, classes, specials, above):
-        stand_in = super().read_reference(number, classes, specials, above)
-        if above is None and any(tuple(name) in _VALUES_ONLY for name in classes):
-            raise Unreadable("a %s that cannot be brought over" % classes[0][1])
         self.has_used_references = True
-        return stand_in
+        return super().read_reference(number, classes, specials, above)
+
+    def check_claim(self, classes, above):
+        """By the classes themselves, too: each has many names."""
+        kind = self.class_of(classes)
+        known = [(base.__module__, base.__qualname__) for base in kind.__mro__] if kind else []
+        if above is None and not _VALUES_ONLY.isdisjoint((*classes, *known)):
+            raise Unreadable("a %s that cannot be brought over" % classes[0][1])
 
     def find_class(self, module, name):
         """A class that is loaded here. Nothing is imported because the program names it."""
@@ -289,22 +302,39 @@ class TestsSide(Peer):
         if module == MODULE_NAME and name not in self.prompt_classes:
             return None
         found = sys.modules.get(module)
+        if not isinstance(found, types.ModuleType):
+            return None
         for part in name.split("."):
-            found = vars(found).get(part) if isinstance(found, (type, types.ModuleType)) and not part.startswith("__") else None
-        return found if isinstance(found, type) else None
+            found = vars(found).get(part) if not part.startswith("__") else None
+            if not isinstance(found, type):
+                return None
+        return None if str(found.__module__).partition(".")[0] in _REFUSED_MODULES else found
+
+    def find_named(self, module, name):
+        found = self.find_class(module, name)
+        is_plain = found in _PLAIN_CLASSES or found is not None and (issubclass(found, BaseException) or not _is_class_of_library(found))
+        return found if is_plain or not self._serving else None
 
 
 def _check_name(value, name):
     is_mock = isinstance(value, _Mock)
-    if type(name) is not str or _HIDDEN.match(name) or isinstance(value, _PRIVATE):
+    if type(name) is not str:
+        raise Refused("a name that is none")
+    if _HIDDEN.match(name) or isinstance(value, _PRIVATE) or _is_class_of_library(value):
         raise Refused(name)
     if isinstance(value, type) and issubclass(value, unittest.TestCase):
         raise Refused(name)
     if name.startswith("_") and name not in _SHOWN_SPECIALS and name not in SPECIALS:
-        if not is_mock or name.startswith(("_mock", "_spec", "__")) and name not in vars(value):
+        is_of_mocks = name in _NAMES_OF_MOCKS or name.startswith(("_mock", "_spec"))
+        if not is_mock or is_of_mocks or name.startswith("__") and name not in vars(value):
             raise Refused(name)
     if isinstance(value, _FUNCTIONS) and name not in _SHOWN_SPECIALS or is_mock and name == "__signature__":
         raise Refused(name)
+
+
+def _is_class_of_library(value):
+    """The program has it, too. Here it could be made to do anything."""
+    return isinstance(value, type) and value.__module__ != MODULE_NAME
 
 
 def _runs_something(mock):

@@ -85,6 +85,29 @@ describeNeeding(namespaces)('separately judged jobs', () => {
     expect(execution).toMatchObject(passBy('value'));
   });
 
+  it('are prepared before the program runs', async () => {
+    const prompt = 'import os\nSTART = os.getcwd()\ndef task_func():\n    pass\n';
+    const code = 'import os\nos.chdir("/")\ndef task_func(): return 3';
+    const body = 'self.assertNotEqual(START, "/")\nself.assertEqual((os.getcwd(), task_func()), ("/", 3))';
+    expect(await judge(code, body, { prompt })).toMatchObject(passBy('value'));
+  });
+
+  it('show what a program puts into the environment to Python code, and not to child processes', async () => {
+    const code = 'import os\nos.environ["OPENSSL_CONF"] = "planted"\ndef task_func(): return 3';
+    const body =
+      'import os, subprocess\n----\nself.assertEqual((os.environ["OPENSSL_CONF"], task_func()), ("planted", 3))\nself.assertNotIn(b"planted", subprocess.run(["env"], capture_output=True).stdout)';
+    expect(await judge(code, body)).toMatchObject(passBy('value'));
+  });
+
+  it.each([
+    ['a module', 'import math as np\ndef task_func(): return 3', 'self.assertEqual(task_func(), np.floor(3.5))', 'word'],
+    ['a module', 'import math\ndef task_func(): return 3', 'self.assertEqual(task_func(), math.floor(3.5))', 'reference'],
+    ['a class', 'class double(int): pass\ntask_func = double', 'self.assertEqual(task_func(3), double(3))', 'word'],
+    ['a class', 'from fractions import *\ntask_func = Fraction', 'self.assertEqual(task_func(3), Fraction(3))', 'value'],
+  ])('believe %s that only the program has where it is a library of that name: %s', async (_, code, body, level) => {
+    expect(await judge(code, body)).toMatchObject({ outcome: 'pass', separate: { level } });
+  });
+
   it.each([
     [
       'equal to everything',
