@@ -15,6 +15,7 @@ import unittest
 from ..judge.expected_tests import CLASS_NAME, expected_tests
 from ..judge.harness import cpu_clock
 from ..judge.reporter import MESSAGE_CHARS, PROGRAM_FILE, REASON_CHARS, first_line, lines_of, name_of, tail, without_addresses
+from .import_path import fix_import_path
 from .link import LinkLost, Malformed
 from .patches import mirror_patches, mirror_settings
 from .peer import MODULE_NAME
@@ -22,7 +23,7 @@ from .program_side import ProgramSide
 from .remote_modules import put_in_place, tell_own_figures
 from .stand_ins import is_stand_in
 from .taken_names import names_taken_by
-from .tests_side import TestsSide, fix_import_path
+from .tests_side import TestsSide
 
 _WORD = re.compile(r"\w+")
 _NEWLINE = re.compile(r"\r\n|\r|\n")

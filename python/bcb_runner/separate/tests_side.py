@@ -1,26 +1,19 @@
 """The end of the link in the process with the tests. It decides every claim here, on values of its own.
 
-The other end is hostile: it gets to see arguments, and what tests lend (mocks, files, callbacks), by public names only.
+The other end is hostile: it gets to see arguments, and what tests lend (lending.py).
 """
 
-import asyncio
-import importlib.machinery
-import inspect
-import io
 import operator
-import pickle
-import re
 import sys
-import threading
 import types
-import unittest
 import unittest.mock
 
+from .lending import PART_OF_MOCK, SHOWN_SPECIALS, Lender, is_class_of_library
 from .link import Malformed
 from .mirror import TestsMirror
-from .peer import MODULE_NAME, Peer
+from .peer import MODULE_NAME
 from .stand_ins import SPECIALS, is_stand_in, place_of
-from .values import Unreadable, write_message
+from .values import Unreadable
 from .write_back import write_back
 
 # Nothing of the program is of a class of these: their objects decide comparisons, their exceptions end tests.
@@ -31,48 +24,21 @@ _VALUES_ONLY = frozenset(
     + [("numpy", "ndarray"), ("numpy", "generic"), ("pandas.core.frame", "DataFrame"), ("pandas.core.series", "Series")]
     + [("pandas.core.indexes.base", "Index"), ("datetime", "date"), ("datetime", "time"), ("decimal", "Decimal")]
 )
-_HIDDEN = re.compile(
-    r"(gi|cr|ag|f|tb|co|func)_|(assert\w*|reset_mock|attach_mock|configure_mock|mock_add_spec|with_traceback|mro"
-    r"|call_args\w*|mock_calls|method_calls|call_count|called|(enable_)?load_extension)\Z"
-)
-_FIXED = re.compile(r"(return_value|side_effect|assert\w*|await\w*|called?|call_\w+|mock_calls|method_calls)\Z")
-_SHOWN_SPECIALS = frozenset("__name__ __doc__ __qualname__ __module__ __signature__ __annotations__".split())
-_READABLE_SPECIALS = _SHOWN_SPECIALS | frozenset(
-    "__defaults__ __kwdefaults__ __dict__ __file__ __cause__ __context__ __wrapped__ __version__ __path__".split()
-) | frozenset(SPECIALS)
-_FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
-_PRIVATE = (unittest.TestCase, types.FrameType, types.TracebackType, types.CodeType, types.ModuleType)
-_LIVE = (io.IOBase, types.GeneratorType, types.CoroutineType, threading.Thread, types.MethodType, unittest.mock.NonCallableMock)
-_Mock = unittest.mock.NonCallableMock
-_NAMES_OF_MOCKS = frozenset(dir(unittest.mock.MagicMock) + dir(unittest.mock.AsyncMock) + dir(unittest.mock.PropertyMock))
 # What a program may name in a request: nothing that does more, when it is called, than make a value.
 _PLAIN_CLASSES = frozenset(
     [bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, object, type(None)]
 )
+_READABLE_SPECIALS = SHOWN_SPECIALS | frozenset(
+    "__defaults__ __kwdefaults__ __dict__ __file__ __cause__ __context__ __wrapped__ __version__ __path__".split()
+) | frozenset(SPECIALS)
 
 
-class Refused(AttributeError):
-    """The program asked for something of the tests that is none of its business."""
-
-
-class TestsSide(Peer):
+class TestsSide(Lender):
     def __init__(self, fd, give_up):
         super().__init__(fd, 0, give_up)
-        self.operations = {
-            "get": self._lend_attribute,
-            "set": self._take_attribute,
-            "special": self._lend_special,
-            "text": self._lend_text,
-            "names": lambda number: [name for name in dir(self.find_lent(number)) if not name.startswith("_")],
-            "truth": lambda number: bool(self.find_lent(number)),
-            "hash": lambda number: hash(self.find_lent(number)),
-            "equals": lambda number, other: bool(self.find_lent(number) == other),
-            "wait": self._lend_wait,
-            "events": lambda events: self.mirror.take_events(events),
-        }
+        self.operations["events"] = lambda events: self.mirror.take_events(events)
         self.mirror = TestsMirror()
         self.has_used_references, self.words = False, {}
-        self._serving = 0
         self.prompt_classes = ()
 
     def say(self, word):
@@ -83,13 +49,6 @@ class TestsSide(Peer):
         """The number of the object that it stands for."""
         self.has_used_references = True
         return place_of(stand_in)[1]
-
-    def _serve(self, text, data):
-        self._serving += 1
-        try:
-            return super()._serve(text, data)
-        finally:
-            self._serving -= 1
 
     # What tests do to objects of the program
 
@@ -144,7 +103,7 @@ class TestsSide(Peer):
     def get(self, stand_in, name):
         if name.startswith("__") and name not in _READABLE_SPECIALS or name.startswith("_bcb"):
             raise AttributeError(name)
-        if _FIXED.match(name):
+        if PART_OF_MOCK.match(name):
             self.say("the program's object said what a mock of the tests would")
         return self.ask("get", self._use(stand_in), name)
 
@@ -180,7 +139,7 @@ class TestsSide(Peer):
                 return mine == others
             self.say("the program compared two objects of its own")
             return self.ask("equals", self._use(stand_in), other) is True
-        if other is None or isinstance(other, _Mock):
+        if other is None or isinstance(other, unittest.mock.NonCallableMock):
             return NotImplemented
         mine = self.plain(stand_in)
         return NotImplemented if mine is None else mine == other
@@ -209,77 +168,7 @@ class TestsSide(Peer):
             mine, others, name = others, mine, "__" + name[3:]
         return getattr(operator, name)(mine, others, *rest)
 
-    # What the program does to objects of the tests
-
-    def _lend_attribute(self, number, name):
-        value = self.find_lent(number)
-        _check_name(value, name)
-        if name == "__signature__":
-            return inspect.signature(value)
-        held = getattr(value, name)
-        if isinstance(held, _PRIVATE):
-            raise Refused(name)
-        return held
-
-    def _take_attribute(self, number, name, held):
-        value = self.find_lent(number)
-        if type(name) is not str or name.startswith("_") or _FIXED.match(name) or isinstance(value, (type, *_PRIVATE, *_FUNCTIONS)):
-            raise Refused("an attribute")
-        if is_stand_in(held) or callable(held):
-            self.say("the program replaced a part of an object of the tests")
-        setattr(value, name, held)
-
-    def _lend_special(self, number, name, args, kwargs):
-        value = self.find_lent(number)
-        if name not in SPECIALS or isinstance(value, _PRIVATE) or _is_class_of_library(value):
-            raise Refused("a special method")
-        if name == "__exit__" and args and args[1] is not None:
-            args = type(args[1]), args[1], None
-        if name == "__call__":
-            if isinstance(value, _Mock) and _runs_something(value):
-                self.say("a mock ran a function of a library with what the program gave it")
-            return value(*args, **kwargs)
-        # Mocks have theirs on the instance.
-        return getattr(value, name)(*args, **kwargs) if isinstance(value, _Mock) else getattr(type(value), name)(value, *args, **kwargs)
-
-    def _lend_text(self, number, kind):
-        value = self.find_lent(number)
-        if isinstance(value, _PRIVATE):
-            raise Refused("a text")
-        return str(value) if kind == "str" else repr(value)
-
-    def _lend_wait(self, number):
-        awaited = self.find_lent(number)
-
-        async def wait():
-            return await awaited
-
-        return asyncio.new_event_loop().run_until_complete(wait())
-
     # Messages
-
-    def write_other(self, value, writer):
-        """Library objects go as a copy; what is live, the tests' own, or part of something lent is lent."""
-        if isinstance(value, types.ModuleType):
-            return ["module", value.__name__]
-        if self._serving or _is_lent(value):
-            return super().write_other(value, writer)
-        try:
-            return writer.raw("pickle", self._pickle(value))
-        except Exception:
-            return super().write_other(value, writer)
-
-    def _pickle(self, value):
-        buffer = io.BytesIO()
-        pickler = pickle.Pickler(buffer, 4)
-        pickler.persistent_id = self._persistent
-        pickler.dump(value)
-        return buffer.getvalue()
-
-    def _persistent(self, value):
-        if is_stand_in(value):
-            return "y", place_of(value)[1]
-        return ("r", *write_message(value, self)) if _is_lent(value) else None
 
     def read_pickle(self, data):
         raise Malformed("a pickle for the tests")
@@ -312,58 +201,5 @@ class TestsSide(Peer):
 
     def find_named(self, module, name):
         found = self.find_class(module, name)
-        is_plain = found in _PLAIN_CLASSES or found is not None and (issubclass(found, BaseException) or not _is_class_of_library(found))
+        is_plain = found in _PLAIN_CLASSES or found is not None and (issubclass(found, BaseException) or not is_class_of_library(found))
         return found if is_plain or not self._serving else None
-
-
-def _check_name(value, name):
-    is_mock = isinstance(value, _Mock)
-    if type(name) is not str:
-        raise Refused("a name that is none")
-    if _HIDDEN.match(name) or isinstance(value, _PRIVATE) or _is_class_of_library(value):
-        raise Refused(name)
-    if isinstance(value, type) and issubclass(value, unittest.TestCase):
-        raise Refused(name)
-    if name.startswith("_") and name not in _SHOWN_SPECIALS and name not in SPECIALS:
-        is_of_mocks = name in _NAMES_OF_MOCKS or name.startswith(("_mock", "_spec"))
-        if not is_mock or is_of_mocks or name.startswith("__") and name not in vars(value):
-            raise Refused(name)
-    if isinstance(value, _FUNCTIONS) and name not in _SHOWN_SPECIALS or is_mock and name == "__signature__":
-        raise Refused(name)
-
-
-def _is_class_of_library(value):
-    """The program has it, too. Here it could be made to do anything."""
-    return isinstance(value, type) and value.__module__ != MODULE_NAME
-
-
-def _runs_something(mock):
-    """Whether calling it calls a real function, which the program could have do something in this process."""
-    effect = mock.side_effect
-    is_library = isinstance(effect, _FUNCTIONS) and getattr(effect, "__module__", None) not in (MODULE_NAME, None)
-    # Those of `mock_open` only read the text that the test gave it.
-    is_of_mocks = getattr(effect, "__globals__", None) is vars(unittest.mock)
-    return mock._mock_wraps is not None or (is_library and not is_of_mocks)
-
-
-def _is_lent(value):
-    if isinstance(value, _LIVE) or not isinstance(getattr(value, "__self__", None), (type(None), types.ModuleType, type)):
-        return True
-    own = value if isinstance(value, (type, *_FUNCTIONS)) else type(value)
-    home = str(getattr(own, "__module__", None) or "")
-    return home in (MODULE_NAME, "__main__") or home.partition(".")[0] in ("unittest", "_thread", "tempfile", "mock")
-
-
-class FixedPathFinder(importlib.machinery.PathFinder):
-    """Finds modules where they were found before the program ran: it may change sys.path, which is mirrored."""
-
-    first_path = ()
-
-    @classmethod
-    def find_spec(cls, name, path=None, target=None):
-        return importlib.machinery.PathFinder.find_spec(name, list(cls.first_path) if path is None else path, target)
-
-
-def fix_import_path():
-    FixedPathFinder.first_path = tuple(sys.path)
-    sys.meta_path[:] = [FixedPathFinder if finder is importlib.machinery.PathFinder else finder for finder in sys.meta_path]

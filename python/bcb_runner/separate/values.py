@@ -4,6 +4,7 @@ None, booleans, numbers and texts are themselves; everything else is a list that
 own storage: a subclass of float that overrides its comparisons arrives as the number that it is.
 """
 
+import importlib
 import json
 import operator
 import sys
@@ -20,6 +21,11 @@ _decode = json.JSONDecoder().decode
 
 class Unreadable(Exception):
     """A value that cannot be rebuilt here: nobody's fault."""
+
+
+def library(name):
+    """Looked up among what is loaded, and imported only by names that stand in our code, never by one from the link."""
+    return sys.modules.get(name) or importlib.import_module(name)
 
 
 class Writer:

@@ -100,10 +100,25 @@ describeNeeding(namespaces)('separately judged jobs', () => {
   });
 
   it.each([
-    ['a module', 'import math as np\ndef task_func(): return 3', 'self.assertEqual(task_func(), np.floor(3.5))', 'word'],
-    ['a module', 'import math\ndef task_func(): return 3', 'self.assertEqual(task_func(), math.floor(3.5))', 'reference'],
+    [
+      'a module',
+      'import math as np\ndef task_func(): return 3',
+      'self.assertEqual(task_func(), np.floor(3.5))',
+      'word',
+    ],
+    [
+      'a module',
+      'import math\ndef task_func(): return 3',
+      'self.assertEqual(task_func(), math.floor(3.5))',
+      'reference',
+    ],
     ['a class', 'class double(int): pass\ntask_func = double', 'self.assertEqual(task_func(3), double(3))', 'word'],
-    ['a class', 'from fractions import *\ntask_func = Fraction', 'self.assertEqual(task_func(3), Fraction(3))', 'value'],
+    [
+      'a class',
+      'from fractions import *\ntask_func = Fraction',
+      'self.assertEqual(task_func(3), Fraction(3))',
+      'value',
+    ],
   ])('believe %s that only the program has where it is a library of that name: %s', async (_, code, body, level) => {
     expect(await judge(code, body)).toMatchObject({ outcome: 'pass', separate: { level } });
   });
