@@ -40,7 +40,7 @@ import type { App, EvaluationServices, ServerEnv, Services } from './services.ts
 import { addMcpRoutes } from './sessions/mcp.ts';
 import { addSessionRoutes } from './sessions/routes.ts';
 import { Sessions } from './sessions/sessions.ts';
-import { createTaskCatalog } from './task-catalog.ts';
+import { createTaskCatalog, type TaskSet } from './task-catalog.ts';
 import { TextDesk } from './text/text-desk.ts';
 import { TextThread } from './text/text-thread.ts';
 
@@ -48,7 +48,7 @@ import { TextThread } from './text/text-thread.ts';
 export interface ServerOptions extends MetricsOptions {
   readonly executor: Executor;
   /** What solutions are judged by. */
-  readonly taskSet: { readonly name: string; readonly version: string; readonly hash: string };
+  readonly taskSet: TaskSet;
   readonly tasks: readonly Task[];
   /** Accepted tokens, each an owner of its own; without any, only programs of this machine are let in. */
   readonly tokens?: readonly string[] | undefined;

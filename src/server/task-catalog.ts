@@ -2,23 +2,19 @@ import type { Task } from '../schema/task.ts';
 import { RequestFault } from './http/request-fault.ts';
 
 /** The tasks of a server and what they are called together. */
-export interface TaskCatalog {
-  readonly name: string;
-  readonly version: string;
-  readonly hash: string;
-  readonly tasks: readonly Task[];
-  get(id: string): Task | undefined;
-  /** `17` means `BigCodeBench/17`. An unknown id is a fault that says so. */
-  find(id: string): Task;
-}
+export type TaskCatalog = ReturnType<typeof createTaskCatalog>;
 
-export function createTaskCatalog(set: Pick<TaskCatalog, 'name' | 'version' | 'hash' | 'tasks'>): TaskCatalog {
+export type TaskSet = Readonly<Record<'name' | 'version' | 'hash', string>>;
+
+export function createTaskCatalog(set: TaskSet & { readonly tasks: readonly Task[] }) {
   const byId = new Map(set.tasks.map((task) => [task.id, task]));
+  /** `17` means `BigCodeBench/17`. */
   const get = (id: string) => byId.get(id) ?? byId.get(`BigCodeBench/${id}`);
   return {
     ...set,
     get,
-    find(id) {
+    /** An unknown id is a fault that says so. */
+    find(id: string): Task {
       const task = get(id);
       if (task !== undefined) return task;
       throw new RequestFault(404, `There is no task ${JSON.stringify(id.slice(0, 200))} among the ${byId.size} here.`);

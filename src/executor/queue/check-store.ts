@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { reachStore, withRedis } from './reach-store.ts';
+import { reachStore } from './reach-store.ts';
 import type { Store } from './store.ts';
 
 export interface StoreFinding {
@@ -15,9 +15,9 @@ const clockSkewMs = 5000;
 
 /** Makes sure that a store answers and can hold a queue, before anything relies on it. */
 export async function requireStore(store: Store): Promise<void> {
-  await reachStore(store);
-  if (store.kind !== 'redis') return;
-  const { policy, usedBytes, maxBytes } = await withRedis(store, readRedisFacts);
+  const facts = await reachStore(store, readRedisFacts);
+  if (facts === undefined) return;
+  const { policy, usedBytes, maxBytes } = facts;
   if (policy !== '' && policy !== 'noeviction') {
     throw unusable(store, `it throws keys away when memory runs short (${policy}): set maxmemory-policy noeviction`);
   }
@@ -29,9 +29,8 @@ export async function requireStore(store: Store): Promise<void> {
 
 /** What may go wrong with a store before it does. A store that does not answer is thrown as an error. */
 export async function checkStore(store: Store): Promise<StoreFinding[]> {
-  await reachStore(store);
-  const answers = { name: 'answers', severity: 'ok', sentence: `${store.shown} answers.` } as const;
-  return store.kind === 'postgres' ? [answers] : [answers, ...(await withRedis(store, checkRedis))];
+  const found = await reachStore(store, checkRedis);
+  return [{ name: 'answers', severity: 'ok', sentence: `${store.shown} answers.` }, ...(found ?? [])];
 }
 
 async function checkRedis(redis: Redis): Promise<StoreFinding[]> {

@@ -51,7 +51,7 @@ export class ChunkClient {
   readonly #timer: NodeJS.Timeout;
   /** Chunks that are being cancelled right now. */
   readonly #cancellations = new Backlog();
-  readonly #sending = new Set<Promise<void>>();
+  readonly #sending = new Backlog();
   #outbox: string[] = [];
   #isReconciling = false;
 
@@ -115,10 +115,7 @@ export class ChunkClient {
   #submit(id: string): void {
     this.#outbox.push(id);
     if (this.#outbox.length > 1) return;
-    setImmediate(() => {
-      const sending = this.#sendOutbox().finally(() => this.#sending.delete(sending));
-      this.#sending.add(sending);
-    });
+    setImmediate(() => void this.#sending.add(this.#sendOutbox()));
   }
 
   async #sendOutbox(): Promise<void> {
@@ -198,7 +195,7 @@ export class ChunkClient {
   async #cancel(id: string): Promise<void> {
     const { queue, cancelled } = this.#options;
     // What is on its way to the store would arrive there after it was removed.
-    await Promise.all(this.#sending);
+    await this.#sending.settle();
     // Nor is one removed that is asked for again meanwhile.
     if (this.#open.has(id) || (await queue.remove(id)) === 1) return;
     // An old note about the same jobs would keep this one out.

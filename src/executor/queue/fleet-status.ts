@@ -25,7 +25,7 @@ export interface FleetStatus {
 
 /** Who works for a store, and how much there is to do. */
 export async function readFleetStatus(store: Store, now = Date.now()): Promise<FleetStatus> {
-  await reachStore(store);
+  await reachStore(store, (redis) => redis.ping());
   const opener = await openStore(store);
   const registry = new Registry(opener);
   try {

@@ -1,23 +1,24 @@
+import type { Redis } from 'ioredis';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Store } from './store.ts';
 
-/** Makes sure that a store answers before anything waits for it. */
-export async function reachStore(store: Store): Promise<void> {
+/** Makes sure that a store answers before anything waits for it, and looks at it, where it is a Redis. */
+export async function reachStore<Value>(
+  store: Store,
+  look: (redis: Redis) => Promise<Value>,
+): Promise<Value | undefined> {
   try {
-    if (store.kind === 'redis') await withRedis(store, (redis) => redis.ping());
-    else await reachPostgres(store);
+    if (store.kind === 'redis') return await withRedis(store, look);
+    return await reachPostgres(store);
   } catch (cause) {
     throw new BigCodeBenchError('NETWORK', `${store.shown} cannot be used as a queue: ${explain(cause)}.`, { cause });
   }
 }
 
 /** A connection of its own, for as long as the work takes; it gives up instead of waiting. */
-export async function withRedis<Value>(
-  store: Store,
-  work: (redis: import('ioredis').Redis) => Promise<Value>,
-): Promise<Value> {
-  const { Redis } = await import('ioredis');
-  const redis = new Redis(store.url, {
+export async function withRedis<Value>(store: Store, work: (redis: Redis) => Promise<Value>): Promise<Value> {
+  const ioredis = await import('ioredis');
+  const redis = new ioredis.Redis(store.url, {
     lazyConnect: true,
     maxRetriesPerRequest: 0,
     connectTimeout: 5000,
@@ -39,18 +40,15 @@ export async function withRedis<Value>(
   }
 }
 
-async function reachPostgres(store: Store): Promise<void> {
+async function reachPostgres(store: Store): Promise<undefined> {
   // Optional: its driver is installed where a fleet uses Postgres.
   const driver = 'pg';
-  const { default: pg } = (await import(driver)) as { default: { Client: new (url: string) => PostgresClient } };
+  const { default: pg } = (await import(driver)) as {
+    default: { Client: new (url: string) => Record<'connect' | 'end', () => Promise<void>> };
+  };
   const client = new pg.Client(store.url);
   await client.connect();
   await client.end();
-}
-
-interface PostgresClient {
-  connect(): Promise<void>;
-  end(): Promise<void>;
 }
 
 function explain(cause: unknown): string {

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { buildRequestedJob } from '../../evaluate/jobs/requested-job.ts';
 import { executeBounded } from '../../executor/execute-bounded.ts';
@@ -13,7 +13,7 @@ import { executionSchema } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import { limitsSchema } from '../../schema/limits.ts';
 import { mapBounded } from '../http/map-bounded.ts';
-import { problem } from '../http/openapi.ts';
+import { describeRoute } from '../http/openapi.ts';
 import {
   defaultBody,
   ndjsonType,
@@ -43,35 +43,26 @@ const anyRequest = z.union([
 ]);
 const answered = executionSchema.extend({ id: z.union([z.string(), z.number()]) });
 
-const route = createRoute({
-  method: 'post',
-  path: '/v1/executions',
+const text = {
   summary: 'Execute programs',
   description:
     'One job as JSON gives one execution; `{"jobs": […]}` gives `{"executions": […]}` in the same order; JSON Lines (`application/x-ndjson`) give JSON Lines in the order of finishing. With `Prefer: wait=SECONDS` an answer comes by then: 504 means that the job is still under way, and the same request takes it over.',
-  request: {
-    body: {
-      content: {
-        'application/json': { schema: z.union([anyRequest, z.object({ jobs: z.array(anyRequest) })]) },
-        [ndjsonType]: { schema: anyRequest },
-      },
-    },
+  body: {
+    'application/json': { schema: z.union([anyRequest, z.object({ jobs: z.array(anyRequest) })]) },
+    [ndjsonType]: { schema: anyRequest },
   },
-  responses: {
-    200: {
-      description: 'What happened',
-      content: {
-        'application/json': { schema: z.union([answered, z.object({ executions: z.array(answered) })]) },
-        [ndjsonType]: { schema: answered },
-      },
-    },
-    default: problem,
+};
+const executed = {
+  description: 'What happened',
+  content: {
+    'application/json': { schema: z.union([answered, z.object({ executions: z.array(answered) })]) },
+    [ndjsonType]: { schema: answered },
   },
-});
+};
 
 export function addExecutionRoutes(app: App, services: Services): void {
   const { fingerprint, engine = 'unversioned' } = services.executor.info;
-  app.openAPIRegistry.registerPath(route);
+  describeRoute(app, 'POST /v1/executions', text, { 200: executed });
   app.post('/v1/executions', async (c) => {
     c.header('Bcb-Fingerprint', fingerprint);
     c.header('Bcb-Engine', engine);

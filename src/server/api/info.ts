@@ -8,18 +8,23 @@ const statusSchema = z.object({ status: z.enum(['ok', 'draining']) });
 /** For monitoring: no token is required. */
 export function addHealthRoutes(app: App, { lifecycle }: Pick<Services, 'lifecycle'>): void {
   const ok: z.infer<typeof statusSchema> = { status: 'ok' };
-  describeRoute(app, 'GET /healthz', 'The process is alive', { 200: json('Alive', statusSchema) });
+  describeRoute(app, 'GET /healthz', { summary: 'The process is alive' }, { 200: json('Alive', statusSchema) });
   app.get('/healthz', (c) => c.json(ok));
-  describeRoute(app, 'GET /readyz', 'Requests are taken', {
-    200: json('Ready', statusSchema),
-    503: json('Shutting down', statusSchema),
-  });
+  describeRoute(
+    app,
+    'GET /readyz',
+    { summary: 'Requests are taken' },
+    {
+      200: json('Ready', statusSchema),
+      503: json('Shutting down', statusSchema),
+    },
+  );
   app.get('/readyz', (c) => (lifecycle.isDraining ? c.json({ ...ok, status: 'draining' }, 503) : c.json(ok)));
 }
 
 export function addInfoRoutes(app: App, services: Services): void {
   const facts = json('Facts', serverInfoSchema);
-  describeRoute(app, 'GET /v1/info', 'Environment, isolation, version, slots', { 200: facts });
+  describeRoute(app, 'GET /v1/info', { summary: 'Environment, isolation, version, slots' }, { 200: facts });
   app.get('/v1/info', (c) => c.json(describeServer(services)));
 }
 

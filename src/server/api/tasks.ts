@@ -28,10 +28,10 @@ const listSchema = z.object({
 export function addTaskRoutes(app: App, { catalog }: Pick<Services, 'catalog'>): void {
   const { name, version, hash, tasks } = catalog;
   const all = json('All tasks', listSchema);
-  describeRoute(app, 'GET /v1/tasks', 'The tasks that solutions are judged by', { 200: all });
+  describeRoute(app, 'GET /v1/tasks', { summary: 'The tasks that solutions are judged by' }, { 200: all });
   app.get('/v1/tasks', (c) => c.json({ name, version, hash, tasks: tasks.map(toEntry) }));
   const one = json('The task', taskDocumentSchema);
-  describeRoute(app, 'GET /v1/tasks/{id}', 'One task: prompts and tests', { 200: one });
+  describeRoute(app, 'GET /v1/tasks/{id}', { summary: 'One task: prompts and tests' }, { 200: one });
   // Ids hold a slash, which clients send as it is or as %2F.
   app.get('/v1/tasks/:id{.+}', (c) => c.json(toDocument(catalog.find(c.req.param('id')))));
 }

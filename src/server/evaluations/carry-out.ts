@@ -20,7 +20,7 @@ export interface CarryOutOptions {
   readonly executor: Executor;
   readonly judgeSafety: JudgeSafety;
   readonly caches: EvaluationCaches;
-  readonly taskSet: Pick<TaskCatalog, 'name' | 'version' | 'hash' | 'tasks'>;
+  readonly taskSet: TaskCatalog;
   readonly onEvent: OnRunEvent;
   readonly signal: AbortSignal;
 }

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { raceAbort } from '../../util/race-abort.ts';
-import { describeRoute, json, problem } from '../http/openapi.ts';
+import { describeRoute, json } from '../http/openapi.ts';
 import { ndjsonType, parseShape, readChunks, readJson, readWait } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import { respondEvents, withHeartbeats } from '../http/streams.ts';
@@ -16,23 +16,12 @@ import { argumentsSchema, describeEvaluation, evaluationRequestSchema, statusSch
 
 const body = { maxBytes: 256 * 1024 * 1024, timeoutMs: 15 * 60_000 };
 
-const startRoute = createRoute({
-  method: 'post',
-  path: '/v1/evaluations',
+const startText = {
   summary: 'Evaluate samples: verdicts and scores',
   description:
     'Samples and arguments as JSON; or samples as JSON Lines, with the arguments in the query. The same request names the same evaluation: it is joined while it runs, and resumed after a crash. With `Prefer: wait=SECONDS` the response waits that long for it to finish.',
-  request: {
-    body: {
-      content: { 'application/json': { schema: evaluationRequestSchema }, [ndjsonType]: { schema: z.looseObject({}) } },
-    },
-  },
-  responses: {
-    200: json('It is over', statusSchema),
-    202: json('It is under way', statusSchema),
-    default: problem,
-  },
-});
+  body: { 'application/json': { schema: evaluationRequestSchema }, [ndjsonType]: { schema: z.looseObject({}) } },
+};
 
 const all = json('Their states', z.object({ evaluations: z.array(statusSchema) }));
 const state = json('Its state', statusSchema);
@@ -52,8 +41,9 @@ const furtherRoutes = [
 
 export function addEvaluationRoutes(app: App, services: EvaluationServices): void {
   const { evaluations, lifecycle } = services;
-  app.openAPIRegistry.registerPath(startRoute);
-  for (const [route, summary, response] of furtherRoutes) describeRoute(app, route, summary, { 200: response });
+  const states = { 200: json('It is over', statusSchema), 202: json('It is under way', statusSchema) };
+  describeRoute(app, 'POST /v1/evaluations', startText, states);
+  for (const [route, summary, response] of furtherRoutes) describeRoute(app, route, { summary }, { 200: response });
   app.post('/v1/evaluations', async (c) => {
     const evaluation = await start(c, services);
     await waitFor(evaluation, readWait(c), c.req.raw.signal);

@@ -1,10 +1,7 @@
 /** Who goes first: people wait for `urgent` items, `bulk` ones fill the remaining slots. */
 export type Urgency = 'urgent' | 'bulk';
 
-interface Line<Item> {
-  readonly urgent: Set<Item>;
-  readonly bulk: Set<Item>;
-}
+type Line<Item> = Readonly<Record<Urgency, Set<Item>>>;
 
 /**
  * What waits, by owner. Owners take turns, so that one with 10,000 items does not keep out one with a single item;

@@ -16,17 +16,25 @@ const problemSchema = z.object({
 });
 
 /** What every route may answer instead. */
-export const problem = {
+const problem = {
   description: 'What is wrong',
   content: { 'application/problem+json': { schema: problemSchema } },
 };
 
 const params = z.object({ id: z.string() });
 
-/** Describes a route that takes no body: `GET /v1/tasks/{id}`. */
-export function describeRoute(app: App, route: string, summary: string, responses: RouteConfig['responses']): void {
+interface RouteText {
+  readonly summary: string;
+  readonly description?: string;
+  /** What it takes: a schema by media type. */
+  readonly body?: Readonly<Record<string, { readonly schema: z.ZodType }>>;
+}
+
+/** Describes a route such as `GET /v1/tasks/{id}`; one that takes a body is a POST. */
+export function describeRoute(app: App, route: string, text: RouteText, responses: RouteConfig['responses']): void {
   const [verb = '', path = ''] = route.split(' ');
-  const method = verb === 'DELETE' ? 'delete' : 'get';
-  const request = path.includes('{id}') ? { params } : {};
-  app.openAPIRegistry.registerPath({ method, path, summary, request, responses: { ...responses, default: problem } });
+  const { body: content, ...words } = text;
+  const request = { ...(path.includes('{id}') && { params }), ...(content && { body: { content } }) };
+  const method = verb.toLowerCase() as RouteConfig['method'];
+  app.openAPIRegistry.registerPath({ method, path, ...words, request, responses: { ...responses, default: problem } });
 }

@@ -7,15 +7,9 @@ import { callerOf } from '../submit-job.ts';
 import { beginEpisode, findEpisode, observe, stateOf, stepSchema, takeStep } from './episode.ts';
 import { acceptSockets } from './socket.ts';
 
-interface About {
-  readonly metadata: object;
-  readonly schema: object;
-  readonly openapi: object;
-}
-
 export function addOpenEnvRoutes(app: App, services: Services): void {
   const { version, texts, sessions } = services;
-  const about = readJsonAsset<About>('openenv.json');
+  const about = readJsonAsset<Record<'metadata' | 'schema' | 'openapi', object>>('openenv.json');
   const prefix = '/openenv';
   app.get(`${prefix}/health`, (c) => c.json({ status: 'healthy' }));
   app.get(`${prefix}/metadata`, (c) => c.json({ ...about.metadata, version }));
@@ -37,6 +31,6 @@ export function addOpenEnvRoutes(app: App, services: Services): void {
     return c.json(stateOf(id === undefined ? undefined : findEpisode(services, id, c.get('caller'))));
   });
   app.get(`${prefix}/ws`, acceptSockets(services));
-  const ok = { 200: { description: 'As its /schema says' } };
-  describeRoute(app, `GET ${prefix}/schema`, 'The server as an OpenEnv environment: address `/openenv`', ok);
+  const summary = 'The server as an OpenEnv environment: address `/openenv`';
+  describeRoute(app, `GET ${prefix}/schema`, { summary }, { 200: { description: 'As its /schema says' } });
 }

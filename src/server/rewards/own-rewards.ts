@@ -1,8 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { outcomeSchema, testExecutionSchema } from '../../schema/execution.ts';
 import { proofSchema } from '../../schema/proof.ts';
 import { mapBounded } from '../http/map-bounded.ts';
-import { json, problem } from '../http/openapi.ts';
+import { describeRoute, json } from '../http/openapi.ts';
 import { parseShape, readJson } from '../http/read-request.ts';
 import { respondList } from '../http/streams.ts';
 import { createDeadline } from '../http/within.ts';
@@ -34,21 +34,16 @@ const rewardSchema = z.object({
   proof: proofSchema.optional(),
 });
 
-const route = createRoute({
-  method: 'post',
-  path: '/v1/rewards',
+const text = {
   summary: 'Rewards for samples of one task',
   description:
     'Rewards come in the order of the samples. A sample that could not be judged is no 0: the answer is then 504, and the same request takes over what is under way.',
-  request: { body: { content: { 'application/json': { schema: requestSchema } } } },
-  responses: {
-    200: json('One reward per sample', z.object({ task_id: z.string(), rewards: z.array(rewardSchema) })),
-    default: problem,
-  },
-});
+  body: { 'application/json': { schema: requestSchema } },
+};
 
 export function addRewardRoutes(app: App, services: Services): void {
-  app.openAPIRegistry.registerPath(route);
+  const rewarded = json('One reward per sample', z.object({ task_id: z.string(), rewards: z.array(rewardSchema) }));
+  describeRoute(app, 'POST /v1/rewards', text, { 200: rewarded });
   app.post('/v1/rewards', async (c) => {
     const request = refuseShares(parseShape(await readJson(c, services.texts), requestSchema));
     const task = services.catalog.find(request.task_id);

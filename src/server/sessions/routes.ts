@@ -1,7 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { splitSchema } from '../../schema/split.ts';
-import { describeRoute, json, problem } from '../http/openapi.ts';
+import { describeRoute, json } from '../http/openapi.ts';
 import { parseShape, readJson } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import type { App, ServerEnv, Services } from '../services.ts';
@@ -22,15 +22,12 @@ const requestSchema = z.strictObject({
     .describe('The session ends after so many seconds without a call. Default: 600.'),
 });
 
-const createSessionRoute = createRoute({
-  method: 'post',
-  path: '/v1/sessions',
+const createText = {
   summary: 'Work on a task with tools',
   description:
     'A session has three tools: `run_python`, an interpreter that keeps its names between calls; `run_visible_tests`; and `submit`, which is judged by all tests, once. Each is `POST /v1/sessions/{id}/{tool}`; the same are offered over MCP at `/mcp`. A session ends when it is deleted, when nobody calls for a while, and after an hour.',
-  request: { body: { content: { 'application/json': { schema: requestSchema } } } },
-  responses: { 200: json('The session', sessionSchema), default: problem },
-});
+  body: { 'application/json': { schema: requestSchema } },
+};
 
 const furtherRoutes = [
   ['GET /v1/sessions', 'Your sessions', z.object({ sessions: z.array(sessionSchema) })],
@@ -40,17 +37,14 @@ const furtherRoutes = [
 
 export function addSessionRoutes(app: App, services: Services): void {
   const { sessions, catalog } = services;
-  app.openAPIRegistry.registerPath(createSessionRoute);
-  for (const [route, summary, schema] of furtherRoutes) describeRoute(app, route, summary, { 200: json('It', schema) });
+  describeRoute(app, 'POST /v1/sessions', createText, { 200: json('The session', sessionSchema) });
+  for (const [route, summary, schema] of furtherRoutes) {
+    describeRoute(app, route, { summary }, { 200: json('It', schema) });
+  }
   for (const name of toolsHere(services)) {
     const { description, input } = tools[name];
-    const body = { content: { 'application/json': { schema: input } } };
-    const request = { params: z.object({ id: z.string() }), body };
-    const responses = { 200: json('What it came to', z.looseObject({})), default: problem };
-    app.openAPIRegistry.registerPath({
-      ...{ method: 'post', path: `/v1/sessions/{id}/${name}`, summary: `Tool: ${name}` },
-      ...{ description, request, responses },
-    });
+    const text = { summary: `Tool: ${name}`, description, body: { 'application/json': { schema: input } } };
+    describeRoute(app, `POST /v1/sessions/{id}/${name}`, text, { 200: json('What it came to', z.looseObject({})) });
   }
   app.post('/v1/sessions', async (c) => {
     const { task_id: taskId, split, idle_s: idleS } = parseShape(await readJson(c, services.texts), requestSchema);

@@ -1,5 +1,5 @@
 /** What is done with texts of callers: here for the short ones, and in a thread for the long ones. */
-import { judgeSafety, type SafetyJudgement, type SafetySettings } from '../../evaluate/jobs/verdict-rules.ts';
+import { judgeSafety, type SafetySettings } from '../../evaluate/jobs/verdict-rules.ts';
 import { createSafetyScanner } from '../../safety/safety-scanner.ts';
 import { findFences, findPythonFences } from '../../sanitize/fences.ts';
 import { removeReasoning } from '../../sanitize/reasoning.ts';
@@ -27,16 +27,12 @@ export interface ReadAnswer {
   readonly lastBlock: string;
 }
 
-export interface TextTasks {
-  readAnswer(answer: AnswerToRead): ReadAnswer;
-  judgeSafety(program: { readonly code: string; readonly rules: SafetySettings }): SafetyJudgement;
-  parseJson(given: { readonly body: Uint8Array; readonly what: string }): unknown;
-}
+export type TextTasks = Awaited<ReturnType<typeof createTextTasks>>;
 
-export async function createTextTasks(): Promise<TextTasks> {
+export async function createTextTasks() {
   const [{ sanitize }, scanner] = await Promise.all([createSanitizer(), createSafetyScanner()]);
   return {
-    readAnswer: ({ text: given, entryPoint, strategy, prompt }) => {
+    readAnswer: ({ text: given, entryPoint, strategy, prompt }: AnswerToRead): ReadAnswer => {
       const text = prompt === undefined ? given : takeAnswer(given, prompt);
       const fences = findPythonFences(text);
       const isClosed = fences.every((fence) => fence.isClosed);
@@ -47,8 +43,9 @@ export async function createTextTasks(): Promise<TextTasks> {
         lastBlock: takeLastBlock(text),
       };
     },
-    judgeSafety: ({ code, rules }) => judgeSafety(code, rules, scanner),
-    parseJson: ({ body, what }) => parseBoundedJson(body, what),
+    judgeSafety: ({ code, rules }: { readonly code: string; readonly rules: SafetySettings }) =>
+      judgeSafety(code, rules, scanner),
+    parseJson: ({ body, what }: { readonly body: Uint8Array; readonly what: string }) => parseBoundedJson(body, what),
   };
 }
 
