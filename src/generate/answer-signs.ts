@@ -2,18 +2,15 @@
  * What a server's token counts reveal about its limits. A truncated prompt, or an answer that ran out of context, looks
  * like any other answer; only its token counts do not fit.
  */
-import type { RetryKind } from '../schema/log-event.ts';
+import type { AnswerRecord, RetryKind } from '../schema/log-event.ts';
 import { textsOf } from '../schema/prompt.ts';
-import type { FinishReason, Usage } from '../schema/sample.ts';
+import type { Usage } from '../schema/sample.ts';
 import { type AnswerLog, requireAnswer } from './answer-log.ts';
 import type { PlanInput, TaskPlan } from './request-plan.ts';
 import { kindsOf } from './sanitize-answer.ts';
 
-export interface CountedAnswer {
-  readonly taskId: string;
+export interface CountedAnswer extends Pick<AnswerRecord, 'taskId' | 'finishReason' | 'usage'> {
   readonly promptCharacters: number;
-  readonly finishReason: FinishReason;
-  readonly usage?: Usage | undefined;
   /** The limit that was sent; undefined if none was. */
   readonly maxNewTokens: number | undefined;
 }

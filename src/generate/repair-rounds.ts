@@ -53,11 +53,11 @@ export async function* repairInRounds(options: RepairRoundsOptions): AsyncGenera
 
 /** Conversations that should have gone on, but have no answer: a provider failed on them. */
 export async function countMissingRepairs(options: Omit<RepairRoundsOptions, 'judged'>): Promise<number> {
-  const counts: number[] = [];
+  let missing = 0;
   for (let round = 1; round <= options.repair.rounds; round++) {
-    counts.push((await planRound(options, round)).plans.length);
+    missing += (await planRound(options, round)).plans.length;
   }
-  return counts.reduce((sum, count) => sum + count, 0);
+  return missing;
 }
 
 type PlanRoundInput = Omit<RepairRoundsOptions, 'judged'>;

@@ -191,13 +191,12 @@ class AnswerRequests {
 
   #toRecord({ task, requestHash, repair }: TaskPlan, { index, seed }: WantedSample, answer: ModelAnswer): AnswerRecord {
     const { model, round } = this.#options;
-    const { usage, warnings, costUsd } = answer;
+    const { usage, costUsd } = answer;
     return {
       taskId: task.id,
       index,
       requestHash,
       ...answer,
-      warnings: [...warnings],
       costUsd: costUsd ?? (usage && model.price ? costOf(usage, model.price) : undefined),
       seed,
       round: round?.number ?? 0,

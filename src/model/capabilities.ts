@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Optional } from '../schema/optional.ts';
 import { matchesGlob } from '../util/glob.ts';
 import { readJsonAsset } from '../util/read-asset.ts';
 
@@ -22,7 +23,7 @@ export const capabilitiesSchema = z.strictObject({
 
 export type Capabilities = z.infer<typeof capabilitiesSchema>;
 
-export type CapabilityOverrides = { readonly [Key in keyof Capabilities]?: Capabilities[Key] | undefined };
+export type CapabilityOverrides = Optional<Capabilities>;
 
 interface CapabilityTable {
   /** `usual`: what most chat models behind an HTTP API support. `reasoner`: OpenAI's reasoning models and their imitators, which budget their own tokens. */

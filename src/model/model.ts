@@ -2,8 +2,8 @@
  * The port for all models. A model answers a task's prompt once per requested sample. If the outside world fails, it
  * throws a `ProviderError` whose data says whether a retry may help. A model keeps no state between calls.
  */
+import type { ModelAnswer } from '../schema/log-event.ts';
 import type { Prompt } from '../schema/prompt.ts';
-import type { FinishReason, Usage } from '../schema/sample.ts';
 import type { Task } from '../schema/task.ts';
 import type { ModelParameters } from './parameters.ts';
 
@@ -22,23 +22,7 @@ export interface ModelRequest {
   readonly samples: readonly WantedSample[];
 }
 
-/** What came back for one sample. */
-export interface ModelAnswer {
-  readonly text: string;
-  readonly reasoning?: string | undefined;
-  readonly finishReason: FinishReason;
-  /** The provider's own word for it. */
-  readonly rawFinishReason?: string | undefined;
-  /** Of the whole call; if one call gave several answers, only the first has it. */
-  readonly usage?: Usage | undefined;
-  /** In dollars, where the model says it itself. */
-  readonly costUsd?: number | undefined;
-  readonly latencyMs: number;
-  readonly warnings: readonly string[];
-  readonly responseId?: string | undefined;
-  /** The exact model, as the provider names it. */
-  readonly responseModel?: string | undefined;
-}
+export type { ModelAnswer };
 
 /** How a call can be ended, and who hears of its headers. */
 export interface ModelCallOptions {

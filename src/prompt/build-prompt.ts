@@ -1,4 +1,5 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { Optional } from '../schema/optional.ts';
 import type { Prompt } from '../schema/prompt.ts';
 import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
@@ -23,9 +24,7 @@ export interface PromptSettings {
   readonly stripNewlines: boolean;
 }
 
-export type PromptChoices = Pick<PromptSettings, 'split' | 'kind'> & {
-  readonly [Key in Exclude<keyof PromptSettings, 'split' | 'kind'>]?: PromptSettings[Key] | undefined;
-};
+export type PromptChoices = Pick<PromptSettings, 'split' | 'kind'> & Optional<PromptSettings>;
 
 /** Fills in the original's words. A base model can only complete; it is never asked to follow instructions. */
 export function resolvePromptSettings(choices: PromptChoices): PromptSettings {

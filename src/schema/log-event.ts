@@ -38,21 +38,32 @@ export const repairSchema = z.object({
 
 export type Repair = z.infer<typeof repairSchema>;
 
+/** What came back from a model for one sample. */
+const modelAnswerSchema = z.object({
+  text: z.string(),
+  reasoning: z.string().optional(),
+  finishReason: finishReasonSchema,
+  /** The provider's own word for it. */
+  rawFinishReason: z.string().optional(),
+  /** Of the whole call; if one call gave several answers, only the first has it. */
+  usage: usageSchema.optional(),
+  /** In dollars, where the model says it itself, or its price is known. */
+  costUsd: z.number().optional(),
+  latencyMs: z.number(),
+  warnings: z.array(z.string()),
+  responseId: z.string().optional(),
+  /** The exact model, as the provider names it. */
+  responseModel: z.string().optional(),
+});
+
+export type ModelAnswer = z.infer<typeof modelAnswerSchema>;
+
 /** An answer as it arrived, before any processing. */
 export const answerRecordSchema = z.object({
   ...sampleKey,
   /** SHA-256 of everything that affects the answer: model, prompt, parameters, fields sent. */
   requestHash: z.string(),
-  text: z.string(),
-  reasoning: z.string().optional(),
-  finishReason: finishReasonSchema,
-  rawFinishReason: z.string().optional(),
-  usage: usageSchema.optional(),
-  costUsd: z.number().optional(),
-  latencyMs: z.number(),
-  warnings: z.array(z.string()),
-  responseId: z.string().optional(),
-  responseModel: z.string().optional(),
+  ...modelAnswerSchema.shape,
   seed: z.number().int().optional(),
   /** The round of `--retry` that requested it; 0 is the first request. */
   round: z.number().int().nonnegative(),
