@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { findWeightsPython } from '../../environment/load-environment.ts';
 import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
-import { catalog, findInCatalog } from '../../model/local/catalog.ts';
 import { hasRuntime, installRuntime } from '../../model/local/llama-runtime.ts';
-import { modelFile, pullModel } from '../../model/local/pull-model.ts';
+import { catalog, findInCatalog, modelFile, pullModel } from '../../model/local/pull-model.ts';
 import { type HttpProvider, type ProviderName, providerNames, providers } from '../../model/provider-table.ts';
 import { renderTable } from '../../report/text-table.ts';
 import { findOnPath } from '../../util/find-on-path.ts';

@@ -7,9 +7,8 @@ import type { Model, ModelRequest } from '../model.ts';
 import { resolveModel } from '../resolve-model.ts';
 import { sampleRequest } from '../testing/sample-request.ts';
 import { startWireServer, text } from '../testing/wire-server.ts';
-import { catalog } from './catalog.ts';
 import { installRuntime } from './llama-runtime.ts';
-import { modelFile, pullModel } from './pull-model.ts';
+import { catalog, modelFile, pullModel } from './pull-model.ts';
 
 const [entry] = catalog;
 if (!entry) throw new Error('The catalog is empty.');

@@ -9,10 +9,9 @@ import { chooseStop } from '../build-call.ts';
 import type { Model, ModelAnswer, ModelCallOptions, ModelRequest, WantedSample } from '../model.ts';
 import type { ModelInput, ResolveModelOptions } from '../model-options.ts';
 import { ProviderError } from '../provider-error.ts';
-import { findInCatalog } from './catalog.ts';
 import type { EvaluateOptions, LlamaModel, LlamaSequence, Token } from './llama-types.ts';
 import { type Loaded, loadModel, tokenizePrompt } from './loaded-model.ts';
-import { modelFile } from './pull-model.ts';
+import { findInCatalog, modelFile } from './pull-model.ts';
 import { createRepetitionWatch } from './repetition.ts';
 
 /** Enough tokens to contain any stop string. */

