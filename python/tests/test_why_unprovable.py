@@ -2,7 +2,7 @@
 
 import unittest
 
-from bcb_runner.separate.run_tests import why_unprovable
+from bcb_runner.separate.unprovable import why_unprovable
 
 
 class WhyUnprovableTests(unittest.TestCase):
@@ -19,6 +19,15 @@ class WhyUnprovableTests(unittest.TestCase):
             "import pandas as pd\npd.read_pickle(path)": "pandas.read_pickle",
             "from tensorflow.keras.models import load_model\nload_model(path)": "models.load_model",
             "from builtins import eval as f\nf(text)": "builtins.eval",
+            "import numpy as np\nnp.load(path, allow_pickle=True)": "numpy.load",
+            "import numpy\nnumpy.load(path, None, True)": "numpy.load",
+            "import yaml\nyaml.load(text, Loader=yaml.Loader)": "yaml.load",
+            "import cloudpickle\ncloudpickle.loads(data)": "cloudpickle.loads",
+            "import imp\nimp.load_source('a', path)": "imp.load_source",
+            "from importlib.machinery import SourceFileLoader\nSourceFileLoader('a', path).load_module()": "machinery.SourceFileLoader",
+            "import ctypes\nctypes.CDLL(path)": "ctypes.CDLL",
+            "import ctypes\nctypes.cdll.LoadLibrary(path)": "cdll.LoadLibrary",
+            "from sklearn.datasets import fetch_california_housing as get\nget()": "datasets.fetch_california_housing",
             "eval(text)": "eval",
         }.items():
             self.assertEqual(why_unprovable(test), "the tests call " + told, test)
@@ -31,6 +40,9 @@ class WhyUnprovableTests(unittest.TestCase):
             "def load(path): return open(path).read()\nload(path)",
             "import pickle\npickle.dump(value, file)",
             "model.eval()",
+            "import numpy as np\nnp.load(path)",
+            "import yaml\nyaml.safe_load(text)",
+            "fetch_rows()",
         ):
             self.assertIsNone(why_unprovable(test), test)
 

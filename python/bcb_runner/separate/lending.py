@@ -1,6 +1,7 @@
 """What tests lend to the program: mocks, files, callbacks, objects of their own. It may use them by public names only."""
 
 import asyncio
+import ctypes
 import inspect
 import io
 import pickle
@@ -21,7 +22,7 @@ _HIDDEN = re.compile(
 PART_OF_MOCK = re.compile(r"(return_value|side_effect|assert\w*|await\w*|called?|call_\w+|mock_calls|method_calls)\Z")
 SHOWN_SPECIALS = frozenset("__name__ __doc__ __qualname__ __module__ __signature__ __annotations__".split())
 _FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
-_PRIVATE = (unittest.TestCase, types.FrameType, types.TracebackType, types.CodeType, types.ModuleType)
+_PRIVATE = (unittest.TestCase, types.FrameType, types.TracebackType, types.CodeType, types.ModuleType, ctypes.CDLL)
 _LIVE = (io.IOBase, types.GeneratorType, types.CoroutineType, threading.Thread, types.MethodType, unittest.mock.NonCallableMock)
 _Mock = unittest.mock.NonCallableMock
 _NAMES_OF_MOCKS = frozenset(dir(unittest.mock.MagicMock) + dir(unittest.mock.AsyncMock) + dir(unittest.mock.PropertyMock))

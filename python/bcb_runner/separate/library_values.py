@@ -67,6 +67,8 @@ def _read_array(reader, dtype, shape, start, length):
     if kind.hasobject:
         raise Malformed("an array of addresses")
     data = reader.raw(start, length)
+    if 0 in shape and 1 in shape:
+        reader.peer.say("an array without elements has a shape that fits every other")
     if not length:
         return np.empty(tuple(shape), kind) if 0 in shape or not kind.itemsize else _refuse()
     return np.frombuffer(data, kind).reshape(tuple(shape)).copy()

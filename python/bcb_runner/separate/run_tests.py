@@ -24,19 +24,10 @@ from .remote_modules import put_in_place, tell_own_figures
 from .stand_ins import is_stand_in
 from .taken_names import names_taken_by
 from .tests_side import TestsSide
+from .unprovable import why_unprovable
 
 _WORD = re.compile(r"\w+")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
-_EVALUATORS = {"exec", "eval", "compile", "__import__"}
-# What runs, or makes objects of, a file that the program may have written.
-_LOADERS = {
-    *(("pickle", name) for name in ("load", "loads", "Unpickler")),
-    *(("joblib", "load"), ("dill", "load"), ("dill", "loads"), ("marshal", "loads"), ("shelve", "open"), ("torch", "load")),
-    *(("pd", "read_pickle"), ("pandas", "read_pickle"), ("runpy", "run_path"), ("runpy", "run_module")),
-    *(("importlib", "import_module"), ("importlib", "reload"), ("util", "spec_from_file_location")),
-    *(("models", "load_model"), ("keras", "load_model")),
-    *(("builtins", name) for name in _EVALUATORS),
-}
 
 
 def serve_program(fd):
@@ -86,40 +77,6 @@ def _give_up(send, leave, error):
     else:
         send("found", "a message that breaks the rules: %s" % error)
     leave(0)
-
-
-def why_unprovable(test):
-    """A reason why these tests must not run beside a program that is not trusted, or None."""
-    tree = ast.parse(test)
-    imported = _imported_names(tree)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            path = _path_of(node.func, imported)
-            if path[-2:] in _LOADERS or (len(path) == 1 and path[0] in _EVALUATORS):
-                return "the tests call %s" % ".".join(path[-2:])
-    return None
-
-
-def _imported_names(tree):
-    """The names that imports bind, anywhere, and the paths of what they stand for."""
-    found = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                path = tuple(alias.name.split("."))
-                found[alias.asname or path[0]] = path if alias.asname else path[:1]
-        elif isinstance(node, ast.ImportFrom):
-            for alias in node.names:
-                found[alias.asname or alias.name] = (*(node.module or "").split("."), alias.name)
-    return found
-
-
-def _path_of(function, imported):
-    if isinstance(function, ast.Name):
-        return imported.get(function.id, (function.id,))
-    if isinstance(function, ast.Attribute):
-        return (*_path_of(function.value, imported), function.attr)
-    return ("",)
 
 
 def _prepare_module(job):

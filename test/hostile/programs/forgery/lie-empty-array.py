@@ -1,6 +1,6 @@
 # about: returns an array without elements, of a shape that fits every other
 # needs: numpy
-# test: close-arrays
+# test: only-close
 import numpy
 
 
