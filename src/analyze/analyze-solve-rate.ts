@@ -1,4 +1,4 @@
-import { meanOf, type Result, rowOf, shareOf } from '../compare/result.ts';
+import { type Result, rowOf, shareOf } from '../compare/result.ts';
 import { factsOf, sliceNames } from '../compare/task-facts.ts';
 import { publishedSolveRate } from '../dataset/public-tasks.ts';
 import { usageError } from '../error/bigcodebench-error.ts';
@@ -6,7 +6,7 @@ import type { Task } from '../schema/task.ts';
 import type { Row, Table } from '../schema/view/analysis-document.ts';
 import { estimateCorrelations } from '../score/correlation.ts';
 import { estimateMean } from '../score/estimate.ts';
-import { describeMean } from '../score/mean.ts';
+import { describeMean, meanOf } from '../score/mean.ts';
 import type { AnalysisInput, Findings } from './analysis.ts';
 import { toPercent } from './table.ts';
 import { type DescribedTask, describeTasks, measures } from './task-measures.ts';

@@ -1,10 +1,11 @@
 import { publishedDifficulty } from '../dataset/public-tasks.ts';
 import { listVerified, type VerifiedTasks } from '../dataset/shipped-audit.ts';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
 import { clip, toOneLine } from '../report/one-line.ts';
 import type { ComparedResult, ComparedSlice, Comparison, Comparisons, Flip, Mismatch } from '../schema/comparison.ts';
 import { adjustBenjaminiHochberg, adjustHolm } from '../score/adjust-p.ts';
 import { estimateMean } from '../score/estimate.ts';
+import { meanOf } from '../score/mean.ts';
 import { selfConsistency, splitNoise } from '../score/noise.ts';
 import { comparePaired, significance } from '../score/paired/compare-paired.ts';
 import { decide } from '../score/sequential/decide.ts';
@@ -12,7 +13,7 @@ import { orderTasks } from '../score/sequential/order-tasks.ts';
 import { groupBy } from '../util/group-by.ts';
 import { findMismatches, listUnknown, refuseMismatches } from './check-comparable.ts';
 import { nameResults } from './name-results.ts';
-import { meanOf, type Result, rowOf, shareOf, type TaskResult, toPoints, verifiedOf } from './result.ts';
+import { intervalToPoints, type Result, rowOf, shareOf, type TaskResult, toPoints, verifiedOf } from './result.ts';
 import { type SliceKind, sliceNames, type TaskFacts } from './task-facts.ts';
 
 export interface CompareResultsOptions {
@@ -30,7 +31,7 @@ export interface CompareResultsOptions {
 export function compareResults(results: readonly Result[], options: CompareResultsOptions = {}): Comparisons {
   const [baseline, ...others] = results;
   if (!baseline || others.length === 0) {
-    throw new BigCodeBenchError('USAGE', 'There is nothing to compare: give two results or more.');
+    throw usageError('There is nothing to compare: give two results or more.');
   }
   const [name = '', ...otherNames] = nameResults(results);
   const a = { ...baseline, name };
@@ -68,7 +69,7 @@ function comparePair(a: NamedResult, b: NamedResult, options: CompareResultsOpti
     only_b: round(paired.onlyB),
     neither: round(paired.neither),
     delta: toPoints(paired.delta),
-    interval: [toPoints(paired.interval[0]), toPoints(paired.interval[1])],
+    interval: intervalToPoints(paired.interval),
     test: paired.test,
     p: paired.p,
     p_single: paired.p,
@@ -100,17 +101,15 @@ function compareRounds(a: Result, b: Result, taskIds: readonly string[]): Compar
   const rowAfter = ({ rounds, tasks }: Result, round: number) =>
     rowOf({ tasks: rounds?.after[Math.min(round, rounds.after.length - 1)] ?? tasks }, taskIds);
   return Array.from({ length: count }, (_, round) => {
-    const [rowA, rowB] = [rowAfter(a, round), rowAfter(b, round)];
-    const { delta, interval, p } = comparePaired({ a: rowA, b: rowB, resamples });
-    return {
-      round,
-      a: toPoints(meanOf(rowA)),
-      b: toPoints(meanOf(rowB)),
-      delta: toPoints(delta),
-      interval: [toPoints(interval[0]), toPoints(interval[1])],
-      p,
-    };
+    return { round, ...comparePart(rowAfter(a, round), rowAfter(b, round)) };
   });
+}
+
+/** Both means, and how they differ, in fewer resamples than all tasks in the end are worth. */
+function comparePart(a: Float64Array, b: Float64Array) {
+  const { delta, interval, p } = comparePaired({ a, b, resamples: 2000 });
+  const [meanA, meanB] = [toPoints(meanOf(a)), toPoints(meanOf(b))];
+  return { a: meanA, b: meanB, delta: toPoints(delta), interval: intervalToPoints(interval), p };
 }
 
 /** What was told between rounds, where two results were told other things. */
@@ -178,7 +177,7 @@ function describeResult(
     subset: conditions.subset,
     samples: Math.min(...tallies.map(({ samples }) => samples)),
     score: toPoints(value),
-    interval: [toPoints(interval[0]), toPoints(interval[1])],
+    interval: intervalToPoints(interval),
     ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
     cost_per_solved: !costUsd || solved === 0 ? undefined : costUsd / solved,
     output_tokens: usage?.outputTokens,
@@ -191,8 +190,7 @@ function scoreVerified(result: Result, taskIds: readonly string[], options: Comp
   const ids = verifiedOf(result, taskIds, options.verified ?? listVerified());
   if (ids.length === 0) return undefined;
   const { value, interval } = estimateMean([...rowOf(result, ids)]);
-  const inPoints: [number, number] = [toPoints(interval[0]), toPoints(interval[1])];
-  return { tasks: ids.length, pass_at_1: toPoints(value), interval: inPoints };
+  return { tasks: ids.length, pass_at_1: toPoints(value), interval: intervalToPoints(interval) };
 }
 
 /** Tasks that one of two results solves and the other does not; of several samples, where most of them differ. */
@@ -233,7 +231,6 @@ interface CompareSlicesInput {
 
 /** A smaller slice says nothing. */
 const fewestTasks = 20;
-const resamples = 2000;
 const kinds = Object.keys(sliceNames) as SliceKind[];
 
 /** Compares every large enough part of the tasks. All p-values are adjusted together: looking at many parts finds something. */
@@ -255,16 +252,6 @@ function listSlices(kind: SliceKind, { taskIds, facts, a, b }: CompareSlicesInpu
     .sort(([, one], [, other]) => other.length - one.length)
     .map(([name, slice]) => {
       const pick = (row: Float64Array) => Float64Array.from(slice, ({ at }) => row[at] ?? 0);
-      const [rowA, rowB] = [pick(a), pick(b)];
-      const { delta, interval, p } = comparePaired({ a: rowA, b: rowB, resamples });
-      return {
-        name,
-        tasks: slice.length,
-        a: toPoints(meanOf(rowA)),
-        b: toPoints(meanOf(rowB)),
-        delta: toPoints(delta),
-        interval: [toPoints(interval[0]), toPoints(interval[1])],
-        p,
-      };
+      return { name, tasks: slice.length, ...comparePart(pick(a), pick(b)) };
     });
 }

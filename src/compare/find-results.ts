@@ -47,7 +47,7 @@ export function createResultFinder(): FindResults {
       ...files
         .filter((name) => !written.includes(name))
         .map((name) => ({ kind: 'file' as const, path: join(folder, name) })),
-      ...listLogs(names).map(({ kind, path: name }) => ({ kind, path: join(folder, name) })),
+      ...listLogs(folder, names),
     ];
   };
   return async (path) => {
@@ -67,7 +67,7 @@ export function createResultFinder(): FindResults {
 const jobFiles = ['config.json', 'job.log', 'result.json'];
 
 /** The logs of other tools in a folder, by the names that these give them. */
-function listLogs(names: readonly string[]): ResultPlace[] {
+function listLogs(folder: string, names: readonly string[]): ResultPlace[] {
   const kindOf = (name: string): ForeignKind | undefined => {
     const has = (ending: string) => names.includes(name.replace(/\.jsonl?$/, ending));
     if (/\.eval$|^\d{4}-\d\d-\d\dT\d\d[:-]\d\d[:-]\d\d.*\.json$/.test(name)) return 'inspect';
@@ -75,9 +75,9 @@ function listLogs(names: readonly string[]): ResultPlace[] {
     if (name.endsWith('.json') && has(samplesEnding)) return 'every-eval-ever';
     return name.endsWith('.jsonl') && !name.endsWith(inputsEnding) && has(inputsEnding) ? 'nemo-gym' : undefined;
   };
-  return names.flatMap((path): ResultPlace[] => {
-    const kind = kindOf(path);
-    return kind ? [{ kind, path }] : [];
+  return names.flatMap((name): ResultPlace[] => {
+    const kind = kindOf(name);
+    return kind ? [{ kind, path: join(folder, name) }] : [];
   });
 }
 

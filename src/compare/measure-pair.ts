@@ -1,5 +1,6 @@
 import { publishedDiscordance } from '../dataset/public-tasks.ts';
 import { usageError } from '../error/bigcodebench-error.ts';
+import { meanOf } from '../score/mean.ts';
 import { splitNoise } from '../score/noise.ts';
 import { quantile } from '../score/quantile.ts';
 import { type Result, rowOf } from './result.ts';
@@ -31,7 +32,7 @@ export function measurePairs(results: readonly Result[]): MeasuredPairs {
   // The variance of a difference of single answers is their discordance, less the square of its mean.
   const single = ((noise?.sampling ?? 0) ** 2 * taskIds.length * (tallies[0]?.[0]?.samples ?? 1)) / discordance;
   return {
-    gap: Math.abs(differences.reduce((sum, value) => sum + value, 0) / taskIds.length),
+    gap: Math.abs(meanOf(differences)),
     discordanceAt: (gap) => Math.max(discordance, gap),
     chance: noise && Math.min(1, single),
   };
@@ -46,7 +47,7 @@ function discordanceOf(a: Float64Array, b: Float64Array): number {
 function measureAll(results: readonly Result[]): MeasuredPairs {
   const taskIds = [...(results[0]?.tasks.keys() ?? [])];
   const rows = results.map((result) => rowOf(result, taskIds));
-  const means = rows.map((row) => row.reduce((sum, share) => sum + share, 0) / row.length);
+  const means = rows.map(meanOf);
   const byGap = publishedDiscordance.map(([gap]) => ({ gap, found: [] as number[] }));
   for (const [at, row] of rows.entries()) {
     for (let other = 0; other < at; other++) {

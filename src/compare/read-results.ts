@@ -1,4 +1,4 @@
-import { BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
+import { BigCodeBenchError, fileError, usageError } from '../error/bigcodebench-error.ts';
 import type { RunLabels } from '../schema/run-record.ts';
 import { type RunLog, readRun } from '../store/run-log.ts';
 import { readBundleResults } from './bundle/read-bundle.ts';
@@ -41,11 +41,8 @@ export async function readResults(path: string, options: ReadResultsOptions = {}
   });
   const wanted = results.filter(({ labels }) => hasTags(labels, options.tags));
   if (wanted.length > 0) return wanted;
-  throw nothingIn(
-    path,
-    'results',
-    'a run folder (runs/…), a bundle, a folder of …_eval_results.json files, or the log of another tool',
-  );
+  const hint = 'a run folder (runs/…), a bundle, a folder of …_eval_results.json files, or the log of another tool';
+  throw fileError(path, `${path} holds no results: name ${hint}.`);
 }
 
 /** The one result in a place, where one is wanted. */
@@ -69,7 +66,7 @@ export async function readRuns(path: string, { onWarning, tags }: ReadResultsOpt
     if (hasTags(log.state.labels, tags)) runs.push(log);
   });
   if (runs.length > 0) return runs;
-  throw nothingIn(path, 'run', 'a run’s folder or what --out was');
+  throw fileError(path, `${path} holds no run: name a run’s folder or what --out was.`);
 }
 
 function hasTags({ tags = [] }: RunLabels = {}, wanted: readonly string[] = []): boolean {
@@ -92,8 +89,4 @@ async function readEach(
       onWarning(error.message);
     }
   }
-}
-
-function nothingIn(path: string, what: string, hint: string): BigCodeBenchError {
-  return new BigCodeBenchError('BAD_INPUT', `${path} holds no ${what}: name ${hint}.`, { data: { file: path } });
 }

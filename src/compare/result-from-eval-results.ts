@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { fileError } from '../error/bigcodebench-error.ts';
 import { exceptionOf } from '../schema/failure.ts';
 import { type EvalEntry, type EvalResults, readEvalResults } from '../upstream/eval-results.ts';
 import { parseResultName } from '../upstream/result-name.ts';
@@ -11,7 +11,7 @@ export async function readEvalResultsResult(path: string, read?: EvalResults): P
   const empty = Object.keys(byTask).find((taskId) => byTask[taskId]?.length === 0);
   if (empty !== undefined || Object.keys(byTask).length === 0) {
     const what = empty === undefined ? 'there is no task in it' : `task ${empty} has no sample`;
-    throw new BigCodeBenchError('BAD_INPUT', `${path} cannot be compared: ${what}.`, { data: { file: path } });
+    throw fileError(path, `${path} cannot be compared: ${what}.`);
   }
   const name = parseResultName(basename(path));
   return {

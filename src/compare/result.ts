@@ -121,10 +121,6 @@ export function firstSamplesOf({ tasks }: Result, taskIds: readonly string[]): F
   return Float64Array.from(taskIds, (id) => (tasks.get(id)?.status === 'pass' ? 1 : 0));
 }
 
-export function meanOf(row: Float64Array): number {
-  return row.length === 0 ? 0 : row.reduce((sum, value) => sum + value, 0) / row.length;
-}
-
 /** The sum where every value is known. */
 export function sumKnown(values: readonly (number | undefined)[]): number | null {
   const known = values.filter((value) => value !== undefined);
@@ -134,4 +130,8 @@ export function sumKnown(values: readonly (number | undefined)[]): number | null
 /** A share from 0 to 1 in percentage points, without the noise of binary fractions. */
 export function toPoints(share: number): number {
   return Number((100 * share).toFixed(6));
+}
+
+export function intervalToPoints([low, high]: readonly [number, number]): [number, number] {
+  return [toPoints(low), toPoints(high)];
 }

@@ -12,7 +12,7 @@ export interface TaskFacts extends Pick<Task, 'id' | 'domains' | 'libs' | 'hard'
 }
 
 /** The bands of difficulty that tasks are grouped into, by how many published models solve them. */
-export const difficultyBands: readonly { readonly name: string; readonly from: number; readonly below: number }[] = [
+const difficultyBands: readonly { readonly name: string; readonly from: number; readonly below: number }[] = [
   { name: 'solved by under 20% of published models', from: 0, below: 0.2 },
   { name: 'solved by 20–50%', from: 0.2, below: 0.5 },
   { name: 'solved by 50–80%', from: 0.5, below: 0.8 },

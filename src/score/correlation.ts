@@ -1,5 +1,6 @@
 import type { Estimate } from '../schema/score.ts';
 import { createRandom } from '../util/random.ts';
+import { meanOf } from './mean.ts';
 import { interval95 } from './quantile.ts';
 
 const resamples = 2000;
@@ -34,8 +35,7 @@ function estimatePearson(a: readonly number[], b: readonly number[]): Pick<Estim
 /** Pearson's correlation; NaN where one side does not vary. */
 function correlatePearson(a: readonly number[], b: readonly number[]): number {
   if ([a, b].some((side) => side.every((value) => value === side[0]))) return Number.NaN;
-  const meanA = a.reduce((sum, value) => sum + value, 0) / a.length;
-  const meanB = b.reduce((sum, value) => sum + value, 0) / b.length;
+  const [meanA, meanB] = [meanOf(a), meanOf(b)];
   let [products, squaresA, squaresB] = [0, 0, 0];
   for (const [at, one] of a.entries()) {
     const [x, y] = [one - meanA, (b[at] ?? 0) - meanB];

@@ -1,10 +1,6 @@
 import { createRandom } from '../util/random.ts';
 import { createMultinomialDraw } from './binomial-sampler.ts';
 
-export interface ResampleOptions {
-  readonly resamples?: number;
-}
-
 export const defaultResamples = 10_000;
 /** Up to this many different values, drawing how often each occurs is cheaper than drawing one value after the other. */
 const fewValues = 16;
@@ -13,10 +9,7 @@ const fewValues = 16;
  * Bootstrap means of one value per task: tasks are drawn with replacement, as many as there are. Sorted; the same values
  * give the same means.
  */
-export function resampleMeans(
-  values: Float64Array,
-  { resamples = defaultResamples }: ResampleOptions = {},
-): Float64Array {
+export function resampleMeans(values: Float64Array, resamples = defaultResamples): Float64Array {
   const random = createRandom(values.length);
   const counts = countValues(values);
   const drawSum = counts.size <= fewValues ? createCountDraw(counts, random) : createTaskDraw(values, random);

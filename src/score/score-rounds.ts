@@ -1,6 +1,7 @@
 import type { RepairSettings, RoundsSummary } from '../schema/rounds.ts';
 import { groupBy } from '../util/group-by.ts';
 import { estimateMean, wilsonInterval } from './estimate.ts';
+import { meanOf } from './mean.ts';
 import { comparePaired } from './paired/compare-paired.ts';
 import { passAtK } from './pass-at-k.ts';
 
@@ -51,8 +52,6 @@ export function scoreRounds(input: ScoreRoundsInput): RoundsSummary {
     };
   });
   const ranks = conversations.map(({ turns }) => turns.findIndex(({ passed }) => passed));
-  const mean = (values: readonly number[]) =>
-    values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
   const final = shares[rounds];
   return {
     rounds,
@@ -62,8 +61,8 @@ export function scoreRounds(input: ScoreRoundsInput): RoundsSummary {
     broken: conversations.filter(({ turns }) => !isSolved(turns) && turns.some(({ passed }) => passed)).length,
     overfitted: conversations.filter(({ turns }) => turns.length > 1 && turns.at(-1)?.passesVisible && !isSolved(turns))
       .length,
-    recall: mean(ranks.map((rank) => (rank < 0 ? 0 : 1))),
-    mrr: mean(ranks.map((rank) => (rank < 0 ? 0 : 1 / (rank + 1)))),
+    recall: meanOf(ranks.map((rank) => (rank < 0 ? 0 : 1))),
+    mrr: meanOf(ranks.map((rank) => (rank < 0 ? 0 : 1 / (rank + 1)))),
     fresh: scoreFresh(input, 'tokens', final),
     freshByCost: scoreFresh(input, 'costUsd', final),
     byCause: countCauses(conversations),

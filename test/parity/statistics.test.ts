@@ -95,7 +95,7 @@ describeNeeding(recordings, fullEnvironment)('a second implementation on the pub
   });
 
   test('the plain Elo fit of all models, within a hundredth of a point', () => {
-    const ratings = rateUpstream(fightOverTasks([rows]), { resamples: 1 });
+    const ratings = rateUpstream(fightOverTasks([rows]), 1);
     for (const [model, { rating }] of ratings.entries()) {
       expect(Math.abs(rating - (opinion.elo[model] ?? 0))).toBeLessThan(0.01);
     }

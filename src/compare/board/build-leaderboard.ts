@@ -1,5 +1,5 @@
 import { listVerified, pickVerified, type VerifiedTasks } from '../../dataset/shipped-audit.ts';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
 import type { BoardModel, BoardScore, EloMode, Leaderboard } from '../../schema/leaderboard.ts';
 import { splitSchema } from '../../schema/split.ts';
 import { defaultResamples } from '../../score/resample-means.ts';
@@ -91,7 +91,7 @@ function buildFromNumbers(input: BuildLeaderboardInput): BuiltLeaderboard {
   const models = contenders
     .map((contender) => describePublished(contender, { rankedBy, tasks: publishedTasks }))
     .sort((a, b) => (b[rankedBy] ?? -1) - (a[rankedBy] ?? -1) || (a.model < b.model ? -1 : 1));
-  if (models.length === 0) throw new BigCodeBenchError('USAGE', 'There is no model to rank: give runs or a matrix.');
+  if (models.length === 0) throw usageError('There is no model to rank: give runs or a matrix.');
   const scores = models.map((model) => model[rankedBy]);
   return {
     taskIds: [],

@@ -1,8 +1,9 @@
 import type { BoardModel, BoardScore } from '../../schema/leaderboard.ts';
 import { splitSchema } from '../../schema/split.ts';
 import { estimateMean, wilsonInterval } from '../../score/estimate.ts';
+import { meanOf } from '../../score/mean.ts';
 import { roundPercent } from '../../upstream/board-file.ts';
-import { meanOf, rowOf, sumKnown, verifiedOf } from '../result.ts';
+import { rowOf, sumKnown, verifiedOf } from '../result.ts';
 import type { Contender } from './contender.ts';
 import type { RatedEntrant } from './rate-models.ts';
 import { type BoardTasks, meanDomains } from './task-rates.ts';
@@ -35,13 +36,13 @@ export function describeRanked(entrant: RatedEntrant, tasks: BoardTasks): BoardM
     complete,
     instruct,
     average,
-    interval: [roundPercent(entrant.interval[0]), roundPercent(entrant.interval[1])],
+    interval: roundBoth(entrant.interval),
     hard: hard.length > 0 ? roundPercent(meanOf(hard)) : null,
     verified: verified.length > 0 ? describeVerified(verified) : null,
     elo: elo ? roundTenth(elo.median) : null,
-    elo_interval: elo ? [roundTenth(elo.interval[0]), roundTenth(elo.interval[1])] : null,
+    elo_interval: elo ? roundBoth(elo.interval, roundTenth) : null,
     elo_benchmark: inAll ? roundTenth(inAll.median) : null,
-    elo_benchmark_interval: inAll ? [roundTenth(inAll.interval[0]), roundTenth(inAll.interval[1])] : null,
+    elo_benchmark_interval: inAll ? roundBoth(inAll.interval, roundTenth) : null,
     cost_usd: sumKnown(results.map(({ costUsd }) => costUsd)),
     output_tokens: sumKnown(results.map(({ usage }) => usage?.outputTokens)),
     ...describeInfo(contender),
@@ -51,12 +52,8 @@ export function describeRanked(entrant: RatedEntrant, tasks: BoardTasks): BoardM
 }
 
 function describeVerified(row: Float64Array): BoardModel['verified'] {
-  const { interval } = estimateMean([...row]);
-  return {
-    tasks: row.length,
-    pass_at_1: roundPercent(meanOf(row)),
-    interval: [roundPercent(interval[0]), roundPercent(interval[1])],
-  };
+  const { value, interval } = estimateMean([...row]);
+  return { tasks: row.length, pass_at_1: roundPercent(value), interval: roundBoth(interval) };
 }
 
 /** Where one of its results is of another edition, none. */
@@ -65,8 +62,10 @@ function entrantVerified({ results }: RatedEntrant, { taskIds, verified }: Board
 }
 
 const noPlace = { rank: null, tier: null, rank_range: null };
-const noRatings = { elo: null, elo_interval: null, elo_benchmark: null, elo_benchmark_interval: null };
-const noCosts = { cost_usd: null, output_tokens: null };
+const noVerdicts = {
+  ...{ hard: null, verified: null, cost_usd: null, output_tokens: null },
+  ...{ elo: null, elo_interval: null, elo_benchmark: null, elo_benchmark_interval: null },
+};
 
 /** A line for numbers that were published without verdicts. Of a known number of tasks, an interval can be given. */
 export function describePublished(
@@ -76,18 +75,14 @@ export function describePublished(
   const { complete = null, instruct = null } = contender.published ?? {};
   const average = averageOf(complete, instruct);
   const score = { complete, instruct, average }[rankedBy];
-  const [low, high] = wilsonInterval((score ?? 0) / 100, tasks ?? 0);
   return {
     model: contender.name,
     ...noPlace,
     complete,
     instruct,
     average,
-    interval: score === null || !tasks ? null : [roundPercent(low), roundPercent(high)],
-    hard: null,
-    verified: null,
-    ...noRatings,
-    ...noCosts,
+    interval: score === null || !tasks ? null : roundBoth(wilsonInterval(score / 100, tasks)),
+    ...noVerdicts,
     ...describeInfo(contender),
     domains: {},
     has_verdicts: false,
@@ -102,6 +97,10 @@ function describeInfo({ info = {} }: Contender) {
 
 function averageOf(complete: number | null, instruct: number | null): number | null {
   return complete === null || instruct === null ? null : roundTenth((complete + instruct) / 2);
+}
+
+function roundBoth([low, high]: readonly [number, number], round = roundPercent): [number, number] {
+  return [round(low), round(high)];
 }
 
 function roundTenth(value: number): number {

@@ -1,6 +1,6 @@
 import { hardIds } from '../../dataset/public-tasks.ts';
 import { requireVerified } from '../../dataset/shipped-audit.ts';
-import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
+import { BigCodeBenchError, fileError, usageError } from '../../error/bigcodebench-error.ts';
 import type { BoardScore, EloMode } from '../../schema/leaderboard.ts';
 import type { Split } from '../../schema/split.ts';
 import { readBoardFile } from '../../upstream/board-file.ts';
@@ -36,7 +36,7 @@ const fullTasks = 1140;
 export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<BuiltLeaderboard> {
   const { paths, matrix, published, modelInfo, split, subset } = input;
   if (paths.length === 0 && matrix === undefined && published === undefined) {
-    throw new BigCodeBenchError('USAGE', 'leaderboard needs results: name folders, --matrix FILE or --published FILE.');
+    throw usageError('leaderboard needs results: name folders, --matrix FILE or --published FILE.');
   }
   const fromMatrix = matrix === undefined ? undefined : await readMatrixResults(matrix, split);
   const all: Result[] = [...(fromMatrix?.results ?? [])];
@@ -45,7 +45,7 @@ export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<Buil
   const stopped = all.flatMap(({ model, stopped: reason }) => (reason === undefined ? [] : [{ model, reason }]));
   if (matrix !== undefined && results.length === 0) {
     const [first] = fromMatrix?.incomplete ?? [];
-    throw new BigCodeBenchError('BAD_INPUT', `${matrix} has no complete line: ${first?.model} ${first?.reason}.`);
+    throw fileError(matrix, `${matrix} has no complete line: ${first?.model} ${first?.reason}.`);
   }
   const { facts, problem } = await loadTaskFacts({ ...input, results });
   const contenders = filterContenders(
@@ -59,8 +59,7 @@ export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<Buil
   );
   if (contenders.length === 0 && stopped[0])
     throw new BigCodeBenchError('BAD_INPUT', `Every result here is of a run that ${stopped[0].reason.split(':')[0]}.`);
-  if (contenders.length === 0)
-    throw new BigCodeBenchError('USAGE', 'No model is left: loosen --include, --type, --openness or --size.');
+  if (contenders.length === 0) throw usageError('No model is left: loosen --include, --type, --openness or --size.');
   const taskIds = idsOf(subset);
   const built = buildLeaderboard({
     ...input,

@@ -6,7 +6,7 @@ import type { EloRating } from '../../score/elo/elo-rating.ts';
 import { rateByTasks } from '../../score/elo/elo-tasks.ts';
 import { fightOverBenchmark, fightOverTasks, rateUpstream } from '../../score/elo/elo-upstream.ts';
 import { wilsonInterval } from '../../score/estimate.ts';
-import { meanOf } from '../result.ts';
+import { meanOf } from '../../score/mean.ts';
 import type { Entrant } from './contender.ts';
 
 export interface RateModelsInput {
@@ -36,7 +36,7 @@ export function rateModels(input: RateModelsInput): RatedEntrant[] {
   const rows = entrants.map(({ row }) => row);
   const tasks = rows[0]?.length ?? 0;
   const scores = Float64Array.from(rows, meanOf);
-  const resampled = resampleScores(rows, { resamples });
+  const resampled = resampleScores(rows, resamples);
   const intervals = scoreIntervals(resampled);
   const ranks = rankScores(scores);
   const ranges = rankRanges(resampled);
@@ -50,10 +50,8 @@ export function rateModels(input: RateModelsInput): RatedEntrant[] {
     tasks: () => ({
       task: rateByTasks({ scores, resampled, tasks, level: 'task' }),
       benchmark: rateByTasks({
-        scores,
-        resampled: { ...resampled, resamples: Math.min(resampled.resamples, benchmarkResamples) },
-        tasks,
-        level: 'benchmark',
+        ...{ scores, tasks, level: 'benchmark' },
+        resampled: resampled.slice(0, benchmarkResamples),
       }),
     }),
   };

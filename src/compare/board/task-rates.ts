@@ -1,8 +1,8 @@
 import { listDomains } from '../../dataset/public-tasks.ts';
 import type { VerifiedTasks } from '../../dataset/shipped-audit.ts';
 import { type Domain, domainSchema } from '../../schema/domain.ts';
+import { meanOf } from '../../score/mean.ts';
 import { roundPercent } from '../../upstream/board-file.ts';
-import { meanOf } from '../result.ts';
 import type { TaskFacts } from '../task-facts.ts';
 
 /** The tasks of a board, and what is known of them. */

@@ -3,6 +3,7 @@ import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { type Split, splitSchema } from '../../schema/split.ts';
 import type { EloRating } from '../../score/elo/elo-rating.ts';
 import { fightOverBenchmark, fightOverTasks, publishedRating, rateUpstream } from '../../score/elo/elo-upstream.ts';
+import { meanOf } from '../../score/mean.ts';
 import {
   type BoardEntry,
   formatBoard,
@@ -12,7 +13,7 @@ import {
 } from '../../upstream/board-file.ts';
 import { buildBoardTables, type EloRow, encodeBoardTable, type SplitTable } from '../../upstream/board-tables.ts';
 import type { OutputFile } from '../../util/output-file.ts';
-import { firstSamplesOf, meanOf } from '../result.ts';
+import { firstSamplesOf } from '../result.ts';
 import { type Contender, pickResult } from './contender.ts';
 import { type BoardTasks, meanDomains } from './task-rates.ts';
 

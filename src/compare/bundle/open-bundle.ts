@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { z } from 'zod';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { fileError } from '../../error/bigcodebench-error.ts';
 import { upstreamStatusSchema } from '../../schema/execution.ts';
 import { rawLineSchema, type Submission, type SubmittedRun, submissionSchema } from '../../schema/submission.ts';
 import { withStoreErrors } from '../../store/store-error.ts';
@@ -27,7 +27,7 @@ export async function openBundle(path: string): Promise<Bundle> {
   try {
     submission = submissionSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (cause) {
-    throw new BigCodeBenchError('BAD_INPUT', `${file} cannot be read: ${explain(cause)}.`, { cause, data: { file } });
+    throw fileError(file, `${file} cannot be read: ${explain(cause)}.`, { cause });
   }
   return { path, submission, files, locate: (name) => locateListed(path, files, name) };
 }
@@ -45,7 +45,7 @@ const maxLineBytes = 64 << 20;
 /** Only what lies in the bundle is read, whatever its own description says. */
 function locateListed(path: string, files: readonly string[], name: string): string {
   if (files.includes(name)) return join(path, name);
-  throw new BigCodeBenchError('BAD_INPUT', `${path} has no ${name}, which its submission.json names.`);
+  throw fileError(path, `${path} has no ${name}, which its submission.json names.`);
 }
 
 const sampleLineSchema = z.looseObject({ task_id: z.string(), solution: z.string() });
@@ -74,7 +74,7 @@ async function readJsonLines<Line>(path: string, schema: z.ZodType<Line>): Promi
     try {
       lines.push(schema.parse(JSON.parse(text)));
     } catch (cause) {
-      throw new BigCodeBenchError('BAD_INPUT', `${path}:${number} is not a line of a bundle.`, { cause });
+      throw fileError(path, `${path}:${number} is not a line of a bundle.`, { cause });
     }
   }
   return lines;
@@ -91,8 +91,7 @@ async function readVerdictRows(path: string) {
     const columns = Object.keys(verdictRowSchema.shape);
     return z.array(verdictRowSchema).parse(await parquetReadObjects({ file, compressors, columns }));
   } catch (cause) {
-    const message = `${path} is not a table of verdicts, or is damaged.`;
-    throw new BigCodeBenchError('STORE', message, { cause, data: { file: path } });
+    throw fileError(path, `${path} is not a table of verdicts, or is damaged.`, { code: 'STORE', cause });
   }
 }
 

@@ -1,4 +1,4 @@
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { BigCodeBenchError, fileError } from '../../error/bigcodebench-error.ts';
 import { buildPrompt } from '../../prompt/build-prompt.ts';
 import { describeStop } from '../../report/format-decision.ts';
 import type { Sanitizer } from '../../sanitize/sanitizer.ts';
@@ -18,7 +18,7 @@ import type { Task } from '../../schema/task.ts';
 import type { RunLog } from '../../store/run-log.ts';
 import { rawKey } from '../../upstream/read-samples.ts';
 import { hashValue } from '../../util/hash.ts';
-import { toPoints } from '../result.ts';
+import { intervalToPoints, toPoints } from '../result.ts';
 import { nameBundleFiles } from './bundle-names.ts';
 import { buildRunRecipe } from './run-recipe.ts';
 
@@ -42,11 +42,11 @@ export async function gatherSource(source: RunSource) {
   const { record } = log;
   const { asking, result } = record;
   if (record.state !== 'finished' || result === undefined) {
-    throw new BigCodeBenchError('BAD_INPUT', `${log.path} is not finished: run its command again, then submit it.`);
+    throw fileError(log.path, `${log.path} is not finished: run its command again, then submit it.`);
   }
   const stop = result.decision && describeStop(result.decision);
   if (stop !== undefined) {
-    throw new BigCodeBenchError('BAD_INPUT', `${log.path} is no result of all its tasks: it was ${stop}.`);
+    throw fileError(log.path, `${log.path} is no result of all its tasks: it was ${stop}.`);
   }
   const tasks = new Map((await log.tasks()).map((task) => [task.id, task]));
   const samples: SubmittedSample[] = [];
@@ -68,7 +68,7 @@ export async function gatherSource(source: RunSource) {
     prompt: asking && submittedPromptSchema.parse(asking),
     extraction: findExtraction(samples, sanitizer),
     score: toPoints(value),
-    interval: [toPoints(interval[0]), toPoints(interval[1])],
+    interval: intervalToPoints(interval),
     files: nameBundleFiles(header, recipe !== undefined),
   };
   return { run, samples, recipe };
@@ -79,10 +79,8 @@ function rawTextOf(sample: Sample, prompt: Prompt | undefined, { log, rawTexts }
   const { asking } = log.record;
   const text = sample.rawText ?? rawTexts?.get(rawKey(sample.taskId, sample.index));
   if (text === undefined) {
-    throw new BigCodeBenchError(
-      'BAD_INPUT',
-      `${log.path} has no raw answers, so nobody could check it: pass --samples with the file it was made from.`,
-    );
+    const why = 'has no raw answers, so nobody could check it';
+    throw fileError(log.path, `${log.path} ${why}: pass --samples with the file it was made from.`);
   }
   // Of a file, the raw text is whole; of a model, what came before it is put back.
   if (sample.rawText === undefined || !asking) return text;
@@ -129,11 +127,9 @@ function findExtraction(samples: readonly SubmittedSample[], sanitizer: Sanitize
   return candidates.find(fits) ?? { strategy: 'upstream', without_thinking: false };
 }
 
-export interface ExtractAgainInput {
+interface ExtractAgainInput extends Pick<SubmittedRun, 'extraction'>, Pick<RunSource, 'sanitizer'> {
   readonly raw: RawLine;
   readonly task: Task;
-  readonly extraction: SubmittedRun['extraction'];
-  readonly sanitizer: Sanitizer;
 }
 
 /** The solution in a raw answer, taken out once more. */

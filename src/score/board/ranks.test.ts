@@ -24,7 +24,7 @@ describe('rankScores', () => {
 describe('resampleScores', () => {
   const random = createRandom(1);
   const rows = [0.7, 0.69, 0.3].map((share) => drawRow(400, share, random));
-  const resampled = resampleScores(rows, { resamples: 4000 });
+  const resampled = resampleScores(rows, 4000);
 
   test('gives each model the interval it would have alone', () => {
     for (const [model, interval] of scoreIntervals(resampled).entries()) {

@@ -1,34 +1,25 @@
 import { createRandom } from '../../util/random.ts';
 import { interval95 } from '../quantile.ts';
-import { defaultResamples, type ResampleOptions } from '../resample-means.ts';
+import { defaultResamples } from '../resample-means.ts';
 
-/** Bootstrap scores of several models over the same tasks: row after row, one row for each resample. */
-export interface ResampledScores {
-  readonly models: number;
-  readonly resamples: number;
-  readonly scores: Float64Array;
-}
-
-/** Draws tasks with replacement and scores every model on each draw, so that models share the luck of the draw. */
-export function resampleScores(rows: readonly Float64Array[], options: ResampleOptions = {}): ResampledScores {
+/**
+ * Draws tasks with replacement and scores every model on each draw, so that models share the luck of the draw: the scores of
+ * all models, one array for each resample.
+ */
+export function resampleScores(rows: readonly Float64Array[], resamples = defaultResamples): Float64Array[] {
   const tasks = rows[0]?.length ?? 0;
-  const { resamples = defaultResamples } = options;
-  const models = rows.length;
   const random = createRandom(tasks);
   const columns = Array.from({ length: tasks }, (_, task) => Float64Array.from(rows, (row) => row[task] ?? 0));
-  const weights = new Float64Array(tasks);
-  const scores = new Float64Array(resamples * models);
-  for (let resample = 0; resample < resamples; resample++) {
-    weights.fill(0);
+  return Array.from({ length: resamples }, () => {
+    const weights = new Float64Array(tasks);
     for (let draw = 0; draw < tasks; draw++) {
       const task = Math.floor(random() * tasks);
       weights[task] = (weights[task] ?? 0) + 1;
     }
-    const drawn = scores.subarray(resample * models, (resample + 1) * models);
-    for (const [task, column] of columns.entries()) addWeighted(drawn, column, weights[task] ?? 0);
-    for (let model = 0; model < models; model++) drawn[model] = (drawn[model] ?? 0) / tasks;
-  }
-  return { models, resamples, scores };
+    const sums = new Float64Array(rows.length);
+    for (const [task, column] of columns.entries()) addWeighted(sums, column, weights[task] ?? 0);
+    return sums.map((sum) => sum / tasks);
+  });
 }
 
 function addWeighted(sums: Float64Array, column: Float64Array, weight: number): void {
@@ -38,8 +29,11 @@ function addWeighted(sums: Float64Array, column: Float64Array, weight: number): 
   }
 }
 
-export function scoreIntervals({ models, resamples, scores }: ResampledScores): [number, number][] {
-  return Array.from({ length: models }, (_, model) => {
-    return interval95(Float64Array.from({ length: resamples }, (_, at) => scores[at * models + model] ?? 0).sort());
-  });
+export function scoreIntervals(resampled: readonly Float64Array[]): [number, number][] {
+  return transpose(resampled).map((own) => interval95(own.sort()));
+}
+
+/** The values of each model, one for each resample. */
+export function transpose(resampled: readonly Float64Array[]): Float64Array[] {
+  return Array.from(resampled[0] ?? [], (_, model) => Float64Array.from(resampled, (row) => row[model] ?? 0));
 }

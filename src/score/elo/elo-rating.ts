@@ -1,3 +1,4 @@
+import { transpose } from '../board/resample-scores.ts';
 import { interval95, quantile } from '../quantile.ts';
 import { toRatings } from './fit-ratings.ts';
 
@@ -10,24 +11,14 @@ export interface EloRating {
   readonly interval: readonly [number, number];
 }
 
-export interface RateResamplesInput {
-  /** Strengths fitted to the data as they are. */
-  readonly base: Float64Array;
-  readonly resamples: number;
-  /** Strengths fitted to one of the resamples. */
-  readonly fitAt: (resample: number) => Float64Array;
-}
-
-/** Fits every resample and reports the middle and the width of what comes out, model by model. */
-export function rateResamples({ base, resamples, fitAt }: RateResamplesInput): EloRating[] {
-  const byModel = Array.from({ length: base.length }, () => new Float64Array(resamples));
-  for (let at = 0; at < resamples; at++) {
-    const ratings = toRatings(fitAt(at));
-    for (const [model, column] of byModel.entries()) column[at] = ratings[model] ?? 0;
-  }
+/**
+ * The middle and the width of what resamples come to, model by model, from strengths fitted to the data as they are and to each
+ * resample.
+ */
+export function rateResamples(base: Float64Array, fits: readonly Float64Array[]): EloRating[] {
   const ratings = toRatings(base);
-  return byModel.map((column, model) => {
-    column.sort();
-    return { rating: ratings[model] ?? 0, median: quantile(column, 0.5), interval: interval95(column) };
+  return transpose(fits.map(toRatings)).map((own, model) => {
+    own.sort();
+    return { rating: ratings[model] ?? 0, median: quantile(own, 0.5), interval: interval95(own) };
   });
 }

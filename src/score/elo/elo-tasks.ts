@@ -1,12 +1,11 @@
 import { rankScores } from '../board/ranks.ts';
-import type { ResampledScores } from '../board/resample-scores.ts';
 import { type EloRating, rateResamples } from './elo-rating.ts';
 import { createRefit } from './fit-ratings.ts';
 
 export interface EloTasksInput {
   /** Mean score of each model, and of the same models in each bootstrap over tasks. */
   readonly scores: Float64Array;
-  readonly resampled: ResampledScores;
+  readonly resampled: readonly Float64Array[];
   readonly tasks: number;
   /** `task`: a game for each task and pair; `benchmark`: one game for each pair, on the mean score. */
   readonly level: 'task' | 'benchmark';
@@ -24,12 +23,11 @@ export function rateByTasks({ scores, resampled, tasks, level }: EloTasksInput):
   const first = sortDescending(pointsOf(scores));
   const { base, refit } = createRefit({ models, games, points: first.sorted });
   // All pairs play alike, so a fit knows models by their place alone: in that order, resamples resemble each other.
-  const fitAt = (resample: number) => {
-    const drawn = pointsOf(resampled.scores.subarray(resample * models, (resample + 1) * models));
-    const { sorted, order } = sortDescending(drawn);
+  const fits = resampled.map((drawn) => {
+    const { sorted, order } = sortDescending(pointsOf(drawn));
     return putBack(refit({ models, games, points: sorted }), order);
-  };
-  return rateResamples({ base: putBack(base, first.order), resamples: resampled.resamples, fitAt });
+  });
+  return rateResamples(putBack(base, first.order), fits);
 }
 
 /** The sorted values, and where each of them stood. */

@@ -4,7 +4,7 @@
  */
 import { createRandom } from '../../util/random.ts';
 import { createMultinomialDraw } from '../binomial-sampler.ts';
-import type { ResampleOptions } from '../resample-means.ts';
+import { meanOf } from '../mean.ts';
 import { type EloRating, rateResamples } from './elo-rating.ts';
 import { createRefit, type GameTable } from './fit-ratings.ts';
 
@@ -35,7 +35,7 @@ export function fightOverBenchmark(splits: readonly (readonly Float64Array[])[])
   const models = splits[0]?.length ?? 0;
   const wins = new Float64Array(models * models);
   for (const rows of splits) {
-    const means = rows.map((row) => row.reduce((sum, value) => sum + value, 0) / row.length);
+    const means = rows.map(meanOf);
     for (let i = 0; i < models; i++) {
       for (let j = i + 1; j < models; j++) {
         const at = (means[i] ?? 0) > (means[j] ?? 0) ? i * models + j : j * models + i;
@@ -47,11 +47,12 @@ export function fightOverBenchmark(splits: readonly (readonly Float64Array[])[])
 }
 
 /** The original draws 500 resamples. */
-export function rateUpstream(battles: Battles, { resamples = 500 }: ResampleOptions = {}): EloRating[] {
+export function rateUpstream(battles: Battles, resamples = 500): EloRating[] {
   // Battles of one pair and winner are alike, so they are drawn at once.
   const drawWins = createMultinomialDraw(battles.wins, createRandom(battles.models));
   const { base, refit } = createRefit(tabulate(battles));
-  return rateResamples({ base, resamples, fitAt: () => refit(tabulate({ ...battles, wins: drawWins() })) });
+  const fits = Array.from({ length: resamples }, () => refit(tabulate({ ...battles, wins: drawWins() })));
+  return rateResamples(base, fits);
 }
 
 /** The number the original's board shows. */

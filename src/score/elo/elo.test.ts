@@ -75,7 +75,7 @@ describe('rateUpstream', () => {
 
 describe('rateByTasks', () => {
   const scores = Float64Array.from(rows, (row) => row.reduce((sum, value) => sum + value, 0) / row.length);
-  const resampled = resampleScores(rows, { resamples: 500 });
+  const resampled = resampleScores(rows, 500);
 
   test('is the fit of all games, ties as half a win', () => {
     const models = rows.length;

@@ -29,7 +29,7 @@ export function fitStrengths(table: GameTable, start?: Float64Array): Float64Arr
   let strengths = start ?? new Float64Array(table.models);
   let value = objectiveOf(table, strengths);
   for (let at = 0; at < iterations; at++) {
-    const step = multiply(invertSymmetric(curvatureOf(table, strengths), table.models), gradientOf(table, strengths));
+    const step = multiply(invert(curvatureOf(table, strengths), table.models), gradientOf(table, strengths));
     for (let share = 1; ; share /= 2) {
       const next = strengths.map((strength, model) => strength + share * (step[model] ?? 0));
       const nextValue = objectiveOf(table, next);
@@ -45,7 +45,7 @@ export function fitStrengths(table: GameTable, start?: Float64Array): Float64Arr
 /** Fits resampled tables that resemble a first one: its curvature serves them all, which saves inverting a matrix each. */
 export function createRefit(table: GameTable): { base: Float64Array; refit: (table: GameTable) => Float64Array } {
   const base = fitStrengths(table);
-  const inverse = invertSymmetric(curvatureOf(table, base), table.models);
+  const inverse = invert(curvatureOf(table, base), table.models);
   const refit = (resampled: GameTable) => {
     const strengths = base.slice();
     let previous = Number.POSITIVE_INFINITY;
@@ -132,43 +132,22 @@ function largest(values: Float64Array): number {
   return reach;
 }
 
-/** The inverse of a symmetric positive definite matrix, stored row after row, by Cholesky's decomposition. */
-function invertSymmetric(matrix: Float64Array, size: number): Float64Array {
-  const factor = decompose(matrix, size);
-  const inverse = new Float64Array(size * size);
-  const column = new Float64Array(size);
-  for (let unit = 0; unit < size; unit++) {
-    column.fill(0);
-    column[unit] = 1;
-    substitute(factor, size, column);
-    inverse.set(column, unit * size);
-  }
-  return inverse;
-}
-
-/** The lower triangle L with L·Lᵀ = matrix. */
-function decompose(matrix: Float64Array, size: number): Float64Array {
-  const factor = new Float64Array(size * size);
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column <= row; column++) {
-      let sum = matrix[row * size + column] ?? 0;
-      for (let k = 0; k < column; k++) sum -= (factor[row * size + k] ?? 0) * (factor[column * size + k] ?? 0);
-      factor[row * size + column] = row === column ? Math.sqrt(sum) : sum / (factor[column * size + column] ?? 1);
+/** The inverse of a symmetric positive definite matrix, stored row after row, by Gauss and Jordan: it needs no search for pivots. */
+function invert(matrix: Float64Array, size: number): Float64Array {
+  const inverse = matrix.slice();
+  const rows = Array.from({ length: size }, (_, row) => inverse.subarray(row * size, (row + 1) * size));
+  for (const [at, pivotRow] of rows.entries()) {
+    const pivot = pivotRow[at] ?? 1;
+    pivotRow[at] = 1;
+    for (let column = 0; column < size; column++) pivotRow[column] = (pivotRow[column] ?? 0) / pivot;
+    for (const row of rows) {
+      if (row === pivotRow) continue;
+      const factor = row[at] ?? 0;
+      row[at] = 0;
+      for (let column = 0; column < size; column++) {
+        row[column] = (row[column] ?? 0) - factor * (pivotRow[column] ?? 0);
+      }
     }
   }
-  return factor;
-}
-
-/** Solves L·Lᵀ·x = values in place. */
-function substitute(factor: Float64Array, size: number, values: Float64Array): void {
-  for (let row = 0; row < size; row++) {
-    let sum = values[row] ?? 0;
-    for (let k = 0; k < row; k++) sum -= (factor[row * size + k] ?? 0) * (values[k] ?? 0);
-    values[row] = sum / (factor[row * size + row] ?? 1);
-  }
-  for (let row = size - 1; row >= 0; row--) {
-    let sum = values[row] ?? 0;
-    for (let k = row + 1; k < size; k++) sum -= (factor[k * size + row] ?? 0) * (values[k] ?? 0);
-    values[row] = sum / (factor[row * size + row] ?? 1);
-  }
+  return inverse;
 }

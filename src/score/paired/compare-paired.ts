@@ -80,7 +80,7 @@ function subtract(b: Float64Array, a: Float64Array): Float64Array {
 function createBound(differences: Float64Array, delta: number, resamples: number): (share: number) => number {
   const isUnanimous = differences.every((difference) => difference === differences[0]);
   if (!isUnanimous) {
-    const means = resampleMeans(differences, { resamples });
+    const means = resampleMeans(differences, resamples);
     return (share) => quantile(means, share);
   }
   // Every resample would be the same, which does not make it certain: none of n tasks leaves 1 − α^(1/n) of others possible.
