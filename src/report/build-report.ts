@@ -50,12 +50,16 @@ const messageTail = 200;
 export function createReportTrimmer(total: number): (verdict: Verdict) => Verdict {
   if (total <= wholeAtMost) return (verdict) => verdict;
   const share = createSharing<Verdict['tests']>(JSON.stringify);
+  const shareFlags = createSharing<Verdict['flags']>(JSON.stringify);
   return (verdict) => {
     const failed = verdict.tests.filter(isFailing).map(({ name, outcome, message }, at) => {
       // The first traceback says why. A copy, because a slice would keep the whole text in memory.
       const tail = at === 0 && message ? Buffer.from(message.slice(-messageTail)).toString() : undefined;
       return { name, outcome, ms: 0, ...(tail ? { message: tail } : {}) };
     });
-    return { ...verdict, tests: share(failed), stack: undefined, solution: '', jobHash: '', stdout: '', stderr: '' };
+    const none = { solution: '', jobHash: '', stdout: '', stderr: '' };
+    const kept = { ...verdict, ...none, tests: share(failed), flags: shareFlags(verdict.flags) };
+    // A member more than the others have would cost each verdict three times its memory.
+    return kept.stack === undefined ? kept : { ...kept, stack: undefined };
   };
 }

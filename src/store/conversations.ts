@@ -55,6 +55,7 @@ export class Conversations {
   readonly followUps = new FollowUps<SampleState>();
   readonly #byTask = new Map<string, (MutableSample | undefined)[]>();
   readonly #shareText = createSharing<string>();
+  readonly #shareFlags = createSharing<string[]>();
   readonly #shareFailure = createSharing<Failure>(({ outcome, cause, line }) => `${outcome}\0${cause}\0${line}`);
   #judged: MutableSample[] = [];
   #isOrdered = true;
@@ -141,20 +142,10 @@ export class Conversations {
     if (sample.verdict) this.#takeVerdict(sample);
     this.#setProgram(sample, event.programHash);
     // Member by member: spreading a hundred thousand notes takes longer than parsing them.
-    const { status, outcome, flags, failure, tests, testsFailed, cpuMs, peakMb, isEmptyProgram } = note;
-    const cause = failure && this.#shareFailure(failure);
-    sample.verdict = {
-      status,
-      outcome,
-      flags,
-      failure: cause,
-      tests,
-      testsFailed,
-      cpuMs,
-      peakMb,
-      isEmptyProgram,
-      place,
-    };
+    const { status, outcome, tests, testsFailed, cpuMs, peakMb, isEmptyProgram } = note;
+    const failure = note.failure && this.#shareFailure(note.failure);
+    const flags = this.#shareFlags(note.flags);
+    sample.verdict = { status, outcome, flags, failure, tests, testsFailed, cpuMs, peakMb, isEmptyProgram, place };
     if (this.#isLast(sample)) {
       this.#count(note);
       if (this.#isOrdered) this.#judged.push(sample);

@@ -8,7 +8,7 @@ import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { chunksBySize } from '../util/chunks.ts';
 import { requireRegularFile } from '../util/regular-file.ts';
-import type { SampleState } from './conversations.ts';
+import type { JudgedSample, SampleState } from './conversations.ts';
 import { isFolderLocked } from './folder-lock.ts';
 import { readKeptTasks } from './kept-tasks.ts';
 import { createLineReader, type LogLine } from './line-reader.ts';
@@ -88,17 +88,23 @@ export class RunLog {
 
   /** The verdicts of these tasks, or of all that are scored, task by task, each in the order of its samples. */
   async *verdicts(taskIds?: readonly string[]): AsyncGenerator<Verdict> {
-    for await (const { verdict } of this.#readJudged(taskIds, false)) yield verdict;
+    for await (const [sample, line] of this.#readJudged(taskIds, ({ verdict }) => [verdict.place])) {
+      yield this.#completeVerdict(sample, line);
+    }
   }
 
   /** What was judged, in the same order; with raw text, usage and reasoning where the log has them. */
   async *samples(taskIds?: readonly string[]): AsyncGenerator<Sample> {
-    for await (const { sample } of this.#readJudged(taskIds, true)) yield sample;
+    for await (const { sample } of this.judgedSamples(taskIds)) yield sample;
   }
 
   /** Both, side by side. */
-  judgedSamples(taskIds?: readonly string[]) {
-    return this.#readJudged(taskIds, true);
+  async *judgedSamples(taskIds?: readonly string[]) {
+    const placesOf = ({ verdict, answer }: JudgedSample) => [verdict.place, answer];
+    for await (const [state, line, answer] of this.#readJudged(taskIds, placesOf)) {
+      const verdict = this.#completeVerdict(state, line);
+      yield { verdict, sample: buildSample(this.manifest.run, verdict, state, answer) };
+    }
   }
 
   /** The verdict on a sample, whole; undefined if there is none. */
@@ -158,33 +164,33 @@ export class RunLog {
     for await (const { event, place } of entries) this.state.enter(event, place);
   }
 
+  /** Each judged sample with its lines at these places, read a chunk at a time. */
   async *#readJudged(
     taskIds: readonly string[] = this.record.taskIds,
-    withAnswers: boolean,
-  ): AsyncGenerator<{ readonly sample: Sample; readonly verdict: Verdict }> {
-    const judged = taskIds.flatMap((taskId) => [...this.state.samples(taskId)].filter(({ verdict }) => verdict));
-    const placesOf = ({ verdict, answer }: SampleState) => [verdict?.place, withAnswers ? answer : undefined];
-    const bytesOf = (sample: SampleState) => placesOf(sample).reduce((sum, place) => sum + (place?.bytes ?? 0), 0);
+    placesOf: (sample: JudgedSample) => readonly (JournalPlace | undefined)[],
+  ): AsyncGenerator<readonly [JudgedSample, ...(LogLine | undefined)[]]> {
+    const isJudged = (sample: SampleState): sample is JudgedSample => sample.verdict !== undefined;
+    const judged = taskIds.flatMap((taskId) => [...this.state.samples(taskId)].filter(isJudged));
+    const bytesOf = (sample: JudgedSample) => placesOf(sample).reduce((sum, place) => sum + (place?.bytes ?? 0), 0);
     await using reader = createLineReader(this.journalPath);
     for (const chunk of chunksBySize(judged, bytesOf, readAtOnceBytes)) {
-      const lines = await reader.read(chunk.flatMap(placesOf));
-      for (const [at, sample] of chunk.entries()) {
-        const verdict = this.#completeVerdict(sample, lines[2 * at] ?? {});
-        yield { verdict, sample: buildSample(this.manifest.run, verdict, sample, lines[2 * at + 1]) };
-      }
+      const lines = (await reader.read(chunk.flatMap(placesOf))).values();
+      for (const sample of chunk) yield [sample, ...placesOf(sample).map(() => lines.next().value)];
     }
   }
 
-  /** With what re-runs of the same program found, under both judges. */
-  #completeVerdict(sample: SampleState, line: LogLine): Verdict {
-    const { verdict } = line as { verdict: Verdict };
+  /** With what re-runs of the same program found, under both judges; texts that the state holds are not held twice. */
+  #completeVerdict(sample: SampleState, line: LogLine | undefined): Verdict {
+    const { verdict } = line as { readonly verdict: Verdict };
+    const { taskId, programHash = verdict.programHash } = sample;
     const { passed, runs } = this.state.chanceOf(sample);
     const proof = this.state.auditOf(sample)?.proof;
-    return {
-      ...verdict,
-      ...(passed > 0 && passed < runs && { chance: { passed, runs } }),
-      ...(proof && { proof, flags: sample.verdict?.flags ?? verdict.flags }),
-    };
+    return Object.assign(
+      verdict,
+      { taskId, programHash },
+      passed > 0 && passed < runs && { chance: { passed, runs } },
+      proof && { proof, flags: sample.verdict?.flags ?? verdict.flags },
+    );
   }
 
   async #readLine(place: JournalPlace | undefined): Promise<LogLine | undefined> {

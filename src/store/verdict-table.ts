@@ -2,7 +2,6 @@ import type { BasicType } from 'hyparquet-writer';
 import { type ZodType, z } from 'zod';
 import { isFailing, outcomeSchema, upstreamStatusSchema } from '../schema/execution.ts';
 import type { Verdict } from '../schema/verdict.ts';
-import { createSharing } from '../util/sharing.ts';
 
 interface Column {
   readonly type: BasicType;
@@ -78,15 +77,8 @@ export async function encodeVerdictTable(verdicts: AsyncIterable<Verdict>): Prom
   return writer.getBytes();
 }
 
-/** Samples of a task tend to fail alike, and rows wait for their group: equal texts and lists are shared. */
 async function* mapRows(verdicts: AsyncIterable<Verdict>): AsyncGenerator<Record<string, unknown>> {
-  const share = createSharing<unknown>(JSON.stringify, rowsPerGroup);
   for await (const verdict of verdicts) {
-    yield Object.fromEntries(
-      named.map(([name, { type, of }]) => {
-        const value = of(verdict) ?? null;
-        return [name, type === 'STRING' || type === 'JSON' ? share(value) : value];
-      }),
-    );
+    yield Object.fromEntries(named.map(([name, { of }]) => [name, of(verdict) ?? null]));
   }
 }
