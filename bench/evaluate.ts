@@ -2,7 +2,11 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogEvent } from '../src/schema/log-event.ts';
+import { listRunFolders } from '../src/store/manifest.ts';
+import { type RunLog, readRun } from '../src/store/run-log.ts';
 import { hasSharedData, sharedData } from '../src/util/testing/shared-data.ts';
 import { writeMany } from './evaluate/write-many.ts';
 import type { BenchResult } from './support/results.ts';
@@ -25,7 +29,8 @@ export async function run(): Promise<BenchResult> {
 }
 
 async function benchCommand(folder: string): Promise<string[][]> {
-  const cold = await evaluate(folder, 'cold');
+  // The pool is warm when the audit begins, as it is wherever something was executed.
+  const cold = await evaluate(folder, 'cold', 'audited');
   if (cold.code !== 0) {
     const hint = 'is the full environment installed? `bcb env install --profile full`';
     throw new Error(`evaluate exited with ${cold.code} (${hint})`);
@@ -34,25 +39,28 @@ async function benchCommand(folder: string): Promise<string[][]> {
   // A timeout is trusted once two runs agree: the second one executes those samples again, the third executes nothing.
   const second = await evaluate(folder, 'second');
   const warm = await evaluate(folder, 'warm');
-  const audited = await evaluate(folder, 'audited', 'audited');
-  const share = (100 * (audited.seconds - warm.seconds)) / cold.seconds;
   const bound = `max(test CPU ${testCpuS.toFixed(1)} s / cores, longest ${longestS.toFixed(1)} s)`;
   return [
     ['1,140 answers, nothing cached, ground truth included', `${cold.seconds.toFixed(1)} s`, ''],
-    [`  wall / ${bound}`, (cold.seconds / limitS).toFixed(2), '≤ 1.1'],
+    [`  wall without the audit / ${bound}`, ((cold.seconds - cold.auditSeconds) / limitS).toFixed(2), '≤ 1.1'],
+    ['  wall of its audit of 60 passes', `${((100 * cold.auditSeconds) / cold.seconds).toFixed(1)}%`, '≤ 5%'],
+    ['  CPU of its audit, of what its programs took', `${(100 * cold.auditCost).toFixed(1)}%`, '≤ 5%'],
     ['the same again: timeouts are executed again', `${second.seconds.toFixed(1)} s`, ''],
     ['full cache, another folder', `${warm.seconds.toFixed(1)} s`, '≤ 5 s'],
-    ['the same, and 60 passes audited', `${audited.seconds.toFixed(1)} s`, ''],
-    ['  more than without, of the first run', `${share.toFixed(1)}%`, '≤ 5%'],
   ];
 }
 
+interface Evaluated {
+  readonly code: number;
+  readonly seconds: number;
+  readonly runId: string;
+  /** From the last verdict to the last proof. */
+  readonly auditSeconds: number;
+  readonly auditCost: number;
+}
+
 /** Runs the built command with its own cache. */
-async function evaluate(
-  folder: string,
-  out: string,
-  integrity: 'flags' | 'audited' = 'flags',
-): Promise<{ code: number; seconds: number; runId: string }> {
+async function evaluate(folder: string, out: string, integrity: 'flags' | 'audited' = 'flags'): Promise<Evaluated> {
   const bin = join(import.meta.dirname, '..', 'dist', 'bin.js');
   const where = ['--samples', recordedPath('samples.jsonl.gz'), '--out', join(folder, out)];
   const { BCB_BENCH_ENV: world } = process.env;
@@ -62,13 +70,44 @@ async function evaluate(
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, BCB_CACHE_DIR: join(folder, 'cache'), BIGCODEBENCH_OVERRIDE_PATH: tasksPath },
   });
-  let text = '';
-  child.stdout.setEncoding('utf8').on('data', (part: string) => {
-    text += part;
-  });
-  const code = await new Promise<number>((resolve) => child.on('close', (status) => resolve(status ?? -1)));
+  const ended = new Promise<number>((resolve) => child.on('close', (status) => resolve(status ?? -1)));
+  const [text, auditMs] = await Promise.all([
+    readAll(child.stdout),
+    integrity === 'audited' ? timeAudit(join(folder, out), ended) : 0,
+  ]);
+  const code = await ended;
   const seconds = (performance.now() - startedAt) / 1000;
-  return { code, seconds, runId: code === 0 ? (JSON.parse(text) as { run_id: string }).run_id : '' };
+  const found = code === 0 ? (JSON.parse(text) as { run_id: string; audit?: { cost: number } }) : { run_id: '' };
+  const auditCost = found.audit?.cost ?? 0;
+  return { code, seconds, runId: found.run_id, auditSeconds: auditMs / 1000, auditCost };
+}
+
+async function readAll(stream: Readable): Promise<string> {
+  let text = '';
+  for await (const part of stream.setEncoding('utf8')) text += part;
+  return text;
+}
+
+/** Follows the log of the one run in a folder until its process ends. */
+async function timeAudit(outDir: string, ended: Promise<number>): Promise<number> {
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+  });
+  let log: RunLog | undefined;
+  let [judgedAt, auditedAt] = [0, 0];
+  let [judged, audited] = [0, 0];
+  while (!isOver) {
+    await sleep(100);
+    const [path] = log ? [] : await listRunFolders(outDir);
+    log ??= path === undefined ? undefined : await readRun(path).catch(() => undefined);
+    await log?.follow();
+    const { state } = log ?? {};
+    const proofs = state?.judged.filter((sample) => state.auditOf(sample)).length ?? 0;
+    if (state && state.verdictCount > judged) [judged, judgedAt] = [state.verdictCount, performance.now()];
+    if (proofs > audited) [audited, auditedAt] = [proofs, performance.now()];
+  }
+  return Math.max(0, auditedAt - judgedAt);
 }
 
 /** No command can be faster than all test CPU time spread over all cores, or than its longest program. */
@@ -100,12 +139,11 @@ async function benchMany(folder: string): Promise<string[][]> {
   const child = spawn(process.execPath, ['--import', jiti, script, folder, tasksPath], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let text = '';
-  child.stdout.setEncoding('utf8').on('data', (part: string) => {
-    text += part;
-  });
-  await new Promise((resolve) => child.on('close', resolve));
-  const found = JSON.parse(text) as { samples: number; scoreAndWriteSeconds: number; peakMb: number };
+  const found = JSON.parse(await readAll(child.stdout)) as {
+    samples: number;
+    scoreAndWriteSeconds: number;
+    peakMb: number;
+  };
   return [
     [`${found.samples} verdicts scored, files written`, `${found.scoreAndWriteSeconds} s`, '≤ 10 s'],
     ['  peak memory', `${found.peakMb} MB`, '≤ 500 MB'],

@@ -108,6 +108,19 @@ describe('auditRun', () => {
     expect(drawnIn(run)).not.toEqual(expected);
   });
 
+  it('runs the longest first, so that no core waits for the last one', async () => {
+    await using out = await createTemporaryFolder();
+    const lengthOf = (code: string) => Number(/right (\d+)/.exec(code)?.[1] ?? 0);
+    const audited: number[] = [];
+    const { executor } = createCounter((job, signal) => {
+      if (job.separate) audited.push(lengthOf(job.code));
+      return { ...judgeByText(job, signal), cpuMs: 100 * lengthOf(job.code) };
+    });
+    await using _ = await judge(out.path, { executor, rules, samples: answers(10) });
+    expect(audited).toHaveLength(30);
+    expect(audited.every((length, at) => at === 0 || length <= (audited[at - 1] ?? 0))).toBe(true);
+  });
+
   it('draws for the others what it drew before when one answer changes', async () => {
     await using out = await createTemporaryFolder();
     const { executor } = createTwoJudges(() => undefined);

@@ -44,6 +44,8 @@ export async function auditRun(options: AuditRunOptions): Promise<void> {
     const passes = audited.filter((pass) => state.auditOf(pass) === undefined);
     if (passes.length === 0) return;
     let done = audited.length - passes.length;
+    // With the longest first, no core waits for the last one.
+    passes.sort((a, b) => b.verdict.cpuMs - a.verdict.cpuMs);
     for await (const pass of auditPasses({ ...options, passes, readSolution, groundTruth: state.groundTruth })) {
       await log.append({ type: 'proof', ...pass });
       const { taskId, index, proof } = pass;

@@ -133,8 +133,9 @@ export async function scoreState(
   const fewest = Math.min(...tasks.map(({ id }) => tallies.get(id)?.samples ?? 1));
   const ks = fewest > 1 && Number.isFinite(fewest) ? [...passK, fewest] : passK;
   const score = await scoreRunInTurns({ tasks, samples, passK: ks, ...(hasGroundTruth ? { validTaskIds } : {}) });
-  const repeated = state.judged.map((sample) => ({ taskId: sample.taskId, ...state.chanceOf(sample) }));
-  const chance = scoreChance(tasks, repeated);
+  const isRepeated = state.judged.some((sample) => state.confirmationsOf(sample).length > 0);
+  const repeated = () => state.judged.map((sample) => ({ taskId: sample.taskId, ...state.chanceOf(sample) }));
+  const chance = isRepeated ? scoreChance(tasks, repeated()) : undefined;
   const fullEstimate = estimateFromQuick(tallies);
   return { ...score, ...(fullEstimate ? { fullEstimate } : {}), ...(chance ? { chance } : {}) };
 }

@@ -41,9 +41,10 @@ const wanted = 0.95;
 /** What the audit of a run came to; undefined where there was none. */
 export function summarizeAudit(state: RunState): AuditSummary | undefined {
   const { auditSeed: seed } = state;
+  if (seed === undefined) return undefined;
   const { passes, audited } = drawPasses(state);
   const found = audited.flatMap((pass) => state.auditOf(pass) ?? []);
-  if (seed === undefined || found.length === 0) return undefined;
+  if (found.length === 0) return undefined;
   const count = (is: (proof: (typeof found)[number]['proof']) => boolean) =>
     found.filter(({ proof }) => is(proof)).length;
   const unprovable = count(({ state }) => state === 'unprovable');
