@@ -14,6 +14,8 @@ import type { Executor } from '../../executor/executor.ts';
 import { type Execution, engineError } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
+import { createDeferred } from '../../util/deferred.ts';
+import { raceAbort } from '../../util/race-abort.ts';
 import { FairQueue, type Urgency } from './fair-queue.ts';
 import { RecentExecutions } from './recent-executions.ts';
 
@@ -166,35 +168,24 @@ export class ExecutionQueue {
     return entry;
   }
 
-  #wait(entry: Entry, { signal, deadlineMs }: SubmitOptions): Promise<Submission> {
+  async #wait(entry: Entry, { signal, deadlineMs }: SubmitOptions): Promise<Submission> {
     entry.forget?.();
     entry.forget = undefined;
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        entry.waiters.delete(waiter);
-        clearDeadline?.();
-        signal?.removeEventListener('abort', onGone);
-      };
-      const waiter: Waiter = (submission) => {
-        leave();
-        resolve(submission);
-      };
-      const onGone = () => {
-        leave();
-        if (entry.waiters.size === 0 && entry.forget === undefined) this.#cancel(entry);
-        reject(signal?.reason);
-      };
-      const clearDeadline =
-        deadlineMs === undefined
-          ? undefined
-          : this.#clock.setTimer(deadlineMs, () => {
-              this.#keepForRetry(entry);
-              this.#options.onLate?.();
-              waiter({ kind: 'late' });
-            });
-      entry.waiters.add(waiter);
-      signal?.addEventListener('abort', onGone, { once: true });
-    });
+    const { promise, resolve: waiter } = createDeferred<Submission>();
+    const onLate = () => {
+      this.#keepForRetry(entry);
+      this.#options.onLate?.();
+      waiter({ kind: 'late' });
+    };
+    const clearDeadline = deadlineMs === undefined ? undefined : this.#clock.setTimer(deadlineMs, onLate);
+    entry.waiters.add(waiter);
+    try {
+      return await (signal ? raceAbort(promise, signal) : promise);
+    } finally {
+      clearDeadline?.();
+      entry.waiters.delete(waiter);
+      if (signal?.aborted && entry.waiters.size === 0 && entry.forget === undefined) this.#cancel(entry);
+    }
   }
 
   #keepForRetry(entry: Entry): void {
