@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { emptyExecution } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
-import { createBoundedExecutor } from './execute-bounded.ts';
+import { createBoundedExecutor, executeBounded } from './execute-bounded.ts';
 
 const job = { id: '1', code: '', test: '', limits: {} } as unknown as Job;
 
@@ -34,11 +34,34 @@ describe('createBoundedExecutor', () => {
       collectGarbage();
       return process.memoryUsage().heapUsed;
     };
-    await executeOn(executor, 5000);
+    await executeOn(executor, 1000);
     const before = measure();
-    await executeOn(executor, 20_000);
-    // AbortSignal.any would leave about 90 bytes of each.
-    expect((measure() - before) / 20_000).toBeLessThan(20);
+    await executeOn(executor, 4000);
+    // AbortSignal.any would leave about two thousand bytes of each.
+    expect((measure() - before) / 4000).toBeLessThan(200);
+  });
+
+  test('a job that is still being fetched when the consumer leaves is not begun', async () => {
+    const begun: string[] = [];
+    let handOver = () => {};
+    async function* slowly() {
+      yield job;
+      await new Promise<void>((resolve) => {
+        handOver = resolve;
+      });
+      yield { ...job, id: '2' };
+    }
+    const run = async ({ id }: Job) => {
+      begun.push(id);
+      return { ...emptyExecution(), id, outcome: 'pass', status: 'pass' } as const;
+    };
+    for await (const _ of executeBounded({ jobs: slowly(), width: 3, run })) {
+      await new Promise((resolve) => setImmediate(resolve));
+      break;
+    }
+    handOver();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(begun).toEqual(['1']);
   });
 
   test('a signal that is aborted already ends a call before it runs anything', async () => {
