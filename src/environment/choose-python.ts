@@ -10,11 +10,8 @@ import {
   resolveNamedPython,
 } from './find-python.ts';
 import type { Uv } from './get-uv.ts';
-import { supportedPythons } from './lock.ts';
 
-export interface ChoosePythonOptions
-  extends Omit<FindPythonOptions, 'versions' | 'accept'>,
-    Pick<RunProgramOptions, 'onGroup'> {
+export interface ChoosePythonOptions extends Omit<FindPythonOptions, 'accept'>, Pick<RunProgramOptions, 'onGroup'> {
   readonly profile: Profile;
   readonly uv: Uv;
   readonly named?: string | undefined;
@@ -26,10 +23,9 @@ export interface ChoosePythonOptions
  * another; the starter profile takes what is installed.
  */
 export async function choosePython(options: ChoosePythonOptions): Promise<PythonInfo> {
-  const { profile, named, warn } = options;
-  const versions = supportedPythons(profile);
+  const { profile, versions, named, warn } = options;
   const [reference = '', ...others] = versions;
-  if (named !== undefined) return resolveNamedPython(named, { ...options, versions });
+  if (named !== undefined) return resolveNamedPython(named, options);
   const here = await findPython({ ...options, versions: profile === 'full' ? [reference] : versions });
   if (here) return here;
   const fetched = await fetchPython(reference, options);

@@ -13,7 +13,15 @@ import { type PythonInfo, requireBootstrapPython, resolveNamedPython } from './f
 import { getUv } from './get-uv.ts';
 import { takeInstallerLock } from './installer-lock.ts';
 import { type InstalledEnvironment, listEnvironments, readEnvironment } from './load-environment.ts';
-import { type Lock, loadLock, profileTraits, pythonTag, shippedFolder, supportedPythons } from './lock.ts';
+import {
+  type Lock,
+  listLockedPythons,
+  loadLock,
+  profileTraits,
+  pythonTag,
+  shippedFolder,
+  supportedPythons,
+} from './lock.ts';
 import { environmentsFolder, writeManifest } from './manifest.ts';
 import { installNltkData } from './nltk-data.ts';
 import { checkEnvironment } from './verify-environment.ts';
@@ -72,13 +80,17 @@ async function refuseWrongPython(options: InstallEnvironmentOptions): Promise<vo
   if (process.platform !== 'linux' && process.platform !== 'darwin') {
     throw new BigCodeBenchError('ENVIRONMENT', 'Windows is not supported: use WSL.');
   }
-  const versions = supportedPythons(options.profile);
+  const versions = await listVersions(options);
   if (versions.length === 0) {
     const message = `The ${options.profile} profile is for Linux: set BCB_WEIGHTS_PYTHON to a Python with torch and transformers.`;
     throw new BigCodeBenchError('ENVIRONMENT', message);
   }
   if (options.python === undefined) return;
   await resolveNamedPython(options.python, { ...options, versions });
+}
+
+async function listVersions({ profile, lockFolder }: InstallEnvironmentOptions): Promise<readonly string[]> {
+  return lockFolder === undefined ? supportedPythons(profile) : listLockedPythons(profile, lockFolder);
 }
 
 interface LockedOptions extends InstallEnvironmentOptions, Pick<RunProgramOptions, 'onGroup'> {}
@@ -89,7 +101,7 @@ async function build(options: LockedOptions): Promise<InstalledEnvironment> {
   onStep?.({ step: 'uv' });
   const uv = await getUv(options);
   onStep?.({ step: 'python' });
-  const python = await choosePython({ ...options, named: options.python, uv });
+  const python = await choosePython({ ...options, named: options.python, versions: await listVersions(options), uv });
   const lock = await loadLock({ profile, pythonVersion: python.version, lockFolder });
   const folder = join(environmentsFolder(dataFolder), nameFolder({ profile, python, lock }));
   const building = hiddenFolder(dataFolder, 'building');

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
@@ -45,6 +45,12 @@ export function supportedPythons(profile: Profile, platform = detectPlatform()):
   if (profile === 'modern') return ['3.13', '3.12'];
   if (profile === 'weights') return platform.system === 'linux' ? ['3.12', '3.11', '3.13'] : [];
   return profile === 'full' ? common : [...common, '3.12', '3.13'];
+}
+
+/** Those that a folder of other locks has one for. */
+export async function listLockedPythons(profile: Profile, lockFolder: string): Promise<readonly string[]> {
+  const tags = (await readdir(lockFolder)).sort().map((name) => name.split(/-cp3|\.txt/));
+  return tags.flatMap(([name, minor]) => (name === profile ? [`3.${minor}`] : []));
 }
 
 /** `3.10.13` → `cp310`. */
