@@ -10,7 +10,7 @@ import {
 } from './expression-parser.ts';
 import { nestingCost, outermostDiscount } from './nesting-cost.ts';
 import { Target } from './target.ts';
-import { Kind, startsElement } from './token-kind.ts';
+import { startsElement, type TokenKind } from './token-kind.ts';
 import type { TokenStream } from './token-stream.ts';
 
 type Parse = (tokens: TokenStream) => number;
@@ -40,138 +40,134 @@ function bracketed(cost: number, parseContent: Parse): Parse {
 }
 
 function parseTupleOrGroup(tokens: TokenStream): number {
-  if (tokens.skip(Kind.RIGHT_PAREN)) return Target.SEQUENCE;
-  if (tokens.kind === Kind.YIELD) {
+  if (tokens.skip(')')) return Target.SEQUENCE;
+  if (tokens.kind === 'yield') {
     parseYield(tokens);
-    tokens.expect(Kind.RIGHT_PAREN);
+    tokens.expect(')');
     return Target.NOTHING;
   }
-  const isStarred = tokens.kind === Kind.STAR;
+  const isStarred = tokens.kind === '*';
   const first = parseStarNamedExpression(tokens);
   if (!isStarred) {
-    if (startsComprehension(tokens)) return finishComprehension(tokens, Kind.RIGHT_PAREN);
-    if (tokens.skip(Kind.RIGHT_PAREN)) return first & Target.MEMBER;
+    if (startsComprehension(tokens)) return finishComprehension(tokens, ')');
+    if (tokens.skip(')')) return first & Target.MEMBER;
   }
-  tokens.expect(Kind.COMMA);
-  return finishElements(tokens, Kind.RIGHT_PAREN, first);
+  tokens.expect(',');
+  return finishElements(tokens, ')', first);
 }
 
 function parseListContent(tokens: TokenStream): number {
-  if (tokens.skip(Kind.RIGHT_SQUARE)) return Target.SEQUENCE;
-  const isStarred = tokens.kind === Kind.STAR;
+  if (tokens.skip(']')) return Target.SEQUENCE;
+  const isStarred = tokens.kind === '*';
   const first = parseStarNamedExpression(tokens);
-  if (!isStarred && startsComprehension(tokens)) return finishComprehension(tokens, Kind.RIGHT_SQUARE);
-  if (tokens.kind !== Kind.RIGHT_SQUARE) tokens.expect(Kind.COMMA);
-  return finishElements(tokens, Kind.RIGHT_SQUARE, first);
+  if (!isStarred && startsComprehension(tokens)) return finishComprehension(tokens, ']');
+  if (tokens.kind !== ']') tokens.expect(',');
+  return finishElements(tokens, ']', first);
 }
 
 /** Elements up to the closing bracket; a starred element can be assigned to, not deleted. */
-function finishElements(tokens: TokenStream, close: number, first: number): number {
+function finishElements(tokens: TokenStream, close: TokenKind, first: number): number {
   let targets = first & Target.SEQUENCE;
-  while (tokens.kind !== close && !tokens.hasFailed) {
+  tokens.skipList(close, () => {
     targets &= parseStarNamedExpression(tokens);
-    if (tokens.kind !== close) tokens.expect(Kind.COMMA);
-  }
-  tokens.next();
+  });
   return targets;
 }
 
 function parseDictOrSet(tokens: TokenStream): number {
-  if (tokens.skip(Kind.RIGHT_BRACE)) return Target.NOTHING;
-  if (tokens.kind === Kind.DOUBLE_STAR) return parseDictItems(tokens);
-  const isStarred = tokens.kind === Kind.STAR;
+  if (tokens.skip('}')) return Target.NOTHING;
+  if (tokens.kind === '**') return parseDictItems(tokens);
+  const isStarred = tokens.kind === '*';
   const first = parseStarNamedExpression(tokens);
-  if (!isStarred && tokens.kind === Kind.COLON) {
-    if (first === Target.WALRUS) tokens.fail();
-    tokens.next();
+  if (first === Target.WALRUS && tokens.kind === ':') tokens.fail();
+  if (!isStarred && tokens.skip(':')) {
     parseExpression(tokens);
-    if (startsComprehension(tokens)) return finishComprehension(tokens, Kind.RIGHT_BRACE);
-    if (tokens.kind !== Kind.RIGHT_BRACE) tokens.expect(Kind.COMMA);
+    if (startsComprehension(tokens)) return finishComprehension(tokens, '}');
+    if (tokens.kind !== '}') tokens.expect(',');
     return parseDictItems(tokens);
   }
-  if (!isStarred && startsComprehension(tokens)) return finishComprehension(tokens, Kind.RIGHT_BRACE);
-  if (tokens.kind !== Kind.RIGHT_BRACE) tokens.expect(Kind.COMMA);
-  finishElements(tokens, Kind.RIGHT_BRACE, Target.NOTHING);
+  if (!isStarred && startsComprehension(tokens)) return finishComprehension(tokens, '}');
+  if (tokens.kind !== '}') tokens.expect(',');
+  finishElements(tokens, '}', Target.NOTHING);
   return Target.NOTHING;
 }
 
 function parseDictItems(tokens: TokenStream): number {
-  while (tokens.kind !== Kind.RIGHT_BRACE && !tokens.hasFailed) {
-    if (tokens.skip(Kind.DOUBLE_STAR)) {
+  tokens.skipList('}', () => {
+    if (tokens.skip('**')) {
       parseOperators(tokens);
     } else {
       parseExpression(tokens);
-      tokens.expect(Kind.COLON);
+      tokens.expect(':');
       parseExpression(tokens);
     }
-    if (tokens.kind !== Kind.RIGHT_BRACE) tokens.expect(Kind.COMMA);
-  }
-  tokens.next();
+  });
   return Target.NOTHING;
 }
 
 function startsComprehension(tokens: TokenStream): boolean {
-  return tokens.kind === Kind.FOR || tokens.kind === Kind.ASYNC;
+  return tokens.kind === 'for' || tokens.kind === 'async';
 }
 
-function finishComprehension(tokens: TokenStream, close: number): number {
-  do {
-    tokens.skip(Kind.ASYNC);
-    tokens.expect(Kind.FOR);
-    parseForTargets(tokens);
-    tokens.expect(Kind.IN);
-    parseDisjunction(tokens);
-    while (tokens.skip(Kind.IF)) parseDisjunction(tokens);
-  } while (startsComprehension(tokens));
+function finishComprehension(tokens: TokenStream, close: TokenKind): number {
+  parseComprehension(tokens);
   tokens.expect(close);
   return Target.NOTHING;
 }
 
+function parseComprehension(tokens: TokenStream): void {
+  do {
+    tokens.skip('async');
+    tokens.expect('for');
+    parseForTargets(tokens);
+    tokens.expect('in');
+    parseDisjunction(tokens);
+    while (tokens.skip('if')) parseDisjunction(tokens);
+  } while (startsComprehension(tokens));
+}
+
 function parseSlices(tokens: TokenStream): number {
   do parseSlice(tokens);
-  while (tokens.skip(Kind.COMMA) && tokens.kind !== Kind.RIGHT_SQUARE);
-  tokens.expect(Kind.RIGHT_SQUARE);
+  while (tokens.skip(',') && tokens.kind !== ']');
+  tokens.expect(']');
   return Target.MEMBER;
 }
 
 function parseSlice(tokens: TokenStream): void {
-  if (tokens.kind !== Kind.COLON) {
-    const targets = parseNamedExpression(tokens);
-    if (tokens.kind !== Kind.COLON) return;
-    if (targets === Target.WALRUS) tokens.fail();
-  }
-  tokens.next();
+  const targets = tokens.kind === ':' ? Target.NOTHING : parseNamedExpression(tokens);
+  if (targets === Target.WALRUS && tokens.kind === ':') tokens.fail();
+  if (!tokens.skip(':')) return;
   if (startsElement(tokens.kind)) parseExpression(tokens);
-  if (tokens.skip(Kind.COLON) && startsElement(tokens.kind)) parseExpression(tokens);
+  if (tokens.skip(':') && startsElement(tokens.kind)) parseExpression(tokens);
 }
 
 /** Positional arguments, then keywords, then after `**` no `*`. */
 function parseArgumentList(tokens: TokenStream, allowGenerator: boolean): number {
   let seen: 'positional' | 'keyword' | 'double-star' = 'positional';
-  for (let count = 0; tokens.kind !== Kind.RIGHT_PAREN && !tokens.hasFailed; count++) {
-    if (count === 1) tokens.deepen(nestingCost.furtherArgument);
-    if (tokens.kind === Kind.DOUBLE_STAR || tokens.kind === Kind.STAR) {
-      if (tokens.kind === Kind.DOUBLE_STAR) seen = 'double-star';
+  let count = 0;
+  tokens.skipList(')', () => {
+    if (count++ === 1) tokens.deepen(nestingCost.furtherArgument);
+    if (tokens.kind === '**' || tokens.kind === '*') {
+      if (tokens.kind === '**') seen = 'double-star';
       else if (seen === 'double-star') tokens.fail();
       tokens.next();
       parseExpression(tokens);
-    } else {
-      const targets = parseNamedExpression(tokens);
-      if (tokens.kind === Kind.EQUAL && (targets & Target.NAME) !== 0) {
-        tokens.next();
-        tokens.deepen(nestingCost.keywordArgument);
-        parseExpression(tokens);
-        tokens.depth -= nestingCost.keywordArgument;
-        if (seen === 'positional') seen = 'keyword';
-      } else {
-        if (seen !== 'positional') tokens.fail();
-        if (count === 0 && allowGenerator && startsComprehension(tokens)) {
-          return finishComprehension(tokens, Kind.RIGHT_PAREN);
-        }
-      }
+      return;
     }
-    if (tokens.kind !== Kind.RIGHT_PAREN) tokens.expect(Kind.COMMA);
-  }
-  tokens.next();
+    const targets = parseNamedExpression(tokens);
+    if (tokens.kind === '=' && (targets & Target.NAME) !== 0) {
+      tokens.next();
+      tokens.deepen(nestingCost.keywordArgument);
+      parseExpression(tokens);
+      tokens.depth -= nestingCost.keywordArgument;
+      if (seen === 'positional') seen = 'keyword';
+      return;
+    }
+    if (seen !== 'positional') tokens.fail();
+    if (count === 1 && allowGenerator && startsComprehension(tokens)) {
+      parseComprehension(tokens);
+      if (tokens.kind !== ')') tokens.fail();
+    }
+  });
   return Target.NOTHING;
 }

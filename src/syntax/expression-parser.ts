@@ -5,31 +5,31 @@
  * file import each other.
  */
 import { parseBraces, parseCallArguments, parseList, parseParenthesized, parseSubscript } from './bracket-parser.ts';
-import { nestingCost } from './nesting-cost.ts';
+import { maxDepth, nestingCost } from './nesting-cost.ts';
 import { parseParameters } from './parameter-parser.ts';
 import { isCharacterName } from './ruff.ts';
 import { checkStringLiteral, type LiteralChecks } from './string-literal.ts';
 import { Target } from './target.ts';
-import { Kind, startsElement } from './token-kind.ts';
+import { isBinaryOperator, startsElement } from './token-kind.ts';
 import { TokenStream } from './token-stream.ts';
 
 /** `a, *b, c if d else e`: either side of `=`. */
 export function parseStarExpressions(tokens: TokenStream): number {
   const first = parseStarExpression(tokens);
-  if (tokens.kind !== Kind.COMMA) return first;
+  if (tokens.kind !== ',') return first;
   let targets = first & Target.ASSIGNABLE;
-  while (tokens.skip(Kind.COMMA) && startsElement(tokens.kind)) targets &= parseStarExpression(tokens);
+  while (tokens.skip(',') && startsElement(tokens.kind)) targets &= parseStarExpression(tokens);
   return targets;
 }
 
 function parseStarExpression(tokens: TokenStream): number {
-  return tokens.skip(Kind.STAR) ? parseOperators(tokens) & Target.ASSIGNABLE : parseExpression(tokens);
+  return tokens.skip('*') ? parseOperators(tokens) & Target.ASSIGNABLE : parseExpression(tokens);
 }
 
 /** An expression, or `name := expression`. */
 export function parseNamedExpression(tokens: TokenStream): number {
   const targets = parseExpression(tokens);
-  if (tokens.kind !== Kind.COLON_EQUAL) return targets;
+  if (tokens.kind !== ':=') return targets;
   if ((targets & Target.NAME) === 0) tokens.fail();
   tokens.next();
   parseExpression(tokens);
@@ -37,36 +37,37 @@ export function parseNamedExpression(tokens: TokenStream): number {
 }
 
 export function parseStarNamedExpression(tokens: TokenStream): number {
-  return tokens.skip(Kind.STAR) ? parseOperators(tokens) & Target.ASSIGNABLE : parseNamedExpression(tokens);
+  return tokens.skip('*') ? parseOperators(tokens) & Target.ASSIGNABLE : parseNamedExpression(tokens);
 }
 
 export function parseExpression(tokens: TokenStream): number {
   const { depth } = tokens;
   let isPlain = true;
   for (;;) {
-    if (tokens.kind === Kind.LAMBDA) {
+    if (tokens.kind === 'lambda') {
       tokens.next();
-      parseParameters(tokens, { end: Kind.COLON, parseDefault: parseLambdaDefault });
-      tokens.expect(Kind.COLON);
+      parseParameters(tokens, { end: ':', parseDefault: parseLambdaDefault });
       tokens.deepen(nestingCost.lambda);
       isPlain = false;
       continue;
     }
     const targets = parseDisjunction(tokens);
-    if (tokens.kind !== Kind.IF) {
+    if (tokens.kind !== 'if') {
       tokens.depth = depth;
       return isPlain ? targets : Target.NOTHING;
     }
     tokens.next();
     parseDisjunction(tokens);
-    tokens.expect(Kind.ELSE);
+    tokens.expect('else');
     tokens.deepen(nestingCost.conditional);
     isPlain = false;
   }
 }
 
+/** The only recursion that nothing else bounds: brackets stop at 200. */
 function parseLambdaDefault(tokens: TokenStream): void {
   tokens.deepen(nestingCost.lambdaDefault);
+  if (tokens.depth > maxDepth) tokens.fail();
   parseExpression(tokens);
   tokens.depth -= nestingCost.lambdaDefault;
 }
@@ -76,14 +77,14 @@ export function parseDisjunction(tokens: TokenStream): number {
   const { depth } = tokens;
   let isPlain = true;
   for (;;) {
-    while (tokens.kind === Kind.NOT) {
+    while (tokens.kind === 'not') {
       tokens.next();
       tokens.deepen(nestingCost.not);
       isPlain = false;
     }
     const targets = parseComparison(tokens);
     tokens.depth = depth;
-    if (tokens.kind !== Kind.AND && tokens.kind !== Kind.OR) return isPlain ? targets : Target.NOTHING;
+    if (tokens.kind !== 'and' && tokens.kind !== 'or') return isPlain ? targets : Target.NOTHING;
     tokens.next();
     isPlain = false;
   }
@@ -93,17 +94,17 @@ function parseComparison(tokens: TokenStream): number {
   let targets = parseOperators(tokens);
   for (;;) {
     switch (tokens.kind) {
-      case Kind.COMPARE:
-      case Kind.IN:
+      case 'comparison':
+      case 'in':
         tokens.next();
         break;
-      case Kind.NOT:
+      case 'not':
         tokens.next();
-        tokens.expect(Kind.IN);
+        tokens.expect('in');
         break;
-      case Kind.IS:
+      case 'is':
         tokens.next();
-        tokens.skip(Kind.NOT);
+        tokens.skip('not');
         break;
       default:
         return targets;
@@ -124,23 +125,18 @@ export function parseOperators(tokens: TokenStream): number {
   return Target.NOTHING;
 }
 
-function isBinaryOperator(kind: number): boolean {
-  const isArithmetic = kind === Kind.PLUS || kind === Kind.MINUS || kind === Kind.STAR || kind === Kind.BINARY;
-  return isArithmetic || kind === Kind.VERTICAL_BAR || kind === Kind.AT;
-}
-
 function parseFactor(tokens: TokenStream): number {
   const { depth } = tokens;
   let isPlain = true;
   for (;;) {
-    while (tokens.kind === Kind.PLUS || tokens.kind === Kind.MINUS || tokens.kind === Kind.TILDE) {
+    while (tokens.kind === '+' || tokens.kind === '-' || tokens.kind === '~') {
       tokens.next();
       tokens.deepen(nestingCost.unary);
       isPlain = false;
     }
-    if (tokens.skip(Kind.AWAIT)) isPlain = false;
+    if (tokens.skip('await')) isPlain = false;
     const targets = parsePrimary(tokens);
-    if (tokens.kind !== Kind.DOUBLE_STAR) {
+    if (tokens.kind !== '**') {
       tokens.depth = depth;
       return isPlain ? targets : Target.NOTHING;
     }
@@ -155,15 +151,15 @@ export function parsePrimary(tokens: TokenStream): number {
   let targets = parseAtom(tokens);
   for (;;) {
     switch (tokens.kind) {
-      case Kind.DOT:
+      case '.':
         tokens.next();
-        tokens.expect(Kind.NAME);
+        tokens.expect('name');
         targets = Target.MEMBER;
         break;
-      case Kind.LEFT_PAREN:
+      case '(':
         targets = parseCallArguments(tokens);
         break;
-      case Kind.LEFT_SQUARE:
+      case '[':
         targets = parseSubscript(tokens);
         break;
       default:
@@ -174,24 +170,24 @@ export function parsePrimary(tokens: TokenStream): number {
 
 function parseAtom(tokens: TokenStream): number {
   switch (tokens.kind) {
-    case Kind.NAME:
+    case 'name':
       tokens.next();
       return Target.ANY_NAME;
-    case Kind.NUMBER:
-    case Kind.TRUE:
-    case Kind.FALSE:
-    case Kind.NONE:
-    case Kind.ELLIPSIS:
+    case 'number':
+    case 'True':
+    case 'False':
+    case 'None':
+    case '...':
       tokens.next();
       return Target.NOTHING;
-    case Kind.STRING:
+    case 'string':
       parseStrings(tokens);
       return Target.NOTHING;
-    case Kind.LEFT_PAREN:
+    case '(':
       return parseParenthesized(tokens);
-    case Kind.LEFT_SQUARE:
+    case '[':
       return parseList(tokens);
-    case Kind.LEFT_BRACE:
+    case '{':
       return parseBraces(tokens);
     default:
       tokens.fail();
@@ -201,7 +197,7 @@ function parseAtom(tokens: TokenStream): number {
 
 export function parseStrings(tokens: TokenStream): void {
   let mode: 'bytes' | 'text' | undefined;
-  while (tokens.kind === Kind.STRING) {
+  while (tokens.kind === 'string') {
     const own = checkStringLiteral(tokens.text.slice(tokens.start, tokens.end), literalChecks);
     if (own === undefined || (mode !== undefined && mode !== own)) tokens.fail();
     mode = own;
@@ -222,17 +218,17 @@ const literalChecks: LiteralChecks = {
 /** What is between `for` and `in`. */
 export function parseForTargets(tokens: TokenStream): void {
   do parseStarTarget(tokens);
-  while (tokens.skip(Kind.COMMA) && tokens.kind !== Kind.IN);
+  while (tokens.skip(',') && tokens.kind !== 'in');
 }
 
 /** One target, which may be starred. */
 export function parseStarTarget(tokens: TokenStream): void {
-  tokens.skip(Kind.STAR);
+  tokens.skip('*');
   if ((parsePrimary(tokens) & Target.ASSIGNABLE) === 0) tokens.fail();
 }
 
 export function parseYield(tokens: TokenStream): void {
-  tokens.expect(Kind.YIELD);
-  if (tokens.skip(Kind.FROM)) parseExpression(tokens);
+  tokens.expect('yield');
+  if (tokens.skip('from')) parseExpression(tokens);
   else if (startsElement(tokens.kind)) parseStarExpressions(tokens);
 }

@@ -48,6 +48,7 @@ describe('isPython', () => {
       [`${'not '.repeat(6100)}x`, false],
       [`${'lambda: '.repeat(2900)}x`, true],
       [`${'lambda: '.repeat(3100)}x`, false],
+      [`${'lambda x='.repeat(100_000)}1`, false],
       [`x${' ** x'.repeat(2900)}`, true],
       [`x${' ** x'.repeat(3100)}`, false],
       [`${'x if x else '.repeat(5900)}x`, true],

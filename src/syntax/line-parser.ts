@@ -14,7 +14,7 @@ import {
 import { parseParameters } from './parameter-parser.ts';
 import { parsePatterns } from './pattern-parser.ts';
 import { parseSimpleStatements } from './simple-statement-parser.ts';
-import { Kind, startsElement } from './token-kind.ts';
+import { startsElement, type TokenKind } from './token-kind.ts';
 import type { TokenStream } from './token-stream.ts';
 
 /** What a logical line is to its neighbors. */
@@ -42,20 +42,20 @@ export interface ParsedLine {
 }
 
 /** By the first token of a line; any other begins a simple statement. */
-const lineParsers: Readonly<Record<number, (tokens: TokenStream) => ParsedLine>> = {
-  [Kind.IF]: (tokens) => parseCondition(tokens, 'if'),
-  [Kind.ELIF]: (tokens) => parseCondition(tokens, 'elif'),
-  [Kind.WHILE]: (tokens) => parseCondition(tokens, 'loop'),
-  [Kind.ELSE]: (tokens) => parseBareHeader(tokens, 'else'),
-  [Kind.TRY]: (tokens) => parseBareHeader(tokens, 'try'),
-  [Kind.FINALLY]: (tokens) => parseBareHeader(tokens, 'finally'),
-  [Kind.EXCEPT]: parseExcept,
-  [Kind.ASYNC]: parseAsync,
-  [Kind.FOR]: parseFor,
-  [Kind.WITH]: parseWith,
-  [Kind.DEF]: parseFunction,
-  [Kind.CLASS]: parseClass,
-  [Kind.AT]: parseDecorator,
+const lineParsers: Partial<Record<TokenKind, (tokens: TokenStream) => ParsedLine>> = {
+  if: (tokens) => parseCondition(tokens, 'if'),
+  elif: (tokens) => parseCondition(tokens, 'elif'),
+  while: (tokens) => parseCondition(tokens, 'loop'),
+  else: (tokens) => parseBareHeader(tokens, 'else'),
+  try: (tokens) => parseBareHeader(tokens, 'try'),
+  finally: (tokens) => parseBareHeader(tokens, 'finally'),
+  except: parseExcept,
+  async: parseAsync,
+  for: parseFor,
+  with: parseWith,
+  def: parseFunction,
+  class: parseClass,
+  '@': parseDecorator,
 };
 
 /** Parses from the current token to the end of the logical line; fails the stream if it is not Python. */
@@ -73,8 +73,8 @@ function parseSimpleLine(tokens: TokenStream): ParsedLine {
 }
 
 function finishHeader(tokens: TokenStream, role: LineRole): ParsedLine {
-  tokens.expect(Kind.COLON);
-  if (tokens.kind === Kind.NEWLINE) return { role, opensBlock: true };
+  tokens.expect(':');
+  if (tokens.kind === 'newline') return { role, opensBlock: true };
   parseSimpleStatements(tokens);
   return { role, opensBlock: false };
 }
@@ -92,22 +92,22 @@ function parseBareHeader(tokens: TokenStream, role: LineRole): ParsedLine {
 
 function parseAsync(tokens: TokenStream): ParsedLine {
   tokens.next();
-  if (tokens.kind !== Kind.FOR && tokens.kind !== Kind.WITH && tokens.kind !== Kind.DEF) tokens.fail();
+  if (tokens.kind !== 'for' && tokens.kind !== 'with' && tokens.kind !== 'def') tokens.fail();
   return parseLine(tokens);
 }
 
 function parseDecorator(tokens: TokenStream): ParsedLine {
   tokens.next();
   parseNamedExpression(tokens);
-  if (tokens.kind !== Kind.NEWLINE) tokens.fail();
+  if (tokens.kind !== 'newline') tokens.fail();
   return { role: 'decorator', opensBlock: false };
 }
 
 function parseExcept(tokens: TokenStream): ParsedLine {
   tokens.next();
-  if (tokens.kind !== Kind.COLON) {
+  if (tokens.kind !== ':') {
     parseExpression(tokens);
-    if (tokens.skip(Kind.AS)) tokens.expect(Kind.NAME);
+    if (tokens.skip('as')) tokens.expect('name');
   }
   return finishHeader(tokens, 'except');
 }
@@ -115,7 +115,7 @@ function parseExcept(tokens: TokenStream): ParsedLine {
 function parseFor(tokens: TokenStream): ParsedLine {
   tokens.next();
   parseForTargets(tokens);
-  tokens.expect(Kind.IN);
+  tokens.expect('in');
   parseStarExpressions(tokens);
   return finishHeader(tokens, 'loop');
 }
@@ -123,10 +123,10 @@ function parseFor(tokens: TokenStream): ParsedLine {
 function parseWith(tokens: TokenStream): ParsedLine {
   tokens.next();
   const mark = tokens.mark();
-  if (tokens.kind !== Kind.LEFT_PAREN || !attempt(tokens, parseParenthesizedItems)) {
+  if (tokens.kind !== '(' || !attempt(tokens, parseParenthesizedItems)) {
     tokens.rewind(mark);
     do parseWithItem(tokens);
-    while (tokens.skip(Kind.COMMA));
+    while (tokens.skip(','));
   }
   return finishHeader(tokens, 'with');
 }
@@ -134,30 +134,29 @@ function parseWith(tokens: TokenStream): ParsedLine {
 function parseParenthesizedItems(tokens: TokenStream): void {
   tokens.next();
   do parseWithItem(tokens);
-  while (tokens.skip(Kind.COMMA) && tokens.kind !== Kind.RIGHT_PAREN);
-  tokens.expect(Kind.RIGHT_PAREN);
-  if (tokens.kind !== Kind.COLON) tokens.fail();
+  while (tokens.skip(',') && tokens.kind !== ')');
+  tokens.expect(')');
+  if (tokens.kind !== ':') tokens.fail();
 }
 
 function parseWithItem(tokens: TokenStream): void {
   parseExpression(tokens);
-  if (tokens.skip(Kind.AS)) parseStarTarget(tokens);
+  if (tokens.skip('as')) parseStarTarget(tokens);
 }
 
 function parseFunction(tokens: TokenStream): ParsedLine {
   tokens.next();
-  tokens.expect(Kind.NAME);
-  tokens.expect(Kind.LEFT_PAREN);
-  parseParameters(tokens, { end: Kind.RIGHT_PAREN, parseDefault: parseExpression, parseAnnotation: parseExpression });
-  tokens.expect(Kind.RIGHT_PAREN);
-  if (tokens.skip(Kind.ARROW)) parseExpression(tokens);
+  tokens.expect('name');
+  tokens.expect('(');
+  parseParameters(tokens, { end: ')', parseDefault: parseExpression, parseAnnotation: parseExpression });
+  if (tokens.skip('->')) parseExpression(tokens);
   return finishHeader(tokens, 'definition');
 }
 
 function parseClass(tokens: TokenStream): ParsedLine {
   tokens.next();
-  tokens.expect(Kind.NAME);
-  if (tokens.kind === Kind.LEFT_PAREN) parseClassArguments(tokens);
+  tokens.expect('name');
+  if (tokens.kind === '(') parseClassArguments(tokens);
   return finishHeader(tokens, 'definition');
 }
 
@@ -172,18 +171,18 @@ function parseMatchOrSimple(tokens: TokenStream): ParsedLine {
 function parseMatchHeader(tokens: TokenStream): void {
   tokens.next();
   let isStarred = parseSubject(tokens);
-  while (tokens.skip(Kind.COMMA)) {
+  while (tokens.skip(',')) {
     isStarred = false;
     if (!startsElement(tokens.kind)) break;
     parseSubject(tokens);
   }
   if (isStarred) tokens.fail();
-  tokens.expect(Kind.COLON);
-  if (tokens.kind !== Kind.NEWLINE) tokens.fail();
+  tokens.expect(':');
+  if (tokens.kind !== 'newline') tokens.fail();
 }
 
 function parseSubject(tokens: TokenStream): boolean {
-  const isStarred = tokens.skip(Kind.STAR);
+  const isStarred = tokens.skip('*');
   if (isStarred) parseOperators(tokens);
   else parseNamedExpression(tokens);
   return isStarred;
@@ -204,7 +203,7 @@ function parseCaseOrSimple(tokens: TokenStream): ParsedLine {
 function parseCase(tokens: TokenStream): ParsedLine {
   tokens.next();
   parsePatterns(tokens);
-  if (tokens.skip(Kind.IF)) parseNamedExpression(tokens);
+  if (tokens.skip('if')) parseNamedExpression(tokens);
   return finishHeader(tokens, 'case');
 }
 

@@ -1,6 +1,5 @@
 import { type ParsedLine, parseLine } from './line-parser.ts';
 import type { SourceLines } from './source-lines.ts';
-import { Kind } from './token-kind.ts';
 import { TokenStream } from './token-stream.ts';
 
 /** One logical line: it may span several lines by brackets, strings and backslashes. */
@@ -74,7 +73,7 @@ export class LogicalLines {
     if (indentation === undefined) return { isFailure: true, offset: source.lineStarts[line] ?? 0 };
     const { column, narrowColumn, offset } = indentation;
     tokens.begin(offset);
-    const isEmpty = tokens.kind === Kind.NEWLINE;
+    const isEmpty = tokens.kind === 'newline';
     const parsed = isEmpty ? undefined : parseLine(tokens);
     const { start, deepest } = tokens;
     if (tokens.hasFailed) return { isFailure: true, offset: start };

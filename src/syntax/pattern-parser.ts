@@ -1,51 +1,40 @@
 /** Recognizes the patterns of `case` in CPython 3.10's order of choices, which decides what may follow `_`. */
 import { parseStrings } from './expression-parser.ts';
-import { Kind } from './token-kind.ts';
 import type { TokenStream } from './token-stream.ts';
 
 /** What is between `case` and its guard or colon. */
 export function parsePatterns(tokens: TokenStream): void {
   const isStarred = parseStarPattern(tokens);
-  if (tokens.kind === Kind.COMMA) finishSequence(tokens, (kind) => kind === Kind.COLON || kind === Kind.IF);
-  else if (isStarred) tokens.fail();
+  if (isStarred && tokens.kind !== ',') tokens.fail();
+  while (tokens.skip(',') && tokens.kind !== ':' && tokens.kind !== 'if') parseStarPattern(tokens);
 }
 
 /** Returns whether the pattern was starred. */
 function parseStarPattern(tokens: TokenStream): boolean {
-  const isStarred = tokens.skip(Kind.STAR);
+  const isStarred = tokens.skip('*');
   if (!isStarred) parsePattern(tokens);
   else if (tokens.isWord('_')) tokens.next();
   else parseCapture(tokens);
   return isStarred;
 }
 
-/** At the comma after the first element. */
-function finishSequence(tokens: TokenStream, isEnd: (kind: number) => boolean): void {
-  while (tokens.skip(Kind.COMMA)) {
-    if (isEnd(tokens.kind)) return;
-    parseStarPattern(tokens);
-  }
-  if (!isEnd(tokens.kind)) tokens.fail();
-}
-
 function parsePattern(tokens: TokenStream): void {
   do parseClosedPattern(tokens);
-  while (tokens.skip(Kind.VERTICAL_BAR));
-  if (tokens.skip(Kind.AS)) parseCapture(tokens);
+  while (tokens.skip('|'));
+  if (tokens.skip('as')) parseCapture(tokens);
 }
 
 function parseCapture(tokens: TokenStream): void {
   if (tokens.isWord('_')) tokens.fail();
-  tokens.expect(Kind.NAME);
-  if (tokens.kind === Kind.DOT || tokens.kind === Kind.LEFT_PAREN || tokens.kind === Kind.EQUAL) tokens.fail();
+  tokens.expect('name');
+  if (tokens.kind === '.' || tokens.kind === '(' || tokens.kind === '=') tokens.fail();
 }
 
 function parseClosedPattern(tokens: TokenStream): void {
-  const { kind } = tokens;
-  if (kind === Kind.NAME) parseNamePattern(tokens);
-  else if (kind === Kind.LEFT_PAREN) parseGroupOrSequence(tokens);
-  else if (kind === Kind.LEFT_SQUARE) parseListPattern(tokens);
-  else if (kind === Kind.LEFT_BRACE) parseMapping(tokens);
+  if (tokens.kind === 'name') parseNamePattern(tokens);
+  else if (tokens.skip('(')) parseGroupOrSequence(tokens);
+  else if (tokens.skip('[')) tokens.skipList(']', () => parseStarPattern(tokens));
+  else if (tokens.skip('{')) tokens.skipList('}', () => parseMappingItem(tokens));
   else parseLiteral(tokens);
 }
 
@@ -53,98 +42,83 @@ function parseNamePattern(tokens: TokenStream): void {
   const isWildcard = tokens.isWord('_');
   tokens.next();
   if (isWildcard) return;
-  while (tokens.skip(Kind.DOT)) tokens.expect(Kind.NAME);
-  if (tokens.kind === Kind.LEFT_PAREN) parseClassArguments(tokens);
-  else if (tokens.kind === Kind.EQUAL) tokens.fail();
+  while (tokens.skip('.')) tokens.expect('name');
+  if (tokens.kind === '(') parseClassArguments(tokens);
+  else if (tokens.kind === '=') tokens.fail();
 }
 
 function parseLiteral(tokens: TokenStream): void {
   const { kind } = tokens;
-  if (kind === Kind.NONE || kind === Kind.TRUE || kind === Kind.FALSE) tokens.next();
-  else if (kind === Kind.STRING) parseStrings(tokens);
+  if (kind === 'None' || kind === 'True' || kind === 'False') tokens.next();
+  else if (kind === 'string') parseStrings(tokens);
   else parseNumber(tokens);
 }
 
 /** A number, or real ± imaginary. */
 function parseNumber(tokens: TokenStream): void {
-  tokens.skip(Kind.MINUS);
+  tokens.skip('-');
   const isFirstImaginary = isImaginary(tokens);
-  tokens.expect(Kind.NUMBER);
-  if (tokens.kind !== Kind.PLUS && tokens.kind !== Kind.MINUS) return;
+  tokens.expect('number');
+  if (tokens.kind !== '+' && tokens.kind !== '-') return;
   tokens.next();
   if (isFirstImaginary || !isImaginary(tokens)) tokens.fail();
-  tokens.expect(Kind.NUMBER);
+  tokens.expect('number');
 }
 
 function isImaginary(tokens: TokenStream): boolean {
-  return tokens.kind === Kind.NUMBER && /[jJ]/.test(tokens.text.charAt(tokens.end - 1));
+  return tokens.kind === 'number' && /[jJ]/.test(tokens.text.charAt(tokens.end - 1));
 }
 
 function parseGroupOrSequence(tokens: TokenStream): void {
-  tokens.next();
-  if (tokens.skip(Kind.RIGHT_PAREN)) return;
+  if (tokens.skip(')')) return;
   const isStarred = parseStarPattern(tokens);
-  if (tokens.kind === Kind.COMMA) finishSequence(tokens, (kind) => kind === Kind.RIGHT_PAREN);
+  if (tokens.kind !== ')') tokens.expect(',');
   else if (isStarred) tokens.fail();
-  tokens.expect(Kind.RIGHT_PAREN);
+  tokens.skipList(')', () => parseStarPattern(tokens));
 }
 
-function parseListPattern(tokens: TokenStream): void {
-  tokens.next();
-  if (tokens.kind !== Kind.RIGHT_SQUARE) {
-    parseStarPattern(tokens);
-    finishSequence(tokens, (kind) => kind === Kind.RIGHT_SQUARE);
+/** `key: pattern`, or `**rest`, which is the last. */
+function parseMappingItem(tokens: TokenStream): void {
+  if (tokens.skip('**')) {
+    parseCapture(tokens);
+    tokens.skip(',');
+    if (tokens.kind !== '}') tokens.fail();
+    return;
   }
-  tokens.expect(Kind.RIGHT_SQUARE);
-}
-
-function parseMapping(tokens: TokenStream): void {
-  tokens.next();
-  while (tokens.kind !== Kind.RIGHT_BRACE && !tokens.hasFailed) {
-    if (tokens.skip(Kind.DOUBLE_STAR)) {
-      parseCapture(tokens);
-      tokens.skip(Kind.COMMA);
-      break;
-    }
-    parseKey(tokens);
-    tokens.expect(Kind.COLON);
-    parsePattern(tokens);
-    if (tokens.kind !== Kind.RIGHT_BRACE) tokens.expect(Kind.COMMA);
-  }
-  tokens.expect(Kind.RIGHT_BRACE);
+  parseKey(tokens);
+  tokens.expect(':');
+  parsePattern(tokens);
 }
 
 /** A literal or a dotted name. */
 function parseKey(tokens: TokenStream): void {
-  if (!tokens.skip(Kind.NAME)) {
+  if (!tokens.skip('name')) {
     parseLiteral(tokens);
     return;
   }
   do {
-    tokens.expect(Kind.DOT);
-    tokens.expect(Kind.NAME);
-  } while (tokens.kind === Kind.DOT);
+    tokens.expect('.');
+    tokens.expect('name');
+  } while (tokens.kind === '.');
 }
 
 function parseClassArguments(tokens: TokenStream): void {
   tokens.next();
   let hasKeyword = false;
-  while (tokens.kind !== Kind.RIGHT_PAREN && !tokens.hasFailed) {
+  tokens.skipList(')', () => {
     const isKeyword = parseKeyword(tokens);
     if (hasKeyword && !isKeyword) tokens.fail();
     hasKeyword = isKeyword;
     parsePattern(tokens);
-    if (tokens.kind !== Kind.RIGHT_PAREN) tokens.expect(Kind.COMMA);
-  }
-  tokens.next();
+  });
 }
 
 /** Consumes `name =` if present. */
 function parseKeyword(tokens: TokenStream): boolean {
-  if (tokens.kind !== Kind.NAME) return false;
+  if (tokens.kind !== 'name') return false;
   const mark = tokens.mark();
   tokens.next();
-  if (tokens.skip(Kind.EQUAL)) return true;
+  if (tokens.skip('=')) return true;
   tokens.rewind(mark);
   return false;
 }

@@ -1,56 +1,56 @@
 /** Recognizes the simple statements of CPython 3.10's grammar. */
 import { parseExpression, parsePrimary, parseStarExpressions, parseYield } from './expression-parser.ts';
 import { Target } from './target.ts';
-import { Kind, startsElement } from './token-kind.ts';
+import { startsElement } from './token-kind.ts';
 import type { TokenStream } from './token-stream.ts';
 
 /** Statements joined by semicolons, up to the NEWLINE. */
 export function parseSimpleStatements(tokens: TokenStream): void {
   do parseSimpleStatement(tokens);
-  while (tokens.skip(Kind.SEMICOLON) && tokens.kind !== Kind.NEWLINE);
-  if (tokens.kind !== Kind.NEWLINE) tokens.fail();
+  while (tokens.skip(';') && tokens.kind !== 'newline');
+  if (tokens.kind !== 'newline') tokens.fail();
 }
 
 function parseSimpleStatement(tokens: TokenStream): void {
   switch (tokens.kind) {
-    case Kind.PASS:
-    case Kind.BREAK:
-    case Kind.CONTINUE:
+    case 'pass':
+    case 'break':
+    case 'continue':
       tokens.next();
       break;
-    case Kind.RETURN:
+    case 'return':
       tokens.next();
       if (startsElement(tokens.kind)) parseStarExpressions(tokens);
       break;
-    case Kind.RAISE:
+    case 'raise':
       tokens.next();
       if (!startsElement(tokens.kind)) break;
       parseExpression(tokens);
-      if (tokens.skip(Kind.FROM)) parseExpression(tokens);
+      if (tokens.skip('from')) parseExpression(tokens);
       break;
-    case Kind.GLOBAL:
-    case Kind.NONLOCAL:
+    case 'global':
+    case 'nonlocal':
       tokens.next();
-      do tokens.expect(Kind.NAME);
-      while (tokens.skip(Kind.COMMA));
+      do tokens.expect('name');
+      while (tokens.skip(','));
       break;
-    case Kind.DEL:
+    case 'del':
       parseDelete(tokens);
       break;
-    case Kind.ASSERT:
+    case 'assert':
       tokens.next();
       parseExpression(tokens);
-      if (tokens.skip(Kind.COMMA)) parseExpression(tokens);
+      if (tokens.skip(',')) parseExpression(tokens);
       break;
-    case Kind.IMPORT:
+    case 'import':
       tokens.next();
       do parseImportedModule(tokens);
-      while (tokens.skip(Kind.COMMA));
+      while (tokens.skip(','));
       break;
-    case Kind.FROM:
+    case 'from':
       parseImportFrom(tokens);
       break;
-    case Kind.YIELD:
+    case 'yield':
       parseYield(tokens);
       break;
     default:
@@ -62,51 +62,51 @@ function parseDelete(tokens: TokenStream): void {
   tokens.next();
   do {
     if ((parsePrimary(tokens) & Target.DELETABLE) === 0) tokens.fail();
-  } while (tokens.skip(Kind.COMMA) && startsElement(tokens.kind));
+  } while (tokens.skip(',') && startsElement(tokens.kind));
 }
 
 function parseDottedName(tokens: TokenStream): void {
-  do tokens.expect(Kind.NAME);
-  while (tokens.skip(Kind.DOT));
+  do tokens.expect('name');
+  while (tokens.skip('.'));
 }
 
 function parseImportedModule(tokens: TokenStream): void {
   parseDottedName(tokens);
-  if (tokens.skip(Kind.AS)) tokens.expect(Kind.NAME);
+  if (tokens.skip('as')) tokens.expect('name');
 }
 
 function parseImportFrom(tokens: TokenStream): void {
   tokens.next();
   let isRelative = false;
-  while (tokens.skip(Kind.DOT) || tokens.skip(Kind.ELLIPSIS)) isRelative = true;
-  if (!isRelative || tokens.kind !== Kind.IMPORT) parseDottedName(tokens);
-  tokens.expect(Kind.IMPORT);
-  if (tokens.skip(Kind.STAR)) return;
-  const isParenthesized = tokens.skip(Kind.LEFT_PAREN);
+  while (tokens.skip('.') || tokens.skip('...')) isRelative = true;
+  if (!isRelative || tokens.kind !== 'import') parseDottedName(tokens);
+  tokens.expect('import');
+  if (tokens.skip('*')) return;
+  const isParenthesized = tokens.skip('(');
   do {
-    tokens.expect(Kind.NAME);
-    if (tokens.skip(Kind.AS)) tokens.expect(Kind.NAME);
-  } while (tokens.skip(Kind.COMMA) && !(isParenthesized && tokens.kind === Kind.RIGHT_PAREN));
-  if (isParenthesized) tokens.expect(Kind.RIGHT_PAREN);
+    tokens.expect('name');
+    if (tokens.skip('as')) tokens.expect('name');
+  } while (tokens.skip(',') && !(isParenthesized && tokens.kind === ')'));
+  if (isParenthesized) tokens.expect(')');
 }
 
 /** An expression, an assignment with any number of targets, an annotation, or an augmented assignment. */
 function parseExpressionStatement(tokens: TokenStream): void {
   let targets = parseStarExpressions(tokens);
-  if (tokens.kind === Kind.COLON) {
+  if (tokens.kind === ':') {
     if ((targets & Target.SINGLE) === 0) tokens.fail();
     tokens.next();
     parseExpression(tokens);
-    if (tokens.skip(Kind.EQUAL)) parseAssignedValue(tokens);
+    if (tokens.skip('=')) parseAssignedValue(tokens);
     return;
   }
-  if (tokens.kind === Kind.AUGMENTED) {
+  if (tokens.kind === 'augmented') {
     if ((targets & Target.SINGLE) === 0) tokens.fail();
     tokens.next();
     parseAssignedValue(tokens);
     return;
   }
-  while (tokens.kind === Kind.EQUAL) {
+  while (tokens.kind === '=') {
     if ((targets & Target.ASSIGNABLE) === 0) tokens.fail();
     tokens.next();
     targets = parseAssignedValue(tokens);
@@ -114,7 +114,7 @@ function parseExpressionStatement(tokens: TokenStream): void {
 }
 
 function parseAssignedValue(tokens: TokenStream): number {
-  if (tokens.kind !== Kind.YIELD) return parseStarExpressions(tokens);
+  if (tokens.kind !== 'yield') return parseStarExpressions(tokens);
   parseYield(tokens);
   return Target.NOTHING;
 }

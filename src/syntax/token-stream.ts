@@ -1,24 +1,18 @@
 import { isDigit, isIdentifierCode, scanNumber } from './number-literal.ts';
-import { Kind, keywordKinds } from './token-kind.ts';
+import { keywordKinds, operatorKinds, type TokenKind } from './token-kind.ts';
 
 const maxBrackets = 200;
 const backslash = 0x5c;
 const newline = 0x0a;
 const doubleQuote = 0x22;
 const singleQuote = 0x27;
-const equals = 0x3d;
-const greater = 0x3e;
+const longestOperator = 3;
 
-/** Operators of one character that `=` may follow, and characters that stand alone. */
-const binaryKinds = mapKinds('+|@%&^', [Kind.PLUS, Kind.VERTICAL_BAR, Kind.AT, Kind.BINARY, Kind.BINARY, Kind.BINARY]);
-const markKinds = mapKinds('()[]{},;~', [
-  ...[Kind.LEFT_PAREN, Kind.RIGHT_PAREN, Kind.LEFT_SQUARE, Kind.RIGHT_SQUARE, Kind.LEFT_BRACE, Kind.RIGHT_BRACE],
-  ...[Kind.COMMA, Kind.SEMICOLON, Kind.TILDE],
+const closings: ReadonlyMap<TokenKind, TokenKind> = new Map([
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
 ]);
-
-function mapKinds(characters: string, kinds: readonly number[]): ReadonlyMap<string, number> {
-  return new Map([...characters].map((char, at) => [char, kinds[at] ?? Kind.ERROR]));
-}
 
 /**
  * The tokens of one logical line, read on demand, so that a line that cannot be Python costs only its first tokens. The
@@ -27,7 +21,7 @@ function mapKinds(characters: string, kinds: readonly number[]): ReadonlyMap<str
  */
 export class TokenStream {
   readonly text: string;
-  kind: number = Kind.ERROR;
+  kind: TokenKind = 'error';
   /** How deep CPython's parser would be, and the maximum on this line: see nesting-cost.ts. */
   depth = 0;
   deepest = 0;
@@ -36,10 +30,11 @@ export class TokenStream {
   private at = 0;
   private count = 0;
   private position = 0;
-  private readonly kinds: number[] = [];
+  private readonly kinds: TokenKind[] = [];
   private readonly starts: number[] = [];
   private readonly ends: number[] = [];
-  private readonly brackets: number[] = [];
+  /** What closes the open brackets. */
+  private readonly brackets: TokenKind[] = [];
 
   constructor(text: string) {
     this.text = text;
@@ -64,32 +59,41 @@ export class TokenStream {
     this.hasFailed = false;
     this.at = mark;
     if (mark === this.count) this.read();
-    this.kind = this.kinds[mark] ?? Kind.ERROR;
+    this.kind = this.kinds[mark] ?? 'error';
   }
 
   next(): void {
     if (this.hasFailed) return;
     const at = ++this.at;
     if (at === this.count) this.read();
-    this.kind = this.kinds[at] ?? Kind.ERROR;
+    this.kind = this.kinds[at] ?? 'error';
   }
 
   /** Marks the line as not Python from here on. Every further token is an error, so all loops end. */
   fail(): void {
     this.hasFailed = true;
-    this.kind = Kind.ERROR;
+    this.kind = 'error';
   }
 
-  expect(kind: number): void {
+  expect(kind: TokenKind): void {
     if (this.kind === kind) this.next();
     else this.fail();
   }
 
   /** Consumes the token if it is of this kind. */
-  skip(kind: number): boolean {
+  skip(kind: TokenKind): boolean {
     if (this.kind !== kind) return false;
     this.next();
     return true;
+  }
+
+  /** Elements with commas between them, and perhaps one after the last, up to the token that ends them. */
+  skipList(end: TokenKind, parseElement: () => void): void {
+    while (this.kind !== end && !this.hasFailed) {
+      parseElement();
+      if (this.kind !== end) this.expect(',');
+    }
+    this.next();
   }
 
   get start(): number {
@@ -101,7 +105,7 @@ export class TokenStream {
   }
 
   isWord(word: string): boolean {
-    return this.kind === Kind.NAME && this.end - this.start === word.length && this.text.startsWith(word, this.start);
+    return this.kind === 'name' && this.end - this.start === word.length && this.text.startsWith(word, this.start);
   }
 
   deepen(levels: number): void {
@@ -109,7 +113,7 @@ export class TokenStream {
     if (this.depth > this.deepest) this.deepest = this.depth;
   }
 
-  private read(): number {
+  private read(): TokenKind {
     const { text } = this;
     let at = this.position;
     for (;;) {
@@ -120,20 +124,20 @@ export class TokenStream {
         at = text.indexOf('\n', at);
         if (at < 0) at = text.length;
       } else if (code === backslash) {
-        if (text.charCodeAt(at + 1) !== newline || at + 2 >= text.length) return this.push(Kind.ERROR, at, at);
+        if (text.charCodeAt(at + 1) !== newline || at + 2 >= text.length) return this.push('error', at, at);
         at += 2;
       } else if (code === newline) {
-        if (this.brackets.length === 0) return this.push(Kind.NEWLINE, at, at + 1);
+        if (this.brackets.length === 0) return this.push('newline', at, at + 1);
         at++;
       } else if (at >= text.length) {
-        return this.push(this.brackets.length === 0 ? Kind.NEWLINE : Kind.ERROR, at, at);
+        return this.push(this.brackets.length === 0 ? 'newline' : 'error', at, at);
       } else {
         return this.readToken(at, code);
       }
     }
   }
 
-  private push(kind: number, start: number, end: number): number {
+  private push(kind: TokenKind, start: number, end: number): TokenKind {
     const { count } = this;
     this.kinds[count] = kind;
     this.starts[count] = start;
@@ -143,17 +147,17 @@ export class TokenStream {
     return kind;
   }
 
-  private readToken(start: number, code: number): number {
+  private readToken(start: number, code: number): TokenKind {
     if (isDigit(code) || (code === 0x2e && isDigit(this.text.charCodeAt(start + 1)))) {
       const end = scanNumber(this.text, start);
-      return end < 0 ? this.push(Kind.ERROR, start, start) : this.push(Kind.NUMBER, start, end);
+      return end < 0 ? this.push('error', start, start) : this.push('number', start, end);
     }
     if (isIdentifierCode(code)) return this.readWord(start);
     if (code === doubleQuote || code === singleQuote) return this.readString(start, start);
-    return this.readOperator(start, code);
+    return this.readOperator(start);
   }
 
-  private readWord(start: number): number {
+  private readWord(start: number): TokenKind {
     const { text } = this;
     let end = start;
     let seen = 0;
@@ -170,13 +174,13 @@ export class TokenStream {
     }
     const length = end - start;
     if (seen >= 0x80 && !/^[\p{XID_Start}_]\p{XID_Continue}*$/u.test(text.slice(start, end))) {
-      return this.push(Kind.ERROR, start, start);
+      return this.push('error', start, start);
     }
     const keyword = length >= 2 && length <= 8 ? keywordKinds.get(text.slice(start, end)) : undefined;
-    return this.push(keyword ?? Kind.NAME, start, end);
+    return this.push(keyword ?? 'name', start, end);
   }
 
-  private readString(start: number, opening: number): number {
+  private readString(start: number, opening: number): TokenKind {
     const { text } = this;
     const quote = text.charCodeAt(opening);
     const isTriple = text.charCodeAt(opening + 1) === quote && text.charCodeAt(opening + 2) === quote;
@@ -185,70 +189,28 @@ export class TokenStream {
     for (; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (code === quote) {
-        if (!isTriple || ++run === 3) return this.push(Kind.STRING, start, at + 1);
+        if (!isTriple || ++run === 3) return this.push('string', start, at + 1);
         continue;
       }
       run = 0;
       if (code === backslash) at++;
       else if (code === newline && !isTriple) break;
     }
-    return this.push(Kind.ERROR, start, start);
+    return this.push('error', start, start);
   }
 
-  private readOperator(start: number, code: number): number {
-    const { text } = this;
-    const second = text.charCodeAt(start + 1);
-    const isEqualNext = second === equals;
-    const char = String.fromCharCode(code);
-    switch (char) {
-      case ':':
-        return isEqualNext ? this.push(Kind.COLON_EQUAL, start, start + 2) : this.push(Kind.COLON, start, start + 1);
-      case '.':
-        return text.startsWith('...', start)
-          ? this.push(Kind.ELLIPSIS, start, start + 3)
-          : this.push(Kind.DOT, start, start + 1);
-      case '=':
-        return isEqualNext ? this.push(Kind.COMPARE, start, start + 2) : this.push(Kind.EQUAL, start, start + 1);
-      case '!':
-        return isEqualNext ? this.push(Kind.COMPARE, start, start + 2) : this.push(Kind.ERROR, start, start);
-      case '<':
-        if (second === greater) return this.push(Kind.ERROR, start, start);
-        return this.comparison(start, code, second);
-      case '>':
-        return this.comparison(start, code, second);
-      case '-':
-        if (second === greater) return this.push(Kind.ARROW, start, start + 2);
-        return this.operator(Kind.MINUS, start, 1);
-      case '*':
-        return second === code ? this.operator(Kind.DOUBLE_STAR, start, 2) : this.operator(Kind.STAR, start, 1);
-      case '/':
-        return this.operator(Kind.BINARY, start, second === code ? 2 : 1);
+  private readOperator(start: number): TokenKind {
+    const { text, brackets } = this;
+    for (let length = longestOperator; length > 0; length--) {
+      const operator = text.slice(start, start + length);
+      const kind = operatorKinds.get(operator);
+      if (kind === undefined) continue;
+      const closing = closings.get(kind);
+      if (closing !== undefined ? brackets.length >= maxBrackets : ')]}'.includes(kind) && brackets.pop() !== kind)
+        break;
+      if (closing !== undefined) brackets.push(closing);
+      return this.push(kind, start, kind === 'error' ? start : start + operator.length);
     }
-    const binary = binaryKinds.get(char);
-    if (binary !== undefined) return this.operator(binary, start, 1);
-    return this.readMark(start, markKinds.get(char));
-  }
-
-  private comparison(start: number, code: number, second: number): number {
-    if (second === code) return this.operator(Kind.BINARY, start, 2);
-    return this.push(Kind.COMPARE, start, second === equals ? start + 2 : start + 1);
-  }
-
-  /** A binary operator, or its augmented assignment if `=` follows. */
-  private operator(kind: number, start: number, length: number): number {
-    const end = start + length;
-    if (this.text.charCodeAt(end) === equals) return this.push(Kind.AUGMENTED, start, end + 1);
-    return this.push(kind, start, end);
-  }
-
-  private readMark(start: number, kind: number = Kind.ERROR): number {
-    const { brackets } = this;
-    // The kinds of a pair of brackets are adjacent numbers.
-    const isOpening = kind === Kind.LEFT_PAREN || kind === Kind.LEFT_SQUARE || kind === Kind.LEFT_BRACE;
-    const isClosing = kind === Kind.RIGHT_PAREN || kind === Kind.RIGHT_SQUARE || kind === Kind.RIGHT_BRACE;
-    const isWrong = isOpening ? brackets.length >= maxBrackets : isClosing && brackets.pop() !== kind - 1;
-    if (isWrong || kind === Kind.ERROR) return this.push(Kind.ERROR, start, start);
-    if (isOpening) brackets.push(kind);
-    return this.push(kind, start, start + 1);
+    return this.push('error', start, start);
   }
 }
