@@ -1,7 +1,8 @@
 import type { Node } from 'web-tree-sitter';
 import type { Task } from '../schema/task.ts';
-import { listImportedNames } from '../syntax/free-names.ts';
+import { listImports } from '../syntax/free-names.ts';
 import type { TreeParser } from '../syntax/syntax-tree.ts';
+import { collectNodes } from '../syntax/tree-nodes.ts';
 
 /** What a program uses of its libraries, and how many ways lead through it. Every name in full, once, sorted. */
 export interface CodeFeatures {
@@ -39,16 +40,15 @@ export function readFeatures(parser: TreeParser, code: string): CodeFeatures {
       const target = part?.type === 'identifier' ? imported.get(part.text) : undefined;
       return target === undefined ? [] : [[target, ...path].join('.')];
     };
-    const find = (type: string) => root.descendantsOfType(type).filter((node) => node !== null);
     const names = [
-      ...find('attribute').flatMap(nameOf),
-      ...find('identifier').flatMap((node) => (single.has(node.text) && isUse(node) ? nameOf(node) : [])),
+      ...collectNodes(root, 'attribute').flatMap(nameOf),
+      ...collectNodes(root, 'identifier').flatMap((node) => (single.has(node.text) && isUse(node) ? nameOf(node) : [])),
     ];
     return {
       libs: sortUnique(names.map((name) => name.split('.')[0] ?? '')),
       names: sortUnique(names),
-      calls: sortUnique(find('call').flatMap((node) => nameOf(node.childForFieldName('function')))),
-      complexity: 1 + root.descendantsOfType(decisions).length,
+      calls: sortUnique(collectNodes(root, 'call').flatMap((node) => nameOf(node.childForFieldName('function')))),
+      complexity: 1 + collectNodes(root, ...decisions).length,
     };
   });
 }
@@ -62,12 +62,10 @@ export function readReference(parser: TreeParser, task: Pick<Task, 'completeProm
 function readImports(root: Node) {
   const imported = new Map<string, string>();
   const single = new Set<string>();
-  for (const node of root.descendantsOfType(['import_statement', 'import_from_statement'])) {
-    for (const { bound, target } of node ? listImportedNames(node) : []) {
-      if (bound === undefined) continue;
-      imported.set(bound, target);
-      if (node?.type === 'import_from_statement') single.add(bound);
-    }
+  for (const { name, statement } of listImports(root)) {
+    if (name.bound === undefined) continue;
+    imported.set(name.bound, name.target);
+    if (statement.type === 'import_from_statement') single.add(name.bound);
   }
   return { imported, single };
 }

@@ -5,7 +5,7 @@ import { buildGroundTruthProgram } from '../evaluate/jobs/program.ts';
 import { buildLimits } from '../evaluate/jobs/time-limit.ts';
 import type { Executor } from '../executor/executor.ts';
 import { judgeTask, type TaskAudit } from '../schema/audit-rule.ts';
-import { defaultRules, type EvaluationRules } from '../schema/evaluation-rules.ts';
+import { defaultRules } from '../schema/evaluation-rules.ts';
 import type { Execution } from '../schema/execution.ts';
 import type { Finding } from '../schema/finding.ts';
 import type { GroundTruth } from '../schema/ground-truth.ts';
@@ -32,10 +32,7 @@ export interface AuditTasksOptions {
   /** Also what is rarely worth its time. */
   readonly isDeep?: boolean | undefined;
   readonly witnesses?: readonly Witness[] | undefined;
-  readonly rules?: EvaluationRules | undefined;
   readonly groundTruthCache?: ContentCache<GroundTruth> | undefined;
-  /** Told of each finding that was not in the log. */
-  readonly onFinding?: ((finding: Finding) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -46,14 +43,14 @@ const loop = { floorMs: 1000, factor: 3, wallPerCpu: 3 };
 
 /** Asks every witness about every task and yields each task once it is done. What the log holds is not asked again. */
 export async function* auditTasks(options: AuditTasksOptions): AsyncGenerator<TaskAudit> {
-  const { tasks, executor, rules = defaultRules, signal, witnesses = allWitnesses } = options;
+  const { tasks, executor, signal, witnesses = allWitnesses } = options;
   const parser = await loadTreeParser();
   const bySignature = groupBy(tasks, signatureOf);
   const byId = new Map(tasks.map((task) => [task.id, task]));
-  const trials = createTrialQueue(rules);
+  const trials = createTrialQueue();
   const auditing: Promise<void>[] = [];
   const done: TaskAudit[] = [];
-  const truths = checkGroundTruth({ tasks, executor, rules, cache: options.groundTruthCache, signal });
+  const truths = checkGroundTruth({ tasks, executor, rules: defaultRules, cache: options.groundTruthCache, signal });
   for await (const groundTruth of truths) {
     const task = byId.get(groundTruth.taskId);
     if (!task) continue;
@@ -92,7 +89,7 @@ async function hear(
   witness: Witness,
   subject: Subject,
   trials: ReturnType<typeof createTrialQueue>,
-  { log, executor, onFinding }: AuditTasksOptions,
+  { log, executor }: AuditTasksOptions,
 ): Promise<Finding> {
   const key = keyOf(witness, subject, executor);
   const known = log?.find(key);
@@ -117,12 +114,11 @@ async function hear(
   const finding: Finding = { taskId: subject.task.id, witness: name, kind, ...conclusion, runs };
   // What a fault left unheard is asked again next time.
   if (!isFault) await log?.add(key, finding);
-  onFinding?.(finding);
   return finding;
 }
 
 /** Trials on their way to the executor: each settles with its execution, if need be that of a later attempt. */
-function createTrialQueue(rules: EvaluationRules) {
+function createTrialQueue() {
   const compare = (a: Job, b: Job) => (a.seed ?? 0) - (b.seed ?? 0) || (b.costHintMs ?? 0) - (a.costHintMs ?? 0);
   const jobs = new Channel<Job>({ compare });
   const waiting = new Map<string, (execution: Execution) => void>();
@@ -134,7 +130,7 @@ function createTrialQueue(rules: EvaluationRules) {
         id: `${key} ${name}`,
         code,
         test,
-        limits: limitTrial(trial, task, groundTruth, rules),
+        limits: limitTrial(trial, task, groundTruth),
         libs: task.libs,
         costHintMs: Math.max(groundTruth.cpuMs, groundTruth.wallMs),
         failFast: true,
@@ -154,9 +150,9 @@ function createTrialQueue(rules: EvaluationRules) {
   };
 }
 
-function limitTrial({ mayLoop }: Trial, task: Task, groundTruth: GroundTruth, rules: EvaluationRules): Limits {
+function limitTrial({ mayLoop }: Trial, task: Task, groundTruth: GroundTruth): Limits {
   const timeLimit = { kind: 'auto', floorSeconds } as const;
-  const limits = buildLimits({ rules: { ...rules, timeLimit }, task, groundTruth });
+  const limits = buildLimits({ rules: { ...defaultRules, timeLimit }, task, groundTruth });
   if (!mayLoop) return limits;
   const cpuMs = Math.min(limits.cpuMs, Math.max(loop.floorMs, Math.ceil(loop.factor * groundTruth.cpuMs)));
   return { ...limits, cpuMs, wallMs: Math.min(limits.wallMs, loop.wallPerCpu * cpuMs + 2 * groundTruth.wallMs) };

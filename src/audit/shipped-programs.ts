@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { Task } from '../schema/task.ts';
+import { argumentsOf, calleeOf, callsIn, type Edit, keywordArgument, replaceNode } from '../syntax/tree-nodes.ts';
 import { readJsonAsset } from '../util/read-asset.ts';
-import { argumentsOf, calleeOf, callsIn, type Edit, replaceNode } from './read-tree.ts';
 
 type Names = Readonly<Record<string, string | undefined>>;
 
@@ -49,7 +49,6 @@ function standIn(call: Node, template: string | null): string | undefined {
   const given = argumentsOf(call);
   const [first, second] = given.map(({ type, text }) => (/keyword|splat/.test(type) ? undefined : text));
   const target = call.childForFieldName('function');
-  const axes = given.find((each) => each.childForFieldName('name')?.text === 'ax')?.childForFieldName('value')?.text;
   const values: Names = {
     first,
     second,
@@ -61,7 +60,7 @@ function standIn(call: Node, template: string | null): string | undefined {
     call: call.text,
     name: target?.childForFieldName('attribute')?.text,
     object: target?.childForFieldName('object')?.text,
-    axes: axes ?? '__import__("matplotlib.pyplot").pyplot.gca()',
+    axes: keywordArgument(call, 'ax')?.text ?? '__import__("matplotlib.pyplot").pyplot.gca()',
   };
   const text = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key] ?? lacking);
   return text.includes(lacking) ? undefined : text;

@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter';
-import { findNameUse, listImportedNames } from '../syntax/free-names.ts';
-import { listArguments, type NameTable, readNames, readString } from './name-table.ts';
+import { findNameUse, listImports } from '../syntax/free-names.ts';
+import { collectNodes, isDocstring, positionalArguments, readString } from '../syntax/tree-nodes.ts';
+import { type NameTable, readNames } from './name-table.ts';
 
 /** Something the code does with a named thing, such as `os.system`. */
 export interface NamedUse {
@@ -11,7 +12,7 @@ export interface NamedUse {
   readonly named?: Node | null;
 }
 
-/** What the rules look at, collected in one walk over the tree. */
+/** What the rules look at. */
 export interface CodeFacts {
   /** Module-level statements except imports, with the names they bind. */
   readonly bindings: readonly { readonly node: Node; readonly names: readonly string[] }[];
@@ -27,50 +28,31 @@ export interface CodeFacts {
   readonly names: NameTable;
 }
 
-const types = [
-  ...['call', 'attribute', 'assignment', 'augmented_assignment', 'delete_statement'],
-  ...['import_statement', 'import_from_statement', 'string', 'class_definition'],
-];
-
 export function readFacts(root: Node): CodeFacts {
   const names = readNames(root);
-  const calls: NamedUse[] = [];
-  const attributes: NamedUse[] = [];
-  const writes: NamedUse[] = [];
-  const imports: NamedUse[] = [];
-  const strings: NamedUse[] = [];
-  const classes: Node[] = [];
-  for (const node of root.descendantsOfType(types)) {
-    if (node === null) continue;
-    switch (node.type) {
-      case 'call':
-        calls.push(nameUse(node.childForFieldName('function'), node, names));
-        writes.push(...readSetattr(node, names));
-        break;
-      case 'attribute':
-        attributes.push(nameUse(node, node, names));
-        break;
-      case 'assignment':
-      case 'augmented_assignment':
-        writes.push(...readTargets(node.childForFieldName('left'), node, names));
-        break;
-      case 'delete_statement':
-        for (const target of node.namedChildren) writes.push(...readTargets(target, node, names));
-        break;
-      case 'string':
-        if (node.parent?.type !== 'expression_statement') strings.push({ path: readString(node) ?? '', node });
-        break;
-      case 'class_definition':
-        classes.push(node);
-        break;
-      default:
-        imports.push(...listImportedNames(node).map(({ path }) => ({ path, node })));
-    }
-  }
-  const bindings = root.namedChildren.flatMap((node) =>
-    node === null || node.type.startsWith('import_') ? [] : [{ node, names: [...findNameUse(node).binds] }],
-  );
-  return { bindings, calls, attributes, writes, imports, strings, classes, names };
+  const calls = collectNodes(root, 'call');
+  return {
+    names,
+    bindings: root.namedChildren.flatMap((node) =>
+      node === null || node.type.startsWith('import_') ? [] : [{ node, names: [...findNameUse(node).binds] }],
+    ),
+    calls: calls.map((node) => nameUse(node.childForFieldName('function'), node, names)),
+    attributes: collectNodes(root, 'attribute').map((node) => nameUse(node, node, names)),
+    writes: [
+      ...calls.flatMap((node) => readSetattr(node, names)),
+      ...collectNodes(root, 'assignment', 'augmented_assignment').flatMap((node) =>
+        readTargets(node.childForFieldName('left'), node, names),
+      ),
+      ...collectNodes(root, 'delete_statement').flatMap((node) =>
+        node.namedChildren.flatMap((target) => readTargets(target, node, names)),
+      ),
+    ],
+    imports: listImports(root).map(({ name: { path }, statement: node }) => ({ path, node })),
+    strings: collectNodes(root, 'string')
+      .filter((node) => !isDocstring(node))
+      .map((node) => ({ path: readString(node) ?? '', node })),
+    classes: collectNodes(root, 'class_definition'),
+  };
 }
 
 function nameUse(named: Node | null, node: Node, names: NameTable): NamedUse {
@@ -93,6 +75,6 @@ function readTargets(target: Node | null, node: Node, names: NameTable): NamedUs
 function readSetattr(call: Node, names: NameTable): NamedUse[] {
   const name = names.resolve(call.childForFieldName('function'));
   if (name !== 'setattr' && name !== 'delattr') return [];
-  const [object, attribute] = listArguments(call);
+  const [object, attribute] = positionalArguments(call);
   return [{ path: `${names.resolve(object ?? null)}.${(attribute && readString(attribute)) ?? '?'}`, node: call }];
 }

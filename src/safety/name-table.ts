@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
-import { findNameUse, listImportedNames } from '../syntax/free-names.ts';
+import { findNameUse, listImports } from '../syntax/free-names.ts';
+import { collectNodes, parameterNames, positionalArguments, readString } from '../syntax/tree-nodes.ts';
 
 /** Turns expressions into full names: `sp.run` after `import subprocess as sp` is `subprocess.run`. */
 export interface NameTable {
@@ -18,10 +19,8 @@ const maxParts = 8;
 /** Reads a program's imports and aliases, wherever they are. */
 export function readNames(root: Node): NameTable {
   const aliases = new Map<string, string>();
-  for (const node of root.descendantsOfType(['import_statement', 'import_from_statement'])) {
-    for (const { bound, target } of node ? listImportedNames(node) : []) {
-      if (bound !== undefined) aliases.set(bound, target);
-    }
+  for (const { bound, target } of listImports(root).map(({ name }) => name)) {
+    if (bound !== undefined) aliases.set(bound, target);
   }
   const resolve = (node: Node | null, depth = 0): string => {
     if (depth > maxParts) return '?';
@@ -38,10 +37,10 @@ export function readNames(root: Node): NameTable {
         return '?';
     }
   };
-  for (const node of root.descendantsOfType('assignment')) {
-    const left = node?.childForFieldName('left');
+  for (const node of collectNodes(root, 'assignment')) {
+    const left = node.childForFieldName('left');
     if (left?.type !== 'identifier' || aliases.has(left.text)) continue;
-    const right = node?.childForFieldName('right') ?? null;
+    const right = node.childForFieldName('right');
     const first = findFirstName(right);
     if (first && (aliases.has(first.text) || aliasedBuiltins.has(right?.text ?? '')))
       aliases.set(left.text, resolve(right));
@@ -75,7 +74,7 @@ function resolveCall(call: Node, resolve: NameTable['resolve']): string {
   const called = call.childForFieldName('function');
   if (findFirstName(called) === undefined) return '?';
   const name = resolve(called);
-  const [first, second] = listArguments(call);
+  const [first, second] = positionalArguments(call);
   if (importingCalls.has(name)) return (first && readString(first)) ?? '?';
   const attribute = name === 'getattr' && second ? readString(second) : undefined;
   return attribute === undefined ? '?' : `${resolve(first ?? null)}.${attribute}`;
@@ -84,33 +83,7 @@ function resolveCall(call: Node, resolve: NameTable['resolve']): string {
 /** Names that a function or the module binds, including parameters but not imports. */
 function findOwnNames(scope: Node): ReadonlySet<string> {
   const body = scope.type === 'module' ? scope : scope.childForFieldName('body');
-  const names = new Set<string>();
-  for (const child of body?.namedChildren ?? []) {
-    if (child === null || child.type.startsWith('import_')) continue;
-    for (const name of findNameUse(child).binds) names.add(name);
-  }
-  for (const parameter of scope.childForFieldName('parameters')?.namedChildren ?? []) {
-    const own = parameter?.type === 'identifier' ? parameter : parameter?.descendantsOfType('identifier')[0];
-    if (own) names.add(own.text);
-  }
-  return names;
-}
-
-/** Positional arguments of a call. */
-export function listArguments(call: Node): Node[] {
-  const given = call.childForFieldName('arguments')?.namedChildren ?? [];
-  return given.filter(
-    (node): node is Node => node !== null && node.type !== 'keyword_argument' && node.type !== 'comment',
-  );
-}
-
-/** The text of a plain string literal; undefined for anything else, f-strings with fields included. */
-export function readString(node: Node): string | undefined {
-  if (node.type !== 'string') return undefined;
-  const parts = node.namedChildren.filter((child): child is Node => child !== null);
-  if (parts.some(({ type }) => type === 'interpolation')) return undefined;
-  return parts
-    .filter(({ type }) => type === 'string_content')
-    .map(({ text }) => text)
-    .join('');
+  const statements = (body?.namedChildren ?? []).filter((child) => child && !child.type.startsWith('import_'));
+  const bound = statements.flatMap((child) => (child ? [...findNameUse(child).binds] : []));
+  return new Set([...bound, ...parameterNames(scope)]);
 }

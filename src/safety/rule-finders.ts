@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
+import { keywordArgument, positionalArguments, readString } from '../syntax/tree-nodes.ts';
 import type { CodeFacts } from './code-facts.ts';
-import { listArguments, readString } from './name-table.ts';
 
 /** The places where a program does something. */
 type Finder = (facts: CodeFacts) => readonly { readonly node: Node }[];
@@ -106,9 +106,9 @@ const findWrites =
   (where: RegExp): Finder =>
   ({ calls, names }) =>
     calls.filter(({ path, node }) => {
-      const [first, second] = listArguments(node);
+      const [first, second] = positionalArguments(node);
       if (path === 'open' || path === 'io.open') {
-        const mode = (second && readString(second)) ?? readKeyword(node, 'mode') ?? 'r';
+        const mode = readText(second) ?? readText(keywordArgument(node, 'mode')) ?? 'r';
         return /[wax+]/.test(mode) && isAt(where, first);
       }
       if (/^os\.(?:mkdir|makedirs|chmod|chown|symlink)$/.test(path)) return isAt(where, first);
@@ -116,21 +116,16 @@ const findWrites =
       if (!/\.(?:write_text|write_bytes|touch)$/.test(path)) return false;
       const object = node.childForFieldName('function')?.childForFieldName('object');
       const made = object?.type === 'call' ? names.resolve(object.childForFieldName('function')) : '';
-      return object != null && /^pathlib\.\w*Path$/.test(made) && isAt(where, listArguments(object)[0]);
+      return object != null && /^pathlib\.\w*Path$/.test(made) && isAt(where, positionalArguments(object)[0]);
     });
 
 function isAt(where: RegExp, node: Node | undefined): boolean {
-  const text = node && readString(node);
+  const text = readText(node);
   return text !== undefined && where.test(text);
 }
 
-function readKeyword(call: Node, keyword: string): string | undefined {
-  const given = call.childForFieldName('arguments')?.namedChildren ?? [];
-  const found = given.find((node) => {
-    return node?.type === 'keyword_argument' && node.childForFieldName('name')?.text === keyword;
-  });
-  const value = found?.childForFieldName('value');
-  return value ? readString(value) : undefined;
+function readText(node: Node | undefined): string | undefined {
+  return node && readString(node);
 }
 
 /** Assignments to attributes of imported modules and their classes; tests and builtins have their own rules. */
@@ -151,7 +146,7 @@ function findModuleNames(wanted: RegExp): Finder {
 const findSpelledNames: Finder = ({ calls }) =>
   calls.filter(({ path, node }) => {
     if (!/^(?:getattr|setattr|delattr)$/.test(path)) return false;
-    const name = listArguments(node)[1];
+    const name = positionalArguments(node)[1];
     if (name === undefined || name.type === 'identifier' || name.type === 'attribute') return false;
     return readString(name) === undefined;
   });

@@ -2,6 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import type { SafetyChoice, SafetyPolicy } from '../schema/evaluation-rules.ts';
 import { isPython } from '../syntax/is-python.ts';
 import { loadTreeParser, type TreeParser } from '../syntax/syntax-tree.ts';
+import { applyEdits, type Edit } from '../syntax/tree-nodes.ts';
 import { chooseRules } from './choose-rules.ts';
 import { readFacts } from './code-facts.ts';
 import { type Finding, type SafetyRule, severities } from './rule.ts';
@@ -101,19 +102,14 @@ const expressionTypes = new Set(['call', 'attribute', 'string', 'true', 'false',
  * Python.
  */
 function neutralizeNodes(code: string, places: readonly Place[]): string | undefined {
-  const replacements = places.map((place) => replace(code, place)).sort((a, b) => a.start - b.start || b.end - a.end);
-  let result = '';
-  let at = 0;
-  for (const { start, end, text } of replacements) {
-    if (start < at) continue;
-    result += code.slice(at, start) + text;
-    at = end;
-  }
-  result += code.slice(at);
+  const result = applyEdits(
+    code,
+    places.map((place) => replace(code, place)),
+  );
   return isPython(result) ? result : undefined;
 }
 
-function replace(code: string, { node, rule }: Place) {
+function replace(code: string, { node, rule }: Place): Edit {
   const target = findReplaceable(node);
   const { startIndex: start, endIndex: end } = target;
   const newlines = '\n'.repeat(code.slice(start, end).split('\n').length - 1);

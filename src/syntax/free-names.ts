@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import { collectNodes, parameterNames } from './tree-nodes.ts';
 
 /** How a piece of code uses names of the scope around it. */
 export interface NameUse {
@@ -86,15 +87,11 @@ function visitScope(node: Node, use: NameUse, scopes: number): (Node | null)[] {
   const name = node.childForFieldName('name');
   if (name) use.binds.add(name.text);
   const outer: (Node | null)[] = [node.childForFieldName('return_type'), node.childForFieldName('superclasses')];
-  const locals: string[] = [];
   for (const parameter of node.childForFieldName('parameters')?.namedChildren ?? []) {
-    if (!parameter) continue;
-    const own = parameter.type === 'identifier' ? parameter : parameter.descendantsOfType('identifier')[0];
-    if (own) locals.push(own.text);
-    outer.push(parameter.childForFieldName('value'), parameter.childForFieldName('type'));
+    if (parameter) outer.push(parameter.childForFieldName('value'), parameter.childForFieldName('type'));
   }
   const body = node.childForFieldName('body');
-  if (body) visitInner([body], use, { locals, scopes });
+  if (body) visitInner([body], use, { locals: parameterNames(node), scopes });
   return outer;
 }
 
@@ -106,20 +103,15 @@ interface Inner {
 /** Names bound inside stay inside, unless declared global. */
 function visitInner(nodes: readonly (Node | null)[], use: NameUse, { locals, scopes }: Inner): void {
   if (scopes >= maxScopes) {
-    for (const node of nodes) {
-      for (const identifier of node?.descendantsOfType('identifier') ?? [])
-        if (identifier) use.reads.add(identifier.text);
-    }
+    for (const { text } of nodes.flatMap((node) => (node ? collectNodes(node, 'identifier') : []))) use.reads.add(text);
     return;
   }
   const inner: NameUse = { reads: new Set(), binds: new Set(locals) };
   for (const node of nodes) if (node) visit(node, inner, scopes + 1);
   const globals = new Set(
-    nodes.flatMap((node) =>
-      (node?.descendantsOfType('global_statement') ?? []).flatMap((statement) =>
-        (statement?.namedChildren ?? []).map((name) => name?.text ?? ''),
-      ),
-    ),
+    nodes
+      .flatMap((node) => (node ? collectNodes(node, 'global_statement') : []))
+      .flatMap(({ namedChildren }) => namedChildren.map((name) => name?.text ?? '')),
   );
   for (const name of inner.reads) if (!inner.binds.has(name) || globals.has(name)) use.reads.add(name);
   for (const name of globals) if (inner.binds.has(name)) use.reads.add(name);
@@ -134,7 +126,14 @@ export interface ImportedName {
   readonly target: string;
 }
 
-export function listImportedNames(node: Node): ImportedName[] {
+/** What a program imports, wherever it does. */
+export function listImports(root: Node): { readonly name: ImportedName; readonly statement: Node }[] {
+  return collectNodes(root, 'import_statement', 'import_from_statement').flatMap((statement) =>
+    listImportedNames(statement).map((name) => ({ name, statement })),
+  );
+}
+
+function listImportedNames(node: Node): ImportedName[] {
   const module = node.childForFieldName('module_name');
   const prefix = module === null ? '' : `${module.text}.`;
   return node.namedChildren.flatMap((child) => {

@@ -1,7 +1,7 @@
 /** Recognizes the simple statements of CPython 3.10's grammar. */
 import { parseExpression, parsePrimary, parseStarExpressions, parseYield } from './expression-parser.ts';
 import { Target } from './target.ts';
-import { startsElement } from './token-kind.ts';
+import { startsElement, type TokenKind } from './token-kind.ts';
 import type { TokenStream } from './token-stream.ts';
 
 /** Statements joined by semicolons, up to the NEWLINE. */
@@ -11,55 +11,51 @@ export function parseSimpleStatements(tokens: TokenStream): void {
   if (tokens.kind !== 'newline') tokens.fail();
 }
 
+/** What follows the first token of a statement; any other begins an expression or an assignment. */
+const statementParsers: Partial<Record<TokenKind, (tokens: TokenStream) => void>> = {
+  pass: () => {},
+  break: () => {},
+  continue: () => {},
+  return: (tokens) => {
+    if (startsElement(tokens.kind)) parseStarExpressions(tokens);
+  },
+  raise: (tokens) => {
+    if (!startsElement(tokens.kind)) return;
+    parseExpression(tokens);
+    if (tokens.skip('from')) parseExpression(tokens);
+  },
+  global: parseNames,
+  nonlocal: parseNames,
+  del: parseTargets,
+  assert: (tokens) => {
+    parseExpression(tokens);
+    if (tokens.skip(',')) parseExpression(tokens);
+  },
+  import: (tokens) => {
+    do parseImportedModule(tokens);
+    while (tokens.skip(','));
+  },
+  from: parseImportFrom,
+};
+
 function parseSimpleStatement(tokens: TokenStream): void {
-  switch (tokens.kind) {
-    case 'pass':
-    case 'break':
-    case 'continue':
-      tokens.next();
-      break;
-    case 'return':
-      tokens.next();
-      if (startsElement(tokens.kind)) parseStarExpressions(tokens);
-      break;
-    case 'raise':
-      tokens.next();
-      if (!startsElement(tokens.kind)) break;
-      parseExpression(tokens);
-      if (tokens.skip('from')) parseExpression(tokens);
-      break;
-    case 'global':
-    case 'nonlocal':
-      tokens.next();
-      do tokens.expect('name');
-      while (tokens.skip(','));
-      break;
-    case 'del':
-      parseDelete(tokens);
-      break;
-    case 'assert':
-      tokens.next();
-      parseExpression(tokens);
-      if (tokens.skip(',')) parseExpression(tokens);
-      break;
-    case 'import':
-      tokens.next();
-      do parseImportedModule(tokens);
-      while (tokens.skip(','));
-      break;
-    case 'from':
-      parseImportFrom(tokens);
-      break;
-    case 'yield':
-      parseYield(tokens);
-      break;
-    default:
-      parseExpressionStatement(tokens);
+  const parse = statementParsers[tokens.kind];
+  if (parse) {
+    tokens.next();
+    parse(tokens);
+  } else if (tokens.kind === 'yield') {
+    parseYield(tokens);
+  } else {
+    parseExpressionStatement(tokens);
   }
 }
 
-function parseDelete(tokens: TokenStream): void {
-  tokens.next();
+function parseNames(tokens: TokenStream): void {
+  do tokens.expect('name');
+  while (tokens.skip(','));
+}
+
+function parseTargets(tokens: TokenStream): void {
   do {
     if ((parsePrimary(tokens) & Target.DELETABLE) === 0) tokens.fail();
   } while (tokens.skip(',') && startsElement(tokens.kind));
@@ -76,7 +72,6 @@ function parseImportedModule(tokens: TokenStream): void {
 }
 
 function parseImportFrom(tokens: TokenStream): void {
-  tokens.next();
   let isRelative = false;
   while (tokens.skip('.') || tokens.skip('...')) isRelative = true;
   if (!isRelative || tokens.kind !== 'import') parseDottedName(tokens);

@@ -10,7 +10,7 @@ import {
   type Edit,
   plainStringOf,
   replaceNode,
-} from '../read-tree.ts';
+} from '../../syntax/tree-nodes.ts';
 import { isSaid, replaceCalls, shippedPrograms } from '../shipped-programs.ts';
 import { listLocalNames } from './local-names.ts';
 

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
+import { isDocstring, plainStringOf, walk } from '../../syntax/tree-nodes.ts';
 import { readAssertions, readInputs } from '../read-tests.ts';
-import { isDocstring, plainStringOf, walk } from '../read-tree.ts';
 import { conclude, nothingFound, type Subject, type Witness } from '../witness.ts';
 
 /**

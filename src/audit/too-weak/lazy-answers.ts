@@ -1,6 +1,6 @@
 import type { Task } from '../../schema/task.ts';
+import { collectNodes, parameterNames } from '../../syntax/tree-nodes.ts';
 import { readAssertions } from '../read-tests.ts';
-import { collectNodes } from '../read-tree.ts';
 import { shippedPrograms } from '../shipped-programs.ts';
 import { conclude, hasPassed, nothingFound, type Subject, type Trial, type Witness } from '../witness.ts';
 
@@ -64,11 +64,7 @@ function readParameters({ task, parser }: Subject): string[] {
     const [definition] = collectNodes(root, 'function_definition').filter(
       (node) => node.childForFieldName('name')?.text === task.entryPoint,
     );
-    const parameters = definition?.childForFieldName('parameters')?.namedChildren ?? [];
-    return parameters.flatMap((node) => {
-      const name = node?.type === 'identifier' ? node : (node?.childForFieldName('name') ?? node?.namedChildren[0]);
-      return name?.type === 'identifier' ? [name.text] : [];
-    });
+    return definition ? parameterNames(definition) : [];
   });
 }
 

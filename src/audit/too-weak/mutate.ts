@@ -1,7 +1,15 @@
 import type { Node } from 'web-tree-sitter';
 import type { TreeParser } from '../../syntax/syntax-tree.ts';
+import {
+  applyEdits,
+  argumentsOf,
+  type Edit,
+  isDocstring,
+  plainStringOf,
+  replaceNode,
+  walk,
+} from '../../syntax/tree-nodes.ts';
 import { sha256 } from '../../util/hash.ts';
-import { applyEdits, argumentsOf, type Edit, isDocstring, plainStringOf, replaceNode, walk } from '../read-tree.ts';
 
 export interface Mutant {
   readonly kind: string;

@@ -1,5 +1,5 @@
+import { calleeOf, collectNodes } from '../../syntax/tree-nodes.ts';
 import { readAssertions } from '../read-tests.ts';
-import { calleeOf, collectNodes } from '../read-tree.ts';
 import { conclude, nothingFound, type Subject, type Witness } from '../witness.ts';
 
 /** What can be seen in the tests without running them. */

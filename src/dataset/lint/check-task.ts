@@ -72,34 +72,27 @@ async function checkPrograms(
   checkSyntax: CheckSyntax,
   report: Report,
 ): Promise<{ prompt: boolean; test: boolean }> {
+  const compiles = async (what: string, source: string, locateLine: (line: number) => Location): Promise<boolean> => {
+    const fault = await checkSyntax(source);
+    if (fault)
+      report({ rule: 'syntax', at: locateLine(fault.line), message: `${what} not compile: ${fault.message}.` });
+    return !fault;
+  };
   const pass = '\n    pass\n';
-  const fault = await checkSyntax(task.completePrompt + pass);
   const lastLine = lineAt(task.completePrompt.trimEnd(), task.completePrompt.length);
-  if (fault) {
-    const line = Math.min(fault.line, lastLine);
-    report({ rule: 'syntax', at: locate('prompt', line), message: `the prompt does not compile: ${fault.message}.` });
-  } else {
+  const inPrompt = (line: number) => locate('prompt', Math.min(line, lastLine));
+  const prompt = await compiles('the prompt does', task.completePrompt + pass, inPrompt);
+  if (prompt) {
     const header = `${task.completePrompt}\n`;
-    const bodies = { solution: task.canonicalSolution, wrong: wrongSolution };
-    for (const part of ['solution', 'wrong'] as const) {
-      const body = bodies[part];
-      const bodyFault = body === undefined ? undefined : await checkSyntax(header + body);
-      if (!bodyFault) continue;
-      const line = Math.max(1, bodyFault.line - header.split('\n').length + 1);
-      report({ rule: 'syntax', at: locate(part, line), message: `it does not compile: ${bodyFault.message}.` });
+    const above = header.split('\n').length - 1;
+    for (const [part, body] of [['solution', task.canonicalSolution] as const, ['wrong', wrongSolution] as const]) {
+      if (body !== undefined)
+        await compiles('it does', header + body, (line) => locate(part, Math.max(1, line - above)));
     }
-    const codeFault = await checkSyntax(task.codePrompt + pass);
-    if (codeFault) {
-      const message = `the code prompt does not compile: ${codeFault.message}.`;
-      report({ rule: 'syntax', at: locateKey('code_prompt'), message });
-    }
+    await compiles('the code prompt does', task.codePrompt + pass, () => locateKey('code_prompt'));
   }
-  const testFault = await checkSyntax(task.test);
-  if (testFault) {
-    const message = `the tests do not compile: ${testFault.message}.`;
-    report({ rule: 'syntax', at: locate('test', testFault.line), message });
-  }
-  return { prompt: !fault, test: !testFault };
+  const test = await compiles('the tests do', task.test, (line) => locate('test', line));
+  return { prompt, test };
 }
 
 function checkEntryPoint({ task, locate }: LintTask, report: Report): void {

@@ -29,11 +29,11 @@ export function replaceNode({ startIndex, endIndex }: Node, text: string): Edit 
   return { start: startIndex, end: endIndex, text };
 }
 
-/** Applies edits that do not overlap; of two that do, the first one counts. */
+/** Applies edits that do not overlap; of two that do, the first one counts, and of two that begin together the longer one. */
 export function applyEdits(code: string, edits: readonly Edit[]): string {
   let result = '';
   let at = 0;
-  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     if (start < at) continue;
     result += code.slice(at, start) + text;
     at = end;
@@ -53,14 +53,39 @@ export function argumentsOf(call: Node): Node[] {
     : [];
 }
 
-/** A string without prefix and interpolation, as it is written; undefined for anything else. */
-export function plainStringOf(node: Node): string | undefined {
-  if (node.type !== 'string' || node.descendantsOfType('interpolation').length > 0) return undefined;
-  if (!/^["']/.test(node.text)) return undefined;
-  return node.namedChildren
-    .filter((child) => child?.type === 'string_content')
-    .map((child) => child?.text)
+/** Those without a keyword. */
+export function positionalArguments(call: Node): Node[] {
+  return argumentsOf(call).filter(({ type }) => type !== 'keyword_argument');
+}
+
+export function keywordArgument(call: Node, keyword: string): Node | undefined {
+  const given = argumentsOf(call).find((node) => node.childForFieldName('name')?.text === keyword);
+  return given?.childForFieldName('value') ?? undefined;
+}
+
+/** The first name in each parameter of a function. */
+export function parameterNames(definition: Node): string[] {
+  const parameters = definition.childForFieldName('parameters')?.namedChildren ?? [];
+  return parameters.flatMap((node) => {
+    const name = node?.type === 'identifier' ? node : node?.descendantsOfType('identifier')[0];
+    return name ? [name.text] : [];
+  });
+}
+
+/** The text of a string literal, as it is written; undefined for anything else, and where values are filled in. */
+export function readString(node: Node): string | undefined {
+  if (node.type !== 'string') return undefined;
+  const parts = node.namedChildren.filter((child) => child !== null);
+  if (parts.some(({ type }) => type === 'interpolation')) return undefined;
+  return parts
+    .filter(({ type }) => type === 'string_content')
+    .map(({ text }) => text)
     .join('');
+}
+
+/** The same of a string without a prefix. */
+export function plainStringOf(node: Node): string | undefined {
+  return /^["']/.test(node.text) ? readString(node) : undefined;
 }
 
 /** Whether a string stands alone as a statement: a docstring. */
