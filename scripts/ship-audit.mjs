@@ -25,7 +25,7 @@ async function readSource() {
   ];
   const written = statSync(source).mtime.toISOString();
   if (source.endsWith('.jsonl')) {
-    const audits = await (await load('audit/read-audit.ts')).readAudit(resolve(source));
+    const audits = await (await load('audit/audit-log.ts')).readAudit(resolve(source));
     const { version, hash } = await (await load('dataset/load-tasks.ts')).loadTasks({ subset: 'full' });
     return { version, hash, date: written, found: new Map(audits.map(fromFindings)) };
   }

@@ -1,7 +1,7 @@
 import { domainSchema } from '../schema/domain.ts';
 import type { Row, Table } from '../schema/view/analysis-document.ts';
+import { readJsonAsset } from '../util/read-asset.ts';
 import { type AnalysisInput, arePublished, type Findings } from './analysis.ts';
-import { isStandard } from './standard-library.ts';
 import { type DescribedTask, describeTasks, measures } from './task-measures.ts';
 
 /** Percent of the tasks, in the order of the schema. */
@@ -85,6 +85,14 @@ function countUses(names: NameLists): Map<string, number> {
 
 function countSets(names: NameLists): number {
   return new Set(names.map((each) => [...new Set(each)].sort().join(' '))).size;
+}
+
+/** The public modules of Python's own library. */
+const standardModules = new Set(readJsonAsset<readonly string[]>('analyze/standard-library.json'));
+
+/** Whether a module, or what it is part of, comes with Python 3.10. */
+function isStandard(name: string): boolean {
+  return standardModules.has(name.split('.')[0] ?? '');
 }
 
 function withoutPublished(table: Table): Table {

@@ -1,5 +1,11 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileError } from '../error/bigcodebench-error.ts';
+import { judgeTask, type TaskAudit } from '../schema/audit-rule.ts';
 import { type AuditEvent, auditEventSchema, type Finding } from '../schema/finding.ts';
 import { openJournal } from '../store/journal.ts';
+import { scanJournal } from '../store/scan-journal.ts';
+import { groupBy } from '../util/group-by.ts';
 
 /** What was found so far, on disk: one line for each task and witness. */
 export interface AuditLog extends AsyncDisposable {
@@ -31,4 +37,15 @@ export async function openAuditLog(path: string): Promise<AuditLog> {
     },
     [Symbol.asyncDispose]: () => journal.close(),
   };
+}
+
+/** What an audit found of each task, by `audit.jsonl` or the folder it is in. Nothing is written. */
+export async function readAudit(path: string): Promise<TaskAudit[]> {
+  const file = (await stat(path).catch(() => undefined))?.isDirectory() ? join(path, 'audit.jsonl') : path;
+  const newest = new Map<string, Finding>();
+  for await (const { event } of scanJournal({ path: file, schema: auditEventSchema })) {
+    newest.set(`${event.finding.taskId} ${event.finding.witness}`, event.finding);
+  }
+  if (newest.size === 0) throw fileError(file, `${file} holds no audit: run \`bcb audit\` first.`);
+  return [...groupBy(newest.values(), ({ taskId }) => taskId)].map(([id, findings]) => judgeTask(id, findings));
 }

@@ -50,7 +50,9 @@ async function loadOverride(
   const all = requireEdition(loaded, edition);
   const version = edition.version ?? labelOf(all.hash);
   if (subset === 'full') return { ...all, name: 'bigcodebench', version };
-  const tasks = takeHard(all.tasks);
+  // In the order of the hard subset.
+  const byId = new Map(all.tasks.map((task) => [task.id, task]));
+  const tasks = hardIds.flatMap((id) => byId.get(id) ?? []);
   if (tasks.length === 0) {
     throw new BigCodeBenchError('DATASET', `${overridePath} contains no tasks of the hard subset; use --subset full.`);
   }
@@ -73,30 +75,24 @@ function explainOverride({ overridePath = '', variables = process.env, cwd = '.'
 /** The tasks of the quick subset, in the order of the whole. */
 function takeQuick(ids: readonly string[], set: TaskSet): TaskSet {
   const wanted = new Set(ids);
-  const tasks = set.tasks.filter(({ id }) => wanted.has(id));
-  if (tasks.length < wanted.size) {
-    const message = `Only ${tasks.length} of the ${wanted.size} tasks of the quick subset are here.`;
-    throw new BigCodeBenchError('DATASET', message);
-  }
-  return { ...set, name: 'bigcodebench-quick', tasks, hash: hashTasks(tasks) };
+  const taken = takePart(set, 'bigcodebench-quick', ({ id }) => wanted.has(id));
+  if (taken.tasks.length === wanted.size) return taken;
+  const message = `Only ${taken.tasks.length} of the ${wanted.size} tasks of the quick subset are here.`;
+  throw new BigCodeBenchError('DATASET', message);
 }
 
 /** The tasks that the audit in this package has nothing strong against. */
 function takeVerified(set: TaskSet): TaskSet {
-  const verified = requireVerified();
-  if (set.version !== verified.version) {
-    const hint = 'audit this edition and use --select sound@AUDIT';
-    const what = `The verified tasks are those of ${verified.version}, not of ${set.version}`;
-    throw new BigCodeBenchError('DATASET', `${what}: ${hint}.`);
-  }
-  const tasks = set.tasks.filter(({ id }) => verified.ids.has(id));
-  return { ...set, name: 'bigcodebench-verified', tasks, hash: hashTasks(tasks) };
+  const { version, ids } = requireVerified();
+  if (set.version === version) return takePart(set, 'bigcodebench-verified', ({ id }) => ids.has(id));
+  const hint = 'audit this edition and use --select sound@AUDIT';
+  const message = `The verified tasks are those of ${version}, not of ${set.version}: ${hint}.`;
+  throw new BigCodeBenchError('DATASET', message);
 }
 
-/** The hard tasks among these, in the order of the hard subset. */
-function takeHard(tasks: readonly Task[]): Task[] {
-  const byId = new Map(tasks.map((task) => [task.id, task]));
-  return hardIds.flatMap((id) => byId.get(id) ?? []);
+function takePart(set: TaskSet, name: string, isTaken: (task: Task) => boolean): TaskSet {
+  const tasks = set.tasks.filter(isTaken);
+  return { ...set, name, tasks, hash: hashTasks(tasks) };
 }
 
 async function loadPath(path: string, signal?: AbortSignal): Promise<TaskSet> {

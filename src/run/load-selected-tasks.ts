@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readAudit } from '../audit/read-audit.ts';
+import { readAudit } from '../audit/audit-log.ts';
 import { readResult } from '../compare/read-results.ts';
 import { loadTasks } from '../dataset/load-tasks.ts';
 import { selectTasks } from '../dataset/select-tasks.ts';

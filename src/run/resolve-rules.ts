@@ -3,7 +3,7 @@ import type { ZodType } from 'zod';
 import type { EvaluationCaches } from '../evaluate/environment-checks.ts';
 import { cachedExecutionSchema, createExecutionCache } from '../evaluate/jobs/execution-cache.ts';
 import { parseTimeLimit } from '../evaluate/jobs/time-limit.ts';
-import { chooseRules } from '../safety/choose-rules.ts';
+import { chooseRules } from '../safety/safety-rules.ts';
 import { completeRules, type EvaluationRules } from '../schema/evaluation-rules.ts';
 import { groundTruthSchema } from '../schema/ground-truth.ts';
 import { completeLimits, type Limits } from '../schema/limits.ts';

@@ -1,3 +1,6 @@
+import { usageError } from '../error/bigcodebench-error.ts';
+import type { SafetyChoice } from '../schema/evaluation-rules.ts';
+import { findNearest } from '../util/find-nearest.ts';
 import { readJsonAsset } from '../util/read-asset.ts';
 import type { SafetyRule } from './rule.ts';
 import { findAny, type Sought } from './rule-finders.ts';
@@ -11,3 +14,26 @@ export const safetyRules: readonly SafetyRule[] = written.map(
     return { id, severity, what, positive, negative, find: findAny(sought) };
   },
 );
+
+/** The rules that count: ours as the choice grades them, then its own. */
+export function chooseRules(choice?: SafetyChoice): readonly SafetyRule[] {
+  if (!choice) return safetyRules;
+  const known = safetyRules.map(({ id }) => id);
+  for (const id of Object.keys(choice.severities)) if (!known.includes(id)) throw unknownRule(id, known);
+  const graded = safetyRules.flatMap((rule) => {
+    const severity = choice.severities[rule.id] ?? rule.severity;
+    return severity === 'off' ? [] : [{ ...rule, severity }];
+  });
+  const own = choice.rules.map(({ calls, imports, attributes, ...rule }) => {
+    if (known.includes(rule.id))
+      throw usageError(`--safety-rules: ${rule.id} is a rule already: grade it in severities.`);
+    return { ...rule, positive: '', negative: '', find: findAny({ calls, imports, attributes }) };
+  });
+  return [...graded, ...own];
+}
+
+function unknownRule(id: string, known: readonly string[]) {
+  const nearest = findNearest(id, known);
+  const hint = nearest ? `did you mean ${nearest}?` : '`bcb safety rules` lists them.';
+  return usageError(`--safety-rules: there is no rule ${JSON.stringify(id)}: ${hint}`);
+}

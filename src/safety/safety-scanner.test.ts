@@ -3,8 +3,7 @@ import { readCanonicalSolutions } from '../sanitize/testing/recorded-answers.ts'
 import { type Severity, safetyChoiceSchema } from '../schema/evaluation-rules.ts';
 import { isPython } from '../syntax/is-python.ts';
 import { recordedData } from '../util/testing/recorded-data.ts';
-import { chooseRules } from './choose-rules.ts';
-import { safetyRules } from './safety-rules.ts';
+import { chooseRules, safetyRules } from './safety-rules.ts';
 import { createSafetyScanner, type SafetyScanner, scanSolution } from './safety-scanner.ts';
 
 let scanner: SafetyScanner;

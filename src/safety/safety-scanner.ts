@@ -3,10 +3,9 @@ import type { SafetyChoice, SafetyPolicy } from '../schema/evaluation-rules.ts';
 import { isPython } from '../syntax/is-python.ts';
 import { loadTreeParser, type TreeParser } from '../syntax/syntax-tree.ts';
 import { applyEdits, type Edit } from '../syntax/tree-nodes.ts';
-import { chooseRules } from './choose-rules.ts';
 import { readFacts } from './code-facts.ts';
 import { type Finding, type SafetyRule, severities } from './rule.ts';
-import { safetyRules } from './safety-rules.ts';
+import { chooseRules, safetyRules } from './safety-rules.ts';
 
 export interface ApplyOptions {
   readonly policy: SafetyPolicy;

@@ -21,18 +21,17 @@ export function findGrammarProblem(text: string): GrammarProblem | undefined {
   if (hasLoneSurrogate(text)) return { line: 1, column: 1, message: 'half a surrogate pair cannot be encoded' };
   if (text.includes('\0')) return { line: 1, column: 1, message: 'source code cannot contain NUL characters' };
   const lines = new LogicalLines(splitSource(text));
-  const { lineCount, lineStarts, text: source } = lines.source;
+  const { lineCount, text: source } = lines.source;
   for (let line = lines.findCode(0); line < lineCount; ) {
     const { next, problem } = runStatement(lines, line);
-    if (problem !== undefined) return locate(source, lineStarts, problem);
+    if (problem !== undefined) return locate(source, problem);
     line = next;
   }
   return undefined;
 }
 
-function locate(text: string, lineStarts: Int32Array, problem: { offset: number; message: string }): GrammarProblem {
-  let line = 0;
-  while ((lineStarts[line + 1] ?? text.length) <= problem.offset && line + 2 < lineStarts.length) line++;
-  const column = [...text.slice(lineStarts[line] ?? 0, problem.offset)].length + 1;
-  return { line: line + 1, column, message: problem.message };
+function locate(text: string, { offset, message }: { offset: number; message: string }): GrammarProblem {
+  const before = text.slice(0, offset);
+  const column = [...before.slice(before.lastIndexOf('\n') + 1)].length + 1;
+  return { line: before.split('\n').length, column, message };
 }

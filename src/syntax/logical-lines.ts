@@ -17,7 +17,6 @@ export interface LogicalLine {
 export interface LineFailure {
   /** Offset of the token at which it stops being Python. */
   readonly offset: number;
-  readonly isFailure: true;
 }
 
 /** Parses logical lines on demand, each once, and knows which lines contain only white space and comments. */
@@ -70,13 +69,13 @@ export class LogicalLines {
   private parse(line: number): LogicalLine | LineFailure {
     const { source, tokens } = this;
     const indentation = measureIndentation(source.text, source.lineStarts[line] ?? 0);
-    if (indentation === undefined) return { isFailure: true, offset: source.lineStarts[line] ?? 0 };
+    if (indentation === undefined) return { offset: source.lineStarts[line] ?? 0 };
     const { column, narrowColumn, offset } = indentation;
     tokens.begin(offset);
     const isEmpty = tokens.kind === 'newline';
     const parsed = isEmpty ? undefined : parseLine(tokens);
     const { start, deepest } = tokens;
-    if (tokens.hasFailed) return { isFailure: true, offset: start };
+    if (tokens.hasFailed) return { offset: start };
     let last = line;
     while ((source.lineStarts[last + 1] ?? start + 1) <= start) last++;
     return { parsed, column, narrowColumn, last, depth: deepest };

@@ -1,5 +1,5 @@
 import { BlockStack } from './block-stack.ts';
-import type { LineFailure, LogicalLine, LogicalLines } from './logical-lines.ts';
+import type { LogicalLine, LogicalLines } from './logical-lines.ts';
 import { isSeenAtEnd } from './source-lines.ts';
 
 /** One top-level statement with all its blocks, as far as it is Python. */
@@ -19,7 +19,7 @@ export function runStatement(lines: LogicalLines, first: number): StatementRun {
   let line = first;
   while (line < lineCount) {
     const logical = lines.at(line);
-    if (isFailure(logical))
+    if ('offset' in logical)
       return { lastRow, next: -1, problem: { offset: logical.offset, message: 'invalid syntax' } };
     if (logical.parsed !== undefined) {
       if (line !== first && blocks.startsStatement(logical)) return { lastRow, next: line };
@@ -31,10 +31,6 @@ export function runStatement(lines: LogicalLines, first: number): StatementRun {
   }
   if (blocks.canEnd) return { lastRow, next: lineCount };
   return { lastRow, next: -1, problem: { offset: text.length, message: blocks.missing } };
-}
-
-function isFailure(logical: LogicalLine | LineFailure): logical is LineFailure {
-  return 'isFailure' in logical;
 }
 
 /** The last non-blank row a text may end at if it may end after this logical line. */

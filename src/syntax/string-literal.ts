@@ -87,40 +87,32 @@ function checkFormat(format: FormatString, start: number, level: number): number
   return at;
 }
 
+const literalText = /(?:[^\\{}]+|\\N\{[^}]*\}|\\(?:[^N{}]|(?=[{}])))*/y;
+const rawText = /[^{}]*/y;
+
 /** Literal text up to the `{` of a field, the `}` that ends a specification, or the end. Escapes are decoded per piece. */
 function checkFormatLiteral(format: FormatString, start: number, level: number): number {
   const { body, isRaw } = format;
-  let pieceStart = start;
-  let at = start;
-  const endPiece = (end: number) => {
-    if (!isRaw) checkEscapes(body.slice(pieceStart, end), format);
+  const text = isRaw ? rawText : literalText;
+  const checkPiece = (from: number, to: number) => {
+    if (!isRaw) checkEscapes(body.slice(from, to), format);
   };
-  while (at < body.length) {
-    let char = body.charAt(at++);
-    if (!isRaw && char === '\\' && at < body.length) {
-      char = body.charAt(at++);
-      if (char === 'N') {
-        if (body.charAt(at++) === '{') {
-          while (at < body.length && body.charAt(at++) !== '}');
-        }
-        continue;
-      }
+  for (let from = start, at = start; ; ) {
+    text.lastIndex = at;
+    text.exec(body);
+    at = text.lastIndex;
+    const brace = body.charAt(at);
+    // An incomplete `\N`.
+    if (brace === '\\') throw invalid;
+    if (level > 0 || brace === '' || body.charAt(at + 1) !== brace) {
+      if (level === 0 && brace === '}') throw invalid;
+      checkPiece(from, at);
+      return at;
     }
-    if (char !== '{' && char !== '}') continue;
-    if (level === 0) {
-      if (body.charAt(at) === char) {
-        endPiece(at);
-        at++;
-        pieceStart = at;
-        continue;
-      }
-      if (char === '}') throw invalid;
-    }
-    endPiece(at - 1);
-    return at - 1;
+    checkPiece(from, at + 1);
+    at += 2;
+    from = at;
   }
-  endPiece(body.length);
-  return body.length;
 }
 
 /** One `{expression=!r:specification}`; returns the offset after its `}`. */

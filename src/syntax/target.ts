@@ -1,5 +1,5 @@
 /** What kind of target an expression can be, as bits of a number. */
-const targets = {
+export const Target = {
   NOTHING: 0,
   /** A bare name: `x := 1`, `f(x=1)`. */
   NAME: 1,
@@ -17,6 +17,4 @@ const targets = {
   MEMBER: 2 | 4 | 8,
   /** A name, which can be all of them. */
   ANY_NAME: 1 | 2 | 4 | 8,
-};
-
-export const Target: Readonly<typeof targets> = targets;
+} as const;

@@ -110,11 +110,9 @@ export function roundPercent(share: number): number {
   return rounded / 10;
 }
 
-const infoKeys = ['name', 'link', 'prompted', 'moe', 'size', 'act_param', 'open-data', 'prefill', 'date'] as const;
-
 /** The entry of a model for the `model_info` of the original's `analysis/utils.py`. */
 export function formatModelInfo(prefix: string, info: ModelInfo): string {
-  const lines = infoKeys.map((key) => `        "${key}": ${toPython(info[key])},\n`);
+  const lines = modelInfoSchema.keyof().options.map((key) => `        "${key}": ${toPython(info[key])},\n`);
   return `    ${toPython(prefix)}: {\n${lines.join('')}    },\n`;
 }
 

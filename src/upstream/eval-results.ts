@@ -9,7 +9,6 @@ import { buildProgram, type Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { readLines } from '../util/json-lines.ts';
 import { isAbsent } from '../util/system-error.ts';
-import { evalPlusEntrySchema } from './evalplus-entry.ts';
 import { formatPythonJson, PythonFloat } from './python-json.ts';
 
 export const evalEntrySchema = z.object({
@@ -119,6 +118,23 @@ export function formatPassAtK(file: PassAtKFile): string {
     failed_tasks: file.failedTasks,
   });
 }
+
+/** Another word than the original's is a failure. */
+const evalPlusStatusSchema = upstreamStatusSchema.catch('fail');
+
+/** A sample in a results file of EvalPlus, told as the original does: it must pass the base tests and the added ones. */
+const evalPlusEntrySchema = z
+  .object({
+    task_id: z.string(),
+    solution: z.string(),
+    base_status: evalPlusStatusSchema,
+    plus_status: evalPlusStatusSchema.nullish(),
+  })
+  .transform(({ task_id, solution, base_status: base, plus_status: plus }) => {
+    const ended = base === 'pass' ? (plus ?? 'pass') : base;
+    const cause = `${ended} in the ${base === 'pass' ? 'added' : 'base'} tests`;
+    return { task_id, solution, status: ended, details: ended === 'pass' ? {} : { ALL: cause } };
+  });
 
 /** What `readEvalResults` takes. */
 const readableSchema = evalResultsSchema.extend({

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readAudit } from '../audit/read-audit.ts';
+import { readAudit } from '../audit/audit-log.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { rankTasks, type TaskAudit } from '../schema/audit-rule.ts';
 import type { AuditDocument } from '../schema/view/audit-document.ts';

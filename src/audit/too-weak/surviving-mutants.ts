@@ -1,3 +1,4 @@
+import { noticedShare } from '../../schema/audit-rule.ts';
 import type { Evidence } from '../../schema/finding.ts';
 import type { Task } from '../../schema/task.ts';
 import { readAsset } from '../../util/read-asset.ts';
@@ -48,30 +49,33 @@ function observe(name: string, { entryPoint, test }: Task, code: string): Trial 
   return { name, code: `${code}\n${watch}`, test };
 }
 
+/** What one call of the function returned. */
 interface Returned {
-  readonly digests: readonly string[];
-  readonly texts: readonly string[];
+  readonly digest: string;
+  readonly text: string;
 }
 
-function readReturned({ execution }: EndedTrial): Returned {
+function readReturned({ execution }: EndedTrial): Returned[] {
   const lines = execution.stdout.split('\n').filter((line) => line.startsWith(`${mark} `));
-  return {
-    digests: lines.map((line) => line.slice(mark.length + 1, mark.length + 9)),
-    texts: lines.map((line) => line.slice(mark.length + 10)),
-  };
+  return lines.map((line) => ({
+    digest: line.slice(mark.length + 1, mark.length + 9),
+    text: line.slice(mark.length + 10),
+  }));
 }
 
-function weigh(mutants: readonly (EndedTrial & Pick<Mutant, 'change'>)[], plain: readonly Returned[]): Conclusion {
-  const [first = { digests: [], texts: [] }, again] = plain;
-  const isSteady = first.digests.join() === again?.digests.join();
+function weigh(mutants: readonly (EndedTrial & Pick<Mutant, 'change'>)[], plain: readonly Returned[][]): Conclusion {
+  const [first = [], again = []] = plain;
+  const findChange = (returned: readonly Returned[]) =>
+    first.findIndex(({ digest }, call) => digest !== returned[call]?.digest);
+  const isSteady = first.length === again.length && findChange(again) < 0;
   const unnoticed: Evidence[] = [];
   const unseen: Evidence[] = [];
   for (const mutant of mutants.filter(hasPassed)) {
     const returned = readReturned(mutant);
-    const where = first.digests.findIndex((digest, call) => digest !== returned.digests[call]);
+    const where = findChange(returned);
     const isSeen = isSteady && where >= 0;
     const said = isSeen
-      ? `returned ${returned.texts[where] ?? 'nothing'} instead of ${first.texts[where]}`
+      ? `returned ${returned[where]?.text ?? 'nothing'} instead of ${first[where]?.text}`
       : 'passes, and returned the same; it may be equivalent';
     const { name: trial, change } = mutant;
     const evidence = { trial, outcome: 'pass' as const, change, said: said.slice(0, 300) };
@@ -79,11 +83,11 @@ function weigh(mutants: readonly (EndedTrial & Pick<Mutant, 'change'>)[], plain:
   }
   const counted = mutants.length - unseen.length;
   const killed = counted - unnoticed.length;
-  const share = counted === 0 ? 1 : killed / counted;
+  const counts = { tried: mutants.length, killed, unseen: unseen.length };
+  const share = noticedShare({ mutants: counts }) ?? 1;
   const isDoubt = share < doubtBelow && unnoticed.length >= doubtFrom;
   const strength = isDoubt ? 'doubt' : share < hintBelow && unnoticed.length > 1 ? 'hint' : 'none';
   const told = `Its tests do not notice ${unnoticed.length} of ${counted} faults that change what the function returns.`;
   const evidence = [...unnoticed, ...unseen].slice(0, shownSurvivors);
-  const counts = { tried: mutants.length, killed, unseen: unseen.length };
   return { strength, sentence: strength === 'none' ? '' : told, evidence, mutants: counts };
 }
