@@ -1,35 +1,19 @@
-import { resolve } from 'node:path';
-import { toRunRequest } from '../../config/to-run-request.ts';
 import { formatCost, formatCount } from '../../report/format-spending.ts';
 import { renderTable } from '../../report/text-table.ts';
 import { estimatePlans, type PlanEstimate } from '../../run/estimate-plans.ts';
-import { loadSelectedTasks } from '../../run/load-selected-tasks.ts';
-import { Mistakes } from '../../run/mistakes.ts';
-import { planRuns } from '../../run/plan-runs.ts';
 import { namePlans } from '../../run/run-plans.ts';
 import type { CommandContext } from '../command.ts';
-import { runContextOf } from '../run-context.ts';
 import { sumOf } from '../terminal/announce-cost.ts';
+import { withPlans } from '../with-plans.ts';
 
 /** `--dry-run`: which runs there would be, what they would ask for, and what that would cost. Nothing is sent. */
 export async function dryRun(context: CommandContext): Promise<number> {
-  const request = toRunRequest(context);
-  const runContext = runContextOf(context);
-  const mistakes = new Mistakes();
-  const selected = await mistakes.collect(() => loadSelectedTasks(request, runContext));
-  const tasks = selected?.tasks ?? [];
-  const plans = await planRuns({ request, runContext, tasks, mistakes, isDryRun: true });
-  try {
-    mistakes.throwIfAny();
-    if (!selected) return 1;
-    const outDir = resolve(context.cwd, request.out);
-    const estimates = await estimatePlans({ request, outDir, taskSet: selected.taskSet, plans });
-    const names = namePlans(plans);
+  return withPlans(context, { isDryRun: true }, async (planned) => {
+    const estimates = await estimatePlans(planned);
+    const names = namePlans(planned.plans);
     context.print(buildDocument(estimates, names), render(estimates, names, context));
     return 0;
-  } finally {
-    for (const { model } of plans) await model.close?.();
-  }
+  });
 }
 
 function render(estimates: readonly PlanEstimate[], names: readonly string[], { colors, width }: CommandContext) {
@@ -43,15 +27,14 @@ function render(estimates: readonly PlanEstimate[], names: readonly string[], { 
     dollars(each.costUsd),
     dollars(each.mostCostUsd),
   ]);
-  const head = ['run', 'tasks', 'to ask', '≈ tokens in', '≈ tokens out', '≈ cost', 'at most'];
-  const table = [head.map((cell) => colors.dim(cell)), ...rows];
+  const head = ['run', 'tasks', 'to ask', '≈ tokens in', '≈ tokens out', '≈ cost', 'at most'].map(colors.dim);
   const count = sumOf(estimates, 'samples');
   const cost = `about ${formatCost(sumOf(estimates, 'costUsd'))}, at most ${formatCost(sumOf(estimates, 'mostCostUsd'))}`;
   const isKnown = estimates.every(({ costUsd }) => costUsd !== undefined);
   const repairs = sumOf(estimates, 'repairs');
   const rounds = repairs === 0 ? '' : ` and at most ${formatCount(repairs)} repairs`;
   const total = `${formatCount(count)} ${count === 1 ? 'answer' : 'answers'}${rounds} to ask for: ${cost}${isKnown ? '' : ', where a price is known'}.`;
-  return `${renderTable(table, { right: [1, 2, 3, 4, 5, 6], hasHead: true, width })}\n\n${total} Nothing was sent.\n`;
+  return `${renderTable([head, ...rows], { right: [1, 2, 3, 4, 5, 6], hasHead: true, width })}\n\n${total} Nothing was sent.\n`;
 }
 
 function buildDocument(estimates: readonly PlanEstimate[], names: readonly string[]) {

@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import { warnIfIncomparable } from '../../compare/warn-if-incomparable.ts';
-import { buildRecipe } from '../../config/recipe.ts';
-import { toJudgingRequest, toRunRequest } from '../../config/to-run-request.ts';
+import { toJudgingRequest } from '../../config/to-run-request.ts';
 import { libsOf } from '../../dataset/libs-of.ts';
 import { fileError, usageError } from '../../error/bigcodebench-error.ts';
 import { evaluateFile as evaluateSamplesFile } from '../../evaluate/evaluate-file.ts';
@@ -18,9 +17,8 @@ import { findPlace } from '../../run/find-place.ts';
 import { keepHolding } from '../../run/keep-holding.ts';
 import { loadSelectedTasks } from '../../run/load-selected-tasks.ts';
 import { Mistakes } from '../../run/mistakes.ts';
-import { prepareRuns } from '../../run/prepare-runs.ts';
 import { openCaches, resolveGroundTruth, resolveRules } from '../../run/resolve-rules.ts';
-import { labelsOf, runPlans } from '../../run/run-plans.ts';
+import { labelsOf } from '../../run/run-plans.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import { readManifest } from '../../store/manifest.ts';
 import { readRun } from '../../store/run-log.ts';
@@ -29,11 +27,10 @@ import { modelNameOf, resolveResultPaths } from '../../upstream/result-paths.ts'
 import { describeKeptFile } from '../../util/keep-old-file.ts';
 import type { CommandContext } from '../command.ts';
 import { loadTasksFor, openFor, runContextOf } from '../run-context.ts';
-import { announceCost } from '../terminal/announce-cost.ts';
 import { describeGroundTruth } from '../terminal/describe-ground-truth.ts';
-import { tellDifferences } from '../terminal/generation-report.ts';
 import { watchRuns } from '../terminal/live-view/watch-runs.ts';
 import { printNextSteps, stepsAfterRuns } from '../terminal/next-steps.ts';
+import { carryOut } from './carry-out.ts';
 import { besideResults, isBelowGate, throwIfAny, writeReports } from './write-reports.ts';
 
 export async function evaluateCommand(context: CommandContext): Promise<number> {
@@ -112,7 +109,7 @@ async function evaluateFile(context: CommandContext, named: string): Promise<num
 
 /** Like the original without samples: generates them first. Both are phases of one run. */
 async function generateAndEvaluate(context: CommandContext): Promise<number> {
-  const { options, stderr, signal } = context;
+  const { options, stderr } = context;
   const [model, ...more] = options.model ?? [];
   if (model === undefined) {
     throw usageError('evaluate needs --samples FILE (written by `bcb generate`), or --model to generate them first.');
@@ -122,22 +119,11 @@ async function generateAndEvaluate(context: CommandContext): Promise<number> {
     const { generateCommand } = await import('./generate.ts');
     return generateCommand({ ...context, stdout: stderr });
   }
-  const request = toRunRequest(context);
-  using watch = watchRuns(context, 'evaluate');
-  const { onEvent } = watch;
-  await using prepared = await prepareRuns(request, runContextOf(context), { open: context.openExecutor, onEvent });
-  await announceCost(context, prepared);
-  const { finished, failures } = await runPlans(prepared, {
-    provenance: { request: buildRecipe(request) },
-    onOpen: (run) => tellDifferences(context, run, prepared.plans),
-    onEvent,
-    signal,
-  });
-  watch.close();
+  const { outDir, finished, failures } = await carryOut(context, 'evaluate');
   let code = 0;
   for (const run of finished) {
     if (!options.quiet) stderr.write(`${describeKeptFile(run.samplesFile)}\n`);
-    code = Math.max(code, await present(context, run, prepared.outDir));
+    code = Math.max(code, await present(context, run, outDir));
   }
   const [failure] = failures;
   if (failure) throw failure.error;

@@ -3,20 +3,18 @@ import { type MeasuredPairs, measurePairs, publishedPairs } from '../../compare/
 import { readResult } from '../../compare/read-results.ts';
 import { toPoints } from '../../compare/result.ts';
 import { readMatrixResults } from '../../compare/result-from-matrix.ts';
-import { toRunRequest } from '../../config/to-run-request.ts';
 import { hardIds, publishedIds } from '../../dataset/public-tasks.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { formatShare } from '../../report/format-estimate.ts';
 import { formatCost, formatCount } from '../../report/format-spending.ts';
 import { renderTable } from '../../report/text-table.ts';
 import { estimatePlans } from '../../run/estimate-plans.ts';
-import { findPlace } from '../../run/find-place.ts';
-import { Mistakes } from '../../run/mistakes.ts';
-import { planRuns } from '../../run/plan-runs.ts';
 import type { PlanDocument } from '../../schema/plan-document.ts';
 import { findGap, type PlannedPair, planFixed, planSequential } from '../../score/sequential/plan-gap.ts';
+import { countOf } from '../../util/count-of.ts';
 import type { CommandContext } from '../command.ts';
-import { loadTasksFor, runContextOf } from '../run-context.ts';
+import { findPlaces, loadTasksFor } from '../run-context.ts';
+import { withPlans } from '../with-plans.ts';
 
 /** Without several samples to measure it on: half of what differs between two models is taken to be chance. */
 const usualChance = 0.5;
@@ -56,13 +54,12 @@ export async function planCommand(context: CommandContext): Promise<number> {
 }
 
 /** Two results that are named, a table of models, or what is published. */
-async function findPairs({ positionals, options, cwd }: CommandContext): Promise<MeasuredPairs> {
-  const { matrix, out } = options;
+async function findPairs(context: CommandContext): Promise<MeasuredPairs> {
+  const { positionals, options, cwd } = context;
+  const { matrix } = options;
   if (matrix !== undefined) return measurePairs((await readMatrixResults(resolve(cwd, matrix), 'complete')).results);
   if (positionals.length === 0) return publishedPairs;
-  const results = [];
-  for (const word of positionals) results.push(await readResult(await findPlace(word, cwd, out)));
-  return measurePairs(results);
+  return measurePairs(await Promise.all((await findPlaces(context, positionals)).map((place) => readResult(place))));
 }
 
 async function countTasks(context: CommandContext): Promise<number> {
@@ -75,17 +72,14 @@ async function countTasks(context: CommandContext): Promise<number> {
 /** What a task costs with all its samples; undefined without --model. */
 async function findCost(context: CommandContext) {
   if (context.options.model === undefined) return undefined;
-  const request = { ...toRunRequest(context), resume: false };
-  const { taskSet, tasks } = await loadTasksFor(context);
-  const mistakes = new Mistakes();
-  const plans = await planRuns({ request, runContext: runContextOf(context), tasks, mistakes, isDryRun: true });
-  mistakes.throwIfAny();
-  const [estimate] = await estimatePlans({ request, outDir: resolve(context.cwd, request.out), taskSet, plans });
-  for (const { model } of plans) await model.close?.();
+  const [estimate] = await withPlans(context, { isDryRun: true }, ({ request, ...planned }) =>
+    estimatePlans({ ...planned, request: { ...request, resume: false } }),
+  );
   if (!estimate) return undefined;
   const { inputTokens, outputTokens, costUsd } = estimate;
-  const perTask = costUsd === undefined ? undefined : costUsd / tasks.length;
-  return { tasks: tasks.length, tokens: Math.round((inputTokens + outputTokens) / tasks.length), perTask };
+  const tasks = estimate.plan.tasks.length;
+  const perTask = costUsd === undefined ? undefined : costUsd / tasks;
+  return { tasks, tokens: Math.round((inputTokens + outputTokens) / tasks), perTask };
 }
 
 /** How many tasks may be asked; undefined if that is what is to be found. */
@@ -100,22 +94,15 @@ function render(plan: PlanDocument, { colors, width }: CommandContext): string {
   const { fixed, sequential, alpha, power, n_samples: samples, tasks_total: total, max_tasks: most } = plan;
   const dollars = (cost: number | undefined) => (cost === undefined ? [] : [formatCost(cost)]);
   const count = (tasks: number) => formatCount(Math.round(tasks));
+  const points = ({ gap }: { readonly gap: number }) => `${gap.toFixed(1)} points`;
+  const head = ['', 'gap', 'tasks', '', ...(fixed.cost === undefined ? [] : ['cost'])];
+  const few = fixed.enough ? '' : `there are ${count(total)}: take more samples, or a larger gap`;
+  const { mean, median, p90, decided } = sequential;
+  const spread = `median ${count(median)}, 90% within ${count(p90)}; ${formatShare(decided)} decide`;
   const rows = [
-    ['', 'gap', 'tasks', '', ...(fixed.cost === undefined ? [] : ['cost'])],
-    [
-      'all at once',
-      `${plan.gap.toFixed(1)} points`,
-      count(fixed.tasks),
-      fixed.enough ? '' : `there are ${count(total)}: take more samples, or a larger gap`,
-      ...dollars(fixed.cost),
-    ],
-    [
-      'until decided',
-      `${sequential.gap.toFixed(1)} points`,
-      `${count(sequential.mean)} on average`,
-      `median ${count(sequential.median)}, 90% within ${count(sequential.p90)}; ${formatShare(sequential.decided)} decide`,
-      ...dollars(sequential.cost),
-    ],
+    head.map((cell) => colors.dim(cell)),
+    ['all at once', points(plan), count(fixed.tasks), few, ...dollars(fixed.cost)],
+    ['until decided', points(sequential), `${count(mean)} on average`, spread, ...dollars(sequential.cost)],
   ];
   const basis = `${formatShare(plan.discordance)} of single answers differ`;
   const chance =
@@ -123,10 +110,6 @@ function render(plan: PlanDocument, { colors, width }: CommandContext): string {
       ? ''
       : `, ${formatShare(plan.chance)} of that by chance${plan.chance_assumed ? ' (assumed: name two runs with several samples to measure it)' : ''}`;
   const asked = most === undefined ? '' : `, at most ${count(most)} tasks`;
-  const notes = `Power ${formatShare(power)}, α ${alpha}, ${samples} ${samples === 1 ? 'sample' : 'samples'} per task${asked}; ${basis}${chance}.`;
-  const table = renderTable(
-    rows.map((row, at) => (at === 0 ? row.map((cell) => colors.dim(cell)) : row)),
-    { hasHead: true, width },
-  );
-  return `${table}\n\n${notes}\n`;
+  const notes = `Power ${formatShare(power)}, α ${alpha}, ${countOf(samples, 'sample')} per task${asked}; ${basis}${chance}.`;
+  return `${renderTable(rows, { hasHead: true, width })}\n\n${notes}\n`;
 }

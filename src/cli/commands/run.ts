@@ -1,47 +1,21 @@
 import { join, resolve } from 'node:path';
-import { buildRecipe } from '../../config/recipe.ts';
-import { toRunRequest } from '../../config/to-run-request.ts';
 import { exitCodeOf } from '../../error/bigcodebench-error.ts';
 import { buildEvaluationDocument } from '../../evaluate/results/documents.ts';
 import { parseReporter } from '../../report/reporters.ts';
-import { prepareRuns } from '../../run/prepare-runs.ts';
-import { type FinishedPlan, runPlans } from '../../run/run-plans.ts';
+import type { FinishedPlan } from '../../run/run-plans.ts';
 import { writeKeepingOld } from '../../util/keep-old-file.ts';
 import { quoteWord } from '../../util/shell-quote.ts';
 import { renderReportPage } from '../../view/render-report-page.ts';
 import type { CommandContext } from '../command.ts';
-import { runContextOf } from '../run-context.ts';
-import { announceCost } from '../terminal/announce-cost.ts';
-import { tellDifferences } from '../terminal/generation-report.ts';
-import { watchRuns } from '../terminal/live-view/watch-runs.ts';
 import { printNextSteps, stepsAfterRuns, typedPath } from '../terminal/next-steps.ts';
 import { renderRuns } from '../terminal/render-runs.ts';
-import { tellOpenView } from '../terminal/tell-open-view.ts';
+import { carryOut } from './carry-out.ts';
 import { dryRun } from './dry-run.ts';
 import { besideResults, isBelowGate, throwIfAny, writeReports } from './write-reports.ts';
 
 export async function benchmarkCommand(context: CommandContext): Promise<number> {
-  const { cwd, stderr, signal, version } = context;
   if (context.options.dryRun) return dryRun(context);
-  const request = toRunRequest(context);
-  using watch = watchRuns(context, 'run');
-  const { onEvent } = watch;
-  await using prepared = await prepareRuns(request, runContextOf(context), { open: context.openExecutor, onEvent });
-  const { outDir, plans } = prepared;
-  await announceCost(context, prepared);
-  const { finished, failures } = await runPlans(prepared, {
-    provenance: { request: buildRecipe(request), version, cwd },
-    signal,
-    onEvent(event) {
-      if (event.type === 'run-opened') void tellOpenView(context, event);
-      onEvent(event);
-    },
-    onOpen: (run) => tellDifferences(context, run, plans),
-    onFailure: ({ model }, error) => {
-      if (plans.length > 1) stderr.write(`${model.name}: ${error.message}\n`);
-    },
-  });
-  watch.close();
+  const { request, outDir, finished, failures } = await carryOut(context, 'run');
   const failure = failures[0]?.error;
   const [first] = finished;
   if (!first) throw failure;
@@ -52,7 +26,7 @@ export async function benchmarkCommand(context: CommandContext): Promise<number>
   await writeKeepingOld(page, renderReportPage(reports));
   const text = renderRuns(reports, { colors: context.colors, width: context.width });
   context.print(buildRunDocument(page, finished), text);
-  stderr.write(describeFiles(context, finished, page));
+  context.stderr.write(describeFiles(context, finished, page));
   const requests = request.reporter.map(parseReporter).filter(({ name }) => name !== 'html');
   const { failures: unwritten } = await writeReports(context, requests, finished.map(besideResults));
   throwIfAny(unwritten);
