@@ -1,8 +1,25 @@
-const escapePattern = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
+const escapePattern = new RegExp(`(${String.fromCharCode(27)}\\[[0-9;]*m)`, 'g');
 
 /** The width of a text on a terminal: code points, without color codes. */
 export function visibleWidth(text: string): number {
   return [...text.replace(escapePattern, '')].length;
+}
+
+/** The text as far as it fits, with an ellipsis where it is cut; color codes take no room and are all kept. */
+export function cutToWidth(text: string, width: number): string {
+  if (visibleWidth(text) <= width) return text;
+  let left = width - 1;
+  const parts = text.split(escapePattern).map((part, at) => {
+    const characters = [...part];
+    if (at % 2 === 1 || characters.length <= left) {
+      left -= at % 2 === 1 ? 0 : characters.length;
+      return part;
+    }
+    const shown = left < 0 ? '' : `${characters.slice(0, left).join('')}…`;
+    left = -1;
+    return shown;
+  });
+  return parts.join('');
 }
 
 /** Breaks a text between words so that no line is wider; a word that is too wide itself stays whole. */

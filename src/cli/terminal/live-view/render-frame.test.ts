@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import picocolors from 'picocolors';
 import { describe, expect, test } from 'vitest';
 import { visibleWidth } from '../../../report/wrap-text.ts';
@@ -72,6 +73,7 @@ describe('renderFrame', () => {
   test('at 40 columns nothing is wider, and a row takes two lines', () => {
     const lines = frame(over, 40, 20);
     expect(lines.filter((line) => visibleWidth(line) > 39)).toEqual([]);
+    expect(frame(over, 40, 20, true).map(stripVTControlCharacters)).toEqual(lines);
     expect(lines.slice(0, 4)).toEqual([
       '✓ canonical',
       expect.stringMatching(/^ {3}█{10} {2}50\/50 {2}50✓ {2}0✗/),

@@ -1,10 +1,10 @@
 import { formatCount } from '../../../report/format-spending.ts';
 import { toOneLine } from '../../../report/one-line.ts';
 import { formatDuration } from '../../../report/progress.ts';
+import { cutToWidth } from '../../../report/wrap-text.ts';
 import { taskOf } from './forecast.ts';
 import { describeCost, describeEarly, type LiveRow, type LiveState } from './live-state.ts';
-import { type RowOptions, renderBar, renderRows } from './render-row.ts';
-import { type Colors, type Line, paintLine, type Span } from './spans.ts';
+import { type Colors, type RowOptions, renderBar, renderRows } from './render-row.ts';
 
 export interface FrameOptions extends RowOptions {
   /** Lines that fit on the terminal. */
@@ -20,60 +20,52 @@ export function renderFrame(state: LiveState, options: FrameOptions): string[] {
   const details = renderDetails(state, options);
   const room = Math.max(1, options.rows - 1 - details.length);
   const lines = [...fitRows(state, { ...options, columns: width }, room), ...details];
-  return lines.slice(0, Math.max(1, options.rows - 1)).map((line) => paintLine(line, width));
+  return lines.slice(0, Math.max(1, options.rows - 1)).map((line) => cutToWidth(line, width));
 }
 
 /** The run under way is always there; of those before and after it as many as fit, the others are counted. */
-function fitRows(state: LiveState, options: FrameOptions, room: number): Line[] {
+function fitRows(state: LiveState, options: FrameOptions, room: number): string[] {
   const { colors } = options;
   const blocks = renderRows(state, options);
-  const total = blocks.reduce((sum, block) => sum + block.length, 0);
-  if (total <= room) return blocks.flat();
+  if (blocks.flat().length <= room) return blocks.flat();
   const current = Math.max(0, state.current);
   const before = state.rows.slice(0, current);
+  const failed = before.filter(({ phase }) => phase === 'failed').length;
+  const ended = `  ${before.length - failed} done${failed > 0 ? `, ${failed} stopped` : ''}`;
   const after = blocks.length - current - 1;
-  const dim = (text: string): Line => [{ text, paint: colors.dim }];
   return [
-    ...(before.length > 0 ? [dim(describeEnded(before))] : []),
+    ...(before.length > 0 ? [colors.dim(ended)] : []),
     ...(blocks[current] ?? []),
-    ...(after > 0 ? [dim(`  … ${after} more to come`)] : []),
+    ...(after > 0 ? [colors.dim(`  … ${after} more to come`)] : []),
   ];
-}
-
-function describeEnded(rows: readonly LiveRow[]): string {
-  const failed = rows.filter(({ phase }) => phase === 'failed').length;
-  return `  ${rows.length - failed} done${failed > 0 ? `, ${failed} stopped` : ''}`;
 }
 
 const labelWidth = 9;
 
-function renderDetails(state: LiveState, { at, colors }: FrameOptions): Line[] {
+function renderDetails(state: LiveState, { at, colors }: FrameOptions): string[] {
   const row = state.rows[state.current];
   if (!row) return [];
-  const labelled = (label: string, ...rest: Span[]): Line => {
-    return [{ text: `  ${label.padEnd(labelWidth)} `, paint: colors.dim }, ...rest];
+  const lines: string[] = [];
+  const say = (label: string, text: string) => {
+    if (text !== '') lines.push(`${colors.dim(`  ${label.padEnd(labelWidth)} `)}${text}`);
   };
-  const lines: Line[] = [];
   const { groundTruth } = state;
   if (row.phase === 'running' && groundTruth.total > 0 && !groundTruth.isOver) {
     const { done, total } = groundTruth;
     const bar = renderBar({ ...state, job: 'generate' }, { ...row, total, answered: done }, { width: 10, colors });
-    lines.push(labelled('reference', ...bar, { text: ` ${done}/${total} reference solutions` }));
+    say('reference', `${bar} ${done}/${total} reference solutions`);
   }
-  const spent = describeAnswers(state, row);
-  if (spent !== '') lines.push(labelled('answers', { text: spent }));
+  say('answers', describeAnswers(state, row));
   if (state.causes.size > 0) {
     const sorted = [...state.causes].sort((a, b) => b[1] - a[1]);
-    const causes = sorted.map(([cause, count]) => `${toOneLine(cause)} ${count}`);
-    lines.push(labelled('failures', { text: causes.join(', '), paint: colors.red }));
-    const last = state.failures.map(({ taskId, cause }) => `${taskId} ${toOneLine(cause)}`);
-    lines.push(labelled('last', { text: last.slice(0, 3).join(' · ') }));
+    say('failures', colors.red(sorted.map(([cause, count]) => `${toOneLine(cause)} ${count}`).join(', ')));
+    const last = state.failures.slice(0, 3).map(({ taskId, cause }) => `${taskId} ${toOneLine(cause)}`);
+    say('last', last.join(' · '));
   }
-  if (state.early && row.phase === 'running') lines.push(labelled('score', { text: describeEarly(state.early) }));
+  if (state.early && row.phase === 'running') say('score', describeEarly(state.early));
   const [slowest] = [...state.running].sort((a, b) => a[1] - b[1]);
   if (slowest && at - slowest[1] >= slowMs) {
-    const text = `${taskOf(slowest[0])} for ${formatDuration((at - slowest[1]) / 1000)}`;
-    lines.push(labelled('slowest', { text, paint: colors.yellow }));
+    say('slowest', colors.yellow(`${taskOf(slowest[0])} for ${formatDuration((at - slowest[1]) / 1000)}`));
   }
   return [...lines, ...renderFaults(state, colors)];
 }
@@ -90,13 +82,12 @@ function describeAnswers({ job }: LiveState, row: LiveRow): string {
 }
 
 /** What was given up is red, what is tried again is yellow; the same again is counted. */
-function renderFaults({ faults, isDraining }: LiveState, colors: Colors): Line[] {
-  const lines = faults.slice(-3).map(({ message, count, isFinal }): Line => {
+function renderFaults({ faults, isDraining }: LiveState, colors: Colors): string[] {
+  const lines = faults.slice(-3).map(({ message, count, isFinal }) => {
     const times = count > 1 ? `${count}× ` : '';
     const text = `  ${isFinal ? '✗' : '↻'} ${times}${toOneLine(message)}`;
-    return [{ text, paint: isFinal ? colors.red : colors.yellow }];
+    return isFinal ? colors.red(text) : colors.yellow(text);
   });
   if (!isDraining) return lines;
-  const waiting = { text: '  waiting for answers in flight; press Ctrl-C again to stop now', paint: colors.yellow };
-  return [...lines, [waiting]];
+  return [...lines, colors.yellow('  waiting for answers in flight; press Ctrl-C again to stop now')];
 }

@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
 import { createEarlyEstimate, type EarlyEstimate } from '../../../evaluate/early-estimate.ts';
-import type { OnRunEvent, RunEvent } from '../../../schema/run-event.ts';
+import type { RunEvent } from '../../../schema/run-event.ts';
 import { canRedraw, wantsColor } from '../../../util/terminal.ts';
 import type { CommandContext } from '../../command.ts';
 import { describeGroundTruth } from '../describe-ground-truth.ts';
@@ -10,19 +10,16 @@ import { reduce } from './reduce.ts';
 import { renderFrame } from './render-frame.ts';
 import type { Screen } from './screen.ts';
 
-export interface RunWatch extends Disposable {
-  readonly onEvent: OnRunEvent;
-  /** Ends the view and leaves its last state; a second call does nothing. */
-  readonly close: () => void;
-}
-
 interface Display {
   changed(event: RunEvent, before: LiveState, after: LiveState): void;
   close(state: LiveState): void;
 }
 
-/** Shows runs as they go: redrawn in place on a terminal, a line now and then elsewhere, nothing with --quiet. */
-export function watchRuns(context: CommandContext, job: LiveState['job']): RunWatch {
+/**
+ * Shows runs as they go: redrawn in place on a terminal, a line now and then elsewhere, nothing with --quiet. Closing leaves
+ * the last state; a second time does nothing.
+ */
+export function watchRuns(context: CommandContext, job: LiveState['job']) {
   const { options, screen, variables, stderr, warn } = context;
   const isLive = screen !== undefined && canRedraw(variables, stderr);
   const display = options.quiet ? silent : isLive ? createLiveDisplay(context, screen) : createLineDisplay(context);
@@ -37,7 +34,7 @@ export function watchRuns(context: CommandContext, job: LiveState['job']): RunWa
     isClosed = true;
   };
   return {
-    onEvent(event) {
+    onEvent(event: RunEvent) {
       const before = state;
       state = reduce(before, event, Date.now());
       if (event.type === 'run-started') estimate = createEarlyEstimate({ subset: event.subset, samples: event.total });
