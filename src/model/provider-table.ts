@@ -39,6 +39,8 @@ export interface HttpProvider extends AnyProvider {
 
 export interface InProcessProvider extends AnyProvider {
   readonly reach: 'in-process';
+  /** What has to be there; left out where nothing has to. */
+  readonly needs?: string;
 }
 
 interface SdkSettings {

@@ -1,6 +1,7 @@
 import { createColors } from 'picocolors';
 import type { GroundTruthSummary, RunLabels } from '../schema/run-record.ts';
 import type { GroupScore } from '../schema/score.ts';
+import { countOf } from '../util/count-of.ts';
 import { failureCauses, mostFailedTests, slowestVerdicts } from './failure-causes.ts';
 import { describeStop } from './format-decision.ts';
 import {
@@ -62,7 +63,7 @@ function listSections(report: RunReport, colors: TextStyle['colors']): Section[]
     {
       title: 'By domain',
       head: ['domain', 'tasks', 'pass@1'],
-      rows: score.byDomain.map(({ name, tasks, passAt1 }) => [name, `${tasks} tasks`, formatEstimate(passAt1)]),
+      rows: score.byDomain.map(({ name, tasks, passAt1 }) => [name, countOf(tasks, 'task'), formatEstimate(passAt1)]),
       right: [1],
     },
     {
@@ -106,7 +107,7 @@ function listSections(report: RunReport, colors: TextStyle['colors']): Section[]
 /** Score, ground truth, spending and surroundings: a name, a value, and what it is based on. */
 function listMetrics(report: RunReport, colors: TextStyle['colors']): string[][] {
   const { score, groundTruth, answers, conditions, labels } = report;
-  const counted = `${new Set(report.verdicts.map(({ taskId }) => taskId)).size}/${score.tasks} tasks, ${score.samples} samples`;
+  const counted = `${new Set(report.verdicts.map(({ taskId }) => taskId)).size}/${countOf(score.tasks, 'task')}, ${countOf(score.samples, 'sample')}`;
   const { fullEstimate } = score;
   const isPart = (group: GroupScore | undefined): group is GroupScore =>
     group !== undefined && group.tasks < score.tasks;

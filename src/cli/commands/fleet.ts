@@ -4,6 +4,7 @@ import { type FleetStatus, readFleetStatus } from '../../executor/queue/fleet-st
 import type { WorkerFacts } from '../../executor/queue/messages.ts';
 import { parseStore } from '../../executor/queue/store.ts';
 import { renderTable } from '../../report/text-table.ts';
+import { countOf } from '../../util/count-of.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { runSubcommand } from './run-subcommand.ts';
 
@@ -51,8 +52,10 @@ export function renderFleet({ address, queues }: FleetStatus, rates = new Worker
   return queues
     .map(({ name, workers, slots, waiting, active, failed, suspect, oldestMs }) => {
       const known = workers.flatMap(({ id }) => rates.of(id) ?? []);
+      const size =
+        workers.length === 0 ? 'no workers' : `${countOf(workers.length, 'worker')}, ${countOf(slots, 'slot')}`;
       const parts = [
-        `${name}: ${describeWorkers(workers.length, slots)}; ${waiting} waiting, ${active} running, ${failed} failed`,
+        `${name}: ${size}; ${waiting} waiting, ${active} running, ${failed} failed`,
         oldestMs === undefined ? '' : `oldest waiting ${Math.round(oldestMs / 1000)} s`,
         suspect === 0 ? '' : `${suspect} suspected of crashing workers`,
         known.length === 0 ? '' : showRate(known.reduce((sum, rate) => sum + rate, 0)),
@@ -65,11 +68,6 @@ export function renderFleet({ address, queues }: FleetStatus, rates = new Worker
       return `${parts.filter((part) => part !== '').join(', ')}\n${workers.length === 0 ? '' : table}`;
     })
     .join('\n');
-}
-
-function describeWorkers(workers: number, slots: number): string {
-  if (workers === 0) return 'no workers';
-  return `${workers} ${workers === 1 ? 'worker' : 'workers'}, ${slots} ${slots === 1 ? 'slot' : 'slots'}`;
 }
 
 function showRate(rate: number): string {

@@ -9,6 +9,8 @@ import { findOnPath } from '../../util/find-on-path.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { runSubcommand } from './run-subcommand.ts';
 
+const catalogNames = catalog.map(({ name }) => name).join(', ');
+
 export const modelCommand: Command = (context) => runSubcommand('model', { list: runList, pull: runPull }, context);
 
 async function runList(context: CommandContext): Promise<number> {
@@ -22,12 +24,10 @@ async function runList(context: CommandContext): Promise<number> {
     return { name: `local:${name}`, title, bytes, path: existsSync(path) ? path : null };
   });
   const table = rows.map(({ name, title, needs, is_ready }) => [`${name}:…`, title, needs, is_ready ? 'ready' : '']);
-  const models = local.map(({ name, title, bytes, path }) => [
-    name,
-    title,
-    `${Math.round(bytes / 1e6)} MB`,
-    path ?? `not installed: run \`${program} model pull ${name.replace(/^local:/, '')}\``,
-  ]);
+  const models = local.map(({ name, title, bytes, path }) => {
+    const here = path ?? `not installed: run \`${program} model pull ${name.replace(/^local:/, '')}\``;
+    return [name, title, `${Math.round(bytes / 1e6)} MB`, here];
+  });
   const tables = [
     renderTable([['PROVIDER', 'WHAT IT IS', 'NEEDS', 'HERE'], ...table]),
     renderTable([['LOCAL MODEL', 'WHAT IT IS', 'SIZE', 'HERE'], ...models]),
@@ -40,12 +40,7 @@ async function runList(context: CommandContext): Promise<number> {
 async function describeProvider(name: ProviderName, variables: CommandContext['variables']) {
   const provider = providers[name];
   if (provider.reach === 'in-process') {
-    const needs: Partial<Record<ProviderName, string>> = {
-      local: 'a GGUF file',
-      command: 'a program',
-      replay: 'a samples file',
-    };
-    return { title: provider.title, needs: needs[name] ?? 'nothing', keys: [], is_ready: true };
+    return { title: provider.title, needs: provider.needs ?? 'nothing', keys: [], is_ready: true };
   }
   const keys = provider.keyVariables.map((variable) => ({ variable, is_set: Boolean(variables[variable]) }));
   const hasKey = keys.some((key) => key.is_set);
@@ -70,9 +65,7 @@ async function describeAddress(provider: HttpProvider, variables: CommandContext
 }
 
 async function runPull(context: CommandContext, [name]: readonly string[]): Promise<number> {
-  if (name === undefined) {
-    throw usageError(`pull needs a model: ${catalog.map((entry) => entry.name).join(', ')}.`);
-  }
+  if (name === undefined) throw usageError(`pull needs a model: ${catalogNames}.`);
   const path = await pullByName(context, name.replace(/^local:/, ''));
   context.print({ name, path }, `${path}\n`);
   return 0;
@@ -91,8 +84,7 @@ async function pullByName(context: CommandContext, name: string): Promise<string
   const { variables, signal, warn } = context;
   const entry = findInCatalog(name);
   if (!entry) {
-    const known = catalog.map((each) => each.name).join(', ');
-    throw new BigCodeBenchError('MODEL', `Unknown model ${JSON.stringify(name)}: use one of ${known}.`);
+    throw new BigCodeBenchError('MODEL', `Unknown model ${JSON.stringify(name)}: use one of ${catalogNames}.`);
   }
   await ensureRuntime(context);
   const path = modelFile(entry, variables);

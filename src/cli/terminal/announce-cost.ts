@@ -4,6 +4,7 @@ import { formatCost } from '../../report/format-spending.ts';
 import { renderTable } from '../../report/text-table.ts';
 import { estimatePlans, type PlanEstimate } from '../../run/estimate-plans.ts';
 import { namePlans } from '../../run/run-plans.ts';
+import { countOf } from '../../util/count-of.ts';
 import type { CommandContext } from '../command.ts';
 import { confirm } from '../run-context.ts';
 
@@ -35,10 +36,14 @@ function describePaid(paid: readonly (PlanEstimate & { readonly name: string })[
   const cost = `about ${formatCost(sumOf(paid, 'costUsd'))}${limit}${asOf === undefined ? '' : ` (prices of ${asOf})`}`;
   const [only, ...others] = paid;
   const repairs = sumOf(paid, 'repairs');
-  const noun = `${samples === 1 ? 'sample' : 'samples'}${repairs === 0 ? '' : ` and at most ${repairs} repairs`}`;
-  if (others.length === 0) return `${samples} ${noun} of ${only?.name} will cost ${cost}.`;
-  const rows = paid.map((each) => [each.name, `${each.samples} samples`, `about ${formatCost(each.costUsd ?? 0)}`]);
-  return `${renderTable(rows, { right: [1], indent: '  ' })}\n${samples} ${noun} in ${paid.length} runs will cost ${cost}.`;
+  const asked = `${countOf(samples, 'sample')}${repairs === 0 ? '' : ` and at most ${countOf(repairs, 'repair')}`}`;
+  if (others.length === 0) return `${asked} of ${only?.name} will cost ${cost}.`;
+  const rows = paid.map((each) => [
+    each.name,
+    countOf(each.samples, 'sample'),
+    `about ${formatCost(each.costUsd ?? 0)}`,
+  ]);
+  return `${renderTable(rows, { right: [1], indent: '  ' })}\n${asked} in ${paid.length} runs will cost ${cost}.`;
 }
 
 export function sumOf(

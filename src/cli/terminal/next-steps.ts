@@ -53,13 +53,9 @@ function findAlike(runs: readonly FinishedRun[]): readonly FinishedRun[] {
 export function stepsAfterGeneration(samplesPath: string, context: CommandContext): NextStep[] {
   const { options } = context;
   const samples = ['--samples', typedPath(samplesPath, context)];
-  const tasks = [
-    ...['--subset', options.subset],
-    ...(options.select?.length ? ['--select', options.select.join(',')] : []),
-    ...(options.exclude?.length ? ['--exclude', options.exclude.join(',')] : []),
-    ...(options.idRange === undefined ? [] : ['--id-range', options.idRange]),
-    ...(options.limit === undefined ? [] : ['--limit', String(options.limit)]),
-  ];
+  const { subset, select, exclude, idRange, limit } = options;
+  const selected = { subset, select: select?.join(','), exclude: exclude?.join(','), 'id-range': idRange, limit };
+  const tasks = Object.entries(selected).flatMap(([flag, value]) => (value ? [`--${flag}`, String(value)] : []));
   return [
     { words: ['evaluate', ...samples, '--split', options.split, ...tasks], why: 'verdicts and scores' },
     { words: ['syncheck', ...samples, ...tasks], why: 'which solutions do not even compile' },

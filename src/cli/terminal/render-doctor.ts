@@ -1,9 +1,10 @@
-import type { createColors } from 'picocolors';
 import { type Examination, type Finding, isTrusted, listLostTasks } from '../../environment/diagnose.ts';
 import { describeWeakness } from '../../environment/weak-sandbox.ts';
 import { renderTable } from '../../report/text-table.ts';
 import type { ExecutorSizing } from '../../schema/executor-sizing.ts';
 import type { CacheSize } from '../../store/cache-files.ts';
+import { countOf } from '../../util/count-of.ts';
+import type { CommandContext } from '../command.ts';
 
 export interface DoctorReport extends Examination {
   /** What was said while choosing the sandbox level. */
@@ -19,37 +20,26 @@ export interface DoctorReport extends Examination {
 }
 
 /** The report for programs. */
-export function buildDoctorDocument(report: DoctorReport) {
-  const { environment, sandbox, findings } = report;
+export function buildDoctorDocument({ needs, environment, sandbox, attempts, ...report }: DoctorReport) {
+  const { installed, problems } = environment ?? {};
   return {
-    trusted: isTrusted(findings, report.needs),
-    machine: report.machine,
-    environment: environment && {
-      profile: environment.installed.manifest.profile,
-      folder: environment.installed.folder,
-      fingerprint: environment.installed.environment.fingerprint,
-      python: environment.installed.manifest.pythonVersion,
-      platform: environment.installed.manifest.platform,
-      nltkData: environment.installed.environment.nltkData,
-      problems: environment.problems,
+    trusted: isTrusted(report.findings, needs),
+    environment: installed && {
+      profile: installed.manifest.profile,
+      folder: installed.folder,
+      fingerprint: installed.environment.fingerprint,
+      python: installed.manifest.pythonVersion,
+      platform: installed.manifest.platform,
+      nltkData: installed.environment.nltkData,
+      problems,
     },
-    sandbox: sandbox && {
-      level: sandbox.level,
-      sizing: sandbox.sizing,
-      attempts: report.attempts,
-      features: sandbox.features,
-    },
-    sandboxFault: report.sandboxFault,
+    sandbox: sandbox && { level: sandbox.level, sizing: sandbox.sizing, attempts, features: sandbox.features },
     libraries: sandbox?.libraries ?? [],
-    caches: report.caches,
-    provable: report.provable,
-    keys: report.keys,
-    endpoints: report.endpoints,
-    findings,
+    ...report,
   };
 }
 
-type Colors = ReturnType<typeof createColors>;
+type Colors = CommandContext['colors'];
 
 /** What runs at once and why, and what limits memory. */
 function describeSizing({ parallel, processes, isMemoryShort, mostMemoryMb, memoryGroup }: ExecutorSizing): string[] {
@@ -59,7 +49,7 @@ function describeSizing({ parallel, processes, isMemoryShort, mostMemoryMb, memo
     ? `limited by control groups (version ${memoryGroup})`
     : 'checked ten times a second; run as root or with `systemd-run --user --scope` to use control groups';
   return [
-    `${parallel} ${parallel === 1 ? 'program' : 'programs'} at a time, more while some are idle; warm processes: ${counts.join(', ')} (${reason})`,
+    `${countOf(parallel, 'program')} at a time, more while some are idle; warm processes: ${counts.join(', ')} (${reason})`,
     `memory per program: at most ${formatMb(mostMemoryMb)} here, ${memory}`,
   ];
 }
@@ -68,7 +58,7 @@ function describeSizing({ parallel, processes, isMemoryShort, mostMemoryMb, memo
 function describeCapacity({ cores, cpuQuota, memoryMb, isMemoryLimited }: DoctorReport['machine']): string {
   const quota = cpuQuota === undefined ? '' : ` (${Number(cpuQuota.toFixed(2))} granted by a CPU quota)`;
   const limit = isMemoryLimited ? ' (limited by a control group)' : '';
-  return `${cores} ${cores === 1 ? 'core' : 'cores'}${quota}, ${formatMb(memoryMb)} memory${limit}`;
+  return `${countOf(cores, 'core')}${quota}, ${formatMb(memoryMb)} memory${limit}`;
 }
 
 /** The report for people: what there is, then what is wrong. */
@@ -82,6 +72,7 @@ export function renderDoctor(
   const setKeys = Object.keys(report.keys).filter((name) => report.keys[name]);
   const mark = (isGood: boolean) => (isGood ? colors.green('✓') : colors.red('✗'));
   const isWeak = sandbox !== undefined && describeWeakness(sandbox.level) !== undefined;
+  const level = sandbox ? `level ${sandbox.level}` : environment ? 'none' : 'not tried: it needs a Python environment';
   // Why the stronger levels were not reached.
   const refusals = report.attempts.filter((line) => line.startsWith('level '));
   const rows = [
@@ -93,11 +84,15 @@ export function renderDoctor(
     ],
     ['', 'Node', machine.isContainer ? `${machine.node}, in a container` : machine.node],
     [mark(environment !== undefined), 'environment', describeEnvironment(environment)],
-    [isWeak ? colors.yellow('!') : mark(sandbox !== undefined), 'sandbox', describeSandbox(report)],
+    [isWeak ? colors.yellow('!') : mark(sandbox !== undefined), 'sandbox', level],
     ...(isWeak || sandbox === undefined ? refusals.map((line) => ['', '', line]) : []),
     ...(sandbox?.sizing ? describeSizing(sandbox.sizing).map((sentence) => ['', '', sentence]) : []),
     describeLibraries(report, mark),
-    [mark(features.length > 0 && features.every(({ works }) => works)), 'features', describeFeatures(features)],
+    [
+      mark(features.length > 0 && features.every(({ works }) => works)),
+      'features',
+      features.flatMap(({ name, works }) => (works ? [name] : [])).join(', ') || 'none',
+    ],
     ...(report.provable ? [['', 'provable', describeProvable(report.provable)]] : []),
     ['', 'cache', describeCaches(report.caches)],
     ['', 'keys', setKeys.length === 0 ? 'none set' : `${setKeys.join(', ')} set`],
@@ -111,11 +106,6 @@ export function renderDoctor(
   parts.push(findings.map((finding) => renderFinding(finding, colors)).join('\n'));
   const verdict = describeTrust(report, colors);
   return `${[...parts, verdict].filter((part) => part !== '').join('\n\n')}\n`;
-}
-
-function describeSandbox({ sandbox, environment }: DoctorReport): string {
-  if (sandbox) return `level ${sandbox.level}`;
-  return environment ? 'none' : 'not tried: it needs a Python environment';
 }
 
 /** With --deep, what could be imported; otherwise what is installed. */
@@ -138,7 +128,7 @@ function renderFinding({ severity, sentence, fix, tasks }: Finding, colors: Colo
   const sign = severity === 'bad' ? colors.red('✗') : colors.yellow('!');
   const ids = tasks.slice(0, 12).map((taskId) => taskId.replace(/^BigCodeBench\//, ''));
   const shown = `${ids.join(', ')}${tasks.length > 12 ? ' …' : ''}`;
-  const cost = tasks.length === 0 ? '' : `\n    ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}: ${shown}`;
+  const cost = tasks.length === 0 ? '' : `\n    ${countOf(tasks.length, 'task')}: ${shown}`;
   return `${sign} ${sentence}${cost}${fix === undefined ? '' : `\n    ${colors.dim(fix)}`}`;
 }
 
@@ -154,11 +144,6 @@ function describeEnvironment(environment: Examination['environment']): string {
   const { manifest, environment: python } = environment.installed;
   const state = environment.problems.length === 0 ? 'as installed' : 'changed';
   return `${manifest.profile}, Python ${manifest.pythonVersion}, fingerprint ${python.fingerprint}, ${state}`;
-}
-
-function describeFeatures(features: readonly { name: string; works: boolean }[]): string {
-  const working = features.filter(({ works }) => works).map(({ name }) => name);
-  return working.length === 0 ? 'none' : working.join(', ');
 }
 
 function describeProvable({ tasks, known, provable }: NonNullable<DoctorReport['provable']>): string {

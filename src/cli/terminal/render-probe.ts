@@ -1,10 +1,10 @@
-import type { createColors } from 'picocolors';
 import { renderTable } from '../../report/text-table.ts';
 import type { ExecutorProbe } from '../../run/probe-executor.ts';
 import type { Execution } from '../../schema/execution.ts';
+import type { CommandContext } from '../command.ts';
 
 /** What was found about an executor, for people. */
-export function renderProbe(probe: ExecutorProbe, colors: ReturnType<typeof createColors>): string {
+export function renderProbe(probe: ExecutorProbe, colors: CommandContext['colors']): string {
   const { info, capacity, honest, hostile, reached, isFit } = probe;
   const mark = (isGood: boolean) => (isGood ? colors.green('✓') : colors.red('✗'));
   const isHeld = hostile.outcome !== 'pass' && hostile.outcome !== 'engine-error';
