@@ -132,9 +132,7 @@ const sandbox = {
       min: -1,
       not: 0,
     }),
-    isolation: choice(['namespaces', 'shared', 'root', 'landlock', 'none'], {
-      synonyms: { A: 'namespaces', B: 'shared', C: 'root', D: 'landlock' },
-    }),
+    isolation: choice(['namespaces', 'shared', 'root', 'landlock', 'none'], {}),
     env: text({}),
   }),
   ...takenBy(judging, {

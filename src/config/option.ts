@@ -24,8 +24,6 @@ interface OptionDetails<Value> {
   readonly keepsCommas?: true | string;
   /** For a list: `\n`, `\t`, `\,` and the like are understood, and white space is kept. */
   readonly takesEscapes?: true;
-  /** For a choice: other words for some of its values, accepted but not shown. */
-  readonly synonyms?: Readonly<Record<string, Value>>;
   /** Environment variables read besides `BCB_…`. */
   readonly env?: readonly string[];
   /** For a flag of the original that does nothing here: accepted but not shown; this reason is printed once. */
@@ -38,7 +36,7 @@ interface OptionDetails<Value> {
   readonly not?: number;
 }
 
-export interface Option<Value> extends OptionDetails<Value> {
+interface Option<Value> extends OptionDetails<Value> {
   readonly kind: OptionKind;
   readonly choices?: readonly string[];
 }

@@ -14,8 +14,7 @@ const parsers: Record<OptionKind, Parser> = {
       : (keepsCommas === true || (keepsCommas && spelled.startsWith(keepsCommas)) ? [spelled] : spelled.split(','))
           .map((item) => item.trim())
           .filter((item) => item !== ''),
-  choice: (spelled, { choices, synonyms = {} }) =>
-    choices?.includes(spelled) ? spelled : Object.hasOwn(synonyms, spelled) ? synonyms[spelled] : undefined,
+  choice: (spelled, { choices }) => (choices?.includes(spelled) ? spelled : undefined),
 };
 
 /** Turns a word into the option's value; `origin` (`--split`, `BCB_SPLIT`, a config key) names it in errors. */

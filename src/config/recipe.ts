@@ -6,30 +6,9 @@ import type { OptionOrigin } from './resolve-options.ts';
 
 /** Options about where, how fast or how verbosely to run, but not what to measure: not part of a recipe. */
 const circumstances = [
-  ...([
-    'out',
-    'resume',
-    'retry',
-    'retryMaxNewTokens',
-    'execution',
-    'parallel',
-    'env',
-    'cache',
-    'cacheMb',
-    'cacheDays',
-  ] as const),
-  ...([
-    'concurrency',
-    'rpm',
-    'tpm',
-    'requestTimeoutS',
-    'maxCost',
-    'maxTasks',
-    'reporter',
-    'failBelow',
-    'failIf',
-  ] as const),
-  ...(['name', 'tag', 'note'] as const),
+  ...(['out', 'resume', 'retry', 'retryMaxNewTokens', 'reporter', 'name', 'tag', 'note'] as const),
+  ...(['execution', 'parallel', 'env', 'cache', 'cacheMb', 'cacheDays', 'failBelow', 'failIf'] as const),
+  ...(['concurrency', 'rpm', 'tpm', 'requestTimeoutS', 'maxCost', 'maxTasks'] as const),
 ] satisfies readonly (keyof RunRequest)[];
 
 /** What a run measures: enough to measure the same again. */
