@@ -12,8 +12,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const smallModel = 'smollm2-135m';
 const program = './bcb';
 
-function bcb(...words) {
-  return spawnSync(program, words, { cwd: root, stdio: 'inherit' }).status;
+function bcb(words, stdout = 'inherit') {
+  return spawnSync(program, words, { cwd: root, stdio: ['inherit', stdout, 'inherit'], encoding: 'utf8' });
 }
 
 function say(sentence) {
@@ -22,15 +22,21 @@ function say(sentence) {
 
 try {
   const seconds = setUp();
-  say(`setup took ${seconds.toFixed(1)} s`);
+  say(`everything is set up, in ${seconds.toFixed(1)} s`);
 } catch (error) {
   if (!(error instanceof SetUpError)) throw error;
   if (error.message !== '') process.stderr.write(`error: ${error.message}\n`);
   say('setup failed, so nothing can be evaluated; fix it and run `npm run demo` again.');
   process.exit(1);
 }
-const hasModel = bcb('model', 'pull', smallModel, '--quiet') === 0;
-if (!hasModel) say('the small model is unavailable here; continuing without it.');
+const pulled = bcb(['model', 'pull', smallModel, '--quiet'], 'pipe');
+const hasModel = pulled.status === 0;
+say(
+  hasModel
+    ? `the small model is ${pulled.stdout.trim()}`
+    : 'the small model is unavailable here; continuing without it.',
+);
 const models = ['canonical', 'replay:examples/recorded-answers.jsonl', ...(hasModel ? [`local:${smallModel}`] : [])];
-process.exitCode = bcb('run', '--config', 'examples/demo.config.json', '--model', models.join(',')) ?? 1;
+const { status } = bcb(['run', '--config', 'examples/demo.config.json', '--model', models.join(',')]);
+process.exitCode = status ?? 1;
 if (process.exitCode === 0) say(`explore these runs in the browser: ${program} view --demo`);
