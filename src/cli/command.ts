@@ -35,7 +35,7 @@ export interface CommandContext extends Pick<ResolvedOptions, 'options' | 'origi
   /** Prints a result: as one JSON document with --json, otherwise as text. */
   readonly print: (value: unknown, text: string) => void;
   /** A live line on a terminal, a line every few seconds elsewhere, nothing with --quiet. */
-  readonly progress: (options: Pick<ProgressOptions, 'label' | 'total' | 'from'>) => Progress;
+  readonly progress: (options: Pick<ProgressOptions, 'label' | 'total'>) => Progress;
 }
 
 /** One command. It returns the exit code and throws errors. */

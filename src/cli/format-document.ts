@@ -18,12 +18,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function addSnakeCase(document: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(document).flatMap(([key, value]) => {
     const spelled = /^[a-z][a-z0-9]*([A-Z][a-z0-9]*)+$/.test(key) ? toKebabCase(key).replaceAll('-', '_') : key;
-    return spelled in document
-      ? [[key, value]]
-      : [
-          [spelled, value],
-          [key, value],
-        ];
+    return [...(spelled in document ? [] : [[spelled, value]]), [key, value]];
   });
   return Object.fromEntries(entries);
 }

@@ -44,6 +44,12 @@ export async function loadTasksFor(
   return loadSelectedTasks(request, runContextOf(context));
 }
 
+/** Where the results are that words name: paths, and runs in the output folder. */
+export async function findPlaces({ cwd, options }: CommandContext, words: readonly string[]): Promise<string[]> {
+  const { findPlace } = await import('../run/find-place.ts');
+  return Promise.all(words.map((word) => findPlace(word, cwd, options.out)));
+}
+
 /** Asks a yes-or-no question, but only on a terminal and without --yes; otherwise the answer is yes. */
 export async function confirm(context: CommandContext, question: string): Promise<boolean> {
   const { options, stdin, stderr, signal } = context;

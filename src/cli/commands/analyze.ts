@@ -9,18 +9,17 @@ import { usageError } from '../../error/bigcodebench-error.ts';
 import { formatCsv } from '../../report/csv.ts';
 import { toOneLine } from '../../report/one-line.ts';
 import { renderTable } from '../../report/text-table.ts';
-import { findPlace } from '../../run/find-place.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Table } from '../../schema/view/analysis-document.ts';
 import { loadTreeParser } from '../../syntax/syntax-tree.ts';
 import type { CommandContext } from '../command.ts';
-import { loadTasksFor, openFor } from '../run-context.ts';
+import { findPlaces, loadTasksFor, openFor } from '../run-context.ts';
 import { writeFiles } from './write-files.ts';
 
 export async function analyzeCommand(context: CommandContext): Promise<number> {
-  const { positionals, options, cwd } = context;
+  const { positionals } = context;
   const words = positionals.filter((word) => !isAnalysisName(word));
-  const paths = await Promise.all(words.map((word) => findPlace(word, cwd, options.out)));
+  const paths = await findPlaces(context, words);
   const input = readInput(context, paths);
   const named = positionals.filter(isAnalysisName);
   const usual = paths.length === 0 ? (['dataset'] as const) : (['tools', 'gaps', 'solve-rate'] as const);

@@ -7,14 +7,13 @@ import { libsOf } from '../../dataset/libs-of.ts';
 import type { TaskSet } from '../../dataset/task-set.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { renderTable } from '../../report/text-table.ts';
-import { findPlace } from '../../run/find-place.ts';
 import { openCaches } from '../../run/resolve-rules.ts';
 import { isAgainst, rankTasks, type TaskAudit } from '../../schema/audit-rule.ts';
 import type { Finding } from '../../schema/finding.ts';
 import type { Task } from '../../schema/task.ts';
 import { groupBy } from '../../util/group-by.ts';
 import type { CommandContext } from '../command.ts';
-import { loadTasksFor, openFor, runContextOf } from '../run-context.ts';
+import { findPlaces, loadTasksFor, openFor, runContextOf } from '../run-context.ts';
 
 export async function auditCommand(context: CommandContext): Promise<number> {
   const [word, ...ids] = context.positionals;
@@ -59,10 +58,9 @@ function pathOf({ cwd, options }: CommandContext): string {
 
 /** Asks the witnesses that the options call for. */
 export async function auditWith(context: CommandContext, tasks: readonly Task[], log?: AuditLog): Promise<TaskAudit[]> {
-  const { options, cwd, signal } = context;
+  const { options, signal } = context;
   const { mutants, deep: isDeep, runs = [] } = options;
-  const places = await Promise.all(runs.map((each) => findPlace(each, cwd, options.out)));
-  const answers = await readRecordedAnswers(places);
+  const answers = await readRecordedAnswers(await findPlaces(context, runs));
   const { groundTruth: groundTruthCache } = openCaches({ ...options, cache: true }, runContextOf(context));
   await using executor = await openFor(context, { libs: libsOf(tasks), tasks });
   const audits = new Map<string, TaskAudit>();
@@ -91,11 +89,10 @@ function renderAudits(ranked: readonly TaskAudit[], { colors, width }: CommandCo
   });
   const table =
     rows.length === 0 ? '' : `${renderTable([['TASK', 'VERDICT', 'WITNESS', 'WHY'], ...rows], { width })}\n\n`;
-  const against = groupBy(
-    ranked.flatMap(({ findings }) => findings.filter(isAgainst)),
-    ({ witness }) => witness,
-  );
-  const by = [...against].map(([name, found]) => `${name} ${found.length}`).join(', ');
+  const found = ranked.flatMap(({ findings }) => findings.filter(isAgainst));
+  const by = [...groupBy(found, ({ witness }) => witness)]
+    .map(([name, against]) => `${name} ${against.length}`)
+    .join(', ');
   return `${table}${ranked.length - doubtful.length} of ${ranked.length} tasks are sound${by === '' ? '' : `; against others: ${by}`}\n`;
 }
 
@@ -107,11 +104,8 @@ function renderTaskAudit(
 ): string {
   const lines = findings.flatMap(({ witness, strength, sentence, evidence, runs, mutants }) => {
     const found = strength === 'none' ? `nothing, in ${runs} runs` : `${strength}: ${sentence}`;
-    const counts = mutants
-      ? [
-          `    ${mutants.tried} faults planted, ${mutants.killed} noticed, ${mutants.unseen} without effect on what is returned`,
-        ]
-      : [];
+    const { tried, killed, unseen } = mutants ?? {};
+    const planted = `    ${tried} faults planted, ${killed} noticed, ${unseen} without effect on what is returned`;
     const details = evidence.flatMap(({ trial, outcome, change, said }) => [
       `    ${trial}: ${outcome}${change === undefined ? '' : `; ${change}`}`,
       ...(said === undefined ? [] : [`      ${said}`]),
@@ -119,7 +113,7 @@ function renderTaskAudit(
     const before = recorded.find((finding) => finding.witness === witness);
     const differs = before && before.strength !== strength;
     const earlier = differs ? [colors.yellow(`    recorded otherwise: ${before.strength} ${before.sentence}`)] : [];
-    return [`  ${colors.bold(witness)}  ${found}`, ...earlier, ...counts, ...details];
+    return [`  ${colors.bold(witness)}  ${found}`, ...earlier, ...(mutants ? [planted] : []), ...details];
   });
   return `${taskId}: ${verdict}\n${lines.join('\n')}\n`;
 }

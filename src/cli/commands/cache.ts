@@ -36,17 +36,14 @@ async function runPrune(context: CommandContext): Promise<number> {
 }
 
 function toDocument({ oldestAt, ...size }: NamedSize) {
-  return { ...size, ...(oldestAt !== undefined && { oldest: new Date(oldestAt).toISOString() }) };
+  return { ...size, oldest: oldestAt === undefined ? undefined : new Date(oldestAt).toISOString() };
 }
 
 function renderSizes(sizes: readonly NamedSize[]): string {
   if (sizes.length === 0) return 'nothing\n';
-  const rows = sizes.map(({ name, files, bytes, oldestAt }) => [
-    name,
-    String(files),
-    formatMb(bytes),
-    oldestAt === undefined ? '' : new Date(oldestAt).toISOString().slice(0, 10),
-  ]);
+  const rows = sizes.map(toDocument).map(({ name, files, bytes, oldest = '' }) => {
+    return [name, String(files), formatMb(bytes), oldest.slice(0, 10)];
+  });
   return `${renderTable([['what', 'files', 'size', 'oldest'], ...rows], { right: [1, 2], hasHead: true })}\n`;
 }
 

@@ -7,10 +7,10 @@ import { usageError } from '../../error/bigcodebench-error.ts';
 import { renderComparisons } from '../../report/compare/render-comparison.ts';
 import { renderComparisonsMarkdown } from '../../report/compare/render-comparison-markdown.ts';
 import { renderWorlds } from '../../report/compare/render-worlds.ts';
-import { findPlace } from '../../run/find-place.ts';
 import type { ComparisonDocument } from '../../schema/comparison.ts';
 import { renderComparePage } from '../../view/render-compare-page.ts';
 import type { CommandContext } from '../command.ts';
+import { findPlaces } from '../run-context.ts';
 import { writeFiles } from './write-files.ts';
 
 export async function compareCommand(context: CommandContext): Promise<number> {
@@ -47,11 +47,12 @@ function tooFew() {
 }
 
 /** What is named; with --tag, the runs in those places (default: --out) that have all of these tags, oldest first. */
-async function findPaths({ options, positionals, cwd, warn }: CommandContext): Promise<string[]> {
+async function findPaths(context: CommandContext): Promise<string[]> {
+  const { options, positionals, warn } = context;
   const { tag: tags, out } = options;
   const named = tags && positionals.length === 0 ? [out] : positionals;
   if (!tags && named.length < 2) throw tooFew();
-  const places = await Promise.all(named.map((word) => findPlace(word, cwd, out)));
+  const places = await findPlaces(context, named);
   if (!tags) return places;
   const logs = (await Promise.all(places.map((place) => readRuns(place, { tags, onWarning: warn })))).flat();
   const sorted = logs.sort((a, b) => (a.record.startedAt < b.record.startedAt ? -1 : 1));

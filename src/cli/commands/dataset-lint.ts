@@ -39,8 +39,9 @@ export async function runLint(
   if (options.watch && options.json) throw usageError('--json prints one document: leave it out, or --watch.');
   const path = resolve(cwd, word);
   if (!(await pathExists(path))) throw usageError(`Task pack not found: ${path}.`);
-  const { environment, executor } = await openSandbox(context, path);
-  const lint = (only?: ReadonlySet<string>) => lintHere(context, { word, path, only, environment, executor });
+  const sandbox = await openSandbox(context, path);
+  const lint = async (only?: ReadonlySet<string>) =>
+    present(context, word, await runChecks(context, sandbox, path, only));
   try {
     if (!options.watch) return await lint();
     // What changes while the pack is linted for the first time is not missed.
@@ -50,37 +51,17 @@ export async function runLint(
     for await (const changed of changes) await lint(changed.has(path) ? undefined : changed);
     return 0;
   } finally {
-    await executor?.close();
+    await sandbox.executor?.close();
   }
 }
 
-interface LintInput extends LintSandbox {
-  /** The path as it was typed. */
-  readonly word: string;
-  readonly path: string;
-  /** Folders of the tasks to look at; left out, all of them. */
-  readonly only: ReadonlySet<string> | undefined;
-}
-
-async function lintHere(context: CommandContext, input: LintInput): Promise<number> {
-  const { cwd, options, stderr, colors } = context;
-  const report = await runChecks(context, input);
-  const findings = report.findings.map((finding): Finding => ({ ...finding, file: shorten(finding.file, cwd) }));
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
-  const warnings = findings.length - errors;
-  const lines = findings.map((finding) => {
-    const paint = finding.severity === 'error' ? colors.red : colors.yellow;
-    return `${paint(formatFinding(finding))}\n`;
-  });
-  context.print({ path: input.word, ...report, errors, warnings, findings }, lines.join(''));
-  const summary = `${report.tasks} tasks, ${report.proven} of them run: ${errors} errors, ${warnings} warnings\n`;
-  if (!options.json) stderr.write(summary);
-  return errors > 0 ? 2 : 0;
-}
-
-async function runChecks(context: CommandContext, input: LintInput): Promise<LintReport> {
+async function runChecks(
+  context: CommandContext,
+  { environment, executor }: LintSandbox,
+  path: string,
+  only?: ReadonlySet<string>,
+): Promise<LintReport> {
   const { signal, progress } = context;
-  const { path, only, environment, executor } = input;
   let shown: ReturnType<typeof progress> | undefined;
   try {
     return await lintPack({
@@ -99,6 +80,20 @@ async function runChecks(context: CommandContext, input: LintInput): Promise<Lin
   } finally {
     shown?.finish();
   }
+}
+
+function present({ cwd, options, stderr, colors, print }: CommandContext, word: string, report: LintReport): number {
+  const findings = report.findings.map((finding): Finding => ({ ...finding, file: shorten(finding.file, cwd) }));
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const warnings = findings.length - errors;
+  const lines = findings.map((finding) => {
+    const paint = finding.severity === 'error' ? colors.red : colors.yellow;
+    return `${paint(formatFinding(finding))}\n`;
+  });
+  print({ path: word, ...report, errors, warnings, findings }, lines.join(''));
+  const summary = `${report.tasks} tasks, ${report.proven} of them run: ${errors} errors, ${warnings} warnings\n`;
+  if (!options.json) stderr.write(summary);
+  return errors > 0 ? 2 : 0;
 }
 
 /** What the witnesses that cost a run or two have against these tasks, and, if asked for, whether planted faults are noticed. */

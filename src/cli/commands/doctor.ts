@@ -7,7 +7,7 @@ import { type AttestOptions, attestLibraries, examineFeatures } from '../../envi
 import { resolveDataFolder } from '../../environment/data-folder.ts';
 import { canExecute, diagnose, type Examination, isTrusted } from '../../environment/diagnose.ts';
 import { examineMachine } from '../../environment/examine-machine.ts';
-import { type InstalledEnvironment, loadEnvironment, loadLockOf } from '../../environment/load-environment.ts';
+import { loadEnvironment, loadLockOf } from '../../environment/load-environment.ts';
 import { loadTaskNeeds } from '../../environment/task-needs.ts';
 import { checkEnvironment } from '../../environment/verify-environment.ts';
 import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts';
@@ -76,19 +76,12 @@ async function examine(context: CommandContext): Promise<DoctorReport> {
   const isStarter = environment?.installed.manifest.profile === 'starter';
   const needs = await loadTaskNeeds(isStarter ? (await loadTasks({ subset: 'starter' })).tasks : undefined);
   const attempts: string[] = [];
-  const examination: Examination = {
-    machine,
-    needs,
-    environment,
-    ...(environment ? await examineSandbox(context, environment, attempts) : {}),
-  };
+  const tried = environment && (await examineSandbox(context, environment, attempts));
+  const examination: Examination = { machine, needs, environment, ...tried };
   const caches = await createCacheMeter(resolveCacheFolders(context.variables))();
   const provable = environment && (await countProvable(context, isStarter ? 'starter' : 'full'));
-  const found = {
-    ...{ keys: listKeys(context), endpoints: listEndpoints(context), caches, provable },
-    findings: diagnose(examination),
-  };
-  return { ...examination, attempts, ...found };
+  const set = { keys: listKeys(context), endpoints: listEndpoints(context) };
+  return { ...examination, attempts, caches, provable, ...set, findings: diagnose(examination) };
 }
 
 /** How many tasks earlier runs found provable here; nothing is run or downloaded for it. */
@@ -105,13 +98,11 @@ async function countProvable(context: CommandContext, subset: 'starter' | 'full'
 
 async function openLargest(context: CommandContext, dataFolder: string): Promise<Examination['environment']> {
   const path = context.options.env === undefined ? undefined : resolve(context.cwd, context.options.env);
-  let installed: InstalledEnvironment;
-  try {
-    installed = await loadEnvironment({ dataFolder, path, isLargest: true });
-  } catch (error) {
+  const installed = await loadEnvironment({ dataFolder, path, isLargest: true }).catch((error: unknown) => {
     if (path === undefined && error instanceof BigCodeBenchError && error.code === 'ENVIRONMENT') return undefined;
     throw error;
-  }
+  });
+  if (!installed) return undefined;
   const lock = await loadLockOf(installed);
   return { installed, lock: lock.distributions, problems: await checkEnvironment(installed) };
 }

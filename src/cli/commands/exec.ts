@@ -135,23 +135,20 @@ function createTaskFinder(context: CommandContext): (id: string) => Promise<Foun
 
 /** Requests to `bcb exec`, one JSON object per line, as they arrive. A bad line ends the stream with an error. */
 async function* readExecRequests(stdin: AsyncIterable<Buffer | string>): AsyncGenerator<ExecRequest> {
-  let number = 0;
-  for await (const line of splitLines(stdin)) {
-    number++;
-    if (line.trim() !== '') yield parseExecRequest(line, number);
-  }
-}
-
-/** Only `\n` ends a line: JSON may contain any other kind of line break. */
-async function* splitLines(stdin: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
+  let number = 0;
   let rest = '';
+  const parse = (line: string) => {
+    number++;
+    return line.trim() === '' ? [] : [parseExecRequest(line, number)];
+  };
   for await (const chunk of stdin) {
+    // Only `\n` ends a line: JSON may contain any other kind of line break.
     const lines = (rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))).split('\n');
     rest = lines.pop() ?? '';
-    yield* lines;
+    for (const line of lines) yield* parse(line);
   }
-  yield rest + decoder.decode();
+  yield* parse(rest + decoder.decode());
 }
 
 function parseExecRequest(line: string, number: number): ExecRequest {

@@ -53,11 +53,8 @@ async function writeTree(folder: string, input: InspectionInput, { options, stde
 async function holdsExactly(folder: string, files: readonly OutputFile<string>[]): Promise<boolean> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   if (entries.filter((entry) => entry.isFile()).length !== files.length || files.length === 0) return false;
-  const same = files.map(async ({ path, content }) => {
-    const earlier = await readFile(join(folder, path), 'utf8').catch(() => undefined);
-    return earlier === content;
-  });
-  return (await Promise.all(same)).every(Boolean);
+  const earlier = files.map(({ path }) => readFile(join(folder, path), 'utf8').catch(() => undefined));
+  return (await Promise.all(earlier)).every((content, at) => content === files[at]?.content);
 }
 
 /** What to inspect, and the name of its folder of unsolved tasks. A run folder knows its tasks and split; for an `…_eval_results.json`, the command line has to say. */
@@ -74,9 +71,10 @@ async function openInspection(context: CommandContext) {
 }
 
 async function openRun(place: string, { options, warn }: CommandContext) {
-  const [log, ...others] = await readRuns(place, { onWarning: warn });
+  const logs = await readRuns(place, { onWarning: warn });
+  const [log, ...others] = logs;
   if (log === undefined || others.length > 0) {
-    const ids = [log, ...others].flatMap((each) => (each ? [each.id] : []));
+    const ids = logs.map(({ id }) => id);
     throw usageError(`${place} contains ${ids.length} runs: use one of ${ids.join(', ')}.`);
   }
   const { record } = log;
@@ -100,8 +98,6 @@ const noSample: InspectedSample = { solution: '', status: 'fail', details: { ALL
 async function openFile(path: string, context: CommandContext) {
   const { eval: results } = await readEvalResults(path);
   const { tasks } = await loadTasksFor(context);
-  const name = basename(path)
-    .replace(/\.gz$/, '')
-    .replace(/\.json$/, '');
+  const name = basename(path).replace(/(\.json)?(\.gz)?$/, '');
   return { path, name, input: { results, tasks, split: context.options.split } };
 }

@@ -5,8 +5,8 @@ import { loadReport } from '../../evaluate/finish-run.ts';
 import { buildEvaluationDocument } from '../../evaluate/results/documents.ts';
 import { parseReporter } from '../../report/reporters.ts';
 import type { RunReport } from '../../report/run-report.ts';
-import { findPlace } from '../../run/find-place.ts';
 import type { CommandContext } from '../command.ts';
+import { findPlaces } from '../run-context.ts';
 import { renderRuns } from '../terminal/render-runs.ts';
 import { throwIfAny, writeReports } from './write-reports.ts';
 
@@ -17,7 +17,7 @@ export async function reportCommand(context: CommandContext): Promise<number> {
   }
   const { tag: tags } = options;
   const wanted = (options.reporter ?? []).map(parseReporter);
-  const named = await Promise.all(positionals.map((word) => findPlace(word, context.cwd, options.out)));
+  const named = await findPlaces(context, positionals);
   const runs = await loadRuns(named, tags, context);
   // The page of all runs goes where the first of them was found.
   const page = join(named[0] ?? '', 'report.html');

@@ -7,14 +7,13 @@ import { usageError } from '../../error/bigcodebench-error.ts';
 import { formatShare } from '../../report/format-estimate.ts';
 import { formatCost } from '../../report/format-spending.ts';
 import { renderTable } from '../../report/text-table.ts';
-import { findPlace } from '../../run/find-place.ts';
 import { labelsOf } from '../../run/run-plans.ts';
 import { measureCache } from '../../store/cache-files.ts';
 import { lockFolder } from '../../store/folder-lock.ts';
 import { type RunLog, readRun } from '../../store/run-log.ts';
 import { openRunLog } from '../../store/run-writer.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { confirm } from '../run-context.ts';
+import { confirm, findPlaces } from '../run-context.ts';
 import { runSubcommand } from './run-subcommand.ts';
 
 export const runsCommand: Command = (context) =>
@@ -22,7 +21,7 @@ export const runsCommand: Command = (context) =>
 
 async function runList(context: CommandContext, words: readonly string[]): Promise<number> {
   const { options, cwd, warn, colors, width } = context;
-  const places = words.length === 0 ? [resolve(cwd, options.out)] : await findRuns(context, words);
+  const places = words.length === 0 ? [resolve(cwd, options.out)] : await findPlaces(context, words);
   const read = places.map((place) => readRuns(place, { tags: options.tag, onWarning: warn }));
   const logs = (await Promise.all(read)).flat().sort((a, b) => (a.record.startedAt < b.record.startedAt ? 1 : -1));
   const names = nameResults(logs.map(resultOf));
@@ -37,9 +36,7 @@ async function runList(context: CommandContext, words: readonly string[]): Promi
     started_at.slice(0, 16).replace('T', ' '),
     tags.map((tag) => `#${tag}`).join(' '),
   ]);
-  const head = ['id', 'run', 'pass@1', 'tasks', 'cost', 'size', 'started (UTC)', 'tags'].map((cell) =>
-    colors.dim(cell),
-  );
+  const head = ['id', 'run', 'pass@1', 'tasks', 'cost', 'size', 'started (UTC)', 'tags'].map(colors.dim);
   context.print({ runs }, `${renderTable([head, ...rows], { right: [2, 3, 4, 5], hasHead: true, width })}\n`);
   return 0;
 }
@@ -72,7 +69,7 @@ async function runRename(context: CommandContext, [word, name, ...more]: readonl
   if (word === undefined || more.length > 0 || Object.keys(labels).length === 0) {
     throw usageError('Name a run and what to call it: `bcb runs rename RUN NAME`, with spaces in quotes.');
   }
-  const [path = ''] = await findRuns(context, [word]);
+  const [path = ''] = await findPlaces(context, [word]);
   const { manifest } = await readRun(path);
   const unreachable = () => Promise.reject(new Error('A run that exists needs no description.'));
   const outDir = dirname(dirname(path));
@@ -84,7 +81,7 @@ async function runRename(context: CommandContext, [word, name, ...more]: readonl
 
 async function runRemove(context: CommandContext, words: readonly string[]): Promise<number> {
   if (words.length === 0) throw usageError('Name the runs to delete: `bcb runs rm RUN…`.');
-  const paths = await findRuns(context, words);
+  const paths = await findPlaces(context, words);
   // Whatever else is named stays: only the folder of a run is deleted.
   for (const path of paths) await readRun(path);
   const ids = paths.map((path) => basename(path)).join(', ');
@@ -97,8 +94,4 @@ async function runRemove(context: CommandContext, words: readonly string[]): Pro
   }
   if (!context.options.quiet) context.stderr.write(`Deleted ${ids}.\n`);
   return 0;
-}
-
-function findRuns({ cwd, options }: CommandContext, words: readonly string[]): Promise<string[]> {
-  return Promise.all(words.map((word) => findPlace(word, cwd, options.out)));
 }

@@ -44,7 +44,7 @@ async function sanitizeFile(context: CommandContext, { answers, tasks, badLines,
     progress.update(taken.length);
   }
   progress.finish(`${taken.length} answers`);
-  const files = (await isFolder(path)) ? await writeFolder(output, taken) : [await writeFile(output, taken)];
+  const files = await writeSolutions(path, output, taken);
   const good = taken.length - counts.empty - counts.not_python - counts.without_entry_point;
   const version = versionOfStrategy(strategy);
   context.print(
@@ -61,18 +61,16 @@ interface TakenAnswer {
   readonly sanitized: Sanitized;
 }
 
-function writeFile(output: string, taken: readonly TakenAnswer[]): Promise<KeptFile> {
-  const lines = taken.map(
-    ({ answer, sanitized }) => `${formatPythonJsonLine(buildSanitizedLine(answer, sanitized))}\n`,
-  );
-  return writeKeepingOld(output, lines.join(''));
-}
-
-async function writeFolder(output: string, taken: readonly TakenAnswer[]): Promise<KeptFile[]> {
+/** A file of all solutions, or for a folder of answers a file of each. */
+async function writeSolutions(path: string, output: string, taken: readonly TakenAnswer[]): Promise<KeptFile[]> {
+  if (!(await isFolder(path))) {
+    const lines = taken.map(({ answer, sanitized }) => formatPythonJsonLine(buildSanitizedLine(answer, sanitized)));
+    return [await writeKeepingOld(output, lines.map((line) => `${line}\n`).join(''))];
+  }
   const files: KeptFile[] = [];
   for (const { answer, sanitized } of taken) {
-    const path = join(output, basename(dirname(answer.origin)), basename(answer.origin));
-    files.push(await writeKeepingOld(path, sanitized.solution));
+    const file = join(output, basename(dirname(answer.origin)), basename(answer.origin));
+    files.push(await writeKeepingOld(file, sanitized.solution));
   }
   return files;
 }
@@ -117,20 +115,14 @@ async function showDifferences(
   // `none` leaves the answer as it is, which is different wherever there is anything to take out.
   const takes = (group: readonly StrategyName[]) => group.some((strategy) => strategy !== 'none');
   const differing = comparisons.filter(({ groups }) => groups.filter(takes).length > 1);
-  const details =
-    options.debugTask === undefined
-      ? renderList(differing)
-      : comparisons.map((each) => renderTexts(each, context)).join('');
+  const texts = comparisons.map((each) => renderTexts(each, context));
+  const details = options.debugTask === undefined ? renderList(differing) : texts.join('');
+  const described = differing.map(({ answer, taken, groups }) => {
+    return { task_id: answer.taskId, index: answer.index, groups, taken };
+  });
+  const found = { chosen: options.strategy, answers: answers.length, differing: differing.length };
   context.print(
-    {
-      chosen: options.strategy,
-      answers: answers.length,
-      differing: differing.length,
-      strategies: counts,
-      tasks: differing.map(({ answer, taken, groups }) => {
-        return { task_id: answer.taskId, index: answer.index, groups, taken };
-      }),
-    },
+    { ...found, strategies: counts, tasks: described },
     `${renderCounts(counts, options.strategy)}\n\n` +
       `${differing.length} of ${answers.length} answers give different solutions.\n${details}`,
   );
@@ -166,7 +158,7 @@ function renderList(differing: readonly Comparison[]): string {
     .map(({ answer, taken, groups }) => [
       answer.taskId,
       String(answer.index),
-      groups.map((group) => `${group.join(' = ')} (${countLines(taken, group)} lines)`).join('  |  '),
+      groups.map((group) => `${group.join(' = ')} (${countLines(taken[group[0] ?? 'upstream'])} lines)`).join('  |  '),
     ]);
   const more = differing.length > listedTasks ? `… and ${differing.length - listedTasks} more\n` : '';
   return `${renderTable(rows)}\n${more}--debug-task ID shows the texts.\n`;
@@ -181,7 +173,6 @@ function renderTexts({ answer, taken, groups }: Comparison, { colors }: CommandC
   return `\n${parts.join('\n')}`;
 }
 
-function countLines(taken: Comparison['taken'], group: readonly StrategyName[]): number {
-  const { solution } = taken[group[0] ?? 'upstream'];
+function countLines({ solution }: Pick<Sanitized, 'solution'>): number {
   return solution === '' ? 0 : solution.split('\n').length;
 }

@@ -84,11 +84,8 @@ function labelOf({ log: { record } }: RunSource): string {
 async function checkSubmission(context: CommandContext, path: string): Promise<number> {
   const { cwd, colors } = context;
   const result = await auditSubmission(context, resolve(cwd, path));
-  const rows = result.checks.map(({ name, ok, message }) => [
-    ok ? colors.green('ok') : colors.red('FAILED'),
-    name,
-    toOneLine(message),
-  ]);
+  const mark = (ok: boolean) => (ok ? colors.green('ok') : colors.red('FAILED'));
+  const rows = result.checks.map(({ name, ok, message }) => [mark(ok), name, toOneLine(message)]);
   context.print(result, `${renderTable(rows)}\n`);
   return result.ok ? 0 : 2;
 }
@@ -139,9 +136,7 @@ async function auditSubmission(context: CommandContext, path: string): Promise<S
     });
   } finally {
     line.finish('done');
-    await opened?.then(
-      (executor) => executor.close(),
-      () => {},
-    );
+    const executor = await opened?.catch(() => undefined);
+    await executor?.close();
   }
 }
