@@ -1,5 +1,5 @@
 import type { createColors } from 'picocolors';
-import type { OptionKey, Options } from '../config/option-table.ts';
+import type { OptionKey } from '../config/option-table.ts';
 import type { ResolvedOptions } from '../config/resolve-options.ts';
 import type { Progress, ProgressOptions } from '../report/progress.ts';
 import type { OpenExecutor } from '../run/open-executor.ts';
@@ -8,7 +8,6 @@ import type { Screen } from './terminal/live-view/screen.ts';
 
 /** Everything a command may use of the outside world. */
 export interface CommandContext extends Pick<ResolvedOptions, 'options' | 'origins' | 'sections' | 'modelObjects'> {
-  readonly options: Options;
   /** The words that start this program: commands we print begin with them. */
   readonly program: string;
   readonly version: string;

@@ -12,20 +12,14 @@ import { spellingOutput } from './program-name.ts';
 import { type HelpOptions, renderCommandHelp, renderHelp, renderWelcome } from './terminal/help.ts';
 import { createScreen, type Screen } from './terminal/live-view/screen.ts';
 
-export interface MainInput {
+export interface MainInput
+  extends Pick<CommandContext, 'version' | 'variables' | 'cwd' | 'stdout' | 'stderr' | 'stdin' | 'signal'> {
   /** The arguments after the program's name. */
   readonly words: readonly string[];
   /** The command given by the program's name (`bigcodebench.evaluate`). */
   readonly enteredAt?: string;
   /** The words that start this program (see `nameProgram`); default `bcb`. */
   readonly program?: string;
-  readonly version: string;
-  readonly variables: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
-  readonly stdout: Output;
-  readonly stderr: Output;
-  readonly stdin: AsyncIterable<Buffer | string>;
-  readonly signal: AbortSignal;
 }
 
 /** Finds the command, resolves its options and runs it. Returns the exit code and throws errors. */

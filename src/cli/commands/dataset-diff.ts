@@ -6,15 +6,6 @@ import type { CommandContext } from '../command.ts';
 import { loadTasksFor } from '../run-context.ts';
 import { auditWith } from './audit.ts';
 
-/** What the witnesses say of a task in both editions. */
-interface AuditChange {
-  readonly before: TaskAudit['verdict'];
-  readonly after: TaskAudit['verdict'];
-  /** Sentences of witnesses that speak against the task in one edition only. */
-  readonly gone: readonly string[];
-  readonly new: readonly string[];
-}
-
 /** `bcb dataset diff A B`: what edition B changes, field by field; with --audit also what speaks against which one. */
 export async function runDiff(context: CommandContext, words: readonly string[]): Promise<number> {
   const [a, b, ...more] = words;
@@ -48,11 +39,16 @@ async function compareAudits(context: CommandContext, a: readonly Task[], b: rea
   return new Map(
     before.flatMap((audit): [string, AuditChange][] => {
       const other = after.get(audit.taskId);
-      if (!other) return [];
-      const change = { before: audit.verdict, after: other.verdict };
-      return [[audit.taskId, { ...change, gone: missingIn(other, audit), new: missingIn(audit, other) }]];
+      return other ? [[audit.taskId, compareVerdicts(audit, other)]] : [];
     }),
   );
+}
+
+type AuditChange = ReturnType<typeof compareVerdicts>;
+
+/** What the witnesses say of a task in both editions, and what speaks against it in one of them only. */
+function compareVerdicts(a: TaskAudit, b: TaskAudit) {
+  return { before: a.verdict, after: b.verdict, gone: missingIn(b, a), new: missingIn(a, b) };
 }
 
 /** What speaks against a task in one edition and not in the other. */

@@ -116,9 +116,8 @@ async function runVerify(context: CommandContext): Promise<number> {
     results.push({ ...describe(installed), problems });
   }
   const lines = results.map(({ profile, libraries, problems }) => {
-    const good = `${colors.green('ok')}: ${libraries} libraries match the lock`;
     const bad = problems.map((problem) => `\n  ${colors.red(problem.kind)}  ${renderProblem(problem)}`).join('');
-    return `${profile}  ${problems.length === 0 ? good : bad}\n`;
+    return `${profile}  ${bad || `${colors.green('ok')}: ${libraries} libraries match the lock`}\n`;
   });
   context.print({ environments: results }, lines.join(''));
   return results.some(({ problems }) => problems.length > 0) ? 2 : 0;
@@ -140,8 +139,8 @@ async function listSelected(context: CommandContext, list = listEnvironments): P
     (options.python === undefined || manifest.pythonVersion.startsWith(`${options.python}.`));
   const selected = (await list(resolveDataFolder(variables))).filter(isOf);
   if (selected.length > 0) return selected;
-  const command = `bcb env install --profile ${options.profile}`;
-  throw new BigCodeBenchError('ENVIRONMENT', `No such environment is installed: run \`${command}\`.`);
+  const what = `No such environment is installed: run \`bcb env install --profile ${options.profile}\`.`;
+  throw new BigCodeBenchError('ENVIRONMENT', what);
 }
 
 function describe({ folder, manifest, environment }: InstalledEnvironment) {

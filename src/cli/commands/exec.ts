@@ -12,7 +12,6 @@ import { resolveLimits } from '../../run/resolve-rules.ts';
 import { chooseRequestSchema, type ExecRequest } from '../../schema/exec-request.ts';
 import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
-import type { PackManifest } from '../../schema/pack-manifest.ts';
 import type { Task } from '../../schema/task.ts';
 import type { CommandContext } from '../command.ts';
 import { loadTasksFor, openFor } from '../run-context.ts';
@@ -105,10 +104,7 @@ async function printExecutions(
   throw new BigCodeBenchError('INCOMPLETE', message);
 }
 
-interface FoundTask {
-  readonly task: Task;
-  readonly manifest: PackManifest | undefined;
-}
+type FoundTask = Awaited<ReturnType<ReturnType<typeof createTaskFinder>>>;
 
 function toJob(request: ExecRequest, id: string, found: FoundTask | undefined, context: CommandContext): Job {
   const limits = resolveLimits(toJudgingRequest(context), found?.manifest);
@@ -117,10 +113,10 @@ function toJob(request: ExecRequest, id: string, found: FoundTask | undefined, c
 }
 
 /** Loads tasks when the first request names one; `17` means `BigCodeBench/17`. */
-function createTaskFinder(context: CommandContext): (id: string) => Promise<FoundTask> {
+function createTaskFinder(context: CommandContext) {
   const byId = new Map<string, Task>();
   let loading: ReturnType<typeof loadTasksFor> | undefined;
-  return async (id) => {
+  return async (id: string) => {
     loading ??= loadTasksFor(context).then((selected) => {
       for (const task of selected.tasks) byId.set(task.id, task);
       return selected;

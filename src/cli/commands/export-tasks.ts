@@ -43,7 +43,7 @@ export async function exportHarbor(context: CommandContext, words: readonly stri
   for (const split of splits) {
     for (const task of tasks) {
       context.signal.throwIfAborted();
-      const files = buildHarborTask(describeTask({ task, split, taskSet, image: options.dockerImage }));
+      const files = buildHarborTask(describeTask(task, split, taskSet, options.dockerImage));
       const place = `tasks/${nameHarborTask(task, split).folder}`;
       await Promise.all(files.map(({ path, content }) => write({ path: `${place}/${path}`, content })));
       progress.update(++done);
@@ -101,14 +101,7 @@ async function loadExportedTasks(context: CommandContext) {
   return { taskSet, tasks, leftOut };
 }
 
-interface DescribedTask {
-  readonly task: Task;
-  readonly split: Split;
-  readonly taskSet: TaskSet;
-  readonly image: string | undefined;
-}
-
-function describeTask({ task, split, taskSet, image }: DescribedTask): HarborTaskInput {
+function describeTask(task: Task, split: Split, taskSet: TaskSet, image: string | undefined): HarborTaskInput {
   const { name, version, manifest } = taskSet;
   const text = promptTextOf(task, split).trim();
   return {

@@ -10,6 +10,7 @@ import { openView, type ViewOptions } from '../../view/open-view.ts';
 import { registerView } from '../../view/open-views.ts';
 import type { CommandContext } from '../command.ts';
 import { loadTasksFor, openFor } from '../run-context.ts';
+import { typedPath } from '../terminal/next-steps.ts';
 import { viewsFolder } from '../terminal/tell-open-view.ts';
 
 const packageFolder = fileURLToPath(new URL('../../../', import.meta.url));
@@ -35,6 +36,7 @@ type Serving = Pick<Parameters<typeof createViewServer>[0], 'port' | 'openSandbo
 
 async function serveView(context: CommandContext, view: ViewOptions, serving: Serving): Promise<number> {
   const { stdout, signal, variables } = context;
+  const shown = view.paths.map((path) => typedPath(path, context));
   await using server = await createViewServer({ ...view, ...serving });
   const unregister = await registerView(viewsFolder(variables), {
     pid: process.pid,
@@ -42,6 +44,7 @@ async function serveView(context: CommandContext, view: ViewOptions, serving: Se
     paths: [...view.paths],
   }).catch(() => undefined);
   stdout.write(`${server.url}\n`);
+  if (!context.options.quiet) context.stderr.write(`Showing ${shown.join(', ')}; press Ctrl-C to stop.\n`);
   if (serving.open && stdout.isTTY === true) openBrowser(server.url, variables);
   if (!signal.aborted) await once(signal, 'abort');
   await unregister?.();
