@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import { createDeferred, type Deferred } from '../util/deferred.ts';
 
 export interface SendOptions {
@@ -25,17 +26,17 @@ export class PendingJobs<Result> {
     const job = createDeferred<Result>();
     this.#jobs.set(id, job);
     let timer: NodeJS.Timeout | undefined;
-    const onAbort = () => {
-      cancel(id);
-      timer = setTimeout(kill, graceMs);
-    };
-    signal?.addEventListener('abort', onAbort, { once: true });
+    using _aborting =
+      signal &&
+      addAbortListener(signal, () => {
+        cancel(id);
+        timer = setTimeout(kill, graceMs);
+      });
     send(id);
     try {
       return await job.promise;
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
       signal?.throwIfAborted();
     }
   }

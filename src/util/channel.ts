@@ -1,3 +1,5 @@
+import { raceAbort } from './race-abort.ts';
+
 export interface ChannelOptions<Item> {
   /** The smallest waiting item goes first, the oldest among equals; left out, the oldest. */
   readonly compare?: ((a: Item, b: Item) => number) | undefined;
@@ -35,14 +37,7 @@ export class Channel<Item> implements AsyncIterable<Item> {
   /** Resolves when fewer items wait than the bound, or nothing will be taken any more. Rejects when the signal aborts. */
   async room(signal?: AbortSignal): Promise<void> {
     while (this.#items.length - this.#head >= this.#bound && !this.#isClosed && !this.#failure) {
-      signal?.throwIfAborted();
-      let stop = () => {};
-      await new Promise<void>((resolve) => {
-        stop = resolve;
-        this.#producers.push(resolve);
-        signal?.addEventListener('abort', stop, { once: true });
-      });
-      signal?.removeEventListener('abort', stop);
+      await raceAbort(new Promise<void>((resolve) => this.#producers.push(resolve)), signal);
     }
     signal?.throwIfAborted();
   }

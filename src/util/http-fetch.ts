@@ -1,4 +1,4 @@
-import type { Agent, Dispatcher } from 'undici';
+import type { Agent } from 'undici';
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -11,18 +11,15 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 export async function createHttpFetch(variables: Variables, limits: Agent.Options = {}): Promise<Fetch> {
   const { Agent, EnvHttpProxyAgent, fetch } = await import('undici');
   const options = { headersTimeout: 0, bodyTimeout: 0, ...limits };
-  const variable = (name: string) => variables[name] ?? variables[name.toUpperCase()];
+  // Empty where there is none: undici would look into the environment of the process.
+  const variable = (name: string) => variables[name] ?? variables[name.toUpperCase()] ?? '';
   const proxies = {
     httpProxy: variable('http_proxy'),
     httpsProxy: variable('https_proxy'),
     noProxy: variable('no_proxy'),
   };
   const direct = new Agent(options);
-  const given = Object.entries(proxies).filter(([, value]) => value);
-  const proxied: Dispatcher =
-    proxies.httpProxy || proxies.httpsProxy
-      ? new EnvHttpProxyAgent({ ...options, ...Object.fromEntries(given) })
-      : direct;
+  const proxied = new EnvHttpProxyAgent({ ...options, ...proxies });
   // undici and Node have separate types for the same objects.
   const send = fetch as unknown as (input: string, init: object) => Promise<Response>;
   return (input, init) => {

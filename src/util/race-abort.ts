@@ -1,14 +1,13 @@
+import { addAbortListener } from 'node:events';
+import { createDeferred } from './deferred.ts';
+
 /** The result of some work, or the signal's reason as soon as it aborts; the work itself goes on. */
-export async function raceAbort<Result>(work: Result | Promise<Result>, signal: AbortSignal): Promise<Result> {
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([aborted, work]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
+export async function raceAbort<Result>(
+  work: Result | Promise<Result>,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  const aborted = createDeferred<never>();
+  if (signal?.aborted) aborted.reject(signal.reason);
+  using _aborting = signal && addAbortListener(signal, () => aborted.reject(signal.reason));
+  return await Promise.race([aborted.promise, work]);
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { addAbortListener } from 'node:events';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { signalGroup } from './signal-group.ts';
 
@@ -50,8 +51,8 @@ export async function runProgram(command: readonly string[], options: RunProgram
     isLate = true;
     kill();
   };
-  const timer = timeoutMs === undefined ? undefined : setTimeout(end, timeoutMs);
-  signal?.addEventListener('abort', kill, { once: true });
+  using _timer = timeoutMs === undefined ? undefined : setTimeout(end, timeoutMs);
+  using _aborting = signal && addAbortListener(signal, kill);
   if (pid !== undefined) onGroup?.(pid, true);
   let stdout = '';
   let stderr = '';
@@ -74,8 +75,6 @@ export async function runProgram(command: readonly string[], options: RunProgram
     signal?.throwIfAborted();
     return { code, stdout, stderr, ...(isLate && { isLate }) };
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', kill);
     if (pid !== undefined) onGroup?.(pid, false);
   }
 }

@@ -4,30 +4,24 @@ import { createDeferred } from '../../util/deferred.ts';
 import type { Executor } from '../executor.ts';
 import { createWorkersExecutor, type WorkersExecutorOptions } from '../worker/create-workers-executor.ts';
 import { addLastWords, type JobChannel, WorkerFault, type WorkerLauncher } from '../worker/worker-launcher.ts';
-import { type E2bClient, type E2bConnection, openE2bClient, type SandboxOwner } from './e2b-client.ts';
+import { type E2bClient, type E2bConnection, openE2bClient } from './e2b-client.ts';
 import { describeRate, hourlyCost } from './e2b-cost.ts';
-import { type LivingSandbox, SandboxFleet } from './sandbox-fleet.ts';
+import { type LivingSandbox, SandboxFleet, type SandboxFleetOptions } from './sandbox-fleet.ts';
 
 /** The name that the original gives its template, and `bcb e2b build` ours. */
 export const defaultTemplate = 'bigcodebench_evaluator';
 
 /** Which E2B template to use, and how many sandboxes of it. */
-export interface E2bExecutorOptions extends Pick<WorkersExecutorOptions, 'libs' | 'onLog' | 'signal' | 'timing'> {
+export interface E2bExecutorOptions
+  extends Pick<WorkersExecutorOptions, 'libs' | 'onLog' | 'signal' | 'timing'>,
+    Pick<SandboxFleetOptions, 'owner' | 'lifetimeMs' | 'createIntervalMs'> {
   readonly connection: E2bConnection;
-  /** Without it nothing that an earlier process left behind is looked for. */
-  readonly owner?: SandboxOwner | undefined;
   readonly template?: string | undefined;
   /** Sandboxes at once. Fewer are used where the account allows no more. */
-  readonly sandboxes?: number | undefined;
+  readonly sandboxes: number;
   /** Told what it costs, and when sandboxes go and come back. */
   readonly onNotice?: ((sentence: string) => void) | undefined;
-  /** How long a sandbox lives without being renewed. */
-  readonly lifetimeMs?: number | undefined;
-  /** E2B's smallest plan creates one sandbox a second. */
-  readonly createIntervalMs?: number | undefined;
 }
-
-const anonymous: SandboxOwner = { name: 'anonymous', isGone: async () => false };
 
 /**
  * Runs jobs in E2B sandboxes, each with a worker of ours. Sandboxes have no network, live minutes unless they are
@@ -35,10 +29,9 @@ const anonymous: SandboxOwner = { name: 'anonymous', isGone: async () => false }
  * process that was killed.
  */
 export async function createE2bExecutor(options: E2bExecutorOptions): Promise<Executor> {
-  const { connection, owner = anonymous, template = defaultTemplate, sandboxes = 4, onNotice = () => {} } = options;
-  const { lifetimeMs, createIntervalMs, signal } = options;
+  const { connection, template = defaultTemplate, sandboxes, onNotice = () => {}, signal } = options;
   const client = await openE2bClient(connection);
-  const fleet = new SandboxFleet({ client, template, owner, lifetimeMs, createIntervalMs, onNotice });
+  const fleet = new SandboxFleet({ ...options, client, template, onNotice });
   const names = Array.from({ length: sandboxes }, (_, index) => `E2B sandbox ${index + 1}`);
   try {
     const reaped = await fleet.reap();
@@ -79,7 +72,7 @@ async function explainE2bError(
   { Template, connection }: E2bClient,
   template: string,
 ): Promise<BigCodeBenchError> {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = describe(error);
   if (error instanceof Error && error.name === 'AuthenticationError') {
     return new BigCodeBenchError('USAGE', `E2B refused the key in E2B_API_KEY (${reason}).`, { cause: error });
   }

@@ -35,17 +35,11 @@ export interface E2bClient extends Pick<typeof E2b, 'Sandbox' | 'Template'> {
  * What is used of the `e2b` package, which is optional: it is loaded here, or a sentence says how to get it. The connection
  * is to be given to every call, so that none falls back on the environment.
  */
-export async function openE2bClient({ apiKey, domain, apiUrl, sandboxUrl }: E2bConnection): Promise<E2bClient> {
+export async function openE2bClient(connection: E2bConnection): Promise<E2bClient> {
   const { Sandbox, Template } = await importE2b();
   // The package tells undefined from left out; and its debug mode would start nothing and end nothing.
-  const connection = {
-    apiKey,
-    debug: false,
-    ...(domain === undefined ? {} : { domain }),
-    ...(apiUrl === undefined ? {} : { apiUrl }),
-    ...(sandboxUrl === undefined ? {} : { sandboxUrl }),
-  };
-  return { Sandbox, Template, connection };
+  const given = Object.entries(connection).filter(([, value]) => value !== undefined);
+  return { Sandbox, Template, connection: { ...Object.fromEntries(given), debug: false } };
 }
 
 function importE2b() {

@@ -5,13 +5,14 @@ import type { Task } from '../../schema/task.ts';
 import type { EvalEntry } from '../../upstream/eval-results.ts';
 import { defaultGradioEndpoint, gradioOutputSchema } from '../../upstream/gradio-wire.ts';
 import { groupBy } from '../../util/group-by.ts';
+import type { Fetch } from '../../util/http-fetch.ts';
 import { type RetryOptions, retry } from '../../util/retry.ts';
 import { Chunker } from '../chunker.ts';
 import { createBoundedExecutor } from '../execute-bounded.ts';
 import type { Executor, ExecutorInfo } from '../executor.ts';
 import { parseServerAddress } from '../server-address.ts';
 import { type GradioApp, openGradioApp } from './gradio-app.ts';
-import { createGradioHttp, type Fetch, GradioFault } from './gradio-http.ts';
+import { createGradioHttp, GradioFault } from './gradio-http.ts';
 import { type PredictOptions, predict } from './predict.ts';
 
 /** Which Gradio server to use, and how. */
@@ -80,7 +81,7 @@ export async function createGradioExecutor(options: GradioExecutorOptions): Prom
       if (rank > 0) onNotice(`${address}: ${rank} ${rank === 1 ? 'request' : 'requests'} ahead of us in the queue.`);
     };
     const taskJobs = jobs.map((job) => ({ job, taskId: taskIds.get(job.test) ?? '' }));
-    return evaluateChunk({ ...timing, app, send, jobs: taskJobs, deadlineMs: timing.chunkMs, onQueued, signal });
+    return evaluateChunk(taskJobs, { ...timing, app, send, deadlineMs: timing.chunkMs, onQueued, signal });
   };
   const evaluate = async (jobs: readonly Job[], signal: AbortSignal): Promise<readonly Execution[]> => {
     let attempt = 0;
@@ -136,19 +137,19 @@ interface TaskJob {
   readonly taskId: string;
 }
 
-interface EvaluateChunkOptions extends Omit<PredictOptions, 'samples' | 'values'> {
-  readonly jobs: readonly TaskJob[];
-}
-
 /**
  * Has a server evaluate some programs and gives their executions, in the order of the jobs. Programs are sent as they
  * are (`calibrated` off), and the server must send each back as it was: that is how results find their jobs, and how a
  * server that changes programs is found out.
  */
-async function evaluateChunk({ jobs, ...options }: EvaluateChunkOptions): Promise<readonly Execution[]> {
+async function evaluateChunk(
+  jobs: readonly TaskJob[],
+  options: Omit<PredictOptions, 'samples' | 'values'>,
+): Promise<readonly Execution[]> {
   const lines = jobs.map(({ job, taskId }) => `${JSON.stringify({ task_id: taskId, solution: job.code })}\n`);
   const ids = [...new Set(jobs.map(({ taskId }) => taskId.replace(/^BigCodeBench\//, '')))];
-  const outputs = await predict({ ...options, samples: lines.join(''), values: buildValues(ids) });
+  const values = { ...fixedValues, selective_evaluate: ids.join(',') };
+  const outputs = await predict({ ...options, samples: lines.join(''), values });
   const parsed = gradioOutputSchema.safeParse(outputs);
   if (!parsed.success) {
     throw new GradioFault('not-gradio', `${options.app.api} returned something else than evaluation results`);
@@ -165,18 +166,15 @@ async function evaluateChunk({ jobs, ...options }: EvaluateChunkOptions): Promis
 }
 
 /** Ground truth is ours to check, by programs like any other. */
-function buildValues(ids: readonly string[]): PredictOptions['values'] {
-  return {
-    split: 'complete',
-    subset: 'full',
-    pass_k: '1',
-    parallel: -1,
-    calibrated: false,
-    check_gt_only: false,
-    no_gt: true,
-    selective_evaluate: ids.join(','),
-  };
-}
+const fixedValues = {
+  split: 'complete',
+  subset: 'full',
+  pass_k: '1',
+  parallel: -1,
+  calibrated: false,
+  check_gt_only: false,
+  no_gt: true,
+};
 
 function readEntry(job: Job, entry: EvalEntry | undefined): Execution {
   if (entry === undefined) return engineError(job.id, 'the server left it out');

@@ -1,4 +1,5 @@
 import { BigCodeBenchError, type ErrorOptions } from '../../error/bigcodebench-error.ts';
+import type { Fetch } from '../../util/http-fetch.ts';
 
 /** How a request to a Gradio server failed. */
 export type GradioFaultKind = 'unreachable' | 'busy' | 'cut-off' | 'refused' | 'not-gradio' | 'app-error';
@@ -15,14 +16,12 @@ export class GradioFault extends BigCodeBenchError {
   }
 }
 
-export type Fetch = typeof globalThis.fetch;
-
 export interface GradioHttpOptions {
   readonly fetch: Fetch;
   /** What a private Space or a server of ours wants in this header. */
   readonly authorization?: string | undefined;
   /** How long the server may take to begin its answer. */
-  readonly answerMs?: number | undefined;
+  readonly answerMs: number;
 }
 
 /** Sends one request with a deadline and turns every way it can fail into a `GradioFault`. */
@@ -32,7 +31,7 @@ export type SendRequest = (request: {
   readonly signal: AbortSignal;
 }) => Promise<Response>;
 
-export function createGradioHttp({ fetch, authorization, answerMs = 60_000 }: GradioHttpOptions): SendRequest {
+export function createGradioHttp({ fetch, authorization, answerMs }: GradioHttpOptions): SendRequest {
   const headers = { 'x-gradio-user': 'api', ...(authorization === undefined ? {} : { authorization }) };
   return async ({ url, init, signal }) => {
     const late = new AbortController();

@@ -19,7 +19,7 @@ export interface PredictOptions {
   /** A stream without even a heartbeat for this long is dead. */
   readonly silenceMs: number;
   /** Told what the queue says: how many are before us. */
-  readonly onQueued?: ((rank: number, size: number) => void) | undefined;
+  readonly onQueued?: ((rank: number) => void) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -85,7 +85,7 @@ async function waitForOutputs(options: PredictOptions, session: string): Promise
   for await (const message of readEventStream(response, options)) {
     switch (message.msg) {
       case 'estimation':
-        onQueued?.(message.rank ?? 0, message.queue_size ?? 0);
+        onQueued?.(message.rank ?? 0);
         break;
       case 'process_completed': {
         const { data, error } = message.output;

@@ -59,16 +59,12 @@ async function tryLevel(level: LocalLevel, { start, uid }: ChooseLevelOptions): 
   }
 }
 
-/**
- * Finds out what a sandbox really stops, by attacking it: a program inside tries to read a secret, to signal a process,
- * to reach a server and to write a file, all planted by us outside. What counts is what is seen outside afterwards.
- */
-
 const secret = 'planted-secret-d41d8cd98f00b204';
 
 /**
- * Runs the attacks on a warm runner whose samples have this user id, if not ours, and gives those that got through. Throws
- * when the runner cannot even run the program that makes them.
+ * Finds out what a sandbox really stops, by attacking it: a program inside tries to read a secret, to signal a process,
+ * to reach a server and to write a file, all planted by us outside. Gives what got through, as seen outside afterwards.
+ * `uid`: of its samples, if not ours. Throws when the runner cannot even run that program.
  */
 async function probeRunner(runner: Runner, uid: number | undefined): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), `bcb-${process.pid}-probe-`));

@@ -5,8 +5,7 @@
  */
 import { z } from 'zod';
 import { executionSchema } from '../../schema/execution.ts';
-import type { Script, SeparateOrder } from '../../schema/job.ts';
-import type { Limits } from '../../schema/limits.ts';
+import type { Job } from '../../schema/job.ts';
 import type { LocalLevel } from '../level.ts';
 
 export interface RunnerConfig {
@@ -34,20 +33,13 @@ export interface RunnerConfig {
 
 export type ParentMessage =
   | RunnerConfig
-  | {
+  | (Pick<Job, 'code' | 'test' | 'script' | 'separate' | 'failFast' | 'limits'> & {
       readonly type: 'run';
       readonly id: number;
-      readonly code: string;
-      readonly test: string;
-      /** Only where it is a plain script, which has no test. */
-      readonly script?: Script | undefined;
-      readonly separate?: SeparateOrder | undefined;
-      readonly failFast?: boolean | undefined;
       /** A script that gets its code by `call`. */
       readonly isConversation?: boolean | undefined;
       readonly seed: number;
-      readonly limits: Limits;
-    }
+    })
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'call'; readonly id: number; readonly code: string; readonly wallMs: number };
 

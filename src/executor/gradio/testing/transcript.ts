@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { contractJob } from '../../../testing/executor-contract.ts';
-import type { Fetch } from '../gradio-http.ts';
+import type { Fetch } from '../../../util/http-fetch.ts';
 
 /** One request to a Gradio server and its answer, as they were. */
 const exchangeSchema = z.object({
