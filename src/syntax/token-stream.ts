@@ -206,9 +206,12 @@ export class TokenStream {
       const kind = operatorKinds.get(operator);
       if (kind === undefined) continue;
       const closing = closings.get(kind);
-      if (closing !== undefined ? brackets.length >= maxBrackets : ')]}'.includes(kind) && brackets.pop() !== kind)
+      if (closing !== undefined) {
+        if (brackets.length >= maxBrackets) break;
+        brackets.push(closing);
+      } else if (')]}'.includes(kind) && brackets.pop() !== kind) {
         break;
-      if (closing !== undefined) brackets.push(closing);
+      }
       return this.push(kind, start, kind === 'error' ? start : start + operator.length);
     }
     return this.push('error', start, start);
