@@ -6,12 +6,3 @@ export type LocalLevel = (typeof localLevels)[number];
 
 /** `remote`: wherever it is, it is not this machine's sandbox. */
 export type IsolationLevel = LocalLevel | 'remote';
-
-/** The short names that levels had before; still accepted wherever a level is named. */
-export const levelLetters = { A: 'namespaces', B: 'shared', C: 'root', D: 'landlock' } as const;
-
-export type LevelLetter = keyof typeof levelLetters;
-
-export function resolveLevel(spelled: LocalLevel | LevelLetter): LocalLevel {
-  return Object.hasOwn(levelLetters, spelled) ? levelLetters[spelled as LevelLetter] : (spelled as LocalLevel);
-}

@@ -2,7 +2,7 @@ import { createTaskLimits } from '../evaluate/ground-truth/check-ground-truth.ts
 import { executeAlone } from '../evaluate/jobs/execute-alone.ts';
 import { buildRequestedJob } from '../evaluate/jobs/requested-job.ts';
 import type { Executor } from '../executor/executor.ts';
-import { type LevelLetter, type LocalLevel, resolveLevel } from '../executor/level.ts';
+import type { LocalLevel } from '../executor/level.ts';
 import { defaultRules } from '../schema/evaluation-rules.ts';
 import type { Execution } from '../schema/execution.ts';
 import { defaultLimits, type Limits } from '../schema/limits.ts';
@@ -14,7 +14,7 @@ export interface SandboxOptions {
   /** Modules that programs will import: picks the smallest installed environment that has them, else the largest. */
   readonly libs?: readonly string[] | undefined;
   /** The isolation to use; left out, the strongest that holds on this machine. */
-  readonly level?: LocalLevel | LevelLetter | undefined;
+  readonly level?: LocalLevel | undefined;
   /** Folder of a Python environment, as `bcb env path` prints it. */
   readonly python?: string | undefined;
   /** Programs at once; left out, as many as the machine can carry. */
@@ -56,7 +56,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const { variables = process.env, cwd = process.cwd(), onWarning = () => {}, signal } = options;
   const executor = await open(
     [execution].flat(),
-    { libs, parallel, isolation: level && resolveLevel(level), env: python },
+    { libs, parallel, isolation: level, env: python },
     { variables, cwd, warn: onWarning, signal },
   );
   let count = 0;

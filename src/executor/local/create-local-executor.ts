@@ -10,7 +10,7 @@ import type { PythonEnvironment } from '../../schema/python-environment.ts';
 import { createMemoryGauge, readMachineLimits } from '../../util/machine-limits.ts';
 import { createBoundedExecutor } from '../execute-bounded.ts';
 import type { ConversationOptions, Executor } from '../executor.ts';
-import { type LevelLetter, type LocalLevel, resolveLevel } from '../level.ts';
+import type { LocalLevel } from '../level.ts';
 import { chooseLevel } from './choose-level.ts';
 import { LocalConversation } from './local-conversation.ts';
 import { createMemoryGroup, type MemoryGroup, type MemoryGroupVersion } from './memory-group.ts';
@@ -28,7 +28,7 @@ export interface LocalExecutorOptions {
   /** How many jobs run side by side; without it as many as the machine carries, sleepers beyond the cores. */
   readonly parallel?: number | undefined;
   /** The level to use; by default the strongest that passes the probe, and never `none`. */
-  readonly level?: LocalLevel | LevelLetter | undefined;
+  readonly level?: LocalLevel | undefined;
   /** Warm up everything before the first job comes, instead of when it is worth it. */
   readonly isWarm?: boolean | undefined;
   /** Gives the ids of the safety rules that a solution breaks; they go to the execution's `flags`. */
@@ -55,7 +55,7 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   const starter = createStarter({ environment, users, onLog, signal: closed.signal });
   const engine = await digestRunner();
   const { level, runner: first } = await chooseLevel({
-    level: options.level && resolveLevel(options.level),
+    level: options.level,
     uid: users?.first,
     start: (candidate) => starter.start(candidate, 'stdlib'),
     onLog,
