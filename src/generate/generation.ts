@@ -58,6 +58,13 @@ export class Generation {
     return planRequests({ ...this.#options, tasks }).reduce((sum, plan) => sum + plan.missing.length, 0);
   }
 
+  /** Tells of a sample whether its answer is there and is not asked for again. */
+  keeps(): (sample: SampleKey) => boolean {
+    const plans = planRequests({ ...this.#options, round: this.#round });
+    const held = new Set(plans.flatMap((plan) => plan.held.map(({ taskId, index }) => `${taskId}#${index}`)));
+    return ({ taskId, index }) => held.has(`${taskId}#${index}`);
+  }
+
   /** Requests what is missing; yields the key of every sample, existing answers first. */
   async *keys(): AsyncGenerator<SampleKey> {
     const { log, onEvent } = this.#options;

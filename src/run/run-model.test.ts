@@ -300,7 +300,11 @@ describe('an answer that changed', () => {
     const first = await place.run(await record(['a', 'b', 'wrong', 'd']), watchExecutor().executor);
     expect(first.report.score.passAt1?.value).toBe(0.75);
     const { executor, executed } = watchExecutor();
-    const second = await place.run(await record(['a', 'b', 'better', 'd']), executor);
+    const opened: RunEvent[] = [];
+    const onEvent = (event: RunEvent) => event.type === 'run-opened' && opened.push(event);
+    const second = await place.run(await record(['a', 'b', 'better', 'd']), executor, { onEvent });
+    // The verdict that goes away is not counted beside the one to come.
+    expect(opened).toMatchObject([{ done: 3, passed: 3, causes: {} }]);
     expect(executed).toEqual(["    return 'better'"]);
     expect(second.path).toBe(first.path);
     expect(second.report.score.passAt1?.value).toBe(1);
@@ -378,7 +382,10 @@ describe('an answer that changed', () => {
     }));
     await place.run(cut, watchExecutor().executor);
     const { executor, executed } = watchExecutor();
-    const run = await place.run(cut, executor, { retry: { kinds: ['truncated'], maxNewTokens: 1000 } });
+    const opened: RunEvent[] = [];
+    const onEvent = (event: RunEvent) => event.type === 'run-opened' && opened.push(event);
+    const run = await place.run(cut, executor, { retry: { kinds: ['truncated'], maxNewTokens: 1000 }, onEvent });
+    expect(opened).toMatchObject([{ done: 3, passed: 3 }]);
     expect(cut.asked.slice(4)).toMatchObject([{ taskId: 'T/1', maxNewTokens: 1000 }]);
     expect(executed).toEqual(["    return 'whole'"]);
     expect(run.report.answers).toEqual({ truncated: 0, empty: 0 });

@@ -51,11 +51,11 @@ async function answerAndJudge(options: RunModelOptions): Promise<ModelRun> {
   const { model, restrictions = [], notSent = [], against, onEvent } = options;
   const run = await openModelRun(options);
   await using log = run.log;
-  onEvent?.(describeOpened(log));
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   const { first } = options;
   const generation = await openGeneration({ ...options, ...run, model: first?.model ?? model, signal });
+  onEvent?.(describeOpened(log, generation.keeps()));
   options.onOpen?.(run);
   const deciding = against && new DecidingTasks({ ...options, against, log });
   const samples = askAll(generation, { ...options, ...run, deciding, signal });
