@@ -1,5 +1,5 @@
 import type { Failure } from '../schema/failure.ts';
-import type { AnswerRecord, LogEvent, SampleKey } from '../schema/log-event.ts';
+import type { AnswerRecord, AuditedPass, Confirmation, LogEvent, SampleKey } from '../schema/log-event.ts';
 import { type Proof, unprovenFlag } from '../schema/proof.ts';
 import type { FinishReason } from '../schema/sample.ts';
 import type { VerdictNote } from '../schema/verdict-note.ts';
@@ -48,11 +48,11 @@ export class Conversations {
   /** Grows whenever a verdict goes away, so that who copied verdicts knows to copy them again. */
   epoch: number;
   /** Grows with everything that may change a score. */
-  changes = 0;
+  protected changes = 0;
   verdictCount = 0;
   passedCount = 0;
   sampleCount = 0;
-  readonly followUps = new FollowUps<SampleState>();
+  readonly #followUps = new FollowUps<SampleState>();
   readonly #byTask = new Map<string, (MutableSample | undefined)[]>();
   readonly #shareText = createSharing<string>();
   readonly #shareFlags = createSharing<string[]>();
@@ -60,26 +60,34 @@ export class Conversations {
   #judged: MutableSample[] = [];
   #isOrdered = true;
 
-  constructor(epoch: number) {
+  constructor(epoch = 0) {
     this.epoch = epoch;
   }
 
   /** The last answer of a sample, or the one of a turn. */
-  find({ taskId, index, turn }: SampleKey): MutableSample | undefined {
+  find(key: SampleKey): SampleState | undefined {
+    return this.#find(key);
+  }
+
+  #find({ taskId, index, turn }: SampleKey): MutableSample | undefined {
     let sample = this.#byTask.get(taskId)?.[index];
     while (sample && turn !== undefined && sample.turn !== turn) sample = sample.parent;
     return sample;
   }
 
-  /** All answers of a sample, the first one first. */
-  turnsOf({ taskId, index }: Pick<SampleKey, 'taskId' | 'index'>): SampleState[] {
+  /** The answers of a sample, each the repair of the one before: the last one is the sample. */
+  conversationOf({ taskId, index }: Pick<SampleKey, 'taskId' | 'index'>): readonly SampleState[] {
     const turns: SampleState[] = [];
     for (let sample = this.find({ taskId, index }); sample; sample = sample.parent) turns.unshift(sample);
     return turns;
   }
 
   /** The samples of a task, by index; of all tasks, in the order they came first. */
-  *samples(taskId?: string): Generator<MutableSample> {
+  samples(taskId?: string): Generator<SampleState> {
+    return this.#samples(taskId);
+  }
+
+  *#samples(taskId?: string): Generator<MutableSample> {
     const lists = taskId === undefined ? this.#byTask.values() : [this.#byTask.get(taskId) ?? []];
     for (const list of lists) for (const sample of list) if (sample) yield sample;
   }
@@ -87,7 +95,7 @@ export class Conversations {
   /** The samples with a verdict, in the order the verdicts were given. */
   get judged(): readonly JudgedSample[] {
     if (!this.#isOrdered) {
-      this.#judged = [...this.samples()]
+      this.#judged = [...this.#samples()]
         .filter(({ verdict }) => verdict !== undefined)
         .sort((a, b) => (a.verdict?.place.offset ?? 0) - (b.verdict?.place.offset ?? 0));
       this.#isOrdered = true;
@@ -95,10 +103,26 @@ export class Conversations {
     return this.#judged as JudgedSample[];
   }
 
-  enterAnswer(answer: AnswerRecord, place: JournalPlace): void {
+  /** Re-runs of a sample with other seeds. */
+  confirmationsOf(sample: SampleState): readonly Confirmation[] {
+    return this.#followUps.confirmationsOf(sample);
+  }
+
+  /** What the audit says of a pass, if it was drawn. */
+  auditOf(sample: SampleState): AuditedPass | undefined {
+    return this.#followUps.proofOf(sample);
+  }
+
+  /** How many runs of a judged sample pass: the one that counts, and those with other seeds. */
+  chanceOf(sample: SampleState): { readonly passed: number; readonly runs: number } {
+    const statuses = [sample.verdict?.status, ...this.confirmationsOf(sample).map(({ status }) => status)];
+    return { passed: statuses.filter((status) => status === 'pass').length, runs: statuses.length };
+  }
+
+  protected enterAnswer(answer: AnswerRecord, place: JournalPlace): void {
     const { text, requestHash, finishReason, round, repair } = answer;
     const { taskId, index } = answer;
-    const parent = repair && this.find({ taskId, index, turn: repair.round - 1 });
+    const parent = repair && this.#find({ taskId, index, turn: repair.round - 1 });
     // A repair of an answer that is not there.
     if (repair && !parent) return;
     // What was said after the answer before does not count any more, nor does that answer's verdict.
@@ -114,7 +138,7 @@ export class Conversations {
     sample.hasEmptyAnswer = text.trim() === '';
   }
 
-  enterSample(event: Of<'sample'>, place: JournalPlace): void {
+  protected enterSample(event: Of<'sample'>, place: JournalPlace): void {
     const sample = this.#claim(event);
     if (!sample) return;
     this.#setProgram(sample, event.programHash);
@@ -124,8 +148,8 @@ export class Conversations {
     sample.finishReason = event.finishReason;
   }
 
-  drop({ taskId, index }: SampleKey): void {
-    const sample = this.find({ taskId, index });
+  protected drop({ taskId, index }: SampleKey): void {
+    const sample = this.#find({ taskId, index });
     if (!sample) return;
     this.#setProgram(sample, undefined);
     this.#replace(sample, undefined);
@@ -133,7 +157,7 @@ export class Conversations {
   }
 
   /** Tells whether the verdict counts. */
-  enterVerdict(event: Of<'verdict'>, place: JournalPlace): boolean {
+  protected enterVerdict(event: Of<'verdict'>, place: JournalPlace): boolean {
     const { note } = event;
     const sample = this.#claim(event);
     if (!sample) return false;
@@ -154,12 +178,12 @@ export class Conversations {
   }
 
   /** Re-runs of a sample's own program; tells whether they count. */
-  enterFollowUp(event: Of<'confirmation' | 'proof'>, { offset }: JournalPlace): boolean {
+  protected enterFollowUp(event: Of<'confirmation' | 'proof'>, { offset }: JournalPlace): boolean {
     const sample = this.find(event);
     if (!sample?.verdict || sample.programHash !== event.programHash) return false;
-    if (event.type === 'confirmation') this.followUps.confirm(sample, { ...event, offset });
+    if (event.type === 'confirmation') this.#followUps.confirm(sample, { ...event, offset });
     else {
-      this.followUps.prove(sample, { ...event, offset });
+      this.#followUps.prove(sample, { ...event, offset });
       this.#flag(sample, event.proof);
     }
     this.changes++;
@@ -167,19 +191,19 @@ export class Conversations {
   }
 
   /** Drops verdicts and re-runs from this byte on. */
-  voidFrom(offset: number): void {
-    for (const last of [...this.samples()]) {
+  protected voidFrom(offset: number): void {
+    for (const last of [...this.#samples()]) {
       for (let sample: MutableSample | undefined = last; sample; sample = sample.parent) {
         if (sample.verdict && sample.verdict.place.offset >= offset) this.#takeVerdict(sample);
       }
     }
-    for (const sample of this.followUps.voidFrom(offset)) this.#flag(sample, undefined);
+    for (const sample of this.#followUps.voidFrom(offset)) this.#flag(sample, undefined);
     this.changes++;
   }
 
   /** The answer that an event is about; one that is not known is new, unless it would be a repair. */
   #claim({ taskId, index, turn = 0 }: SampleKey): MutableSample | undefined {
-    const found = this.find({ taskId, index, turn });
+    const found = this.#find({ taskId, index, turn });
     if (found || turn > 0) return found;
     this.sampleCount++;
     return this.#add({ taskId, index });
@@ -213,7 +237,7 @@ export class Conversations {
 
   /** Takes the answers after this turn of a conversation away. */
   #cutAfter({ taskId, index }: SampleKey, turn: number): void {
-    for (let last = this.find({ taskId, index }); last?.parent && last.turn > turn; last = last.parent) {
+    for (let last = this.#find({ taskId, index }); last?.parent && last.turn > turn; last = last.parent) {
       if (last.verdict) this.#takeVerdict(last);
       this.#replace(last, last.parent);
       if (last.parent.verdict) this.#count(last.parent.verdict);
@@ -245,7 +269,7 @@ export class Conversations {
   #takeVerdict(sample: MutableSample): void {
     if (sample.verdict && this.#isLast(sample)) this.#discount(sample.verdict);
     sample.verdict = undefined;
-    this.followUps.drop(sample);
+    this.#followUps.drop(sample);
   }
 
   #isLast(sample: SampleState): boolean {
