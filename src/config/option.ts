@@ -36,7 +36,7 @@ interface OptionDetails<Value> {
   readonly not?: number;
 }
 
-interface Option<Value> extends OptionDetails<Value> {
+export interface Option<Value> extends OptionDetails<Value> {
   readonly kind: OptionKind;
   readonly choices?: readonly string[];
 }
