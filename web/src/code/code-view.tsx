@@ -20,8 +20,6 @@ interface CodeViewProps {
   /** Lines before this one are folded away behind a button's worth of text. */
   readonly dimmedLines?: number;
   readonly onLine?: (line: number) => void;
-  /** Long lines go on below instead of to the right. */
-  readonly wraps?: boolean;
   readonly className?: string;
   readonly footer?: ReactNode;
 }
@@ -34,7 +32,7 @@ const markLooks: Record<LineMark['kind'], { readonly row: string; readonly gutte
 
 /** Python with line numbers, and marks on lines that something is said about. */
 export function CodeView(props: CodeViewProps) {
-  const { code, label, marks = [], dimmedLines = 0, onLine, wraps = false, className, footer } = props;
+  const { code, label, marks = [], dimmedLines = 0, onLine, className, footer } = props;
   const visible = useMemo(() => showAll(code), [code]);
   const lines = useCodeLines(visible);
   const box = useRef<HTMLDivElement>(null);
@@ -57,7 +55,7 @@ export function CodeView(props: CodeViewProps) {
       role="region"
       tabIndex={0}
     >
-      <div className={classNames('py-2', wraps ? 'code-wraps' : 'min-w-max')}>
+      <div className="py-2">
         {lines.map((line, at) => {
           const number = at + 1;
           return (
@@ -112,13 +110,13 @@ function CodeRow({ line, number, mark, isDimmed, onLine }: CodeRowProps) {
           number
         )}
       </span>
-      <code className="min-w-0 whitespace-pre in-[.code-wraps]:whitespace-pre-wrap in-[.code-wraps]:break-all">
+      <code className="min-w-0 whitespace-pre-wrap break-all">
         <LineText line={line} />
       </code>
       {mark !== undefined && (
         <span
           className={classNames(
-            'ml-6 max-w-[40ch] truncate self-center in-[.code-wraps]:ml-auto in-[.code-wraps]:max-w-[14ch] in-[.code-wraps]:shrink-0 in-[.code-wraps]:pl-3 font-sans text-tiny',
+            'ml-auto max-w-[14ch] shrink-0 self-center truncate pl-3 font-sans text-tiny',
             look?.gutter,
           )}
         >

@@ -82,7 +82,7 @@ export function SelectField({ label, value, options, onChange }: SelectFieldProp
   return (
     <select
       aria-label={label}
-      className="h-8 max-w-full rounded-md border border-line-strong bg-card px-2 text-small"
+      className="h-8 min-w-0 max-w-full rounded-md border border-line-strong bg-card px-2 text-small"
       onChange={(event) => onChange(event.target.value)}
       value={value}
     >

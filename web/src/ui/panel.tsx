@@ -21,7 +21,7 @@ export function Panel({ title, hint, actions, children, className, isFlush = fal
     >
       {title !== undefined && (
         <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
-          <h2 className="font-semibold text-base" id={id}>
+          <h2 className="min-w-0 font-semibold text-base" id={id}>
             {title}
           </h2>
           {hint !== undefined && <p className="text-faint text-small">{hint}</p>}

@@ -28,7 +28,7 @@ interface VirtualTableProps {
 }
 
 const rowHeight = 40;
-const narrowRowHeight = 72;
+const narrowRowHeight = 80;
 
 /** Rows that scroll with the page; only those on screen exist, however many there are. */
 export function VirtualTable(props: VirtualTableProps) {

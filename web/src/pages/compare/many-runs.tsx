@@ -101,7 +101,10 @@ function Deltas({ documents, runs, onPair }: DocumentsProps & { readonly onPair:
                 <td className="px-2 text-soft max-sm:hidden">
                   {formatPoints(comparison.interval[0])} to {formatPoints(comparison.interval[1])}
                 </td>
-                <td className="px-2 text-soft">{p >= significance ? `${formatP(p)}, may be chance` : formatP(p)}</td>
+                <td className="whitespace-nowrap px-2 text-soft">
+                  {formatP(p)}
+                  {p >= significance && <span className="max-sm:hidden">, may be chance</span>}
+                </td>
                 <td className="px-4 text-right max-sm:hidden">
                   <Button look="quiet" onClick={() => onPair(b.id)}>
                     This pair

@@ -105,7 +105,7 @@ export function createBoardColumns(board: Leaderboard): TableColumn<BoardModel>[
       ? [
           {
             ...number('cost_usd', 'cost'),
-            cell: ({ cost_usd: cost }: BoardModel) => (cost === null ? none : formatDollars(cost)),
+            cell: ({ cost_usd: cost }: BoardModel) => (cost ? formatDollars(cost) : none),
           },
         ]
       : []),

@@ -129,8 +129,8 @@ export function ScoreScatter({ board, models, by, onBy }: ScoreScatterProps) {
                 <text
                   className="fill-soft"
                   fontSize={11}
-                  textAnchor={x(point.x) > 0.7 * width ? 'end' : 'start'}
-                  x={x(point.x) + (x(point.x) > 0.7 * width ? -8 : 8)}
+                  textAnchor={x(point.x) > width / 2 ? 'end' : 'start'}
+                  x={x(point.x) + (x(point.x) > width / 2 ? -8 : 8)}
                   y={y(point.y) - 6}
                 >
                   {shortModelName(point.model)}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SampleDocument, TestView } from '../../../../src/schema/view/sample-document.ts';
-import { explainTests, findStoppedLine, findSyntaxError, renumberFrames } from './explain-tests.ts';
+import { explainTests, findStoppedLines, findSyntaxError, renumberFrames } from './explain-tests.ts';
 
 const test = (name: string, outcome: TestView['outcome'], message?: string): TestView => ({
   name,
@@ -41,6 +41,10 @@ describe('explainTests', () => {
     expect(explainTests(sample(busy, [test('a', 'not-run')]))).toMatchObject({
       heading: 'No test ran',
       explanation: 'Stopped after 20 s of CPU time.',
+    });
+    const stack = '  File "__test__.py", line 9, in test_a';
+    expect(explainTests(sample({ ...busy, stack }, [test('a', 'not-run')]))).toMatchObject({
+      heading: 'No test finished',
     });
   });
 
@@ -100,15 +104,17 @@ it('numbers frames by the pane that shows them', () => {
   );
 });
 
-describe('findStoppedLine', () => {
-  it('is the innermost line of the program, not of its tests or a library', () => {
+describe('findStoppedLines', () => {
+  it('are the innermost ones of the program and of its tests, not of a library', () => {
     const stack = [
       '  File "__test__.py", line 9, in test_a',
       '  File "__test__.py", line 2, in task_func',
       '  File "/usr/lib/python3/threading.py", line 1, in wait',
     ].join('\n');
-    expect(findStoppedLine(sample({ outcome: 'timeout', stack }, []))).toBe(2);
-    expect(findStoppedLine(sample({ outcome: 'timeout' }, []))).toBeUndefined();
-    expect(findStoppedLine(sample({ stack: '  File "__test__.py", line 9, in test_a' }, []))).toBeUndefined();
+    const { program } = sample({}, []);
+    const tests = 9 - program.split('\n').length;
+    expect(findStoppedLines(sample({ outcome: 'timeout', stack }, []))).toEqual({ program: 2, tests });
+    expect(findStoppedLines(sample({ outcome: 'timeout' }, []))).toEqual({});
+    expect(findStoppedLines(sample({ stack: '  File "__test__.py", line 9, in test_a' }, []))).toEqual({ tests });
   });
 });

@@ -33,12 +33,16 @@ export function explainTests(sample: Explained): TestSummary {
     tests.length > 1 ? `All ${tests.length} tests pass` : tests.length > 0 ? 'Its test passes' : 'It passes';
   const isClean = verdict.outcome === 'pass' && passing.length === tests.length;
   return {
-    heading: isClean ? allPass : counts.length > 0 ? counts.join(', ') : 'No test ran',
+    heading: isClean ? allPass : counts.length > 0 ? counts.join(', ') : noneOf(sample),
     explanation: explainEnd(sample, failing),
     failing,
     passing,
     notRun,
   };
+}
+
+function noneOf(sample: Explained): string {
+  return findStoppedLines(sample).tests === undefined ? 'No test ran' : 'No test finished';
 }
 
 function explainEnd({ verdict, answer, program, calibrationLines }: Explained, failing: readonly TestView[]) {
@@ -65,11 +69,16 @@ export function findSyntaxError({ verdict, program }: Explained): { line: number
   return found && line >= 1 && line <= program.split('\n').length ? { line, label: found[1] ?? '' } : undefined;
 }
 
-/** The innermost line of the program that it was in when its time was over. */
-export function findStoppedLine({ verdict, program }: Explained): number | undefined {
+/** The innermost lines of the program and of its tests that it was in when its time was over. */
+export function findStoppedLines({ verdict, program }: Explained): { program?: number; tests?: number } {
   const lines = [...(verdict.stack ?? '').matchAll(/File "__test__\.py", line (\d+)/g)].map(([, line]) => Number(line));
   const programLines = program.split(lineBreak).length;
-  return lines.findLast((line) => line >= 1 && line <= programLines);
+  const inProgram = lines.findLast((line) => line <= programLines);
+  const inTests = lines.findLast((line) => line > programLines);
+  return {
+    ...(inProgram === undefined ? {} : { program: inProgram }),
+    ...(inTests === undefined ? {} : { tests: inTests - programLines }),
+  };
 }
 
 /** Frames of a traceback by the pane that shows them: the program and its tests run as one module, the tests below. */

@@ -5,7 +5,7 @@ import { CodeView, type LineMark } from '../../code/code-view.tsx';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { findStoppedLine, findSyntaxError } from './explain-tests.ts';
+import { findStoppedLines, findSyntaxError } from './explain-tests.ts';
 import { findReturnLines } from './find-return-lines.ts';
 import { TestList } from './test-list.tsx';
 
@@ -55,7 +55,6 @@ export function WhyTab({ sample, task }: WhyTabProps) {
             code={sample.program}
             dimmedLines={sample.calibrationLines}
             label="Program source"
-            wraps
             marks={programMarks(sample, task, selected)}
             onLine={selectAt('programLine')}
           />
@@ -76,7 +75,6 @@ export function WhyTab({ sample, task }: WhyTabProps) {
             className="min-h-0 flex-1"
             code={task.test}
             label="Test source"
-            wraps
             marks={testMarks(sample, task, selected)}
             onLine={selectAt('testLine')}
           />
@@ -102,9 +100,7 @@ function programMarks(
       ? []
       : [{ line: test.programLine, kind: 'fail', label: test.name, isCurrent: test.name === selected?.name }],
   );
-  const stoppedLine = findStoppedLine(sample);
-  if (stoppedLine !== undefined)
-    marks.push({ line: stoppedLine, kind: 'fail', label: 'stopped here', isCurrent: true });
+  marks.push(...markStop(findStoppedLines(sample).program, true));
   const syntaxError = findSyntaxError(sample);
   if (syntaxError !== undefined) return [...marks, { ...syntaxError, kind: 'fail', isCurrent: true }];
   const hasFailed = selected?.outcome === 'fail' || selected?.outcome === 'error';
@@ -117,13 +113,19 @@ function programMarks(
   ];
 }
 
+function markStop(line: number | undefined, isCurrent: boolean): LineMark[] {
+  return line === undefined ? [] : [{ line, kind: 'fail', label: 'stopped here', isCurrent }];
+}
+
 function testMarks(sample: SampleDocument, task: TaskDocument, selected: TestView | undefined): LineMark[] {
   const marks = sample.tests.flatMap((test): LineMark[] =>
     test.testLine === undefined
       ? []
       : [{ line: test.testLine, kind: 'fail', label: test.name, isCurrent: test.name === selected?.name }],
   );
-  if (selected === undefined || selected.testLine !== undefined) return marks;
+  const isStopped = selected !== undefined && sample.verdict.stack?.includes(`, in ${selected.name}\n`) === true;
+  marks.push(...markStop(findStoppedLines(sample).tests, isStopped));
+  if (selected === undefined || selected.testLine !== undefined || isStopped) return marks;
   const at = task.test.split('\n').findIndex((line) => line.includes(`def ${selected.name}(`));
   return at < 0
     ? marks

@@ -141,10 +141,10 @@ function Bench({ task, initial, before }: BenchProps) {
       <div className="flex min-w-0 flex-col gap-3">
         <ExecResult before={before} execution={execution} />
         <Panel hint={task.title} isFlush title="Prompt">
-          <CodeView className="max-h-[40vh]" code={task.completePrompt.trimEnd()} label="Prompt" wraps />
+          <CodeView className="max-h-[40vh]" code={task.completePrompt.trimEnd()} label="Prompt" />
         </Panel>
         <Panel isFlush title="Tests">
-          <CodeView className="max-h-[50vh]" code={task.test.trimEnd()} label="Test source" wraps />
+          <CodeView className="max-h-[50vh]" code={task.test.trimEnd()} label="Test source" />
         </Panel>
       </div>
     </div>
