@@ -1,18 +1,17 @@
 import { mostFailedTests } from './failure-causes.ts';
 import { describeVerified, formatEstimate, formatShare } from './format-estimate.ts';
-import { nameReports, passAt1, type RunReport } from './run-report.ts';
+import { type NamedReport, nameReports, passAt1, type RunReport } from './run-report.ts';
 
 const listed = 10;
 
 /** GitHub Actions workflow commands: the score as a notice, the most failed tests as warnings. */
 export function renderGithub(reports: readonly RunReport[]): string {
-  const names = nameReports(reports);
-  return reports.map((report, at) => renderCommands(report, names[at] ?? report.model)).join('');
+  return nameReports(reports).map(renderCommands).join('');
 }
 
-function renderCommands(report: RunReport, name: string): string {
+function renderCommands(report: NamedReport): string {
   const score = passAt1(report);
-  const { verified } = report;
+  const { name, verified } = report;
   const second = verified ? `, ${formatShare(verified.passAt1.value)} ${describeVerified(verified)}` : '';
   const title = `${name} ${report.split} ${report.subset}`;
   const told = score ? `pass@1 ${formatEstimate(score)} on ${report.score.tasks} tasks${second}` : 'no tasks';

@@ -1,22 +1,21 @@
 import { emptyExecution, isFailing } from '../schema/execution.ts';
 import { causeOf } from '../schema/failure.ts';
 import type { Verdict } from '../schema/verdict.ts';
-import { nameReports, type RunReport } from './run-report.ts';
+import { type NamedReport, nameReports, type RunReport } from './run-report.ts';
 
 /** JUnit XML: one suite per run and one test case per sample, so that a CI server shows which tasks fail and why. */
 export function renderJunit(reports: readonly RunReport[]): string {
-  const names = nameReports(reports);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${countsOf(reports.flatMap(listCases))}>`,
-    ...reports.flatMap((report, at) => testSuite(report, names[at] ?? report.model)),
+    ...nameReports(reports).flatMap(testSuite),
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-function testSuite(report: RunReport, title: string): string[] {
-  const name = escapeXml(`${title} ${report.split} ${report.subset}`);
+function testSuite(report: NamedReport): string[] {
+  const name = escapeXml(`${report.name} ${report.split} ${report.subset}`);
   const cases = listCases(report);
   return [`  <testsuite name="${name}" ${countsOf(cases)}>`, ...cases.map(testCase), '  </testsuite>'];
 }

@@ -4,23 +4,16 @@ import { formatEstimate, formatShare } from './format-estimate.ts';
 import { formatCost, formatCount } from './format-spending.ts';
 import { toOneLine } from './one-line.ts';
 import { formatDuration } from './progress.ts';
-import { nameReports, passAt1, type RunReport } from './run-report.ts';
+import { type NamedReport, nameReports, passAt1, type RunReport } from './run-report.ts';
 import { buildTable, type Column, renderTable, type TextStyle } from './text-table.ts';
 import { wrapText } from './wrap-text.ts';
 
 const listedCauses = 3;
 
-interface NamedReport extends RunReport {
-  readonly name: string;
-}
-
 /** What `run` prints at the end of several runs: who scored what and at which price, where each failed and why. */
 export function renderLeaderboard(reports: readonly RunReport[], style: TextStyle): string {
   const { colors, width } = style;
-  const names = nameReports(reports);
-  const ranked = reports
-    .map((report, at): NamedReport => ({ ...report, name: names[at] ?? report.model }))
-    .sort((a, b) => scoreOf(b) - scoreOf(a));
+  const ranked = nameReports(reports).sort((a, b) => scoreOf(b) - scoreOf(a));
   const { head, rows, right } = buildTable(ranked, listColumns(ranked, style));
   const parts = [
     renderTable([head.map((title) => colors.dim(title)), ...rows], { right, hasHead: true, width }),

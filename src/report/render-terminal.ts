@@ -17,7 +17,7 @@ import { escapeMarkdown, formatMarkdownTable } from './markdown-table.ts';
 import { clip, toOneLine } from './one-line.ts';
 import { formatDuration } from './progress.ts';
 import { listRounds } from './rounds-sections.ts';
-import { nameReports, type RunReport } from './run-report.ts';
+import { type NamedReport, nameReports, type RunReport } from './run-report.ts';
 import { renderSections, renderSectionsMarkdown, type Section } from './section.ts';
 import { renderTable, type TextStyle } from './text-table.ts';
 import { wrapText } from './wrap-text.ts';
@@ -38,12 +38,11 @@ export function renderTerminal(report: RunReport, style: TextStyle): string {
 
 /** A section per run for a README, a pull request or a CI summary. */
 export function renderMarkdown(reports: readonly RunReport[]): string {
-  const names = nameReports(reports);
-  return reports.map((report, at) => renderReportMarkdown(report, names[at] ?? report.model)).join('\n');
+  return nameReports(reports).map(renderReportMarkdown).join('\n');
 }
 
-function renderReportMarkdown(report: RunReport, name: string): string {
-  const { conditions, runId, datasetVersion } = report;
+function renderReportMarkdown(report: NamedReport): string {
+  const { name, conditions, runId, datasetVersion } = report;
   const plain = createColors(false);
   return [
     `# ${escapeMarkdown(`${name}: ${report.split}, ${report.subset}`)}`,

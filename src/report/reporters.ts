@@ -36,21 +36,18 @@ export interface ReporterRequest {
 
 /** `junit`, `html:report.html` → what to write and where. */
 export function parseReporter(spelled: string): ReporterRequest {
-  return splitReporter(spelled).parse();
+  const [name = ''] = spelled.split(':', 1);
+  const file = fileOfReporter(spelled);
+  if (isReporterName(name)) return file === undefined ? { name } : { name, file };
+  const nearest = findNearest(name, Object.keys(reporters));
+  const hint = nearest ? `Did you mean ${nearest}?` : `Choose from ${Object.keys(reporters).join(', ')}.`;
+  throw new BigCodeBenchError('USAGE', `Unknown reporter ${JSON.stringify(name)}. ${hint}`);
 }
 
-/** The file of a reporter that may not exist: a wrong name and a wrong path are two mistakes. */
-export function splitReporter(spelled: string): { readonly file: string | undefined; parse(): ReporterRequest } {
+/** Where a reporter is to write, even one that does not exist: a wrong name and a wrong path are two mistakes. */
+export function fileOfReporter(spelled: string): string | undefined {
   const colon = spelled.indexOf(':');
-  const name = colon < 0 ? spelled : spelled.slice(0, colon);
-  const file = colon < 0 ? undefined : spelled.slice(colon + 1);
-  const parse = (): ReporterRequest => {
-    if (isReporterName(name)) return file === undefined ? { name } : { name, file };
-    const nearest = findNearest(name, Object.keys(reporters));
-    const hint = nearest ? `Did you mean ${nearest}?` : `Choose from ${Object.keys(reporters).join(', ')}.`;
-    throw new BigCodeBenchError('USAGE', `Unknown reporter ${JSON.stringify(name)}. ${hint}`);
-  };
-  return { file, parse };
+  return colon < 0 ? undefined : spelled.slice(colon + 1);
 }
 
 function isReporterName(name: string): name is ReporterName {

@@ -33,8 +33,12 @@ export function passAt1(report: RunReport): Estimate | undefined {
   return report.score.byK.find(({ k }) => k === 1)?.passAtK;
 }
 
-/** Names that tell reports of the same tasks apart: the model, and what differs between its runs. */
-export function nameReports(reports: readonly RunReport[]): string[] {
+export interface NamedReport extends RunReport {
+  readonly name: string;
+}
+
+/** Reports with names that tell those of the same tasks apart: the model, and what differs between its runs. */
+export function nameReports(reports: readonly RunReport[]): NamedReport[] {
   const groups = groupBy(reports, ({ split, subset }) => `${split} ${subset}`);
   const names = new Map<RunReport, string>();
   for (const group of groups.values()) {
@@ -43,5 +47,5 @@ export function nameReports(reports: readonly RunReport[]): string[] {
     );
     for (const [at, report] of group.entries()) names.set(report, named[at] ?? report.model);
   }
-  return reports.map((report) => names.get(report) ?? report.model);
+  return reports.map((report) => ({ ...report, name: names.get(report) ?? report.model }));
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { splitReporter } from '../report/reporters.ts';
+import { fileOfReporter, parseReporter } from '../report/reporters.ts';
 import type { RunRequest } from '../schema/run-request.ts';
 import { errorCodeOf } from '../util/system-error.ts';
 import type { Mistakes } from './mistakes.ts';
@@ -19,8 +19,8 @@ export interface OutputsToCheck {
 export async function checkOutputs({ request, outDir, runContext, mistakes }: OutputsToCheck): Promise<void> {
   await mistakes.collect(() => checkWritable(outDir));
   for (const spelled of request.reporter) {
-    const { file, parse } = splitReporter(spelled);
-    await mistakes.collect(parse);
+    const file = fileOfReporter(spelled);
+    await mistakes.collect(() => parseReporter(spelled));
     if (file !== undefined) await mistakes.collect(() => checkWritable(resolve(runContext.cwd, file)));
   }
 }

@@ -25,13 +25,13 @@ async function describeEverywhere(documents: ViewDocuments, id: string, name: st
   const run = await documents.run(id);
   const { answers } = await documents.answers(key.taskId);
   const { taskIds, cells } = await documents.matrix();
-  const { failures } = await documents.failures([id]);
+  const { clusters } = await documents.failures();
   return {
     list: run && outcomesIn(run)[name],
     page: (await documents.sample(id, key))?.verdict.status,
     task: answers.find(({ runId, index }) => runId === id && index === key.index)?.outcome,
     matrix: [...Buffer.from(cells, 'base64')][taskIds.indexOf(key.taskId)],
-    failures,
+    failures: clusters.flatMap(({ samples }) => samples).filter(({ runId }) => runId === id).length,
     passed: run?.run.passed,
   };
 }

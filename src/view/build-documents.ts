@@ -12,8 +12,8 @@ import type { ExtractionDocument } from '../schema/view/sample-document.ts';
 import type { AnswersDocument, TaskAnswer } from '../schema/view/task-document.ts';
 import { type Catalog, sortRuns } from './catalog.ts';
 import type { ComparedRun } from './compare-documents.ts';
-import { nameSummaries } from './name-summaries.ts';
 import { readAudits } from './read-audits.ts';
+import { nameSummaries } from './result-summary.ts';
 import type { ViewRun } from './view-run.ts';
 
 export type ViewDocuments = ReturnType<typeof createDocuments>;
@@ -140,10 +140,7 @@ export function createDocuments(catalog: Catalog, folders: readonly string[] = [
           taskOf,
         );
       }),
-    async failures(runIds: readonly string[]) {
-      const all = await loadAll();
-      return buildFailures(runIds.length === 0 ? all : all.filter(({ id }) => runIds.includes(id)));
-    },
+    failures: async () => buildFailures(await loadAll()),
     async compare(a: string, b: string) {
       const [first, second] = await Promise.all([catalog.find(a), catalog.find(b)]);
       if (!first || !second) return undefined;

@@ -7,27 +7,18 @@ import type { RunSummary, ViewEvent } from '../schema/view/run-document.ts';
 import { readResponseMatrix } from '../upstream/response-matrix.ts';
 import { openFolderRun } from './folder-run.ts';
 import { openForeignRuns } from './foreign-runs.ts';
-import type { LoadedTasks } from './loaded-tasks.ts';
 import { openMatrixRun } from './matrix-run.ts';
 import { openResultsRun } from './results-run.ts';
 import type { ViewContext, ViewRun } from './view-run.ts';
 
-export interface CatalogOptions {
+interface CatalogOptions {
   /** Folders and files, absolute. */
   readonly paths: readonly string[];
   readonly context: ViewContext;
   readonly now?: () => number;
 }
 
-/** Which runs there are. Looks again when asked, at most once per `patienceMs`. */
-export interface Catalog extends AsyncDisposable {
-  readonly tasks: LoadedTasks;
-  runs(): Promise<readonly ViewRun[]>;
-  find(id: string): Promise<ViewRun | undefined>;
-  unreadable(): readonly { readonly name: string; readonly reason: string }[];
-  /** Tells what changes, as long as somebody listens. */
-  listen(listener: (event: ViewEvent) => void): () => void;
-}
+export type Catalog = ReturnType<typeof createCatalog>;
 
 const patienceMs = 1000;
 
@@ -48,7 +39,8 @@ const openers: Record<
   },
 };
 
-export function createCatalog({ paths, context, now = Date.now }: CatalogOptions): Catalog {
+/** Which runs there are. Looks again when asked, at most once per `patienceMs`. */
+export function createCatalog({ paths, context, now = Date.now }: CatalogOptions) {
   const opened = new Map<string, readonly ViewRun[]>();
   const unreadable = new Map<string, string>();
   /** Paths in which nothing could be looked for. */
@@ -119,9 +111,10 @@ export function createCatalog({ paths, context, now = Date.now }: CatalogOptions
   return {
     tasks: context.tasks,
     runs,
-    find: async (id) => (await runs()).find((run) => run.id === id),
+    find: async (id: string) => (await runs()).find((run) => run.id === id),
     unreadable: () => [...misread, ...unreadable].map(([name, reason]) => ({ name, reason })),
-    listen(listener) {
+    /** Tells what changes, as long as somebody listens. */
+    listen(listener: (event: ViewEvent) => void) {
       listeners.add(listener);
       timer ??= setInterval(() => void refresh().catch(() => {}), patienceMs);
       return () => {

@@ -51,7 +51,7 @@ const read = async <Document>(path: string) => {
 describe('what is served', () => {
   test('runs, a run, and a sample with its failing line', async () => {
     const { runs } = await read<RunListDocument>('/api/runs');
-    expect(runs).toMatchObject([{ model: 'model', verdicts: 2, passed: 1, origin: 'results' }, { model: 'other' }]);
+    expect(runs).toMatchObject([{ model: 'model', verdicts: 2, passed: 1 }, { model: 'other' }]);
     const id = runs[0]?.id ?? '';
     const { samples, tasks } = await read<RunDocument>(`/api/runs/${id}`);
     expect(tasks.ids).toEqual(['T/0', 'T/1']);

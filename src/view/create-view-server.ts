@@ -22,18 +22,12 @@ export interface ViewServerOptions extends ViewOptions {
   readonly token?: string | undefined;
 }
 
-/** The explorer on a loopback address, until it is closed. */
-export interface ViewServer extends AsyncDisposable {
-  /** With the token of this start. */
-  readonly url: string;
-  readonly origin: string;
-  readonly token: string;
-  close(): Promise<void>;
-}
-
 const host = '127.0.0.1';
 
-export async function createViewServer(options: ViewServerOptions): Promise<ViewServer> {
+export type ViewServer = Awaited<ReturnType<typeof createViewServer>>;
+
+/** The explorer on a loopback address, until it is closed; its `url` carries the token of this start. */
+export async function createViewServer(options: ViewServerOptions) {
   const { token = randomBytes(16).toString('hex'), openSandbox } = options;
   const view = await openView(options);
   // The first page finds its runs read; what is wrong with them, it tells.
@@ -87,7 +81,7 @@ const routes: Readonly<Record<string, Read>> = {
   'tasks/:task': (documents, { task = '' }) => documents.task(task),
   'tasks/:task/answers': (documents, { task = '' }) => documents.answers(task),
   matrix: (documents) => documents.matrix(),
-  failures: (documents, { runs = '' }) => documents.failures(runs.split(',').filter((id) => id !== '')),
+  failures: (documents) => documents.failures(),
   'compare/:a/:b': (documents, { a = '', b = '' }) => documents.compare(a, b),
   leaderboard: (documents) => documents.leaderboard(),
   audit: (documents) => documents.audit(),

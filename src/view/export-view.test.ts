@@ -7,11 +7,10 @@ import { writeExampleRun } from '../store/testing/example-run.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { exportView } from './export-view.ts';
 import { openExampleView } from './testing/open-example-view.ts';
-import type { WebFiles } from './web-files.ts';
 
-const files: WebFiles = {
+const files = {
   names: ['index.html', 'assets/app.js'],
-  read: async (name) => Buffer.from(name === 'index.html' ? '<html><head></head><body></body></html>' : 'app'),
+  read: async (name: string) => Buffer.from(name === 'index.html' ? '<html><head></head><body></body></html>' : 'app'),
   respond: async () => new Response(),
 };
 const info = { version: '1', kind: 'live' as const, canExecute: true, folders: ['/secret'] };

@@ -57,7 +57,7 @@ async function* listDocuments(
   const list = await documents.runs();
   yield ['runs', list];
   yield ['matrix', await documents.matrix()];
-  yield ['failures', await documents.failures([])];
+  yield ['failures', await documents.failures()];
   yield ['leaderboard', await documents.leaderboard()];
   yield ['audit', await documents.audit()];
   yield ['analysis', await documents.analysis()];

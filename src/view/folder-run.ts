@@ -41,7 +41,7 @@ export async function openFolderRun(path: string, { tasks, isTaken }: ViewContex
     loadTasks: async () => (await loadTasks()).byId,
     async summarize() {
       const { problem } = await loadTasks();
-      return { ...buildRunSummary(log.record, { passAt1: estimate(), problem }), id };
+      return { ...buildRunSummary(log.record, estimate(), problem), id };
     },
     detail: async () => buildRunDetails(log.record, path),
     async readVerdict(key) {

@@ -1,23 +1,16 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Task } from '../schema/task.ts';
 
-export interface TaskSetOfRun {
+interface TaskSetOfRun {
   readonly byId: ReadonlyMap<string, Task>;
   /** Why there are none, where they cannot be had. */
   readonly problem?: string;
 }
 
-/** The tasks of all runs, each set read once. Tasks that cannot be had leave runs readable, without their prompts. */
-export interface LoadedTasks {
-  /** The set of this name, read by `read` the first time. */
-  load(name: string, read: () => Promise<readonly Task[]>): Promise<TaskSetOfRun>;
-  /** A task of any set that was loaded so far. */
-  find(id: string): Task | undefined;
-  /** Modules that the tasks of the same set import: one sandbox serves them all. */
-  libsAround(id: string): readonly string[];
-}
+export type LoadedTasks = ReturnType<typeof createLoadedTasks>;
 
-export function createLoadedTasks(): LoadedTasks {
+/** The tasks of all runs, each set read once. Tasks that cannot be had leave runs readable, without their prompts. */
+export function createLoadedTasks() {
   const loading = new Map<string, Promise<TaskSetOfRun>>();
   const sets: ReadonlyMap<string, Task>[] = [];
   const loadOnce = async (read: () => Promise<readonly Task[]>): Promise<TaskSetOfRun> => {
@@ -32,12 +25,15 @@ export function createLoadedTasks(): LoadedTasks {
   };
   const findSet = (id: string) => sets.find((tasks) => tasks.has(id));
   return {
-    load(name, read) {
+    /** The set of this name, read by `read` the first time. */
+    load(name: string, read: () => Promise<readonly Task[]>): Promise<TaskSetOfRun> {
       const known = loading.get(name) ?? loadOnce(read);
       loading.set(name, known);
       return known;
     },
-    find: (id) => findSet(id)?.get(id),
-    libsAround: (id) => [...new Set([...(findSet(id)?.values() ?? [])].flatMap(({ libs }) => libs))],
+    /** A task of any set that was loaded so far. */
+    find: (id: string) => findSet(id)?.get(id),
+    /** Modules that the tasks of the same set import: one sandbox serves them all. */
+    libsAround: (id: string) => [...new Set([...(findSet(id)?.values() ?? [])].flatMap(({ libs }) => libs))],
   };
 }

@@ -48,7 +48,7 @@ export function openMatrixRun(
       const standardError = Math.sqrt((value * (1 - value)) / Math.max(1, length));
       // Not resampled: a table may have hundreds of lines.
       const passAt1 = { value, standardError, interval: wilsonInterval(value, length) };
-      return summarizeResult(result, { id, origin: 'results', passAt1 });
+      return summarizeResult(result, { id, passAt1 });
     },
     async detail() {
       const notes = ['Read from a table of models and tasks: it says what was solved, not how.'];

@@ -1,9 +1,9 @@
 import type { InfoDocument } from '../schema/view/run-document.ts';
-import { createDocuments, type ViewDocuments } from './build-documents.ts';
-import { type Catalog, createCatalog } from './catalog.ts';
+import { createDocuments } from './build-documents.ts';
+import { createCatalog } from './catalog.ts';
 import { createLoadedTasks } from './loaded-tasks.ts';
 import type { ViewContext } from './view-run.ts';
-import { openWebFiles, type WebFiles } from './web-files.ts';
+import { openWebFiles } from './web-files.ts';
 
 export interface ViewOptions {
   /** Folders of results, run folders, result files; absolute. */
@@ -14,22 +14,18 @@ export interface ViewOptions {
   readonly webFolder: string;
 }
 
-/** Runs, the documents about them and the app that shows them, however it reaches its reader. */
-export interface View extends AsyncDisposable {
-  readonly catalog: Catalog;
-  readonly documents: ViewDocuments;
-  readonly files: WebFiles;
-  readonly info: InfoDocument;
-}
+export type View = Awaited<ReturnType<typeof openView>>;
 
-export async function openView({ paths, version, readPublicTasks, webFolder }: ViewOptions): Promise<View> {
+/** Runs, the documents about them and the app that shows them, however it reaches its reader. */
+export async function openView({ paths, version, readPublicTasks, webFolder }: ViewOptions) {
   const files = await openWebFiles(webFolder);
+  const info: InfoDocument = { version, kind: 'live', canExecute: false, folders: paths };
   const catalog = createCatalog({ paths, context: { tasks: createLoadedTasks(), readPublicTasks } });
   return {
     catalog,
     documents: createDocuments(catalog, paths),
     files,
-    info: { version, kind: 'live', canExecute: false, folders: paths },
+    info,
     [Symbol.asyncDispose]: () => catalog[Symbol.asyncDispose](),
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readAudit } from '../audit/audit-log.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { rankTasks, type TaskAudit } from '../schema/audit-rule.ts';
-import type { AuditDocument } from '../schema/view/audit-document.ts';
+import type { AuditDocument } from '../schema/view/overview-document.ts';
 
 /** A page shows a few programs of each witness; `bcb audit show` runs them all. */
 const evidenceShown = 5;

@@ -91,7 +91,7 @@ export function openSourceRun(source: ResultsSource, { tasks: loaded, readPublic
     loadTasks,
     async summarize() {
       const { passAt1, hard, byDomain } = await loadScore();
-      return summarizeResult(result, { id, origin: 'results', passAt1, hard, byDomain, startedAt: results.date });
+      return summarizeResult(result, { id, passAt1, hard, byDomain, startedAt: results.date });
     },
     async detail() {
       return {
@@ -122,16 +122,13 @@ export function openSourceRun(source: ResultsSource, { tasks: loaded, readPublic
   };
 }
 
-interface EntryContext extends SampleKey {
-  /** Names of the task's tests. */
-  readonly tests: readonly string[];
-  readonly solution: string;
-}
-
-function buildVerdict(entry: EvalEntry, key: EntryContext): Verdict {
+function buildVerdict(
+  entry: EvalEntry,
+  { tests, ...known }: SampleKey & { readonly tests: readonly string[]; readonly solution: string },
+): Verdict {
   const { ALL: end, ...details } = entry.details;
   // Whoever passed, or failed in some tests only, passed the tests that are not named.
-  const others = end === undefined ? key.tests.filter((name) => details[name] === undefined) : [];
+  const others = end === undefined ? tests.filter((name) => details[name] === undefined) : [];
   const failing = Object.entries(details).map(([name, message]) => {
     const isAssertion = exceptionOf(message).name.endsWith('AssertionError');
     return { name, outcome: isAssertion ? ('fail' as const) : ('error' as const), ms: 0, message };
@@ -139,13 +136,11 @@ function buildVerdict(entry: EvalEntry, key: EntryContext): Verdict {
   const passing = others.map((name) => ({ name, outcome: 'pass' as const, ms: 0 }));
   return {
     ...emptyExecution(),
-    taskId: key.taskId,
-    index: key.index,
+    ...known,
     outcome: entry.status,
     status: entry.status,
     ...(end === undefined ? {} : { reason: end }),
     tests: [...failing, ...passing],
-    solution: key.solution,
     programHash: '',
     jobHash: '',
     cached: false,

@@ -9,12 +9,9 @@ import type { ExecDocument, ExecRequestDocument } from '../schema/view/sample-do
 /** Opens a sandbox for programs that import these modules. */
 export type OpenSandbox = (libs: readonly string[]) => Promise<Executor>;
 
-/** Runs solutions for the page, one request at a time, in the same sandbox as every other program. */
-export interface SandboxDoor extends AsyncDisposable {
-  execute(request: SandboxRequest): Promise<ExecDocument>;
-}
+export type SandboxDoor = ReturnType<typeof createSandboxDoor>;
 
-export interface SandboxRequest extends Pick<ExecRequestDocument, 'solution' | 'times'> {
+interface SandboxRequest extends Pick<ExecRequestDocument, 'solution' | 'times'> {
   readonly task: Task;
   /** Modules that this task and its neighbors import. */
   readonly libs: readonly string[];
@@ -24,7 +21,8 @@ export interface SandboxRequest extends Pick<ExecRequestDocument, 'solution' | '
 /** Somebody is waiting in front of a page. */
 const limits = completeLimits({ cpuMs: 60_000, wallMs: 120_000 });
 
-export function createSandboxDoor(openSandbox: OpenSandbox): SandboxDoor {
+/** Runs solutions for the page, one request at a time, in the same sandbox as every other program. */
+export function createSandboxDoor(openSandbox: OpenSandbox) {
   const oneAtATime = pLimit(1);
   const opened = new Map<string, Promise<Executor>>();
   const open = (libs: readonly string[]): Promise<Executor> => {
@@ -38,7 +36,7 @@ export function createSandboxDoor(openSandbox: OpenSandbox): SandboxDoor {
     return opening;
   };
   return {
-    execute: ({ task, libs, solution, times, signal }) =>
+    execute: ({ task, libs, solution, times, signal }: SandboxRequest): Promise<ExecDocument> =>
       oneAtATime(async () => {
         const executor = await open(libs);
         const code = buildProgram(task, solution, true);

@@ -16,12 +16,6 @@ export interface ViewContext {
   readonly isTaken?: ((id: string) => boolean) | undefined;
 }
 
-/** A verdict, and whether calibration was in front of its solution when it ran. */
-export interface JudgedSample {
-  readonly verdict: Verdict;
-  readonly isCalibrated: boolean;
-}
-
 /** One run as the explorer reads it, whatever it was read from. Nothing is ever written to it. */
 export interface ViewRun {
   readonly id: string;
@@ -31,7 +25,8 @@ export interface ViewRun {
   detail(): Promise<RunDetails>;
   /** The tasks it was scored on, as far as they can be had. */
   loadTasks(): Promise<ReadonlyMap<string, Task>>;
-  readVerdict(key: SampleKey): Promise<JudgedSample | undefined>;
+  /** A verdict, and whether calibration was in front of its solution when it ran. */
+  readVerdict(key: SampleKey): Promise<{ verdict: Verdict; isCalibrated: boolean } | undefined>;
   readAnswer(key: SampleKey): Promise<AnswerView>;
   /** All answers of a sample that is a repair, as far as they are judged. */
   readTurns?(key: SampleKey): Promise<SampleDocument['turns']>;

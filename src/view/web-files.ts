@@ -8,14 +8,7 @@ import { fileError } from '../error/bigcodebench-error.ts';
 const reportTemplate = 'report.html';
 
 /** The built web app. Files are found by their name in a list, so no address ever becomes a path. */
-export interface WebFiles {
-  readonly names: readonly string[];
-  read(name: string): Promise<Buffer>;
-  /** A file of the app; any other address is a page of it, and the app finds out which. */
-  respond(context: Context): Promise<Response>;
-}
-
-export async function openWebFiles(folder: string): Promise<WebFiles> {
+export async function openWebFiles(folder: string) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
     throw fileError(folder, `The web app is not built: there is no ${folder}; run \`npm run build\` first.`, { cause });
   });
@@ -29,7 +22,8 @@ export async function openWebFiles(folder: string): Promise<WebFiles> {
   return {
     names: [...names.keys()],
     read,
-    async respond(context) {
+    /** A file of the app; any other address is a page of it, and the app finds out which. */
+    async respond(context: Context): Promise<Response> {
       const asked = context.req.path.slice(1);
       const isAsset = names.has(asked);
       // Names of assets carry a hash of their content; an asset that is not there is not a page.

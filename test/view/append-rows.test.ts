@@ -5,7 +5,6 @@ import { appendRows } from '../../web/src/data/append-rows.ts';
 
 const summary: RunSummary = {
   id: '0123456789ab',
-  origin: 'run',
   state: 'running',
   model: 'm',
   subset: 'starter',

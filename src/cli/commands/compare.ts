@@ -4,11 +4,10 @@ import { compareWorlds, summarizeWorlds } from '../../compare/compare-worlds.ts'
 import { readRuns } from '../../compare/read-results.ts';
 import { resolveWorldsFolder } from '../../environment/data-folder.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
-import { renderComparisons } from '../../report/compare/render-comparison.ts';
-import { renderComparisonsMarkdown } from '../../report/compare/render-comparison-markdown.ts';
+import { renderComparisons, renderComparisonsMarkdown } from '../../report/compare/render-comparison.ts';
 import { renderWorlds } from '../../report/compare/render-worlds.ts';
 import type { ComparisonDocument } from '../../schema/comparison.ts';
-import { renderComparePage } from '../../view/render-compare-page.ts';
+import { renderComparePage } from '../../view/render-pages.ts';
 import type { CommandContext } from '../command.ts';
 import { findPlaces } from '../run-context.ts';
 import { writeFiles } from './write-files.ts';

@@ -10,7 +10,7 @@ import { renderBoard, renderBoardCsv, renderBoardMarkdown } from '../../report/b
 import { findPlace } from '../../run/find-place.ts';
 import { readRun } from '../../store/run-log.ts';
 import type { OutputFile } from '../../util/output-file.ts';
-import { renderBoardPage } from '../../view/render-board-page.ts';
+import { renderBoardPage } from '../../view/render-pages.ts';
 import type { CommandContext } from '../command.ts';
 import { writeFiles } from './write-files.ts';
 

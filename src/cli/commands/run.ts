@@ -5,7 +5,7 @@ import { parseReporter } from '../../report/reporters.ts';
 import type { FinishedPlan } from '../../run/run-plans.ts';
 import { writeKeepingOld } from '../../util/keep-old-file.ts';
 import { quoteWord } from '../../util/shell-quote.ts';
-import { renderReportPage } from '../../view/render-report-page.ts';
+import { renderReportPage } from '../../view/render-pages.ts';
 import type { CommandContext } from '../command.ts';
 import { printNextSteps, stepsAfterRuns, typedPath } from '../terminal/next-steps.ts';
 import { renderRuns } from '../terminal/render-runs.ts';

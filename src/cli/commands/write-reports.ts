@@ -6,7 +6,7 @@ import { type ReporterRequest, reporters } from '../../report/reporters.ts';
 import { passAt1, type RunReport } from '../../report/run-report.ts';
 import { withStoreErrors } from '../../store/store-error.ts';
 import { describeKeptFile, type KeptFile, writeKeepingOld } from '../../util/keep-old-file.ts';
-import { renderReportPage } from '../../view/render-report-page.ts';
+import { renderReportPage } from '../../view/render-pages.ts';
 import type { CommandContext } from '../command.ts';
 
 /** A run, and where its own report goes. */

@@ -1,11 +1,13 @@
+import { createColors } from 'picocolors';
 import type { ComparedResult, Comparison, Comparisons } from '../../schema/comparison.ts';
 import { formatCost } from '../format-spending.ts';
-import { renderSections } from '../section.ts';
+import { escapeMarkdown, formatMarkdownTable } from '../markdown-table.ts';
+import { renderSections, renderSectionsMarkdown } from '../section.ts';
 import { renderTable, type TextStyle } from '../text-table.ts';
 import { wrapText } from '../wrap-text.ts';
 import * as words from './comparison-words.ts';
 
-export interface RenderComparisonOptions extends TextStyle {
+interface RenderComparisonOptions extends TextStyle {
   readonly listed: number;
 }
 
@@ -69,4 +71,40 @@ function describeSide(side: ComparedResult): string[] {
     ...(self_consistency === undefined ? [] : [`samples agree in ${self_consistency.toFixed(1)}%`]),
     ...(cost_per_solved === undefined ? [] : [`${formatCost(cost_per_solved)} per solved task`]),
   ];
+}
+
+/** A comment for a pull request. */
+export function renderComparisonsMarkdown({ comparisons }: Comparisons): string {
+  return comparisons.map(renderMarkdown).join('\n');
+}
+
+function renderMarkdown(comparison: Comparison): string {
+  const { a, b, both, only_a, only_b, neither } = comparison;
+  const counts = [both, only_a, only_b, neither].map(words.formatCount);
+  const sides = {
+    model: [a.name, b.name],
+    score: [a, b].map(words.formatScore),
+    verified: [a, b].map(words.formatVerified),
+    'cost per solved task': [a, b].map(({ cost_per_solved: cost }) =>
+      cost === undefined ? undefined : formatCost(cost),
+    ),
+  };
+  const known = Object.entries(sides).filter(([, cells]) => cells.some((cell) => cell !== undefined));
+  const slices = words.listSlices(comparison);
+  const flips = words.listFlips(comparison, createColors(false));
+  return [
+    `## ${escapeMarkdown(`${a.name} and ${b.name}`)}`,
+    `**${escapeMarkdown(words.summarizeComparison(comparison))}**`,
+    formatMarkdownTable(
+      ['', 'A', 'B'],
+      known.map(([name, cells]) => [name, ...cells.map((cell) => cell || '–')]),
+    ),
+    formatMarkdownTable(
+      ['tasks', 'both', 'only A', 'only B', 'neither', 'Δ points', '95% interval', 'p'],
+      [[String(comparison.tasks), ...counts, ...words.formatDifference(comparison)]],
+    ),
+    ...words.describeDetails(comparison).map((sentence) => `${escapeMarkdown(sentence)}\n`),
+    ...renderSectionsMarkdown([words.listRounds(comparison), ...slices, flips], { level: '###' }),
+    ...(slices.length > 0 ? [`${words.exploratory}\n`] : []),
+  ].join('\n');
 }

@@ -1,5 +1,8 @@
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Failure } from '../../schema/failure.ts';
+import type { SampleKey } from '../../schema/log-event.ts';
 import type { FailureCluster, FailuresDocument } from '../../schema/view/overview-document.ts';
+import { groupBy } from '../../util/group-by.ts';
 import { sha256 } from '../../util/hash.ts';
 import type { VerdictIndex } from './verdict-index.ts';
 
@@ -14,55 +17,40 @@ const mostSamples = 50;
 const sharedFrom = 0.8;
 const sharedRuns = 3;
 
-interface Gathering {
+interface FoundFailure extends Readonly<SampleKey> {
+  readonly runId: string;
   readonly failure: Failure;
-  readonly samples: FailureCluster['samples'][number][];
-  readonly runsOfTask: Map<string, Set<string>>;
-  readonly runIds: Set<string>;
-  count: number;
 }
 
 /** The failures of several runs, those that say the same together, the most frequent first. */
 export function buildFailures(runs: readonly IndexedRun[]): FailuresDocument {
-  const clusters = new Map<string, Gathering>();
-  let failures = 0;
-  for (const { id: runId, index: verdicts } of runs) {
-    for (const { taskId, index, failure } of verdicts.failures()) {
-      failures++;
-      const key = `${failure.outcome}\0${failure.pattern}`;
-      const cluster = clusters.get(key) ?? {
-        failure,
-        samples: [],
-        runsOfTask: new Map<string, Set<string>>(),
-        runIds: new Set<string>(),
-        count: 0,
-      };
-      clusters.set(key, cluster);
-      cluster.count++;
-      cluster.runIds.add(runId);
-      cluster.runsOfTask.set(taskId, (cluster.runsOfTask.get(taskId) ?? new Set<string>()).add(runId));
-      if (cluster.samples.length < mostSamples) cluster.samples.push({ runId, taskId, index });
-    }
-  }
-  const ranked = [...clusters.values()].sort((a, b) => b.count - a.count).slice(0, mostClusters);
-  return { failures, clusters: ranked.map((cluster) => describeCluster(cluster, runs)) };
+  const failures = runs.flatMap(({ id, index }): FoundFailure[] =>
+    Array.from(index.failures(), (found) => ({ ...found, runId: id })),
+  );
+  const clusters = groupBy(failures, ({ failure }) => `${failure.outcome}\0${failure.pattern}`);
+  const ranked = [...clusters].sort(([, a], [, b]) => b.length - a.length).slice(0, mostClusters);
+  return {
+    failures: failures.length,
+    clusters: ranked.map(([key, members]) => describeCluster(sha256(key).slice(0, 12), members, runs)),
+  };
 }
 
-function describeCluster(cluster: Gathering, runs: readonly IndexedRun[]): FailureCluster {
-  const { samples, runsOfTask, runIds, count } = cluster;
-  const { outcome, cause, pattern, line: example } = cluster.failure;
-  const shares = [...runsOfTask].map(([taskId, failing]) => {
+function describeCluster(key: string, members: readonly FoundFailure[], runs: readonly IndexedRun[]): FailureCluster {
+  const [first] = members;
+  if (first === undefined) throw new BigCodeBenchError('INVARIANT', 'A group of failures is empty.');
+  const { outcome, cause, pattern, line: example } = first.failure;
+  const byTask = groupBy(members, ({ taskId }) => taskId);
+  const isShared = [...byTask].every(([taskId, failing]) => {
     const answered = runs.filter(({ index }) => index.findTaskRow(taskId) !== undefined).length;
-    return answered >= sharedRuns ? failing.size / answered : 0;
+    return answered >= sharedRuns && new Set(failing.map(({ runId }) => runId)).size >= sharedFrom * answered;
   });
-  const isShared = shares.length > 0 && shares.every((share) => share >= sharedFrom);
   return {
-    key: sha256(`${outcome}\0${pattern}`).slice(0, 12),
+    key,
     ...{ outcome, cause, pattern, example },
-    count,
-    runIds: [...runIds],
-    taskIds: [...runsOfTask.keys()],
+    count: members.length,
+    runIds: [...new Set(members.map(({ runId }) => runId))],
+    taskIds: [...byTask.keys()],
     isShared,
-    samples,
+    samples: members.slice(0, mostSamples).map(({ runId, taskId, index }) => ({ runId, taskId, index })),
   };
 }

@@ -32,7 +32,7 @@ export function indexReport(report: RunReport): IndexedReport {
   const { runId: id, tasks, verdicts, missing } = report;
   const judged = verdicts.map((verdict) => ({ ...verdict, verdict: noteVerdict(verdict) }));
   const index = new VerdictIndex({ taskIds: tasks.map((task) => task.id), judged, missing });
-  return { id, report, summary: summarize(report), index };
+  return { id, report, summary: { ...buildRunSummary(report.record, passAt1(report)), caveats: [] }, index };
 }
 
 /** Everything the explorer can show about these reports, for a page that carries it. */
@@ -89,11 +89,6 @@ export function buildReportDocuments(runs: readonly IndexedReport[]): DocumentTa
 
 function samplesOf({ verdicts }: RunReport): readonly Verdict[] {
   return verdicts.length > wholeAtMost ? [] : verdicts;
-}
-
-function summarize(report: RunReport): RunSummary {
-  const summary = buildRunSummary(report.record, { passAt1: passAt1(report) });
-  return { ...summary, origin: 'report', verified: report.verified, caveats: [] };
 }
 
 function describeRun({ record, verdicts, notes }: RunReport): RunDetails {

@@ -3,19 +3,12 @@ import type { Estimate } from '../../schema/score.ts';
 import type { Fact, RunDetails, RunSummary } from '../../schema/view/run-document.ts';
 import { describeStop } from '../format-decision.ts';
 
-export interface SummaryExtras {
-  readonly passAt1: Estimate | undefined;
-  /** Why its tasks cannot be had, where they cannot. */
-  readonly problem?: string | undefined;
-}
-
-/** The line that lists of runs show. */
-export function buildRunSummary(record: RunRecord, { passAt1, problem }: SummaryExtras): RunSummary {
+/** The line that lists of runs show; with the reason where its tasks cannot be had. */
+export function buildRunSummary(record: RunRecord, passAt1: Estimate | undefined, problem?: string): RunSummary {
   const { result, model, taskIds, samples, conditions } = record;
   const { groundTruth } = result ?? {};
   return {
     id: record.id,
-    origin: 'run',
     state: record.state,
     model: model.name,
     split: record.split,

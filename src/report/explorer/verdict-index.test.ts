@@ -55,7 +55,7 @@ describe('VerdictIndex', () => {
     const index = new VerdictIndex({ taskIds: ['T/0'], judged: [note('T/0', skipped)] });
     const { outcome, outcomes, causes } = index.columns();
     expect([index.passed, index.shareOf('T/0'), outcomes[outcome[0] ?? 0], causes]).toEqual([1, 1, 'pass', []]);
-    expect(index.outcomesOf('T/0')).toEqual([{ index: 0, outcome: 'pass', cause: '' }]);
+    expect(index.outcomesOf('T/0')).toEqual([{ index: 0, outcome: 'pass' }]);
     expect([...index.failures()]).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('what several runs have in common', () => {
   });
 
   test('the matrix holds one byte for each run and task', () => {
-    const summary = { id: 'a', origin: 'run', state: 'finished', model: 'm', subset: 's', dataset: 'd' } as const;
+    const summary = { id: 'a', state: 'finished', model: 'm', subset: 's', dataset: 'd' } as const;
     const numbers = { tasks: 2, nSamples: 1, verdicts: 2, total: 2, passed: 1, caveats: [] };
     const index = indexOf({ 'T/0': 'KeyError', 'T/1': undefined });
     const { cells } = buildMatrix([{ summary: { ...summary, ...numbers }, index }], () => undefined);

@@ -10,7 +10,7 @@ export interface NotedSample extends SampleKey {
   readonly verdict: VerdictNote;
 }
 
-export interface VerdictIndexOptions {
+interface VerdictIndexOptions {
   /** In the order that lists show them. */
   readonly taskIds: readonly string[];
   /** In the order the verdicts were given. */
@@ -66,13 +66,9 @@ export class VerdictIndex {
   }
 
   /** Outcomes of a task's samples, by index. */
-  outcomesOf(taskId: string): { index: number; outcome: Outcome; cause: string }[] {
+  outcomesOf(taskId: string): { index: number; outcome: Outcome }[] {
     return (this.#byTask.get(taskId) ?? [])
-      .map((sample) => ({
-        index: sample.index,
-        outcome: outcomeOf(sample),
-        cause: sample.verdict.failure?.cause ?? '',
-      }))
+      .map((sample) => ({ index: sample.index, outcome: outcomeOf(sample) }))
       .sort((a, b) => a.index - b.index);
   }
 

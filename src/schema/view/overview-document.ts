@@ -1,3 +1,4 @@
+import type { TaskAudit } from '../audit-rule.ts';
 import type { Comparison } from '../comparison.ts';
 import type { Failure } from '../failure.ts';
 import type { Leaderboard } from '../leaderboard.ts';
@@ -64,4 +65,11 @@ export interface LeaderboardDocument {
   }[];
   /** Runs that are on no board, and why. */
   readonly left: readonly { readonly model: string; readonly reason: string }[];
+}
+
+/** `audit`: what the audits in the opened folders found, the most doubtful task first. */
+export interface AuditDocument {
+  readonly tasks: readonly TaskAudit[];
+  /** Audits that could not be read, and why. */
+  readonly problems: readonly string[];
 }

@@ -26,8 +26,6 @@ export interface InfoDocument {
 export interface RunSummary extends Optional<Pick<RunResult, 'durationMs' | 'usage' | 'costUsd' | 'answers'>> {
   /** Unique in a view; the run's own id where it has one. */
   readonly id: string;
-  /** What it was read from. */
-  readonly origin: 'run' | 'results' | 'bundle' | 'report';
   readonly state: RunRecord['state'];
   readonly model: string;
   /** Its model, and what tells it from the other runs of the view: `gpt-4o · T 0.8`. Only in the list of runs. */
@@ -45,8 +43,6 @@ export interface RunSummary extends Optional<Pick<RunResult, 'durationMs' | 'usa
   readonly passed: number;
   readonly passAt1?: Estimate | undefined;
   readonly hard?: GroupScore | undefined;
-  /** Over the verified tasks, where the audit knows these tasks. */
-  readonly verified?: GroupScore | undefined;
   readonly byDomain?: readonly GroupScore[] | undefined;
   readonly startedAt?: string | undefined;
   readonly groundTruth?: Pick<GroundTruthSummary, 'tasks' | 'passed'> | undefined;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AnalysisDocument } from '../../../src/schema/view/analysis-document.ts';
-import type { AuditDocument } from '../../../src/schema/view/audit-document.ts';
 import type {
+  AuditDocument,
   CompareDocument,
   FailuresDocument,
   LeaderboardDocument,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { AuditDocument } from '../../../src/schema/view/audit-document.ts';
+import type { AuditDocument } from '../../../src/schema/view/overview-document.ts';
 import { useData } from './use-data.ts';
 
 export type TaskAudit = AuditDocument['tasks'][number];

@@ -3,7 +3,6 @@ import type { RunDocument, RunSummary } from '../../../../src/schema/view/run-do
 export function createRun(changes: Partial<RunSummary> = {}): RunSummary {
   return {
     id: 'e-1',
-    origin: 'run',
     state: 'running',
     model: 'openai:m',
     subset: 'full',

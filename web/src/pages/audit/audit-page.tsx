@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import type { AuditDocument } from '../../../../src/schema/view/audit-document.ts';
+import type { AuditDocument } from '../../../../src/schema/view/overview-document.ts';
 import { showAll } from '../../code/visible-text.ts';
 import { useData } from '../../data/use-data.ts';
 import { useTitles } from '../../data/use-titles.ts';
