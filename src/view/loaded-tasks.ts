@@ -1,7 +1,7 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Task } from '../schema/task.ts';
 
-interface TaskSetOfRun {
+export interface TaskSetOfRun {
   readonly byId: ReadonlyMap<string, Task>;
   /** Why there are none, where they cannot be had. */
   readonly problem?: string;

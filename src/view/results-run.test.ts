@@ -37,7 +37,7 @@ describe('openResultsRun', () => {
     const run = await open(out.path, [entry('pass'), entry('timeout', { ALL: 'timed out' })]);
     expect(run.id).toMatch(/^x-[0-9a-f]{12}$/);
     expect(await run.summarize()).toMatchObject({
-      ...{ origin: 'results', state: 'finished', model: 'm', split: 'instruct', subset: 'hard' },
+      ...{ state: 'finished', model: 'm', split: 'instruct', subset: 'hard' },
       ...{ tasks: 1, nSamples: 2, verdicts: 2, total: 2, passed: 1, startedAt: '2026-01-01 10:00' },
       passAt1: { value: 0.5 },
       hard: { tasks: 1 },
