@@ -50,11 +50,12 @@ export async function readResult(path: string): Promise<Result> {
   const results = await readResults(path);
   const [first, second] = results;
   if (first && !second) return first;
-  const isOneFile = results.every(({ source }) => source === first?.source);
-  const names = results.map(({ source, model, conditions: { split } }) =>
-    isOneFile ? `${source} (${[model, split].filter(Boolean).join(', ')})` : source,
-  );
-  throw usageError(`${path} holds ${results.length} results, name one of them: ${names.join(', ')}.`);
+  const what = `${path} holds ${results.length} results`;
+  if (results.some(({ source }) => source !== first?.source)) {
+    throw usageError(`${what}, name one of them: ${results.map(({ source }) => source).join(', ')}.`);
+  }
+  const names = results.map(({ model, conditions: { split } }) => [model, split].filter(Boolean).join(' '));
+  throw usageError(`${what} (${names.join(', ')}), and one is wanted: \`bcb leaderboard\` takes all of them.`);
 }
 
 /** The runs that a path holds, finished or not. Nothing is locked or written. */

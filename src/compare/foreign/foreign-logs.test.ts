@@ -138,7 +138,7 @@ describe('logs of other tools', () => {
       ['instruct', 2],
     ]);
     await expect(readResult(path)).rejects.toThrow(
-      `${path} holds 2 results, name one of them: ${path} (lab/coder, complete), ${path} (lab/coder, instruct).`,
+      `${path} holds 2 results (lab/coder complete, lab/coder instruct), and one is wanted: \`bcb leaderboard\` takes all of them.`,
     );
   });
 
