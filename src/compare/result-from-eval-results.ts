@@ -25,11 +25,9 @@ export async function readEvalResultsResult(path: string, read?: EvalResults): P
 
 function* listSamples(byTask: Readonly<Record<string, readonly EvalEntry[]>>): Generator<GatheredSample> {
   for (const [taskId, entries] of Object.entries(byTask)) {
-    for (const { status, details } of entries) yield { taskId, status, cause: describeCause(status, details) };
+    for (const { status, details } of entries) {
+      const [first] = Object.values(details);
+      yield { taskId, status, cause: first === undefined ? status : exceptionOf(first).line };
+    }
   }
-}
-
-function describeCause(status: string, details: EvalEntry['details']): string {
-  const [first] = Object.values(details);
-  return first === undefined ? status : exceptionOf(first).line;
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type BigCodeBenchError, fileError } from '../../error/bigcodebench-error.ts';
+import { fileError } from '../../error/bigcodebench-error.ts';
 import type { Mismatch } from '../../schema/comparison.ts';
 import type { BoardScore } from '../../schema/leaderboard.ts';
 import { type Split, splitSchema } from '../../schema/split.ts';
@@ -53,7 +53,10 @@ function groupResults(results: readonly Result[]): Map<string, SplitResults> {
   const groups = new Map<string, SplitResults>();
   for (const { result, name } of named) {
     const { split } = result.conditions;
-    if (split === undefined) throw unknownSplit(result);
+    if (split === undefined) {
+      const hint = 'name it MODEL--main--bigcodebench-SPLIT--…_eval_results.json, or pass --split';
+      throw fileError(result.source, `${result.source} does not say whether it is complete or instruct: ${hint}.`);
+    }
     const isAlike = (other: Result) => other.conditions.split === split && hasSameTasks(other.tasks, result.tasks);
     const alike = kept.filter((other) => other.name === name && isAlike(other.result));
     if (alike.some((other) => hasSameVerdicts(other.result, result))) continue;
@@ -101,13 +104,6 @@ function infoOf(name: string, entry: PublishedEntry): KnownModelInfo {
   const { link, prompted, moe, size, act_param, date, prefill } = entry;
   const openData = modelInfoSchema.shape['open-data'].safeParse(entry['open-data']).data;
   return { name, link, prompted, size, moe, act_param, date, prefill, 'open-data': openData };
-}
-
-function unknownSplit({ source }: Result): BigCodeBenchError {
-  return fileError(
-    source,
-    `${source} does not say whether it is complete or instruct: name it MODEL--main--bigcodebench-SPLIT--…_eval_results.json, or pass --split.`,
-  );
 }
 
 /** The result of a split that has all of these tasks; one that has no others is preferred. */

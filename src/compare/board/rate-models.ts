@@ -56,19 +56,19 @@ export function rateModels(input: RateModelsInput): RatedEntrant[] {
     }),
   };
   const elo = raters[input.elo]();
-  return entrants.map((entrant, model) => ({
-    ...entrant,
-    score: scores[model] ?? 0,
-    interval: isCertain(scores[model]) ? wilsonInterval(scores[model] ?? 0, tasks) : (intervals[model] ?? [0, 1]),
-    rank: ranks[model] ?? 0,
-    rankRange: ranges[model] ?? [1, rows.length],
-    tier: tiers[model] ?? 1,
-    elo: elo.task[model],
-    eloBenchmark: elo.benchmark[model],
-  }));
-}
-
-/** All or nothing: every resample is the same, which does not make it certain. */
-function isCertain(score: number | undefined): boolean {
-  return score === 0 || score === 1;
+  return entrants.map((entrant, model) => {
+    const score = scores[model] ?? 0;
+    // Of all or nothing every resample is the same, which does not make it certain.
+    const isUnanimous = score === 0 || score === 1;
+    return {
+      ...entrant,
+      score,
+      interval: isUnanimous ? wilsonInterval(score, tasks) : (intervals[model] ?? [0, 1]),
+      rank: ranks[model] ?? 0,
+      rankRange: ranges[model] ?? [1, rows.length],
+      tier: tiers[model] ?? 1,
+      elo: elo.task[model],
+      eloBenchmark: elo.benchmark[model],
+    };
+  });
 }

@@ -50,13 +50,8 @@ export async function* buildUpstreamFeed(
   }
 }
 
-interface InformedModel {
-  readonly contender: Contender;
-  readonly info: ModelInfo;
-}
-
 function buildSplit(
-  models: readonly InformedModel[],
+  models: readonly { readonly contender: Contender; readonly info: ModelInfo }[],
   split: Split,
   tasks: BoardTasks,
 ): { table: SplitTable; scores: (number | undefined)[] } {

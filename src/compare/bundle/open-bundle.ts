@@ -29,7 +29,12 @@ export async function openBundle(path: string): Promise<Bundle> {
   } catch (cause) {
     throw fileError(file, `${file} cannot be read: ${explain(cause)}.`, { cause });
   }
-  return { path, submission, files, locate: (name) => locateListed(path, files, name) };
+  const locate = (name: string) => {
+    // Only what lies in the bundle is read, whatever its own description says.
+    if (files.includes(name)) return join(path, name);
+    throw fileError(path, `${path} has no ${name}, which its submission.json names.`);
+  };
+  return { path, submission, files, locate };
 }
 
 /** All files, none of which may lead out of the bundle or keep its reader waiting. */
@@ -41,12 +46,6 @@ async function listFiles(path: string): Promise<string[]> {
 }
 
 const maxLineBytes = 64 << 20;
-
-/** Only what lies in the bundle is read, whatever its own description says. */
-function locateListed(path: string, files: readonly string[], name: string): string {
-  if (files.includes(name)) return join(path, name);
-  throw fileError(path, `${path} has no ${name}, which its submission.json names.`);
-}
 
 const sampleLineSchema = z.looseObject({ task_id: z.string(), solution: z.string() });
 

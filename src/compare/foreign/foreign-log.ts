@@ -137,12 +137,11 @@ export async function readRows<Value>(path: string, schema: z.ZodType<Value>, wh
   return rows;
 }
 
-interface Origin {
-  readonly path: string;
-  readonly what: string;
-}
-
-export function parseDocument<Value>(text: string, schema: z.ZodType<Value>, { path, what }: Origin): Value {
+export function parseDocument<Value>(
+  text: string,
+  schema: z.ZodType<Value>,
+  { path, what }: { readonly path: string; readonly what: string },
+): Value {
   try {
     return schema.parse(parsePythonJson(text));
   } catch (cause) {

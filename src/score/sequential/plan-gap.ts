@@ -51,13 +51,7 @@ export function planSequential(
   };
 }
 
-interface Simulation {
-  readonly total: number;
-  readonly most: number;
-  readonly random: () => number;
-}
-
-function simulate(pair: PlannedPair, { total, most, random }: Simulation) {
+function simulate(pair: PlannedPair, { total, most, random }: { total: number; most: number; random: () => number }) {
   const evidence = createEvidence({ bound: 0, total });
   let tasks = 0;
   for (const size of blockSizes(total, 4)) {
