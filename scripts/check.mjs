@@ -9,6 +9,7 @@ const packaged = (...parts) => join(root, 'node_modules', ...parts);
 const checks = {
   'format and lint': [packaged('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
   types: [packaged('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json'],
+  'types of the package': [packaged('typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json', '--noEmit'],
   'types of the web app': [packaged('typescript', 'bin', 'tsc'), '-p', 'web/tsconfig.json'],
   layers: ['scripts/check-layers.mjs'],
   'imports of the web app': ['scripts/check-web.mjs'],

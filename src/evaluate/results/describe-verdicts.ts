@@ -8,6 +8,7 @@ import type { AuditSummary } from '../../schema/run-record.ts';
 import type { Score } from '../../schema/score.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { countRepeatedAnswers, type Pass } from '../../score/repeated-answers.ts';
+import { countOf } from '../../util/count-of.ts';
 import { differsFlag } from '../proof/settle-proof.ts';
 
 /** How many solutions break which safety rules, worst first; nothing if none does. */
@@ -35,7 +36,7 @@ export function describeProof(verdicts: readonly Pick<Verdict, 'outcome' | 'proo
   const failing = proofs.filter((proof) => proof.state === 'unproven' && proof.fails).length;
   return [
     `Integrity: ${count('proven')} passes proven under the separate judge (${byReference} of them by references), ${counts}. ` +
-      `The two judges differ on ${failing + reverse} samples: ${failing} pass only in one process with their tests, ${reverse} only apart from them.`,
+      `The two judges differ on ${countOf(failing + reverse, 'sample')}: ${failing} pass only in one process with their tests, ${reverse} only apart from them.`,
   ];
 }
 
