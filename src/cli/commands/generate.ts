@@ -57,7 +57,7 @@ async function generate(context: CommandContext, planned: PlannedGeneration) {
   const generation = await openGeneration({ ...described, ...run, sanitize, onEvent, signal });
   tellDifferences(context, run, plans);
   try {
-    for await (const _ of generation.keys());
+    for await (const key of generation.keys()) onEvent({ type: 'sample', ...key });
   } finally {
     await writeResults(context, generation);
   }
