@@ -211,6 +211,11 @@ describeNeeding(namespaces)('separately judged jobs', () => {
       'import urllib.request\ndef task_func(url): return urllib.request.urlopen(url).status',
       'import http.server, threading\n----\nserver = http.server.HTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)\nthreading.Thread(target=server.serve_forever, daemon=True).start()\nself.assertEqual(task_func("http://127.0.0.1:%d" % server.server_port), 200)',
     ],
+    [
+      'a mock of the shape of a class that is never lent',
+      'import ctypes\ndef task_func(path):\n    ctypes.CDLL(path)\n    return 3',
+      'from unittest.mock import patch\n----\nwith patch("ctypes.CDLL", autospec=True) as made: self.assertEqual(task_func("x"), 3)\nmade.assert_called_once_with("x")',
+    ],
   ])('see the same state: %s', async (_, code, body) => {
     const execution = await judge(code, body);
     expect(execution, JSON.stringify(execution.tests)).toMatchObject({ outcome: 'pass' });
