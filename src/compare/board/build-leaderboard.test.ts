@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hardIds } from '../../dataset/public-tasks.ts';
 import { leaderboardSchema } from '../../schema/leaderboard.ts';
+import { estimateMean } from '../../score/estimate.ts';
 import { parseBoard } from '../../upstream/board-file.ts';
 import { createRandom } from '../../util/random.ts';
 import { describeNeeding } from '../../util/testing/needs.ts';
 import { recordings, sharedData } from '../../util/testing/shared-data.ts';
-import type { Result } from '../result.ts';
+import { type Result, shareOf } from '../result.ts';
 import { readMatrixResults } from '../result-from-matrix.ts';
 import type { TaskFacts } from '../task-facts.ts';
 import { exampleResult } from '../testing/example-result.ts';
@@ -45,6 +46,14 @@ describe('buildLeaderboard', () => {
     expect(first?.elo).toBeGreaterThan(last?.elo ?? 0);
     expect(first?.interval?.[0]).toBeLessThan(first?.complete ?? 0);
     expect(board).toMatchObject({ tasks: 200, ranked_by: 'complete', excluded: [] });
+  });
+
+  it('gives the interval that every other door gives', () => {
+    for (const { model, interval } of build(results).models) {
+      const values = [...(results.find((result) => result.model === model)?.tasks.values() ?? [])].map(shareOf);
+      const expected = estimateMean(values).interval.map((bound) => Number((100 * bound).toFixed(1)));
+      expect([model, interval]).toEqual([model, expected]);
+    }
   });
 
   it('tells the score on the verified tasks, and changes nothing else', () => {

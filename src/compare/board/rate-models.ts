@@ -1,11 +1,11 @@
 import type { EloMode } from '../../schema/leaderboard.ts';
 import { rankRanges, rankScores } from '../../score/board/ranks.ts';
-import { resampleScores, scoreIntervals } from '../../score/board/resample-scores.ts';
+import { resampleScores } from '../../score/board/resample-scores.ts';
 import { assignTiers } from '../../score/board/tiers.ts';
 import type { EloRating } from '../../score/elo/elo-rating.ts';
 import { rateByTasks } from '../../score/elo/elo-tasks.ts';
 import { fightOverBenchmark, fightOverTasks, rateUpstream } from '../../score/elo/elo-upstream.ts';
-import { wilsonInterval } from '../../score/estimate.ts';
+import { estimateMean } from '../../score/estimate.ts';
 import { meanOf } from '../../score/mean.ts';
 import type { Entrant } from './contender.ts';
 
@@ -37,7 +37,6 @@ export function rateModels(input: RateModelsInput): RatedEntrant[] {
   const tasks = rows[0]?.length ?? 0;
   const scores = Float64Array.from(rows, meanOf);
   const resampled = resampleScores(rows, resamples);
-  const intervals = scoreIntervals(resampled);
   const ranks = rankScores(scores);
   const ranges = rankRanges(resampled);
   const tiers = assignTiers(rows);
@@ -56,19 +55,15 @@ export function rateModels(input: RateModelsInput): RatedEntrant[] {
     }),
   };
   const elo = raters[input.elo]();
-  return entrants.map((entrant, model) => {
-    const score = scores[model] ?? 0;
-    // Of all or nothing every resample is the same, which does not make it certain.
-    const isUnanimous = score === 0 || score === 1;
-    return {
-      ...entrant,
-      score,
-      interval: isUnanimous ? wilsonInterval(score, tasks) : (intervals[model] ?? [0, 1]),
-      rank: ranks[model] ?? 0,
-      rankRange: ranges[model] ?? [1, rows.length],
-      tier: tiers[model] ?? 1,
-      elo: elo.task[model],
-      eloBenchmark: elo.benchmark[model],
-    };
-  });
+  return entrants.map((entrant, model) => ({
+    ...entrant,
+    score: scores[model] ?? 0,
+    // Not of these resamples: a run has the same interval here as everywhere else.
+    interval: estimateMean([...entrant.row]).interval,
+    rank: ranks[model] ?? 0,
+    rankRange: ranges[model] ?? [1, rows.length],
+    tier: tiers[model] ?? 1,
+    elo: elo.task[model],
+    eloBenchmark: elo.benchmark[model],
+  }));
 }

@@ -1,5 +1,4 @@
 import { createRandom } from '../../util/random.ts';
-import { interval95 } from '../quantile.ts';
 import { defaultResamples } from '../resample-means.ts';
 
 /**
@@ -27,10 +26,6 @@ function addWeighted(sums: Float64Array, column: Float64Array, weight: number): 
   for (let model = 0; model < sums.length; model++) {
     sums[model] = (sums[model] ?? 0) + weight * (column[model] ?? 0);
   }
-}
-
-export function scoreIntervals(resampled: readonly Float64Array[]): [number, number][] {
-  return transpose(resampled).map((own) => interval95(own.sort()));
 }
 
 /** The values of each model, one for each resample. */
