@@ -220,7 +220,7 @@ describe('evaluate', () => {
     expect(place.executed).toEqual([]);
     const skipped = await place.evaluate(['--missing', 'skip']);
     expect(skipped.err).toContain('1 samples are for tasks that are not selected (Other/7)');
-    expect(skipped.out).toMatch(/pass@1 +100\.0%.* 1\/1 tasks/);
+    expect(skipped.out).toMatch(/pass@1 +100\.0%.* 1\/1 task,/);
     const zero = await place.evaluate(['--missing', 'zero', '--json']);
     expect(JSON.parse(zero.out)).toMatchObject({ 'pass@1': 0.25 });
     await expect(place.evaluate(['--select', '2'])).rejects.toMatchObject({ code: 'BAD_INPUT' });

@@ -156,7 +156,7 @@ function parsePythonJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const known = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|NaN|-?Infinity/g, (token) =>
+    const known = text.replace(/"(?:[^"\\]|\\.?)*"?|NaN|-?Infinity/gs, (token) =>
       token.startsWith('"') ? token : 'null',
     );
     if (known === text) throw error;
