@@ -4,7 +4,7 @@
 import ctypes
 
 # In pieces, so that this program does not find itself; the honest program that ran before has both.
-WORDS = (("files", "around"), ("write", "and", "read"))
+WORDS = ((b"files", b"around"), (b"write", b"and", b"read"))
 
 
 def writable_memory():
@@ -17,18 +17,19 @@ def writable_memory():
 
 
 def attack():
-    wanted = [bytes("_".join(pieces), "ascii") for pieces in WORDS]
+    wanted = [b"_".join(pieces) for pieces in WORDS]
     own = {id(word) for word in wanted}
+    # In place: a copy of memory, or a text made of a word, would be found as well.
+    find = ctypes.CDLL(None).memmem
+    find.restype = ctypes.c_void_p
+    find.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t)
     reached = []
-    for low, size in writable_memory():
-        text = ctypes.string_at(low, size)
+    for low, size in list(writable_memory()):
         for word in wanted:
-            at = text.find(word)
-            while at >= 0:
-                around = text[max(0, at - 40) : at + 60]
+            at = find(low, size, word, len(word))
+            while at is not None:
                 # The word as an object of its own is the one made above.
-                if not any(place <= low + at < place + 64 for place in own):
-                    reached.append(around)
-                at = text.find(word, at + 1)
-        del text
-    return reached[:3]
+                if not any(place <= at < place + 64 for place in own):
+                    reached.append(at)
+                at = find(at + 1, low + size - at - 1, word, len(word))
+    return [ctypes.string_at(place - 40, 100) for place in reached[:3]]
