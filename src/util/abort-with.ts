@@ -1,7 +1,7 @@
 import { addAbortListener } from 'node:events';
 
 /**
- * Aborts a controller when a signal aborts, until it is disposed of. Other than `AbortSignal.any`, it leaves nothing with a
+ * Aborts a controller when a signal aborts, until it is disposed of. Unlike `AbortSignal.any`, it leaves nothing with a
  * signal that lives on.
  */
 export function abortWith(controller: AbortController, signal: AbortSignal | undefined): Disposable | undefined {
