@@ -3,18 +3,17 @@ import type { OptionKey } from '../config/option-table.ts';
 import type { ResolvedOptions } from '../config/resolve-options.ts';
 import type { Progress, ProgressOptions } from '../report/progress.ts';
 import type { OpenExecutor } from '../run/open-executor.ts';
+import type { RunContext } from '../run/run-context.ts';
 import type { Output } from '../util/terminal.ts';
 import type { Screen } from './terminal/live-view/screen.ts';
 
-/** Everything a command may use of the outside world. */
-export interface CommandContext extends Pick<ResolvedOptions, 'options' | 'origins' | 'sections' | 'modelObjects'> {
+/** Everything a command may use of the outside world. With --yes, a missing Python environment is installed. */
+export interface CommandContext extends RunContext, Pick<ResolvedOptions, 'options' | 'origins' | 'sections'> {
   /** The words that start this program: commands we print begin with them. */
   readonly program: string;
   readonly version: string;
   /** The positional arguments, without the command itself. */
   readonly positionals: readonly string[];
-  readonly variables: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
   /** Results. */
   readonly stdout: Output;
   /** Progress and warnings. */
@@ -28,7 +27,6 @@ export interface CommandContext extends Pick<ResolvedOptions, 'options' | 'origi
   readonly colors: ReturnType<typeof createColors>;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
-  readonly warn: (sentence: string) => void;
   /** Opens what `--execution` names; tests pass their own. */
   readonly openExecutor: OpenExecutor;
   /** Prints a result: as one JSON document with --json, otherwise as text. */
@@ -37,8 +35,8 @@ export interface CommandContext extends Pick<ResolvedOptions, 'options' | 'origi
   readonly progress: (options: Pick<ProgressOptions, 'label' | 'total'>) => Progress;
 }
 
-/** One command. It returns the exit code and throws errors. */
-export type Command = (context: CommandContext) => Promise<number>;
+/** One command. It returns the exit code, where that is not 0, and throws errors. */
+export type Command = (context: CommandContext) => Promise<number> | Promise<void>;
 
 /** A command, and what its help says. */
 export interface CommandEntry {

@@ -1,14 +1,12 @@
-import picocolors from 'picocolors';
 import type { CommandName } from '../config/option.ts';
 import { type ParsedFlags, parseFlags } from '../config/parse-flags.ts';
 import { usageError } from '../error/bigcodebench-error.ts';
-import { createProgress } from '../report/progress.ts';
 import { findNearest } from '../util/find-nearest.ts';
-import { canRedraw, type Output, wantsColor } from '../util/terminal.ts';
+import { canRedraw, type Output } from '../util/terminal.ts';
 import type { CommandContext, CommandEntry } from './command.ts';
 import { commands } from './commands.ts';
-import { formatDocument } from './format-document.ts';
 import { spellingOutput } from './program-name.ts';
+import { createContext } from './run-context.ts';
 import { type HelpOptions, renderCommandHelp, renderHelp, renderWelcome } from './terminal/help.ts';
 import { createScreen, type Screen } from './terminal/live-view/screen.ts';
 
@@ -58,27 +56,10 @@ export async function main(input: MainInput): Promise<number> {
   // After the help, which needs neither config files nor recipes.
   const { resolveOptions } = await import('../config/resolve-options.ts');
   const resolved = await resolveOptions({ command: name, flags: flags.values, ...input });
-  const { options } = resolved;
-  const warn = (sentence: string) => void stderr.write(`warning: ${sentence}\n`);
-  for (const warning of resolved.warnings) warn(warning);
-  const context: CommandContext = {
-    ...input,
-    ...resolved,
-    program,
-    positionals: flags.positionals,
-    stdout,
-    stderr,
-    screen,
-    get width() {
-      return stdout.isTTY ? stdout.columns : undefined;
-    },
-    colors: picocolors.createColors(options.color ?? wantsColor(variables, stdout)),
-    warn,
-    openExecutor: async (...request) => (await import('../run/open-executor.ts')).openExecutor(...request),
-    print: (value, text) => void stdout.write(options.json ? formatDocument(name, value) : text),
-    progress: (progressOptions) => createProgress({ ...progressOptions, output: stderr, silent: options.quiet }),
-  };
-  return (await entry.load())(context);
+  const { positionals } = flags;
+  const context = createContext(name, resolved, { ...input, program, positionals, stdout, stderr, screen });
+  for (const warning of resolved.warnings) context.warn(warning);
+  return (await (await entry.load())(context)) ?? 0;
 }
 
 /** A word that no option takes is a mistake: whoever types `--select 1 2 3` wants three tasks. */

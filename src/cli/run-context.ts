@@ -1,25 +1,43 @@
+import picocolors from 'picocolors';
+import type { CommandName } from '../config/option.ts';
+import type { ResolvedOptions } from '../config/resolve-options.ts';
 import type { Executor } from '../executor/executor.ts';
+import { createProgress } from '../report/progress.ts';
 import type { ExecutorRequest } from '../run/executor-table.ts';
 import type { SelectedTasks } from '../run/load-selected-tasks.ts';
-import type { RunContext } from '../run/run-context.ts';
-import type { Profile } from '../schema/python-environment.ts';
 import { raceAbort } from '../util/race-abort.ts';
+import { wantsColor } from '../util/terminal.ts';
 import type { CommandContext } from './command.ts';
+import { formatDocument } from './format-document.ts';
 
-/** What the library may use of the outside world. With --yes, a missing environment is installed. */
-export function runContextOf(context: CommandContext): RunContext {
-  const { variables, cwd, signal, warn, options, modelObjects: models } = context;
-  const install = async (profile: Profile) => {
-    const { installWithProgress } = await import('./commands/env.ts');
-    await installWithProgress(context, profile);
+/** What a command gets from outside; the rest of its context follows from this and its options. */
+type Surroundings = Pick<
+  CommandContext,
+  'program' | 'version' | 'positionals' | 'variables' | 'cwd' | 'stdout' | 'stderr' | 'screen' | 'stdin' | 'signal'
+>;
+
+export function createContext(name: CommandName, resolved: ResolvedOptions, around: Surroundings): CommandContext {
+  const { options } = resolved;
+  const { stdout, stderr, variables } = around;
+  const context: CommandContext = {
+    ...around,
+    ...resolved,
+    get width() {
+      return stdout.isTTY ? stdout.columns : undefined;
+    },
+    colors: picocolors.createColors(options.color ?? wantsColor(variables, stdout)),
+    openExecutor: async (...request) => (await import('../run/open-executor.ts')).openExecutor(...request),
+    print: (value, text) => void stdout.write(options.json ? formatDocument(name, value) : text),
+    warn: (sentence) => void stderr.write(`warning: ${sentence}\n`),
+    progress: (shown) => createProgress({ ...shown, output: stderr, silent: options.quiet }),
+    onDownload: showDownloads((total) => context.progress({ label: 'downloading tasks (kB)', total })),
+    confirm: (question) => confirm(context, question),
+    installProfile: options.yes
+      ? async (profile) => void (await (await import('./commands/env.ts')).installWithProgress(context, profile))
+      : undefined,
+    pullModel: async (model) => (await import('./commands/model.ts')).ensureLocalModel(context, model),
   };
-  const pullModel = async (name: string) => {
-    const { ensureLocalModel } = await import('./commands/model.ts');
-    await ensureLocalModel(context, name);
-  };
-  const ask = (question: string) => confirm(context, question);
-  const optional = { installProfile: options.yes ? install : undefined, onDownload: showDownload(context) };
-  return { variables, cwd, models, signal, warn, ...optional, pullModel, confirm: ask };
+  return context;
 }
 
 /** Opens the executor that the command line asks for. */
@@ -29,8 +47,7 @@ export async function openFor(
 ): Promise<Executor> {
   const { executorRequestOf } = await import('../run/open-executor.ts');
   const { execution = ['local'], allowDegraded = true } = context.options;
-  const request = { ...executorRequestOf(context.options, needs), allowDegraded };
-  return context.openExecutor(execution, request, runContextOf(context));
+  return context.openExecutor(execution, { ...executorRequestOf(context.options, needs), allowDegraded }, context);
 }
 
 /** The tasks that the command line selects; `select` replaces `--select` if a command takes selectors as arguments. */
@@ -41,7 +58,7 @@ export async function loadTasksFor(
   const { loadSelectedTasks } = await import('../run/load-selected-tasks.ts');
   const { subset, datasetVersion, idRange, limit, exclude = [], out = 'bcb_results' } = context.options;
   const request = { subset, datasetVersion, idRange, limit, out, select: [...select], exclude: [...exclude] };
-  return loadSelectedTasks(request, runContextOf(context));
+  return loadSelectedTasks(request, context);
 }
 
 /** Where the results are that words name: paths, and runs in the output folder. */
@@ -74,14 +91,14 @@ async function readLine(stdin: CommandContext['stdin']): Promise<string> {
   return done ? '' : (value.toString().split('\n')[0] ?? '');
 }
 
-/** Shows a download from its first piece on; shows nothing if the tasks are cached. */
-export function showDownload(
-  context: Pick<CommandContext, 'progress'>,
-): (progress: { doneBytes: number; totalBytes: number }) => void {
-  let progress: ReturnType<CommandContext['progress']> | undefined;
+/** Shows each download from its first piece on; shows nothing if the tasks are cached. */
+function showDownloads(open: (total: number) => ReturnType<CommandContext['progress']>): CommandContext['onDownload'] {
+  let progress: ReturnType<typeof open> | undefined;
   return ({ doneBytes, totalBytes }) => {
-    progress ??= context.progress({ label: 'downloading tasks (kB)', total: Math.ceil(totalBytes / 1000) });
+    progress ??= open(Math.ceil(totalBytes / 1000));
     progress.update(Math.ceil(doneBytes / 1000));
-    if (doneBytes >= totalBytes) progress.finish(`${(totalBytes / 1e6).toFixed(1)} MB`);
+    if (doneBytes < totalBytes) return;
+    progress.finish(`${(totalBytes / 1e6).toFixed(1)} MB`);
+    progress = undefined;
   };
 }

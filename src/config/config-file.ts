@@ -20,7 +20,7 @@ export interface ConfigFile {
   readonly options: ReadonlyMap<OptionKey, OptionValue>;
   readonly sections: Readonly<Partial<Record<SectionKey, unknown>>>;
   /** The models under `model` that are objects; the option has their names. */
-  readonly modelObjects: readonly ModelObject[];
+  readonly models: readonly ModelObject[];
 }
 
 const names = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `bigcodebench.config.${extension}`);
@@ -38,17 +38,17 @@ export function readValues(path: string, content: unknown): ConfigFile {
   }
   const options = new Map<OptionKey, OptionValue>();
   const sections: Partial<Record<SectionKey, unknown>> = {};
-  const modelObjects: ModelObject[] = [];
+  const models: ModelObject[] = [];
   for (const [spelled, value] of Object.entries(content)) {
     const key = toCamelCase(spelled);
     if (value === undefined) continue;
     // Safety rules may also be the path of a file.
     if (isSection(key) && !(isOptionKey(key) && typeof value === 'string')) sections[key] = value;
-    else if (key === 'model' && typeof value === 'object') options.set(key, readModels(path, value, modelObjects));
+    else if (key === 'model' && typeof value === 'object') options.set(key, readModels(path, value, models));
     else if (isOptionKey(key)) options.set(key, readValue(path, key, value));
     else throw unknownKey(path, spelled);
   }
-  return { path, options, sections, modelObjects };
+  return { path, options, sections, models };
 }
 
 /** What a JSON, JavaScript or TypeScript file holds. */

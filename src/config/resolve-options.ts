@@ -16,7 +16,7 @@ export interface ResolvedOptions {
   readonly origins: ReadonlyMap<OptionKey, OptionOrigin>;
   readonly sections: ConfigFile['sections'];
   /** Models that the config file contains as objects. */
-  readonly modelObjects: ConfigFile['modelObjects'];
+  readonly models: ConfigFile['models'];
   /** One sentence for each flag that was accepted but has no effect. */
   readonly warnings: readonly string[];
 }
@@ -67,7 +67,7 @@ export async function resolveOptions(input: ResolveOptionsInput): Promise<Resolv
   if (values.safetyRules !== undefined)
     sections.safetyRules = await readContent(resolve(cwd, String(values.safetyRules)));
   // The table gives each key its kind and parseValue its value; the compiler cannot follow that through a loop.
-  return { options: values as Options, origins, sections, modelObjects: file?.modelObjects ?? [], warnings };
+  return { options: values as Options, origins, sections, models: file?.models ?? [], warnings };
 }
 
 /** Memory is what the sandbox watches; data is a part of it. */

@@ -1,5 +1,7 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 
+type Complete<Found> = { readonly [Key in keyof Found]: NonNullable<Found[Key]> };
+
 /** Gathers what is wrong with a request, so that a person hears of everything at once. */
 export class Mistakes {
   readonly #found: BigCodeBenchError[] = [];
@@ -15,10 +17,11 @@ export class Mistakes {
     }
   }
 
-  /** Throws one error for all of them; a single one as it is. */
-  throwIfAny(): void {
+  /** What the checks found, which is all there; or throws one error for all mistakes, a single one as it is. */
+  require<Found extends object>(found: Found): Complete<Found> {
     const [first, ...others] = this.#found;
-    if (!first) return;
+    if (!first && !Object.values(found).includes(undefined)) return found as Complete<Found>;
+    if (!first) throw new Error('A failed check was not reported.');
     const sentences = [...new Set(this.#found.map(({ message }) => message))];
     if (others.length === 0 || sentences.length === 1) throw first;
     throw new BigCodeBenchError(

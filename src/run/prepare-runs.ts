@@ -2,11 +2,7 @@ import { resolve } from 'node:path';
 import { warnIfIncomparable } from '../compare/warn-if-incomparable.ts';
 import { libsOf } from '../dataset/libs-of.ts';
 import type { TaskSet } from '../dataset/task-set.ts';
-import type { EvaluationCaches } from '../evaluate/environment-checks.ts';
 import type { Executor } from '../executor/executor.ts';
-import type { EvaluationRules } from '../schema/evaluation-rules.ts';
-import type { OnRunEvent } from '../schema/run-event.ts';
-import type { RunResult } from '../schema/run-record.ts';
 import type { RunRequest } from '../schema/run-request.ts';
 import type { Task } from '../schema/task.ts';
 import { checkOutputs } from './check-outputs.ts';
@@ -15,31 +11,39 @@ import { loadSelectedTasks } from './load-selected-tasks.ts';
 import { Mistakes } from './mistakes.ts';
 import { executorRequestOf, type OpenExecutor, openExecutor } from './open-executor.ts';
 import { planDecisions } from './plan-decisions.ts';
-import { planRuns, type RunPlan } from './plan-runs.ts';
+import { type PlanRunsInput, planRuns } from './plan-runs.ts';
 import { openCaches, resolveRules } from './resolve-rules.ts';
 import type { RunContext } from './run-context.ts';
 
-/** Everything the runs of a request need, checked and open. Nothing was asked or executed yet. */
-export interface PreparedRuns extends AsyncDisposable {
-  readonly request: RunRequest;
-  readonly outDir: string;
-  readonly taskSet: TaskSet;
-  readonly tasks: readonly Task[];
-  readonly plans: readonly RunPlan[];
-  /** Selected tasks that are not asked, and why. */
-  readonly excluded: RunResult['excluded'];
-  readonly rules: EvaluationRules;
-  readonly caches: EvaluationCaches;
-  readonly executor: Executor;
+export interface PlanOptions extends Pick<PlanRunsInput, 'isDryRun' | 'onEvent'> {
+  /** Tasks that the caller has already. */
+  readonly taskSet?: TaskSet | undefined;
 }
 
-export interface PrepareOptions {
-  readonly open?: OpenExecutor | undefined;
-  /** Tasks and an executor that the caller has already; the executor stays the caller's to close. */
-  readonly taskSet?: TaskSet | undefined;
-  readonly executor?: Executor | undefined;
-  readonly onEvent?: OnRunEvent | undefined;
+/** The runs of a request and what is wrong with it, as far as that is known without a place to run programs. */
+export async function planRequest(request: RunRequest, runContext: RunContext, options: PlanOptions = {}) {
+  const { isDryRun, onEvent } = options;
+  const mistakes = new Mistakes();
+  const outDir = resolve(runContext.cwd, request.out);
+  const selected = await mistakes.collect(() => loadSelectedTasks(request, runContext, options.taskSet));
+  const { taskSet, tasks = [] } = selected ?? {};
+  const plans = await planRuns({ request, runContext, tasks, mistakes, isDryRun, onEvent });
+  const rules = await mistakes.collect(() => resolveRules(request, taskSet?.manifest));
+  if (!isDryRun) await checkOutputs({ request, outDir, runContext, mistakes });
+  const close = async () => {
+    await Promise.all([...new Set(plans.map(({ model }) => model))].map((model) => model.close?.()));
+  };
+  return { request, outDir, taskSet, tasks, plans, rules, mistakes, [Symbol.asyncDispose]: close };
 }
+
+export interface PrepareOptions extends PlanOptions {
+  readonly open?: OpenExecutor | undefined;
+  /** One that the caller has already, and closes. */
+  readonly executor?: Executor | undefined;
+}
+
+/** Everything the runs of a request need, checked and open. Nothing was asked or executed yet. */
+export type PreparedRuns = Awaited<ReturnType<typeof prepareRuns>>;
 
 /**
  * Checks all of a request before the first question is asked or the first program runs: tasks, models and keys,
@@ -48,39 +52,34 @@ export interface PrepareOptions {
 export async function prepareRuns(
   request: RunRequest,
   runContext: RunContext,
-  { open = openExecutor, onEvent, ...given }: PrepareOptions = {},
-): Promise<PreparedRuns> {
-  const mistakes = new Mistakes();
-  const outDir = resolve(runContext.cwd, request.out);
-  const selected = await mistakes.collect(() => loadSelectedTasks(request, runContext, given.taskSet));
-  const { taskSet, tasks = [] } = selected ?? {};
-  const planned = await planRuns({ request, runContext, tasks, mistakes, onEvent });
-  const rules = await mistakes.collect(() => resolveRules(request, taskSet?.manifest));
-  await checkOutputs({ request, outDir, runContext, mistakes });
-  const needs = executorRequestOf(request, { tasks, libs: libsOf(tasks) });
-  const executor = given.executor ?? (await mistakes.collect(() => open(request.execution, needs, runContext)));
+  { open = openExecutor, executor: given, ...options }: PrepareOptions = {},
+) {
+  const { mistakes, tasks: selected, ...planned } = await planRequest(request, runContext, options);
+  const needs = executorRequestOf(request, { tasks: selected, libs: libsOf(selected) });
+  const opened = given ?? (await mistakes.collect(() => open(request.execution, needs, runContext)));
   const close = async () => {
-    if (executor !== given.executor) await executor?.close();
-    await Promise.all([...new Set(planned.map(({ model }) => model))].map((model) => model.close?.()));
+    if (opened !== given) await opened?.close();
+    await planned[Symbol.asyncDispose]();
   };
-  const { tasks: scored, excluded } = keepHolding(tasks, executor?.info, runContext);
-  const isScored = new Set<Task>(scored);
-  const narrowed = planned.map((plan) => ({ ...plan, tasks: plan.tasks.filter((task) => isScored.has(task)) }));
-  const plans = await mistakes.collect(async () => {
-    const ready = taskSet && rules && executor;
-    return ready && planDecisions({ request, runContext, taskSet, plans: narrowed, rules, executor: executor.info });
-  });
   try {
-    mistakes.throwIfAny();
+    const { tasks, excluded } = keepHolding(selected, opened?.info, runContext);
+    const isScored = new Set<Task>(tasks);
+    const narrowed = planned.plans.map((plan) => ({ ...plan, tasks: plan.tasks.filter((task) => isScored.has(task)) }));
+    const decided = await mistakes.collect(async () => {
+      const { taskSet, rules } = planned;
+      const ready = taskSet && rules && opened;
+      return ready && planDecisions({ request, runContext, taskSet, plans: narrowed, rules, executor: opened.info });
+    });
+    const found = { taskSet: planned.taskSet, rules: planned.rules, executor: opened, plans: decided };
+    const { taskSet, rules, executor, plans } = mistakes.require(found);
+    const { outDir } = planned;
+    const asked = { subset: request.subset, tasks, models: plans.map(({ model }) => model.name) };
+    const judged = { outDir, datasetHash: taskSet.hash, rules, executor: executor.info, warn: runContext.warn };
+    for (const split of new Set(request.split)) await warnIfIncomparable({ ...asked, ...judged, split });
+    const caches = openCaches(request, runContext);
+    return { request, outDir, taskSet, tasks, excluded, plans, rules, caches, executor, [Symbol.asyncDispose]: close };
   } catch (error) {
     await close();
     throw error;
   }
-  if (!taskSet || !rules || !executor || !plans) throw new Error('A failed check was not reported.');
-  const asked = { subset: request.subset, tasks: scored, models: plans.map(({ model }) => model.name) };
-  const judged = { outDir, datasetHash: taskSet.hash, rules, executor: executor.info, warn: runContext.warn };
-  for (const split of new Set(request.split)) await warnIfIncomparable({ ...asked, ...judged, split });
-  const caches = openCaches(request, runContext);
-  const prepared = { request, outDir, taskSet, tasks: scored, excluded, plans, rules, caches, executor };
-  return { ...prepared, [Symbol.asyncDispose]: close };
 }

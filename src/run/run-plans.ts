@@ -66,24 +66,15 @@ export function namePlans(plans: readonly RunPlan[]): string[] {
 }
 
 async function runPlan(prepared: PreparedRuns, plan: RunPlan, options: RunPlansOptions): Promise<ModelRun> {
-  const { request } = prepared;
-  const { onOpen, onEvent, signal, provenance } = options;
+  const { request, rules, caches, executor, excluded } = prepared;
   return runModel({
     ...plan,
     ...describeRequest(prepared),
-    rules: prepared.rules,
-    caches: prepared.caches,
-    executor: prepared.executor,
-    excluded: prepared.excluded,
-    world: worldOf(prepared.executor.info.fingerprint),
+    ...options,
+    ...{ rules, caches, executor, excluded, passK: request.passK, savePassRate: request.savePassRate },
+    world: worldOf(executor.info.fingerprint),
     sanitize: await openSanitizer(request.strategy),
     groundTruth: resolveGroundTruth(request),
-    passK: request.passK,
-    savePassRate: request.savePassRate,
-    provenance,
-    onOpen,
-    onEvent,
-    signal,
   });
 }
 

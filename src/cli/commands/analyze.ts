@@ -16,7 +16,7 @@ import type { CommandContext } from '../command.ts';
 import { findPlaces, loadTasksFor, openFor } from '../run-context.ts';
 import { writeFiles } from './write-files.ts';
 
-export async function analyzeCommand(context: CommandContext): Promise<number> {
+export async function analyzeCommand(context: CommandContext): Promise<void> {
   const { positionals } = context;
   const words = positionals.filter((word) => !isAnalysisName(word));
   const paths = await findPlaces(context, words);
@@ -30,7 +30,6 @@ export async function analyzeCommand(context: CommandContext): Promise<number> {
     found.push(await analyses[name](input));
   }
   await printFindings(context, found);
-  return 0;
 }
 
 function readInput(context: CommandContext, paths: readonly string[]): AnalysisInput {

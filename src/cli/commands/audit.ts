@@ -13,16 +13,16 @@ import type { Finding } from '../../schema/finding.ts';
 import type { Task } from '../../schema/task.ts';
 import { groupBy } from '../../util/group-by.ts';
 import type { CommandContext } from '../command.ts';
-import { findPlaces, loadTasksFor, openFor, runContextOf } from '../run-context.ts';
+import { findPlaces, loadTasksFor, openFor } from '../run-context.ts';
 
-export async function auditCommand(context: CommandContext): Promise<number> {
+export async function auditCommand(context: CommandContext): Promise<void> {
   const [word, ...ids] = context.positionals;
   if (word === undefined) return runAudit(context);
   if (word !== 'show' || ids.length === 0) throw usageError('Use `bcb audit` or `bcb audit show ID`.');
   return runShow(context, ids);
 }
 
-async function runAudit(context: CommandContext): Promise<number> {
+async function runAudit(context: CommandContext): Promise<void> {
   const { options, stderr } = context;
   const { taskSet, tasks } = await loadTasksFor(context);
   await using log = await openAuditLog(pathOf(context));
@@ -32,11 +32,10 @@ async function runAudit(context: CommandContext): Promise<number> {
   const document = buildDocument(taskSet, log.path, describeAudits(ranked));
   context.print(document, renderAudits(ranked, context));
   if (!options.json && !options.quiet) stderr.write(`Findings: ${log.path}\n`);
-  return 0;
 }
 
 /** Asks every witness again, and says where the answer differs from what was recorded. */
-async function runShow(context: CommandContext, ids: readonly string[]): Promise<number> {
+async function runShow(context: CommandContext, ids: readonly string[]): Promise<void> {
   const { taskSet, tasks } = await loadTasksFor(context, ids);
   await using log = await openAuditLog(pathOf(context));
   const audits = await auditWith(context, tasks);
@@ -45,7 +44,6 @@ async function runShow(context: CommandContext, ids: readonly string[]): Promise
   });
   const text = audits.map((audit) => renderTaskAudit(audit, log.about(audit.taskId), context)).join('\n');
   context.print(buildDocument(taskSet, log.path, described), text);
-  return 0;
 }
 
 function buildDocument({ name, version, hash }: TaskSet, path: string, tasks: readonly AuditedTask[]) {
@@ -61,7 +59,7 @@ export async function auditWith(context: CommandContext, tasks: readonly Task[],
   const { options, signal } = context;
   const { mutants, deep: isDeep, runs = [] } = options;
   const answers = await readRecordedAnswers(await findPlaces(context, runs));
-  const { groundTruth: groundTruthCache } = openCaches({ ...options, cache: true }, runContextOf(context));
+  const { groundTruth: groundTruthCache } = openCaches({ ...options, cache: true }, context);
   await using executor = await openFor(context, { libs: libsOf(tasks), tasks });
   const audits = new Map<string, TaskAudit>();
   const progress = context.progress({ label: 'tasks', total: tasks.length });

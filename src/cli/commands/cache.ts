@@ -12,7 +12,7 @@ export const cacheCommand: Command = (context) =>
 
 type NamedSize = CacheSize & { readonly name: string };
 
-async function runList(context: CommandContext): Promise<number> {
+async function runList(context: CommandContext): Promise<void> {
   const { variables, print } = context;
   const folder = resolveCacheFolder(variables);
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
@@ -20,10 +20,9 @@ async function runList(context: CommandContext): Promise<number> {
   const sizes: NamedSize[] = [];
   for (const name of names.sort()) sizes.push({ name, ...(await measureCache(join(folder, name))) });
   print({ folder, caches: sizes.map(toDocument) }, `${folder}\n${renderSizes(sizes)}`);
-  return 0;
 }
 
-async function runPrune(context: CommandContext): Promise<number> {
+async function runPrune(context: CommandContext): Promise<void> {
   const { variables, options, print } = context;
   const folder = resolveCacheFolder(variables);
   const removed: NamedSize[] = [];
@@ -32,7 +31,6 @@ async function runPrune(context: CommandContext): Promise<number> {
   }
   const sentences = removed.map(({ name, files, bytes }) => `${name}: ${files} files removed, ${formatMb(bytes)}\n`);
   print({ folder, removed: removed.map(toDocument) }, sentences.join(''));
-  return 0;
 }
 
 function toDocument({ oldestAt, ...size }: NamedSize) {

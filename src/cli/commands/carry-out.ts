@@ -3,8 +3,7 @@ import { toRunRequest } from '../../config/to-run-request.ts';
 import { prepareRuns } from '../../run/prepare-runs.ts';
 import { runPlans } from '../../run/run-plans.ts';
 import type { CommandContext } from '../command.ts';
-import { runContextOf } from '../run-context.ts';
-import { announceCost } from '../terminal/announce-cost.ts';
+import { announceCost } from '../planned-runs.ts';
 import { tellDifferences } from '../terminal/generation-report.ts';
 import { watchRuns } from '../terminal/live-view/watch-runs.ts';
 import { tellOpenView } from '../terminal/tell-open-view.ts';
@@ -15,7 +14,7 @@ export async function carryOut(context: CommandContext, job: 'run' | 'evaluate')
   const request = toRunRequest(context);
   using watch = watchRuns(context, job);
   const { onEvent } = watch;
-  await using prepared = await prepareRuns(request, runContextOf(context), { open: context.openExecutor, onEvent });
+  await using prepared = await prepareRuns(request, context, { open: context.openExecutor, onEvent });
   const { outDir, plans } = prepared;
   await announceCost(context, prepared);
   const done = await runPlans(prepared, {

@@ -6,12 +6,11 @@ import type { CommandContext } from '../command.ts';
 import { commands } from '../commands.ts';
 
 /** Writes a script that makes a shell complete commands, subcommands, flags and the values of choices. */
-export async function completionCommand({ positionals, stdout }: CommandContext): Promise<number> {
+export async function completionCommand({ positionals, stdout }: CommandContext): Promise<void> {
   const [shell = '', ...more] = positionals;
   const render = renderers[shell];
   if (!render || more.length > 0) throw usageError(`Name one shell: ${Object.keys(renderers).join(', ')}.`);
   stdout.write(render(commandNames.map(describe)));
-  return 0;
 }
 
 type Completable = ReturnType<typeof describe>;

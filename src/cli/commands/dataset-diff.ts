@@ -7,7 +7,7 @@ import { loadTasksFor } from '../run-context.ts';
 import { auditWith } from './audit.ts';
 
 /** `bcb dataset diff A B`: what edition B changes, field by field; with --audit also what speaks against which one. */
-export async function runDiff(context: CommandContext, words: readonly string[]): Promise<number> {
+export async function runDiff(context: CommandContext, words: readonly string[]): Promise<void> {
   const [a, b, ...more] = words;
   if (a === undefined || b === undefined || more.length > 0) {
     throw usageError('diff needs two editions: `bcb dataset diff v0.1.4 mended.jsonl`.');
@@ -29,7 +29,6 @@ export async function runDiff(context: CommandContext, words: readonly string[])
   const sentence = `${changed.length} of ${one.tasks.length} tasks differ; ${diff.onlyA.length} only in A, ${diff.onlyB.length} only in B\n`;
   const text = changed.map((change) => renderChange(change, context)).join('');
   context.print({ a: describe(one), b: describe(two), ...diff, changed }, `${text}${sentence}`);
-  return 0;
 }
 
 /** Asks every witness about both editions of these tasks. */

@@ -6,7 +6,7 @@ import { renderTable } from '../../report/text-table.ts';
 import type { CommandContext } from '../command.ts';
 
 /** `bcb dataset facts --profile modern`: which reference solutions pass in another world, and why the others do not. */
-export async function runFacts(context: CommandContext): Promise<number> {
+export async function runFacts(context: CommandContext): Promise<void> {
   const { options, origins, variables } = context;
   const profile = origins.get('profile') === 'default' ? 'modern' : options.profile;
   const { python, world, fails } = profile === 'modern' ? factsOf(options.python, variables) : benchmarkFacts;
@@ -19,7 +19,6 @@ export async function runFacts(context: CommandContext): Promise<number> {
   const table = renderTable([['TASK', 'WHY', 'API', 'SAYS'], ...rows], { hasHead: true, width: context.width });
   const sentence = `${tasks.length - failing.length} of ${tasks.length} tasks hold in the world ${world}, Python ${python}`;
   context.print({ profile, python, world, tasks }, `${table}\n${sentence}\n`);
-  return 0;
 }
 
 const network: WorldFact = { why: 'network' };

@@ -23,7 +23,6 @@ import type { Task } from '../../schema/task.ts';
 import { collect } from '../../util/collect.ts';
 import { pathExists } from '../../util/path-exists.ts';
 import type { CommandContext } from '../command.ts';
-import { runContextOf } from '../run-context.ts';
 import { watchPack } from './watch-pack.ts';
 
 /** `bcb dataset lint PATH`; with --watch again and again, until Ctrl-C. */
@@ -152,7 +151,7 @@ const openLintSandbox: OpenLintSandbox = async (context, pack) => {
   try {
     const { parallel, isolation } = options;
     const request = { libs: undefined, env: folder, allowDegraded: true, parallel, isolation };
-    return { environment, executor: await context.openExecutor(['local'], request, runContextOf(context)) };
+    return { environment, executor: await context.openExecutor(['local'], request, context) };
   } catch (error) {
     if (!(error instanceof BigCodeBenchError) || options.isolation !== undefined) throw error;
     warn(`Solutions are not run: ${error.message}`);

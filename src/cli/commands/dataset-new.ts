@@ -15,7 +15,7 @@ const example = {
 };
 
 /** `bcb dataset new DIR [ID]`: a task pack with one example task, to be replaced by one's own. */
-export async function runNew(context: CommandContext, words: readonly string[]): Promise<number> {
+export async function runNew(context: CommandContext, words: readonly string[]): Promise<void> {
   const [word, taskId = example.taskId, ...more] = words;
   const [, number] = /^[A-Za-z][\w.-]*\/(\d+)$/.exec(taskId) ?? [];
   if (word === undefined || more.length > 0) throw usageError('Name one folder: `bcb dataset new my-tasks`.');
@@ -32,7 +32,6 @@ export async function runNew(context: CommandContext, words: readonly string[]):
   const sentence = `${path} has one task, ${taskId}: replace what is in its files by your own.\n`;
   context.print({ path, task_id: taskId, folder: task }, sentence);
   printNextSteps(context, [{ words: ['dataset', 'lint', word, '--watch'], why: 'check it whenever a file changes' }]);
-  return 0;
 }
 
 async function refuseExisting(path: string): Promise<void> {

@@ -11,7 +11,7 @@ import { renderTask } from '../../report/render-task.ts';
 import { renderTable } from '../../report/text-table.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { loadTasksFor, runContextOf, showDownload } from '../run-context.ts';
+import { loadTasksFor } from '../run-context.ts';
 import { runDiff } from './dataset-diff.ts';
 import { runFacts } from './dataset-facts.ts';
 import { runLint } from './dataset-lint.ts';
@@ -28,7 +28,7 @@ export const datasetCommand: Command = (context) =>
     context,
   );
 
-async function runPull(context: CommandContext): Promise<number> {
+async function runPull(context: CommandContext): Promise<void> {
   const hub = await hubOptionsOf(context);
   if (!hub) {
     throw usageError('pull downloads --subset full or --subset hard; other tasks need no download.');
@@ -43,7 +43,6 @@ async function runPull(context: CommandContext): Promise<number> {
   const where = `${state === 'cached' ? 'were already in' : 'are now in'} ${path}`;
   const document = { name, version, tasks: tasks.length, hash, path, state };
   context.print(document, `${name} ${version}: ${tasks.length} tasks ${where}\n`);
-  return 0;
 }
 
 /** The selectors of --select and those given as arguments. */
@@ -51,7 +50,7 @@ function selectorsOf({ options }: CommandContext, words: readonly string[]): str
   return [...(options.select ?? []), ...words.flatMap((word) => word.split(','))];
 }
 
-async function runList(context: CommandContext, words: readonly string[]): Promise<number> {
+async function runList(context: CommandContext, words: readonly string[]): Promise<void> {
   const select = selectorsOf(context, words);
   const { taskSet, tasks } = await loadTasksFor(context, select);
   const list = buildTaskList(taskSet.version, tasks);
@@ -68,17 +67,16 @@ async function runList(context: CommandContext, words: readonly string[]): Promi
     const total = list.tasks.reduce((sum, { tests }) => sum + tests, 0);
     context.stderr.write(`${tasks.length} tasks, ${total} tests; ${taskSet.name} ${taskSet.version}\n`);
   }
-  return 0;
 }
 
-async function runShow(context: CommandContext, words: readonly string[]): Promise<number> {
+async function runShow(context: CommandContext, words: readonly string[]): Promise<void> {
   const select = selectorsOf(context, words);
   if (select.length === 0) {
     throw usageError('show needs a task: `bcb dataset show 17`, `bcb dataset show Starter/0`.');
   }
   const { tasks } = await loadTasksFor(context, select);
   const { readProvable } = await import('../../run/known-provable.ts');
-  const known = await readProvable(tasks, toJudgingRequest(context), runContextOf(context));
+  const known = await readProvable(tasks, toJudgingRequest(context), context);
   const shown = tasks.map((task) => {
     const provable = known.get(task.id);
     return { ...buildTaskRow(task), hard: task.hard, tests: listTestNames(task.test), ...(provable && { provable }) };
@@ -88,7 +86,6 @@ async function runShow(context: CommandContext, words: readonly string[]): Promi
     return renderTask({ task, testNames: listTestNames(task.test), colors, provable: known.get(task.id) });
   });
   context.print(shown.length === 1 ? shown[0] : shown, `${texts.join('\n')}\n`);
-  return 0;
 }
 
 async function runVerify(context: CommandContext): Promise<number> {
@@ -114,11 +111,11 @@ async function runVerify(context: CommandContext): Promise<number> {
 }
 
 async function hubOptionsOf(context: CommandContext): Promise<LoadHubTasksOptions | undefined> {
-  const { options, variables, signal, warn, cwd } = context;
+  const { options, variables, signal, warn: onWarning, onDownload: onProgress, cwd } = context;
   const { subset, datasetVersion } = options;
   const { path, version } = await findEdition(datasetVersion, cwd);
   if (path !== undefined || (subset !== 'full' && subset !== 'hard')) return undefined;
-  return { subset, version, variables, signal, onWarning: warn, onProgress: showDownload(context) };
+  return { subset, version, variables, signal, onWarning, onProgress };
 }
 
 /** What is wrong with tasks that should be a hub subset: every version has the same ids in the same order. */

@@ -20,7 +20,7 @@ import type { Task } from '../../schema/task.ts';
 import { createCacheMeter } from '../../store/cache-files.ts';
 import type { CommandContext } from '../command.ts';
 import { spellCommands } from '../program-name.ts';
-import { openFor, runContextOf } from '../run-context.ts';
+import { openFor } from '../run-context.ts';
 import { buildDoctorDocument, type DoctorReport, renderDoctor } from '../terminal/render-doctor.ts';
 import { buildProbeDocument, renderProbe } from '../terminal/render-probe.ts';
 
@@ -91,7 +91,7 @@ async function countProvable(context: CommandContext, subset: 'starter' | 'full'
     subset === 'starter' || (await readCachedFile(resolveCachedPath({ subset, variables }))).state === 'intact';
   if (!isHere) return undefined;
   const { tasks } = await loadTasks({ subset, variables, cwd, signal });
-  const known = await readProvable(tasks, toJudgingRequest(context), runContextOf(context));
+  const known = await readProvable(tasks, toJudgingRequest(context), context);
   const provable = [...known.values()].filter((each) => 'level' in each).length;
   return known.size === 0 ? undefined : { tasks: tasks.length, known: known.size, provable };
 }

@@ -5,7 +5,7 @@ import { runSubcommand } from './run-subcommand.ts';
 
 export const e2bCommand: Command = (context) => runSubcommand('e2b', { build }, context);
 
-async function build(context: CommandContext, [name]: readonly string[]): Promise<number> {
+async function build(context: CommandContext, [name]: readonly string[]): Promise<void> {
   const { variables, options, stderr, signal } = context;
   const connection = resolveE2bConnection(variables);
   const onLog = (line: string) => {
@@ -14,5 +14,4 @@ async function build(context: CommandContext, [name]: readonly string[]): Promis
   const built = await buildTemplate({ connection, name, variables, onLog, signal });
   const use = `--execution e2b${name === undefined ? '' : `:${built.name}`}`;
   context.print(built, `Built the template ${built.name}; use it with ${use}.\n`);
-  return 0;
 }

@@ -17,7 +17,7 @@ import { loadTasksFor, openFor } from '../run-context.ts';
 import { installWithProgress } from './env.ts';
 
 /** `bcb env upgrade --profile modern`: a lock of today beside the earlier ones, and which tasks do otherwise with it. */
-export async function runUpgrade(context: CommandContext): Promise<number> {
+export async function runUpgrade(context: CommandContext): Promise<void> {
   const { options, variables, signal, print } = context;
   const pythons = supportedPythons('modern');
   const { profile, python = pythons[0] ?? '' } = options;
@@ -52,7 +52,6 @@ export async function runUpgrade(context: CommandContext): Promise<number> {
   const before = earlier?.world ?? 'what was known';
   const summary = `${libraries.length} libraries differ from the shipped lock, and ${changed.length} of ${tasks.length} tasks do otherwise than in ${before}. Use it with --env ${world}.\n`;
   print({ world, lock: join(folder, date, `${name}.txt`), libraries, tasks: changed }, `${lines.join('')}${summary}`);
-  return 0;
 }
 
 /** Runs every reference solution once. */

@@ -24,7 +24,7 @@ export const envCommand: Command = (context) =>
     context,
   );
 
-async function runInstall(context: CommandContext): Promise<number> {
+async function runInstall(context: CommandContext): Promise<void> {
   const { options, stderr } = context;
   const { installed, isNew } = await installWithProgress(context, options.profile);
   const { pythonVersion, fingerprint } = installed.environment;
@@ -34,7 +34,6 @@ async function runInstall(context: CommandContext): Promise<number> {
   const facts = `${distributions.length} libraries, Python ${pythonVersion}, fingerprint ${fingerprint}`;
   context.print({ ...describe(installed), isNew }, '');
   if (!options.json && !options.quiet) stderr.write(`${words}: ${facts}\n`);
-  return 0;
 }
 
 export function installWithProgress(context: CommandContext, profile: Profile, lockFolder?: string) {
@@ -82,7 +81,7 @@ function showSteps({ progress }: CommandContext) {
   };
 }
 
-async function runShow(context: CommandContext): Promise<number> {
+async function runShow(context: CommandContext): Promise<void> {
   const { variables, colors, program } = context;
   const installed = await listEnvironments(resolveDataFolder(variables));
   const checked = await Promise.all(
@@ -102,7 +101,6 @@ async function runShow(context: CommandContext): Promise<number> {
   });
   const none = `No environment is installed: run \`${program} env install\`.\n`;
   context.print({ environments: checked }, texts.join('') || none);
-  return 0;
 }
 
 async function runVerify(context: CommandContext): Promise<number> {
@@ -123,10 +121,9 @@ async function runVerify(context: CommandContext): Promise<number> {
   return results.some(({ problems }) => problems.length > 0) ? 2 : 0;
 }
 
-async function runPath(context: CommandContext): Promise<number> {
+async function runPath(context: CommandContext): Promise<void> {
   const list = isAnyProfile(context) ? listProgramEnvironments : listEnvironments;
   context.stdout.write(`${largestOf(await listSelected(context, list))?.folder}\n`);
-  return 0;
 }
 
 const isAnyProfile = ({ origins }: CommandContext) => origins.get('profile') === 'default';

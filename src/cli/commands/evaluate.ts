@@ -26,7 +26,7 @@ import { readSamples } from '../../upstream/read-samples.ts';
 import { modelNameOf, resolveResultPaths } from '../../upstream/result-paths.ts';
 import { describeKeptFile } from '../../util/keep-old-file.ts';
 import type { CommandContext } from '../command.ts';
-import { loadTasksFor, openFor, runContextOf } from '../run-context.ts';
+import { loadTasksFor, openFor } from '../run-context.ts';
 import { describeGroundTruth } from '../terminal/describe-ground-truth.ts';
 import { watchRuns } from '../terminal/live-view/watch-runs.ts';
 import { printNextSteps, stepsAfterRuns } from '../terminal/next-steps.ts';
@@ -44,24 +44,26 @@ async function evaluateFile(context: CommandContext, named: string): Promise<num
   const { options, origins, cwd, stderr, warn, signal } = context;
   const { split, subset, missing } = options;
   const request = toJudgingRequest(context);
-  const runContext = runContextOf(context);
   const mistakes = new Mistakes();
-  const samplesPath = await mistakes.collect(() => findPlace(named, cwd, request.out));
-  if (samplesPath === undefined) {
-    // A wrong option is told as well, before anything is fetched.
-    await mistakes.collect(() => resolveRules(request));
-    mistakes.throwIfAny();
-    throw new Error('A failed check was not reported.');
-  }
+  const place = await mistakes.collect(() => findPlace(named, cwd, request.out));
+  // Without samples a wrong option is told as well, but nothing is fetched.
+  if (place === undefined) await mistakes.collect(() => resolveRules(request));
+  const samplesPath = place ?? mistakes.require({ place }).place;
   const outDir = origins.get('out') === 'default' ? undefined : resolve(cwd, request.out);
   const { read, paths, upstreamModel } = await openSamples(samplesPath, outDir);
-  const selected = await mistakes.collect(() => loadSelectedTasks(request, runContext));
-  const { taskSet, tasks = [] } = selected ?? {};
-  const rules = await mistakes.collect(() => resolveRules(request, taskSet?.manifest));
-  const matched = selected && (await mistakes.collect(() => matchSamples({ samples: read(), tasks, missing })));
-  await checkOutputs({ request, outDir: paths.folder, runContext, mistakes });
-  mistakes.throwIfAny();
-  if (!taskSet || !rules || !matched) throw new Error('A failed check was not reported.');
+  const selected = await mistakes.collect(() => loadSelectedTasks(request, context));
+  const found = {
+    selected,
+    rules: await mistakes.collect(() => resolveRules(request, selected?.taskSet.manifest)),
+    matched:
+      selected && (await mistakes.collect(() => matchSamples({ samples: read(), tasks: selected.tasks, missing }))),
+  };
+  await checkOutputs({ request, outDir: paths.folder, runContext: context, mistakes });
+  const {
+    selected: { taskSet, tasks },
+    rules,
+    matched,
+  } = mistakes.require(found);
   if (matched.outside > 0) {
     warn(`${matched.outside} samples are for tasks that are not selected (${listSome(matched.outsideIds)}); skipped.`);
   }
@@ -72,7 +74,7 @@ async function evaluateFile(context: CommandContext, named: string): Promise<num
   }
   await using executor = await openFor(context, { libs: libsOf(tasks), tasks });
   const model = { name: matched.model ?? modelNameOf(samplesPath) };
-  const { tasks: scored, excluded } = keepHolding(tasks, executor.info, runContext);
+  const { tasks: scored, excluded } = keepHolding(tasks, executor.info, context);
   const isScored = new Set(scored.map(({ id }) => id));
   const samples = matched.samples.filter(({ taskId }) => isScored.has(taskId));
   const asked = { split, subset, tasks: scored, models: [model.name], datasetHash: taskSet.hash, rules };
@@ -81,7 +83,7 @@ async function evaluateFile(context: CommandContext, named: string): Promise<num
   const evaluated = await evaluateSamplesFile({
     rules,
     groundTruth: resolveGroundTruth(request),
-    caches: openCaches(request, runContext),
+    caches: openCaches(request, context),
     fresh: !request.resume,
     passK: request.passK,
     tasks: scored,
@@ -170,7 +172,7 @@ async function checkGroundTruthOnly(context: CommandContext): Promise<number> {
   const request = toJudgingRequest(context);
   const { tasks, taskSet } = await loadTasksFor(context);
   const rules = resolveRules(request, taskSet.manifest);
-  const caches = openCaches(request, runContextOf(context));
+  const caches = openCaches(request, context);
   const cache = caches.groundTruth;
   await using executor = await openFor(context, { libs: libsOf(tasks), tasks });
   const startedAt = performance.now();
@@ -194,7 +196,7 @@ async function checkGroundTruthOnly(context: CommandContext): Promise<number> {
   const wallMs = performance.now() - startedAt;
   const document = buildGroundTruthDocument({ summary, groundTruth, wallMs, executor: executor.info });
   context.print(document, describeGroundTruth(summary, groundTruth));
-  const { tasks: holding } = keepHolding(tasks, executor.info, { ...runContextOf(context), warn: () => {} });
+  const { tasks: holding } = keepHolding(tasks, executor.info, { ...context, warn: () => {} });
   const held = summarizeGroundTruth(holding.flatMap(({ id }) => byTask.get(id) ?? []));
   if (!options.allowDegraded) requireTrust(held, options.minGt);
   return 0;

@@ -23,7 +23,7 @@ import type { CommandContext } from '../command.ts';
 import { loadTasksFor } from '../run-context.ts';
 
 /** `bcb export harbor DIR`: a folder for each task and split, and a registry of them. */
-export async function exportHarbor(context: CommandContext, words: readonly string[]): Promise<number> {
+export async function exportHarbor(context: CommandContext, words: readonly string[]): Promise<void> {
   const [word, ...more] = words;
   if (word === undefined || more.length > 0) throw usageError('Name one folder: `bcb export harbor DIR`.');
   const { options, cwd } = context;
@@ -57,11 +57,10 @@ export async function exportHarbor(context: CommandContext, words: readonly stri
   const wrote = `${done} tasks in ${folder}: ${files.new} files written, ${files.same} already up to date`;
   const saved = files.replaced > 0 ? `, ${files.replaced} replaced (the old ones are saved as .bak)` : '';
   context.print({ folder, tasks: done, splits, files, left_out: leftOut }, `${wrote}${saved}.\n`);
-  return 0;
 }
 
 /** `bcb export rows --out FILE`: a line for each task and split, as NeMo-Gym and verifiers read them. */
-export async function exportRows(context: CommandContext): Promise<number> {
+export async function exportRows(context: CommandContext): Promise<void> {
   const { options, origins, cwd } = context;
   const { tasks, leftOut } = await loadExportedTasks(context);
   const splits = toSplits(options);
@@ -73,7 +72,6 @@ export async function exportRows(context: CommandContext): Promise<number> {
   const rows = splits.length * tasks.length;
   const text = `${rows} rows. ${describeKeptFile(kept)}\n`;
   context.print({ file: kept.path, rows, splits, state: kept.state, left_out: leftOut }, text);
-  return 0;
 }
 
 /** What a model is asked, and what `/verify` of `bcb serve` judges the answer by. */

@@ -30,7 +30,7 @@ const handlers: Record<string, SubcommandHandler> = {
 
 export const exportCommand: Command = (context) => runSubcommand('export', handlers, context);
 
-async function exportRuns(context: CommandContext, words: readonly string[], exporter: Exporter): Promise<number> {
+async function exportRuns(context: CommandContext, words: readonly string[], exporter: Exporter): Promise<void> {
   const { options, cwd, warn } = context;
   if (words.length === 0) throw usageError('export needs a run: `bcb export inspect RUN --out DIR`.');
   for (const word of words) {
@@ -42,7 +42,6 @@ async function exportRuns(context: CommandContext, words: readonly string[], exp
       await writeFiles(context, resolve(cwd, options.out), await exporter(await openExported(log)));
     }
   }
-  return 0;
 }
 
 async function openExported(log: RunLog): Promise<ExportedRun> {

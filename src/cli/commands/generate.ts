@@ -3,18 +3,14 @@ import { type Generation, openGeneration } from '../../generate/generation.ts';
 import { openSanitizer } from '../../generate/sanitize-answer.ts';
 import { openModelRun } from '../../run/open-model-run.ts';
 import type { RunPlan } from '../../run/plan-runs.ts';
-import type { PreparedRuns } from '../../run/prepare-runs.ts';
-import { resolveRules } from '../../run/resolve-rules.ts';
 import { describePlans, describeRequest } from '../../run/run-plans.ts';
 import type { OnRunEvent } from '../../schema/run-event.ts';
 import { describeKeptFile } from '../../util/keep-old-file.ts';
 import type { CommandContext } from '../command.ts';
-import { announceCost } from '../terminal/announce-cost.ts';
+import { announceCost, dryRun, planFor } from '../planned-runs.ts';
 import { describeSummary, tellDifferences, toDocument } from '../terminal/generation-report.ts';
 import { watchRuns } from '../terminal/live-view/watch-runs.ts';
 import { printNextSteps, stepsAfterGeneration } from '../terminal/next-steps.ts';
-import { type PlannedRuns, withPlans } from '../with-plans.ts';
-import { dryRun } from './dry-run.ts';
 
 export async function generateCommand(context: CommandContext): Promise<number> {
   const { options, stdout } = context;
@@ -22,12 +18,10 @@ export async function generateCommand(context: CommandContext): Promise<number> 
   const generations: Awaited<ReturnType<typeof generate>>[] = [];
   const { onEvent, close } = watchRuns(context, 'generate');
   try {
-    await withPlans(context, { onEvent }, async (planned) => {
-      const rules = resolveRules(planned.request, planned.taskSet.manifest);
-      await announceCost(context, planned);
-      onEvent(describePlans(planned.plans));
-      for (const plan of planned.plans) generations.push(await generate(context, { ...planned, plan, rules, onEvent }));
-    });
+    await using planned = await planFor(context, { onEvent });
+    await announceCost(context, planned);
+    onEvent(describePlans(planned.plans));
+    for (const plan of planned.plans) generations.push(await generate(context, planned, plan, onEvent));
   } finally {
     close();
     const runs = generations.map(({ document }) => document);
@@ -38,14 +32,11 @@ export async function generateCommand(context: CommandContext): Promise<number> 
   return generations.some(({ summary }) => summary.missing > 0) ? 3 : 0;
 }
 
-interface PlannedGeneration extends PlannedRuns, Pick<PreparedRuns, 'rules'> {
-  readonly plan: RunPlan;
-  readonly onEvent: OnRunEvent;
-}
+type Planned = Awaited<ReturnType<typeof planFor>>;
 
-async function generate(context: CommandContext, planned: PlannedGeneration) {
+async function generate(context: CommandContext, planned: Planned, plan: RunPlan, onEvent: OnRunEvent) {
   const { options, signal, stdout } = context;
-  const { request, plans, plan, rules, onEvent } = planned;
+  const { request, plans, rules } = planned;
   const { model, split, tasks, nSamples } = plan;
   const total = tasks.length * nSamples;
   onEvent({ type: 'run-started', model: model.name, split, subset: request.subset, total });

@@ -19,7 +19,7 @@ import type { OutputFile } from '../../util/output-file.ts';
 import type { CommandContext } from '../command.ts';
 import { loadTasksFor } from '../run-context.ts';
 
-export async function inspectCommand(context: CommandContext): Promise<number> {
+export async function inspectCommand(context: CommandContext): Promise<void> {
   const { options, cwd, warn } = context;
   const { path, name, input } = await openInspection(context);
   const summary = summarizeInspection(input);
@@ -32,7 +32,6 @@ export async function inspectCommand(context: CommandContext): Promise<number> {
   const { markdown, csv } = options;
   const render = markdown ? renderInspectionMarkdown : csv ? renderInspectionCsv : renderInspection;
   context.print({ folder, ...summary }, render(summary));
-  return 0;
 }
 
 /** Writes the tree; an existing folder is moved aside unless --in_place is given. */

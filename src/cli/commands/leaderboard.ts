@@ -14,7 +14,7 @@ import { renderBoardPage } from '../../view/render-pages.ts';
 import type { CommandContext } from '../command.ts';
 import { writeFiles } from './write-files.ts';
 
-export async function leaderboardCommand(context: CommandContext): Promise<number> {
+export async function leaderboardCommand(context: CommandContext): Promise<void> {
   const { options, positionals, cwd, variables, signal, colors, width } = context;
   const { include, type, openness, size } = options;
   const at = (path: string | undefined) => (path === undefined ? undefined : resolve(cwd, path));
@@ -41,7 +41,6 @@ export async function leaderboardCommand(context: CommandContext): Promise<numbe
   if (options.upstream !== undefined) await writeUpstreamBoard(context, resolve(cwd, options.upstream), built);
   const render = options.markdown ? renderBoardMarkdown : options.csv ? renderBoardCsv : renderBoard;
   context.print(board, render(board, { colors, width }));
-  return 0;
 }
 
 function buildSite(built: BuiltLeaderboard): OutputFile[] {

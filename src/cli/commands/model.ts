@@ -13,7 +13,7 @@ const catalogNames = catalog.map(({ name }) => name).join(', ');
 
 export const modelCommand: Command = (context) => runSubcommand('model', { list: runList, pull: runPull }, context);
 
-async function runList(context: CommandContext): Promise<number> {
+async function runList(context: CommandContext): Promise<void> {
   const { variables, program } = context;
   const rows = await Promise.all(
     providerNames.map(async (name) => ({ name, ...(await describeProvider(name, variables)) })),
@@ -34,7 +34,6 @@ async function runList(context: CommandContext): Promise<number> {
   ];
   const document = { providers: rows, local, local_runtime: hasRuntime(variables) };
   context.print(document, `${tables.join('\n\n')}\n`);
-  return 0;
 }
 
 async function describeProvider(name: ProviderName, variables: CommandContext['variables']) {
@@ -64,11 +63,10 @@ async function describeAddress(provider: HttpProvider, variables: CommandContext
   return { needs: canStart ? 'nothing: `vllm` is on PATH' : '--base-url', isThere: canStart };
 }
 
-async function runPull(context: CommandContext, [name]: readonly string[]): Promise<number> {
+async function runPull(context: CommandContext, [name]: readonly string[]): Promise<void> {
   if (name === undefined) throw usageError(`pull needs a model: ${catalogNames}.`);
   const path = await pullByName(context, name.replace(/^local:/, ''));
   context.print({ name, path }, `${path}\n`);
-  return 0;
 }
 
 /** Downloads what a `local:` model needs, if it is missing. */

@@ -13,14 +13,14 @@ import type { PlanDocument } from '../../schema/plan-document.ts';
 import { findGap, type PlannedPair, planFixed, planSequential } from '../../score/sequential/plan-gap.ts';
 import { countOf } from '../../util/count-of.ts';
 import type { CommandContext } from '../command.ts';
+import { planFor } from '../planned-runs.ts';
 import { findPlaces, loadTasksFor } from '../run-context.ts';
-import { withPlans } from '../with-plans.ts';
 
 /** Without several samples to measure it on: half of what differs between two models is taken to be chance. */
 const usualChance = 0.5;
 
 /** `plan`: how many tasks, tokens and dollars it takes to tell two models apart; or how far apart a budget can. */
-export async function planCommand(context: CommandContext): Promise<number> {
+export async function planCommand(context: CommandContext): Promise<void> {
   const { options } = context;
   const { alpha, power, nSamples: samples = 1 } = options;
   const pairs = await findPairs(context);
@@ -50,7 +50,6 @@ export async function planCommand(context: CommandContext): Promise<number> {
     ...(model && { tokens_per_task: model.tokens, cost_per_task: model.perTask ?? null }),
   };
   context.print(document, render(document, context));
-  return 0;
 }
 
 /** Two results that are named, a table of models, or what is published. */
@@ -72,9 +71,8 @@ async function countTasks(context: CommandContext): Promise<number> {
 /** What a task costs with all its samples; undefined without --model. */
 async function findCost(context: CommandContext) {
   if (context.options.model === undefined) return undefined;
-  const [estimate] = await withPlans(context, { isDryRun: true }, ({ request, ...planned }) =>
-    estimatePlans({ ...planned, request: { ...request, resume: false } }),
-  );
+  await using planned = await planFor(context, { isDryRun: true });
+  const [estimate] = await estimatePlans({ ...planned, request: { ...planned.request, resume: false } });
   if (!estimate) return undefined;
   const { inputTokens, outputTokens, costUsd } = estimate;
   const tasks = estimate.plan.tasks.length;

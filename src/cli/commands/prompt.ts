@@ -1,22 +1,21 @@
 import { toRunRequest } from '../../config/to-run-request.ts';
-import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
+import { usageError } from '../../error/bigcodebench-error.ts';
 import { buildPrompt } from '../../prompt/build-prompt.ts';
 import { Mistakes } from '../../run/mistakes.ts';
 import { planRuns } from '../../run/plan-runs.ts';
 import type { CommandContext } from '../command.ts';
-import { loadTasksFor, runContextOf } from '../run-context.ts';
+import { loadTasksFor } from '../run-context.ts';
 
-export async function promptCommand(context: CommandContext): Promise<number> {
+export async function promptCommand(context: CommandContext): Promise<void> {
   const { positionals, stderr, options } = context;
   const [word, id, ...more] = positionals;
   if (word !== 'show' || id === undefined || more.length > 0) {
     throw usageError('Usage: `bcb prompt show ID --model provider:model-id`.');
   }
   const mistakes = new Mistakes();
-  const input = { request: toRunRequest(context), runContext: runContextOf(context), tasks: [] };
-  const [plan] = await planRuns({ ...input, mistakes, isDryRun: true });
-  mistakes.throwIfAny();
-  if (!plan) throw new BigCodeBenchError('INVARIANT', 'A named model has no plan.');
+  const input = { request: toRunRequest(context), runContext: context, tasks: [] };
+  const [planned] = await planRuns({ ...input, mistakes, isDryRun: true });
+  const { plan } = mistakes.require({ plan: planned });
   const [task] = (await loadTasksFor(context, [id])).tasks;
   if (!task) throw usageError(`There is no task ${id}.`);
   const prompt = buildPrompt(task, plan.prompt);
@@ -29,5 +28,4 @@ export async function promptCommand(context: CommandContext): Promise<number> {
   if (!options.json && !options.quiet) stderr.write(`${method} ${url}\n`);
   const document = { task_id: task.id, model: model.name, method, url, headers, body: JSON.parse(body), prompt };
   context.print(document, `${body}\n`);
-  return 0;
 }

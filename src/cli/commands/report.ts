@@ -10,7 +10,7 @@ import { findPlaces } from '../run-context.ts';
 import { renderRuns } from '../terminal/render-runs.ts';
 import { throwIfAny, writeReports } from './write-reports.ts';
 
-export async function reportCommand(context: CommandContext): Promise<number> {
+export async function reportCommand(context: CommandContext): Promise<void> {
   const { options, positionals, colors, width } = context;
   if (positionals.length === 0) {
     throw usageError('report needs a run: `bcb report bcb_results`, `bcb report 0123456789ab`.');
@@ -29,7 +29,6 @@ export async function reportCommand(context: CommandContext): Promise<number> {
   const reports = runs.map(({ report }) => report);
   const text = wanted.length === 0 ? renderRuns(reports, { colors, width }) : '';
   context.print(documents.length === 1 ? documents[0] : { runs: documents }, text);
-  return 0;
 }
 
 /** The finished runs in these places; a run given directly must be finished. */

@@ -1,17 +1,17 @@
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { findNearest } from '../../util/find-nearest.ts';
-import type { CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../command.ts';
 
 /** One subcommand of a command; `words` are the arguments after its name. */
-export type SubcommandHandler = (context: CommandContext, words: readonly string[]) => Promise<number>;
+export type SubcommandHandler = (context: CommandContext, words: readonly string[]) => ReturnType<Command>;
 
 /** Runs the subcommand given by the first word, or the usual one; for an unknown one, the error suggests the closest. */
-export async function runSubcommand(
+export function runSubcommand(
   command: string,
   handlers: Readonly<Record<string, SubcommandHandler>>,
   context: CommandContext,
   usual?: string,
-): Promise<number> {
+): ReturnType<Command> {
   const [word = usual, ...words] = context.positionals;
   const names = Object.keys(handlers);
   const handler = word !== undefined && names.includes(word) ? handlers[word] : undefined;

@@ -7,10 +7,10 @@ import { writeKeepingOld } from '../../util/keep-old-file.ts';
 import { quoteWord } from '../../util/shell-quote.ts';
 import { renderReportPage } from '../../view/render-pages.ts';
 import type { CommandContext } from '../command.ts';
+import { dryRun } from '../planned-runs.ts';
 import { printNextSteps, stepsAfterRuns, typedPath } from '../terminal/next-steps.ts';
 import { renderRuns } from '../terminal/render-runs.ts';
 import { carryOut } from './carry-out.ts';
-import { dryRun } from './dry-run.ts';
 import { besideResults, isBelowGate, throwIfAny, writeReports } from './write-reports.ts';
 
 export async function benchmarkCommand(context: CommandContext): Promise<number> {

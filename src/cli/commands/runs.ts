@@ -19,7 +19,7 @@ import { runSubcommand } from './run-subcommand.ts';
 export const runsCommand: Command = (context) =>
   runSubcommand('runs', { ls: runList, rename: runRename, rm: runRemove }, context, 'ls');
 
-async function runList(context: CommandContext, words: readonly string[]): Promise<number> {
+async function runList(context: CommandContext, words: readonly string[]): Promise<void> {
   const { options, cwd, warn, colors, width } = context;
   const places = words.length === 0 ? [resolve(cwd, options.out)] : await findPlaces(context, words);
   const read = places.map((place) => readRuns(place, { tags: options.tag, onWarning: warn }));
@@ -38,7 +38,6 @@ async function runList(context: CommandContext, words: readonly string[]): Promi
   ]);
   const head = ['id', 'run', 'pass@1', 'tasks', 'cost', 'size', 'started (UTC)', 'tags'].map(colors.dim);
   context.print({ runs }, `${renderTable([head, ...rows], { right: [2, 3, 4, 5], hasHead: true, width })}\n`);
-  return 0;
 }
 
 async function describeRun(log: RunLog, name: string) {
@@ -63,7 +62,7 @@ async function describeRun(log: RunLog, name: string) {
   };
 }
 
-async function runRename(context: CommandContext, [word, name, ...more]: readonly string[]): Promise<number> {
+async function runRename(context: CommandContext, [word, name, ...more]: readonly string[]): Promise<void> {
   const { tag, note, quiet } = context.options;
   const labels = labelsOf({ name, tag, note });
   if (word === undefined || more.length > 0 || Object.keys(labels).length === 0) {
@@ -76,10 +75,9 @@ async function runRename(context: CommandContext, [word, name, ...more]: readonl
   await using log = await openRunLog({ outDir, identity: manifest.identity, describe: unreachable });
   await log.label(labels);
   if (!quiet) context.stderr.write(`${log.id} is now called ${log.state.labels.name ?? log.id}.\n`);
-  return 0;
 }
 
-async function runRemove(context: CommandContext, words: readonly string[]): Promise<number> {
+async function runRemove(context: CommandContext, words: readonly string[]): Promise<void> {
   if (words.length === 0) throw usageError('Name the runs to delete: `bcb runs rm RUN…`.');
   const paths = await findPlaces(context, words);
   // Whatever else is named stays: only the folder of a run is deleted.
@@ -93,5 +91,4 @@ async function runRemove(context: CommandContext, words: readonly string[]): Pro
     await rm(path, { recursive: true });
   }
   if (!context.options.quiet) context.stderr.write(`Deleted ${ids}.\n`);
-  return 0;
 }

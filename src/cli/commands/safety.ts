@@ -7,7 +7,7 @@ import { runSubcommand } from './run-subcommand.ts';
 
 export const safetyCommand: Command = (context) => runSubcommand('safety', { rules: runRules }, context);
 
-async function runRules(context: CommandContext): Promise<number> {
+async function runRules(context: CommandContext): Promise<void> {
   const { safetyRules } = toJudgingRequest(context);
   const from = severities.indexOf(safetyRules?.actFrom ?? 'medium');
   const rules = chooseRules(safetyRules).map(({ id, severity, what }) => {
@@ -16,5 +16,4 @@ async function runRules(context: CommandContext): Promise<number> {
   const rows = rules.map(({ id, severity, acts, what }) => [id, severity, acts ? 'yes' : 'no', what]);
   const table = renderTable([['rule', 'severity', 'blocked', 'what it finds'], ...rows], { hasHead: true });
   context.print(rules, `${table}\n`);
-  return 0;
 }

@@ -11,9 +11,9 @@ import type { Tokens } from '../../server/http/auth.ts';
 import { requireGuard } from '../../server/http/listen.ts';
 import { createCacheMeter } from '../../store/cache-files.ts';
 import type { CommandContext } from '../command.ts';
-import { loadTasksFor, openFor, runContextOf } from '../run-context.ts';
+import { loadTasksFor, openFor } from '../run-context.ts';
 
-export async function serveCommand(context: CommandContext): Promise<number> {
+export async function serveCommand(context: CommandContext): Promise<void> {
   const { token: tokens = [], readToken: readTokens = [], host } = context.options;
   if (tokens.length === 0 && (context.origins.get('token') ?? 'default') !== 'default') {
     throw usageError('The --token is empty: is its variable set?');
@@ -23,7 +23,6 @@ export async function serveCommand(context: CommandContext): Promise<number> {
   }
   requireGuard(host, tokens.length === 0);
   await serve(context, { tokens, readTokens });
-  return 0;
 }
 
 /** Listens until the process is told to stop, then drains. */
@@ -31,7 +30,7 @@ async function serve(context: CommandContext, tokens: Tokens): Promise<void> {
   const { options, cwd, stdout, stderr, version, signal } = context;
   const request = toJudgingRequest(context);
   const { taskSet, tasks } = await loadTasksFor(context);
-  const caches = openCaches(request, runContextOf(context));
+  const caches = openCaches(request, context);
   await using executor = await openFor(context, { libs: libsOf(tasks), tasks, isWarm: true });
   await using fleet = await openFleet(options.execution, executor);
   const server = createServer({

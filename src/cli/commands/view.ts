@@ -15,7 +15,7 @@ import { viewsFolder } from '../terminal/tell-open-view.ts';
 
 const packageFolder = fileURLToPath(new URL('../../../', import.meta.url));
 
-export async function viewCommand(context: CommandContext): Promise<number> {
+export async function viewCommand(context: CommandContext): Promise<void> {
   const { options, positionals, version, cwd } = context;
   const { port, open, exec, export: exportFolder, demo } = options;
   const words = demo ? [join(packageFolder, 'bcb_results', 'demo')] : positionals;
@@ -34,7 +34,7 @@ export async function viewCommand(context: CommandContext): Promise<number> {
 
 type Serving = Pick<Parameters<typeof createViewServer>[0], 'port' | 'openSandbox'> & { readonly open: boolean };
 
-async function serveView(context: CommandContext, view: ViewOptions, serving: Serving): Promise<number> {
+async function serveView(context: CommandContext, view: ViewOptions, serving: Serving): Promise<void> {
   const { stdout, signal, variables } = context;
   const shown = view.paths.map((path) => typedPath(path, context));
   await using server = await createViewServer({ ...view, ...serving });
@@ -48,7 +48,6 @@ async function serveView(context: CommandContext, view: ViewOptions, serving: Se
   if (serving.open && stdout.isTTY === true) openBrowser(server.url, variables);
   if (!signal.aborted) await once(signal, 'abort');
   await unregister?.();
-  return 0;
 }
 
 async function exportTo({ cwd, stdout, stderr, progress, signal }: CommandContext, options: ViewOptions, out: string) {
@@ -59,7 +58,6 @@ async function exportTo({ cwd, stdout, stderr, progress, signal }: CommandContex
   line.finish(`${files} files`);
   if (backup !== undefined) stderr.write(`The previous ${folder} was saved as ${backup}.\n`);
   stdout.write(`${folder}\n`);
-  return 0;
 }
 
 const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {

@@ -3,7 +3,7 @@ import { serveJobs } from '../../executor/worker/serve-jobs.ts';
 import type { CommandContext } from '../command.ts';
 import { openFor } from '../run-context.ts';
 
-export async function workerCommand(context: CommandContext): Promise<number> {
+export async function workerCommand(context: CommandContext): Promise<void> {
   const { options, positionals, stdin, stdout, version, signal } = context;
   if (positionals.length > 0 || options.stdio === (options.queue !== undefined)) {
     throw usageError(
@@ -18,11 +18,10 @@ export async function workerCommand(context: CommandContext): Promise<number> {
     version,
     signal,
   });
-  return 0;
 }
 
 /** Until SIGTERM or Ctrl-C; then jobs in progress are finished, and the exit code is 0. */
-async function workForFleet(context: CommandContext, address: string): Promise<number> {
+async function workForFleet(context: CommandContext, address: string): Promise<void> {
   const { stdout, version, signal, warn } = context;
   const [{ runWorker }, { parseStore }] = await Promise.all([
     import('../../executor/queue/run-worker.ts'),
@@ -38,5 +37,4 @@ async function workForFleet(context: CommandContext, address: string): Promise<n
     onNotice: warn,
     onReady: ({ queue, slots }) => void stdout.write(`ready: ${slots} slots, queue ${queue}\n`),
   });
-  return 0;
 }

@@ -1,12 +1,10 @@
-import picocolors from 'picocolors';
 import { commandNames } from '../../config/option.ts';
 import { parseFlags } from '../../config/parse-flags.ts';
 import { resolveOptions } from '../../config/resolve-options.ts';
-import { createProgress } from '../../report/progress.ts';
-import { type OpenExecutor, openExecutor } from '../../run/open-executor.ts';
+import type { OpenExecutor } from '../../run/open-executor.ts';
 import type { Output } from '../../util/terminal.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { formatDocument } from '../format-document.ts';
+import { createContext } from '../run-context.ts';
 import type { MainResult } from './run-main.ts';
 
 export interface RunCommandOptions {
@@ -39,25 +37,12 @@ export async function runCommand(command: Command, options: RunCommandOptions): 
   const name = nameOf(command);
   const flags = parseFlags(name, words);
   const resolved = await resolveOptions({ command: name, flags: flags.values, variables, cwd });
-  const code = await command({
-    ...resolved,
-    program: 'bcb',
-    version: '1.2.3',
-    positionals: flags.positionals,
-    variables,
-    cwd,
-    stdout,
-    stderr,
-    stdin: options.stdin ?? (async function* () {})(),
-    width: undefined,
-    colors: picocolors.createColors(false),
-    signal,
-    openExecutor,
-    print: (value, text) => void stdout.write(resolved.options.json ? formatDocument(name, value) : text),
-    warn: (sentence) => stderr.write(`warning: ${sentence}\n`),
-    progress: (shown) => createProgress({ ...shown, output: stderr, silent: resolved.options.quiet }),
-  });
-  return { code, out, err };
+  const { positionals } = flags;
+  const around = { program: 'bcb', version: '1.2.3', positionals, variables, cwd, stdout, stderr, signal };
+  const code = await command(
+    createContext(name, resolved, { ...around, stdin: options.stdin ?? (async function* () {})() }),
+  );
+  return { code: code ?? 0, out, err };
 }
 
 /** The command with another way to open its executor. */

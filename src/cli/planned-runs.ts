@@ -1,0 +1,107 @@
+import { toRunRequest } from '../config/to-run-request.ts';
+import { usageError } from '../error/bigcodebench-error.ts';
+import { describeUnknownPrice } from '../model/prices.ts';
+import { formatCost, formatCount } from '../report/format-spending.ts';
+import { renderTable } from '../report/text-table.ts';
+import { estimatePlans, type PlanEstimate } from '../run/estimate-plans.ts';
+import { type PlanOptions, planRequest } from '../run/prepare-runs.ts';
+import { namePlans } from '../run/run-plans.ts';
+import { countOf } from '../util/count-of.ts';
+import type { CommandContext } from './command.ts';
+import { confirm } from './run-context.ts';
+
+/** The runs that the command line asks for, or one error that says everything that is wrong. */
+export async function planFor(context: CommandContext, options: PlanOptions) {
+  const planned = await planRequest(toRunRequest(context), context, options);
+  try {
+    const { taskSet, rules } = planned;
+    return { ...planned, ...planned.mistakes.require({ taskSet, rules }) };
+  } catch (error) {
+    await planned[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+type Prepared = Parameters<typeof estimatePlans>[0];
+
+async function estimateNamed(prepared: Prepared) {
+  const names = namePlans(prepared.plans);
+  return (await estimatePlans(prepared)).map((estimate, at) => ({ ...estimate, name: names[at] ?? '' }));
+}
+
+type NamedEstimate = Awaited<ReturnType<typeof estimateNamed>>[number];
+
+/** Says, before the first request, what all runs of a command will cost together, and asks once where that is much. */
+export async function announceCost(context: CommandContext, prepared: Prepared): Promise<void> {
+  const { stderr } = context;
+  const { maxCost, confirmAbove } = context.options;
+  const missing = (await estimateNamed(prepared)).filter(({ samples, repairs }) => samples + repairs > 0);
+  const unknown = missing.filter(({ costUsd }) => costUsd === undefined).map(({ plan }) => plan.model.name);
+  for (const name of new Set(unknown)) stderr.write(`${describeUnknownPrice(name)}\n`);
+  const paid = missing.filter(({ mostCostUsd = 0 }) => mostCostUsd > 0);
+  if (paid.length === 0) return;
+  stderr.write(`${describePaid(paid)}\n`);
+  // Who sets --max-cost has answered already.
+  if (maxCost !== undefined || sumOf(paid, 'costUsd') <= confirmAbove) return;
+  if (!(await confirm(context, 'Continue?'))) throw usageError('Cancelled; no request was sent.');
+}
+
+function describePaid(paid: readonly NamedEstimate[]): string {
+  const isBounded = paid.every(({ plan }) => plan.model.capabilities.maxTokens);
+  const limit = isBounded ? `, at most ${formatCost(sumOf(paid, 'mostCostUsd'))}` : '';
+  const asOf = paid[0]?.plan.model.price?.asOf;
+  const cost = `about ${formatCost(sumOf(paid, 'costUsd'))}${limit}${asOf === undefined ? '' : ` (prices of ${asOf})`}`;
+  const [only, ...others] = paid;
+  const repairs = sumOf(paid, 'repairs');
+  const more = repairs === 0 ? '' : ` and at most ${countOf(repairs, 'repair')}`;
+  const asked = `${countOf(sumOf(paid, 'samples'), 'sample')}${more}`;
+  if (others.length === 0) return `${asked} of ${only?.name} will cost ${cost}.`;
+  const rows = paid.map(({ name, samples, costUsd = 0 }) => {
+    return [name, countOf(samples, 'sample'), `about ${formatCost(costUsd)}`];
+  });
+  return `${renderTable(rows, { right: [1], indent: '  ' })}\n${asked} in ${paid.length} runs will cost ${cost}.`;
+}
+
+function sumOf(estimates: readonly PlanEstimate[], key: 'samples' | 'repairs' | 'costUsd' | 'mostCostUsd'): number {
+  return estimates.reduce((sum, estimate) => sum + (estimate[key] ?? 0), 0);
+}
+
+/** `--dry-run`: which runs there would be, what they would ask for, and what that would cost. Nothing is sent. */
+export async function dryRun(context: CommandContext): Promise<number> {
+  await using planned = await planFor(context, { isDryRun: true });
+  const estimates = await estimateNamed(planned);
+  const runs = estimates.map(({ plan, name, ...each }) => ({
+    name,
+    model: plan.model.name,
+    split: plan.split,
+    parameters: plan.parameters,
+    n_samples: plan.nSamples,
+    tasks: plan.tasks.length,
+    samples: each.samples,
+    ...(plan.repair && { max_repairs: each.repairs }),
+    input_tokens: each.inputTokens,
+    output_tokens: each.outputTokens,
+    max_output_tokens: each.mostOutputTokens,
+    cost_usd: each.costUsd ?? null,
+    max_cost_usd: each.mostCostUsd ?? null,
+  }));
+  const sums = { cost_usd: sumOf(estimates, 'costUsd'), max_cost_usd: sumOf(estimates, 'mostCostUsd') };
+  context.print({ runs, ...sums }, renderEstimates(estimates, context));
+  return 0;
+}
+
+function renderEstimates(estimates: readonly NamedEstimate[], { colors, width }: CommandContext): string {
+  const dollars = (usd: number | undefined) => (usd === undefined ? '–' : formatCost(usd));
+  const rows = estimates.map(({ name, plan, samples, inputTokens, outputTokens, costUsd, mostCostUsd }) => {
+    const counts = [samples, inputTokens, outputTokens].map(formatCount);
+    return [name, String(plan.tasks.length), ...counts, dollars(costUsd), dollars(mostCostUsd)];
+  });
+  const head = ['run', 'tasks', 'to ask', '≈ tokens in', '≈ tokens out', '≈ cost', 'at most'].map(colors.dim);
+  const count = sumOf(estimates, 'samples');
+  const cost = `about ${formatCost(sumOf(estimates, 'costUsd'))}, at most ${formatCost(sumOf(estimates, 'mostCostUsd'))}`;
+  const isKnown = estimates.every(({ costUsd }) => costUsd !== undefined);
+  const repairs = sumOf(estimates, 'repairs');
+  const rounds = repairs === 0 ? '' : ` and at most ${formatCount(repairs)} repairs`;
+  const total = `${formatCount(count)} ${count === 1 ? 'answer' : 'answers'}${rounds} to ask for: ${cost}${isKnown ? '' : ', where a price is known'}.`;
+  return `${renderTable([head, ...rows], { right: [1, 2, 3, 4, 5, 6], hasHead: true, width })}\n\n${total} Nothing was sent.\n`;
+}
