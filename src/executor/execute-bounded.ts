@@ -32,8 +32,6 @@ export interface BoundedExecutorOptions
 export function createBoundedExecutor(options: BoundedExecutorOptions): Executor {
   const { capacity, width, run: runOnce, ...facts } = options;
   const closed = new AbortController();
-  // One listener per call of `execute` under way.
-  setMaxListeners(Number.POSITIVE_INFINITY, closed.signal);
   let closing: Promise<void> | undefined;
   const close = async () => {
     closed.abort(new DOMException('The executor was closed.', 'AbortError'));
