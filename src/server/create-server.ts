@@ -14,8 +14,6 @@ import { isRead } from '../util/browser-request.ts';
 import { renderDocsPage } from './api/docs-page.ts';
 import { addExecutionRoutes } from './api/executions.ts';
 import { addHealthRoutes, addInfoRoutes } from './api/info.ts';
-import { addTaskRoutes } from './api/tasks.ts';
-import { respondInDialect } from './dialects.ts';
 import { Evaluations } from './evaluations/evaluations.ts';
 import { addEvaluationRoutes } from './evaluations/routes.ts';
 import { SampleFiles } from './evaluations/sample-files.ts';
@@ -28,7 +26,7 @@ import { type Listener, type ListenOptions, listen } from './http/listen.ts';
 import { requireLocal } from './http/local-guard.ts';
 import { createMetrics, type MetricsOptions, type ServerMetrics } from './http/metrics.ts';
 import { type OnLog, observeRequests } from './http/observe.ts';
-import { RequestFault } from './http/request-fault.ts';
+import { RequestFault, respondToFault } from './http/request-fault.ts';
 import { addVerifyRoutes } from './nemo-gym/verify.ts';
 import { addOpenEnvRoutes } from './openenv/routes.ts';
 import { addGetRewardRoutes } from './rewards/get-reward.ts';
@@ -155,7 +153,7 @@ const mostLimits: Limits = completeLimits({
   files: 4096,
 });
 
-const apiRoutes = [addInfoRoutes, addTaskRoutes, addExecutionRoutes];
+const apiRoutes = [addInfoRoutes, addExecutionRoutes];
 // Before the dialects: /submit of a session is not that of SandboxFusion.
 const sessionRoutes = [addSessionRoutes, addMcpRoutes, addOpenEnvRoutes];
 const rewardRoutes = [addRewardRoutes, addGetRewardRoutes, addVerifyRoutes];
@@ -168,8 +166,8 @@ function createApp(
   metrics: ServerMetrics,
 ): App {
   const app: App = new OpenAPIHono();
-  app.onError((error, c) => respondInDialect(error, c.req.path));
-  app.notFound((c) => respondInDialect(new RequestFault(404, 'There is nothing at this address.'), c.req.path));
+  app.onError((error, c) => respondToFault(error, c.req.path));
+  app.notFound((c) => respondToFault(new RequestFault(404, 'There is nothing at this address.'), c.req.path));
   app.use(observeRequests(metrics, onLog));
   addHealthRoutes(app, services);
   app.use(guardRequests(services.lifecycle, { tokens, readTokens }));

@@ -9,7 +9,6 @@ interface Schema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
-  readonly default?: unknown;
   readonly description?: string;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -24,10 +23,9 @@ interface Operation {
   readonly responses?: Readonly<Record<string, { readonly description?: string }>>;
 }
 
-interface Route {
+interface Route extends Operation {
   readonly path: string;
   readonly method: string;
-  readonly operation: Operation;
 }
 
 /** Requests to try, by the address they are sent to; and what others' clients use, which their own documentation describes. */
@@ -38,43 +36,43 @@ const { examples, dialects } = readJsonAsset<{
 
 export function renderDocsPage({ info, paths = {} }: Document): string {
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({ path, method, operation })),
+    Object.entries(methods as Record<string, Operation>).map(([method, about]): Route => ({ path, method, ...about })),
   );
   // What takes a body is what people come for; one line says all there is to say about the others.
-  const [main, others] = [true, false].map((is) => routes.filter(({ operation }) => 'requestBody' in operation === is));
-  const contents = [...(main ?? []), { path: 'others', method: '', operation: { summary: 'Further requests' } }].map(
-    (route) => `<li><a href="#${idOf(route)}">${escapeHtml(route.operation.summary ?? route.path)}</a></li>`,
+  const main = routes.filter(({ requestBody }) => requestBody !== undefined);
+  const others = routes.filter(({ requestBody }) => requestBody === undefined);
+  const contents = [...main, { path: 'others', method: '', summary: 'Further requests' }].map(
+    (route) => `<li><a href="#${idOf(route)}">${escapeHtml(route.summary ?? route.path)}</a></li>`,
+  );
+  const lines = others.map((route) => renderRow(`<code>${nameOf(route)}</code>`, renderText(route.summary)));
+  const spoken = dialects.map(
+    ({ name, who, paths: known }) => `<h3>${name}</h3><p>${escapeHtml(who)}</p>${known.map(renderExamples).join('')}`,
   );
   return fillAsset('api-docs.html', {
     title: escapeHtml(info.title),
     version: escapeHtml(info.version),
     description: escapeHtml(info.description ?? ''),
     contents: contents.join(''),
-    requests: (main ?? []).map(renderRoute).join('\n'),
-    others: renderTable('', (others ?? []).map(renderLine)),
-    dialects: dialects.map(renderDialect).join(''),
+    requests: main.map(renderRoute).join('\n'),
+    others: renderTable('', lines),
+    dialects: spoken.join(''),
   });
 }
 
 function renderRoute(route: Route): string {
-  const { path, method, operation } = route;
-  const { summary = path, description = '', requestBody, responses = {} } = operation;
+  const { path, summary = path, description, requestBody, responses = {} } = route;
   const schemas = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => (schema ? listShapes(schema) : []));
   const tables = new Map(schemas.map((schema) => [titleOf(schema), listFields(schema)]));
-  const answers = Object.entries(responses).map(([status, { description: about = '' }]) =>
+  const answers = Object.entries(responses).map(([status, { description: about }]) =>
     renderRow(status === 'default' ? 'otherwise' : status, renderText(about)),
   );
   return `<section id="${idOf(route)}"><h2>${escapeHtml(summary)}</h2>
-<p><code>${method.toUpperCase()} ${escapeHtml(path)}</code></p><p>${renderText(description)}</p>
+<p><code>${nameOf(route)}</code></p><p>${renderText(description)}</p>
 ${renderExamples(path)}${[...tables].map(([title, rows]) => renderTable(title, rows)).join('')}${renderTable('Answers', answers)}</section>`;
 }
 
-function renderLine({ path, method, operation: { summary = '' } }: Route): string {
-  return renderRow(`<code>${method.toUpperCase()} ${escapeHtml(path)}</code>`, renderText(summary));
-}
-
-function renderDialect({ name, who, paths }: (typeof dialects)[number]): string {
-  return `<h3>${name}</h3><p>${escapeHtml(who)}</p>${paths.map(renderExamples).join('')}`;
+function nameOf({ method, path }: Route): string {
+  return `${method.toUpperCase()} ${escapeHtml(path)}`;
 }
 
 function renderExamples(path: string): string {
@@ -115,12 +113,12 @@ function renderRow(...cells: readonly string[]): string {
   return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 }
 
-function idOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
+function idOf({ method, path }: Route): string {
   return `${method}${path.replace(/[^a-z0-9]+/gi, '-')}`;
 }
 
 /** Text in which words between backticks are code. */
-function renderText(text: string): string {
+function renderText(text = ''): string {
   return escapeHtml(text).replace(/`([^`]*)`/g, '<code>$1</code>');
 }
 

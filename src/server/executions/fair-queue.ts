@@ -15,7 +15,7 @@ export class FairQueue<Item> {
     return this.#size;
   }
 
-  add(owner: string, item: Item, urgency: Urgency): void {
+  add(owner: string, item: Item, urgency: Urgency = 'urgent'): void {
     const line = this.#lines.get(owner) ?? { urgent: new Set(), bulk: new Set() };
     this.#lines.set(owner, line);
     line[urgency].add(item);
@@ -32,7 +32,7 @@ export class FairQueue<Item> {
   }
 
   /** The next item of the owner whose turn it is, among those that may have one more. */
-  take(mayHaveMore: (owner: string) => boolean): Item | undefined {
+  take(mayHaveMore: (owner: string) => boolean = () => true): Item | undefined {
     return this.#takeFrom('urgent', mayHaveMore) ?? this.#takeFrom('bulk', mayHaveMore);
   }
 

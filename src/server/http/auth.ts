@@ -24,12 +24,10 @@ export interface Caller {
  * is let in.
  */
 export function createAuthenticator(given: Tokens): (authorization: string | undefined) => Caller {
-  const known = [
-    ...given.tokens.map((token) => ({ token, isReader: false })),
-    ...given.readTokens.map((token) => ({ token, isReader: true })),
-  ].map(({ token, isReader }) => {
+  const known = [...given.tokens, ...given.readTokens].map((token, at) => {
     const digest = hash(token);
-    return { digest, caller: { owner: digest.toString('hex').slice(0, 12), isReader } };
+    const owner = digest.toString('hex').slice(0, 12);
+    return { digest, caller: { owner, isReader: at >= given.tokens.length } };
   });
   return (authorization) => {
     if (known.length === 0) return anonymous;

@@ -4,22 +4,19 @@ import { within } from './within.ts';
 
 /** Whether the server takes requests, and which it is still answering. */
 export class Lifecycle {
-  readonly #stopping = new AbortController();
-  #isDraining = false;
+  readonly #stop = new AbortController();
+  /** Aborted when whatever is still under way must end now. */
+  readonly stopping = this.#stop.signal;
   readonly #underWay = new Countdown();
+  #isDraining = false;
 
   constructor() {
     // One listener per open connection.
-    setMaxListeners(Number.POSITIVE_INFINITY, this.#stopping.signal);
+    setMaxListeners(Number.POSITIVE_INFINITY, this.stopping);
   }
 
   get isDraining(): boolean {
     return this.#isDraining;
-  }
-
-  /** Aborted when whatever is still under way must end now. */
-  get stopping(): AbortSignal {
-    return this.#stopping.signal;
   }
 
   /** Counts something as under way until what it returns is called. */
@@ -40,7 +37,7 @@ export class Lifecycle {
 
   /** Ends what is left and waits a little for its answers to be written. */
   async stop(graceMs: number): Promise<void> {
-    this.#stopping.abort(new DOMException('The server is shutting down.', 'AbortError'));
+    this.#stop.abort(new DOMException('The server is shutting down.', 'AbortError'));
     await this.drain(graceMs);
   }
 }

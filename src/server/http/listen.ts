@@ -31,6 +31,8 @@ interface Opening extends ListenOptions {
   readonly drain: (options?: { readonly graceMs?: number }) => Promise<void>;
 }
 
+type Adaptor = Parameters<typeof createAdaptorServer>[0];
+
 const backlog = 4096;
 /** Trainers keep connections for minutes; closing them earlier than the client does loses requests. */
 const keepAliveMs = 310_000;
@@ -41,7 +43,7 @@ const closeIdleEveryMs = 20;
 const lastBytesMs = 2000;
 
 /** Opens the port that requests come in by. Without tokens only this machine may reach it. */
-export async function listen(fetch: Fetch, options: Opening): Promise<Listener> {
+export async function listen(fetch: Adaptor['fetch'], options: Opening): Promise<Listener> {
   const { host = '127.0.0.1', port, headersMs = defaultHeadersMs, replacesGlobals = false, isOpen, drain } = options;
   requireGuard(host, isOpen);
   // Slow connections are looked for this often.
@@ -66,18 +68,14 @@ export async function listen(fetch: Fetch, options: Opening): Promise<Listener> 
     async close(closing) {
       await drain(closing);
       for (const socket of sockets.clients) socket.terminate();
-      await closeServer(server);
+      // The last answers may still be on their way out; connections are closed as they fall idle, and all of them soon.
+      const closingIdle = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
+      const ending = setTimeout(() => server.closeAllConnections(), lastBytesMs);
+      await new Promise((resolve) => server.close(resolve));
+      clearInterval(closingIdle);
+      clearTimeout(ending);
     },
   };
-}
-
-/** The last answers may still be on their way out; connections are closed as they fall idle, and all of them soon. */
-async function closeServer(server: HttpServer): Promise<void> {
-  const closingIdle = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
-  const ending = setTimeout(() => server.closeAllConnections(), lastBytesMs);
-  await new Promise((resolve) => server.close(resolve));
-  clearInterval(closingIdle);
-  clearTimeout(ending);
 }
 
 /** Refuses to listen beyond this machine without a token. */
@@ -88,8 +86,6 @@ export function requireGuard(host: string, isOpen: boolean): void {
     `--host ${host} lets others on the network run programs here: give a --token, or leave --host out.`,
   );
 }
-
-type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
 
 function explain(cause: unknown, host: string, port: number): BigCodeBenchError {
   const reasons: Readonly<Record<string, string>> = {

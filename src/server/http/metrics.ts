@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { FleetStatus } from '../../executor/queue/fleet-status.ts';
 import type { CacheSize } from '../../store/cache-files.ts';
@@ -5,17 +6,9 @@ import type { Evaluations } from '../evaluations/evaluations.ts';
 import type { Storage } from '../evaluations/storage.ts';
 import type { QueueObserver } from '../executions/execution-queue.ts';
 import type { Services } from '../services.ts';
-import { watchLoopLag } from './loop-lag.ts';
 import type { LogEntry } from './observe.ts';
 
-export interface ServerMetrics extends Required<QueueObserver>, Disposable {
-  onAnswered(answer: Pick<LogEntry, 'route' | 'method' | 'status' | 'ms'>): void;
-  /** From now on also tells how much is under way, and what is kept for callers. */
-  watch(parts: WatchedParts): void;
-  /** What Prometheus reads. */
-  render(): Promise<string>;
-  readonly contentType: string;
-}
+export type ServerMetrics = ReturnType<typeof createMetrics>;
 
 interface WatchedParts extends Pick<Services, 'executor' | 'queue' | 'sessions' | 'texts'> {
   readonly evaluations: Evaluations;
@@ -32,7 +25,7 @@ export interface MetricsOptions {
 const buckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 240];
 
 /** Counts what the server does. Each server has a registry of its own. */
-export function createMetrics({ readFleet, readCaches }: MetricsOptions): ServerMetrics {
+export function createMetrics({ readFleet, readCaches }: MetricsOptions) {
   const registry = new Registry();
   const registers = [registry];
   const counter = (name: string, help: string, labelNames: string[] = []) =>
@@ -64,7 +57,7 @@ export function createMetrics({ readFleet, readCaches }: MetricsOptions): Server
   const cacheBytes = gauge('bcb_cache_bytes', 'What a cache takes on disk, measured now and then', ['cache']);
   const cacheFiles = gauge('bcb_cache_files', 'How many results a cache holds', ['cache']);
   const setFleet = readFleet && createFleetGauges(gauge);
-  return {
+  const observer: Required<QueueObserver> = {
     onExecuted: ({ outcome }, { waitMs, runMs }) => {
       executions.inc({ outcome });
       waited.observe(waitMs / 1000);
@@ -72,8 +65,12 @@ export function createMetrics({ readFleet, readCaches }: MetricsOptions): Server
     },
     onShared: () => shared.inc(),
     onLate: () => late.inc(),
-    onAnswered: ({ route, method, status, ms }) => answered.observe({ route, method, status }, ms / 1000),
-    watch({ executor, queue, sessions, texts, evaluations, storage }) {
+  };
+  return {
+    ...observer,
+    onAnswered: ({ route, method, status, ms }: LogEntry) => answered.observe({ route, method, status }, ms / 1000),
+    /** From now on also tells how much is under way, and what is kept for callers. */
+    watch({ executor, queue, sessions, texts, evaluations, storage }: WatchedParts) {
       watched('bcb_slots', 'Programs that run side by side', () => executor.capacity);
       watched('bcb_jobs_running', 'Jobs with the executor', () => queue.state.running);
       watched('bcb_jobs_waiting', 'Jobs that wait for the executor', () => queue.state.waiting);
@@ -86,13 +83,14 @@ export function createMetrics({ readFleet, readCaches }: MetricsOptions): Server
       watched('bcb_stored_bytes', 'Uploads and results on disk', () => storage?.use.bytes ?? 0);
       watched('bcb_stored_folders', 'Uploads and results on disk', () => storage?.use.folders ?? 0);
     },
-    render: async () => {
+    /** What Prometheus reads. */
+    async render() {
       const { median, p99, longest } = lag.read();
       for (const [quantile, seconds] of Object.entries({ 0.5: median, 0.99: p99, 1: longest })) {
         lags.set({ quantile }, seconds);
       }
       // A store that does not answer shows as numbers that are missing.
-      setFleet?.((await readFleet?.().catch(() => undefined)) ?? { address: '', queues: [] });
+      setFleet?.((await readFleet?.().catch(() => undefined)) ?? { queues: [] });
       for (const [cache, { bytes, files }] of Object.entries((await readCaches?.()) ?? {})) {
         cacheBytes.set({ cache }, bytes);
         cacheFiles.set({ cache }, files);
@@ -105,26 +103,43 @@ export function createMetrics({ readFleet, readCaches }: MetricsOptions): Server
 }
 
 /** Gauges of the fleet behind a server; what it returns sets them. */
-function createFleetGauges(
-  gauge: (name: string, help: string, labelNames: string[]) => Gauge,
-): (status: FleetStatus) => void {
+function createFleetGauges(gauge: (name: string, help: string, labelNames: string[]) => Gauge) {
   const workers = gauge('bcb_fleet_workers', 'Workers that listen', ['queue']);
   const slots = gauge('bcb_fleet_slots', 'Programs that the fleet runs side by side', ['queue']);
   const done = gauge('bcb_fleet_jobs_done', 'Jobs that the present workers have run since they started', ['queue']);
   const oldest = gauge('bcb_queue_oldest_seconds', 'How long the oldest waiting chunk has waited', ['queue']);
   const chunks = gauge('bcb_queue_chunks', 'Chunks of jobs in the queue, by state', ['queue', 'state']);
-  return ({ queues }) => {
+  return ({ queues }: Pick<FleetStatus, 'queues'>) => {
     for (const each of [workers, slots, done, oldest, chunks]) each.reset();
     for (const { name: queue, waiting, active, failed, suspect, oldestMs = 0, ...fleet } of queues) {
+      const jobsDone = fleet.workers.reduce((sum, worker) => sum + worker.done, 0);
       workers.set({ queue }, fleet.workers.length);
       slots.set({ queue }, fleet.slots);
-      done.set(
-        { queue },
-        fleet.workers.reduce((sum, worker) => sum + worker.done, 0),
-      );
+      done.set({ queue }, jobsDone);
       oldest.set({ queue }, oldestMs / 1000);
-      for (const [state, count] of Object.entries({ waiting, active, failed, suspect }))
-        chunks.set({ queue, state }, count);
+      const states = Object.entries({ waiting, active, failed, suspect });
+      for (const [state, count] of states) chunks.set({ queue, state }, count);
     }
+  };
+}
+
+const resolutionMs = 10;
+
+export type LoopLag = ReturnType<typeof watchLoopLag>;
+
+export function watchLoopLag() {
+  const delays = monitorEventLoopDelay({ resolution: resolutionMs });
+  delays.enable();
+  // Each delay includes the time between two looks.
+  const toSeconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolutionMs / 1000);
+  return {
+    /** How late the event loop came to what was due, since the last reading, in seconds. */
+    read() {
+      const [median, p99] = [toSeconds(delays.percentile(50)), toSeconds(delays.percentile(99))];
+      const longest = toSeconds(delays.max);
+      delays.reset();
+      return { median, p99, longest };
+    },
+    [Symbol.dispose]: () => void delays.disable(),
   };
 }

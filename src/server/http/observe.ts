@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { ServerEnv } from '../services.ts';
 import type { Caller } from './auth.ts';
@@ -27,29 +27,22 @@ export function observeRequests(metrics: ServerMetrics, onLog?: OnLog): Middlewa
   return async (c, next) => {
     const startedAt = performance.now();
     await next();
-    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-    const { status } = c.res;
-    const { method } = c.req;
-    const route = routeOf(c);
-    metrics.onAnswered({ route, method, status, ms });
     const error = describeFailure(c.error);
-    onLog?.({
+    // Of all that matched: middleware matches everything.
+    const answered = matchedRoutes(c).filter(({ path }) => !path.endsWith('*'));
+    const entry: LogEntry = {
       time: new Date().toISOString(),
       level: error === undefined ? 'info' : 'error',
-      method,
-      route,
-      status,
-      ms,
+      method: c.req.method,
+      route: answered.at(-1)?.path ?? 'unmatched',
+      status: c.res.status,
+      ms: Math.round((performance.now() - startedAt) * 10) / 10,
       owner: (c.get('caller') as Caller | undefined)?.owner,
       error,
-    });
+    };
+    metrics.onAnswered(entry);
+    onLog?.(entry);
   };
-}
-
-/** The pattern of what answered; middleware, which matches everything, aside. */
-function routeOf(c: Context<ServerEnv>): string {
-  const patterns = matchedRoutes(c).map(({ path }) => path);
-  return patterns.filter((pattern) => !pattern.endsWith('*')).at(-1) ?? 'unmatched';
 }
 
 /** What an operator needs to fix the server; the caller's own mistakes are in the response. */

@@ -88,17 +88,11 @@ export function requireFewFiles(files: unknown): void {
 
 export const ndjsonType = 'application/x-ndjson';
 
-export interface BodyLine {
-  /** From 1. */
-  readonly number: number;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
 const newline = 0x0a;
 const blank = 0x20;
 
-/** The lines of a body as they arrive; blank ones are left out. Only `\n` ends a line. */
-export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxLineBytes: number): AsyncGenerator<BodyLine> {
+/** The lines of a body as they arrive, numbered from 1; blank ones are left out. Only `\n` ends a line. */
+export async function* splitLines(chunks: AsyncIterable<Uint8Array>, maxLineBytes: number) {
   const pending = new ByteBuffer();
   let number = 1;
   for await (const chunk of chunks) {

@@ -3,8 +3,7 @@ import type { StrategyName } from '../../sanitize/strategy.ts';
 import { engineError } from '../../schema/execution.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import { parseBoundedJson } from './bounded-json.ts';
-import { takeAnswer } from './take-answer.ts';
-import { createTextTasks, type ReadAnswer, type TextTasks } from './text-tasks.ts';
+import { createTextTasks, type ReadAnswer, type TextTasks, takeAnswer } from './text-tasks.ts';
 import { TextThread, UnreadableText } from './text-thread.ts';
 import { Turns } from './turns.ts';
 
@@ -50,19 +49,10 @@ export class TextDesk {
     const { strategy } = this.#options;
     const isShort = prompt !== undefined && given.length <= shortConversation;
     const text = isShort ? takeAnswer(given, prompt) : given;
-    try {
-      return await this.#do(
-        'readAnswer',
-        owner,
-        { text, entryPoint, strategy, prompt: isShort ? undefined : prompt },
-        text,
-      );
-    } catch (error) {
-      // Not a verdict on it: a busy machine may be the reason.
-      if (error instanceof UnreadableText)
-        throw new RequestFault(504, 'An answer could not be read in time: ask again.');
-      throw error;
-    }
+    const input = { text, entryPoint, strategy, prompt: isShort ? undefined : prompt };
+    // Not a verdict on it: a busy machine may be the reason.
+    const refuse = refuseUnreadable(504, 'An answer could not be read in time: ask again.');
+    return this.#do('readAnswer', owner, input, text).catch(refuse);
   }
 
   /** The safety scan of one owner's programs; those that are too large do not run. */
@@ -84,13 +74,8 @@ export class TextDesk {
   /** The body of a request, or a line of it. */
   async parseJson(owner: string, body: Uint8Array<ArrayBuffer>, what = 'The body'): Promise<unknown> {
     if (body.byteLength <= shortJson) return parseBoundedJson(body, what);
-    try {
-      return await this.#thread.run(owner, { task: 'parseJson', input: { body, what } }, [body.buffer]);
-    } catch (error) {
-      if (error instanceof UnreadableText)
-        throw new RequestFault(413, `${what} takes too much time or memory to be read.`);
-      throw error;
-    }
+    const refuse = refuseUnreadable(413, `${what} takes too much time or memory to be read.`);
+    return this.#thread.run(owner, { task: 'parseJson', input: { body, what } }, [body.buffer]).catch(refuse);
   }
 
   close(): Promise<void> {
@@ -110,6 +95,12 @@ export class TextDesk {
     const carryOut = (await this.#loading)[task] as (given: typeof input) => Carried;
     return this.#turns.run(owner, () => carryOut(input));
   }
+}
+
+function refuseUnreadable(...fault: ConstructorParameters<typeof RequestFault>) {
+  return (error: unknown): never => {
+    throw error instanceof UnreadableText ? new RequestFault(...fault) : error;
+  };
 }
 
 function isSlow(text: string): boolean {

@@ -5,8 +5,8 @@ import { findFences, findPythonFences } from '../../sanitize/fences.ts';
 import { removeReasoning } from '../../sanitize/reasoning.ts';
 import { createSanitizer } from '../../sanitize/sanitizer.ts';
 import type { StrategyName } from '../../sanitize/strategy.ts';
+import { readJsonAsset } from '../../util/read-asset.ts';
 import { parseBoundedJson } from './bounded-json.ts';
-import { takeAnswer } from './take-answer.ts';
 
 export interface AnswerToRead {
   readonly text: string;
@@ -63,8 +63,18 @@ const thinkingEnd = '</think>';
 function takeLastBlock(answer: string): string {
   const thinking = answer.lastIndexOf(thinkingEnd);
   const spoken = thinking < 0 ? answer : answer.slice(thinking + thinkingEnd.length);
-  const last = findFences(spoken)
-    .filter(({ language }) => language === 'python')
-    .at(-1);
+  const last = findFences(spoken).findLast(({ language }) => language === 'python');
   return last?.isClosed ? last.code.trim() : '';
+}
+
+/** Marks after which a model's answer begins, and those that end it, in the chat templates that trainers use. */
+const marks = readJsonAsset<Readonly<Record<'answer' | 'end', readonly string[]>>>('chat-marks.json');
+
+/** The answer in a text that holds the prompt as well: what follows the prompt, else the last assistant mark. */
+export function takeAnswer(query: string, prompt: string): string {
+  const afterMarks = marks.answer.map((mark) => (query.includes(mark) ? query.lastIndexOf(mark) + mark.length : 0));
+  const hasPrompt = prompt !== '' && query.startsWith(prompt);
+  const answer = query.slice(hasPrompt ? prompt.length : Math.max(...afterMarks));
+  const ends = marks.end.map((mark) => answer.indexOf(mark)).filter((at) => at >= 0);
+  return answer.slice(0, Math.min(answer.length, ...ends));
 }

@@ -6,13 +6,6 @@ import { FairQueue } from '../executions/fair-queue.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import type { TextAnswer, TextRequest } from './text-worker.ts';
 
-interface Item {
-  readonly request: TextRequest;
-  readonly transfer: readonly TransferListItem[];
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
-
 /** No honest text takes a hundredth of it, however busy the machine is. */
 const defaultTimeoutMs = 30_000;
 const heapMb = 2048;
@@ -25,7 +18,7 @@ export class UnreadableText extends Error {
 /** One thread, one text at a time, owners by turns. A text that ends or occupies the thread ends for its caller alone. */
 export class TextThread {
   readonly #timeoutMs: number;
-  readonly #waiting = new FairQueue<Item>();
+  readonly #waiting = new FairQueue<() => void>();
   #worker: Worker | undefined;
   #isBusy = false;
 
@@ -38,37 +31,28 @@ export class TextThread {
     return this.#waiting.size;
   }
 
-  run(owner: string, request: TextRequest, transfer: readonly TransferListItem[] = []): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.add(owner, { request, transfer, resolve, reject }, 'urgent');
-      void this.#goOn();
-    });
+  async run(owner: string, request: TextRequest, transfer: TransferListItem[] = []): Promise<unknown> {
+    if (this.#isBusy) await new Promise<void>((goOn) => this.#waiting.add(owner, goOn));
+    this.#isBusy = true;
+    try {
+      return await this.#ask(request, transfer);
+    } finally {
+      const goOn = this.#waiting.take();
+      if (goOn) goOn();
+      else this.#isBusy = false;
+    }
   }
 
   async close(): Promise<void> {
     await this.#worker?.terminate();
   }
 
-  async #goOn(): Promise<void> {
-    if (this.#isBusy) return;
-    const item = this.#waiting.take(() => true);
-    if (item === undefined) return;
-    this.#isBusy = true;
-    try {
-      item.resolve(await this.#ask(item));
-    } catch (error) {
-      item.reject(error instanceof Error ? error : new Error(String(error)));
-    }
-    this.#isBusy = false;
-    void this.#goOn();
-  }
-
-  async #ask({ request, transfer }: Item): Promise<unknown> {
+  async #ask(request: TextRequest, transfer: TransferListItem[]): Promise<unknown> {
     this.#worker ??= await startWorker();
     const worker = this.#worker;
     // An idle thread does not keep the process.
     worker.ref();
-    const answer = await awaitAnswer(worker, this.#timeoutMs, () => worker.postMessage(request, [...transfer]));
+    const answer = await awaitAnswer(worker, this.#timeoutMs, () => worker.postMessage(request, transfer));
     worker.unref();
     if (answer === undefined) {
       this.#worker = undefined;

@@ -12,14 +12,13 @@ export class Turns {
 
   run<Result>(owner: string, work: () => Result): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const item = () => {
+      this.#waiting.add(owner, () => {
         try {
           resolve(work());
         } catch (error) {
           reject(error);
         }
-      };
-      this.#waiting.add(owner, item, 'urgent');
+      });
       this.#schedule();
     });
   }
@@ -30,14 +29,8 @@ export class Turns {
     setImmediate(() => {
       this.#isScheduled = false;
       const until = performance.now() + sliceMs;
-      for (let item = this.#take(); item !== undefined; item = performance.now() < until ? this.#take() : undefined) {
-        item();
-      }
+      while (this.#waiting.size > 0 && performance.now() < until) this.#waiting.take()?.();
       if (this.#waiting.size > 0) this.#schedule();
     });
-  }
-
-  #take(): (() => void) | undefined {
-    return this.#waiting.take(() => true);
   }
 }
