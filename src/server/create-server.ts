@@ -16,7 +16,7 @@ import { addExecutionRoutes } from './api/executions.ts';
 import { addHealthRoutes, addInfoRoutes } from './api/info.ts';
 import { Evaluations } from './evaluations/evaluations.ts';
 import { addEvaluationRoutes } from './evaluations/routes.ts';
-import { SampleFiles } from './evaluations/sample-files.ts';
+import { createSampleFiles } from './evaluations/sample-files.ts';
 import { Storage, type StorageLimits } from './evaluations/storage.ts';
 import { ExecutionQueue } from './executions/execution-queue.ts';
 import { addGradioRoutes } from './gradio/routes.ts';
@@ -118,12 +118,15 @@ export function createServer(options: ServerOptions): Server {
     version,
   };
   const evaluations = new Evaluations({ services, caches });
-  const limits = { ...defaultStorage, ...options.storage };
-  const storage = outDir === undefined ? undefined : new Storage({ ...limits, folder: outDir, evaluations });
-  void storage?.prune();
+  let evaluating: EvaluationServices | undefined;
+  let storage: Storage | undefined;
+  if (outDir !== undefined) {
+    storage = new Storage({ ...defaultStorage, ...options.storage, folder: outDir, evaluations });
+    void storage.prune();
+    const sampleFiles = createSampleFiles(join(outDir, 'samples'), storage);
+    evaluating = { ...services, evaluations, outDir, sampleFiles };
+  }
   metrics.watch({ ...services, evaluations, storage });
-  const sampleFiles = storage && new SampleFiles(join(storage.folder, 'samples'), storage);
-  const evaluating = sampleFiles && { ...services, evaluations, outDir: storage.folder, sampleFiles };
   const app = createApp(options, services, evaluating, metrics);
   const close = async ({ graceMs = defaultGraceMs } = {}) => {
     await lifecycle.drain(graceMs);
@@ -180,17 +183,21 @@ function createApp(
   }
   if (board !== undefined) {
     // It shows the programs of all owners.
-    if (tokens.length > 0) app.use(`${board.path}/*`, requireReader);
+    app.use(`${board.path}/*`, async (c, next) => {
+      if (tokens.length > 0 && !c.get('caller').isReader) {
+        throw new RequestFault(403, 'This page asks for a --read-token.');
+      }
+      await next();
+    });
     app.route(board.path, board.app);
   }
   const { version } = services;
   const info = { title: 'BigCodeBench', version, description: 'Executes and judges Python programs.' };
-  const about = { openapi: '3.1.0', info };
   // Neither ever changes, and both take a while to make.
   let document: ReturnType<App['getOpenAPI31Document']> | undefined;
   let page: string | undefined;
   const describe = () => {
-    document ??= app.getOpenAPI31Document(about);
+    document ??= app.getOpenAPI31Document({ openapi: '3.1.0', info });
     return document;
   };
   app.get('/openapi.json', (c) => c.json(describe()));
@@ -222,8 +229,3 @@ function guardRequests(lifecycle: Lifecycle, tokens: Tokens): MiddlewareHandler<
     }
   };
 }
-
-const requireReader: MiddlewareHandler<ServerEnv> = async (c, next) => {
-  if (!c.get('caller').isReader) throw new RequestFault(403, 'This page asks for a --read-token.');
-  await next();
-};

@@ -1,28 +1,18 @@
 import { mkdir } from 'node:fs/promises';
-import type { EvaluationCaches } from '../../evaluate/environment-checks.ts';
-import { evaluateFile } from '../../evaluate/evaluate-file.ts';
+import { type EvaluateFileOptions, evaluateFile } from '../../evaluate/evaluate-file.ts';
 import { checkGroundTruth } from '../../evaluate/ground-truth/check-ground-truth.ts';
 import { summarizeGroundTruth } from '../../evaluate/ground-truth/ground-truth-summary.ts';
-import type { JudgeSafety } from '../../evaluate/jobs/verdict-rules.ts';
 import { matchSamples } from '../../evaluate/match-samples.ts';
 import { buildEvaluationDocument, type EvaluationDocument } from '../../evaluate/results/documents.ts';
-import type { Executor } from '../../executor/executor.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import type { OnRunEvent } from '../../schema/run-event.ts';
 import type { GroundTruthSummary } from '../../schema/run-record.ts';
 import { readSamples } from '../../upstream/read-samples.ts';
 import { modelNameOf, type ResultPaths, resolveResultPaths } from '../../upstream/result-paths.ts';
-import type { TaskCatalog } from '../task-catalog.ts';
 import type { EvaluationPlan } from './evaluation-plan.ts';
 
-export interface CarryOutOptions {
-  readonly plan: EvaluationPlan;
-  readonly executor: Executor;
-  readonly judgeSafety: JudgeSafety;
-  readonly caches: EvaluationCaches;
-  readonly taskSet: TaskCatalog;
+interface Means extends Pick<EvaluateFileOptions, 'executor' | 'judgeSafety' | 'caches' | 'taskSet' | 'signal'> {
   readonly onEvent: OnRunEvent;
-  readonly signal: AbortSignal;
 }
 
 /** What an evaluation came to. The files hold everything else. */
@@ -34,45 +24,33 @@ export type EvaluationResult =
 const maxLineBytes = 4 * 1024 * 1024;
 
 /** Runs or resumes an evaluation: what its folder holds is not executed again. */
-export async function carryOut(options: CarryOutOptions): Promise<EvaluationResult> {
-  const { plan, executor, judgeSafety, caches, taskSet, onEvent, signal } = options;
-  const { folder, samplesPath, tasks, rules, split, subset, missing, passK } = plan;
-  if (plan.groundTruth === 'only') return { kind: 'ground-truth', summary: await checkOnly(options) };
+export async function carryOut(plan: EvaluationPlan, means: Means): Promise<EvaluationResult> {
+  if (plan.groundTruth === 'only') return { kind: 'ground-truth', summary: await checkOnly(plan, means) };
+  const { folder, samplesPath, tasks, missing } = plan;
   await mkdir(folder, { recursive: true });
   const read = () => readSamples(samplesPath, { maxLineBytes });
   const matched = await matchSamples({ samples: read(), tasks, missing });
   const paths = await resolveResultPaths(samplesPath, folder);
   const { report, files } = await evaluateFile({
-    rules,
+    ...plan,
+    ...means,
     // A server judges as well as it can; the rate it reached is in the result.
     groundTruth: plan.groundTruth === 'checked' ? { minRate: 0 } : undefined,
-    caches,
-    judgeSafety,
-    passK,
-    tasks,
-    executor,
     matched,
-    samplesPath,
     reread: read,
     paths,
     model: { name: matched.model ?? modelNameOf(samplesPath) },
     upstreamModel: modelNameOf(samplesPath),
-    split,
-    subset,
-    missing,
-    taskSet,
-    onEvent,
-    signal,
   });
   const names = files.map(({ path }) => path.slice(folder.length + 1));
   return { kind: 'scored', document: buildEvaluationDocument(report, names), paths };
 }
 
-async function checkOnly({ plan, executor, caches, onEvent, signal }: CarryOutOptions): Promise<GroundTruthSummary> {
+async function checkOnly(plan: EvaluationPlan, { caches, onEvent, ...means }: Means): Promise<GroundTruthSummary> {
   const { tasks, rules } = plan;
   const found: GroundTruth[] = [];
   onEvent({ type: 'ground-truth-started', done: 0, total: tasks.length });
-  for await (const groundTruth of checkGroundTruth({ tasks, executor, rules, cache: caches.groundTruth, signal })) {
+  for await (const groundTruth of checkGroundTruth({ ...means, tasks, rules, cache: caches?.groundTruth })) {
     found.push(groundTruth);
     onEvent({ type: 'ground-truth', groundTruth, done: found.length, total: tasks.length });
   }

@@ -1,26 +1,60 @@
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { EvaluationRules } from '../../schema/evaluation-rules.ts';
+import { integrityModeSchema } from '../../schema/proof.ts';
+import { defaultPassK } from '../../schema/score.ts';
+import { splitSchema } from '../../schema/split.ts';
 import type { Task } from '../../schema/task.ts';
 import { hashValue } from '../../util/hash.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import type { EvaluationServices } from '../services.ts';
 import type { TaskCatalog } from '../task-catalog.ts';
 import type { SampleFile } from './sample-files.ts';
-import type { WireArguments } from './wire.ts';
 
-type SharedName = 'split' | 'subset' | 'select' | 'calibrated' | 'missing' | 'integrity';
+const list = z
+  .union([z.array(z.union([z.string(), z.number()])).max(10_000), z.string(), z.number()])
+  .transform((value) =>
+    (Array.isArray(value) ? value.map(String) : String(value).split(',')).map((word) => word.trim()).filter(Boolean),
+  );
+const flag = z.union([z.boolean(), z.stringbool()]);
+
+/** How samples are judged. In a query, where they are the body, everything is text. */
+export const argumentsSchema = z.object({
+  split: splitSchema.default('complete'),
+  subset: z
+    .string()
+    .default('full')
+    .describe('`hard` for the hard part of what is served; every other word means all of it.'),
+  select: list.prefault([]).describe('Task ids, `BigCodeBench/` left out or not; all where there are none.'),
+  pass_k: list
+    .transform((words) => words.map(Number))
+    .pipe(z.array(z.number().int().positive()).max(100))
+    .prefault([...defaultPassK]),
+  calibrated: flag.default(true),
+  min_time_limit: z.coerce.number().nonnegative().default(1).describe('Seconds that any program may take at least.'),
+  no_gt: flag.default(false).describe('Leave out the check of the reference solutions.'),
+  missing: z.enum(['fail', 'skip', 'zero']).default('fail').describe('What to do about tasks without a sample.'),
+  integrity: integrityModeSchema
+    .optional()
+    .describe('Which passes must hold under the separate judge; as the server was started where nothing is said.'),
+});
+
+interface WireArguments extends Readonly<z.infer<typeof argumentsSchema>> {
+  /** Run the reference solutions and nothing else. */
+  readonly check_gt_only?: boolean;
+}
 
 /** What of an evaluation may differ from call to call; equal ones are one evaluation. */
-export interface EvaluationArguments extends Readonly<Pick<WireArguments, SharedName>> {
-  readonly passK: readonly number[];
-  /** Smallest limit that ground truth may set, in seconds. */
-  readonly minTimeLimitS: number;
-  /** Whether reference solutions are run first; with `only`, nothing else is. */
-  readonly groundTruth: 'checked' | 'skipped' | 'only';
+export type EvaluationArguments = ReturnType<typeof toArguments>;
+
+export function toArguments(given: WireArguments) {
+  const { pass_k: passK, min_time_limit: minTimeLimitS, no_gt: isUnchecked, check_gt_only: isOnly, ...others } = given;
+  const groundTruth = isOnly ? ('only' as const) : isUnchecked ? ('skipped' as const) : ('checked' as const);
+  return { ...others, passK, minTimeLimitS, groundTruth };
 }
 
 /** An evaluation that can be started, and started again after a crash. */
-export interface EvaluationPlan extends EvaluationArguments {
+export interface EvaluationPlan extends Readonly<EvaluationArguments> {
   /** Names it by content: the same samples of the same owner judged the same way have the same id. */
   readonly id: string;
   readonly owner: string;

@@ -13,7 +13,6 @@ import { EventLog } from './event-log.ts';
 
 /** One evaluation of this process, under way or over. */
 export interface Evaluation {
-  readonly id: string;
   readonly plan: EvaluationPlan;
   readonly state: 'waiting' | 'running' | 'finished' | 'failed' | 'cancelled';
   readonly events: EventLog<RunEvent>;
@@ -27,7 +26,7 @@ export interface Evaluation {
   cancel(): void;
 }
 
-export interface EvaluationsOptions {
+interface EvaluationsOptions {
   readonly services: Pick<Services, 'queue' | 'executor' | 'catalog' | 'texts'>;
   readonly caches: EvaluationCaches;
   /** How many events of evaluations that are over are kept in all; those that ended first keep their last event only. */
@@ -85,10 +84,8 @@ export class Evaluations {
 
   /** Whether an evaluation that is not over reads or writes there. */
   isInUse(path: string): boolean {
-    return [...this.#evaluations.values()].some(
-      (evaluation) =>
-        !isOver(evaluation) && (evaluation.plan.folder === path || evaluation.plan.samplesPath.startsWith(`${path}/`)),
-    );
+    const underWay = [...this.#evaluations.values()].filter((evaluation) => !isOver(evaluation));
+    return underWay.some(({ plan }) => plan.folder === path || plan.samplesPath.startsWith(`${path}/`));
   }
 
   /** Its files are being removed. */
@@ -116,12 +113,9 @@ export class Evaluations {
       try {
         signal.throwIfAborted();
         now.state = 'running';
-        const executor = createBulkExecutor(services, plan.owner);
-        const judgeSafety = services.texts.judgeSafetyFor(plan.owner);
-        const result = await carryOut({
-          plan,
-          executor,
-          judgeSafety,
+        const result = await carryOut(plan, {
+          executor: createBulkExecutor(services, plan.owner),
+          judgeSafety: services.texts.judgeSafetyFor(plan.owner),
           caches,
           taskSet: services.catalog,
           onEvent,
@@ -139,7 +133,6 @@ export class Evaluations {
       }
     };
     const now: { -readonly [Fact in keyof Evaluation]: Evaluation[Fact] } = {
-      id: plan.id,
       plan,
       events,
       state: 'waiting',

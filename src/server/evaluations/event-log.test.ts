@@ -8,10 +8,9 @@ import { ExecutionQueue } from '../executions/execution-queue.ts';
 import { createTaskCatalog } from '../task-catalog.ts';
 import { testTasks } from '../testing/open-server.ts';
 import { TextDesk } from '../text/text-desk.ts';
-import { planEvaluation } from './evaluation-plan.ts';
+import { argumentsSchema, planEvaluation, toArguments } from './evaluation-plan.ts';
 import { Evaluations } from './evaluations.ts';
 import { EventLog } from './event-log.ts';
-import { argumentsSchema, toArguments } from './wire.ts';
 
 async function read<Event>(log: EventLog<Event>, from = 0): Promise<[number, Event][]> {
   const events: [number, Event][] = [];

@@ -3,24 +3,55 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { evaluationDocumentSchema } from '../../evaluate/results/documents.ts';
 import { raceAbort } from '../../util/race-abort.ts';
 import { describeRoute, json } from '../http/openapi.ts';
 import { ndjsonType, parseShape, readChunks, readJson, readWait } from '../http/read-request.ts';
-import { RequestFault } from '../http/request-fault.ts';
+import { RequestFault, toRequestFault } from '../http/request-fault.ts';
 import { respondEvents, withHeartbeats } from '../http/streams.ts';
 import { within } from '../http/within.ts';
 import type { App, EvaluationServices, ServerEnv } from '../services.ts';
-import { planEvaluation } from './evaluation-plan.ts';
+import { argumentsSchema, planEvaluation, toArguments } from './evaluation-plan.ts';
 import { type Evaluation, isOver } from './evaluations.ts';
-import { argumentsSchema, describeEvaluation, evaluationRequestSchema, statusSchema, toArguments } from './wire.ts';
 
 const body = { maxBytes: 256 * 1024 * 1024, timeoutMs: 15 * 60_000 };
+
+/** In a query, where the samples are the body. */
+const querySchema = argumentsSchema.extend({
+  model: z
+    .string()
+    .regex(/^[\w.@ +-]{1,150}$/)
+    .default('samples')
+    .describe('Who answered: names the files of the result.'),
+});
+
+const sampleSchema = z.looseObject({
+  task_id: z.string().min(1),
+  solution: z.string().optional(),
+  completion: z.string().optional(),
+});
+
+/** The body as JSON: the arguments and the samples together. More samples are sent as lines. */
+const requestSchema = querySchema.extend({ samples: z.array(sampleSchema).min(1).max(20_000) });
+
+const statusSchema = z.object({
+  id: z.string(),
+  state: z.enum(['waiting', 'running', 'finished', 'failed', 'cancelled']),
+  /** Verdicts so far, those of an earlier process included. */
+  done: z.number().int(),
+  total: z.number().int(),
+  passed: z.number().int(),
+  /** Why it failed. */
+  error: z.string().optional(),
+  /** What it came to: the fields of `bcb evaluate --json`. */
+  result: evaluationDocumentSchema.optional(),
+});
 
 const startText = {
   summary: 'Evaluate samples: verdicts and scores',
   description:
     'Samples and arguments as JSON; or samples as JSON Lines, with the arguments in the query. The same request names the same evaluation: it is joined while it runs, and resumed after a crash. With `Prefer: wait=SECONDS` the response waits that long for it to finish.',
-  body: { 'application/json': { schema: evaluationRequestSchema }, [ndjsonType]: { schema: z.looseObject({}) } },
+  body: { 'application/json': { schema: requestSchema }, [ndjsonType]: { schema: z.looseObject({}) } },
 };
 
 const all = json('Their states', z.object({ evaluations: z.array(statusSchema) }));
@@ -47,7 +78,7 @@ export function addEvaluationRoutes(app: App, services: EvaluationServices): voi
   app.post('/v1/evaluations', async (c) => {
     const evaluation = await start(c, services);
     await waitFor(evaluation, readWait(c), c.req.raw.signal);
-    c.header('Location', `/v1/evaluations/${evaluation.id}`);
+    c.header('Location', `/v1/evaluations/${evaluation.plan.id}`);
     return c.json(await describeEvaluation(evaluation), isOver(evaluation) ? 200 : 202);
   });
   app.get('/v1/evaluations', async (c) =>
@@ -75,8 +106,8 @@ export function addEvaluationRoutes(app: App, services: EvaluationServices): voi
   });
   app.delete('/v1/evaluations/:id', async (c) => {
     const evaluation = evaluations.find(c.req.param('id'), c.get('caller'));
-    const status = isOver(evaluation) ? await describeEvaluation(evaluation) : undefined;
-    if (status !== undefined) {
+    if (isOver(evaluation)) {
+      const status = await describeEvaluation(evaluation);
       evaluations.forget(evaluation.plan.folder);
       await rm(evaluation.plan.folder, { recursive: true, force: true });
       return c.json(status);
@@ -90,15 +121,27 @@ export function addEvaluationRoutes(app: App, services: EvaluationServices): voi
 async function start(c: Context<ServerEnv>, services: EvaluationServices): Promise<Evaluation> {
   const isStream = c.req.header('content-type')?.startsWith(ndjsonType) ?? false;
   const { samples, model, ...request } = isStream
-    ? { ...parseShape(c.req.query(), argumentsSchema), samples: readChunks(c.req.raw, body) }
-    : toLines(parseShape(await readJson(c, services.texts), evaluationRequestSchema));
+    ? { ...parseShape(c.req.query(), querySchema), samples: readChunks(c.req.raw, body) }
+    : toLines(parseShape(await readJson(c, services.texts), requestSchema));
   const { owner } = c.get('caller');
   const file = await services.sampleFiles.save(owner, `${model}.jsonl`, samples);
   return services.evaluations.start(planEvaluation(toArguments(request), { samples: file, owner }, services));
 }
 
-function toLines({ samples, ...request }: z.infer<typeof evaluationRequestSchema>) {
+function toLines({ samples, ...request }: z.infer<typeof requestSchema>) {
   return { ...request, samples: samples.map((sample) => Buffer.from(`${JSON.stringify(sample)}\n`)) };
+}
+
+async function describeEvaluation(evaluation: Evaluation): Promise<z.infer<typeof statusSchema>> {
+  const { plan, state, progress } = evaluation;
+  const status = { id: plan.id, state, ...progress };
+  if (!isOver(evaluation)) return status;
+  try {
+    const result = await evaluation.over;
+    return result.kind === 'scored' ? { ...status, result: result.document } : status;
+  } catch (error) {
+    return state === 'cancelled' ? status : { ...status, error: toRequestFault(error).message };
+  }
 }
 
 async function* formatEvents(events: ReturnType<Evaluation['events']['read']>): AsyncGenerator<string> {

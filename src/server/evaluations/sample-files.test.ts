@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
-import { nameOf, SampleFiles } from './sample-files.ts';
+import { createSampleFiles, nameOf } from './sample-files.ts';
 
 it('keeps what was sent to the byte, under the hash of what it holds', async () => {
   await using folder = await createTemporaryFolder();
@@ -11,7 +11,7 @@ it('keeps what was sent to the byte, under the hash of what it holds', async () 
   const add = (bytes: number) => {
     kept += bytes;
   };
-  const files = new SampleFiles(folder.path, { add, requireRoom: () => {} });
+  const files = createSampleFiles(folder.path, { add, requireRoom: () => {} });
   const pieces = Array.from({ length: 20 }, (_, at) => new Uint8Array(at % 2 === 0 ? 3_000_001 : at).fill(at + 1));
   const file = await files.save('me', '../../x.jsonl', pieces);
   const content = await readFile(file.path);
@@ -24,7 +24,7 @@ it('keeps what was sent to the byte, under the hash of what it holds', async () 
 
 it('leaves nothing of a file whose sender breaks off', async () => {
   await using folder = await createTemporaryFolder();
-  const files = new SampleFiles(folder.path, { add: () => {}, requireRoom: () => {} });
+  const files = createSampleFiles(folder.path, { add: () => {}, requireRoom: () => {} });
   async function* broken() {
     yield new Uint8Array(100);
     throw new Error('gone');

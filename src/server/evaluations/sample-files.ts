@@ -16,54 +16,49 @@ export function nameOf({ hash, path }: SampleFile): string {
   return `/samples/${hash}/${path.slice(path.lastIndexOf('/') + 1)}`;
 }
 
+export type SampleFiles = ReturnType<typeof createSampleFiles>;
+
 /** Files of samples that callers sent, by owner and content. Their names are kept: they say who answered. */
-export class SampleFiles {
-  readonly #folder: string;
-  readonly #storage: Pick<Storage, 'add' | 'requireRoom'>;
-
-  constructor(folder: string, storage: Pick<Storage, 'add' | 'requireRoom'>) {
-    this.#folder = folder;
-    this.#storage = storage;
-  }
-
-  async save(
-    owner: string,
-    name: string,
-    content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  ): Promise<SampleFile> {
-    this.#storage.requireRoom();
-    const folder = join(this.#folder, owner);
-    const temporary = join(folder, `.${randomUUID()}.tmp`);
-    const digest = createHash('sha256');
-    let bytes = 0;
-    async function* measure() {
-      for await (const chunk of content) {
-        digest.update(chunk);
-        bytes += chunk.length;
-        yield chunk;
+export function createSampleFiles(root: string, storage: Pick<Storage, 'add' | 'requireRoom'>) {
+  return {
+    async save(
+      owner: string,
+      name: string,
+      content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+    ): Promise<SampleFile> {
+      storage.requireRoom();
+      const folder = join(root, owner);
+      const temporary = join(folder, `.${randomUUID()}.tmp`);
+      const digest = createHash('sha256');
+      let bytes = 0;
+      async function* measure() {
+        for await (const chunk of content) {
+          digest.update(chunk);
+          bytes += chunk.length;
+          yield chunk;
+        }
       }
-    }
-    try {
-      await writeFileAtomic(temporary, measure());
-      const hash = digest.digest('hex');
-      await mkdir(join(folder, hash), { recursive: true });
-      const path = join(folder, hash, safeName(name));
-      await rename(temporary, path);
-      this.#storage.add(bytes);
+      try {
+        await writeFileAtomic(temporary, measure());
+        const hash = digest.digest('hex');
+        await mkdir(join(folder, hash), { recursive: true });
+        const path = join(folder, hash, safeName(name));
+        await rename(temporary, path);
+        storage.add(bytes);
+        return { path, hash };
+      } finally {
+        await rm(temporary, { force: true });
+      }
+    },
+    /** A file of an owner by its name, as `nameOf` gave it; any other name is not found. */
+    async find(owner: string, name: string): Promise<SampleFile> {
+      const [, hash = '', file = ''] = /^\/samples\/([0-9a-f]{64})\/([^/]+)$/.exec(name) ?? [];
+      const path = join(root, owner, hash, safeName(file));
+      const isThere = hash !== '' && (await stat(path).catch(() => undefined))?.isFile();
+      if (!isThere) throw new RequestFault(404, 'The samples were not uploaded to this server: send them again.');
       return { path, hash };
-    } finally {
-      await rm(temporary, { force: true });
-    }
-  }
-
-  /** A file of an owner by its name, as `nameOf` gave it; any other name is not found. */
-  async find(owner: string, name: string): Promise<SampleFile> {
-    const [, hash = '', file = ''] = /^\/samples\/([0-9a-f]{64})\/([^/]+)$/.exec(name) ?? [];
-    const path = join(this.#folder, owner, hash, safeName(file));
-    const isThere = hash !== '' && (await stat(path).catch(() => undefined))?.isFile();
-    if (!isThere) throw new RequestFault(404, 'The samples were not uploaded to this server: send them again.');
-    return { path, hash };
-  }
+    },
+  };
 }
 
 /** A plain file name: no folder, nothing hidden, of a length that every file system takes. */

@@ -9,7 +9,7 @@ export interface StorageLimits {
   readonly maxBytes: number;
 }
 
-export interface StorageOptions extends StorageLimits {
+interface StorageOptions extends StorageLimits {
   /** Holds `samples` and `evaluations`. What else is in there is not ours. */
   readonly folder: string;
   /** Those in memory: whose files stay, and who is told before a folder is removed. */
@@ -31,14 +31,12 @@ const graceMs = 10 * 60_000;
 export class Storage implements Disposable {
   readonly #options: StorageOptions;
   readonly #timer: NodeJS.Timeout;
-  readonly folder: string;
   #use = { bytes: 0, folders: 0 };
   #added = 0;
   #pruning: Promise<void> | undefined;
 
   constructor(options: StorageOptions) {
     this.#options = options;
-    this.folder = options.folder;
     this.#timer = setInterval(() => void this.prune(), everyMs);
     this.#timer.unref();
   }
@@ -96,9 +94,10 @@ export class Storage implements Disposable {
 
   /** By their names: no folder that somebody else put there is touched. */
   async #list(): Promise<Entry[]> {
-    const owners = await listFolders(join(this.folder, 'samples'), /^(?:anonymous|[0-9a-f]{12})$/);
+    const { folder } = this.#options;
+    const owners = await listFolders(join(folder, 'samples'), /^(?:anonymous|[0-9a-f]{12})$/);
     const lists = await Promise.all([
-      listFolders(join(this.folder, 'evaluations'), /^ev-[0-9a-f]{24}$/),
+      listFolders(join(folder, 'evaluations'), /^ev-[0-9a-f]{24}$/),
       ...owners.map((path) => listFolders(path, /^[0-9a-f]{64}$/)),
     ]);
     const entries: Entry[] = [];

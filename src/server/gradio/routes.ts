@@ -7,9 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { type GradioParameter, gradioParameters } from '../../upstream/gradio-wire.ts';
-import { type EvaluationArguments, planEvaluation } from '../evaluations/evaluation-plan.ts';
+import { argumentsSchema, planEvaluation, toArguments } from '../evaluations/evaluation-plan.ts';
 import { nameOf } from '../evaluations/sample-files.ts';
-import { argumentsSchema, toArguments } from '../evaluations/wire.ts';
 import { parseShape, readChunks, readJson } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import { heartbeatMs, respondEvents, withHeartbeats } from '../http/streams.ts';
@@ -32,7 +31,7 @@ export function addGradioRoutes(app: App, services: EvaluationServices): void {
   const start = async (c: Context<ServerEnv>, data: Parameters<typeof parseArguments>[0], session: string) => {
     const { given, samples } = parseArguments(data);
     const { owner } = c.get('caller');
-    const file = samples === null ? { path: '__dummy__.jsonl', hash: '' } : await sampleFiles.find(owner, samples);
+    const file = samples === undefined ? { path: '__dummy__.jsonl', hash: '' } : await sampleFiles.find(owner, samples);
     // Equal calls are one evaluation, so that a retry joins what is under way.
     const evaluation = services.evaluations.start(planEvaluation(given, { samples: file, owner }, services));
     return sessions.join({ owner, name: session }, evaluation);
@@ -149,9 +148,8 @@ function parseArguments(data: readonly unknown[] | Readonly<Record<string, unkno
       (Array.isArray(data) ? data[index] : (data as Readonly<Record<string, unknown>>)[name]) ?? fallback ?? null,
     ]),
   );
-  const { samples, selective_evaluate: select, check_gt_only: isOnly, ...parsed } = parseShape(values, valuesSchema);
-  if (samples === null && !isOnly) throw new RequestFault(422, 'There are no samples.');
+  const { samples, selective_evaluate: select, ...parsed } = parseShape(values, valuesSchema);
+  if (samples === null && !parsed.check_gt_only) throw new RequestFault(422, 'There are no samples.');
   const passK = parsed.pass_k.filter((word) => /^[1-9]\d*$/.test(word)).map(Number);
-  const given: EvaluationArguments = toArguments({ ...parsed, select, pass_k: passK, missing: 'fail' });
-  return { samples: samples?.path ?? null, given: isOnly ? { ...given, groundTruth: 'only' as const } : given };
+  return { samples: samples?.path, given: toArguments({ ...parsed, select, pass_k: passK, missing: 'fail' }) };
 }

@@ -6,7 +6,7 @@ import { within } from './within.ts';
 export class Lifecycle {
   readonly #stop = new AbortController();
   /** Aborted when whatever is still under way must end now. */
-  readonly stopping = this.#stop.signal;
+  readonly stopping: AbortSignal = this.#stop.signal;
   readonly #underWay = new Countdown();
   #isDraining = false;
 
