@@ -17,17 +17,17 @@ import type { Connection } from './provider-table.ts';
 const word = z.string().nullish();
 const count = z.number().int().nonnegative().nullish();
 
-interface Completion {
-  readonly text: string;
-  readonly reason?: z.infer<typeof word>;
-  readonly inputTokens?: z.infer<typeof count>;
-  readonly cachedTokens?: z.infer<typeof count>;
-  readonly outputTokens?: z.infer<typeof count>;
-  readonly id?: z.infer<typeof word>;
-  readonly model?: z.infer<typeof word>;
-}
+const details = z.looseObject({ cached_tokens: count }).nullish();
+const completionSchema = z.looseObject({
+  id: word,
+  model: word,
+  choices: z.tuple([z.looseObject({ text: word, finish_reason: word })]).rest(z.unknown()),
+  usage: z.looseObject({ prompt_tokens: count, completion_tokens: count, prompt_tokens_details: details }).nullish(),
+});
 
-/** How a server wants to be asked, and what it answers. */
+type Completion = z.infer<typeof completionSchema>;
+
+/** How a server wants to be asked, and what it answers, told in OpenAI's words. */
 interface CompletionFormat {
   readonly urlOf: (baseUrl: string) => string;
   readonly buildBody: (prompt: string, call: LanguageModelV3CallOptions) => Record<string, unknown>;
@@ -38,28 +38,7 @@ interface CompletionFormat {
 const completions: CompletionFormat = {
   urlOf: (baseUrl) => `${baseUrl}/completions`,
   buildBody: (prompt, call) => ({ prompt, max_tokens: call.maxOutputTokens, ...samplingOf(call) }),
-  schema: z
-    .looseObject({
-      id: word,
-      model: word,
-      choices: z.tuple([z.looseObject({ text: word, finish_reason: word })]).rest(z.unknown()),
-      usage: z
-        .looseObject({
-          prompt_tokens: count,
-          completion_tokens: count,
-          prompt_tokens_details: z.looseObject({ cached_tokens: count }).nullish(),
-        })
-        .nullish(),
-    })
-    .transform(({ choices: [choice], usage, id, model }) => ({
-      text: choice.text ?? '',
-      reason: choice.finish_reason,
-      inputTokens: usage?.prompt_tokens,
-      cachedTokens: usage?.prompt_tokens_details?.cached_tokens,
-      outputTokens: usage?.completion_tokens,
-      id,
-      model,
-    })),
+  schema: completionSchema,
 };
 
 /** Ollama's `/api/generate` with `raw`. Its `/v1/completions` puts the model's chat template around the prompt. */
@@ -79,10 +58,11 @@ const ollama: CompletionFormat = {
       prompt_eval_count: count,
       eval_count: count,
     })
-    .transform(({ response, done_reason, prompt_eval_count, eval_count, model }) => {
-      const counts = { inputTokens: prompt_eval_count, outputTokens: eval_count };
-      return { text: response, reason: done_reason, ...counts, model };
-    }),
+    .transform(({ response, done_reason, prompt_eval_count, eval_count, model }) => ({
+      model,
+      choices: [{ text: response, finish_reason: done_reason }],
+      usage: { prompt_tokens: prompt_eval_count, completion_tokens: eval_count },
+    })),
 };
 
 const formats = { completions, ollama };
@@ -121,7 +101,7 @@ export function createBaseLanguageModel(
         failedResponseHandler: createStatusCodeErrorResponseHandler(),
         successfulResponseHandler: createJsonResponseHandler<Completion>(schema),
       });
-      return toResult(value, body, { headers: responseHeaders, body: rawValue });
+      return toResult(value, body, { headers: responseHeaders ?? {}, body: rawValue });
     },
     doStream() {
       throw new UnsupportedFunctionalityError({ functionality: 'streamed completions' });
@@ -145,26 +125,21 @@ const finishReasons: Readonly<Record<string, LanguageModelV3FinishReason['unifie
 };
 
 function toResult(
-  { text, reason, id, model, ...counts }: Completion,
+  { choices: [{ text, finish_reason: reason }], usage, id, model }: Completion,
   sent: object,
-  received: { readonly headers: Record<string, string> | undefined; readonly body: unknown },
+  received: { readonly headers: Record<string, string>; readonly body: unknown },
 ): LanguageModelV3GenerateResult {
   const unknown = { noCache: undefined, cacheWrite: undefined };
-  const cacheRead = counts.cachedTokens ?? undefined;
+  const cacheRead = usage?.prompt_tokens_details?.cached_tokens ?? undefined;
   return {
-    content: text === '' ? [] : [{ type: 'text', text }],
+    content: text ? [{ type: 'text', text }] : [],
     finishReason: { unified: finishReasons[reason ?? ''] ?? 'other', raw: reason ?? undefined },
     usage: {
-      inputTokens: { ...unknown, total: counts.inputTokens ?? undefined, cacheRead },
-      outputTokens: { total: counts.outputTokens ?? undefined, text: undefined, reasoning: undefined },
+      inputTokens: { ...unknown, total: usage?.prompt_tokens ?? undefined, cacheRead },
+      outputTokens: { total: usage?.completion_tokens ?? undefined, text: undefined, reasoning: undefined },
     },
     warnings: [],
     request: { body: sent },
-    response: {
-      ...(id ? { id } : {}),
-      ...(model ? { modelId: model } : {}),
-      headers: received.headers ?? {},
-      body: received.body,
-    },
+    response: { ...(id ? { id } : {}), ...(model ? { modelId: model } : {}), ...received },
   };
 }

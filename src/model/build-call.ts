@@ -1,18 +1,13 @@
 import type { JSONObject, LanguageModelV3CallOptions, LanguageModelV3Prompt } from '@ai-sdk/provider';
+import type { Optional } from '../schema/optional.ts';
 import type { Prompt } from '../schema/prompt.ts';
 import { type Capabilities, withoutUndefined } from './capabilities.ts';
 import type { ModelRequest } from './model.ts';
+import { usesBudget } from './parameters.ts';
 import type { RequestProfile } from './request-profiles.ts';
 
 /** The shapes of request bodies; the provider table says which provider uses which. */
 export type Wire = 'standard' | 'openai' | 'openai-compatible' | 'completions' | 'anthropic' | 'google';
-
-/** One call of a language model, and what is added to its body. */
-export interface SdkCall {
-  readonly options: LanguageModelV3CallOptions;
-  /** Merged into the body that the language model builds. */
-  readonly body: JSONObject;
-}
 
 export interface CallSettings {
   readonly wire: Wire;
@@ -21,18 +16,22 @@ export interface CallSettings {
 }
 
 /** The exact call for a request: what the profile sends and the model supports. */
-export function buildCall(request: ModelRequest, settings: CallSettings): SdkCall {
+export function buildCall(request: ModelRequest, settings: CallSettings) {
   const { wire, profile, capabilities } = settings;
   const fields = chooseFields(request, settings);
   const { options, body = {} } = wires[wire](fields, profile);
   const { temperature, topP, topK, frequencyPenalty, seed, stop } = fields;
   const stopSequences = stop.length > 0 ? [...stop] : undefined;
   const standard = { temperature, topP, topK, frequencyPenalty, seed, stopSequences, ...options };
+  const prompt = convertPrompt(request.prompt, capabilities);
   return {
-    options: { prompt: convertPrompt(request.prompt, capabilities), ...withoutUndefined(standard) },
+    options: { prompt, ...withoutUndefined(standard) } as LanguageModelV3CallOptions,
+    /** Merged into the body that the language model builds. */
     body: { ...profile.body, ...(withoutUndefined(body) as JSONObject) },
   };
 }
+
+export type SdkCall = ReturnType<typeof buildCall>;
 
 /** The stop strings of a request: the user's, or the profile's for this form. */
 export function chooseStop(request: ModelRequest, { profile, capabilities }: CallSettings): readonly string[] {
@@ -45,15 +44,18 @@ export function chooseStop(request: ModelRequest, { profile, capabilities }: Cal
   return opensFence ? [...profile.stop.chat, '\n```\n'] : profile.stop.chat;
 }
 
+/** Whether a call says how many samples it wants. */
+export function sendsCount({ samples }: RequestProfile, count: number): boolean {
+  return samples === 'always' || (samples === 'several' && count > 1);
+}
+
 /** What to request, before translation into the provider's fields. */
 function chooseFields(request: ModelRequest, settings: CallSettings) {
   const { prompt, parameters, samples } = request;
   const { profile, capabilities } = settings;
   const isSampling = parameters.temperature > 0;
-  const budget = parameters.reasoningBudget ?? 0;
-  const thinks =
-    capabilities.reasoning === 'budget' &&
-    (profile.thinking === 'always' || (profile.thinking === 'with-budget' && budget > 0));
+  const { reasoningBudget: budget = 0 } = parameters;
+  const thinks = usesBudget(budget, capabilities, profile);
   const sendsTemperature = profile.temperature === 'always' || (profile.temperature === 'sampling' && isSampling);
   const takesSampling = capabilities.sampling && !thinks;
   const sends = (value: number | undefined) => (takesSampling ? value : undefined);
@@ -65,10 +67,7 @@ function chooseFields(request: ModelRequest, settings: CallSettings) {
     frequencyPenalty: sends(parameters.frequencyPenalty),
     seed: capabilities.seed ? samples[0]?.seed : undefined,
     stop: chooseStop(request, settings),
-    samples:
-      profile.samples === 'always' || (profile.samples === 'several' && samples.length > 1)
-        ? samples.length
-        : undefined,
+    samples: sendsCount(profile, samples.length) ? samples.length : undefined,
     effort: capabilities.reasoning === 'effort' ? (parameters.reasoningEffort ?? 'medium') : undefined,
     thinkingTokens: thinks ? budget : undefined,
     beta: thinks ? parameters.reasoningBeta : undefined,
@@ -78,9 +77,7 @@ function chooseFields(request: ModelRequest, settings: CallSettings) {
 }
 
 interface WirePart {
-  readonly options: {
-    readonly [Key in keyof LanguageModelV3CallOptions]?: LanguageModelV3CallOptions[Key] | undefined;
-  };
+  readonly options: Optional<LanguageModelV3CallOptions>;
   readonly body?: Record<string, unknown>;
 }
 
@@ -123,13 +120,15 @@ const wires: Record<Wire, (fields: ReturnType<typeof chooseFields>, profile: Req
 };
 
 function convertPrompt(prompt: Prompt, capabilities: Capabilities): LanguageModelV3Prompt {
-  if (prompt.form === 'completion') return [{ role: 'user', content: [{ type: 'text', text: prompt.text }] }];
+  if (prompt.form === 'completion') return [convertMessage({ role: 'user', content: prompt.text })];
   const messages = capabilities.systemPrompt ? prompt.messages : foldSystem(prompt.messages);
-  const converted: LanguageModelV3Prompt = messages.map(({ role, content }) =>
-    role === 'system' ? { role, content } : { role, content: [{ type: 'text', text: content }] },
-  );
-  if (prompt.prefill === undefined || capabilities.prefill === 'none') return converted;
-  return [...converted, { role: 'assistant', content: [{ type: 'text', text: prompt.prefill }] }];
+  const isPrefilled = prompt.prefill !== undefined && capabilities.prefill !== 'none';
+  const prefill: Message[] = isPrefilled ? [{ role: 'assistant', content: prompt.prefill ?? '' }] : [];
+  return [...messages, ...prefill].map(convertMessage);
+}
+
+function convertMessage({ role, content }: Message): LanguageModelV3Prompt[number] {
+  return role === 'system' ? { role, content } : { role, content: [{ type: 'text', text: content }] };
 }
 
 type Message = Extract<Prompt, { form: 'chat' }>['messages'][number];

@@ -22,15 +22,21 @@ export function checkSampling(temperature: number, nSamples: number): void {
   }
 }
 
+/** Whether a model gets a budget for thinking. */
+export function usesBudget(budget: number, { reasoning }: Capabilities, { thinking }: RequestProfile): boolean {
+  return reasoning === 'budget' && (thinking === 'always' || (thinking === 'with-budget' && budget > 0));
+}
+
 /** Drops what the model ignores: a different effort must not start a new run of a model that has none. */
 export function keepRelevant(
   parameters: ModelParameters,
-  { reasoning }: Capabilities,
-  { thinking }: RequestProfile,
+  capabilities: Capabilities,
+  profile: RequestProfile,
 ): ModelParameters {
   const { reasoningEffort, reasoningBudget = 0, reasoningBeta, ...others } = parameters;
-  if (reasoning === 'effort') return { ...others, ...(reasoningEffort === undefined ? {} : { reasoningEffort }) };
-  const thinks =
-    reasoning === 'budget' && (thinking === 'always' || (thinking === 'with-budget' && reasoningBudget > 0));
-  return thinks ? { ...others, reasoningBudget, ...(reasoningBeta === undefined ? {} : { reasoningBeta }) } : others;
+  if (capabilities.reasoning === 'effort') {
+    return { ...others, ...(reasoningEffort === undefined ? {} : { reasoningEffort }) };
+  }
+  if (!usesBudget(reasoningBudget, capabilities, profile)) return others;
+  return { ...others, reasoningBudget, ...(reasoningBeta === undefined ? {} : { reasoningBeta }) };
 }

@@ -1,4 +1,4 @@
-import type { CallSettings } from './build-call.ts';
+import { type CallSettings, sendsCount } from './build-call.ts';
 import type { Model, ModelAnswer, ModelRequest } from './model.ts';
 import { ProviderError } from './provider-error.ts';
 
@@ -48,17 +48,13 @@ export function withLearnedFields(
 function learnFromRefusal(error: unknown, { samples }: ModelRequest, settings: CallSettings): Lesson | undefined {
   if (!(error instanceof ProviderError) || error.fault !== 'bad-request') return undefined;
   const { profile, capabilities } = settings;
-  const isCountSent = profile.samples === 'always' || (profile.samples === 'several' && samples.length > 1);
-  if (error.field === 'n' && isCountSent) {
-    return {
-      about: 'samples',
-      settings: {
-        ...settings,
-        profile: { ...profile, samples: 'never' },
-        capabilities: { ...capabilities, samplesPerCall: 1 },
-      },
-      sentence: 'The server does not support `n`; requesting one sample per call.',
+  if (error.field === 'n' && sendsCount(profile, samples.length)) {
+    const alone = {
+      profile: { ...profile, samples: 'never' as const },
+      capabilities: { ...capabilities, samplesPerCall: 1 },
     };
+    const sentence = 'The server does not support `n`; requesting one sample per call.';
+    return { about: 'samples', settings: { ...settings, ...alone }, sentence };
   }
   return error.field === profile.maxTokensField ? learnTokenField(settings, 'is refused') : undefined;
 }

@@ -3,8 +3,9 @@ import { auditTasks } from '../../audit/audit-tasks.ts';
 import { survivingMutants } from '../../audit/too-weak/surviving-mutants.ts';
 import { cheapWitnesses } from '../../audit/witness-table.ts';
 import type { CheckSyntax } from '../../dataset/lint/check-task.ts';
-import { type Finding, formatFinding } from '../../dataset/lint/finding.ts';
+
 import { type Doubt, type LintReport, lintPack } from '../../dataset/lint/lint-pack.ts';
+import { type Finding, formatFinding } from '../../dataset/lint/lint-source.ts';
 import { loadPackManifest } from '../../dataset/task-folder.ts';
 import { resolveDataFolder } from '../../environment/data-folder.ts';
 import {

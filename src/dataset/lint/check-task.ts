@@ -4,17 +4,12 @@ import { lineAt, readLogicalLines } from '../../syntax/python-lexer.ts';
 import { findNearest } from '../../util/find-nearest.ts';
 import { definedFunction } from '../code-prompt.ts';
 import { findRepeatedTests, listTestNames } from '../test-names.ts';
-import type { Finding } from './finding.ts';
-import type { LintTask, Location } from './lint-source.ts';
+import type { Finding, LintTask, Location } from './lint-source.ts';
 
-export interface SyntaxFault {
-  /** From 1. */
-  readonly line: number;
-  readonly message: string;
-}
+type SyntaxFault = { readonly line: number; readonly message: string } | undefined;
 
-/** Whether Python would compile this source; passed in by a caller that has a Python parser. */
-export type CheckSyntax = (source: string) => SyntaxFault | undefined | Promise<SyntaxFault | undefined>;
+/** The line, from 1, at which Python would not compile a source; passed in by a caller that has a Python parser. */
+export type CheckSyntax = (source: string) => SyntaxFault | Promise<SyntaxFault>;
 
 export interface CheckTaskOptions {
   readonly checkSyntax: CheckSyntax;
@@ -22,12 +17,16 @@ export interface CheckTaskOptions {
   readonly knownModules?: ReadonlySet<string> | undefined;
 }
 
-type Report = (finding: Pick<Finding, 'rule' | 'message'> & { at: Location; severity?: Finding['severity'] }) => void;
+type Report = Record<'fail' | 'warn', (rule: Finding['rule'], at: Location, message: string) => void>;
 
 export async function checkTask(lintTask: LintTask, options: CheckTaskOptions): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const report: Report = ({ at: { file, line }, severity = 'error', ...rest }) =>
-    findings.push({ severity, file, line, taskId: lintTask.task.id, ...rest });
+  const { id: taskId } = lintTask.task;
+  const reportAs =
+    (severity: Finding['severity']): Report['fail'] =>
+    (rule, { file, line }, message) =>
+      findings.push({ severity, file, line, taskId, rule, message });
+  const report: Report = { fail: reportAs('error'), warn: reportAs('warning') };
   checkKeys(lintTask, report);
   checkId(lintTask, report);
   const compiles = await checkPrograms(lintTask, options.checkSyntax, report);
@@ -40,29 +39,25 @@ export async function checkTask(lintTask: LintTask, options: CheckTaskOptions): 
 const texts = ['instruct_prompt', 'code_prompt', 'doc_struct'];
 const knownKeys = ['task_id', 'entry_point', 'title', 'libs', 'domains', ...texts];
 
-function checkKeys({ task, keys, locateKey }: LintTask, report: Report): void {
+function checkKeys({ task, keys, locateKey }: LintTask, { warn }: Report): void {
   for (const key of keys.filter((name) => !knownKeys.includes(name))) {
     const nearest = findNearest(key, knownKeys);
-    const message = `unknown key ${JSON.stringify(key)}${nearest ? `: did you mean ${nearest}?` : '.'}`;
-    report({ rule: 'schema', severity: 'warning', at: locateKey(key), message });
+    const hint = nearest ? `: did you mean ${nearest}?` : '.';
+    warn('schema', locateKey(key), `unknown key ${JSON.stringify(key)}${hint}`);
   }
   if (task.instructPrompt.trim() === '') {
-    const message = 'it is empty, so the instruct split has no prompt.';
-    report({ rule: 'schema', severity: 'warning', at: locateKey('instruct_prompt'), message });
+    warn('schema', locateKey('instruct_prompt'), 'it is empty, so the instruct split has no prompt.');
   }
 }
 
-function checkId({ task, keys, locate, locateKey }: LintTask, report: Report): void {
-  const [, number] = /^[A-Za-z][\w.-]*\/(\d+)$/.exec(task.id) ?? [];
-  if (number === undefined) {
-    const message = `${JSON.stringify(task.id)} must be a name, a slash and a number, like Own/12.`;
-    report({ rule: 'id', at: locateKey('task_id'), message });
-    return;
-  }
+function checkId({ task: { id }, keys, locate, locateKey }: LintTask, { fail, warn }: Report): void {
+  const at = locateKey('task_id');
+  const [, number] = /^[A-Za-z][\w.-]*\/(\d+)$/.exec(id) ?? [];
   const folder = basename(dirname(locate('prompt').file));
-  if (keys.length > 0 && /^\d+$/.test(folder) && Number(folder) !== Number(number)) {
-    const message = `${task.id} is in folder ${folder}.`;
-    report({ rule: 'id', severity: 'warning', at: locateKey('task_id'), message });
+  if (number === undefined) {
+    fail('id', at, `${JSON.stringify(id)} must be a name, a slash and a number, like Own/12.`);
+  } else if (keys.length > 0 && /^\d+$/.test(folder) && Number(folder) !== Number(number)) {
+    warn('id', at, `${id} is in folder ${folder}.`);
   }
 }
 
@@ -70,12 +65,11 @@ function checkId({ task, keys, locate, locateKey }: LintTask, report: Report): v
 async function checkPrograms(
   { task, wrongSolution, locate, locateKey }: LintTask,
   checkSyntax: CheckSyntax,
-  report: Report,
+  { fail }: Report,
 ): Promise<{ prompt: boolean; test: boolean }> {
   const compiles = async (what: string, source: string, locateLine: (line: number) => Location): Promise<boolean> => {
     const fault = await checkSyntax(source);
-    if (fault)
-      report({ rule: 'syntax', at: locateLine(fault.line), message: `${what} not compile: ${fault.message}.` });
+    if (fault) fail('syntax', locateLine(fault.line), `${what} not compile: ${fault.message}.`);
     return !fault;
   };
   const pass = '\n    pass\n';
@@ -95,45 +89,40 @@ async function checkPrograms(
   return { prompt, test };
 }
 
-function checkEntryPoint({ task, locate }: LintTask, report: Report): void {
-  const lines = [...readLogicalLines(task.completePrompt)];
-  if (lines.some((line) => line.indent === 0 && definedFunction(line) === task.entryPoint)) return;
-  const message = `the prompt does not define a function ${task.entryPoint}.`;
-  report({ rule: 'entry-point', at: locate('prompt'), message });
+function checkEntryPoint({ task: { completePrompt, entryPoint }, locate }: LintTask, { fail }: Report): void {
+  const lines = [...readLogicalLines(completePrompt)];
+  if (lines.some((line) => line.indent === 0 && definedFunction(line) === entryPoint)) return;
+  fail('entry-point', locate('prompt'), `the prompt does not define a function ${entryPoint}.`);
 }
 
-function checkTests({ task, locate }: LintTask, report: Report): void {
-  if (listTestNames(task.test).length === 0) {
-    report({ rule: 'tests', at: locate('test'), message: 'there is no class TestCases with tests.' });
-  } else if (!new RegExp(`\\b${task.entryPoint}\\b`).test(task.test)) {
-    const message = `${task.id} never mentions ${task.entryPoint} in its tests.`;
-    report({ rule: 'tests', severity: 'warning', at: locate('test'), message });
+function checkTests({ task: { id, test, entryPoint }, locate }: LintTask, { fail, warn }: Report): void {
+  if (listTestNames(test).length === 0) {
+    fail('tests', locate('test'), 'there is no class TestCases with tests.');
+  } else if (!new RegExp(`\\b${entryPoint}\\b`).test(test)) {
+    warn('tests', locate('test'), `${id} never mentions ${entryPoint} in its tests.`);
   }
-  for (const { name, line } of findRepeatedTests(task.test)) {
-    const message = `${task.id} defines ${name} twice: the first one never runs.`;
-    report({ rule: 'repeated-test', severity: 'warning', at: locate('test', line), message });
+  for (const { name, line } of findRepeatedTests(test)) {
+    warn('repeated-test', locate('test', line), `${id} defines ${name} twice: the first one never runs.`);
   }
 }
 
 function checkLibraries(
   { task, locate, locateKey }: LintTask,
   known: CheckTaskOptions['knownModules'],
-  report: Report,
+  { fail, warn }: Report,
 ): void {
   if (task.domains.length === 0) {
-    const message = 'none of its libraries has a domain: set `domains`.';
-    report({ rule: 'domain', severity: 'warning', at: locateKey('libs'), message });
+    warn('domain', locateKey('libs'), 'none of its libraries has a domain: set `domains`.');
   }
   if (!known) return;
-  for (const library of task.libs.filter((name) => !known.has(name))) {
-    const message = `the environment has no module ${library}.`;
-    report({ rule: 'library', at: locateKey('libs'), message });
-  }
+  const reportAbsent = (module: string, at: Location) => {
+    if (!known.has(module)) fail('library', at, `the environment has no module ${module}.`);
+  };
+  for (const library of task.libs) reportAbsent(library, locateKey('libs'));
   const sources = { prompt: task.completePrompt, test: task.test };
   for (const part of ['prompt', 'test'] as const) {
     for (const { module, line } of readImports(sources[part])) {
-      if (known.has(module) || task.libs.includes(module)) continue;
-      report({ rule: 'library', at: locate(part, line), message: `the environment has no module ${module}.` });
+      if (!task.libs.includes(module)) reportAbsent(module, locate(part, line));
     }
   }
 }

@@ -6,8 +6,9 @@ import { type Execution, upstreamStatusOf } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import { recordedData } from '../../util/testing/recorded-data.ts';
 import type { CheckSyntax } from './check-task.ts';
-import { formatFinding } from './finding.ts';
+
 import { type ExecuteJobs, type LintPackOptions, lintPack } from './lint-pack.ts';
+import { formatFinding } from './lint-source.ts';
 
 /** Finds the one mistake these tests plant: a line that holds `!!`. */
 const checkSyntax: CheckSyntax = (source) => {

@@ -9,8 +9,7 @@ import type { Task } from '../../schema/task.ts';
 import { loadPackManifest } from '../task-folder.ts';
 import { readTestMethods } from '../test-names.ts';
 import { type CheckTaskOptions, checkTask } from './check-task.ts';
-import type { Finding } from './finding.ts';
-import { type LintTask, readLintTasks, toFinding } from './lint-source.ts';
+import { type Finding, type LintTask, type Location, readLintTasks, schemaFinding, toFinding } from './lint-source.ts';
 
 export interface LintPackOptions extends CheckTaskOptions, Pick<ProveTasksOptions, 'signal' | 'onProgress'> {
   /** A folder of task folders, one task folder, or a file of tasks. */
@@ -61,14 +60,12 @@ export async function lintPack(options: LintPackOptions): Promise<LintReport> {
     if (isWanted) tasks.push(item);
     if (found.some(({ severity }) => severity === 'error')) faulty.add(item);
   }
-  if (count === 0 && !only) {
-    findings.push({ severity: 'error', file: path, line: 1, rule: 'schema', message: 'it contains no tasks.' });
-  }
+  if (count === 0 && !only) findings.push(schemaFinding({ file: path }, 'it contains no tasks'));
   const provable = execute ? tasks.filter((task) => !faulty.has(task)) : [];
   if (execute && provable.length > 0) {
     const limits = completeLimits(manifest?.limits ?? {});
-    const needsNetwork = manifest?.network === 'needed';
-    const proven = await proveTasks({ tasks: provable, execute, limits, needsNetwork, signal, onProgress });
+    const severity = manifest?.network === 'needed' ? 'warning' : 'error';
+    const proven = await proveTasks({ tasks: provable, execute, limits, severity, signal, onProgress });
     const refuted = new Set(proven.map(({ taskId }) => taskId));
     const audited = provable.filter(({ task }) => !refuted.has(task.id));
     findings.push(...proven, ...(await findDoubts(audited, manifest?.lint ?? {}, options.audit)));
@@ -81,9 +78,11 @@ async function findDoubts(
   thresholds: LintThresholds,
   audit: LintPackOptions['audit'],
 ): Promise<Finding[]> {
-  const ids = tasks.map(({ task }) => task);
-  const doubts = (await audit?.(ids, thresholds)) ?? [];
-  return doubts.flatMap(({ taskId, sentence: message, isError }): Finding[] => {
+  const doubts = await audit?.(
+    tasks.map(({ task }) => task),
+    thresholds,
+  );
+  return (doubts ?? []).flatMap(({ taskId, sentence: message, isError }): Finding[] => {
     const found = tasks.find(({ task }) => task.id === taskId);
     const severity = isError ? 'error' : 'warning';
     return found ? [{ severity, ...found.locate('test'), rule: 'audit', message, taskId }] : [];
@@ -97,27 +96,23 @@ async function checkManifest(path: string): Promise<{ manifest: PackManifest | u
   const file = join(path, 'manifest.json');
   const isPack = found.isDirectory() && !(await stat(join(path, 'task.json')).catch(() => undefined));
   if (!isPack) return { manifest: undefined, findings: [] };
+  const message = 'there is no manifest, so the pack has no name, version, environment or limits.';
   try {
     const manifest = await loadPackManifest(path);
-    const message = 'there is no manifest, so the pack has no name, version, environment or limits.';
-    const finding: Finding = { severity: 'warning', file, line: 1, rule: 'manifest', message };
-    return { manifest, findings: manifest ? [] : [finding] };
+    return { manifest, findings: manifest ? [] : [{ severity: 'warning', file, line: 1, rule: 'manifest', message }] };
   } catch (error) {
     return { manifest: undefined, findings: [toFinding(error, file, 'manifest')] };
   }
 }
 
 function findRepeatedId({ task, locateKey }: LintTask, locations: Map<string, string>): Finding[] {
+  const { id: taskId } = task;
   const location = locateKey('task_id');
-  const earlier = locations.get(task.id);
-  locations.set(task.id, earlier ?? `${location.file}:${location.line}`);
-  if (earlier === undefined) return [];
-  return [
-    { severity: 'error', ...location, rule: 'id', message: `${task.id} is also at ${earlier}.`, taskId: task.id },
-  ];
+  const earlier = locations.get(taskId);
+  locations.set(taskId, earlier ?? `${location.file}:${location.line}`);
+  const message = `${taskId} is also at ${earlier}.`;
+  return earlier === undefined ? [] : [{ severity: 'error', ...location, rule: 'id', message, taskId }];
 }
-
-/** What only running can show: the solution passes, twice; an empty body and the wrong solution do not. */
 
 /** Runs jobs in a sandbox; passed in, because executors are in another room. */
 export type ExecuteJobs = (jobs: Iterable<Job>, options: { signal?: AbortSignal }) => AsyncIterable<Execution>;
@@ -126,24 +121,29 @@ interface ProveTasksOptions {
   readonly tasks: readonly LintTask[];
   readonly execute: ExecuteJobs;
   readonly limits: Limits;
-  /** A pack that needs the network cannot be checked without one: its failures are warnings. */
-  readonly needsNetwork: boolean;
+  /** Of a solution that fails. A pack that needs the network cannot be checked without one: that is a warning there. */
+  readonly severity: Finding['severity'];
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 type Proof = 'first' | 'second' | 'empty' | 'wrong';
 
-/** Runs every task's proofs and reports those that fail. */
+/** What only running can show: the solution passes, twice; an empty body and the wrong solution do not. */
 async function proveTasks(options: ProveTasksOptions): Promise<Finding[]> {
-  const { tasks, execute, limits, signal, onProgress } = options;
+  const { tasks, execute, limits, severity, signal, onProgress } = options;
   const jobs = tasks.flatMap((lintTask, at) => buildJobs(lintTask, at, limits));
   const executions = new Map<string, Execution>();
   for await (const execution of execute(jobs, signal ? { signal } : {})) {
+    // A sandbox failure says nothing about the pack.
+    if (execution.outcome === 'engine-error') {
+      const sentence = `A program could not be run (${execution.reason ?? 'engine error'}): rerun the same command.`;
+      throw new BigCodeBenchError('ENGINE', sentence);
+    }
     executions.set(execution.id, execution);
     onProgress?.(executions.size, jobs.length);
   }
-  return tasks.flatMap((lintTask, at) => judge(lintTask, (proof) => takeExecution(executions, at, proof), options));
+  return tasks.flatMap((lintTask, at) => judge(lintTask, (proof) => executions.get(`${at}:${proof}`), severity));
 }
 
 function buildJobs({ task, wrongSolution }: LintTask, at: number, limits: Limits): Job[] {
@@ -163,41 +163,29 @@ function buildJobs({ task, wrongSolution }: LintTask, at: number, limits: Limits
   }));
 }
 
-/** A sandbox failure says nothing about the pack. */
-function takeExecution(executions: ReadonlyMap<string, Execution>, at: number, proof: Proof): Execution | undefined {
-  const execution = executions.get(`${at}:${proof}`);
-  if (execution?.outcome !== 'engine-error') return execution;
-  const sentence = `A program could not be run (${execution.reason ?? 'engine error'}): rerun the same command.`;
-  throw new BigCodeBenchError('ENGINE', sentence);
-}
-
 function judge(
   { task, locate }: LintTask,
-  take: (proof: Proof) => Execution | undefined,
-  { needsNetwork }: ProveTasksOptions,
+  executionOf: (proof: Proof) => Execution | undefined,
+  severity: Finding['severity'],
 ): Finding[] {
+  const { id: taskId, test } = task;
   const findings: Finding[] = [];
-  const report = (
-    finding: Pick<Finding, 'rule' | 'message' | 'file' | 'line'>,
-    severity: Finding['severity'] = 'error',
-  ) => findings.push({ severity, ...finding, taskId: task.id });
-  const runs = [take('first'), take('second')].filter((run) => run !== undefined);
-  const failed = runs.find(({ outcome }) => outcome !== 'pass');
+  const runs = [executionOf('first'), executionOf('second')].filter((run) => run !== undefined);
+  const passes = ({ outcome }: Execution) => outcome === 'pass';
+  const failed = runs.find((run) => !passes(run));
   if (failed) {
-    const isFlaky = runs.some(({ outcome }) => outcome === 'pass');
-    const what = isFlaky ? 'passes in one run but not in another' : 'does not pass';
-    const message = `the reference solution of ${task.id} ${what}: ${describe(failed)}`;
-    const where = locate('test', lineOfFailure(failed, task.test));
-    report({ ...where, rule: 'ground-truth', message }, needsNetwork ? 'warning' : 'error');
+    const what = runs.some(passes) ? 'passes in one run but not in another' : 'does not pass';
+    const message = `the reference solution of ${taskId} ${what}: ${describe(failed)}`;
+    const where = locate('test', lineOfFailure(failed, test));
+    findings.push({ severity, ...where, rule: 'ground-truth', message, taskId });
   }
-  if (take('empty')?.outcome === 'pass') {
-    const message = `an empty body passes the tests of ${task.id}: they check nothing.`;
-    report({ ...locate('test'), rule: 'empty-body', message });
-  }
-  if (take('wrong')?.outcome === 'pass') {
-    const message = `the wrong solution of ${task.id} passes: the tests miss its mistake.`;
-    report({ ...locate('wrong'), rule: 'wrong-solution', message });
-  }
+  const checkFails = (proof: Proof, location: Location, finding: Pick<Finding, 'rule' | 'message'>) => {
+    if (executionOf(proof)?.outcome === 'pass') findings.push({ severity: 'error', ...location, ...finding, taskId });
+  };
+  const empty = `an empty body passes the tests of ${taskId}: they check nothing.`;
+  checkFails('empty', locate('test'), { rule: 'empty-body', message: empty });
+  const wrong = `the wrong solution of ${taskId} passes: the tests miss its mistake.`;
+  checkFails('wrong', locate('wrong'), { rule: 'wrong-solution', message: wrong });
   return findings;
 }
 

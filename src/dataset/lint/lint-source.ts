@@ -6,15 +6,29 @@ import type { Task } from '../../schema/task.ts';
 import { type LocatedRow, readTaskFile } from '../task-file.ts';
 import { columnFiles, findKeyLine, listTaskFolders, readTaskFolder } from '../task-folder.ts';
 import { safeParseTaskRow } from '../task-row.ts';
-import type { Finding } from './finding.ts';
+
+/** Something the pack's author should look at. Errors fail the lint; warnings do not. */
+export interface Finding {
+  readonly severity: 'error' | 'warning';
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly rule:
+    | ('manifest' | 'schema' | 'id' | 'syntax' | 'entry-point' | 'tests' | 'repeated-test' | 'library' | 'domain')
+    | ('ground-truth' | 'empty-body' | 'wrong-solution' | 'audit');
+  readonly message: string;
+  readonly taskId?: string;
+}
+
+/** `tasks/003/test.py:12: repeated-test: …` */
+export function formatFinding({ severity, file, line, rule, message }: Finding): string {
+  return `${file}:${line}: ${severity === 'warning' ? 'warning: ' : ''}${rule}: ${message}`;
+}
+
+export type Location = Pick<Finding, 'file' | 'line'>;
 
 /** The parts of a task that have their own lines. */
-export type TaskPart = 'prompt' | 'solution' | 'test' | 'wrong';
-
-export interface Location {
-  readonly file: string;
-  readonly line: number;
-}
+type TaskPart = 'prompt' | 'solution' | 'test' | 'wrong';
 
 export interface LintTask {
   readonly task: Task;
@@ -90,6 +104,6 @@ export function toFinding(error: unknown, file: string, rule: Finding['rule'] = 
   return { severity: 'error', file, line: typeof line === 'number' ? line : 1, rule, message };
 }
 
-function schemaFinding({ file, line = 1 }: { file: string; line?: number }, problem: string): Finding {
+export function schemaFinding({ file, line = 1 }: { file: string; line?: number }, problem: string): Finding {
   return { severity: 'error', file, line, rule: 'schema', message: `${problem}.` };
 }
