@@ -1,33 +1,24 @@
 import type { Task } from '../schema/task.ts';
 import { buildTaskRow } from './task-row.ts';
 
-/** What two editions of a dataset make different. */
-export interface EditionDiff {
-  readonly onlyA: readonly string[];
-  readonly onlyB: readonly string[];
-  readonly changed: readonly ChangedTask[];
-}
-
 export interface ChangedTask {
   readonly taskId: string;
-  readonly fields: readonly ChangedField[];
+  /** Lines of each field, from the first that differs to the last. */
+  readonly fields: readonly {
+    readonly field: string;
+    readonly removed: readonly string[];
+    readonly added: readonly string[];
+  }[];
 }
 
-/** Lines of one field, from the first that differs to the last. */
-export interface ChangedField {
-  readonly field: string;
-  readonly removed: readonly string[];
-  readonly added: readonly string[];
-}
-
-/** Compares tasks of the same id, field by field. */
-export function diffEditions(a: readonly Task[], b: readonly Task[]): EditionDiff {
+/** What two editions of a dataset make different: compares tasks of the same id, field by field. */
+export function diffEditions(a: readonly Task[], b: readonly Task[]) {
   const inA = new Map(a.map((task) => [task.id, task]));
   const inB = new Map(b.map((task) => [task.id, task]));
   return {
     onlyA: a.flatMap(({ id }) => (inB.has(id) ? [] : [id])),
     onlyB: b.flatMap(({ id }) => (inA.has(id) ? [] : [id])),
-    changed: a.flatMap((task) => {
+    changed: a.flatMap((task): ChangedTask[] => {
       const other = inB.get(task.id);
       const fields = other ? diffTasks(task, other) : [];
       return fields.length === 0 ? [] : [{ taskId: task.id, fields }];
@@ -35,7 +26,7 @@ export function diffEditions(a: readonly Task[], b: readonly Task[]): EditionDif
   };
 }
 
-function diffTasks(a: Task, b: Task): ChangedField[] {
+function diffTasks(a: Task, b: Task): ChangedTask['fields'] {
   const other: Readonly<Record<string, unknown>> = buildTaskRow(b);
   return Object.entries(buildTaskRow(a)).flatMap(([field, value]) => {
     const [one, two] = [value, other[field]].map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
@@ -44,7 +35,7 @@ function diffTasks(a: Task, b: Task): ChangedField[] {
 }
 
 /** What is left between the lines that both begin and end with. */
-function diffLines(a: string, b: string): Omit<ChangedField, 'field'> {
+function diffLines(a: string, b: string) {
   const [one, two] = [a.split('\n'), b.split('\n')];
   const shortest = Math.min(one.length, two.length);
   let [start, end] = [0, 0];

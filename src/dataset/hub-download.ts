@@ -24,13 +24,13 @@ export async function downloadTaskRows(options: HubDownloadOptions): Promise<Loc
   const hub = await openHub(options);
   const files = await findVersionFiles(hub, options);
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
-  let finishedBytes = 0;
+  let doneBytes = 0;
   const rows: LocatedRow[] = [];
   for (const file of files) {
-    const content = await downloadFile(hub, `${dataset}/resolve/main/${file.path}`, file, (doneBytes) =>
-      onProgress?.({ doneBytes: finishedBytes + doneBytes, totalBytes }),
-    );
-    finishedBytes += content.byteLength;
+    const content = await downloadFile(hub, `${dataset}/resolve/main/${file.path}`, file, (bytes) => {
+      doneBytes += bytes;
+      onProgress?.({ doneBytes, totalBytes });
+    });
     rows.push(...(await readParquetRows(content.buffer, `${dataset}/${file.path}`)));
   }
   return rows;
@@ -72,14 +72,14 @@ async function downloadFile(
   hub: Hub,
   name: string,
   { size, lfs }: HubFile,
-  onBytes: (doneBytes: number) => void,
+  onBytes: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (size > bounds.maxBytes) throw new BigCodeBenchError('DATASET', `${name} is larger than any set of tasks.`);
   const content = new Uint8Array(size);
   for (let start = 0; start < size; start += pieceBytes) {
     const end = Math.min(size, start + pieceBytes);
     content.set((await hub.get(`${hub.endpoint}/datasets/${name}`, { start, end })).content, start);
-    onBytes(end);
+    onBytes(end - start);
   }
   if (lfs !== undefined && sha256(content) !== lfs.oid) {
     const message = `${name} was corrupted in transit: rerun the same command.`;
@@ -88,25 +88,22 @@ async function downloadFile(
   return content;
 }
 
-interface Hub {
-  readonly endpoint: string;
-  /** What is at this address, or in this range of it, and the address of the next page if there is one. */
-  get(url: string, range?: { start: number; end: number }): Promise<{ content: Buffer; next?: string | undefined }>;
-}
+type Hub = Awaited<ReturnType<typeof openHub>>;
 
 const defaultRetries: RetryOptions = { attempts: 5, baseDelayMs: 500, maxDelayMs: 60_000 };
 const stallMs = 30_000;
 const limits = { connect: { timeout: stallMs }, headersTimeout: stallMs, bodyTimeout: stallMs };
 
 /** Reads `HF_ENDPOINT`, `HF_TOKEN` (or `HUGGING_FACE_HUB_TOKEN`) and the proxy variables. */
-async function openHub({ variables, fetch, signal, retries }: HubDownloadOptions): Promise<Hub> {
+async function openHub({ variables, fetch, signal, retries }: HubDownloadOptions) {
   const endpoint = hubEndpoint(variables);
   if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint)) {
     throw new BigCodeBenchError('DATASET', `HF_ENDPOINT ${JSON.stringify(endpoint)} is not an http(s) URL.`);
   }
   const send = fetch ?? (await createHttpFetch(variables, limits));
   const token = (variables.HF_TOKEN || variables.HUGGING_FACE_HUB_TOKEN)?.trim();
-  const getOnce: Hub['get'] = async (url, range) => {
+  /** What is at this address, or in this range of it, and the address of the next page if there is one. */
+  const getOnce = async (url: string, range?: { readonly start: number; readonly end: number }) => {
     const headers = {
       // Only the hub itself may see the token: fetch drops it where a redirect leads to another host.
       ...(token && url.startsWith(`${endpoint}/`) ? { authorization: `Bearer ${token}` } : {}),
@@ -128,22 +125,16 @@ async function openHub({ variables, fetch, signal, retries }: HubDownloadOptions
     }
   };
   const options = { ...defaultRetries, ...retries, signal };
-  return { endpoint, get: (url, range) => retry(() => getOnce(url, range), options) };
+  return { endpoint, get: (...asked: Parameters<typeof getOnce>) => retry(() => getOnce(...asked), options) };
 }
 
 function explainStatus({ status, headers }: Response, url: string, endpoint: string): BigCodeBenchError {
   const { origin, pathname } = new URL(url);
-  const data = {
-    status,
-    url: origin + pathname,
-    retryAfterMs: readRetryAfterMs(Object.fromEntries(headers), Date.now()),
-  };
-  const refused =
-    status === 401 || status === 403
-      ? `denied access (${status}): check HF_TOKEN and HF_ENDPOINT`
-      : status === 404
-        ? `has no ${pathname}: check HF_ENDPOINT and --dataset-version`
-        : undefined;
+  const retryAfterMs = readRetryAfterMs(Object.fromEntries(headers), Date.now());
+  const data = { status, url: origin + pathname, retryAfterMs };
+  const denied = `denied access (${status}): check HF_TOKEN and HF_ENDPOINT`;
+  const absent = `has no ${pathname}: check HF_ENDPOINT and --dataset-version`;
+  const refused = new Map([401, 403].map((each) => [each, denied])).set(404, absent).get(status);
   if (refused !== undefined) return new BigCodeBenchError('DATASET', `The hub at ${endpoint} ${refused}.`, { data });
   const sentence = `The hub at ${endpoint} responded with ${status}: rerun the same command later.`;
   const isRetryable = status === 408 || status === 429 || status >= 500;

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
 import { resolveCacheFolder } from '../util/cache-folder.ts';
 import { isHubOffline } from '../util/hub.ts';
@@ -10,16 +10,11 @@ import { hashTasks, parseTaskRows, type TaskSet } from './task-set.ts';
 
 export const defaultDatasetVersion = 'v0.1.4';
 
-export type HubSubset = 'full' | 'hard';
-
 /** The dataset of each subset on the hub; the last part also names its tasks and files. */
-export const hubDatasets: Record<HubSubset, string> = {
-  full: 'bigcode/bigcodebench',
-  hard: 'bigcode/bigcodebench-hard',
-};
+const hubDatasets = { full: 'bigcode/bigcodebench', hard: 'bigcode/bigcodebench-hard' } as const;
 
 export interface LoadHubTasksOptions {
-  readonly subset: HubSubset;
+  readonly subset: keyof typeof hubDatasets;
   readonly version?: string | undefined;
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Folder of the verified copies of the hub's data; default `BCB_CACHE_DIR`, or the user's cache folder. */
@@ -41,7 +36,7 @@ export async function loadHubTasks(options: LoadHubTasksOptions): Promise<TaskSe
   const rows = cached.state === 'intact' ? parseLines(cached.content, path) : await fetchRows(path, cached, options);
   const tasks = await parseTaskRows(rows, path);
   if (cached.state !== 'intact') await keepRows(path, rows, options);
-  return { name: hubName(subset), version, tasks, hash: hashTasks(tasks) };
+  return { name: basename(hubDatasets[subset]), version, tasks, hash: hashTasks(tasks) };
 }
 
 /** A cache that cannot be written only costs a download next time. */
@@ -63,11 +58,7 @@ export function resolveCachedPath(
   if (!/^[\w.-]+$/.test(version)) {
     throw usageError(`${JSON.stringify(version)} is not a dataset version; an example is v0.1.4.`);
   }
-  return join(cacheDir, 'dataset', `${hubName(subset)}-${version}.jsonl`);
-}
-
-function hubName(subset: HubSubset): string {
-  return hubDatasets[subset].replace('bigcode/', '');
+  return join(cacheDir, 'dataset', `${basename(hubDatasets[subset])}-${version}.jsonl`);
 }
 
 async function fetchRows(path: string, cached: CachedFile, options: LoadHubTasksOptions): Promise<LocatedRow[]> {

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import type { Task } from '../schema/task.ts';
 import { findNearest } from '../util/find-nearest.ts';
 import { errorCodeOf, isAbsent } from '../util/system-error.ts';
 import { type Edition, findEdition, requireEdition } from './edition.ts';
@@ -74,24 +73,23 @@ function explainOverride({ overridePath = '', variables = process.env, cwd = '.'
 
 /** The tasks of the quick subset, in the order of the whole. */
 function takeQuick(ids: readonly string[], set: TaskSet): TaskSet {
-  const wanted = new Set(ids);
-  const taken = takePart(set, 'bigcodebench-quick', ({ id }) => wanted.has(id));
-  if (taken.tasks.length === wanted.size) return taken;
-  const message = `Only ${taken.tasks.length} of the ${wanted.size} tasks of the quick subset are here.`;
+  const taken = takePart(set, 'bigcodebench-quick', new Set(ids));
+  if (taken.tasks.length === ids.length) return taken;
+  const message = `Only ${taken.tasks.length} of the ${ids.length} tasks of the quick subset are here.`;
   throw new BigCodeBenchError('DATASET', message);
 }
 
 /** The tasks that the audit in this package has nothing strong against. */
 function takeVerified(set: TaskSet): TaskSet {
   const { version, ids } = requireVerified();
-  if (set.version === version) return takePart(set, 'bigcodebench-verified', ({ id }) => ids.has(id));
+  if (set.version === version) return takePart(set, 'bigcodebench-verified', ids);
   const hint = 'audit this edition and use --select sound@AUDIT';
   const message = `The verified tasks are those of ${version}, not of ${set.version}: ${hint}.`;
   throw new BigCodeBenchError('DATASET', message);
 }
 
-function takePart(set: TaskSet, name: string, isTaken: (task: Task) => boolean): TaskSet {
-  const tasks = set.tasks.filter(isTaken);
+function takePart(set: TaskSet, name: string, ids: ReadonlySet<string>): TaskSet {
+  const tasks = set.tasks.filter(({ id }) => ids.has(id));
   return { ...set, name, tasks, hash: hashTasks(tasks) };
 }
 

@@ -61,10 +61,8 @@ export const { partialError } = facts;
 
 export const publishedDiscordance = facts.discordance;
 
-const hardIdSet = new Set(hardIds);
-
 export function isHardId(id: string): boolean {
-  return hardIdSet.has(id);
+  return hardIds.includes(id);
 }
 
 export const libraryDomains: ReadonlyMap<string, Domain> = new Map(
@@ -86,11 +84,9 @@ export function publishedSolveRate(id: string): number | undefined {
 
 /** How able a model must be to solve a public task every other time. */
 export function publishedDifficulty(id: string): number | undefined {
-  const count = solvesOf(id);
-  return count === undefined ? undefined : facts.difficultyBySolves[count];
+  return facts.difficultyBySolves[solvesOf(id) ?? Number.NaN];
 }
 
 function solvesOf(id: string): number | undefined {
-  const number = /^BigCodeBench\/(\d+)$/.exec(id)?.[1];
-  return number === undefined ? undefined : facts.solves[Number(number)];
+  return facts.solves[Number(/^BigCodeBench\/(\d+)$/.exec(id)?.[1])];
 }

@@ -24,33 +24,25 @@ export interface SelectTasksOptions {
 /** The tasks that any selector takes and none excludes, in order. An empty selection is an error. */
 export async function selectTasks(tasks: readonly Task[], options: SelectTasksOptions = {}): Promise<Task[]> {
   const { select = [], exclude = [], idRange } = options;
-  const texts = [...select, ...exclude.map((text) => `!${text.trim()}`)]
-    .map((text) => text.trim())
-    .filter((text) => text !== '');
-  const included = new Set<Task>();
+  const texts = [...select, ...exclude.map((text) => `!${text.trim()}`)].map((text) => text.trim()).filter(Boolean);
+  const isExcluding = (text: string) => text.startsWith('!');
+  const included = new Set(texts.every(isExcluding) ? tasks : []);
   const excluded = new Set<Task>();
-  let hasIncluding = false;
   for (const text of texts) {
-    const excludes = text.startsWith('!');
     const taken = await takeSelected(text, tasks, options);
-    hasIncluding ||= !excludes;
-    for (const task of taken) (excludes ? excluded : included).add(task);
+    for (const task of taken) (isExcluding(text) ? excluded : included).add(task);
   }
   const ranged = idRange ? takeRange(tasks, idRange) : tasks;
-  const selected = ranged.filter((task) => (!hasIncluding || included.has(task)) && !excluded.has(task));
+  const selected = ranged.filter((task) => included.has(task) && !excluded.has(task));
   if (selected.length > 0) return selected;
   const asked = [...texts, ...(idRange ? [`--id-range ${idRange}`] : [])].join(',');
   throw usageError(`The selection ${asked} matches none of the ${tasks.length} tasks.`);
 }
 
-type Take = (tasks: readonly Task[], name: string, options: SelectTasksOptions) => Promise<readonly Task[]>;
+type Take = (tasks: readonly Task[], name: string, options: SelectTasksOptions) => Promise<Task[]>;
 
 /** The tasks that a selector names; `!` before it, which excludes them, makes no difference here. */
-async function takeSelected(
-  text: string,
-  tasks: readonly Task[],
-  options: SelectTasksOptions,
-): Promise<readonly Task[]> {
+async function takeSelected(text: string, tasks: readonly Task[], options: SelectTasksOptions) {
   const word = text.replace(/^!/, '').trim();
   if (word === 'hard') return tasks.filter(({ hard }) => hard);
   if (word === 'suspect') return takeSuspect(tasks, options);
@@ -93,8 +85,7 @@ function takeSuspect(tasks: readonly Task[], { verified = requireVerified() }: S
 }
 
 function takeId(tasks: readonly Task[], wanted: string): Task[] {
-  const number = /^\d+$/.test(wanted) ? Number(wanted) : undefined;
-  const found = tasks.filter(({ id }) => id === wanted || (number !== undefined && numberOf(id) === number));
+  const found = tasks.filter(({ id }) => id === wanted || (/^\d+$/.test(wanted) && numberOf(id) === Number(wanted)));
   if (found.length > 0) return found;
   const ids = tasks.map(({ id }) => id);
   const nearest = findNearest(wanted, ids);
@@ -102,10 +93,7 @@ function takeId(tasks: readonly Task[], wanted: string): Task[] {
 }
 
 function takeNumbers(tasks: readonly Task[], first: number, last: number): Task[] {
-  const found = tasks.filter(({ id }) => {
-    const number = numberOf(id);
-    return number !== undefined && first <= number && number <= last;
-  });
+  const found = tasks.filter(({ id }) => first <= numberOf(id) && numberOf(id) <= last);
   if (found.length > 0) return found;
   throw usageError(`There is no task numbered ${first} to ${last}.`);
 }
@@ -117,17 +105,14 @@ async function takeListed(tasks: readonly Task[], listing: Promise<readonly stri
   return tasks.filter(({ id }) => ids.has(id));
 }
 
-/** The number at the end of an id: 17 in `BigCodeBench/17`. */
-function numberOf(id: string): number | undefined {
-  const digits = /(?:^|\/)(\d+)$/.exec(id)?.[1];
-  return digits === undefined ? undefined : Number(digits);
+/** The number at the end of an id: 17 in `BigCodeBench/17`; NaN if there is none. */
+function numberOf(id: string): number {
+  return Number(/(?:^|\/)(\d+)$/.exec(id)?.[1]);
 }
 
 function takeRange(tasks: readonly Task[], idRange: string): readonly Task[] {
-  const [, first, end] = /^\s*(\d+)\s*-\s*(\d+)\s*$/.exec(idRange) ?? [];
-  if (first !== undefined && end !== undefined && Number(first) < Number(end)) {
-    return tasks.slice(Number(first), Number(end));
-  }
+  const [, first, end] = (/^\s*(\d+)\s*-\s*(\d+)\s*$/.exec(idRange) ?? []).map(Number);
+  if (first !== undefined && end !== undefined && first < end) return tasks.slice(first, end);
   const sentence = `--id-range takes two positions like 10-20 (the last excluded), not ${JSON.stringify(idRange)}.`;
   throw usageError(sentence);
 }

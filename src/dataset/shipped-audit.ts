@@ -21,12 +21,12 @@ export interface ShippedAudit {
 }
 
 const file = new URL('../../assets/audit/public-tasks.json', import.meta.url);
-let loaded: { readonly audit: ShippedAudit | undefined } | undefined;
+let loaded: ShippedAudit | undefined;
 
 /** Undefined in a package that ships none. */
 export function loadShippedAudit(): ShippedAudit | undefined {
-  loaded ??= { audit: existsSync(file) ? parseShippedAudit(readFileSync(file, 'utf8')) : undefined };
-  return loaded.audit;
+  loaded ??= existsSync(file) ? parseShippedAudit(readFileSync(file, 'utf8')) : undefined;
+  return loaded;
 }
 
 export function parseShippedAudit(json: string): ShippedAudit {

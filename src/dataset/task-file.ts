@@ -17,9 +17,8 @@ export const bounds = { maxRows: 100_000, maxLineBytes: 16 * 1024 * 1024, maxByt
 const tooLarge = `contains more than ${bounds.maxBytes} bytes of tasks`;
 
 /** The rows of a JSONL, JSONL.gz or parquet file. */
-export async function* readTaskFile(path: string, signal?: AbortSignal): AsyncGenerator<LocatedRow> {
-  if (path.endsWith('.parquet')) yield* readParquetFile(path);
-  else yield* readJsonLinesFile(path, signal);
+export function readTaskFile(path: string, signal?: AbortSignal): AsyncGenerator<LocatedRow> {
+  return path.endsWith('.parquet') ? readParquetFile(path) : readJsonLinesFile(path, signal);
 }
 
 async function* readParquetFile(path: string): AsyncGenerator<LocatedRow> {

@@ -72,7 +72,7 @@ export function findMissingColumns(columns: readonly string[]): string[] {
   return requiredColumns.filter((column) => !present.has(column));
 }
 
-export interface RowFault {
+interface RowFault {
   readonly taskId?: string | undefined;
   /** The column, and the path to the part that is wrong; empty if the row is not an object. */
   readonly field: string;
@@ -80,10 +80,8 @@ export interface RowFault {
   readonly problem: string;
 }
 
-export type ParsedRow = { readonly task: Task } | { readonly fault: RowFault };
-
 /** Turns a row from any source into a task, or says what is wrong with it. */
-export function safeParseTaskRow(row: unknown): ParsedRow {
+export function safeParseTaskRow(row: unknown): { readonly task: Task } | { readonly fault: RowFault } {
   const parsed = taskRowSchema.safeParse(withCurrentNames(row));
   if (!parsed.success) return { fault: explainRow(row, parsed.error) };
   const { data } = parsed;
@@ -132,9 +130,8 @@ export function buildTaskRow(task: Task) {
 
 function withCurrentNames(row: unknown): unknown {
   if (!isRecord(row)) return row;
-  const older = Object.keys(olderNames).filter((name) => name in row && !((olderNames[name] ?? '') in row));
-  if (older.length === 0) return row;
-  return { ...row, ...Object.fromEntries(older.map((name) => [olderNames[name], row[name]])) };
+  const renamed = Object.entries(olderNames).flatMap(([older, name]) => (older in row ? [[name, row[older]]] : []));
+  return { ...Object.fromEntries(renamed), ...row };
 }
 
 function explainRow(row: unknown, error: z.ZodError): RowFault {

@@ -1,6 +1,6 @@
 /** What is known about the public tasks in other worlds than the benchmark's own; `scripts/world-facts.mjs` writes the shipped files. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { GroundTruth } from '../schema/ground-truth.ts';
@@ -37,10 +37,9 @@ export type WorldFacts = z.infer<typeof worldFactsSchema>;
 
 /** What is known of each world, from files that `env upgrade` left in a folder and shipped ones: the latest Python and day first. */
 export function listWorldFacts(folder: string): WorldFacts[] {
-  const folders = [folder, fileURLToPath(new URL('../../assets/worlds/', import.meta.url))];
-  const namesIn = (each: string) =>
-    (existsSync(each) ? readdirSync(each) : []).filter((name) => /^modern-.*json$/.test(name));
-  const paths = folders.flatMap((each) => namesIn(each).map((name) => join(each, name)));
+  const folders = [folder, fileURLToPath(new URL('../../assets/worlds/', import.meta.url))].filter(existsSync);
+  const files = folders.flatMap((each) => readdirSync(each).map((name) => join(each, name)));
+  const paths = files.filter((path) => /^modern-.*json$/.test(basename(path)));
   const facts = paths.flatMap((path) => worldFactsSchema.safeParse(parseJson(readFileSync(path, 'utf8'))).data ?? []);
   return facts.sort((a, b) => b.world.localeCompare(a.world));
 }
