@@ -13,49 +13,46 @@ import type { TaskPlan } from './request-plan.ts';
  * Copies answers to the same requests from other runs, so that they are not paid for twice: of fewer tasks, of fewer
  * samples, or judged by other rules. Returns how many.
  */
-export async function adoptFromRuns(
-  log: AnswerLog,
-  plans: readonly TaskPlan[],
-  runs: readonly RunLog[],
-): Promise<number> {
-  const recording = new Backlog(256);
-  let adopted = 0;
+export function adoptFromRuns(log: AnswerLog, plans: readonly TaskPlan[], runs: readonly RunLog[]): Promise<number> {
+  return recordAll(log, findInRuns(plans, runs));
+}
+
+async function* findInRuns(plans: readonly TaskPlan[], runs: readonly RunLog[]): AsyncGenerator<AnswerRecord> {
   for (const { task, requestHash, missing, repair } of plans) {
     for (const { index } of missing) {
       const key = { taskId: task.id, index, turn: repair?.round ?? 0 };
       const holder = runs.find(({ state }) => state.find(key)?.requestHash === requestHash);
       const answer = await holder?.readAnswer(key);
-      if (answer === undefined) continue;
-      await recording.add(
-        log.append({ type: 'answer', answer: { ...answer, round: 0, ...(repair ? { repair } : {}) } }),
-      );
-      adopted++;
+      if (answer) yield { ...answer, round: 0, ...(repair ? { repair } : {}) };
     }
   }
-  await recording.settle();
-  return adopted;
 }
 
 /**
  * Adopts the answers in the original's samples file, so that they are not requested again; the original resumes ours the
  * same way. Returns how many. Lines marked by one of our runs are skipped: that run may have asked differently.
  */
-export async function adoptFromFile(
-  log: AnswerLog,
-  plans: readonly TaskPlan[],
-  lines: AsyncIterable<EarlierLine>,
-): Promise<number> {
+export function adoptFromFile(log: AnswerLog, plans: readonly TaskPlan[], path: string): Promise<number> {
+  return recordAll(log, findInFile(plans, path));
+}
+
+async function* findInFile(plans: readonly TaskPlan[], path: string): AsyncGenerator<AnswerRecord> {
   const missing = new Map(plans.flatMap((plan) => plan.missing.map(({ index }) => [`${plan.task.id}#${index}`, plan])));
+  for await (const { taskId, index, rawText, isOriginal } of readEarlierLines(path)) {
+    const plan = isOriginal ? missing.get(`${taskId}#${index}`) : undefined;
+    if (plan && rawText !== undefined) yield toRecord(plan, index, rawText);
+  }
+}
+
+async function recordAll(log: AnswerLog, answers: AsyncIterable<AnswerRecord>): Promise<number> {
   const recording = new Backlog(256);
-  let adopted = 0;
-  for await (const line of lines) {
-    const plan = line.isOriginal ? missing.get(`${line.taskId}#${line.index}`) : undefined;
-    if (plan === undefined || line.rawText === undefined) continue;
-    await recording.add(log.append({ type: 'answer', answer: toRecord(plan, line.index, line.rawText) }));
-    adopted++;
+  let count = 0;
+  for await (const answer of answers) {
+    await recording.add(log.append({ type: 'answer', answer }));
+    count++;
   }
   await recording.settle();
-  return adopted;
+  return count;
 }
 
 function toRecord({ task, prompt, requestHash }: TaskPlan, index: number, rawText: string): AnswerRecord {

@@ -15,27 +15,16 @@ export interface CountedAnswer extends Pick<AnswerRecord, 'taskId' | 'finishReas
   readonly maxNewTokens: number | undefined;
 }
 
-/** Ids of the tasks with each sign. */
-export interface AnswerSigns {
-  /** The model saw only part of the prompt. */
-  readonly cutPrompts: readonly string[];
-  /** How many of its tokens were left, if that is the same for several. */
-  readonly cutAt: number | undefined;
-  /** The prompt did not fit, and the server said so. */
-  readonly tooLong: readonly string[];
-  /** The answer was cut off far below the limit: the context was full. */
-  readonly fullContexts: readonly string[];
-  /** More tokens than the limit: the server ignores it. */
-  readonly overLong: readonly string[];
-}
-
 /** Code and English have about four characters per token; no tokenizer needs this few tokens. */
 const impossibleRatio = 9;
 /** Truncated prompts have the same count but different lengths; by chance, equal counts mean similar lengths. */
 const likeness = 1.05;
 const nearLimit = 0.9;
+/** In place of a count that nobody told: nothing is above it. */
+const none = Number.POSITIVE_INFINITY;
 
-export function findSigns(answers: readonly CountedAnswer[]): AnswerSigns {
+/** Ids of the tasks with each sign. */
+export function findSigns(answers: readonly CountedAnswer[]) {
   const idsOf = (isWanted: (answer: CountedAnswer) => boolean) => [
     ...new Set(answers.filter(isWanted).map(({ taskId }) => taskId)),
   ];
@@ -46,19 +35,19 @@ export function findSigns(answers: readonly CountedAnswer[]): AnswerSigns {
     return tokens > 0 && (tokens === cutAt || promptCharacters / tokens > impossibleRatio);
   };
   return {
+    /** The model saw only part of the prompt. */
     cutPrompts: idsOf(isCut),
+    /** How many of its tokens were left, if that is the same for several. */
     cutAt,
+    /** The prompt did not fit, and the server said so. */
     tooLong: idsOf(({ finishReason }) => finishReason === 'context-too-long'),
+    /** The answer was cut off far below the limit: the context was full. */
     fullContexts: idsOf(
-      ({ finishReason, usage, maxNewTokens }) =>
-        finishReason === 'length' &&
-        maxNewTokens !== undefined &&
-        usage?.outputTokens !== undefined &&
-        usage.outputTokens < nearLimit * maxNewTokens,
+      ({ finishReason, usage: { outputTokens = none } = {}, maxNewTokens = 0 }) =>
+        finishReason === 'length' && outputTokens < nearLimit * maxNewTokens,
     ),
-    overLong: idsOf(
-      ({ usage, maxNewTokens }) => maxNewTokens !== undefined && (usage?.outputTokens ?? 0) > maxNewTokens,
-    ),
+    /** More tokens than the limit: the server ignores it. */
+    overLong: idsOf(({ usage, maxNewTokens = none }) => (usage?.outputTokens ?? 0) > maxNewTokens),
   };
 }
 
@@ -76,7 +65,7 @@ function findCommonCut(answers: readonly CountedAnswer[]): number | undefined {
 const larger = 'Ollama: OLLAMA_CONTEXT_LENGTH, llama.cpp: -c, vLLM: --max-model-len';
 
 /** One sentence per sign: what happened, and what to do about it. */
-export function describeSigns(signs: AnswerSigns): string[] {
+export function describeSigns(signs: ReturnType<typeof findSigns>): string[] {
   const { cutPrompts, cutAt, tooLong, fullContexts, overLong } = signs;
   const at = cutAt === undefined ? '' : ` at ${cutAt.toLocaleString('en-US')} tokens`;
   return [

@@ -17,15 +17,8 @@ export interface CallSize {
   readonly isBounded: boolean;
 }
 
-export interface CallTokens {
-  readonly input: number;
-  /** What the answers will probably take, and the most that they may. */
-  readonly usual: number;
-  readonly most: number;
-}
-
-/** How many tokens a call takes, roughly. */
-export function estimateTokens({ prompt, parameters, samples, isBounded }: CallSize): CallTokens {
+/** How many tokens a call takes, roughly: its input, what the answers will probably take, and the most that they may. */
+export function estimateTokens({ prompt, parameters, samples, isBounded }: CallSize) {
   const budget = isBounded ? parameters.maxNewTokens + (parameters.reasoningBudget ?? 0) : unboundedTokens;
   const output = (share: number) => Math.ceil(budget * share) * samples;
   const input = Math.ceil(textsOf(prompt).join('').length / charactersPerToken);
@@ -33,7 +26,7 @@ export function estimateTokens({ prompt, parameters, samples, isBounded }: CallS
 }
 
 /** The most a call may cost, and what it will probably cost, in dollars. */
-export function estimateCost(call: CallSize, price: Price): { readonly most: number; readonly usual: number } {
+export function estimateCost(call: CallSize, price: Price) {
   const { input: inputTokens, usual, most } = estimateTokens(call);
   const cost = (outputTokens: number) => costOf({ inputTokens, outputTokens }, price);
   return { most: cost(most), usual: cost(usual) };

@@ -97,7 +97,7 @@ export class Generation {
   writeSamples(): Promise<KeptFile> {
     const { samplesPath, resume = true } = this.#options;
     return withStoreErrors(samplesPath, () =>
-      streamKeepingOld(samplesPath, this.#mergeLines(resume ? readEarlierLines(samplesPath) : noLines())),
+      streamKeepingOld(samplesPath, this.#mergeLines(resume ? readEarlierLines(samplesPath) : [])),
     );
   }
 
@@ -115,14 +115,12 @@ export class Generation {
   }
 
   /** The answers that a sample is the repair of. */
-  async #readEarlier(note: SampleKey): Promise<Pick<Sample, 'earlier'>> {
+  async #readEarlier(note: SampleKey): Promise<Sample['earlier']> {
     const { log } = this.#options;
     const turns = await Promise.all(log.state.conversationOf(note).map((turn) => requireAnswer(log, turn)));
-    if (turns.length === 1) return {};
     const told = turns.slice(1).map(({ repair }) => repair?.feedback ?? '');
-    return {
-      earlier: told.map((feedback, at) => ({ rawText: turns[at]?.text ?? '', feedback, usage: turns[at]?.usage })),
-    };
+    const earlier = told.map((feedback, at) => ({ rawText: turns[at]?.text ?? '', feedback, usage: turns[at]?.usage }));
+    return turns.length === 1 ? undefined : earlier;
   }
 
   #plan(): TaskPlan[] {
@@ -133,7 +131,7 @@ export class Generation {
    * The lines of a samples file: those of the selected tasks, and the existing lines of others, because a run with a
    * narrower selection must not shrink the file. Lines of runs that asked differently are dropped.
    */
-  async *#mergeLines(earlier: AsyncIterable<EarlierLine>): AsyncGenerator<string> {
+  async *#mergeLines(earlier: AsyncIterable<EarlierLine> | readonly EarlierLine[]): AsyncGenerator<string> {
     const { siblings = [], taskSet } = this.#options;
     const fresh = new Map(this.#plan().map((plan) => [plan.task.id, plan]));
     const isKnown = (key: SampleKey) => siblings.some(({ state }) => state.find(key) !== undefined);
@@ -149,9 +147,8 @@ export class Generation {
       const plan = fresh.get(taskId);
       if (!plan) continue;
       for (const note of plan.held) {
-        const { taskId, index } = note;
-        const sample = await loadSample({ taskId, index }, plan, this.#options);
-        yield formatSampleLine({ ...sample, ...(await this.#readEarlier(note)) });
+        const sample = await loadSample({ taskId, index: note.index }, plan, this.#options);
+        yield formatSampleLine({ ...sample, earlier: await this.#readEarlier(note) });
       }
     }
   }
@@ -163,7 +160,7 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
   const plan = () => planRequests(options);
   if (resume && plan().some(({ missing }) => missing.length > 0)) {
     await adoptFromRuns(log, plan(), siblings);
-    const count = await adoptFromFile(log, plan(), readEarlierLines(samplesPath));
+    const count = await adoptFromFile(log, plan(), samplesPath);
     if (count > 0) {
       const message = `${count} answers are adopted from ${samplesPath}, which the original wrote; move it away to request them again.`;
       onEvent?.({ type: 'warning', message });
@@ -171,8 +168,6 @@ export async function openGeneration(options: GenerationOptions): Promise<Genera
   }
   return new Generation(options, await beginRound(log, retry));
 }
-
-async function* noLines(): AsyncGenerator<never> {}
 
 /** Resumes an interrupted round; otherwise starts the next. */
 async function beginRound(log: RunWriter, retry: GenerationOptions['retry']): Promise<RetryRound | undefined> {

@@ -52,7 +52,7 @@ export async function* repairInRounds(options: RepairRoundsOptions): AsyncGenera
 }
 
 /** Conversations that should have gone on, but have no answer: a provider failed on them. */
-export async function countMissingRepairs(options: Omit<RepairRoundsOptions, 'judged'>): Promise<number> {
+export async function countMissingRepairs(options: PlanRoundInput): Promise<number> {
   let missing = 0;
   for (let round = 1; round <= options.repair.rounds; round++) {
     missing += (await planRound(options, round)).plans.length;

@@ -32,13 +32,8 @@ export type EvalResults = z.infer<typeof evalResultsSchema>;
 
 /** The entry of a sample. */
 export function buildEntry(verdict: Verdict, task: Pick<Task, 'codePrompt'>, calibrated: boolean): EvalEntry {
-  const { taskId, status, solution } = verdict;
-  return {
-    task_id: taskId,
-    solution: buildProgram(task, solution, calibrated),
-    status,
-    details: buildDetails(verdict),
-  };
+  const solution = buildProgram(task, verdict.solution, calibrated);
+  return { task_id: verdict.taskId, solution, status: verdict.status, details: buildDetails(verdict) };
 }
 
 /**
@@ -67,14 +62,12 @@ export async function* formatEvalResults(date: string, entries: AsyncIterable<Ev
 export function buildDetails(
   execution: Pick<Execution, 'status' | 'outcome' | 'reason' | 'tests'>,
 ): EvalEntry['details'] {
-  if (execution.status === 'pass') return {};
-  const failing = (['fail', 'error'] as const).flatMap((bad) =>
-    execution.tests.filter(({ outcome }) => outcome === bad),
-  );
-  const details = Object.fromEntries(failing.map(({ name, outcome, message }) => [name, endLine(message ?? outcome)]));
-  const endedEarly = execution.outcome !== 'fail' && execution.outcome !== 'error';
+  const { status, outcome, reason, tests } = execution;
+  if (status === 'pass') return {};
+  const failing = (['fail', 'error'] as const).flatMap((bad) => tests.filter((test) => test.outcome === bad));
+  const details = Object.fromEntries(failing.map((test) => [test.name, endLine(test.message ?? test.outcome)]));
+  const endedEarly = outcome !== 'fail' && outcome !== 'error';
   if (failing.length > 0 && !endedEarly) return details;
-  const { outcome, reason } = execution;
   const end = reason === undefined ? outcome : endedEarly ? `${outcome}: ${reason}` : reason;
   return { ...details, ALL: endLine(end) };
 }
@@ -123,13 +116,9 @@ export function formatPassAtK(file: PassAtKFile): string {
 const evalPlusStatusSchema = upstreamStatusSchema.catch('fail');
 
 /** A sample in a results file of EvalPlus, told as the original does: it must pass the base tests and the added ones. */
-const evalPlusEntrySchema = z
-  .object({
-    task_id: z.string(),
-    solution: z.string(),
-    base_status: evalPlusStatusSchema,
-    plus_status: evalPlusStatusSchema.nullish(),
-  })
+const evalPlusEntrySchema = evalEntrySchema
+  .pick({ task_id: true, solution: true })
+  .extend({ base_status: evalPlusStatusSchema, plus_status: evalPlusStatusSchema.nullish() })
   .transform(({ task_id, solution, base_status: base, plus_status: plus }) => {
     const ended = base === 'pass' ? (plus ?? 'pass') : base;
     const cause = `${ended} in the ${base === 'pass' ? 'added' : 'base'} tests`;
@@ -161,9 +150,9 @@ export async function countTasks(path: string): Promise<number> {
   let count = 0;
   try {
     for await (const { text } of readLines(path)) if (taskLine.test(text)) count++;
+    return count;
   } catch {
     // Absent, or no text: nothing in it can be lost.
     return 0;
   }
-  return count;
 }

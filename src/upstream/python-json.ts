@@ -9,45 +9,35 @@ export class PythonFloat {
   }
 }
 
-export interface PythonJsonOptions {
-  readonly indent?: number;
-  /** Prefix of each line but the first. */
-  readonly margin?: string;
-}
-
-/** What `json.dumps(value, indent=2)` writes: ASCII only, floats recognizable as floats. */
-export function formatPythonJson(value: unknown, { indent = 2, margin = '' }: PythonJsonOptions = {}): string {
-  return format(value, { indent, margin });
-}
-
-/** What `json.dumps(value)` writes, on one line: the lines of the original's JSONL files. */
-export function formatPythonJsonLine(value: unknown): string {
-  return format(value, undefined);
-}
-
-function format(value: unknown, layout: Required<PythonJsonOptions> | undefined): string {
+/**
+ * What `json.dumps(value, indent=indent)` writes: ASCII only, floats recognizable as floats; on one line with indent 0.
+ * `margin` precedes each line but the first.
+ */
+export function formatPythonJson(value: unknown, { indent = 2, margin = '' } = {}): string {
   if (value instanceof PythonFloat) return formatPythonFloat(value.value);
   if (typeof value === 'string') return quotePython(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const inner = layout && { ...layout, margin: `${layout.margin}${' '.repeat(layout.indent)}` };
+  const inner = { indent, margin: `${margin}${' '.repeat(indent)}` };
   const isArray = Array.isArray(value);
   const members = isArray
-    ? value.map((member) => format(member, inner))
+    ? value.map((member) => formatPythonJson(member, inner))
     : Object.entries(value)
         .filter(([, member]) => member !== undefined)
-        .map(([key, member]) => `${quotePython(key)}: ${format(member, inner)}`);
+        .map(([key, member]) => `${quotePython(key)}: ${formatPythonJson(member, inner)}`);
   const [open, close] = isArray ? '[]' : '{}';
-  if (!inner || members.length === 0) return `${open}${members.join(', ')}${close}`;
+  if (indent === 0 || members.length === 0) return `${open}${members.join(', ')}${close}`;
   const lines = members.map((member) => `${inner.margin}${member}`);
-  return `${open}\n${lines.join(',\n')}\n${layout.margin}${close}`;
+  return `${open}\n${lines.join(',\n')}\n${margin}${close}`;
+}
+
+/** What `json.dumps(value)` writes: the lines of the original's JSONL files. */
+export function formatPythonJsonLine(value: unknown): string {
+  return formatPythonJson(value, { indent: 0 });
 }
 
 /** A JSON string in ASCII, astral characters as two escapes. */
 function quotePython(text: string): string {
   // Python leaves U+007F alone, so only what is past it needs an escape.
+  const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(text).replace(/[\u0080-\uffff]/g, escapeUnit);
-}
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
