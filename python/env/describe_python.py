@@ -41,7 +41,6 @@ def main():
                 "home": os.path.realpath(sys.base_prefix),
                 "hasVenv": is_there("venv"),
                 "hasEnsurepip": is_there("ensurepip"),
-                "hasPip": is_there("pip"),
                 "stdlib": sorted(n for n in names if is_there(n) and is_there(NEEDS.get(n, n))),
             }
         )

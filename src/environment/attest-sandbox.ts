@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import type { Execution } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
 import { completeLimits } from '../schema/limits.ts';
-import { listDistributions, listImports, readRecord } from './distributions.ts';
+import { listImports, readDistributions } from './distributions.ts';
 import type { InstalledEnvironment } from './load-environment.ts';
 import { type LockedDistribution, shippedFolder } from './lock.ts';
 import { layoutOf } from './manifest.ts';
 
 /** Executes programs in a sandbox, like an executor's method of that name. */
-export type Execute = (jobs: Iterable<Job>, options?: { readonly signal?: AbortSignal }) => AsyncIterable<Execution>;
+type Execute = (
+  jobs: Iterable<Job>,
+  options: { readonly signal?: AbortSignal | undefined },
+) => AsyncIterable<Execution>;
 
 export interface LibraryAttestation {
   readonly name: string;
@@ -17,7 +20,7 @@ export interface LibraryAttestation {
   readonly isImportable: boolean;
   readonly modules: readonly string[];
   /** Why it cannot be imported, or which other version is installed. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
 }
 
 export interface AttestOptions {
@@ -28,13 +31,16 @@ export interface AttestOptions {
   readonly onLibrary?: (done: number) => void;
 }
 
-const limits = completeLimits({ wallMs: 180_000, cpuMs: 120_000 });
+const wallMs = 180_000;
 
 /** Imports every locked library in the sandbox, each in its own process, and compares versions. */
 export async function attestLibraries(options: AttestOptions): Promise<LibraryAttestation[]> {
   const { installed, lock, execute, signal, onLibrary } = options;
   const probe = await readFile(join(shippedFolder, 'probe_import.py'), 'utf8');
-  const imports = await mapImports(installed);
+  const { sitePackages } = layoutOf(installed.folder, installed.manifest.pythonVersion);
+  const distributions = await readDistributions(sitePackages);
+  const imports = new Map(distributions.map(({ name, record }) => [name, listImports(record?.entries ?? [])]));
+  const limits = completeLimits({ wallMs, cpuMs: 120_000 });
   const attested = new Map<string, LibraryAttestation>();
   const jobs: Job[] = [];
   for (const { name, version, isAvailable } of lock) {
@@ -47,30 +53,19 @@ export async function attestLibraries(options: AttestOptions): Promise<LibraryAt
     const head = `DISTRIBUTION, VERSION, MODULES = ${JSON.stringify([name, version, modules])}\n`;
     jobs.push({ id: name, code: '', test: head + probe, limits, libs: [] });
   }
-  for await (const execution of execute(jobs, signal ? { signal } : {})) {
-    const version = lock.find(({ name }) => name === execution.id)?.version ?? '';
-    attested.set(execution.id, { ...judge(execution), version, modules: imports.get(execution.id) ?? [] });
+  for await (const { id: name, outcome, tests, reason } of execute(jobs, { signal })) {
+    const version = lock.find((each) => each.name === name)?.version ?? '';
+    const isImportable = outcome === 'pass';
+    const failed = tests.find((test) => test.outcome !== 'pass');
+    const why = isImportable ? undefined : (lastLineOf(failed?.message) ?? reason ?? outcome);
+    attested.set(name, { name, version, modules: imports.get(name) ?? [], isImportable, reason: why });
     onLibrary?.(attested.size);
   }
   return lock.flatMap(({ name }) => attested.get(name) ?? []);
 }
 
-function judge(execution: Execution): Pick<LibraryAttestation, 'name' | 'isImportable' | 'reason'> {
-  const { id: name, outcome } = execution;
-  if (outcome === 'pass') return { name, isImportable: true };
-  const failed = execution.tests.find((test) => test.outcome !== 'pass');
-  const said = failed?.message?.trim().split('\n').at(-1) ?? execution.reason ?? outcome;
-  return { name, isImportable: false, reason: said };
-}
-
-async function mapImports({ folder, manifest }: InstalledEnvironment): Promise<Map<string, string[]>> {
-  const { sitePackages } = layoutOf(folder, manifest.pythonVersion);
-  const imports = new Map<string, string[]>();
-  for (const { name, folder: info } of await listDistributions(sitePackages)) {
-    const record = await readRecord(sitePackages, info);
-    imports.set(name, record ? listImports(record.entries) : []);
-  }
-  return imports;
+function lastLineOf(message: string | undefined): string | undefined {
+  return message?.trim().split('\n').at(-1);
 }
 
 /** Something that tasks need besides libraries, tried in the sandbox. */
@@ -84,14 +79,13 @@ export interface FeatureAttestation {
 /** Tries all of them in one program. */
 export async function examineFeatures(execute: Execute, signal?: AbortSignal): Promise<FeatureAttestation[]> {
   const test = await readFile(join(shippedFolder, 'probe_features.py'), 'utf8');
-  const limits = completeLimits({ wallMs: 180_000 });
-  const job = { id: 'features', code: '', test, limits, libs: [] };
-  for await (const { tests, outcome, reason } of execute([job], signal ? { signal } : {})) {
+  const job = { id: 'features', code: '', test, limits: completeLimits({ wallMs }), libs: [] };
+  for await (const { tests, outcome, reason } of execute([job], { signal })) {
     if (tests.length === 0) return [{ name: 'sandbox', works: false, reason: reason ?? outcome }];
     return tests.map(({ name, outcome: each, message }) => ({
       name: name.replace(/^.*test_/, '').replaceAll('_', '-'),
       works: each === 'pass',
-      reason: each === 'pass' ? undefined : (message?.trim().split('\n').at(-1) ?? each),
+      reason: each === 'pass' ? undefined : (lastLineOf(message) ?? each),
     }));
   }
   return [];

@@ -4,12 +4,12 @@ import { basename, join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile } from '../schema/python-environment.ts';
 import { type RunProgramOptions, runProgram } from '../util/run-program.ts';
-import { listDistributions, listModules, readRecord } from './distributions.ts';
+import { listModules, readDistributions } from './distributions.ts';
 import { runInstaller } from './explain-failure.ts';
 import { digestFiles, hashFontCache, makeReadableFolder } from './files.ts';
 import { cleanPythonVariables, type PythonInfo } from './find-python.ts';
 import type { Uv } from './get-uv.ts';
-import { detectPlatform, type Lock, notCompiled, profileTraits, shippedFolder } from './lock.ts';
+import { detectPlatform, isPruned, type Lock, notCompiled, shippedFolder } from './lock.ts';
 import { layoutOf, type Manifest, writeManifest } from './manifest.ts';
 
 export interface BuildStep {
@@ -19,7 +19,7 @@ export interface BuildStep {
   readonly total: number;
 }
 
-export interface BuildEnvironmentOptions extends Pick<RunProgramOptions, 'signal' | 'onGroup'> {
+interface BuildEnvironmentOptions extends Pick<RunProgramOptions, 'signal' | 'onGroup'> {
   /** An existing, empty folder. The result may be moved. */
   readonly folder: string;
   readonly profile: Profile;
@@ -40,14 +40,12 @@ export async function buildEnvironment(options: BuildEnvironmentOptions): Promis
   const building = { ...options, layout };
   await installDistributions(building, total);
   onStep?.({ step: 'bytecode', done: total, total });
-  await prune(layout.sitePackages, profile);
+  const distributions = await describeDistributions(building);
   await compileBytecode(building);
-  const distributions = await describeDistributions(layout.sitePackages);
   if (distributions.some(({ name }) => name === 'matplotlib')) {
     onStep?.({ step: 'fonts', done: total, total });
     await buildFontCache(building);
   }
-  const fonts = await hashFontCache(layout.matplotlibConfig);
   const manifest: Manifest = {
     version: 2,
     profile,
@@ -60,7 +58,7 @@ export async function buildEnvironment(options: BuildEnvironmentOptions): Promis
     stdlib: python.stdlib,
     distributions,
     filesDigest: digestFiles(layout.sitePackages),
-    fonts,
+    fonts: await hashFontCache(layout.matplotlibConfig),
     installedAt: new Date().toISOString(),
     installer: 'uv',
   };
@@ -102,13 +100,16 @@ async function writeBuildTools(folder: string, lock: Lock): Promise<string | und
   return path;
 }
 
-async function prune(sitePackages: string, profile: Profile): Promise<void> {
-  const { isPruned } = profileTraits[profile];
-  for (const { folder } of await listDistributions(sitePackages)) {
-    const record = await readRecord(sitePackages, folder);
-    const pruned = (record?.entries ?? []).filter(({ path }) => isPruned(path));
-    await Promise.all(pruned.map(({ path }) => rm(join(sitePackages, path), { force: true })));
+/** Removes what the profile does without, too. */
+async function describeDistributions({ layout, profile }: Building): Promise<Manifest['distributions']> {
+  const distributions: Manifest['distributions'] = [];
+  for (const { name, version, record } of await readDistributions(layout.sitePackages)) {
+    if (!record) throw new BigCodeBenchError('ENVIRONMENT', `${name} was installed without a list of its files.`);
+    const pruned = record.entries.filter(({ path }) => isPruned(profile, path));
+    await Promise.all(pruned.map(({ path }) => rm(join(layout.sitePackages, path), { force: true })));
+    distributions.push({ name, version, modules: listModules(record.entries), recordHash: record.hash });
   }
+  return distributions;
 }
 
 async function compileBytecode({ layout, uv, signal, onGroup }: Building): Promise<void> {
@@ -116,16 +117,6 @@ async function compileBytecode({ layout, uv, signal, onGroup }: Building): Promi
   const variables = cleanPythonVariables(uv.variables);
   // It exits with 1 if any file does not compile, and some libraries ship files for other Pythons.
   await runProgram([layout.python, '-I', '-m', 'compileall', ...words], { variables, signal, onGroup });
-}
-
-async function describeDistributions(sitePackages: string): Promise<Manifest['distributions']> {
-  const distributions: Manifest['distributions'] = [];
-  for (const { name, version, folder } of await listDistributions(sitePackages)) {
-    const record = await readRecord(sitePackages, folder);
-    if (!record) throw new BigCodeBenchError('ENVIRONMENT', `${name} was installed without a list of its files.`);
-    distributions.push({ name, version, modules: listModules(record.entries), recordHash: record.hash });
-  }
-  return distributions;
 }
 
 async function buildFontCache({ layout, uv, signal, onGroup }: Building): Promise<void> {

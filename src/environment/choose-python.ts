@@ -2,16 +2,10 @@ import { rm } from 'node:fs/promises';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile } from '../schema/python-environment.ts';
 import { type RunProgramOptions, runProgram } from '../util/run-program.ts';
-import {
-  type FindPythonOptions,
-  fetchedPythonFolder,
-  findPython,
-  type PythonInfo,
-  resolveNamedPython,
-} from './find-python.ts';
+import { type FindPythonOptions, findPython, pythonFolder, resolveNamedPython } from './find-python.ts';
 import type { Uv } from './get-uv.ts';
 
-export interface ChoosePythonOptions extends Omit<FindPythonOptions, 'accept'>, Pick<RunProgramOptions, 'onGroup'> {
+interface ChoosePythonOptions extends Omit<FindPythonOptions, 'accept'>, Pick<RunProgramOptions, 'onGroup'> {
   readonly profile: Profile;
   readonly uv: Uv;
   readonly named?: string | undefined;
@@ -22,7 +16,7 @@ export interface ChoosePythonOptions extends Omit<FindPythonOptions, 'accept'>, 
  * The Python to build on. The full profile wants the reference version, and downloads it with uv before it settles for
  * another; the starter profile takes what is installed.
  */
-export async function choosePython(options: ChoosePythonOptions): Promise<PythonInfo> {
+export async function choosePython(options: ChoosePythonOptions) {
   const { profile, versions, named, warn } = options;
   const [reference = '', ...others] = versions;
   if (named !== undefined) return resolveNamedPython(named, options);
@@ -42,9 +36,9 @@ export async function choosePython(options: ChoosePythonOptions): Promise<Python
   return fallback;
 }
 
-async function fetchPython(version: string, options: ChoosePythonOptions): Promise<PythonInfo | undefined> {
+async function fetchPython(version: string, options: ChoosePythonOptions) {
   const { uv, dataFolder, signal, onGroup } = options;
-  const folder = fetchedPythonFolder(dataFolder);
+  const folder = pythonFolder(dataFolder);
   const variables = { UV_HTTP_CONNECT_TIMEOUT: '10', UV_HTTP_RETRIES: '1', ...uv.variables };
   const command = [uv.path, 'python', 'install', version, '--install-dir', folder, '--no-bin', '--no-progress'];
   const result = await runProgram(command, { variables, signal, onGroup, timeoutMs: 600_000 });

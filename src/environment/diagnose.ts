@@ -68,10 +68,8 @@ export function listLostTasks(findings: readonly Finding[]): string[] {
   return [...new Set(findings.filter(({ severity }) => severity === 'bad').flatMap(({ tasks }) => tasks))];
 }
 
-type System = Pick<MachineFacts, 'platform' | 'kernel'>;
-
 /** Whether programs can run on this machine at all: the sandbox is made of parts of the Linux kernel. */
-export function canExecute({ platform }: Pick<System, 'platform'>): boolean {
+export function canExecute({ platform }: Pick<MachineFacts, 'platform'>): boolean {
   return platform === 'linux';
 }
 
@@ -80,7 +78,7 @@ const elsewhere =
   'run programs elsewhere with --execution http:URL, e2b, or exec:"ssh host bcb worker --stdio", or in the image of docker/';
 
 /** What works on a system other than plain Linux. */
-export function diagnosePlatform({ platform, kernel }: System): Finding[] {
+export function diagnosePlatform({ platform, kernel }: Pick<MachineFacts, 'platform' | 'kernel'>): Finding[] {
   if (!canExecute({ platform })) {
     const name = platform === 'darwin' ? 'macOS' : platform === 'win32' ? 'Windows' : platform;
     const fix = platform === 'win32' ? `use WSL 2 (\`wsl --install\`), or ${elsewhere}` : elsewhere;
@@ -147,13 +145,11 @@ function diagnoseEnvironment({ environment, needs }: Examination): Finding[] {
   return findings;
 }
 
-function bad(sentence: string, fix?: string, tasks: readonly string[] = []): Finding {
-  return { severity: 'bad', sentence, fix, tasks };
-}
-
-function note(sentence: string, fix?: string, tasks: readonly string[] = []): Finding {
-  return { severity: 'note', sentence, fix, tasks };
-}
+const toFinding =
+  (severity: Finding['severity']) =>
+  (sentence: string, fix?: string, tasks: readonly string[] = []): Finding => ({ severity, sentence, fix, tasks });
+const bad = toFinding('bad');
+const note = toFinding('note');
 
 /** Parts of the standard library that some builds lack. */
 const optionalModules = ['bz2', 'ctypes', 'curses', 'lzma', 'sqlite3', 'ssl', 'tkinter', 'turtle'];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sha256 } from '../util/hash.ts';
 import { normalizeName } from './lock.ts';
 
-export interface InstalledDistribution {
+interface InstalledDistribution {
   readonly name: string;
   readonly version: string;
   /** Name of its `.dist-info` folder. */
@@ -20,11 +20,17 @@ export async function listDistributions(sitePackages: string): Promise<Installed
   return found.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-export interface RecordEntry {
+interface RecordEntry {
   /** Relative to site-packages. */
   readonly path: string;
   /** SHA-256 in URL-safe base64; absent for the record itself and for bytecode. */
   readonly hash: string | undefined;
+}
+
+/** The installed distributions, each with its files. */
+export async function readDistributions(sitePackages: string) {
+  const listed = await listDistributions(sitePackages);
+  return Promise.all(listed.map(async (each) => ({ ...each, record: await readRecord(sitePackages, each.folder) })));
 }
 
 /** A distribution's files as recorded by its installer; undefined if there is no record. */

@@ -2,15 +2,9 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { readJsonAsset } from '../util/read-asset.ts';
 import { type ProgramResult, type RunProgramOptions, runProgram } from '../util/run-program.ts';
 
-/** pip and uv distinguish causes only in their messages. */
-interface KnownCause {
-  /** A regular expression that ignores case. */
-  readonly says: string;
-  readonly code: 'ENVIRONMENT' | 'NETWORK';
-  readonly sentence: string;
-}
-
-const causes = readJsonAsset<readonly KnownCause[]>('install-failures.json');
+/** pip and uv distinguish causes only in their messages. `says`: a regular expression that ignores case. */
+const causes =
+  readJsonAsset<{ says: string; code: 'ENVIRONMENT' | 'NETWORK'; sentence: string }[]>('install-failures.json');
 
 /** Runs pip, uv or a script of ours that must succeed. */
 export async function runInstaller(what: string, command: readonly string[], options: RunProgramOptions) {

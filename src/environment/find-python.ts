@@ -17,7 +17,6 @@ const pythonInfoSchema = z.object({
   home: z.string(),
   hasVenv: z.boolean(),
   hasEnsurepip: z.boolean(),
-  hasPip: z.boolean(),
   stdlib: z.array(z.string()),
 });
 
@@ -36,7 +35,6 @@ export interface FindPythonOptions {
 /** The first interpreter that actually starts: version by version, then candidate by candidate. */
 export async function findPython(options: FindPythonOptions): Promise<PythonInfo | undefined> {
   const { versions, accept = () => true } = options;
-  const variables = cleanPythonVariables(options.variables);
   const known = new Map<string, PythonInfo | undefined>();
   for (const minor of versions) {
     for (const candidate of await listCandidates(minor, options)) {
@@ -44,7 +42,7 @@ export async function findPython(options: FindPythonOptions): Promise<PythonInfo
       const path = await realpath(candidate);
       // Shims in a folder are links to one program that acts on its name.
       const key = path.includes('/shims/') ? candidate : path;
-      if (!known.has(key)) known.set(key, await describePython(candidate, { ...options, variables }));
+      if (!known.has(key)) known.set(key, await describePython(candidate, options));
       const info = known.get(key);
       if (info && isUsable(info) && info.version.startsWith(`${minor}.`) && accept(info)) return info;
     }
@@ -55,9 +53,7 @@ export async function findPython(options: FindPythonOptions): Promise<PythonInfo
 const anyVersion = ['3.10', '3.11', '3.12', '3.13', '3.14', '3.9'];
 
 /** Any Python that can create a virtual environment with pip, to install everything else. */
-export async function requireBootstrapPython(
-  options: Omit<FindPythonOptions, 'versions' | 'accept'>,
-): Promise<PythonInfo> {
+export async function requireBootstrapPython(options: Omit<FindPythonOptions, 'versions' | 'accept'>) {
   const canMakeVenv = (info: PythonInfo) => info.hasVenv && info.hasEnsurepip;
   const found = await findPython({ ...options, versions: anyVersion, accept: canMakeVenv });
   if (found) return found;
@@ -74,9 +70,10 @@ export async function resolveNamedPython(name: string, options: FindPythonOption
     throw new BigCodeBenchError('ENVIRONMENT', `No Python ${name} was found: install it, or pass its path.`);
   }
   const path = name.includes('/') ? resolve(name) : await findOnPath(name, options.variables);
-  const info = path && (await describePython(path, { ...options, variables: cleanPythonVariables(options.variables) }));
-  if (!info)
+  const info = path && (await describePython(path, options));
+  if (!info) {
     throw new BigCodeBenchError('ENVIRONMENT', `${name} is not a working Python: choose another one with --python.`);
+  }
   if (!isUsable(info) || !options.versions.some((minor) => info.version.startsWith(`${minor}.`))) {
     const found = `${info.implementation} ${info.version} (${info.bits} bit)`;
     const wanted = options.versions.join(', ');
@@ -97,18 +94,17 @@ async function listCandidates(minor: string, { variables, dataFolder }: FindPyth
   const versionFolders = [
     // A shim may refuse to start ("command not found") while the versions next to it work, whatever HOME is.
     ...path.filter((folder) => basename(folder) === 'shims').map((folder) => join(dirname(folder), 'versions')),
-    ...[variables.PYENV_ROOT ?? '', ...homes.map((home) => join(home, '.pyenv'))]
-      .filter((root) => root !== '')
-      .map((root) => join(root, 'versions')),
+    ...(variables.PYENV_ROOT ? [join(variables.PYENV_ROOT, 'versions')] : []),
+    ...homes.map((home) => join(home, '.pyenv', 'versions')),
     ...homes.map((home) => join(home, '.asdf', 'installs', 'python')),
     ...homes.map((home) => join(home, '.local', 'share', 'mise', 'installs', 'python')),
   ];
   const uvFolders = [
-    variables.UV_PYTHON_INSTALL_DIR ?? '',
-    variables.XDG_DATA_HOME ? join(variables.XDG_DATA_HOME, 'uv', 'python') : '',
+    ...(variables.UV_PYTHON_INSTALL_DIR ? [variables.UV_PYTHON_INSTALL_DIR] : []),
+    ...(variables.XDG_DATA_HOME ? [join(variables.XDG_DATA_HOME, 'uv', 'python')] : []),
     ...homes.map((home) => join(home, '.local', 'share', 'uv', 'python')),
-    fetchedPythonFolder(dataFolder),
-  ].filter((folder) => folder !== '');
+    pythonFolder(dataFolder),
+  ];
   const versions = await Promise.all(versionFolders.map((folder) => listMatching(folder, `${minor}.`)));
   const managed = await Promise.all(uvFolders.map((folder) => listMatching(folder, `cpython-${minor}.`)));
   const installed = [...versions.flat(), ...managed.flat()].map((folder) => join(folder, 'bin', program));
@@ -118,7 +114,7 @@ async function listCandidates(minor: string, { variables, dataFolder }: FindPyth
 }
 
 /** Where uv puts the interpreters it downloads for us. */
-export function fetchedPythonFolder(dataFolder: string): string {
+export function pythonFolder(dataFolder: string): string {
   return join(dataFolder, 'python');
 }
 
@@ -146,19 +142,15 @@ async function listMatching(folder: string, prefix: string): Promise<string[]> {
 }
 
 /** Starts an interpreter and asks what it is; undefined if it does not start, like a shim without a version behind it. */
-async function describePython(
-  path: string,
-  { variables, signal }: Pick<FindPythonOptions, 'variables' | 'signal'>,
-): Promise<PythonInfo | undefined> {
+async function describePython(path: string, options: FindPythonOptions): Promise<PythonInfo | undefined> {
   const command = [path, '-I', '-B', join(shippedFolder, 'describe_python.py')];
-  const result = await runProgram(command, { variables, signal, timeoutMs: 20_000 });
+  const variables = cleanPythonVariables(options.variables);
+  const result = await runProgram(command, { variables, signal: options.signal, timeoutMs: 20_000 });
   return result.code === 0 ? pythonInfoSchema.safeParse(parseJson(result.stdout)).data : undefined;
 }
 
 /** Environment variables for a Python that must see only its own libraries. */
-export function cleanPythonVariables(
-  variables: Readonly<Record<string, string | undefined>>,
-): Record<string, string | undefined> {
+export function cleanPythonVariables(variables: FindPythonOptions['variables']) {
   const { PYTHONHOME, PYTHONPATH, VIRTUAL_ENV, CONDA_PREFIX, ...rest } = variables;
   return { ...rest, PYTHONNOUSERSITE: '1' };
 }

@@ -9,19 +9,11 @@ import type { RunProgramOptions } from '../util/run-program.ts';
 import { type BuildStep, buildEnvironment } from './build-environment.ts';
 import { choosePython } from './choose-python.ts';
 import { makeReadableFolder } from './files.ts';
-import { type PythonInfo, requireBootstrapPython, resolveNamedPython } from './find-python.ts';
+import { requireBootstrapPython, resolveNamedPython } from './find-python.ts';
 import { getUv } from './get-uv.ts';
 import { takeInstallerLock } from './installer-lock.ts';
 import { type InstalledEnvironment, listEnvironments, readEnvironment } from './load-environment.ts';
-import {
-  type Lock,
-  listLockedPythons,
-  loadLock,
-  profileTraits,
-  pythonTag,
-  shippedFolder,
-  supportedPythons,
-} from './lock.ts';
+import { listLockedPythons, loadLock, neededMb, pythonTag, shippedFolder, supportedPythons } from './lock.ts';
 import { environmentsFolder, writeManifest } from './manifest.ts';
 import { installNltkData } from './nltk-data.ts';
 import { checkEnvironment } from './verify-environment.ts';
@@ -85,11 +77,10 @@ async function refuseWrongPython(options: InstallEnvironmentOptions): Promise<vo
     const message = `The ${options.profile} profile is for Linux: set BCB_WEIGHTS_PYTHON to a Python with torch and transformers.`;
     throw new BigCodeBenchError('ENVIRONMENT', message);
   }
-  if (options.python === undefined) return;
-  await resolveNamedPython(options.python, { ...options, versions });
+  if (options.python !== undefined) await resolveNamedPython(options.python, { ...options, versions });
 }
 
-async function listVersions({ profile, lockFolder }: InstallEnvironmentOptions): Promise<readonly string[]> {
+async function listVersions({ profile, lockFolder }: InstallEnvironmentOptions) {
   return lockFolder === undefined ? supportedPythons(profile) : listLockedPythons(profile, lockFolder);
 }
 
@@ -97,19 +88,23 @@ interface LockedOptions extends InstallEnvironmentOptions, Pick<RunProgramOption
 
 async function build(options: LockedOptions): Promise<InstalledEnvironment> {
   const { profile, dataFolder, lockFolder, onStep, signal } = options;
-  await checkSpace(dataFolder, profileTraits[profile].neededMb);
+  await checkSpace(dataFolder, neededMb[profile]);
   onStep?.({ step: 'uv' });
   const uv = await getUv(options);
   onStep?.({ step: 'python' });
   const python = await choosePython({ ...options, named: options.python, versions: await listVersions(options), uv });
   const lock = await loadLock({ profile, pythonVersion: python.version, lockFolder });
-  const folder = join(environmentsFolder(dataFolder), nameFolder({ profile, python, lock }));
+  const content = sha256(`${lock.hash}\0${python.version}\0${python.executable}`).slice(0, 12);
+  const folder = join(environmentsFolder(dataFolder), `${profile}-${pythonTag(python.version)}-${content}`);
   const building = hiddenFolder(dataFolder, 'building');
   const cacheFolder = join(environmentsFolder(dataFolder), '.cache');
   await makeReadableFolder(building);
   try {
     await buildEnvironment({ ...options, folder: building, lock, python, uv, cacheFolder });
-    await moveAway(folder, dataFolder);
+    // An existing one failed its check. It is renamed first, so that it is never found half deleted.
+    const removed = hiddenFolder(dataFolder, 'removed');
+    await rename(folder, removed).catch(() => {});
+    await rm(removed, { recursive: true, force: true });
     await rename(building, folder);
   } finally {
     await rm(building, { recursive: true, force: true, maxRetries: 3 });
@@ -122,9 +117,7 @@ async function build(options: LockedOptions): Promise<InstalledEnvironment> {
 }
 
 /** An intact environment with this profile, lock and Python; `isComplete` if it also has its NLTK data. */
-async function findReady(
-  options: InstallEnvironmentOptions,
-): Promise<{ installed: InstalledEnvironment; isComplete: boolean } | undefined> {
+async function findReady(options: InstallEnvironmentOptions) {
   const { profile, dataFolder, lockFolder = shippedFolder, python, nltkData } = options;
   const wanted = python?.includes('/') ? await realpath(python).catch(() => python) : python;
   for (const installed of await listEnvironments(dataFolder)) {
@@ -133,16 +126,15 @@ async function findReady(
     const isWanted =
       wanted === undefined || manifest.pythonExecutable === wanted || manifest.pythonVersion.startsWith(`${wanted}.`);
     if (!isWanted || (await checkEnvironment(installed, { lockFolder })).length > 0) continue;
-    const needsNltk = manifest.distributions.some(({ name }) => name === 'nltk');
     const hasNltk = manifest.nltk !== undefined && nltkData === undefined;
-    return { installed, isComplete: !needsNltk || hasNltk };
+    return { installed, isComplete: hasNltk || !needsNltk(installed) };
   }
   return undefined;
 }
 
 async function addNltkData(installed: InstalledEnvironment, options: LockedOptions): Promise<InstalledEnvironment> {
   const { manifest, folder, environment } = installed;
-  if (!manifest.distributions.some(({ name }) => name === 'nltk')) return installed;
+  if (!needsNltk(installed)) return installed;
   options.onStep?.({ step: 'nltk' });
   try {
     const nltk = await installNltkData({ ...options, python: environment.python, source: options.nltkData });
@@ -155,21 +147,13 @@ async function addNltkData(installed: InstalledEnvironment, options: LockedOptio
   return (await readEnvironment(folder)) ?? installed;
 }
 
-function nameFolder({ profile, python, lock }: { profile: Profile; python: PythonInfo; lock: Lock }): string {
-  const content = sha256(`${lock.hash}\0${python.version}\0${python.executable}`).slice(0, 12);
-  return `${profile}-${pythonTag(python.version)}-${content}`;
+function needsNltk({ manifest }: InstalledEnvironment): boolean {
+  return manifest.distributions.some(({ name }) => name === 'nltk');
 }
 
 /** Names that start with a dot are never treated as environments. */
 function hiddenFolder(dataFolder: string, word: string): string {
   return join(environmentsFolder(dataFolder), `.${word}-${randomBytes(4).toString('hex')}`);
-}
-
-/** An existing one failed its check. It is renamed first, so that it is never found half deleted. */
-async function moveAway(folder: string, dataFolder: string): Promise<void> {
-  const removed = hiddenFolder(dataFolder, 'removed');
-  await rename(folder, removed).catch(() => {});
-  await rm(removed, { recursive: true, force: true });
 }
 
 async function removeLeftovers(dataFolder: string): Promise<void> {

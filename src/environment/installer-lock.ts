@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
-import { addAbortListener } from 'node:events';
+import { addAbortListener, once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { shippedFolder } from './lock.ts';
 
-export interface TakeInstallerLockOptions {
+interface TakeInstallerLockOptions {
   readonly python: string;
   readonly path: string;
   readonly signal?: AbortSignal | undefined;
-  /** Called once if we have to wait for another installer with this process id. */
-  readonly onWait?: (pid: string) => void;
+  /** Called once if we have to wait for another installer. */
+  readonly onWait: () => void;
 }
 
 /** Waits until no other installer works in this folder. The kernel releases the lock however this process ends. */
@@ -29,10 +29,7 @@ export async function takeInstallerLock(options: TakeInstallerLockOptions) {
   });
   // The holder may exit before we write the last line to it.
   child.stdin.on('error', () => {});
-  const closed = new Promise<void>((resolve) => {
-    child.once('error', () => resolve());
-    child.once('close', () => resolve());
-  });
+  const closed = once(child, 'close').catch(() => {});
   for await (const line of createInterface({ input: child.stdout })) {
     if (line === 'held') {
       return {
@@ -44,11 +41,10 @@ export async function takeInstallerLock(options: TakeInstallerLockOptions) {
         },
       };
     }
-    onWait?.(line.slice('busy '.length));
+    onWait();
   }
   await closed;
   signal?.throwIfAborted();
-  const reason = stderr.trim().split('\n').at(-1) ?? '';
-  const message = `${path} cannot be locked (${reason}): set BCB_DATA_DIR to another folder.`;
+  const message = `${path} cannot be locked (${stderr.trim().split('\n').at(-1)}): set BCB_DATA_DIR to another folder.`;
   throw new BigCodeBenchError('ENVIRONMENT', message);
 }

@@ -1,4 +1,4 @@
-import { access, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile, ProgramProfile, PythonEnvironment } from '../schema/python-environment.ts';
@@ -52,22 +52,13 @@ function sizeOf({ manifest }: InstalledEnvironment): number {
 
 /** The best of the largest profile. */
 export function largestOf(installed: readonly InstalledEnvironment[]): InstalledEnvironment | undefined {
-  return largestFirst(installed)[0];
-}
-
-function largestFirst(installed: readonly InstalledEnvironment[]): InstalledEnvironment[] {
-  return installed.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  return installed.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0];
 }
 
 /** Whether its Python still exists and its lock matches this version of the package. */
 async function isUsable(installed: InstalledEnvironment): Promise<boolean> {
-  const { manifest, environment } = installed;
-  try {
-    await access(environment.python);
-    return (await loadLockOf(installed)).hash === manifest.lockHash;
-  } catch {
-    return false;
-  }
+  const lock = await loadLockOf(installed).catch(() => undefined);
+  return lock?.hash === installed.manifest.lockHash && (await pathExists(installed.environment.python));
 }
 
 /** The lock that an environment is compared with: its own copy of a dated one, which stays usable when there is a later one. */
@@ -108,9 +99,9 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
     throw new BigCodeBenchError('ENVIRONMENT', `${path} is not an environment created by \`bcb env install\`${fix}.`);
   }
   const installed = await listProgramEnvironments(dataFolder);
-  const ordered = isLargest ? largestFirst(installed) : installed;
-  const fitting = ordered.find(({ environment }) => listMissing(environment, libs).length === 0);
-  if (fitting) return fitting;
+  const fitting = installed.filter(({ environment }) => listMissing(environment, libs).length === 0);
+  const chosen = isLargest ? largestOf(fitting) : fitting[0];
+  if (chosen) return chosen;
   const largest = largestOf(installed);
   // Nothing larger can be installed: what it lacks has no wheel on this platform.
   if (largest?.manifest.profile === 'full') return largest;

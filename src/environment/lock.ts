@@ -22,15 +22,10 @@ export interface Lock {
   readonly distributions: readonly LockedDistribution[];
 }
 
-/** The two values that lock markers use, spelled as in Python. */
-export interface Platform {
-  /** `sys.platform`. */
-  readonly system: string;
-  /** `platform.machine()`. */
-  readonly machine: string;
-}
+type Platform = ReturnType<typeof detectPlatform>;
 
-export function detectPlatform(): Platform {
+/** The two values that lock markers use, spelled as in Python: `sys.platform`, `platform.machine()`. */
+export function detectPlatform(): { readonly system: string; readonly machine: string } {
   const machine = process.arch === 'x64' ? 'x86_64' : process.platform === 'linux' ? 'aarch64' : process.arch;
   return { system: process.platform, machine };
 }
@@ -59,7 +54,7 @@ export function pythonTag(version: string): string {
   return `cp${major}${minor}`;
 }
 
-export interface LoadLockOptions {
+interface LoadLockOptions {
   readonly profile: Profile;
   readonly pythonVersion: string;
   /** Default: this one. */
@@ -81,14 +76,11 @@ export function requireLock(minor: string, versions: readonly string[]): void {
 export async function loadLock(options: LoadLockOptions): Promise<Lock> {
   const { profile, pythonVersion, platform = detectPlatform(), lockFolder = shippedFolder } = options;
   const path = join(lockFolder, nameLock(options));
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (cause) {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     const known = supportedPythons(profile, platform).join(', ');
     const message = `There is no ${profile} environment for Python ${pythonVersion}: use Python ${known}.`;
     throw new BigCodeBenchError('ENVIRONMENT', message, { cause, data: { path } });
-  }
+  });
   const [, date] = /^# Python [\d.]+, ([\d-]+)\./.exec(text) ?? [];
   return { path, hash: sha256(text), date, distributions: parseLock(text, platform) };
 }
@@ -106,36 +98,25 @@ export function parseLock(text: string, platform: Platform): LockedDistribution[
 
 /** Our markers list alternatives of one system and one machine. */
 export function matchesMarker(marker: string, platform: Platform): boolean {
-  return marker
-    .split(' or ')
-    .some(
-      (each) =>
-        each.includes(`sys_platform == '${platform.system}'`) &&
-        each.includes(`platform_machine == '${platform.machine}'`),
-    );
+  const wanted = [`sys_platform == '${platform.system}'`, `platform_machine == '${platform.machine}'`];
+  return marker.split(' or ').some((each) => wanted.every((words) => each.includes(words)));
 }
 
-/** Normalizes a distribution's name: case and separators do not matter. */
+/** Case and separators of a distribution's name do not matter. */
 export function normalizeName(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, '-');
 }
 
-interface ProfileTraits {
-  /** Free space that an installation needs at its peak. */
-  readonly neededMb: number;
-  /** Files to delete after installing, by their path in site-packages. */
-  readonly isPruned: (path: string) => boolean;
-}
+/** Free space that an installation needs at its peak. */
+export const neededMb: Record<Profile, number> = { starter: 900, full: 3000, modern: 4500, weights: 9000 };
 
 /** The libraries' own tests and compiler input: a quarter of the size, never imported. */
 const forDevelopers = /(^|\/)tests\/|\.(c|h|cpp|hpp|pyx|pxd|pxi|a)$/;
 
-export const profileTraits: Record<Profile, ProfileTraits> = {
-  starter: { neededMb: 900, isPruned: (path) => forDevelopers.test(path) },
-  full: { neededMb: 3000, isPruned: () => false },
-  modern: { neededMb: 4500, isPruned: () => false },
-  weights: { neededMb: 9000, isPruned: () => false },
-};
+/** Whether a file is deleted after installing, by its path in site-packages. */
+export function isPruned(profile: Profile, path: string): boolean {
+  return profile === 'starter' && forDevelopers.test(path);
+}
 
 /** A Python pattern of modules that need no bytecode: tests, and large packages that tasks hardly import. */
 export const notCompiled = '/tests?/|/faker/providers/.*_[A-Z]|/fontTools/|/setuptools/|/pkg_resources/';

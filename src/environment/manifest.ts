@@ -5,15 +5,6 @@ import { profileSchema } from '../schema/python-environment.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { parseJson } from '../util/parse-json.ts';
 
-const distributionSchema = z.object({
-  name: z.string(),
-  version: z.string(),
-  /** Importable top-level names. */
-  modules: z.array(z.string()),
-  /** SHA-256 of the installer's list of files. */
-  recordHash: z.string(),
-});
-
 /** The content of `environment.json`, the file that makes a folder an environment. */
 const manifestSchema = z.object({
   version: z.literal(2),
@@ -29,7 +20,16 @@ const manifestSchema = z.object({
   lockDate: z.string().optional(),
   /** Standard library modules that this Python was built with. */
   stdlib: z.array(z.string()),
-  distributions: z.array(distributionSchema),
+  distributions: z.array(
+    z.object({
+      name: z.string(),
+      version: z.string(),
+      /** Importable top-level names. */
+      modules: z.array(z.string()),
+      /** SHA-256 of the installer's list of files. */
+      recordHash: z.string(),
+    }),
+  ),
   /** Names, sizes and times of all code files at the end of the installation. */
   filesDigest: z.string(),
   /** Name of the folder below `nltk/` in the data folder: the first digits of the data's hash. */

@@ -6,26 +6,25 @@ import { runInstaller } from './explain-failure.ts';
 import type { Uv } from './get-uv.ts';
 import { detectPlatform, matchesMarker } from './lock.ts';
 
-/** A system that wheels are looked up for: what uv calls it, and its marker in a lock. */
-interface LockPlatform {
-  readonly uv: string;
-  readonly marker: string;
-}
-
-/** The first one is the reference: versions are resolved for it, and the others use the same. */
-export const lockPlatforms: readonly [LockPlatform, ...LockPlatform[]] = [
+/**
+ * Systems that wheels are looked up for: what uv calls each, and its marker in a lock. The first one is the reference:
+ * versions are resolved for it, and the others use the same.
+ */
+export const lockPlatforms = [
   { uv: 'x86_64-manylinux_2_28', marker: "sys_platform == 'linux' and platform_machine == 'x86_64'" },
   { uv: 'aarch64-manylinux_2_28', marker: "sys_platform == 'linux' and platform_machine == 'aarch64'" },
   { uv: 'aarch64-apple-darwin', marker: "sys_platform == 'darwin' and platform_machine == 'arm64'" },
   { uv: 'x86_64-apple-darwin', marker: "sys_platform == 'darwin' and platform_machine == 'x86_64'" },
-];
+] as const;
+
+type LockPlatform = (typeof lockPlatforms)[number];
 
 /** Those of this machine. */
 export function herePlatforms(): LockPlatform[] {
   return lockPlatforms.filter(({ marker }) => matchesMarker(marker, detectPlatform()));
 }
 
-export interface ResolveLockOptions {
+interface ResolveLockOptions {
   readonly uv: Uv;
   /** Requirements as pip takes them. */
   readonly requirements: readonly string[];
@@ -128,14 +127,13 @@ async function listFiles(compile: Compiling, pins: readonly string[], flags: rea
   await uvCompile(compile, ['--no-deps', ...flags, '--format', 'pylock.toml', input, '-o', output]);
   const blocks = (await readFile(output, 'utf8')).split('[[packages]]').slice(1);
   return blocks.map((block) => {
-    const [, name = ''] = /^name = "([^"]+)"/m.exec(block) ?? [];
-    const [, version = ''] = /^version = "([^"]+)"/m.exec(block) ?? [];
+    const field = (key: string) => new RegExp(`^${key} = "([^"]+)"`, 'm').exec(block)?.[1] ?? '';
     const parts = block.split('{ sha256 = "');
     const files = parts.slice(1).map((part, at) => {
       const address = parts[at]?.split('"').findLast((word) => word.includes('/')) ?? '';
       return { file: address.slice(address.lastIndexOf('/') + 1), hash: part.slice(0, 64) };
     });
-    return { name, version, files };
+    return { name: field('name'), version: field('version'), files };
   });
 }
 

@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import pLimit from 'p-limit';
 import { hashFile } from '../util/hash.ts';
 import { pathExists } from '../util/path-exists.ts';
-import { type InstalledDistribution, listDistributions, readRecord } from './distributions.ts';
+import { listDistributions, readRecord } from './distributions.ts';
 import { digestFiles, hashFontCache } from './files.ts';
 import { type InstalledEnvironment, loadLockOf } from './load-environment.ts';
-import { profileTraits } from './lock.ts';
+import { isPruned } from './lock.ts';
 import { layoutOf } from './manifest.ts';
 import { hashNltkData } from './nltk-data.ts';
 
@@ -18,7 +18,7 @@ export interface EnvironmentProblem {
   readonly detail: string;
 }
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly lockFolder?: string | undefined;
   readonly signal?: AbortSignal;
   readonly onDistribution?: (done: number) => void;
@@ -29,14 +29,14 @@ export async function checkEnvironment(
   installed: InstalledEnvironment,
   options: Pick<VerifyOptions, 'lockFolder'> = {},
 ): Promise<EnvironmentProblem[]> {
-  const { manifest, folder } = installed;
-  const layout = layoutOf(folder, manifest.pythonVersion);
+  const { manifest, folder, environment } = installed;
+  const { sitePackages } = layoutOf(folder, manifest.pythonVersion);
   const problems = await compareWithLock(installed, options);
   if (problems.some(({ kind }) => kind === 'python')) return problems;
-  if (installed.environment.nltkData !== undefined && !(await pathExists(installed.environment.nltkData))) {
+  if (environment.nltkData !== undefined && !(await pathExists(environment.nltkData))) {
     problems.push({ kind: 'nltk', name: 'NLTK data', detail: 'is gone' });
   }
-  if (digestFiles(layout.sitePackages) !== manifest.filesDigest && problems.length === 0) {
+  if (digestFiles(sitePackages) !== manifest.filesDigest && problems.length === 0) {
     const detail = 'changed since installation: run `bcb env verify` to list them';
     problems.push({ kind: 'changed', name: 'files', detail });
   }
@@ -52,21 +52,15 @@ export async function verifyEnvironment(
   const { sitePackages } = layoutOf(folder, manifest.pythonVersion);
   const problems = await compareWithLock(installed, options);
   if (problems.some(({ kind }) => kind === 'python')) return problems;
-  const distributions = await listDistributions(sitePackages);
   const known = new Set<string>();
-  const limit = pLimit(availableParallelism());
   let done = 0;
-  const found = await Promise.all(
-    distributions.map((distribution) =>
-      limit(async () => {
-        options.signal?.throwIfAborted();
-        const of = await verifyDistribution(installed, distribution, known);
-        done += 1;
-        options.onDistribution?.(done);
-        return of;
-      }),
-    ),
-  );
+  const verify = async (distribution: Distribution) => {
+    options.signal?.throwIfAborted();
+    const found = await verifyDistribution(installed, distribution, known);
+    options.onDistribution?.(++done);
+    return found;
+  };
+  const found = await pLimit(availableParallelism()).map(await listDistributions(sitePackages), verify);
   problems.push(...found.flat(), ...(await findUnknownFiles(sitePackages, known)));
   if (environment.nltkData !== undefined) {
     const hash = await hashNltkData(environment.nltkData).catch(() => '');
@@ -100,9 +94,9 @@ async function compareWithLock(
   for (const { name, version, isAvailable } of lock.distributions) {
     const versions = present.get(name);
     present.delete(name);
-    if (versions === undefined && isAvailable)
+    if (versions === undefined && isAvailable) {
       problems.push({ kind: 'missing', name, detail: `${version} is not installed` });
-    else if (versions && (versions.length > 1 || versions[0] !== version)) {
+    } else if (versions && (versions.length > 1 || versions[0] !== version)) {
       problems.push({ kind: 'version', name, detail: `${versions.join(' and ')} instead of ${version}` });
     }
   }
@@ -115,21 +109,22 @@ async function compareWithLock(
   return problems;
 }
 
+type Distribution = Awaited<ReturnType<typeof listDistributions>>[number];
+
+/** Adds its files to those that are known. */
 async function verifyDistribution(
   { manifest, folder }: InstalledEnvironment,
-  distribution: InstalledDistribution,
+  { name, version, folder: info }: Distribution,
   known: Set<string>,
 ): Promise<EnvironmentProblem[]> {
   const { sitePackages } = layoutOf(folder, manifest.pythonVersion);
-  const { isPruned } = profileTraits[manifest.profile];
-  const { name } = distribution;
-  const record = await readRecord(sitePackages, distribution.folder);
+  const record = await readRecord(sitePackages, info);
   if (!record) return [{ kind: 'changed', name, detail: 'its list of files is missing' }];
   const wrong: string[] = [];
   for (const { path, hash } of record.entries) {
     known.add(path);
     // Some libraries ship bytecode, which was recompiled.
-    if (hash === undefined || path.endsWith('.pyc') || isPruned(path)) continue;
+    if (hash === undefined || path.endsWith('.pyc') || isPruned(manifest.profile, path)) continue;
     const found = await hashFile(join(sitePackages, path), 'base64url').catch(() => undefined);
     if (found !== hash) wrong.push(path);
   }
@@ -137,7 +132,7 @@ async function verifyDistribution(
     const more = wrong.length > 3 ? ` and ${wrong.length - 3} more` : '';
     return [{ kind: 'changed', name, detail: `${wrong.slice(0, 3).join(', ')}${more} changed or missing` }];
   }
-  const before = manifest.distributions.find((each) => each.name === name && each.version === distribution.version);
+  const before = manifest.distributions.find((each) => each.name === name && each.version === version);
   const isReplaced = before !== undefined && before.recordHash !== record.hash;
   return isReplaced ? [{ kind: 'changed', name, detail: 'reinstalled from another file' }] : [];
 }
@@ -145,14 +140,12 @@ async function verifyDistribution(
 /** Code that belongs to no distribution can be imported too: a stray `sitecustomize.py`, a copied module. */
 async function findUnknownFiles(sitePackages: string, known: ReadonlySet<string>): Promise<EnvironmentProblem[]> {
   const files = await readdir(sitePackages, { recursive: true, withFileTypes: true });
-  return files
-    .filter((entry) => entry.isFile() && /\.(py|so|pth)$/.test(entry.name))
-    .map((entry) => relative(sitePackages, join(entry.parentPath, entry.name)))
-    .filter((path) => !known.has(path) && !isFromVenv(path))
-    .map((path) => ({ kind: 'added', name: path, detail: 'belongs to no library' }));
-}
-
-/** uv puts these into every virtual environment. */
-function isFromVenv(path: string): boolean {
-  return dirname(path) === '.' && /^_virtualenv\.(py|pth)$/.test(path);
+  return (
+    files
+      .filter((entry) => entry.isFile() && /\.(py|so|pth)$/.test(entry.name))
+      .map((entry) => relative(sitePackages, join(entry.parentPath, entry.name)))
+      // uv puts these into every virtual environment.
+      .filter((path) => !known.has(path) && !/^_virtualenv\.(py|pth)$/.test(path))
+      .map((path) => ({ kind: 'added', name: path, detail: 'belongs to no library' }))
+  );
 }
