@@ -1,7 +1,6 @@
 import { usageError } from '../error/bigcodebench-error.ts';
 import { createE2bExecutor } from '../executor/e2b/create-e2b-executor.ts';
-import { resolveE2bConnection, type SandboxOwner } from '../executor/e2b/e2b-client.ts';
-import { describeRate } from '../executor/e2b/e2b-cost.ts';
+import { describeRate, resolveE2bConnection, type SandboxOwner } from '../executor/e2b/e2b-client.ts';
 import type { Executor } from '../executor/executor.ts';
 import { checkAlive, identifyThisProcess, processIdentitySchema } from '../store/process-identity.ts';
 import { parseJson } from '../util/parse-json.ts';

@@ -4,6 +4,11 @@ export function errorCodeOf(error: unknown): string | undefined {
   return hasCode && 'syscall' in error ? String(error.code) : undefined;
 }
 
+/** What was thrown need not be an error. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** The path, or a folder on the way to it, does not exist. */
 export function isAbsent(error: unknown): boolean {
   const code = errorCodeOf(error);

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { runProgram } from '../../util/run-program.ts';
-import { defaultTemplate } from './create-e2b-executor.ts';
-import { type E2bConnection, openE2bClient } from './e2b-client.ts';
-import { templateSize } from './e2b-cost.ts';
+import { messageOf } from '../../util/system-error.ts';
+import { defaultTemplate, type E2bConnection, openE2bClient, templateSize } from './e2b-client.ts';
 
-export interface BuildTemplateOptions {
+interface BuildTemplateOptions {
   readonly connection: E2bConnection;
   readonly name?: string | undefined;
   /** All that `npm` sees of the environment. */
@@ -32,15 +31,14 @@ export async function buildTemplate(options: BuildTemplateOptions): Promise<{ re
     else await copyFile(options.archive, archive);
     const dockerfile = await readFile(join(packageFolder, 'docker', 'e2b', 'e2b.Dockerfile'), 'utf8');
     const template = Template({ fileContextPath: folder }).fromDockerfile(dockerfile);
-    const { cpuCount, memoryMb: memoryMB } = templateSize;
     const onBuildLogs = (entry: { readonly message: string }) => onLog(entry.message);
-    await Template.build(template, name, { ...connection, cpuCount, memoryMB, onBuildLogs, signal });
+    await Template.build(template, name, { ...connection, ...templateSize, onBuildLogs, signal });
     return { name };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof BigCodeBenchError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new BigCodeBenchError('NETWORK', `E2B did not build the template ${name} (${reason}).`, { cause: error });
+    const message = `E2B did not build the template ${name} (${messageOf(error)}).`;
+    throw new BigCodeBenchError('NETWORK', message, { cause: error });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -53,6 +51,6 @@ async function packPackage(folder: string, { variables, signal }: BuildTemplateO
   signal.throwIfAborted();
   const packed = (await readdir(folder)).find((file) => file.endsWith('.tgz'));
   if (code === 0 && packed !== undefined) return join(folder, packed);
-  const last = stderr.trim().split('\n').at(-1) ?? '';
+  const last = stderr.trim().split('\n').at(-1);
   throw new BigCodeBenchError('ENVIRONMENT', `\`npm pack\` failed (${last}): a template needs npm on this machine.`);
 }

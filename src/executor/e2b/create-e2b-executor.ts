@@ -1,15 +1,19 @@
 import type { CommandHandle } from 'e2b';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { createDeferred } from '../../util/deferred.ts';
+import { messageOf } from '../../util/system-error.ts';
 import type { Executor } from '../executor.ts';
 import { createWorkersExecutor, type WorkersExecutorOptions } from '../worker/create-workers-executor.ts';
 import { addLastWords, type JobChannel, WorkerFault, type WorkerLauncher } from '../worker/worker-launcher.ts';
-import { type E2bClient, type E2bConnection, openE2bClient } from './e2b-client.ts';
-import { describeRate, hourlyCost } from './e2b-cost.ts';
+import {
+  defaultTemplate,
+  describeRate,
+  type E2bClient,
+  type E2bConnection,
+  hourlyCost,
+  openE2bClient,
+} from './e2b-client.ts';
 import { type LivingSandbox, SandboxFleet, type SandboxFleetOptions } from './sandbox-fleet.ts';
-
-/** The name that the original gives its template, and `bcb e2b build` ours. */
-export const defaultTemplate = 'bigcodebench_evaluator';
 
 /** Which E2B template to use, and how many sandboxes of it. */
 export interface E2bExecutorOptions
@@ -67,27 +71,18 @@ function describeUsage({ usage: { created, killed, sandboxMs }, size }: SandboxF
 }
 
 /** Why E2B could not be used, and what to do about it. */
-async function explainE2bError(
-  error: unknown,
-  { Template, connection }: E2bClient,
-  template: string,
-): Promise<BigCodeBenchError> {
-  const reason = describe(error);
-  if (error instanceof Error && error.name === 'AuthenticationError') {
-    return new BigCodeBenchError('USAGE', `E2B refused the key in E2B_API_KEY (${reason}).`, { cause: error });
+async function explainE2bError(cause: unknown, { Template, connection }: E2bClient, template: string) {
+  const reason = messageOf(cause);
+  if (cause instanceof Error && cause.name === 'AuthenticationError') {
+    return new BigCodeBenchError('USAGE', `E2B refused the key in E2B_API_KEY (${reason}).`, { cause });
   }
   // The package does not say by its class that a template is missing.
   if (!(await Template.exists(template, connection).catch(() => true))) {
-    return new BigCodeBenchError(
-      'USAGE',
-      `E2B has no template ${template}: run \`bcb e2b build\`, or name another with --execution e2b:TEMPLATE.`,
-      { cause: error },
-    );
+    const fix = 'run `bcb e2b build`, or name another with --execution e2b:TEMPLATE';
+    return new BigCodeBenchError('USAGE', `E2B has no template ${template}: ${fix}.`, { cause });
   }
-  return new BigCodeBenchError('NETWORK', `E2B cannot be used (${reason}): try later, or use --execution local.`, {
-    cause: error,
-    isRetryable: true,
-  });
+  const message = `E2B cannot be used (${reason}): try later, or use --execution local.`;
+  return new BigCodeBenchError('NETWORK', message, { cause, isRetryable: true });
 }
 
 const workerCommand = 'bigcodebench worker --stdio';
@@ -120,15 +115,12 @@ function createE2bLauncher(name: string, fleet: SandboxFleet): WorkerLauncher {
             said = (said + text).slice(-keptCharacters);
           },
         });
-        if (fleet.size === undefined) {
-          const { cpuCount, memoryMB } = await sandbox.getInfo();
-          fleet.size = { cpuCount, memoryMb: memoryMB };
-        }
+        fleet.size ??= await sandbox.getInfo();
         return createChannel(living, command, () => said);
       } catch (error) {
         await living?.kill();
         signal.throwIfAborted();
-        throw new WorkerFault(`${name}: ${describe(error)}`, { cause: error });
+        throw new WorkerFault(`${name}: ${messageOf(error)}`, { cause: error });
       }
     },
   };
@@ -136,7 +128,7 @@ function createE2bLauncher(name: string, fleet: SandboxFleet): WorkerLauncher {
 
 function createChannel({ kill }: LivingSandbox, command: CommandHandle, lastWords: () => string): JobChannel {
   const { promise: killed, resolve: tellKilled } = createDeferred<string>();
-  const finished = command.wait().then(() => 'ended', describe);
+  const finished = command.wait().then(() => 'ended', messageOf);
   // Whatever ends the worker ends its sandbox.
   const ended = Promise.race([finished, killed]).then(async (how) => {
     await kill();
@@ -170,8 +162,4 @@ function createChannel({ kill }: LivingSandbox, command: CommandHandle, lastWord
       await ended;
     },
   };
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

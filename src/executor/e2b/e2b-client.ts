@@ -1,4 +1,4 @@
-import type * as E2b from 'e2b';
+import type { ConnectionOpts, SandboxInfo } from 'e2b';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 
 /** How E2B, or a server that speaks as it does, is reached. */
@@ -27,29 +27,44 @@ export function resolveE2bConnection(variables: Readonly<Record<string, string |
   );
 }
 
-export interface E2bClient extends Pick<typeof E2b, 'Sandbox' | 'Template'> {
-  readonly connection: E2b.ConnectionOpts;
-}
+export type E2bClient = Awaited<ReturnType<typeof openE2bClient>>;
 
 /**
  * What is used of the `e2b` package, which is optional: it is loaded here, or a sentence says how to get it. The connection
  * is to be given to every call, so that none falls back on the environment.
  */
-export async function openE2bClient(connection: E2bConnection): Promise<E2bClient> {
-  const { Sandbox, Template } = await importE2b();
-  // The package tells undefined from left out; and its debug mode would start nothing and end nothing.
-  const given = Object.entries(connection).filter(([, value]) => value !== undefined);
-  return { Sandbox, Template, connection: { ...Object.fromEntries(given), debug: false } };
-}
-
-function importE2b() {
-  return import('e2b').catch((cause: unknown) => {
+export async function openE2bClient(given: E2bConnection) {
+  const { Sandbox, Template } = await import('e2b').catch((cause: unknown) => {
     const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND';
     if (!isMissing) throw cause;
-    throw new BigCodeBenchError(
-      'USAGE',
-      'E2B needs a package that is not installed: run `npm install e2b`, or use --execution local.',
-      { cause },
-    );
+    const message = 'E2B needs a package that is not installed: run `npm install e2b`, or use --execution local.';
+    throw new BigCodeBenchError('USAGE', message, { cause });
   });
+  // The package tells undefined from left out; and its debug mode would start nothing and end nothing.
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  const connection: ConnectionOpts = { ...Object.fromEntries(entries), debug: false };
+  return { Sandbox, Template, connection };
+}
+
+/** The name that the original gives its template, and `bcb e2b build` ours. */
+export const defaultTemplate = 'bigcodebench_evaluator';
+
+/** The size of the template in docker/e2b. */
+export const templateSize: Pick<SandboxInfo, 'cpuCount' | 'memoryMB'> = { cpuCount: 4, memoryMB: 8192 };
+
+/** E2B's list prices in US dollars for an hour, of October 2026; what an account really pays may differ. */
+const dollarsPerCpuHour = 0.0504;
+const dollarsPerGibHour = 0.0162;
+
+/** What one sandbox costs in an hour, in US dollars. */
+export function hourlyCost({ cpuCount, memoryMB } = templateSize): number {
+  return cpuCount * dollarsPerCpuHour + (memoryMB / 1024) * dollarsPerGibHour;
+}
+
+/** Says before a run what it will cost while it lasts. */
+export function describeRate(sandboxes: number, size = templateSize): string {
+  const dollars = (sandboxes * hourlyCost(size)).toFixed(2);
+  const each = `${size.cpuCount} vCPU, ${size.memoryMB / 1024} GiB`;
+  if (sandboxes === 1) return `One E2B sandbox (${each}) costs about $${dollars} an hour at list price`;
+  return `${sandboxes} E2B sandboxes (${each} each) cost about $${dollars} an hour at list price`;
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Sandbox, SandboxInfo } from 'e2b';
-import { type Clock, systemClock } from '../../util/clock.ts';
+import { systemClock } from '../../util/clock.ts';
 import { raceAbort } from '../../util/race-abort.ts';
-import type { E2bClient, SandboxOwner } from './e2b-client.ts';
-import type { SandboxSize } from './e2b-cost.ts';
+import type { E2bClient, SandboxOwner, templateSize } from './e2b-client.ts';
 
 export interface SandboxFleetOptions {
   readonly client: E2bClient;
@@ -14,7 +13,6 @@ export interface SandboxFleetOptions {
   /** E2B's smallest plan creates one sandbox a second. */
   readonly createIntervalMs?: number | undefined;
   readonly onNotice: (sentence: string) => void;
-  readonly clock?: Clock | undefined;
 }
 
 export interface LivingSandbox {
@@ -32,9 +30,8 @@ export class SandboxFleet {
   /** `sandboxMs`: the time that all of them lived, added up. */
   readonly usage = { created: 0, killed: 0, sandboxMs: 0 };
   /** Of each of them, once one was asked. */
-  size: SandboxSize | undefined;
+  size: typeof templateSize | undefined;
   readonly #options: SandboxFleetOptions;
-  readonly #clock: Clock;
   readonly #run = randomUUID();
   readonly #living = new Set<LivingSandbox>();
   readonly #creating = new Set<Promise<unknown>>();
@@ -43,7 +40,6 @@ export class SandboxFleet {
 
   constructor(options: SandboxFleetOptions) {
     this.#options = options;
-    this.#clock = options.clock ?? systemClock;
   }
 
   /** Ends sandboxes of earlier processes that were killed before they could do it. */
@@ -78,13 +74,12 @@ export class SandboxFleet {
 
   async #create(signal: AbortSignal): Promise<LivingSandbox> {
     const { client, template, owner, lifetimeMs = 600_000, createIntervalMs = 1_100 } = this.#options;
-    const { Sandbox, connection } = client;
-    const startAt = Math.max(this.#clock.now(), this.#nextCreateAt);
+    const startAt = Math.max(Date.now(), this.#nextCreateAt);
     this.#nextCreateAt = startAt + createIntervalMs;
-    await this.#clock.sleep(startAt - this.#clock.now(), signal);
+    await systemClock.sleep(startAt - Date.now(), signal);
     const metadata = { app, run: this.#run, owner: owner.name };
     const settings = { timeoutMs: lifetimeMs, metadata, allowInternetAccess: false };
-    const sandbox = await Sandbox.create(template, { ...connection, ...settings });
+    const sandbox = await client.Sandbox.create(template, { ...client.connection, ...settings });
     this.usage.created++;
     const living = this.#keepAlive(sandbox, lifetimeMs);
     if (!signal.aborted && !this.#isClosed) return living;
@@ -93,7 +88,7 @@ export class SandboxFleet {
   }
 
   #keepAlive(sandbox: Sandbox, lifetimeMs: number): LivingSandbox {
-    const startedAt = this.#clock.now();
+    const startedAt = Date.now();
     // A renewal that fails is noticed when the sandbox ends: its jobs go elsewhere.
     const renew = setInterval(() => void sandbox.setTimeout(lifetimeMs).catch(() => {}), lifetimeMs / 3);
     let killing: Promise<void> | undefined;
@@ -101,21 +96,14 @@ export class SandboxFleet {
       clearInterval(renew);
       await this.#killSandbox(sandbox, lifetimeMs);
       this.#living.delete(living);
-      this.usage.sandboxMs += this.#clock.now() - startedAt;
+      this.usage.sandboxMs += Date.now() - startedAt;
     };
-    const living: LivingSandbox = {
-      sandbox,
-      kill: () => {
-        killing ??= kill();
-        return killing;
-      },
-    };
+    const living: LivingSandbox = { sandbox, kill: () => (killing ??= kill()) };
     this.#living.add(living);
     return living;
   }
 
   async #killSandbox(sandbox: Sandbox, lifetimeMs: number): Promise<void> {
-    const { onNotice } = this.#options;
     for (let attempt = 1; ; attempt++) {
       try {
         // `false`: it had ended by itself.
@@ -125,8 +113,8 @@ export class SandboxFleet {
       } catch (error) {
         const minutes = Math.ceil(lifetimeMs / 60_000);
         const notice = `E2B sandbox ${sandbox.sandboxId} could not be ended (${String(error)}): it ends by itself within ${minutes} minutes.`;
-        if (attempt >= killAttempts) return onNotice(notice);
-        await this.#clock.sleep(killDelayMs * attempt);
+        if (attempt >= killAttempts) return this.#options.onNotice(notice);
+        await systemClock.sleep(killDelayMs * attempt);
       }
     }
   }

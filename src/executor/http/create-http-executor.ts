@@ -1,6 +1,6 @@
-import { Agent, fetch, type RequestInit, type Response } from 'undici';
+import { Agent, fetch, type Response } from 'undici';
 import { z } from 'zod';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
 import type { ExecRequest } from '../../schema/exec-request.ts';
 import { type Execution, executionSchema } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
@@ -43,15 +43,12 @@ export async function createHttpExecutor(options: HttpExecutorOptions): Promise<
   const address = hideCredentials(options.address);
   const level = localLevels.find((known) => known === facts.executor.level) ?? 'remote';
   const run = async (job: Job, signal: AbortSignal): Promise<Execution> => {
-    const excess = limitsSchema
-      .keyof()
-      .options.find((name) => (job.limits[name] ?? 0) > (facts.limits[name] ?? Number.POSITIVE_INFINITY));
+    const { limits } = facts;
+    const names = limitsSchema.keyof().options;
+    const excess = names.find((name) => (job.limits[name] ?? 0) > (limits[name] ?? Number.POSITIVE_INFINITY));
     if (excess) {
-      const [asked, most] = [job.limits[excess], facts.limits[excess]];
-      throw new BigCodeBenchError(
-        'USAGE',
-        `${excess} is ${asked}; the server at ${address} allows ${most}: ask for less.`,
-      );
+      const asked = `${excess} is ${job.limits[excess]}`;
+      throw usageError(`${asked}; the server at ${address} allows ${limits[excess]}: ask for less.`);
     }
     try {
       for (;;) {
@@ -73,8 +70,6 @@ export async function createHttpExecutor(options: HttpExecutorOptions): Promise<
   });
 }
 
-type SendInit = Pick<RequestInit, 'method' | 'body'> & { readonly headers?: Readonly<Record<string, string>> };
-
 /** The server answers after this long, done or not, so that a dead connection is noticed soon after. */
 const waitS = 60;
 const silenceMs = (waitS + 30) * 1000;
@@ -85,17 +80,19 @@ function openServerClient(spelled: string) {
   const parsed = parseServerAddress(spelled);
   if (!parsed) {
     const fix = 'give one such as http://127.0.0.1:7860';
-    throw new BigCodeBenchError('USAGE', `${JSON.stringify(shown)} is no address of a server: ${fix}.`);
+    throw usageError(`${JSON.stringify(shown)} is no address of a server: ${fix}.`);
   }
   const { url, authorization } = parsed;
   const base = `${url.origin}${url.pathname.replace(/\/$/, '')}`;
   const dispatcher = new Agent({ headersTimeout: silenceMs, bodyTimeout: silenceMs, connect: { timeout: 10_000 } });
   let known: ServerInfo['executor'] | undefined;
 
-  const send = async (path: string, signal: AbortSignal | undefined, init: SendInit = {}): Promise<Response> => {
+  const send = async (path: string, signal: AbortSignal | undefined, body?: string): Promise<Response> => {
+    const json = { 'content-type': 'application/json', prefer: `wait=${waitS}` };
+    const headers = { ...(body && json), ...(authorization && { authorization }) };
+    const init = { method: body ? 'POST' : 'GET', headers, body: body ?? null, dispatcher, signal: signal ?? null };
     try {
-      const headers = { ...init.headers, ...(authorization && { authorization }) };
-      return await fetch(`${base}${path}`, { ...init, headers, dispatcher, signal: signal ?? null });
+      return await fetch(`${base}${path}`, init);
     } catch (cause) {
       signal?.throwIfAborted();
       // What `fetch` could not send has a cause; anything else is a mistake of ours.
@@ -113,9 +110,7 @@ function openServerClient(spelled: string) {
     },
     /** Undefined if it is not done yet: to be asked for again. */
     async execute(job: Job, signal: AbortSignal): Promise<Execution | undefined> {
-      const headers = { 'content-type': 'application/json', prefer: `wait=${waitS}` };
-      const body = JSON.stringify(toRequest(job));
-      const response = await send('/v1/executions', signal, { method: 'POST', headers, body });
+      const response = await send('/v1/executions', signal, JSON.stringify(toRequest(job)));
       if (response.status === 200) {
         requireSame(response, known, shown);
         return { ...(await parse(response, executionSchema, shown)), id: job.id };
@@ -136,16 +131,11 @@ function toRequest({ id, code, test, separate, seed, failFast, script, libs, lim
   return { id, code, test, separate, seed, fail_fast: failFast, libs, limits };
 }
 
-async function parse<Schema extends z.ZodType>(
-  response: Response,
-  schema: Schema,
-  shown: string,
-): Promise<z.output<Schema>> {
+async function parse<Value>(response: Response, schema: z.ZodType<Value>, shown: string): Promise<Value> {
   try {
     return schema.parse(await response.json());
   } catch (cause) {
-    if (cause instanceof z.ZodError) throw notOurs(shown, cause);
-    throw unreachable(shown, cause);
+    throw cause instanceof z.ZodError ? notOurs(shown, cause) : unreachable(shown, cause);
   }
 }
 
@@ -154,10 +144,8 @@ function requireSame(response: Response, known: ServerInfo['executor'] | undefin
   const fingerprint = response.headers.get('bcb-fingerprint');
   const engine = response.headers.get('bcb-engine');
   if (known === undefined || (fingerprint === known.fingerprint && engine === (known.engine ?? 'unversioned'))) return;
-  throw new BigCodeBenchError(
-    'ENGINE',
-    `The server at ${shown} now runs programs in another environment (${fingerprint}, engine ${engine}) than when this run began (${known.fingerprint}, engine ${known.engine}): start the command again to judge everything by the new one.`,
-  );
+  const message = `The server at ${shown} now runs programs in another environment (${fingerprint}, engine ${engine}) than when this run began (${known.fingerprint}, engine ${known.engine}): start the command again to judge everything by the new one.`;
+  throw new BigCodeBenchError('ENGINE', message);
 }
 
 /** What a status other than 200 means for us. */
@@ -169,7 +157,7 @@ async function explain(response: Response, shown: string): Promise<BigCodeBenchE
     .catch(() => `it answered ${status}`);
   if (status === 401 || status === 403) {
     const fix = 'put the token before the host, as in http://TOKEN@host:7860';
-    return new BigCodeBenchError('USAGE', `The server at ${shown} asks for a token: ${fix}.`);
+    return usageError(`The server at ${shown} asks for a token: ${fix}.`);
   }
   if (status === 404) return notOurs(shown, undefined);
   const retryAfterMs = Number(response.headers.get('retry-after') ?? 0) * 1000;
@@ -186,9 +174,6 @@ function notOurs(shown: string, cause: unknown): BigCodeBenchError {
 function unreachable(shown: string, cause: unknown): BigCodeBenchError {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
   const why = inner instanceof Error ? inner.message || inner.name : String(inner);
-  return new BigCodeBenchError(
-    'NETWORK',
-    `The server at ${shown} cannot be reached (${why}): check that \`bcb serve\` runs there.`,
-    { cause, isRetryable: true },
-  );
+  const message = `The server at ${shown} cannot be reached (${why}): check that \`bcb serve\` runs there.`;
+  return new BigCodeBenchError('NETWORK', message, { cause, isRetryable: true });
 }
