@@ -9,6 +9,12 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** `ECONNREFUSED` and the like, which says enough; without such a code, the message. */
+export function shortReasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error && error.code;
+  return typeof code === 'string' ? code : messageOf(error);
+}
+
 /** The path, or a folder on the way to it, does not exist. */
 export function isAbsent(error: unknown): boolean {
   const code = errorCodeOf(error);

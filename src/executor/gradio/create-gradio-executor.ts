@@ -1,10 +1,9 @@
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
 import { type Execution, emptyExecution, engineError } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import type { Task } from '../../schema/task.ts';
 import type { EvalEntry } from '../../upstream/eval-results.ts';
 import { defaultGradioEndpoint, gradioOutputSchema } from '../../upstream/gradio-wire.ts';
-import { groupBy } from '../../util/group-by.ts';
 import type { Fetch } from '../../util/http-fetch.ts';
 import { type RetryOptions, retry } from '../../util/retry.ts';
 import { Chunker } from '../chunker.ts';
@@ -54,17 +53,12 @@ export async function createGradioExecutor(options: GradioExecutorOptions): Prom
   const { url = defaultGradioEndpoint, tasks, chunkSize = 16, requests = 2, onNotice = () => {} } = options;
   const timing = { ...defaultTiming, ...options.timing };
   const parsed = parseServerAddress(url);
-  if (!parsed) {
-    throw new BigCodeBenchError('USAGE', 'The address of a Gradio server must be a URL: --execution gradio:https://…');
-  }
+  if (!parsed) throw usageError('The address of a Gradio server must be a URL: --execution gradio:https://…');
   const address = parsed.url.href;
-  const send = createGradioHttp({ ...timing, fetch: options.fetch ?? fetch, authorization: parsed.authorization });
+  const http = createGradioHttp({ ...timing, fetch: options.fetch ?? fetch, authorization: parsed.authorization });
   const opening = options.signal ?? new AbortController().signal;
-  let app = await retry(() => openGradioApp(address, send, opening), {
-    ...openingRetries,
-    ...options.retries,
-    signal: opening,
-  }).catch((error: unknown) => {
+  const openOptions = { ...openingRetries, ...options.retries, signal: opening };
+  let app = await retry(() => openGradioApp(address, http, opening), openOptions).catch((error: unknown) => {
     if (!(error instanceof GradioFault)) throw error;
     const fix = 'check the address (--execution gradio:URL), or run here with --execution local';
     const { isRetryable, message } = error;
@@ -76,12 +70,12 @@ export async function createGradioExecutor(options: GradioExecutorOptions): Prom
   let isDown = false;
 
   const evaluateOnce = async (jobs: readonly Job[], signal: AbortSignal, attempt: number) => {
-    if (attempt > 1) app = requireSame(await openGradioApp(address, send, signal), info);
+    if (attempt > 1) app = requireSame(await openGradioApp(address, http, signal), info);
     const onQueued = (rank: number) => {
       if (rank > 0) onNotice(`${address}: ${rank} ${rank === 1 ? 'request' : 'requests'} ahead of us in the queue.`);
     };
     const taskJobs = jobs.map((job) => ({ job, taskId: taskIds.get(job.test) ?? '' }));
-    return evaluateChunk(taskJobs, { ...timing, app, send, deadlineMs: timing.chunkMs, onQueued, signal });
+    return evaluateChunk(taskJobs, { ...timing, app, http, deadlineMs: timing.chunkMs, onQueued, signal });
   };
   const evaluate = async (jobs: readonly Job[], signal: AbortSignal): Promise<readonly Execution[]> => {
     let attempt = 0;
@@ -131,19 +125,13 @@ function requireSame(app: GradioApp, info: ExecutorInfo): GradioApp {
   throw new GradioFault('refused', `${info.address} has another environment now than when the run started`);
 }
 
-/** A job and the task whose tests it carries: the server has tests of its own and is told the task alone. */
-interface TaskJob {
-  readonly job: Job;
-  readonly taskId: string;
-}
-
 /**
  * Has a server evaluate some programs and gives their executions, in the order of the jobs. Programs are sent as they
  * are (`calibrated` off), and the server must send each back as it was: that is how results find their jobs, and how a
  * server that changes programs is found out.
  */
 async function evaluateChunk(
-  jobs: readonly TaskJob[],
+  jobs: readonly { readonly job: Job; readonly taskId: string }[],
   options: Omit<PredictOptions, 'samples' | 'values'>,
 ): Promise<readonly Execution[]> {
   const lines = jobs.map(({ job, taskId }) => `${JSON.stringify({ task_id: taskId, solution: job.code })}\n`);
@@ -155,14 +143,9 @@ async function evaluateChunk(
     throw new GradioFault('not-gradio', `${options.app.api} returned something else than evaluation results`);
   }
   const [results] = parsed.data;
-  const executions = new Map<Job, Execution>();
-  for (const [taskId, group] of groupBy(jobs, (each) => each.taskId)) {
-    const entries = results.eval[taskId] ?? [];
-    group.forEach(({ job }, index) => {
-      executions.set(job, readEntry(job, entries[index]));
-    });
-  }
-  return jobs.map(({ job }) => executions.get(job) ?? engineError(job.id, 'the server left it out'));
+  // Those of one task come back in the order in which they were sent.
+  const entries = new Map(Object.entries(results.eval).map(([taskId, list]) => [taskId, list.values()]));
+  return jobs.map(({ job, taskId }) => readEntry(job, entries.get(taskId)?.next().value));
 }
 
 /** Ground truth is ours to check, by programs like any other. */

@@ -6,7 +6,7 @@ import {
   type gradioFactsSchema,
   gradioInfoSchema,
 } from '../../upstream/gradio-wire.ts';
-import { GradioFault, type SendRequest } from './gradio-http.ts';
+import { GradioFault, type GradioHttp } from './gradio-http.ts';
 
 /** One evaluation app on a Gradio server, as a client needs to know it. */
 export interface GradioApp {
@@ -23,40 +23,29 @@ export interface GradioApp {
 const needed: readonly GradioParameter[] = ['samples', 'calibrated', 'selective_evaluate'];
 
 /** Finds the evaluation's endpoint by its parameters, on Gradio 4, 5 or 6. */
-export async function openGradioApp(address: string, send: SendRequest, signal: AbortSignal): Promise<GradioApp> {
+export async function openGradioApp(address: string, http: GradioHttp, signal: AbortSignal): Promise<GradioApp> {
   const root = address.endsWith('/') ? address : `${address}/`;
-  const get = async <Schema extends z.ZodType>(url: string, schema: Schema): Promise<z.infer<Schema>> => {
-    const response = await send({ url, signal });
-    const parsed = schema.safeParse(await response.json().catch(() => undefined));
-    if (parsed.success) return parsed.data;
-    throw new GradioFault('not-gradio', `${url} is not what a Gradio server answers`);
-  };
+  const get = <Value>(url: string, schema: z.ZodType<Value>) =>
+    http.ask(url, { schema, otherwise: `${url} is not what a Gradio server answers`, signal });
   const config = await get(`${root}config`, gradioConfigSchema);
   const prefix = (config.api_prefix ?? '').replace(/^\/+|\/+$/g, '');
   const api = prefix === '' ? root : `${root}${prefix}/`;
-  const info = await get(`${api}info?serialize=False`, gradioInfoSchema);
-  const endpoint = chooseEndpoint(info);
+  const endpoint = chooseEndpoint(await get(`${api}info?serialize=False`, gradioInfoSchema));
   if (endpoint === undefined) {
-    throw new GradioFault(
-      'not-gradio',
-      `${root} has no endpoint that takes ${needed.join(', ')}: it is not an evaluation server`,
-    );
+    const message = `${root} has no endpoint that takes ${needed.join(', ')}: it is not an evaluation server`;
+    throw new GradioFault('not-gradio', message);
   }
-  const index = config.dependencies.findIndex(({ api_name }) => api_name === endpoint.name);
-  return {
-    api,
-    fnIndex: config.dependencies[index]?.id ?? index,
-    parameters: endpoint.parameters,
-    facts: config.bigcodebench,
-  };
+  const { name, parameters } = endpoint;
+  const index = config.dependencies.findIndex(({ api_name }) => api_name === name);
+  return { api, fnIndex: config.dependencies[index]?.id ?? index, parameters, facts: config.bigcodebench };
 }
 
 /** The endpoint of the name that the original uses, else the only one with the parameters. */
 function chooseEndpoint({ named_endpoints }: z.infer<typeof gradioInfoSchema>) {
   const fitting = Object.entries(named_endpoints).flatMap(([path, { parameters }]) => {
     const inputs = parameters.map((each) => ({ name: each.parameter_name ?? '', fallback: each.parameter_default }));
-    const names = new Set(inputs.map(({ name }) => name));
-    return needed.every((name) => names.has(name)) ? [{ name: path.replace(/^\//, ''), parameters: inputs }] : [];
+    const isFitting = needed.every((wanted) => inputs.some(({ name }) => name === wanted));
+    return isFitting ? [{ name: path.replace(/^\//, ''), parameters: inputs }] : [];
   });
   const usual = gradioApiNames.flatMap((name) => fitting.filter((endpoint) => endpoint.name === name));
   return usual[0] ?? (fitting.length === 1 ? fitting[0] : undefined);

@@ -1,22 +1,21 @@
+import type { z } from 'zod';
 import { BigCodeBenchError, type ErrorOptions } from '../../error/bigcodebench-error.ts';
 import type { Fetch } from '../../util/http-fetch.ts';
-
-/** How a request to a Gradio server failed. */
-export type GradioFaultKind = 'unreachable' | 'busy' | 'cut-off' | 'refused' | 'not-gradio' | 'app-error';
+import { shortReasonOf } from '../../util/system-error.ts';
 
 /** What went wrong between us and a Gradio server; the message names the address, never credentials. */
 export class GradioFault extends BigCodeBenchError {
   override readonly name = 'GradioFault';
-  readonly kind: GradioFaultKind;
+  readonly kind: 'unreachable' | 'busy' | 'cut-off' | 'refused' | 'not-gradio' | 'app-error';
 
-  constructor(kind: GradioFaultKind, message: string, { cause, data = {} }: ErrorOptions = {}) {
+  constructor(kind: GradioFault['kind'], message: string, { cause, data = {} }: ErrorOptions = {}) {
     const isRetryable = kind === 'unreachable' || kind === 'busy' || kind === 'cut-off';
     super('NETWORK', message, { cause, isRetryable, data });
     this.kind = kind;
   }
 }
 
-export interface GradioHttpOptions {
+interface GradioHttpOptions {
   readonly fetch: Fetch;
   /** What a private Space or a server of ours wants in this header. */
   readonly authorization?: string | undefined;
@@ -24,33 +23,52 @@ export interface GradioHttpOptions {
   readonly answerMs: number;
 }
 
-/** Sends one request with a deadline and turns every way it can fail into a `GradioFault`. */
-export type SendRequest = (request: {
-  readonly url: string;
-  readonly init?: RequestInit;
-  readonly signal: AbortSignal;
-}) => Promise<Response>;
+type Init = RequestInit & { readonly signal: AbortSignal };
 
-export function createGradioHttp({ fetch, authorization, answerMs }: GradioHttpOptions): SendRequest {
+interface Question<Value> extends Init {
+  readonly schema: z.ZodType<Value>;
+  /** What is wrong with any other answer. */
+  readonly otherwise: string;
+}
+
+export type GradioHttp = ReturnType<typeof createGradioHttp>;
+
+export function createGradioHttp({ fetch, authorization, answerMs }: GradioHttpOptions) {
   const headers = { 'x-gradio-user': 'api', ...(authorization === undefined ? {} : { authorization }) };
-  return async ({ url, init, signal }) => {
+  /** Sends one request with a deadline and turns every way it can fail into a `GradioFault`. */
+  const send = async (url: string, { signal, ...init }: Init): Promise<Response> => {
     const late = new AbortController();
     using _timer = setTimeout(() => late.abort(), answerMs);
     try {
-      const response = await fetch(url, {
-        ...init,
-        headers: { ...headers, ...init?.headers },
-        signal: AbortSignal.any([signal, late.signal]),
-      });
+      const both = AbortSignal.any([signal, late.signal]);
+      const response = await fetch(url, { ...init, headers: { ...headers, ...init.headers }, signal: both });
       if (!response.ok) throw await describeStatus(response, url);
       return response;
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof GradioFault) throw error;
-      const why = late.signal.aborted ? `no answer within ${answerMs / 1000} s` : describeCause(error);
+      // `fetch failed` says nothing; what it was caused by does.
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      const why = late.signal.aborted ? `no answer within ${answerMs / 1000} s` : shortReasonOf(cause);
       throw new GradioFault('unreachable', `${url} cannot be reached (${why})`, { cause: error });
     }
   };
+  /** The JSON that a request is answered with. */
+  const ask = async <Value>(url: string, { schema, otherwise, ...init }: Question<Value>): Promise<Value> => {
+    const response = await send(url, init);
+    const answer: unknown = await response.json().catch((cause: unknown) => {
+      init.signal.throwIfAborted();
+      if (!(cause instanceof SyntaxError)) throw new GradioFault('cut-off', 'an answer was cut off', { cause });
+    });
+    const { data, success } = schema.safeParse(answer);
+    if (success) return data;
+    throw new GradioFault('not-gradio', otherwise);
+  };
+  return { send, ask };
+}
+
+export function jsonBody(body: unknown): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 async function describeStatus(response: Response, url: string): Promise<GradioFault> {
@@ -63,11 +81,4 @@ async function describeStatus(response: Response, url: string): Promise<GradioFa
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;
   return new GradioFault(isBusy ? 'busy' : 'refused', sentence, { data: { retryAfterMs } });
-}
-
-/** `fetch failed` says nothing; what it was caused by does. */
-function describeCause(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (!(cause instanceof Error)) return String(cause);
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;
 }

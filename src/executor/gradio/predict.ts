@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { type GradioMessage, gradioMessageSchema } from '../../upstream/gradio-wire.ts';
 import { createDeferred } from '../../util/deferred.ts';
 import { createLineDecoder } from '../../util/line-decoder.ts';
 import { parseJson } from '../../util/parse-json.ts';
 import { raceAbort } from '../../util/race-abort.ts';
 import type { GradioApp } from './gradio-app.ts';
-import { GradioFault, type SendRequest } from './gradio-http.ts';
+import { GradioFault, type GradioHttp, jsonBody } from './gradio-http.ts';
 
 export interface PredictOptions {
   readonly app: GradioApp;
-  readonly send: SendRequest;
+  readonly http: GradioHttp;
   /** By parameter; the uploaded file stands for `samples`. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly samples: string;
@@ -56,32 +57,29 @@ export async function predict(options: PredictOptions): Promise<readonly unknown
   }
 }
 
-async function upload({ app, send, samples }: PredictOptions, signal: AbortSignal): Promise<string> {
+async function upload({ app, http, samples }: PredictOptions, signal: AbortSignal): Promise<string> {
   const form = new FormData();
   form.append('files', new Blob([samples]), fileName);
   // As bytes: a `fetch` of another make takes this FormData for text.
   const encoded = new Response(form);
   const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
-  const init = { method: 'POST', headers, body: await encoded.arrayBuffer() };
-  const response = await send({ url: `${app.api}upload`, init, signal });
-  const { data } = z
-    .array(z.string())
-    .min(1)
-    .safeParse(await readJson(response, signal));
-  if (data?.[0] !== undefined) return data[0];
-  throw new GradioFault('not-gradio', `${app.api}upload did not say where the file is`);
+  const body = await encoded.arrayBuffer();
+  const schema = z.tuple([z.string()]).rest(z.unknown());
+  const otherwise = `${app.api}upload did not say where the file is`;
+  const [path] = await http.ask(`${app.api}upload`, { method: 'POST', headers, body, schema, otherwise, signal });
+  return path;
 }
 
-async function join({ app, send }: PredictOptions, body: unknown, signal: AbortSignal): Promise<string> {
-  const response = await send({ url: `${app.api}queue/join`, init: jsonBody(body), signal });
-  const parsed = z.looseObject({ event_id: z.string() }).safeParse(await readJson(response, signal));
-  if (parsed.success) return parsed.data.event_id;
-  throw new GradioFault('not-gradio', `${app.api}queue/join did not name an event`);
+async function join({ app, http }: PredictOptions, body: unknown, signal: AbortSignal): Promise<string> {
+  const url = `${app.api}queue/join`;
+  const schema = z.looseObject({ event_id: z.string() });
+  const answer = await http.ask(url, { ...jsonBody(body), schema, otherwise: `${url} did not name an event`, signal });
+  return answer.event_id;
 }
 
 async function waitForOutputs(options: PredictOptions, session: string): Promise<readonly unknown[]> {
-  const { app, send, onQueued, signal } = options;
-  const response = await send({ url: `${app.api}queue/data?session_hash=${session}`, signal });
+  const { app, http, onQueued, signal } = options;
+  const response = await http.send(`${app.api}queue/data?session_hash=${session}`, { signal });
   for await (const message of readEventStream(response, options)) {
     switch (message.msg) {
       case 'estimation':
@@ -117,52 +115,32 @@ async function* readEventStream(
   });
   const reader = response.body?.getReader();
   if (reader === undefined) throw new GradioFault('cut-off', 'the event stream has no body');
+  const silence = new GradioFault('cut-off', `the event stream was silent for ${silenceMs / 1000} s`);
   try {
     for (;;) {
-      const { done, value } = await readInTime(reader, silenceMs, signal);
+      const silent = createDeferred<never>();
+      using _timer = setTimeout(() => silent.reject(silence), silenceMs);
+      const { done, value } = await Promise.race([reader.read(), silent.promise]);
       if (value) decode(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
       yield* messages.splice(0);
       if (done) return;
     }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof BigCodeBenchError) throw error;
+    throw new GradioFault('cut-off', 'the event stream was cut off', { cause: error });
   } finally {
     await reader.cancel().catch(() => {});
   }
 }
 
-async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>, silenceMs: number, signal: AbortSignal) {
-  const silent = createDeferred<never>();
-  const fault = new GradioFault('cut-off', `the event stream was silent for ${silenceMs / 1000} s`);
-  using _timer = setTimeout(() => silent.reject(fault), silenceMs);
-  try {
-    return await Promise.race([reader.read(), silent.promise]);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof GradioFault) throw error;
-    throw new GradioFault('cut-off', 'the event stream was cut off', { cause: error });
-  }
-}
-
 /** As well as it goes: a server that cannot be told has lost the event anyway. */
-async function cancel({ app, send }: PredictOptions, session: object, joining: Promise<string>): Promise<void> {
+async function cancel({ app, http }: PredictOptions, session: object, joining: Promise<string>): Promise<void> {
   const signal = AbortSignal.timeout(cancelMs);
   try {
     const body = { ...session, event_id: await raceAbort(joining, signal) };
-    await send({ url: `${app.api}cancel`, init: jsonBody(body), signal });
+    await http.send(`${app.api}cancel`, { ...jsonBody(body), signal });
   } catch {
     // The next chunk finds out whether the server is still there.
   }
-}
-
-async function readJson(response: Response, signal: AbortSignal): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof SyntaxError) return undefined;
-    throw new GradioFault('cut-off', 'an answer was cut off', { cause: error });
-  }
-}
-
-function jsonBody(body: unknown): RequestInit {
-  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
