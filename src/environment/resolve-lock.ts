@@ -127,13 +127,14 @@ async function listFiles(compile: Compiling, pins: readonly string[], flags: rea
   await uvCompile(compile, ['--no-deps', ...flags, '--format', 'pylock.toml', input, '-o', output]);
   const blocks = (await readFile(output, 'utf8')).split('[[packages]]').slice(1);
   return blocks.map((block) => {
-    const field = (key: string) => new RegExp(`^${key} = "([^"]+)"`, 'm').exec(block)?.[1] ?? '';
+    const [, name = ''] = /^name = "([^"]+)"/m.exec(block) ?? [];
+    const [, version = ''] = /^version = "([^"]+)"/m.exec(block) ?? [];
     const parts = block.split('{ sha256 = "');
     const files = parts.slice(1).map((part, at) => {
       const address = parts[at]?.split('"').findLast((word) => word.includes('/')) ?? '';
       return { file: address.slice(address.lastIndexOf('/') + 1), hash: part.slice(0, 64) };
     });
-    return { name: field('name'), version: field('version'), files };
+    return { name, version, files };
   });
 }
 

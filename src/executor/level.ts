@@ -4,5 +4,7 @@ export const localLevels = ['namespaces', 'shared', 'root', 'landlock', 'none'] 
 /** A kind of isolation on this machine, from the strongest to none. */
 export type LocalLevel = (typeof localLevels)[number];
 
+export const isolationLevels = [...localLevels, 'remote'] as const;
+
 /** `remote`: wherever it is, it is not this machine's sandbox. */
 export type IsolationLevel = LocalLevel | 'remote';

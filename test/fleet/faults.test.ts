@@ -5,7 +5,7 @@
 import { appendFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withRedis } from '../../src/executor/queue/reach-store.ts';
+import { withRedis } from '../../src/executor/queue/check-store.ts';
 import { parseStore } from '../../src/executor/queue/store.ts';
 import { startCuttingProxy } from '../../src/executor/queue/testing/cutting-proxy.ts';
 import { type RedisServer, startRedis } from '../../src/executor/queue/testing/redis-server.ts';

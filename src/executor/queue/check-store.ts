@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { reachStore } from './reach-store.ts';
+import { messageOf, shortReasonOf } from '../../util/system-error.ts';
 import type { Store } from './store.ts';
 
-export interface StoreFinding {
+interface StoreFinding {
   readonly name: 'answers' | 'version' | 'eviction' | 'persistence' | 'memory' | 'latency' | 'clock';
   /** `bad`: results could be lost or the fleet would stop; `note`: worth knowing. */
   readonly severity: 'ok' | 'note' | 'bad';
@@ -42,9 +42,10 @@ async function checkRedis(redis: Redis): Promise<StoreFinding[]> {
   const { version, policy, usedBytes, maxBytes, hasAppendOnlyFile } = await readRedisFacts(redis);
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const usedShare = maxBytes > 0 ? usedBytes / maxBytes : 0;
-  const ok = (name: StoreFinding['name'], sentence: string): StoreFinding => ({ name, severity: 'ok', sentence });
-  const note = (name: StoreFinding['name'], sentence: string): StoreFinding => ({ name, severity: 'note', sentence });
-  const bad = (name: StoreFinding['name'], sentence: string): StoreFinding => ({ name, severity: 'bad', sentence });
+  const toFinding =
+    (severity: StoreFinding['severity']) =>
+    (name: StoreFinding['name'], sentence: string): StoreFinding => ({ name, severity, sentence });
+  const [ok, note, bad] = [toFinding('ok'), toFinding('note'), toFinding('bad')];
   return [
     major < 6 || (major === 6 && minor < 2)
       ? bad('version', `Redis ${version} is too old: 6.2 is the least.`)
@@ -81,6 +82,65 @@ async function readRedisFacts(redis: Redis) {
   };
 }
 
-function unusable(store: Store, reason: string): BigCodeBenchError {
-  return new BigCodeBenchError('NETWORK', `${store.shown} cannot be used as a queue: ${reason}.`);
+function unusable({ shown }: Store, reason: string, cause?: unknown): BigCodeBenchError {
+  return new BigCodeBenchError('NETWORK', `${shown} cannot be used as a queue: ${reason}.`, { cause });
+}
+
+/** Makes sure that a store answers before anything waits for it, and looks at it, where it is a Redis. */
+export async function reachStore<Value>(
+  store: Store,
+  look: (redis: Redis) => Promise<Value>,
+): Promise<Value | undefined> {
+  try {
+    return await (store.kind === 'redis' ? withRedis(store, look) : reachPostgres(store));
+  } catch (cause) {
+    throw unusable(store, explain(cause), cause);
+  }
+}
+
+/** A connection of its own, for as long as the work takes; it gives up instead of waiting. */
+export async function withRedis<Value>(store: Store, work: (redis: Redis) => Promise<Value>): Promise<Value> {
+  const ioredis = await import('ioredis');
+  const redis = new ioredis.Redis(store.url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 5000,
+    commandTimeout: 5000,
+    retryStrategy: () => null,
+  });
+  // Told by what `connect` and the commands throw; without a listener it would be told twice.
+  let failure: unknown;
+  redis.on('error', (error) => {
+    failure ??= error;
+  });
+  try {
+    await redis.connect();
+    return await work(redis);
+  } catch (error) {
+    throw failure ?? error;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function reachPostgres(store: Store): Promise<undefined> {
+  // Optional: its driver is installed where a fleet uses Postgres.
+  const driver = 'pg';
+  const { default: pg } = (await import(driver)) as {
+    default: { Client: new (url: string) => Record<'connect' | 'end', () => Promise<void>> };
+  };
+  const client = new pg.Client(store.url);
+  await client.connect();
+  await client.end();
+}
+
+function explain(cause: unknown): string {
+  const code = shortReasonOf(cause);
+  if (code === 'ERR_MODULE_NOT_FOUND') return 'its driver is not installed (npm install pg)';
+  if (['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'ECONNRESET'].includes(code)) {
+    return `it does not answer (${code})`;
+  }
+  // What Redis and Postgres say of passwords has no code of its own.
+  const message = messageOf(cause);
+  return /^(WRONGPASS|NOAUTH)|password/.test(message) ? 'its password is wrong or missing' : message;
 }

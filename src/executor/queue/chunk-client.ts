@@ -4,12 +4,11 @@ import { Backlog } from '../../util/backlog.ts';
 import { chunksOf } from '../../util/chunks.ts';
 import { createDeferred } from '../../util/deferred.ts';
 import { parseJson } from '../../util/parse-json.ts';
-import type { ConnectionWatch } from './connection-watch.ts';
 import { type Chunk, type ChunkResult, chunkIdOf, chunkResultSchema } from './messages.ts';
-import { closeWithin } from './store.ts';
+import { type ConnectionWatch, closeWithin } from './store.ts';
 
 /** What became of a chunk; `failed` is the store's or a worker's fault, never a program's. */
-export type ChunkOutcome = ChunkResult | { readonly kind: 'failed'; readonly reason: string };
+type ChunkOutcome = ChunkResult | { readonly kind: 'failed'; readonly reason: string };
 
 interface Waiter {
   readonly chunk: Chunk;
@@ -26,7 +25,7 @@ interface OpenChunk {
   failures: number;
 }
 
-export interface ChunkClientOptions {
+interface ChunkClientOptions {
   readonly queue: Queue<Chunk, ChunkResult>;
   readonly events: QueueEvents;
   /** Where workers look up chunks that were cancelled. */
@@ -52,7 +51,7 @@ export class ChunkClient {
   /** Chunks that are being cancelled right now. */
   readonly #cancellations = new Backlog();
   readonly #sending = new Backlog();
-  #outbox: string[] = [];
+  readonly #outbox: string[] = [];
   #isReconciling = false;
 
   constructor(options: ChunkClientOptions) {
@@ -76,7 +75,11 @@ export class ChunkClient {
       this.#leave(id, waiter);
       reject(signal.reason);
     });
-    this.#enter(id, waiter);
+    const open = this.#open.get(id) ?? { waiters: new Set(), isStored: false, losses: 0, failures: 0 };
+    open.waiters.add(waiter);
+    this.#open.set(id, open);
+    // Also if it was open: it may be about to be removed from the store.
+    this.#submit(id);
     return await promise;
   }
 
@@ -103,14 +106,6 @@ export class ChunkClient {
     await closeWithin([events, queue, cancelled]);
   }
 
-  #enter(id: string, waiter: Waiter): void {
-    const open = this.#open.get(id);
-    if (open) open.waiters.add(waiter);
-    else this.#open.set(id, { waiters: new Set([waiter]), isStored: false, losses: 0, failures: 0 });
-    // Also if it is open: it may be about to be removed from the store.
-    this.#submit(id);
-  }
-
   /** Sends together what is submitted in one turn. */
   #submit(id: string): void {
     this.#outbox.push(id);
@@ -119,22 +114,15 @@ export class ChunkClient {
   }
 
   async #sendOutbox(): Promise<void> {
-    const ids = this.#outbox;
-    this.#outbox = [];
-    for (const some of chunksOf(ids, addedAtOnce)) {
-      const entries = some.flatMap((id) => {
+    for (const ids of chunksOf(this.#outbox.splice(0), addedAtOnce)) {
+      const entries = ids.flatMap((id) => {
         const open = this.#open.get(id);
         const [waiter] = open?.waiters ?? [];
-        return open && waiter ? [{ id, open, waiter }] : [];
+        if (!open || !waiter) return [];
+        return [{ name: 'chunk', data: waiter.chunk, opts: { jobId: id, priority: waiter.priority }, open }];
       });
       try {
-        await this.#options.queue.addBulk(
-          entries.map(({ id, waiter }) => ({
-            name: 'chunk',
-            data: waiter.chunk,
-            opts: { jobId: id, priority: waiter.priority },
-          })),
-        );
+        await this.#options.queue.addBulk(entries.map(({ open: _, ...entry }) => entry));
         for (const { open } of entries) open.isStored = true;
         this.#options.watch?.found();
       } catch (error) {

@@ -6,14 +6,14 @@ import type { Executor } from '../executor.ts';
 import { type Chunk, type ChunkResult, chunkSchema } from './messages.ts';
 
 /** A chunk over which this many workers died is given up. */
-export const deathsAtMost = 10;
+const deathsAtMost = 10;
 /** Chunks are worth about a second. If one takes longer than this, the rest of it goes to other workers. */
 const defaultPatienceMs = 3000;
 const keptOutput = 4096;
 const keptAnswers = 2000;
 const keptAnswerBytes = 64 * 2 ** 20;
 
-export interface RunChunkOptions {
+interface RunChunkOptions {
   /** Try again although workers died over it, since nothing else is at stake. */
   readonly isAlone: boolean;
   /** Nobody waits for the answer, or it would be refused. */
@@ -53,19 +53,15 @@ export class ChunkRunner {
       const stop = new AbortController();
       using _cancelled = abortWith(stop, cancelled);
       using _ending = abortWith(stop, this.#ending);
-      const executions = await executeFirst(this.#executor, jobs, {
-        signal: stop.signal,
-        patienceMs: this.#patienceMs,
-      });
+      const executions = await this.#executeFirst(jobs, stop.signal);
       this.counts.done += executions.length;
       this.counts.failed += executions.filter(({ outcome }) => outcome === 'engine-error').length;
       this.#remember(id, executions);
       return { kind: 'done', executions };
     } catch (error) {
       // BullMQ goes by the name: whatever is called so is not tried again by itself.
-      if (cancelled?.aborted)
-        throw Object.assign(new Error('The chunk was cancelled.'), { name: 'UnrecoverableError' });
-      throw error;
+      if (!cancelled?.aborted) throw error;
+      throw Object.assign(new Error('The chunk was cancelled.'), { name: 'UnrecoverableError' });
     } finally {
       this.inHand.delete(id);
     }
@@ -87,44 +83,36 @@ export class ChunkRunner {
     this.#answerBytes -= this.#answers.get(id)?.length ?? 0;
     this.#answers.delete(id);
   }
-}
 
-/**
- * In the order of the jobs, as many as were begun in time. A job that waits in the executor has not begun, so few are given at
- * once. What they print is cut, since it travels twice.
- */
-async function executeFirst(
-  executor: Executor,
-  jobs: readonly Job[],
-  { signal, patienceMs }: { readonly signal: AbortSignal; readonly patienceMs: number },
-): Promise<Execution[]> {
-  const executions: Execution[] = [];
-  const startedAt = performance.now();
-  let [given, finished] = [0, 0];
-  let makeRoom = () => {};
-  async function* admit(): AsyncGenerator<Job> {
-    for (const [at, job] of jobs.entries()) {
-      while (given - finished > executor.capacity) {
-        await new Promise<void>((resolve) => {
-          makeRoom = resolve;
-        });
+  /**
+   * In the order of the jobs, as many as were begun in time. A job that waits in the executor has not begun, so few are given
+   * at once. What they print is cut, since it travels twice.
+   */
+  async #executeFirst(jobs: readonly Job[], signal: AbortSignal): Promise<Execution[]> {
+    const executor = this.#executor;
+    const endsAt = performance.now() + this.#patienceMs;
+    const executions: Execution[] = [];
+    let [given, finished] = [0, 0];
+    let makeRoom = () => {};
+    async function* admit(): AsyncGenerator<Job> {
+      for (const [at, job] of jobs.entries()) {
+        while (given - finished > executor.capacity) {
+          await new Promise<void>((resolve) => {
+            makeRoom = resolve;
+          });
+        }
+        if (at > 0 && performance.now() > endsAt) return;
+        given++;
+        yield { ...job, id: String(at) };
       }
-      if (at > 0 && performance.now() - startedAt > patienceMs) return;
-      given++;
-      yield { ...job, id: String(at) };
     }
+    for await (const execution of executor.execute(admit(), { signal })) {
+      const at = Number(execution.id);
+      const [stdout, stderr] = [execution.stdout.slice(-keptOutput), execution.stderr.slice(-keptOutput)];
+      executions[at] = { ...execution, id: jobs[at]?.id ?? execution.id, stdout, stderr };
+      finished++;
+      makeRoom();
+    }
+    return executions;
   }
-  for await (const execution of executor.execute(admit(), { signal })) {
-    const at = Number(execution.id);
-    const { stdout, stderr } = execution;
-    executions[at] = {
-      ...execution,
-      id: jobs[at]?.id ?? execution.id,
-      stdout: stdout.slice(-keptOutput),
-      stderr: stderr.slice(-keptOutput),
-    };
-    finished++;
-    makeRoom();
-  }
-  return executions;
 }

@@ -5,13 +5,11 @@ import { createBoundedExecutor } from '../execute-bounded.ts';
 import type { Executor } from '../executor.ts';
 import { requireStore } from './check-store.ts';
 import { ChunkClient } from './chunk-client.ts';
-import { watchConnection } from './connection-watch.ts';
-import { type FindWorkersOptions, findWorkers, slotsOf } from './find-workers.ts';
 import { aloneNameOf, type Chunk, type ChunkResult, cancelledNameOf, chunkIdOf, queueNameOf } from './messages.ts';
-import { Registry } from './registry.ts';
-import { openStore } from './store.ts';
+import { type FindWorkersOptions, findWorkers, Registry, slotsOf } from './registry.ts';
+import { openStore, watchConnection } from './store.ts';
 
-export interface QueueExecutorOptions extends FindWorkersOptions {
+interface QueueExecutorOptions extends FindWorkersOptions {
   /** Jobs one by one and before all others: for callers that wait for each answer. */
   readonly isInteractive?: boolean | undefined;
   readonly reconcileMs?: number | undefined;

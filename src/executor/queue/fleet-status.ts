@@ -1,56 +1,31 @@
-import { slotsOf } from './find-workers.ts';
-import { aloneNameOf, queueNameOf, type WorkerFacts } from './messages.ts';
-import { reachStore } from './reach-store.ts';
-import { Registry } from './registry.ts';
+import { reachStore } from './check-store.ts';
+import { aloneNameOf, queueNameOf } from './messages.ts';
+import { Registry, slotsOf } from './registry.ts';
 import { closeWithin, openStore, type Store } from './store.ts';
 
-/** One queue of a fleet: the workers of one environment, if there are any, and what waits for them. */
-export interface QueueStatus {
-  readonly name: string;
-  readonly workers: readonly WorkerFacts[];
-  readonly slots: number;
-  readonly waiting: number;
-  readonly active: number;
-  readonly failed: number;
-  /** Jobs over which a worker died, and which will run alone. */
-  readonly suspect: number;
-  /** Of the chunk that has waited longest. */
-  readonly oldestMs: number | undefined;
-}
+export type FleetStatus = Awaited<ReturnType<typeof readFleetStatus>>;
 
-export interface FleetStatus {
-  readonly address: string;
-  readonly queues: readonly QueueStatus[];
-}
-
-/** Who works for a store, and how much there is to do. */
-export async function readFleetStatus(store: Store, now = Date.now()): Promise<FleetStatus> {
+/** Who works for a store, and how much there is to do: for each queue, the workers of one environment, if there are any. */
+export async function readFleetStatus(store: Store, now = Date.now()) {
   await reachStore(store, (redis) => redis.ping());
   const opener = await openStore(store);
   const registry = new Registry(opener);
   try {
     const { workers, queues: names } = await registry.read(now);
-    const queues: QueueStatus[] = [];
+    const queues = [];
     for (const name of names) {
       const [queue, alone] = [opener.queue(name), opener.queue(aloneNameOf(name))];
       try {
-        const suspects = await alone.getJobCounts('waiting', 'prioritized', 'delayed', 'active');
+        // Jobs over which a worker died, and which will run alone.
+        const suspect = await alone.getJobCountByTypes('waiting', 'prioritized', 'delayed', 'active');
         const counts = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'failed');
+        const { active = 0, failed = 0, ...queued } = counts;
+        const waiting = Object.values(queued).reduce((sum, count) => sum + count, 0);
         const [oldest] = await queue.getJobs(['waiting', 'prioritized'], 0, 0, true);
         const own = workers.filter((worker) => queueNameOf(worker) === name);
-        const suspect = total(suspects);
-        const { failed = 0, ...unfinished } = counts;
-        if (own.length === 0 && suspect + total(unfinished) === 0) continue;
-        queues.push({
-          name,
-          workers: own,
-          slots: slotsOf(own),
-          waiting: (counts.waiting ?? 0) + (counts.prioritized ?? 0) + (counts.delayed ?? 0),
-          active: counts.active ?? 0,
-          failed,
-          suspect,
-          oldestMs: oldest ? now - oldest.timestamp : undefined,
-        });
+        if (own.length === 0 && suspect + waiting + active === 0) continue;
+        const oldestMs = oldest ? now - oldest.timestamp : undefined;
+        queues.push({ name, workers: own, slots: slotsOf(own), waiting, active, failed, suspect, oldestMs });
       } finally {
         await closeWithin([queue, alone]);
       }
@@ -59,8 +34,4 @@ export async function readFleetStatus(store: Store, now = Date.now()): Promise<F
   } finally {
     await registry.close();
   }
-}
-
-function total(counts: Readonly<Record<string, number>>): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

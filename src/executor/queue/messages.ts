@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { executionSchema } from '../../schema/execution.ts';
 import { jobSchema } from '../../schema/job.ts';
 import { hashValue } from '../../util/hash.ts';
+import { helloSchema } from '../worker/messages.ts';
 
 /** What a worker is asked to do at once: a few jobs worth about a second, or a single one. */
 export const chunkSchema = z.object({
@@ -25,16 +26,11 @@ export const chunkResultSchema = z.discriminatedUnion('kind', [
 export type ChunkResult = z.infer<typeof chunkResultSchema>;
 
 /** A worker of the fleet, as it describes itself to clients. */
-export const workerFactsSchema = z.object({
+export const workerFactsSchema = helloSchema.omit({ type: true, protocol: true }).extend({
   id: z.string(),
   host: z.string(),
   pid: z.number().int(),
-  version: z.string(),
-  slots: z.number().int().positive(),
-  fingerprint: z.string(),
   engine: z.string(),
-  level: z.enum(['namespaces', 'shared', 'root', 'landlock', 'none', 'remote']),
-  python: z.string().optional(),
   startedAt: z.number(),
   /** Its own clock, at its last sign of life. */
   seenAt: z.number(),

@@ -5,7 +5,6 @@ import type { Queue, Worker } from 'bullmq';
 import type { Executor } from '../executor.ts';
 import { requireStore } from './check-store.ts';
 import { ChunkRunner } from './chunk-runner.ts';
-import { watchConnection } from './connection-watch.ts';
 import {
   aloneNameOf,
   type Chunk,
@@ -15,7 +14,7 @@ import {
   type WorkerFacts,
 } from './messages.ts';
 import { Registry } from './registry.ts';
-import { closeWithin, openStore, type Store } from './store.ts';
+import { closeWithin, openStore, type Store, watchConnection } from './store.ts';
 
 export interface RunWorkerOptions {
   readonly store: Store;

@@ -1,7 +1,8 @@
 import type { Processor, Queue, QueueEvents, Worker } from 'bullmq';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
 import { createDeferred } from '../../util/deferred.ts';
 import { hideCredentials } from '../../util/hide-credentials.ts';
+import { shortReasonOf } from '../../util/system-error.ts';
 
 /** Where a fleet keeps its jobs: a Redis or a Postgres, by its address. */
 export interface Store {
@@ -12,20 +13,18 @@ export interface Store {
 }
 
 export function parseStore(address: string): Store {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  const isRedis = url !== undefined && /^rediss?:$/.test(url.protocol);
-  const kind = isRedis ? 'redis' : url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && 'postgres';
-  if (kind) return { kind, url: address, shown: hideCredentials(address) };
-  throw new BigCodeBenchError(
-    'USAGE',
-    `${JSON.stringify(hideCredentials(address))} is not a queue address: use redis://HOST:PORT, rediss://… or postgres://….`,
-  );
+  const protocol = URL.canParse(address) ? new URL(address).protocol : '';
+  const kind = /^rediss?:$/.test(protocol) ? 'redis' : /^postgres(ql)?:$/.test(protocol) && 'postgres';
+  const shown = hideCredentials(address);
+  if (kind) return { kind, url: address, shown };
+  const fix = 'use redis://HOST:PORT, rediss://… or postgres://…';
+  throw usageError(`${JSON.stringify(shown)} is not a queue address: ${fix}.`);
 }
 
 /** Opens BullMQ's classes on a store. They are loaded when the first is opened: most people run no fleet. */
 export type Opener = Awaited<ReturnType<typeof openStore>>;
 
-export interface WorkerSettings {
+interface WorkerSettings {
   readonly concurrency: number;
   /** How long a worker may be silent before its jobs go to others. */
   readonly lockMs: number;
@@ -40,7 +39,10 @@ const eventsKept = 500;
 
 /** Connections made here wait for a store that went away, however long: `reachStore` first tells whether it is there. */
 export async function openStore(store: Store) {
-  const bullmq = await importBullmq();
+  const bullmq = await import('bullmq').catch((cause: unknown) => {
+    const message = 'A fleet needs BullMQ: run `npm install bullmq ioredis` (or pg for Postgres).';
+    throw new BigCodeBenchError('USAGE', message, { cause });
+  });
   const connection = connectionOf(store);
   // The classes take another backend as a last argument; the types of both are the same to us.
   const factory = (store.kind === 'postgres' ? [bullmq.createPostgresBackend] : []) as unknown as [undefined];
@@ -58,9 +60,7 @@ export async function openStore(store: Store) {
     worker: <Data, Result>(name: string, process: Processor<Data, Result>, settings: WorkerSettings) => {
       const { concurrency, lockMs } = settings;
       const options = {
-        connection,
-        autorun: false,
-        concurrency,
+        ...{ connection, autorun: false, concurrency },
         lockDuration: lockMs,
         stalledInterval: Math.min(sweepMs, lockMs / 2),
         // Workers count deaths themselves and give up earlier; this is the net below.
@@ -83,15 +83,6 @@ const jobDefaults = {
   },
 } as const;
 
-async function importBullmq(): Promise<typeof import('bullmq')> {
-  try {
-    return await import('bullmq');
-  } catch (cause) {
-    const message = 'A fleet needs BullMQ: run `npm install bullmq ioredis` (or pg for Postgres).';
-    throw new BigCodeBenchError('USAGE', message, { cause });
-  }
-}
-
 function connectionOf({ kind, url }: Store): Record<string, unknown> {
   if (kind === 'postgres') return { connectionString: url, migrate: true };
   return {
@@ -100,6 +91,31 @@ function connectionOf({ kind, url }: Store): Record<string, unknown> {
     retryStrategy: (times: number) => Math.min(5000, times * 200),
     keepAlive: 10_000,
     socketTimeout: silenceMs,
+  };
+}
+
+export type ConnectionWatch = ReturnType<typeof watchConnection>;
+
+/** Says once what is wrong with a store while others wait for it, and once that it is over. */
+export function watchConnection(store: Store, onNotice: (sentence: string) => void) {
+  let told: string | undefined;
+  const tell = (kind: 'lost' | 'full', sentence: string) => {
+    if (told === kind) return;
+    told = kind;
+    onNotice(sentence);
+  };
+  return {
+    /** The connection broke, or could not be made. */
+    lost: (error: Error) => tell('lost', `${store.shown} does not answer (${shortReasonOf(error)}); waiting for it.`),
+    /** The store answered, but refused to do what it was told. Redis puts the code of an error before its text. */
+    refused: (error: Error) => {
+      if (error.message.startsWith('OOM '))
+        tell('full', `${store.shown} is full: raise its maxmemory. Waiting for room.`);
+    },
+    found: () => {
+      if (told !== undefined) onNotice(`${store.shown} works again.`);
+      told = undefined;
+    },
   };
 }
 

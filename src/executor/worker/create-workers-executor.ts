@@ -3,7 +3,7 @@ import type { Optional } from '../../schema/optional.ts';
 import { hashValue } from '../../util/hash.ts';
 import { createBoundedExecutor } from '../execute-bounded.ts';
 import type { Executor, ExecutorInfo } from '../executor.ts';
-import { type IsolationLevel, localLevels } from '../level.ts';
+import { isolationLevels } from '../level.ts';
 import type { WorkerHello } from './messages.ts';
 import type { WorkerLauncher } from './worker-launcher.ts';
 import { jobsPerSlot, Workers, type WorkersOptions } from './workers.ts';
@@ -104,19 +104,16 @@ function requireSame(hellos: readonly Greeting[]): void {
   }
 }
 
-/** From the strongest. */
-const levels: readonly IsolationLevel[] = [...localLevels, 'remote'];
-
 function describeWorkers({ name, address }: WorkersExecutorOptions, hellos: readonly Greeting[]): ExecutorInfo {
   const all = hellos.map(({ hello }) => hello);
-  const weakest = Math.max(...all.map(({ level }) => levels.indexOf(level)));
+  const weakest = Math.max(...all.map(({ level }) => isolationLevels.indexOf(level)));
   const inCommon = (field: 'fingerprint' | 'engine' | 'python') =>
     new Set(all.map((hello) => hello[field])).size === 1 ? all[0]?.[field] : undefined;
   const kinds = all.map(({ fingerprint, engine }) => [fingerprint, engine]).sort();
   const isMixed = new Set(kinds.map((kind) => kind.join(' '))).size > 1;
   return {
     name,
-    level: levels[weakest] ?? 'remote',
+    level: isolationLevels[weakest] ?? 'remote',
     fingerprint: (isMixed ? undefined : inCommon('fingerprint')) ?? `mixed-${hashValue(kinds).slice(0, 12)}`,
     engine: inCommon('engine'),
     python: inCommon('python'),

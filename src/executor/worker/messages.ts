@@ -7,7 +7,7 @@
 import { z } from 'zod';
 import { executionSchema } from '../../schema/execution.ts';
 import { jobSchema } from '../../schema/job.ts';
-import { localLevels } from '../level.ts';
+import { isolationLevels } from '../level.ts';
 
 /** Changes when an old worker would misunderstand a new client, or the other way round. */
 export const protocolVersion = 1;
@@ -24,14 +24,14 @@ export const clientMessageSchema = z.discriminatedUnion('type', [
 
 export type ClientMessage = z.infer<typeof clientMessageSchema>;
 
-const helloSchema = z.object({
+export const helloSchema = z.object({
   type: z.literal('hello'),
   protocol: z.number().int(),
   /** Of the package that runs the worker. */
   version: z.string(),
   /** How many jobs run side by side. */
   slots: z.number().int().positive(),
-  level: z.enum([...localLevels, 'remote']),
+  level: z.enum(isolationLevels),
   fingerprint: z.string(),
   engine: z.string().optional(),
   python: z.string().optional(),
