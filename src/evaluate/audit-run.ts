@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Executor } from '../executor/executor.ts';
 import type { Execution } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
 import type { AuditedPass } from '../schema/log-event.ts';
 import type { Proof, Provable } from '../schema/proof.ts';
-import type { OnRunEvent } from '../schema/run-event.ts';
 import type { ContentCache } from '../store/content-cache.ts';
 import type { JudgedSample } from '../store/conversations.ts';
-import type { RunWriter } from '../store/run-writer.ts';
 import { chunksOf } from '../util/chunks.ts';
 import { groupBy } from '../util/group-by.ts';
-import { executeAlone, sandboxFailed } from './jobs/execute-alone.ts';
-import { createJobBuilder, type JobBuilderOptions } from './jobs/rebuild-job.ts';
+import { createJobBuilder, programOf, type RerunOptions, rerunAlone } from './jobs/rebuild-job.ts';
 import {
   type ProvableTask,
   provableKey,
@@ -22,20 +18,15 @@ import {
 import { proofOf, provenLevel } from './proof/settle-proof.ts';
 import { drawPasses } from './proof/summarize-audit.ts';
 
-export interface AuditRunOptions extends Omit<JobBuilderOptions, 'readSolution' | 'groundTruth'> {
-  readonly log: RunWriter;
-  readonly executor: Executor;
+interface AuditRunOptions extends RerunOptions {
   /** Which tasks are known to be provable. */
   readonly cache: ContentCache<Provable>;
-  readonly onEvent?: OnRunEvent | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Audits what the log does not say yet: the passes that were drawn, and then all of them if one of these fails. */
 export async function auditRun(options: AuditRunOptions): Promise<void> {
   const { log, onEvent } = options;
   const { state } = log;
-  const readSolution: JobBuilderOptions['readSolution'] = async (pass) => (await log.readVerdict(pass))?.solution ?? '';
   if (state.auditSeed === undefined && drawPasses(state).passes.length > 0) {
     await log.append({ type: 'audit-drawn', seed: randomBytes(8).toString('hex') });
   }
@@ -46,7 +37,7 @@ export async function auditRun(options: AuditRunOptions): Promise<void> {
     let done = audited.length - passes.length;
     // With the longest first, no core waits for the last one.
     passes.sort((a, b) => b.verdict.cpuMs - a.verdict.cpuMs);
-    for await (const pass of auditPasses({ ...options, passes, readSolution, groundTruth: state.groundTruth })) {
+    for await (const pass of auditPasses(options, passes)) {
       await log.append({ type: 'proof', ...pass });
       const { taskId, index, proof } = pass;
       onEvent?.({ type: 'proof', taskId, index, proof, done: ++done, total: audited.length });
@@ -65,30 +56,24 @@ export async function recordProvable({ log, tasks, executor, cache }: AuditRunOp
   }
 }
 
-interface AuditPassesOptions extends JobBuilderOptions, Pick<AuditRunOptions, 'executor' | 'cache' | 'signal'> {
-  /** In the order to be audited. */
-  readonly passes: readonly JudgedSample[];
-}
-
 interface Audited {
   readonly samples: readonly JudgedSample[];
   readonly job: Job;
   readonly task: ProvableTask;
-  readonly first: Execution;
 }
 
 /**
  * Runs passes under the separate judge; identical programs once. One that is not proven there gets a second run, unless its
  * task cannot be proven here: what fails both times passes only where it can reach its tests.
  */
-async function* auditPasses(options: AuditPassesOptions): AsyncGenerator<AuditedPass> {
-  const { passes, executor, cache, signal } = options;
+async function* auditPasses(options: AuditRunOptions, passes: readonly JudgedSample[]): AsyncGenerator<AuditedPass> {
+  const { executor, cache, signal } = options;
   const build = createJobBuilder(options);
   const tasks = new Map(options.tasks.map((task) => [task.id, task]));
   const references = new ReferenceProofs(executor, cache);
-  const groups = new Map(groupBy(passes, ({ taskId, programHash }) => `${taskId} ${programHash}`));
-  const given = new Map<string, Omit<Audited, 'first'>>();
-  const doubtful: Audited[] = [];
+  const groups = groupBy(passes, programOf);
+  const given = new Map<string, Audited>();
+  const doubtful: { readonly audited: Audited; readonly execution: Execution }[] = [];
 
   async function* admit(): AsyncGenerator<Job> {
     for (const [id, samples] of [...groups]) {
@@ -102,17 +87,14 @@ async function* auditPasses(options: AuditPassesOptions): AsyncGenerator<Audited
       yield separately(job, task.order);
     }
   }
-  const run = async (audited: Omit<Audited, 'first'>): Promise<Execution> => {
-    const execution = await executeAlone({ executor, job: separately(audited.job, audited.task.order), signal });
-    const { outcome, reason = 'no reason given' } = execution;
-    const taskId = audited.samples[0]?.taskId;
-    if (outcome !== 'engine-error') return execution;
-    throw sandboxFailed('INCOMPLETE', `while a pass of ${taskId} was audited (${reason})`, { taskId });
+  const run = ({ job, task, samples }: Audited) => {
+    const [{ taskId }] = samples as [JudgedSample];
+    return rerunAlone(options, { job: separately(job, task.order), taskId, what: `a pass of ${taskId} was audited` });
   };
-  const settle = async (audited: Audited): Promise<AuditedPass[]> => {
+  const settle = async ({ audited, execution }: (typeof doubtful)[number]): Promise<AuditedPass[]> => {
     const { job, task, samples } = audited;
     const find = () => references.find(job, task, { signal });
-    const first = audited.first.outcome === 'engine-error' ? await run(audited) : audited.first;
+    const first = execution.outcome === 'engine-error' ? await run(audited) : execution;
     const proof = await proofOf(first, find);
     if (proof.state !== 'unproven') return tell(samples, proof, first.cpuMs);
     const second = await run(audited);
@@ -126,7 +108,7 @@ async function* auditPasses(options: AuditPassesOptions): AsyncGenerator<Audited
     if (execution.outcome !== 'engine-error' && execution.separate === undefined) break;
     const level = provenLevel(execution);
     if (level) yield* tell(audited.samples, { state: 'proven', level }, execution.cpuMs);
-    else doubtful.push({ ...audited, first: execution });
+    else doubtful.push({ audited, execution });
     groups.delete(execution.id);
   }
   for (const chunk of chunksOf(doubtful, executor.capacity)) {

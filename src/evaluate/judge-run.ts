@@ -15,7 +15,7 @@ import { auditRun, recordProvable } from './audit-run.ts';
 import { createEnvironmentChecks, type EnvironmentChecks, type EvaluationCaches } from './environment-checks.ts';
 import { checkGroundTruth } from './ground-truth/check-ground-truth.ts';
 import { requireTrust, summarizeGroundTruth } from './ground-truth/ground-truth-summary.ts';
-import { confirmationsOf, confirmVerdicts } from './jobs/confirm-verdicts.ts';
+import { confirmVerdicts } from './jobs/confirm-verdicts.ts';
 import { evaluateSamples } from './jobs/evaluate-samples.ts';
 import { sandboxFailed } from './jobs/execute-alone.ts';
 import { shareWithinRun } from './jobs/execution-cache.ts';
@@ -70,7 +70,7 @@ export async function judgeRun(options: JudgeRunOptions): Promise<GroundTruthSum
     const { executions, groundTruth, provable = createMemoryCache() } = checks.caches;
     const own = { executions: executions && shareWithinRun(executions), groundTruth, provable };
     const summary = await judgeTogether({ ...options, caches: own, checks });
-    await confirm(options);
+    await confirmVerdicts(options);
     if (options.rules.integrity === 'flags') return summary;
     const audit = { ...options, cache: provable };
     if (options.rules.integrity === 'audited') await auditRun(audit);
@@ -255,30 +255,6 @@ async function* loadReady(
     }
     if (log.state.find(key)?.verdict) leave();
     else yield sample;
-  }
-}
-
-/** Re-runs samples with other seeds, as far as the rules ask for it. */
-async function confirm(options: JudgeRunOptions): Promise<void> {
-  const { log, tasks, executor, rules, judgeSafety, signal, onEvent } = options;
-  const { state } = log;
-  const judged = state.judged.filter((sample) => confirmationsOf(sample.verdict, rules) > 0);
-  const total = judged.reduce((sum, { verdict }) => sum + confirmationsOf(verdict, rules), 0);
-  let done = judged.reduce((sum, sample) => sum + state.confirmationsOf(sample).length, 0);
-  const confirmations = confirmVerdicts({
-    samples: judged,
-    isDone: (sample, seed) => state.confirmationsOf(sample).some((known) => known.seed === seed),
-    readSolution: async (sample) => (await log.readVerdict(sample))?.solution ?? '',
-    tasks,
-    executor,
-    groundTruth: state.groundTruth,
-    rules,
-    judgeSafety,
-    signal,
-  });
-  for await (const confirmation of confirmations) {
-    await log.append({ type: 'confirmation', ...confirmation });
-    onEvent?.({ type: 'confirmation', ...confirmation, done: ++done, total });
   }
 }
 
