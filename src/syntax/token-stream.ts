@@ -96,6 +96,11 @@ export class TokenStream {
     this.next();
   }
 
+  /** The kind of the token before the current one. */
+  get previous(): TokenKind | undefined {
+    return this.kinds[this.at - 1];
+  }
+
   get start(): number {
     return this.starts[this.at] ?? this.position;
   }
