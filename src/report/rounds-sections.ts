@@ -12,7 +12,7 @@ export function listRounds(summary: RoundsSummary): Section[] {
   return [
     {
       title: `Rounds of repair, feedback: ${feedback}`,
-      head: ['round', 'pass@1', 'gain (paired)', 'asked', 'spent', 'so far for each solved'],
+      head: ['round', 'pass@1', 'paired with the first', 'asked', 'spent', 'so far for each solved'],
       rows: byRound.map(listRound),
       right: [3],
     },
@@ -30,7 +30,7 @@ export function listRounds(summary: RoundsSummary): Section[] {
     },
     {
       title: 'First answers for the same price, instead of repairs',
-      head: ['', 'score', 'repairs are better by (paired)'],
+      head: ['', 'score', 'better by (paired)'],
       rows: listFresh(summary),
     },
     {
@@ -52,7 +52,7 @@ function listRound({ round, passAt1, gain, asked, perSolved = {}, ...spent }: Ro
   return [
     round === 0 ? 'first answers' : `round ${round}`,
     formatEstimate(passAt1),
-    gain ? formatGain(gain) : '',
+    gain ? `gain ${formatGain(gain)}` : '',
     `${asked} asked`,
     formatSpent(spent),
     forSolved && `${forSolved} per solved`,
@@ -69,7 +69,7 @@ function formatGain({ value, interval }: Difference): string {
   return `${points(value)} [${interval.map(points).join(', ')}]`;
 }
 
-function listFresh({ fresh, freshByCost }: RoundsSummary): string[][] {
+function listFresh({ fresh, freshByCost, byRound: [first, ...later] }: RoundsSummary): string[][] {
   const rows = [
     { found: fresh, measure: 'tokens' },
     { found: freshByCost, measure: 'dollars' },
@@ -77,9 +77,13 @@ function listFresh({ fresh, freshByCost }: RoundsSummary): string[][] {
     if (!found) return [];
     const { samples, passAtK, gain, picked, pickedGain } = found;
     return [
-      [`pass@${samples}: no more ${measure}`, formatEstimate(passAtK), formatGain(gain)],
-      ['the first that passes the visible tests', formatEstimate(picked), formatGain(pickedGain)],
+      [`pass@${samples}: no more ${measure}`, formatEstimate(passAtK), `repairs ${formatGain(gain)}`],
+      ['the first that passes the visible tests', formatEstimate(picked), `repairs ${formatGain(pickedGain)}`],
     ];
   });
-  return rows.length > 0 ? rows : [['not known', '', 'needs --n-samples, and tokens that the provider counts']];
+  if (rows.length > 0) return rows;
+  const needed = later.reduce((sum, { tokens = Number.NaN }) => sum + tokens / (first?.tokens || Number.NaN), 1);
+  const missing =
+    needed >= 1 ? `--n-samples ${Math.max(2, Math.floor(needed + 1e-9))}` : 'tokens that the provider counts';
+  return [['not known', '', `needs ${missing}`]];
 }

@@ -89,12 +89,15 @@ describe('run --rounds', () => {
     await using place = await createRepairPlace();
     const { out } = await place.run(['--rounds', '1']);
     expect(out).toMatch(/Rounds of repair, feedback: visible/);
-    expect(out).toMatch(/round 1 +70\.0%.* +\+45\.0 \[.*\] +15 asked +1,500 tokens.* +\S+ tokens.* per solved/);
+    expect(out).toMatch(/round 1 +70\.0%.* gain \+45\.0 \[.*\] +15 asked +1,500 tokens.* +\S+ tokens.* per solved/);
     expect(out).toMatch(/repaired +9 /);
-    expect(out).toContain('needs --n-samples');
-    const several = documentOf(await place.run([...repair('visible', 1), '--n-samples', '2', '--temperature', '1']));
+    expect(out).toContain('needs --n-samples 2');
+    const twice = ['--n-samples', '2', '--temperature', '1'];
+    const several = documentOf(await place.run([...repair('visible', 1), ...twice]));
     // The model answers the same each time: two first answers would solve no more than one.
     expect(several.fresh).toMatchObject({ samples: 1, pass_at_k: 5 / 20 });
+    const shown = await place.run(['--rounds', '1', ...twice]);
+    expect(shown.out).toMatch(/pass@1: no more tokens +25\.0%.* repairs \+45\.0 \[/);
   });
 
   it('estimates the cost of all rounds, and none once it is finished', async () => {

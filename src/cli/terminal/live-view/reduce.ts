@@ -75,7 +75,8 @@ function startRun(state: LiveState, { model, split, total }: Of<'run-started'>, 
 
 /** What is asked again has no verdict until it is judged again. */
 function startRound(state: LiveState, { round: number, asked, judged, repaired, passed }: Of<'round-started'>) {
-  return updateRow(state, ({ total }) => ({
+  // The score so far is what repairs change.
+  return updateRow({ ...state, early: undefined }, ({ total }) => ({
     answered: total - asked,
     judged: total - asked + judged,
     passed: passed + repaired,

@@ -46,6 +46,19 @@ describe('watchRuns', () => {
     expect(text()).toMatch(/≈ 50\.0% ± /);
   });
 
+  test('no score is foretold while answers are repaired', () => {
+    const { context, text } = createContext({ columns: 100 });
+    const watch = watchRuns(context, 'run');
+    watch.onEvent(started('m', 10));
+    for (let at = 0; at < 10; at++) watch.onEvent(verdict(`T/${at}`, 'x'));
+    const round = { round: 1, rounds: 1, asked: 10, judged: 0, repaired: 0, passed: 0 };
+    watch.onEvent({ type: 'round-started', ...round });
+    watch.onEvent(verdict('T/0'));
+    watch.close();
+    expect(text()).toContain('round 1: 1 of 10 repaired');
+    expect(text()).not.toContain('≈');
+  });
+
   test('redraws on a terminal and leaves a row per run', () => {
     const { context, text } = createContext({ columns: 100 });
     const watch = watchRuns(context, 'evaluate');

@@ -38,6 +38,7 @@ export function watchRuns(context: CommandContext, job: LiveState['job']) {
       const before = state;
       state = reduce(before, event, Date.now());
       if (event.type === 'run-started') estimate = createEarlyEstimate({ subset: event.subset, samples: event.total });
+      if (event.type === 'round-started') estimate = undefined;
       if (event.type === 'run-opened') {
         for (const [taskId, tally] of Object.entries(event.tallies ?? {})) estimate?.add(taskId, tally);
         state = { ...state, early: estimate?.read() };
