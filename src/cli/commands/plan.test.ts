@@ -53,6 +53,19 @@ describe('plan', () => {
     expect(two.gap).toBeLessThan(38);
   });
 
+  it('says what that takes of a model in tokens and dollars, and what a budget can tell apart', async () => {
+    const model = ['--model', 'openai:gpt-4o-mini', '--split', 'instruct', '--subset', 'starter'];
+    const given = { cwd: import.meta.dirname, variables: { OPENAI_API_KEY: 'sk-test' } };
+    const { out } = await runCommand(planCommand, { words: [...model, '--gap', '30'], ...given });
+    expect(out).toMatch(/gap +tasks +tokens +cost\n/);
+    expect(out).toMatch(/all at once +30\.0 points +\d+ +\d+,\d+ +\$0\.\d+\n/);
+    const bought = await runCommand(planCommand, { words: [...model, '--budget', '0.005', '--json'], ...given });
+    const { fixed, gap, cost_per_task: perTask } = planDocumentSchema.parse(JSON.parse(bought.out));
+    expect(fixed.cost).toBeLessThanOrEqual(0.005);
+    expect(fixed.tasks * Number(perTask)).toBeCloseTo(Number(fixed.cost), 10);
+    expect(gap).toBeGreaterThan(20);
+  });
+
   it('refuses what it cannot plan', async () => {
     await expect(plan()).rejects.toThrow('Say what to plan for');
     await expect(plan('--budget', '5')).rejects.toThrow('needs --model with a known price');

@@ -90,17 +90,19 @@ function findMost({ options }: CommandContext, perTask: number | undefined, tota
 
 function render(plan: PlanDocument, { colors, width }: CommandContext): string {
   const { fixed, sequential, alpha, power, n_samples: samples, tasks_total: total, max_tasks: most } = plan;
-  const dollars = (cost: number | undefined) => (cost === undefined ? [] : [formatCost(cost)]);
   const count = (tasks: number) => formatCount(Math.round(tasks));
   const points = ({ gap }: { readonly gap: number }) => `${gap.toFixed(1)} points`;
-  const head = ['', 'gap', 'tasks', '', ...(fixed.cost === undefined ? [] : ['cost'])];
+  const { tokens_per_task: each } = plan;
+  const spent = (tasks: number, cost: number | undefined) =>
+    each === undefined ? [] : [count(each * tasks), cost === undefined ? 'unknown' : formatCost(cost)];
+  const head = ['', 'gap', 'tasks', '', ...(each === undefined ? [] : ['tokens', 'cost'])];
   const few = fixed.enough ? '' : `there are ${count(total)}: take more samples, or a larger gap`;
   const { mean, median, p90, decided } = sequential;
   const spread = `median ${count(median)}, 90% within ${count(p90)}; ${formatShare(decided)} decide`;
   const rows = [
     head.map((cell) => colors.dim(cell)),
-    ['all at once', points(plan), count(fixed.tasks), few, ...dollars(fixed.cost)],
-    ['until decided', points(sequential), `${count(mean)} on average`, spread, ...dollars(sequential.cost)],
+    ['all at once', points(plan), count(fixed.tasks), few, ...spent(fixed.tasks, fixed.cost)],
+    ['until decided', points(sequential), `${count(mean)} on average`, spread, ...spent(mean, sequential.cost)],
   ];
   const basis = `${formatShare(plan.discordance)} of single answers differ`;
   const chance =
