@@ -1,6 +1,7 @@
-import { visibleTestsOf } from '../dataset/visible-tests.ts';
+import { cutHiddenTests, visibleTestsOf } from '../dataset/visible-tests.ts';
 import type { FeedbackKind } from '../schema/rounds.ts';
 import type { Verdict } from '../schema/verdict.ts';
+import { lexPython } from '../syntax/python-lexer.ts';
 
 /** At most about so many, whatever the tests say. */
 export const feedbackTokens = 1000;
@@ -12,7 +13,7 @@ type Judged = Pick<Verdict, 'status' | 'outcome' | 'reason' | 'tests'>;
 
 export interface FeedbackInput {
   readonly kind: FeedbackKind;
-  readonly verdict: Judged;
+  readonly verdict: Judged & Pick<Verdict, 'solution'>;
   /** The source of the task's tests. */
   readonly test: string;
 }
@@ -24,8 +25,8 @@ const request = 'Answer with the whole corrected script in a markdown code block
  * `all` says anything about a hidden test: what a program printed, where it was stopped and the reason of its outcome may
  * come from one, so none of these is told.
  */
-export function buildFeedback(input: FeedbackInput): string | undefined {
-  const found = finders[input.kind](input);
+export function buildFeedback({ kind, verdict, test }: FeedbackInput): string | undefined {
+  const found = finders[kind]({ kind, verdict: kind === 'all' ? verdict : withoutHidden(verdict, test), test });
   return found && `${found}\n\n${request}`;
 }
 
@@ -45,6 +46,19 @@ const finders: Record<FeedbackKind, (input: FeedbackInput) => string | undefined
       verdict.tests.map(({ name }) => name),
     ),
 };
+
+/** A program that has read the hidden tests may say what they say: such a message is withheld. */
+function withoutHidden(verdict: FeedbackInput['verdict'], test: string): FeedbackInput['verdict'] {
+  const known = cutHiddenTests(test) + verdict.solution;
+  const literals = [...lexPython(test)]
+    .flatMap(({ kind, text }) => (kind === 'string' ? text.replace(/^\w*["']+|["']+$/g, '') : []))
+    .filter(({ length }) => length >= 8);
+  const words = [...verdict.tests.map(({ name }) => name), ...literals].filter((word) => !known.includes(word));
+  const hide = (text: string | undefined) =>
+    words.some((word) => text?.includes(word)) ? 'The message is withheld: it has parts of hidden tests.' : text;
+  const tests = verdict.tests.map((each) => ({ ...each, message: hide(each.message) }));
+  return { ...verdict, reason: hide(verdict.reason), tests };
+}
 
 /**
  * What kept a program from being loaded. The reason is about the program as long as no test has run. A script that hangs or

@@ -33,11 +33,13 @@ const row = (number: number) => ({
 });
 
 const wrong = 'return "wrong"';
+/** Returns the names of all tests. */
+const spy = 'import sys; return str(dir(sys._getframe(1).f_globals["TestCases"]))';
 /** What the model returns for each task, turn by turn; the last one prints all that it can find out. */
 const programs: readonly (readonly string[])[] = [
   ['return "right"'],
   ['return (', 'return "right"'],
-  [wrong, wrong, 'return "right"'],
+  [spy, wrong, 'return "right"'],
   ['import os; return str(dict(os.environ))', 'import os; print(os.environ); os._exit(3)', wrong],
   [wrong, 'return "right-hidden-literal-4711"'],
 ];
