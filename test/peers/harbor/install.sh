@@ -24,7 +24,7 @@ PY
 venv harbor certifi $harbor_needs
 harbor/bin/pip install -q --no-deps harbor==0.25.0
 # shellcheck disable=SC2086
-venv verifiers verifiers==0.4.0 uv certifi $harbor_needs
+venv verifiers verifiers==0.4.0 openenv==0.4.1 fastmcp==4.1.1 uv certifi $harbor_needs
 verifiers/bin/pip install -q --no-deps harbor==0.24.0
 # HarborSpec needs no torch.
 # shellcheck disable=SC2086

@@ -1,19 +1,18 @@
 /** Harbor, and others that read its folders or our rows, where `BCB_PEER_HARBOR` names the folder that install.sh filled. */
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runMain } from '../../../src/cli/testing/run-main.ts';
+import { readResult } from '../../../src/compare/read-results.ts';
+import { shareOf } from '../../../src/compare/result.ts';
 import { loadTasks } from '../../../src/dataset/load-tasks.ts';
 import { knownToNeedNetwork } from '../../../src/dataset/public-tasks.ts';
 import { buildTaskRow } from '../../../src/dataset/task-row.ts';
 import { resolveDataFolder } from '../../../src/environment/data-folder.ts';
 import { listProgramEnvironments } from '../../../src/environment/load-environment.ts';
-import { buildGroundTruthProgram } from '../../../src/evaluate/jobs/program.ts';
 import { buildTask } from '../../../src/evaluate/testing/tasks.ts';
 import type { Task } from '../../../src/schema/task.ts';
 import { createTemporaryFolder } from '../../../src/testing/temporary-folder.ts';
@@ -24,6 +23,8 @@ import { recordedWhole } from '../../../src/util/testing/recorded-data.ts';
 import { recordings } from '../../../src/util/testing/shared-data.ts';
 import { bin, built, fullEnvironment } from '../../e2e/testing/installed.ts';
 import { loadCorpus, loadTest } from '../../hostile/corpus.ts';
+import { answersOf, answerTo } from './answers.ts';
+import { openModel, serve } from './peer-servers.ts';
 
 const run = promisify(execFile);
 const peers = process.env.BCB_PEER_HARBOR ?? '';
@@ -34,7 +35,6 @@ const peer = (venv: string) => ({
 });
 const script = (name: string) => join(import.meta.dirname, name);
 const hours = (count: number) => count * 3_600_000;
-const wrong = 'def task_func(*arguments, **options):\n    return 7\n';
 
 describeNeeding(
   built,
@@ -206,6 +206,20 @@ describeNeeding(
     );
   });
 
+  /** What verifiers records of ten tasks that it is told of in these tables, with a model of ours. */
+  async function evalByVerifiers(name: string, model: { readonly url: string }, tables: readonly string[]) {
+    const client = `[client]\nbase_url = "${model.url}/v1"\napi_key_var = "SCRIPTED_KEY"`;
+    await writeFile(at(`${name}.toml`), ['model = "scripted"', 'push = false', client, ...tables, ''].join('\n'));
+    const path = `${join(peers, 'verifiers', 'bin')}:${process.env.PATH}`;
+    await run(inVenv('verifiers', 'vf-eval'), ['@', `${name}.toml`, '--no-rich', '-o', name], {
+      cwd: folder.path,
+      env: { ...variables, PATH: path, SCRIPTED_KEY: 'none' },
+      maxBuffer: 1e8,
+    });
+    const [place = ''] = await readdir(at(name));
+    return at(name, place, 'traces.jsonl');
+  }
+
   it('verifiers pays five of ten rows, without code', {
     timeout: hours(1),
     ...needing(peer('verifiers')),
@@ -213,33 +227,43 @@ describeNeeding(
     const { ten } = await exportTen();
     await bcb('export', 'rows', '--select', selectorOf(ten), '--out', 'rows.jsonl', '--quiet');
     const answers = await answersOf(at('rows.jsonl'), ten);
-    await using model = await openModel(answers);
+    await using model = await openModel((said) => answers.get(said));
     await using server = await serve(folder.path, variables);
-    const config = [
-      'model = "scripted"',
-      'push = false',
-      `[client]\nbase_url = "${model.url}/v1"\napi_key_var = "SCRIPTED_KEY"`,
+    const traces = await evalByVerifiers('rows', model, [
       '[env.taskset]\nid = "nemo-gym"\ndataset = "rows.jsonl"',
       `[env.taskset.task]\nresources_url = "${server.url}"\nrequest_timeout = 900`,
       '[env.agent.harness]\nid = "null"',
       '[env.agent.runtime]\ntype = "subprocess"',
-    ];
-    await writeFile(at('eval.toml'), `${config.join('\n')}\n`);
-    const path = `${join(peers, 'verifiers', 'bin')}:${process.env.PATH}`;
-    await run(inVenv('verifiers', 'vf-eval'), ['@', 'eval.toml', '--no-rich', '-o', 'outputs'], {
-      cwd: folder.path,
-      env: { ...variables, PATH: path, SCRIPTED_KEY: 'none' },
-      maxBuffer: 1e8,
-    });
-    const [name = ''] = await readdir(at('outputs'));
-    const episodes = (await readFile(at('outputs', name, 'traces.jsonl'), 'utf8')).trim().split('\n');
-    const scores = episodes
+    ]);
+    const scores = (await readFile(traces, 'utf8'))
+      .trim()
+      .split('\n')
       .map((line) => JSON.parse(line).traces[0])
-      .map(({ info, rewards }) => {
-        return [info.nemo_gym.task_id, info.nemo_gym.status, rewards.nemo_gym.score];
-      });
+      .map(({ info, rewards }) => [info.nemo_gym.task_id, info.nemo_gym.status, rewards.nemo_gym.score]);
     expect(scores.sort()).toEqual(
       ten.map(({ id }, index) => [id, ...(index % 2 === 0 ? ['pass', 1] : ['fail', 0])]).sort(),
+    );
+  });
+
+  it('verifiers pays five of ten episodes of OpenEnv, without code', {
+    timeout: hours(1),
+    ...needing(peer('verifiers')),
+  }, async () => {
+    const { ten } = await exportTen();
+    // It is told the whole observation, as JSON.
+    const answers = new Map(ten.map((task, index) => [task.id, answerTo(task, index)]));
+    const idIn = (said: string) => /"task_id": "([^"]+)"/.exec(said)?.[1] ?? '';
+    await using model = await openModel((said) => answers.get(idIn(said)));
+    await using server = await serve(folder.path, variables);
+    const resets = ten.map(({ id }) => `{ task_id = "${id}", split = "instruct" }`);
+    const traces = await evalByVerifiers('openenv', model, [
+      `[env.taskset]\nid = "openenv"\nbase_url = "${server.url}/openenv"\nresets = [${resets.join(', ')}]`,
+      '[env.player.harness]\nid = "null"',
+      '[env.player.runtime]\ntype = "subprocess"',
+    ]);
+    const { tasks: judged } = await readResult(traces);
+    expect(Object.fromEntries([...judged].map(([id, task]) => [id, shareOf(task)]))).toEqual(
+      Object.fromEntries(ten.map(({ id }, index) => [id, 1 - (index % 2)])),
     );
   });
 
@@ -266,64 +290,3 @@ describeNeeding(
     });
   });
 });
-
-/** What the model says to each prompt: every other answer is wrong. */
-async function answersOf(file: string, tasks: readonly Task[]): Promise<ReadonlyMap<string, string>> {
-  const rows = (await readFile(file, 'utf8'))
-    .trim()
-    .split('\n')
-    .map((row) => JSON.parse(row));
-  return new Map(
-    rows.map(({ responses_create_params: { input } }, index) => {
-      const task = tasks[index];
-      const code = task && index % 2 === 0 ? buildGroundTruthProgram(task) : wrong;
-      return [input[0].content, `\`\`\`python\n${code}\n\`\`\``];
-    }),
-  );
-}
-
-/** A model behind OpenAI's chat completions, streamed as it is asked to. */
-async function openModel(answers: ReadonlyMap<string, string>) {
-  const server = createServer(async (request, response) => {
-    let text = '';
-    for await (const part of request) text += part;
-    const { messages } = JSON.parse(text) as { messages: { content: string | { text?: string }[] }[] };
-    const said = messages.map(({ content }) =>
-      typeof content === 'string' ? content : content.map((part) => part.text ?? '').join(''),
-    );
-    const content = said.flatMap((each) => answers.get(each) ?? []).at(-1) ?? 'I do not know.';
-    const chunk = (choice: object) => ({
-      ...{ id: 'x', object: 'chat.completion.chunk', created: 0, model: 'scripted' },
-      choices: [{ index: 0, finish_reason: null, delta: {}, ...choice }],
-    });
-    const chunks = [chunk({ delta: { role: 'assistant', content } }), chunk({ finish_reason: 'stop' })];
-    response.setHeader('content-type', 'text/event-stream');
-    response.end(`${chunks.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('')}data: [DONE]\n\n`);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: async () => void server.close() };
-}
-
-/** `bcb serve` until it is disposed of. */
-async function serve(cwd: string, env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [bin, 'serve', '--port', '0', '--out', 'served', '--quiet'], { cwd, env });
-  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
-  let out = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (data: Buffer) => {
-      out += data.toString();
-      const found = /listening on (\S+)/.exec(out)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    void ended.then(() => reject(new Error('bcb serve ended')));
-  });
-  child.stderr.resume();
-  return {
-    url,
-    [Symbol.asyncDispose]: async () => {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
-}

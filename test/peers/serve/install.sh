@@ -31,3 +31,4 @@ for pair in python3.9:1.3.0 python3.10:1.13.3 python3.11:2.7.2; do
   "$name/bin/pip" install -q --no-deps bigcodebench==0.2.5
 done
 venv python3.12 nemo-gym nemo-gym==0.4.0
+venv python3.12 openenv openenv==0.10.0

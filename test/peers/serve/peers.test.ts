@@ -129,6 +129,34 @@ it('NeMo-Gym verifies what an agent answered', { timeout: 300_000, ...needing(pe
   );
 });
 
+describe('OpenEnv', () => {
+  const url = () => `${listener.url}/openenv`;
+
+  it('finds nothing wrong with the environment', { timeout: 300_000, ...needing(peer('openenv')) }, async () => {
+    const words = ['validate', '--url', url(), '--timeout', '60', '--json'];
+    const { stdout } = await run(join(peers, 'openenv', 'bin', 'openenv'), words);
+    expect(JSON.parse(stdout)).toMatchObject({ passed: true, summary: { failed_criteria: [] } });
+  });
+
+  it('its client gets the rewards of five right and five wrong answers', {
+    timeout: 300_000,
+    ...needing(peer('openenv')),
+  }, async () => {
+    const file = join(folder.path, 'openenv.json');
+    const answers = tasks.slice(0, 10).map(({ id, completePrompt, canonicalSolution }, at) => ({
+      task_id: id,
+      solution: at % 2 === 0 ? `${completePrompt}\n${canonicalSolution}` : 'def task_func(*given): return 7',
+    }));
+    await writeFile(file, JSON.stringify(answers));
+    const { stdout } = await run(python('openenv'), [script('openenv_peer.py'), url(), file]);
+    expect(JSON.parse(stdout)).toEqual(
+      tasks
+        .slice(0, 10)
+        .map(({ id }, at) => [id, at % 2 === 0 ? 'pass' : expect.not.stringMatching('pass'), 1 - (at % 2)]),
+    );
+  });
+});
+
 describe.each(['1.3.0', '1.13.3', '2.7.2'])("the original's client with gradio_client %s", (version) => {
   const venv = `bigcodebench-${version}`;
   it('writes the files of a healthy server', { timeout: 600_000, ...needing(peer(venv)) }, async () => {
