@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { once } from 'node:events';
+import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
 import { hideCredentials } from '../../util/hide-credentials.ts';
 import { signalGroup } from '../../util/signal-group.ts';
+import { messageOf } from '../../util/system-error.ts';
 import type { Executor } from '../executor.ts';
 import { createWorkersExecutor, type WorkersExecutorOptions } from '../worker/create-workers-executor.ts';
 import { addLastWords, WorkerFault, type WorkerLauncher } from '../worker/worker-launcher.ts';
@@ -16,10 +18,7 @@ export interface CommandExecutorOptions
 /** Runs jobs on whatever machines the commands reach; each of them is a worker of its own. */
 export async function createCommandExecutor({ commands, ...options }: CommandExecutorOptions): Promise<Executor> {
   if (commands.length === 0 || commands.some((command) => command.trim() === '')) {
-    throw new BigCodeBenchError(
-      'USAGE',
-      'exec: needs a command, such as --execution exec:"ssh host bcb worker --stdio".',
-    );
+    throw usageError('exec: needs a command, such as --execution exec:"ssh host bcb worker --stdio".');
   }
   try {
     return await createWorkersExecutor({
@@ -56,14 +55,13 @@ function createCommandLauncher(command: string): WorkerLauncher {
       // A command that dies takes its pipes with it; `ended` tells that better than EPIPE.
       child.stdin.on('error', () => {});
       let isEnded = false;
-      const ended = new Promise<string>((resolve) => {
-        child.once('error', (error) => resolve(`cannot be started (${error.message})`));
-        child.once('close', (code, signal) =>
-          resolve(addLastWords(signal ? `was ended by ${signal}` : `ended with status ${code}`, said)),
-        );
-      }).finally(() => {
-        isEnded = true;
-      });
+      const ended = once(child, 'close')
+        .then(([code, signal]) => (signal ? `was ended by ${signal}` : `ended with status ${code}`))
+        .then((how) => addLastWords(how, said))
+        .catch((error: unknown) => `cannot be started (${messageOf(error)})`)
+        .finally(() => {
+          isEnded = true;
+        });
       // The shell and what it started are one group, named by the shell.
       const kill = (signal: NodeJS.Signals) => {
         if (!isEnded) signalGroup(child.pid, signal);

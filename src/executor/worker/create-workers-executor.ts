@@ -1,6 +1,7 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Optional } from '../../schema/optional.ts';
 import { hashValue } from '../../util/hash.ts';
+import { messageOf } from '../../util/system-error.ts';
 import { createBoundedExecutor } from '../execute-bounded.ts';
 import type { Executor, ExecutorInfo } from '../executor.ts';
 import { isolationLevels } from '../level.ts';
@@ -13,7 +14,6 @@ export interface WorkersExecutorOptions
     Optional<Pick<WorkersOptions, 'onLog' | 'onNotice'>> {
   /** Its name in the table of executors. */
   readonly name: string;
-  /** One per worker. */
   readonly launchers: readonly WorkerLauncher[];
   /** Use workers with different environments side by side; the results say so. */
   readonly allowMixed?: boolean | undefined;
@@ -42,11 +42,10 @@ export async function createWorkersExecutor(options: WorkersExecutorOptions): Pr
     const hellos = await startAll(workers, options, signal);
     first = hellos[0]?.hello;
     if (!allowMixed) requireSame(hellos);
-    const capacity = workers.slots;
     return createBoundedExecutor({
       info: describeWorkers(options, hellos),
-      capacity,
-      width: jobsPerSlot * capacity,
+      capacity: workers.slots,
+      width: jobsPerSlot * workers.slots,
       run: (job, jobSignal) => workers.run(job, jobSignal),
       close: async () => {
         await workers.close();
@@ -60,27 +59,22 @@ export async function createWorkersExecutor(options: WorkersExecutorOptions): Pr
   }
 }
 
-interface Greeting {
-  readonly name: string;
-  readonly hello: WorkerHello;
-}
-
-async function startAll(
-  workers: Workers,
-  options: WorkersExecutorOptions,
-  signal: AbortSignal,
-): Promise<readonly Greeting[]> {
-  const { launchers, allowFewer = false, onNotice = () => {} } = options;
-  const starts = await Promise.allSettled(
-    launchers.map(async (launcher) => ({ name: launcher.name, hello: await workers.add(launcher, signal) })),
-  );
+async function startAll(workers: Workers, options: WorkersExecutorOptions, signal: AbortSignal) {
+  const { launchers, allowFewer = false, onNotice } = options;
+  const starting = launchers.map(async (launcher) => ({
+    name: launcher.name,
+    hello: await workers.add(launcher, signal),
+  }));
+  const starts = await Promise.allSettled(starting);
   signal.throwIfAborted();
   const hellos = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
   const faults: unknown[] = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason] : []));
   if (faults.length > 0 && (!allowFewer || hellos.length === 0)) throw faults[0];
-  for (const fault of faults) onNotice(fault instanceof Error ? fault.message : String(fault));
+  for (const fault of faults) onNotice?.(messageOf(fault));
   return hellos;
 }
+
+type Greetings = Awaited<ReturnType<typeof startAll>>;
 
 /** Which of the facts that decide verdicts differ; undefined when none does. */
 function describeDifference(hello: WorkerHello, expected: WorkerHello): string | undefined {
@@ -91,20 +85,18 @@ function describeDifference(hello: WorkerHello, expected: WorkerHello): string |
   return `have different runners (${hello.engine ?? 'unversioned'} and ${expected.engine ?? 'unversioned'})`;
 }
 
-function requireSame(hellos: readonly Greeting[]): void {
+function requireSame(hellos: Greetings): void {
   const [first, ...others] = hellos;
   for (const { name, hello } of others) {
     const difference = first && describeDifference(hello, first.hello);
     if (difference === undefined) continue;
-    throw new BigCodeBenchError(
-      'ENVIRONMENT',
-      `${name} and ${first?.name} ${difference}: install the same on both, or pass --allow-mixed.`,
-      { data: { fingerprints: hellos.map((each) => each.hello.fingerprint) } },
-    );
+    const data = { fingerprints: hellos.map((each) => each.hello.fingerprint) };
+    const message = `${name} and ${first?.name} ${difference}: install the same on both, or pass --allow-mixed.`;
+    throw new BigCodeBenchError('ENVIRONMENT', message, { data });
   }
 }
 
-function describeWorkers({ name, address }: WorkersExecutorOptions, hellos: readonly Greeting[]): ExecutorInfo {
+function describeWorkers({ name, address }: WorkersExecutorOptions, hellos: Greetings): ExecutorInfo {
   const all = hellos.map(({ hello }) => hello);
   const weakest = Math.max(...all.map(({ level }) => isolationLevels.indexOf(level)));
   const inCommon = (field: 'fingerprint' | 'engine' | 'python') =>

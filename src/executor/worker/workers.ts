@@ -2,8 +2,9 @@ import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import { AbortableQueue, type QueueEntry } from '../../util/abortable-queue.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
+import { messageOf } from '../../util/system-error.ts';
 import type { WorkerHello } from './messages.ts';
-import { type ConnectOptions, RemoteWorker } from './remote-worker.ts';
+import { type ConnectOptions, connectWorker, type RemoteWorker } from './remote-worker.ts';
 import { WorkerFault, type WorkerLauncher } from './worker-launcher.ts';
 
 /** Jobs sent to a worker ahead of its slots: hides the way there, and lets it run others while some sleep. */
@@ -20,7 +21,6 @@ export interface WorkersOptions extends Omit<ConnectOptions, 'launcher' | 'signa
   /** Told when workers go and come back. */
   readonly onNotice: (sentence: string) => void;
   readonly clock?: Clock | undefined;
-  readonly random?: (() => number) | undefined;
 }
 
 interface ManagedWorker {
@@ -45,7 +45,6 @@ type Entry = QueueEntry<Request, Execution>;
  */
 export class Workers {
   readonly #options: WorkersOptions;
-  readonly #clock: Clock;
   readonly #workers = new Set<ManagedWorker>();
   readonly #waiting = new AbortableQueue<Request, Execution>();
   readonly #closed = new AbortController();
@@ -54,10 +53,8 @@ export class Workers {
 
   constructor(options: WorkersOptions) {
     this.#options = options;
-    this.#clock = options.clock ?? systemClock;
   }
 
-  /** Starts a worker. */
   async add(launcher: WorkerLauncher, signal: AbortSignal): Promise<WorkerHello> {
     const worker: ManagedWorker = { launcher, current: undefined, failures: 0 };
     this.#workers.add(worker);
@@ -90,11 +87,16 @@ export class Workers {
   }
 
   async #connect(worker: ManagedWorker, signal: AbortSignal): Promise<RemoteWorker> {
-    const connected = await RemoteWorker.connect({ ...this.#options, launcher: worker.launcher, signal });
+    const connected = await connectWorker({ ...this.#options, launcher: worker.launcher, signal });
     worker.current = connected;
     void connected.ended.then(() => {
       worker.current = undefined;
-      if (!this.#closed.signal.aborted && this.#workers.has(worker)) this.#restart(worker);
+      if (this.#closed.signal.aborted || !this.#workers.has(worker)) return;
+      const restarting = this.#restart(worker).finally(() => {
+        this.#restarting.delete(restarting);
+        this.#dispatch();
+      });
+      this.#restarting.add(restarting);
     });
     return connected;
   }
@@ -136,31 +138,22 @@ export class Workers {
     }
   }
 
-  #restart(worker: ManagedWorker): void {
-    const restarting = this.#tryToRestart(worker).finally(() => {
-      this.#restarting.delete(restarting);
-      this.#dispatch();
-    });
-    this.#restarting.add(restarting);
-  }
-
-  async #tryToRestart(worker: ManagedWorker): Promise<void> {
-    const { onNotice, random = Math.random } = this.#options;
+  async #restart(worker: ManagedWorker): Promise<void> {
+    const { onNotice, accepts, clock = systemClock } = this.#options;
     const { name } = worker.launcher;
     const { signal } = this.#closed;
     while (!signal.aborted && ++worker.failures <= failuresPerWorker) {
-      const delayMs = Math.min(longestDelayMs, firstDelayMs * 2 ** (worker.failures - 1)) * (0.5 + random() / 2);
+      const delayMs = Math.min(longestDelayMs, firstDelayMs * 2 ** (worker.failures - 1)) * (0.5 + Math.random() / 2);
       try {
-        await this.#clock.sleep(delayMs, signal);
+        await clock.sleep(delayMs, signal);
         const { hello } = await this.#connect(worker, signal);
-        const refusal = this.#options.accepts(hello);
+        const refusal = accepts(hello);
         if (refusal === undefined) return onNotice(`${name} is back.`);
         onNotice(`${name} is no longer used: ${refusal}.`);
         return this.#giveUp(worker, refusal);
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        onNotice(`${name} did not restart (attempt ${worker.failures} of ${failuresPerWorker}): ${reason}.`);
-        this.#lastFault = reason;
+        this.#lastFault = messageOf(error);
+        onNotice(`${name} did not restart (attempt ${worker.failures} of ${failuresPerWorker}): ${this.#lastFault}.`);
       }
     }
     this.#giveUp(worker, this.#lastFault);
