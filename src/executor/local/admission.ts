@@ -15,7 +15,7 @@ const endingPerSlot = 2;
 const spareBytes = 256 * 2 ** 20;
 const spareBytesForSleepers = 2 ** 30;
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   readonly parallel: number;
   readonly admitsSleepers: boolean;
   readonly now?: (() => number) | undefined;
@@ -23,16 +23,7 @@ export interface AdmissionOptions {
 }
 
 /** One running sample, as far as room is concerned. */
-export interface Ticket {
-  /** True when the sample needs less than was thought. What it has to wait for counts like what it gets. */
-  report(load: SampleLoad): boolean;
-  /** A conversation waits for its next call: until `wake` it counts only for what it computes meanwhile. */
-  rest(): void;
-  wake(): void;
-  /** The program has exited; only cleanup remains. */
-  end(): void;
-  leave(): void;
-}
+export type Ticket = ReturnType<ReturnType<typeof createAdmission>['enter']>;
 
 /** Smoothed, except that a sample that wakes up counts at once. */
 function estimate(before: number, wanted: number, elapsedMs: number): number {
@@ -43,11 +34,11 @@ function estimate(before: number, wanted: number, elapsedMs: number): number {
 export function createAdmission(options: AdmissionOptions) {
   const { parallel, admitsSleepers, now = () => performance.now(), availableBytes = freemem } = options;
   /** How many CPUs each of them needs, as far as is known: a whole one until there are reports. */
-  const needs = new Map<Ticket, number>();
+  const needs = new Map<object, number>();
   let total = 0;
   let ending = 0;
 
-  const enter = (): Ticket => {
+  const enter = () => {
     let seenAt = now();
     let seenCpuMs = 0;
     let seenWaitedMs = 0;
@@ -55,8 +46,9 @@ export function createAdmission(options: AdmissionOptions) {
     let hasEnded = false;
     let isResting = false;
     total++;
-    const ticket: Ticket = {
-      report: ({ cpuMs, wantsCpu, waitedMs = null }) => {
+    const ticket = {
+      /** True when the sample needs less than was thought. What it has to wait for counts like what it gets. */
+      report: ({ cpuMs, wantsCpu, waitedMs = null }: SampleLoad): boolean => {
         if (hasEnded) return false;
         const at = now();
         const elapsed = Math.max(1, at - seenAt);
@@ -73,6 +65,7 @@ export function createAdmission(options: AdmissionOptions) {
         needs.set(ticket, need);
         return need < before;
       },
+      /** A conversation waits for its next call: until `wake` it counts only for what it computes meanwhile. */
       rest: () => {
         if (hasEnded || isResting) return;
         isResting = true;
@@ -85,6 +78,7 @@ export function createAdmission(options: AdmissionOptions) {
         total++;
         needs.set(ticket, 1);
       },
+      /** The program has exited; only cleanup remains. */
       end: () => {
         if (hasEnded) return;
         hasEnded = true;

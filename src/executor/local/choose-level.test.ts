@@ -21,7 +21,7 @@ describe('chooseLevel', () => {
       start: async (level) => {
         if (level === 'namespaces') throw new Error('no user namespaces');
         // A sandbox that is none: the probe must notice.
-        return starter.start(level === 'shared' ? 'none' : level, 'stdlib');
+        return starter.start(level === 'shared' ? 'none' : level, { tier: 'stdlib', seed: undefined });
       },
     });
     await chosen.runner.stop();

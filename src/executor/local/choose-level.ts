@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { defaultLimits } from '../../schema/limits.ts';
+import { messageOf } from '../../util/system-error.ts';
 import { type LocalLevel, localLevels } from '../level.ts';
 import type { Runner } from './runner.ts';
 
-export interface ChooseLevelOptions {
+interface ChooseLevelOptions {
   /** The only level to try; without it the strongest that holds is taken, and never `none`. */
   readonly level?: LocalLevel | undefined;
   /** The user id that samples get when we are root; undefined when we are not. */
@@ -25,48 +26,38 @@ export function levelsToTry(isRoot: boolean): readonly LocalLevel[] {
 
 /** Tries levels until one passes the probe; gives it with a warm runner, ready to be used. */
 export async function chooseLevel(options: ChooseLevelOptions): Promise<{ level: LocalLevel; runner: Runner }> {
-  const { level, uid, onLog } = options;
+  const { level, uid, start, onLog } = options;
   const isRoot = uid !== undefined;
-  if (level === 'root' && !isRoot)
+  if (level === 'root' && !isRoot) {
     throw new BigCodeBenchError('ENGINE', 'Level root needs root: leave out --isolation.');
+  }
   const attempts: { readonly level: LocalLevel; readonly reason: string }[] = [];
   for (const candidate of level === undefined ? levelsToTry(isRoot) : [level]) {
-    const tried = await tryLevel(candidate, options);
-    if (typeof tried !== 'string') return { level: candidate, runner: tried };
-    onLog(`level ${candidate} does not hold: ${tried}`);
-    attempts.push({ level: candidate, reason: tried });
+    let runner: Runner | undefined;
+    try {
+      runner = await start(candidate);
+      if (candidate !== 'none') await probeRunner(runner, uid);
+      return { level: candidate, runner };
+    } catch (error) {
+      await runner?.stop();
+      const reason = messageOf(error);
+      onLog(`level ${candidate} does not hold: ${reason}`);
+      attempts.push({ level: candidate, reason });
+    }
   }
   const reasons = attempts.map((attempt) => `${attempt.level}: ${attempt.reason}`).join('; ');
-  throw new BigCodeBenchError(
-    'ENGINE',
-    `No sandbox can be made here (${reasons}); install bubblewrap, or pass --isolation none to run without protection.`,
-    { data: { attempts } },
-  );
-}
-
-/** A warm runner, or why the level does not hold. */
-async function tryLevel(level: LocalLevel, { start, uid }: ChooseLevelOptions): Promise<Runner | string> {
-  let runner: Runner | undefined;
-  try {
-    runner = await start(level);
-    const breaches = level === 'none' ? [] : await probeRunner(runner, uid);
-    if (breaches.length === 0) return runner;
-    await runner.stop();
-    return `a program inside ${breaches.join(', ')}`;
-  } catch (error) {
-    await runner?.stop();
-    return error instanceof Error ? error.message : String(error);
-  }
+  const fix = 'install bubblewrap, or pass --isolation none to run without protection';
+  throw new BigCodeBenchError('ENGINE', `No sandbox can be made here (${reasons}); ${fix}.`, { data: { attempts } });
 }
 
 const secret = 'planted-secret-d41d8cd98f00b204';
 
 /**
  * Finds out what a sandbox really stops, by attacking it: a program inside tries to read a secret, to signal a process,
- * to reach a server and to write a file, all planted by us outside. Gives what got through, as seen outside afterwards.
- * `uid`: of its samples, if not ours. Throws when the runner cannot even run that program.
+ * to reach a server and to write a file, all planted by us outside. Throws what got through, as seen outside afterwards,
+ * and when the runner cannot even run that program. `uid`: of its samples, if not ours.
  */
-async function probeRunner(runner: Runner, uid: number | undefined): Promise<readonly string[]> {
+async function probeRunner(runner: Runner, uid: number | undefined): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), `bcb-${process.pid}-probe-`));
   // Nothing but the sandbox may stand in the way: file permissions and user ids do not.
   chmodSync(folder, 0o777);
@@ -90,13 +81,14 @@ async function probeRunner(runner: Runner, uid: number | undefined): Promise<rea
     const limits = { ...defaultLimits, wallMs: 20_000, cpuMs: 10_000, memoryMb: 512 };
     const { outcome, reason, stdout } = await runner.run({ id: 'probe', code, test, limits, libs: [] }, { seed: 0 });
     if (outcome !== 'pass') throw new Error(`the probe ended with ${outcome}: ${reason ?? 'no reason'}`);
-    return [
+    const breaches = [
       stdout.includes(secret) && 'read a file outside',
       (victim.exitCode !== null || victim.signalCode !== null || stdout.includes('signalled')) &&
         'signalled a process outside',
       (connections > 0 || stdout.includes('connected')) && 'reached a server outside',
       existsSync(writtenFile) && 'wrote a file outside',
     ].filter((breach) => breach !== false);
+    if (breaches.length > 0) throw new Error(`a program inside ${breaches.join(', ')}`);
   } finally {
     victim.kill('SIGKILL');
     server.close();

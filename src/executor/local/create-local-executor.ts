@@ -17,10 +17,11 @@ import { createMemoryGroup, type MemoryGroup, type MemoryGroupVersion } from './
 import { type ConversationHandlers, Pool } from './pool.ts';
 import { Runner, RunnerFault } from './runner.ts';
 import { digestRunner } from './runner-digest.ts';
+import type { RunnerKind } from './runner-group.ts';
 import type { RawExecution } from './runner-messages.ts';
 import { buildSandboxCommand } from './sandbox-command.ts';
-import { planParallel, planProcesses, preloadOf, type TierName, tierFor, tierNames } from './tiers.ts';
-import { canMapUsers, RunnerUsers, type UserRange, unusedUsers } from './user-ids.ts';
+import { planParallel, planProcesses, preloadOf, tierFor, tierNames } from './tiers.ts';
+import { canMapUsers, divideUsers, type UserRange, unusedUsers, usersPerRunner } from './user-ids.ts';
 
 /** Which Python to use, how programs are isolated, and how many run at once. */
 export interface LocalExecutorOptions {
@@ -57,7 +58,7 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   const { level, runner: first } = await chooseLevel({
     level: options.level,
     uid: users?.first,
-    start: (candidate) => starter.start(candidate, 'stdlib'),
+    start: (candidate) => starter.start(candidate, { tier: 'stdlib', seed: undefined }),
     onLog,
   });
   const modules = new Set(environment.modules);
@@ -73,7 +74,7 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
     availableBytes: createMemoryGauge(),
     runnersPerTier: processes,
     seededRunners: planProcesses({ parallel, placesAtOnce: 1, memoryMb }).everything,
-    start: ({ tier, seed }, banned) => starter.start(level, tier, { banned, seed }),
+    start: (kind, banned) => starter.start(level, kind, banned),
     tierOf: (job) => tierFor(job, isThirdParty),
     seedOf,
     onLog,
@@ -84,25 +85,24 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   // More than that, and the kernel would look for something to kill that may be ours.
   const mostMemoryMb = Math.ceil(memoryMb * programShare);
 
-  /** A signal that we did not send may come from another process or the kernel: only a program that dies of it twice did so itself. */
-  const runAgain = async (job: Job, first: RawExecution, signal: AbortSignal): Promise<RawExecution> => {
-    const second = await pool.run(job, signal);
-    if (second.outcome !== 'killed' || second.signal === first.signal) return second;
-    throw new RunnerFault(`a sample was killed by ${first.signal}, then by ${second.signal}`);
-  };
   const withinMemory = (limits: Limits) => ({ ...limits, memoryMb: Math.min(limits.memoryMb, mostMemoryMb) });
   const run = async (given: Job, signal: AbortSignal): Promise<Execution> => {
     const job = { ...given, limits: withinMemory(given.limits) };
     const first = await pool.run(job, signal);
-    const raw = first.outcome === 'killed' ? await runAgain(job, first, signal) : first;
+    // A signal that we did not send may come from another process or the kernel: only a program that dies of it twice did so itself.
+    const raw = first.outcome === 'killed' ? await pool.run(job, signal) : first;
+    if (raw.outcome === 'killed' && raw.signal !== first.signal) {
+      throw new RunnerFault(`a sample was killed by ${first.signal}, then by ${raw.signal}`);
+    }
     return { id: job.id, status: upstreamStatusOf[raw.outcome], ...raw, flags: [...scan(job.code), ...raw.flags] };
   };
   // Each has a user of its own on its runner, and other programs need some, too.
-  const mostWorlds = Math.min(mostConversations, users ? RunnerUsers.share(users) / 2 : Number.POSITIVE_INFINITY);
+  const mostWorlds = Math.min(mostConversations, users ? usersPerRunner(users) / 2 : Number.POSITIVE_INFINITY);
   let worlds = 0;
   const openWorld = async (job: Job, ...rest: [AbortSignal, ConversationHandlers]): Promise<RawExecution> => {
-    if (worlds >= mostWorlds)
+    if (worlds >= mostWorlds) {
       throw new RunnerFault(`${worlds} interpreters are open, and there is no room for another`);
+    }
     worlds++;
     return pool.run(job, ...rest).finally(() => worlds--);
   };
@@ -148,23 +148,15 @@ interface StarterOptions {
   readonly signal: AbortSignal;
 }
 
-interface StartOptions {
-  /** Modules that proved unfit. */
-  readonly banned?: ReadonlySet<string>;
-  /** What hashes and the order of folders depend on; without it both are always the same. */
-  readonly seed?: number | undefined;
-}
-
 /** Starts runners in one environment, each with what its level needs on the host, removed when it ends. */
 export function createStarter({ environment, users, onLog, signal }: StarterOptions) {
   const modules = new Set(environment.modules);
   const uid = users?.first;
-  const runnerUsers = users && new RunnerUsers(users);
+  const takeUsers = users && divideUsers(users);
   let isMappable: boolean | undefined;
-  const takeUsers = (level: LocalLevel) => {
-    if (!users || !runnerUsers) return undefined;
-    if (level === 'namespaces') isMappable ??= canMapUsers(users);
-    return level === 'root' || (level === 'namespaces' && isMappable) ? runnerUsers.take() : undefined;
+  const mayTakeUsers = (level: LocalLevel) => {
+    if (users && level === 'namespaces') isMappable ??= canMapUsers(users);
+    return level === 'root' || (level === 'namespaces' && isMappable);
   };
   let memoryGroup: MemoryGroupVersion | undefined;
   return {
@@ -172,11 +164,11 @@ export function createStarter({ environment, users, onLog, signal }: StarterOpti
     get memoryGroup() {
       return memoryGroup;
     },
-    start: async (level: LocalLevel, tier: TierName, { banned, seed }: StartOptions = {}): Promise<Runner> => {
+    start: async (level: LocalLevel, { tier, seed }: RunnerKind, banned?: ReadonlySet<string>): Promise<Runner> => {
       const preload = preloadOf(tier, modules).filter((name) => !banned?.has(name));
       const isOnHost = level === 'landlock' || level === 'none';
       const scratch = isOnHost ? createScratch(uid) : undefined;
-      const own = takeUsers(level);
+      const own = mayTakeUsers(level) ? takeUsers?.() : undefined;
       const group = createGroupFor(level, own?.first ?? uid);
       const cleanUp = () => {
         // A program may have made it deeper than Node can reach.

@@ -6,7 +6,7 @@ import type { ConversationHandlers, ConversationWorld } from './pool.ts';
 import type { RawExecution, Reply } from './runner-messages.ts';
 
 /** Opens a world; resolves when nothing of it is left. */
-export type OpenWorld = (handlers: ConversationHandlers, signal: AbortSignal) => Promise<RawExecution>;
+type OpenWorld = (handlers: ConversationHandlers, signal: AbortSignal) => Promise<RawExecution>;
 
 interface Opened {
   /** Ends it, whatever it does. */
@@ -50,12 +50,13 @@ export class LocalConversation implements Conversation {
       const world = await Promise.race([opened.world, opened.over.then(() => undefined)]);
       world?.call(code, wallMs);
       const came = await Promise.race([reply.promise, opened.over]);
-      if ('outcome' in came)
+      if ('outcome' in came) {
         return { id, status: upstreamStatusOf[came.outcome], ...came, cpuMs: came.cpuMs - opened.cpuMs };
+      }
       world?.rest();
-      const execution = describeReply(came, { id, wallMs: performance.now() - startedAt, before: opened.cpuMs });
+      const cpuMs = came.cpuMs - opened.cpuMs;
       opened.cpuMs = came.cpuMs;
-      return execution;
+      return { id, ...describeReply(came), wallMs: Math.round(performance.now() - startedAt), cpuMs, testCpuMs: cpuMs };
     } finally {
       this.#reply = undefined;
     }
@@ -80,18 +81,9 @@ export class LocalConversation implements Conversation {
   }
 }
 
-interface Called {
-  readonly id: string;
-  readonly wallMs: number;
-  /** CPU time of earlier calls. */
-  readonly before: number;
-}
-
-function describeReply({ reason, isInterrupted, cpuMs, ...facts }: Reply, { id, wallMs, before }: Called): Execution {
-  const { stdout, stderr, peakMb } = facts;
-  const failed = isInterrupted ? ('timeout' as const) : ('error' as const);
-  const outcome = reason === '' ? 'pass' : failed;
-  const used = { wallMs: Math.round(wallMs), cpuMs: cpuMs - before, testCpuMs: cpuMs - before, peakMb };
-  const why = reason === '' ? {} : { reason: isInterrupted ? 'wall' : reason };
-  return { ...emptyExecution(), id, outcome, status: upstreamStatusOf[outcome], ...why, ...used, stdout, stderr };
+function describeReply({ reason, isInterrupted, stdout, stderr, peakMb }: Reply): Omit<Execution, 'id'> {
+  const rest = { ...emptyExecution(), stdout, stderr, peakMb };
+  if (reason === '') return { ...rest, outcome: 'pass', status: upstreamStatusOf.pass };
+  const outcome = isInterrupted ? 'timeout' : 'error';
+  return { ...rest, outcome, status: upstreamStatusOf[outcome], reason: isInterrupted ? 'wall' : reason };
 }

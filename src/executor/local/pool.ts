@@ -1,6 +1,7 @@
 import type { Job } from '../../schema/job.ts';
 import { AbortableQueue, type QueueEntry } from '../../util/abortable-queue.ts';
 import { groupBy } from '../../util/group-by.ts';
+import { messageOf } from '../../util/system-error.ts';
 import { createAdmission, type Ticket } from './admission.ts';
 import { RunnerFault, type RunOptions, type SampleLoad, type SendCall, type WarmProcess } from './runner.ts';
 import { RunnerGroup, type RunnerKind } from './runner-group.ts';
@@ -196,16 +197,13 @@ export class Pool {
     const need = group.needsMore(this.#options.runnersPerTier[tier]);
     const isWorthIt = () => this.#admission.hasRoom(this.#loading) || waiting >= tiers[tier].growsFrom;
     if (need === 'no' || (need === 'if worth it' && !isWorthIt())) return;
-    if (seed !== undefined && this.#countSeeded() >= this.#options.seededRunners) return;
+    const seeded = [...this.#groups.values()].filter(({ kind }) => kind.seed !== undefined);
+    const seededRunners = seeded.reduce((sum, { size }) => sum + size, 0);
+    if (seed !== undefined && seededRunners >= this.#options.seededRunners) return;
     group.starting = this.#start(group).finally(() => {
       group.starting = undefined;
       this.#dispatch();
     });
-  }
-
-  #countSeeded(): number {
-    const seeded = [...this.#groups.values()].filter(({ kind }) => kind.seed !== undefined);
-    return seeded.reduce((sum, { size }) => sum + size, 0);
   }
 
   async #start(group: RunnerGroup): Promise<void> {
@@ -215,22 +213,18 @@ export class Pool {
       if (this.#isClosed) await runner.stop();
       else group.add(runner, () => this.#dispatch());
     } catch (error) {
-      this.#onStartFailure(group, error);
-    }
-  }
-
-  #onStartFailure(group: RunnerGroup, error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#options.onLog(`cannot warm up tier ${group.kind.tier}: ${reason}`);
-    if (error instanceof RunnerFault && error.module !== undefined) {
-      this.#banned.add(error.module);
-      return;
-    }
-    if (++group.startFailures < maxStartFailures) return;
-    group.startFailures = 0;
-    for (const entry of this.#waitingByGroup().get(group) ?? []) {
-      this.#waiting.take(entry);
-      entry.reject(new RunnerFault(reason));
+      const reason = messageOf(error);
+      this.#options.onLog(`cannot warm up tier ${group.kind.tier}: ${reason}`);
+      if (error instanceof RunnerFault && error.module !== undefined) {
+        this.#banned.add(error.module);
+        return;
+      }
+      if (++group.startFailures < maxStartFailures) return;
+      group.startFailures = 0;
+      for (const entry of this.#waitingByGroup().get(group) ?? []) {
+        this.#waiting.take(entry);
+        entry.reject(new RunnerFault(reason));
+      }
     }
   }
 

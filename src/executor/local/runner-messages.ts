@@ -44,7 +44,7 @@ export type ParentMessage =
   | { readonly type: 'call'; readonly id: number; readonly code: string; readonly wallMs: number };
 
 /** An execution as the runner sees it: it knows no job ids and no upstream words. */
-export const rawExecutionSchema = executionSchema.omit({ id: true, status: true });
+const rawExecutionSchema = executionSchema.omit({ id: true, status: true });
 
 export type RawExecution = z.infer<typeof rawExecutionSchema>;
 

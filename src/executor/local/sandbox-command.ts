@@ -18,7 +18,7 @@ export interface SandboxCommand {
   readonly config: Omit<RunnerConfig, 'preload'>;
 }
 
-export interface SandboxCommandOptions {
+interface SandboxCommandOptions {
   readonly level: LocalLevel;
   readonly environment: PythonEnvironment;
   /** The user id to become, when started as root. */
@@ -93,16 +93,13 @@ function boxedCommand(options: SandboxCommandOptions, level: 'namespaces' | 'sha
       level,
       matplotlibConfig: layout.matplotlibConfig,
       ...(level === 'shared' && { scratch: '/tmp', readable: words('/usr /bin /sbin /lib /lib64 /etc /opt') }),
-      ...(level !== 'shared' && users && sampleUsers(level, users)),
+      // As the runner sees them: in a user namespace they count from 0, which is the runner itself.
+      ...(level === 'root' && users && { uidBase: users.first, uidCount: users.count }),
+      ...(level === 'namespaces' && users && { uidBase: 1, uidCount: users.count - 1 }),
       cgroup: group && cgroupFolder,
       cpuGroup: group?.cpuFolder && cpuGroupFolder,
     },
   };
-}
-
-/** As the runner sees them: in a user namespace they count from 0, which is the runner itself. */
-function sampleUsers(level: 'namespaces' | 'root', { first, count }: UserRange) {
-  return level === 'root' ? { uidBase: first, uidCount: count } : { uidBase: 1, uidCount: count - 1 };
 }
 
 function seedEnv(seed: number | undefined): Readonly<Record<string, string>> {
@@ -174,7 +171,7 @@ interface UnprivilegedOptions {
  * user id. Folders behind a closed one (a home folder is often 0700) are uncovered in a mount namespace of our own.
  */
 export function asUnprivileged(command: readonly string[], { user, sources }: UnprivilegedOptions): string[] {
-  const dropped = typeof user === 'number' ? asUser(command, String(user)) : inUserRange(command, user);
+  const dropped = typeof user === 'number' ? asUser(command, user) : inUserRange(command, user);
   const hidden = sources.map((source) => ({ source, closed: closedAncestor(source) })).filter(({ closed }) => closed);
   if (hidden.length === 0) return dropped;
   const paths = hidden.map(({ source }) => source);
@@ -185,10 +182,9 @@ export function asUnprivileged(command: readonly string[], { user, sources }: Un
   ];
 }
 
-const asUser = (command: readonly string[], id: string) => [
-  ...['setpriv', '--reuid', id, '--regid', id, '--clear-groups', '--'],
-  ...command,
-];
+function asUser(command: readonly string[], id: number): string[] {
+  return ['setpriv', '--reuid', `${id}`, '--regid', `${id}`, '--clear-groups', '--', ...command];
+}
 
 const uncoverScript = fileURLToPath(new URL('../../../python/sh/uncover.sh', import.meta.url));
 

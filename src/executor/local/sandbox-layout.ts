@@ -17,19 +17,6 @@ const bind = (from: string, to: string) => ['--ro-bind', from, to];
 const link = (target: string, to: string) => ['--symlink', target, to];
 const folder = (to: string) => ['--perms', '0755', '--dir', to];
 
-export interface SandboxLayout {
-  /** Arguments of bwrap that build the tree, in their order. */
-  readonly mounts: readonly string[];
-  /** What bwrap reads from descriptor `dataFd`: the content of a file. */
-  readonly data: string;
-  /** Folders of the host that are mounted, other than the system's own. */
-  readonly sources: readonly string[];
-  readonly python: string;
-  readonly runner: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly matplotlibConfig: string | undefined;
-}
-
 const dataFd = 3;
 
 /** The runner's Python files: `<package>/python`, both from `src` and from `dist`. */
@@ -42,16 +29,19 @@ const systemFiles = words(`
 const generatedFiles = words('passwd group hosts nsswitch.conf');
 const ownFolders = ['/opt', '/opt/bcb', ...words('lib env env/bin cgroup cpu-group').map(at)];
 
-export function buildLayout(environment: PythonEnvironment, runner = runnerFolder): SandboxLayout {
+export function buildLayout(environment: PythonEnvironment) {
   const { nltkData, matplotlibConfig } = environment;
   const python = mountPython(environment);
-  const mounts = [...mountSystem(runner), ...python.mounts, ...bind(runner, at('runner'))];
+  const mounts = [...mountSystem(), ...python.mounts, ...bind(runnerFolder, at('runner'))];
   if (nltkData) mounts.push(...bind(nltkData, at('nltk')));
   if (matplotlibConfig) mounts.push(...bind(matplotlibConfig, at('matplotlib')));
   return {
+    /** Arguments of bwrap that build the tree, in their order. */
     mounts,
+    /** What bwrap reads from descriptor `dataFd`: the content of a file. */
     data: python.venvConfig,
-    sources: [runner, ...python.sources, nltkData, matplotlibConfig].filter((path) => path !== undefined),
+    /** Folders of the host that are mounted, other than the system's own. */
+    sources: [runnerFolder, ...python.sources, nltkData, matplotlibConfig].filter((path) => path !== undefined),
     python: at('env/bin/python'),
     runner: at('runner/runner.py'),
     env: {
@@ -67,7 +57,7 @@ export function buildLayout(environment: PythonEnvironment, runner = runnerFolde
 /** What every program finds in its environment; HOME, TMPDIR and MPLCONFIGDIR are added by the runner. */
 export const commonEnv = readJsonAsset<Readonly<Record<string, string>>>('sandbox-env.json');
 
-function mountSystem(runner: string): string[] {
+function mountSystem(): string[] {
   const mounts = bind('/usr', '/usr');
   for (const path of systemFolders) {
     const entry = lstatSync(path, { throwIfNoEntry: false });
@@ -78,7 +68,7 @@ function mountSystem(runner: string): string[] {
   for (const path of systemFiles.map((name) => `/etc/${name}`)) {
     if (existsSync(path)) mounts.push(...bind(realpathSync(path), path));
   }
-  mounts.push(...generatedFiles.flatMap((name) => bind(join(runner, 'etc', name), `/etc/${name}`)));
+  mounts.push(...generatedFiles.flatMap((name) => bind(join(runnerFolder, 'etc', name), `/etc/${name}`)));
   return [...mounts, ...ownFolders.flatMap(folder)];
 }
 
@@ -88,19 +78,16 @@ function mountPython({ root, pythonHome, python }: PythonEnvironment) {
   const home = realpathSync(pythonHome);
   const inside = relative(home, real);
   if (inside.startsWith('..')) {
-    throw new BigCodeBenchError(
-      'ENVIRONMENT',
-      `The interpreter ${real} is not below ${home}; install the environment anew.`,
-    );
+    const message = `The interpreter ${real} is not below ${home}; install the environment anew.`;
+    throw new BigCodeBenchError('ENVIRONMENT', message);
   }
   const isSystem = home === '/usr' || home.startsWith('/usr/');
   const executable = isSystem ? real : at(`python/${inside}`);
   // Found through LD_LIBRARY_PATH, since a run path may name a folder that is gone.
   const libraries = isSystem ? [] : listLibraries(join(home, 'lib'));
-  const isVenv = existsSync(join(root, 'pyvenv.cfg'));
-  const version = isVenv
-    ? /^version(?:_info)?\s*=\s*(.*)$/m.exec(readFileSync(join(root, 'pyvenv.cfg'), 'utf8'))?.[1]
-    : '';
+  const venvFile = join(root, 'pyvenv.cfg');
+  const isVenv = existsSync(venvFile);
+  const [, version = ''] = (isVenv && /^version(?:_info)?\s*=\s*(.*)$/m.exec(readFileSync(venvFile, 'utf8'))) || [];
   return {
     mounts: [
       ...(isSystem ? [] : bind(home, at('python'))),
@@ -110,7 +97,7 @@ function mountPython({ root, pythonHome, python }: PythonEnvironment) {
     ],
     sources: [...(isVenv ? [root] : []), ...(isSystem ? [] : [home])],
     hasLibraries: libraries.length > 0,
-    venvConfig: `home = ${dirname(executable)}\ninclude-system-site-packages = false\nversion = ${version ?? ''}\n`,
+    venvConfig: `home = ${dirname(executable)}\ninclude-system-site-packages = false\nversion = ${version}\n`,
   };
 }
 

@@ -37,7 +37,7 @@ export function planParallel({ cpus, memoryMb }: { readonly cpus: number; readon
   return Math.max(1, Math.min(cpus, Math.floor(memoryMb / programMb)));
 }
 
-export interface ProcessPlanOptions {
+interface ProcessPlanOptions {
   readonly parallel: number;
   /** How many samples a process can hold at once; null: any number. */
   readonly placesAtOnce: number | null;

@@ -7,7 +7,7 @@ import { createLocalExecutor } from './create-local-executor.ts';
 import { bareEnvironment } from './testing/bare-environment.ts';
 import { sandboxAt } from './testing/namespaces.ts';
 import { listDescendants } from './testing/process-tree.ts';
-import { RunnerUsers, unusedUsers } from './user-ids.ts';
+import { divideUsers, unusedUsers } from './user-ids.ts';
 
 const wholeMachine = '         0          0 4294967295\n';
 const container = '         0     100000      65536\n';
@@ -29,16 +29,16 @@ describe('unusedUsers', () => {
   });
 });
 
-describe('RunnerUsers', () => {
+describe('divideUsers', () => {
   it('gives no user to two runners, and those of a runner that ended to the next', () => {
-    const users = new RunnerUsers({ first: 1000, count: 640 });
-    const [one, two] = [users.take(), users.take()];
+    const take = divideUsers({ first: 1000, count: 640 });
+    const [one, two] = [take(), take()];
     expect([one, two]).toMatchObject([
       { first: 1000, count: 10 },
       { first: 1010, count: 10 },
     ]);
     one.release();
-    expect([users.take(), users.take()]).toMatchObject([{ first: 1000 }, { first: 1020 }]);
+    expect([take(), take()]).toMatchObject([{ first: 1000 }, { first: 1020 }]);
   });
 });
 

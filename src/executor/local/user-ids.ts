@@ -30,27 +30,20 @@ function isMapped({ first, count }: UserRange, map: string): boolean {
   });
 }
 
-/** Divides a range among runners: each has users of its own while it lives. */
-export class RunnerUsers {
-  readonly #range: UserRange;
-  readonly #taken = new Set<number>();
+export function usersPerRunner({ count }: UserRange): number {
+  return Math.floor(count / mostRunners);
+}
 
-  constructor(range: UserRange) {
-    this.#range = range;
-  }
-
-  /** How many users one runner gets. */
-  static share({ count }: UserRange): number {
-    return Math.floor(count / mostRunners);
-  }
-
-  take(): UserRange & { release(): void } {
+/** Divides a range among runners: each takes users of its own, and releases them when it ends. */
+export function divideUsers(range: UserRange) {
+  const count = usersPerRunner(range);
+  const taken = new Set<number>();
+  return (): UserRange & { release(): void } => {
     const numbers = Array.from({ length: mostRunners }, (_, number) => number);
-    const number = numbers.find((each) => !this.#taken.has(each)) ?? 0;
-    this.#taken.add(number);
-    const count = RunnerUsers.share(this.#range);
-    return { first: this.#range.first + number * count, count, release: () => this.#taken.delete(number) };
-  }
+    const number = numbers.find((each) => !taken.has(each)) ?? 0;
+    taken.add(number);
+    return { first: range.first + number * count, count, release: () => taken.delete(number) };
+  };
 }
 
 const rangeScript = fileURLToPath(new URL('../../../python/sh/user-range.sh', import.meta.url));
