@@ -3,7 +3,7 @@ import type { Execution } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
 import { AbortableQueue, type QueueEntry } from '../util/abortable-queue.ts';
 
-export interface ChunkerOptions {
+interface ChunkerOptions {
   readonly jobsAtMost: number;
   readonly chunksAtOnce: number;
   /** Fill every chunk up to `jobsAtMost`, however long its jobs take and however many chunks could be sent instead. */
@@ -102,22 +102,19 @@ export class Chunker {
         if (signal.aborted) reject(signal.reason);
         else if (execution) resolve({ ...execution, id: job.id });
       }
-      this.#sendAgain(entries.slice(executions.length));
+      const left = entries.slice(executions.length);
+      for (const entry of left) {
+        entry.worthMs = chunkMs;
+        entry.chunk = undefined;
+      }
+      // Before all that waits: they have waited once already.
+      this.#waiting.putBack(left);
     } catch (error) {
       for (const { signal, reject } of entries) reject(signal.aborted ? signal.reason : error);
     } finally {
       this.#underWay--;
       this.#dispatch();
     }
-  }
-
-  /** Before all that waits: they have waited once already. */
-  #sendAgain(entries: readonly Entry[]): void {
-    for (const entry of entries) {
-      entry.worthMs = chunkMs;
-      entry.chunk = undefined;
-    }
-    this.#waiting.putBack(entries);
   }
 }
 

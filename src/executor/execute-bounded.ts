@@ -4,7 +4,7 @@ import type { Job } from '../schema/job.ts';
 import { abortWith } from '../util/abort-with.ts';
 import type { Executor } from './executor.ts';
 
-export interface BoundedOptions {
+interface BoundedOptions {
   readonly jobs: Iterable<Job> | AsyncIterable<Job>;
   /** How many jobs may be under way or waiting to be taken at once; asked again each time where it may change. */
   readonly width: number | (() => number);
@@ -20,7 +20,7 @@ export class EngineFault extends Error {
   override readonly name: string = 'EngineFault';
 }
 
-export interface BoundedExecutorOptions
+interface BoundedExecutorOptions
   extends Pick<Executor, 'info' | 'sizing' | 'verify' | 'converse'>,
     Pick<BoundedOptions, 'width' | 'run'> {
   readonly capacity: number | (() => number);
@@ -67,12 +67,13 @@ export async function* executeBounded({ jobs, width, signal, closed, run }: Boun
   const stop = new AbortController();
   // One per job under way. Not 0: Node 20 then takes the signal for something else when it is handed to `fetch`.
   setMaxListeners(Number.POSITIVE_INFINITY, stop.signal);
-  const source = iterate(jobs);
+  const source = (async function* () {
+    yield* jobs;
+  })();
   const finished: Execution[] = [];
   const running = new Set<Promise<void>>();
   const failures: unknown[] = [];
-  let isPulling = false;
-  let isExhausted = false;
+  let [isPulling, isExhausted] = [false, false];
   let wake = () => {};
 
   const start = (job: Job) => {
@@ -123,8 +124,4 @@ export async function* executeBounded({ jobs, width, signal, closed, run }: Boun
     await Promise.all(running);
     if (!isExhausted) void source.return().catch(() => {});
   }
-}
-
-async function* iterate(jobs: Iterable<Job> | AsyncIterable<Job>): AsyncGenerator<Job, void, void> {
-  yield* jobs;
 }

@@ -1,7 +1,7 @@
 import { addAbortListener } from 'node:events';
 import { createDeferred, type Deferred } from '../util/deferred.ts';
 
-export interface SendOptions {
+interface SendOptions {
   readonly signal?: AbortSignal | undefined;
   readonly send: (id: number) => void;
   readonly cancel: (id: number) => void;

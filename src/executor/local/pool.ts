@@ -241,9 +241,18 @@ export class Pool {
         ticket.end();
         this.#dispatch();
       };
+      const rest = () => {
+        ticket.rest();
+        this.#dispatch();
+      };
+      const wake = (turnSignal: AbortSignal) => {
+        const turn = this.#calls.add({ ticket }, turnSignal);
+        this.#dispatch();
+        return turn;
+      };
       const talking = conversation && {
         onReply: conversation.onReply,
-        onOpen: (call: SendCall) => conversation.onOpen({ call, ...this.#turnsOf(ticket) }),
+        onOpen: (call: SendCall) => conversation.onOpen({ call, rest, wake }),
       };
       const seed = this.#options.seedOf(job);
       entry.resolve(await runner.run(job, { seed, signal, onLoad, onEnded, ...talking }));
@@ -260,20 +269,6 @@ export class Pool {
       ticket.leave();
       this.#dispatch();
     }
-  }
-
-  #turnsOf(ticket: Ticket): Pick<ConversationWorld, 'rest' | 'wake'> {
-    return {
-      rest: () => {
-        ticket.rest();
-        this.#dispatch();
-      },
-      wake: (signal) => {
-        const turn = this.#calls.add({ ticket }, signal);
-        this.#dispatch();
-        return turn;
-      },
-    };
   }
 
   #requeue(entry: Entry): void {

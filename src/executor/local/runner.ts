@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { addAbortListener } from 'node:events';
+import { addAbortListener, once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Job } from '../../schema/job.ts';
 import { createDeferred } from '../../util/deferred.ts';
 import { signalGroup } from '../../util/signal-group.ts';
+import { messageOf } from '../../util/system-error.ts';
 import { EngineFault } from '../execute-bounded.ts';
 import { PendingJobs } from '../pending-jobs.ts';
 import { createFrameDecoder, encodeFrame } from './frame-codec.ts';
@@ -35,7 +36,7 @@ export class RunnerFault extends EngineFault {
   }
 }
 
-export interface RunnerOptions {
+interface RunnerOptions {
   readonly command: SandboxCommand;
   readonly preload: readonly string[];
   readonly onLog: (line: string) => void;
@@ -65,10 +66,9 @@ export interface RunOptions {
 }
 
 /** What the pool needs of a runner. */
-export type WarmProcess = Pick<
-  Runner,
-  'residentMb' | 'samplesRun' | 'isDead' | 'load' | 'exited' | 'run' | 'stop' | 'kill'
-> & { readonly facts: Pick<RunnerFacts, 'placesAtOnce' | 'residentMb'> };
+export interface WarmProcess extends Omit<Runner, 'facts'> {
+  readonly facts: Pick<RunnerFacts, 'placesAtOnce' | 'residentMb'>;
+}
 
 /** One warm runner process and the conversation with it. */
 export class Runner {
@@ -99,14 +99,14 @@ export class Runner {
     this.#child = child;
     this.#stdin = stdin;
     let log = '';
-    this.exited = new Promise<string>((resolve) => {
-      child.once('error', (error) => resolve(`the runner cannot be started: ${error.message}`));
-      child.once('close', (code, signal) => resolve(`the runner ended with ${signal ?? `status ${code}`}`));
-    }).then((how) => {
-      this.isDead = true;
-      this.#ready.reject(new RunnerFault(log ? `${how}: ${log.trim().slice(-500)}` : how));
-      this.#pending.rejectAll(new RunnerFault(how));
-    });
+    this.exited = once(child, 'close')
+      .then(([code, signal]) => `the runner ended with ${signal ?? `status ${code}`}`)
+      .catch((error: unknown) => `the runner cannot be started: ${messageOf(error)}`)
+      .then((how) => {
+        this.isDead = true;
+        this.#ready.reject(new RunnerFault(log ? `${how}: ${log.trim().slice(-500)}` : how));
+        this.#pending.rejectAll(new RunnerFault(how));
+      });
     const decode = createFrameDecoder((message) => this.#onMessage(runnerMessageSchema.parse(message)));
     stdout.on('data', (chunk: Buffer) => {
       try {
