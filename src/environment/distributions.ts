@@ -3,28 +3,13 @@ import { join } from 'node:path';
 import { sha256 } from '../util/hash.ts';
 import { normalizeName } from './lock.ts';
 
-interface InstalledDistribution {
-  readonly name: string;
-  readonly version: string;
-  /** Name of its `.dist-info` folder. */
-  readonly folder: string;
-}
-
-/** The installed distributions according to their `.dist-info` folders, sorted by name. */
-export async function listDistributions(sitePackages: string): Promise<InstalledDistribution[]> {
-  const found: InstalledDistribution[] = [];
-  for (const folder of await readdir(sitePackages)) {
+/** The installed distributions, each with its `.dist-info` folder, sorted by name. */
+export async function listDistributions(sitePackages: string) {
+  const found = (await readdir(sitePackages)).flatMap((folder) => {
     const [, name, version] = /^(.+)-([^-]+)\.(?:dist|egg)-info$/.exec(folder) ?? [];
-    if (name && version) found.push({ name: normalizeName(name), version, folder });
-  }
+    return name && version ? [{ name: normalizeName(name), version, folder }] : [];
+  });
   return found.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-}
-
-interface RecordEntry {
-  /** Relative to site-packages. */
-  readonly path: string;
-  /** SHA-256 in URL-safe base64; absent for the record itself and for bytecode. */
-  readonly hash: string | undefined;
 }
 
 /** The installed distributions, each with its files. */
@@ -33,22 +18,26 @@ export async function readDistributions(sitePackages: string) {
   return Promise.all(listed.map(async (each) => ({ ...each, record: await readRecord(sitePackages, each.folder) })));
 }
 
-/** A distribution's files as recorded by its installer; undefined if there is no record. */
+/**
+ * A distribution's files as recorded by its installer, with their SHA-256 in URL-safe base64, which the record itself and
+ * bytecode have none of. Undefined if there is no record.
+ */
 export async function readRecord(sitePackages: string, folder: string) {
   const text = await readFile(join(sitePackages, folder, 'RECORD'), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
-  const entries = text
-    .split(/\r?\n/)
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [path = '', hash = ''] = splitCsv(line);
-      return { path, hash: hash.startsWith('sha256=') ? hash.slice('sha256='.length) : undefined };
-    });
+  const lines = text.split(/\r?\n/).filter((line) => line !== '');
+  const entries = lines.map((line) => {
+    const [path = '', hash = ''] = splitCsv(line);
+    return { path, hash: hash.startsWith('sha256=') ? hash.slice('sha256='.length) : undefined };
+  });
   return { entries, hash: sha256(text) };
 }
 
+/** Relative to site-packages. */
+type Entries = readonly { readonly path: string }[];
+
 /** Importable top-level names among the files of a distribution. */
-export function listModules(entries: readonly RecordEntry[]): string[] {
+export function listModules(entries: Entries): string[] {
   const names = new Set<string>();
   for (const { path } of entries) {
     const [first = '', ...rest] = path.split('/');
@@ -63,7 +52,7 @@ export function listModules(entries: readonly RecordEntry[]): string[] {
 const neverImported = new Set(['doc', 'docs', 'examples', 'isympy', 'test', 'tests', 'tensorflow_io_gcs_filesystem']);
 
 /** What to import to check that a distribution works: its packages, and the packages inside its namespaces. */
-export function listImports(entries: readonly RecordEntry[]): string[] {
+export function listImports(entries: Entries): string[] {
   const paths = new Set(entries.map(({ path }) => path));
   const names = listModules(entries).filter((name) => !/^_/.test(name) && !neverImported.has(name));
   return names.flatMap((name) => {

@@ -1,11 +1,12 @@
-import { readdir, realpath } from 'node:fs/promises';
+import { readdir, realpath, rm } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import type { Profile } from '../schema/python-environment.ts';
 import { findOnPath, isExecutable } from '../util/find-on-path.ts';
 import { parseJson } from '../util/parse-json.ts';
-import { runProgram } from '../util/run-program.ts';
+import { type RunProgramOptions, runProgram } from '../util/run-program.ts';
 import { requireLock, shippedFolder } from './lock.ts';
 
 const pythonInfoSchema = z.object({
@@ -82,6 +83,48 @@ export async function resolveNamedPython(name: string, options: FindPythonOption
   return info;
 }
 
+interface ChoosePythonOptions extends Omit<FindPythonOptions, 'accept'>, Pick<RunProgramOptions, 'onGroup'> {
+  readonly profile: Profile;
+  readonly uv: { readonly path: string; readonly variables: FindPythonOptions['variables'] };
+  readonly named?: string | undefined;
+  readonly warn?: ((sentence: string) => void) | undefined;
+}
+
+/**
+ * The Python to build on. The full profile wants the reference version, and downloads it with uv before it settles for
+ * another; the starter profile takes what is installed.
+ */
+export async function choosePython(options: ChoosePythonOptions) {
+  const { profile, versions, named, warn } = options;
+  const [reference = '', ...others] = versions;
+  if (named !== undefined) return resolveNamedPython(named, options);
+  const here = await findPython({ ...options, versions: profile === 'full' ? [reference] : versions });
+  if (here) return here;
+  const fetched = await fetchPython(reference, options);
+  if (fetched) return fetched;
+  const fallback = profile === 'full' ? await findPython({ ...options, versions: others }) : undefined;
+  if (!fallback) {
+    const wanted = versions.join(' or ');
+    const message = `No Python ${wanted} was found and none could be downloaded: install one, or point to it with --python.`;
+    throw new BigCodeBenchError('ENVIRONMENT', message);
+  }
+  warn?.(
+    `Using Python ${fallback.version}: Python ${reference} was not found and could not be downloaded. Some library versions differ from the reference (see docs/guide/environment.md).`,
+  );
+  return fallback;
+}
+
+async function fetchPython(version: string, options: ChoosePythonOptions) {
+  const { uv, dataFolder, signal, onGroup } = options;
+  const folder = join(dataFolder, 'python');
+  const variables = { UV_HTTP_CONNECT_TIMEOUT: '10', UV_HTTP_RETRIES: '1', ...uv.variables };
+  const command = [uv.path, 'python', 'install', version, '--install-dir', folder, '--no-bin', '--no-progress'];
+  const result = await runProgram(command, { variables, signal, onGroup, timeoutMs: 600_000 });
+  if (result.code === 0) return findPython({ ...options, versions: [version] });
+  await rm(folder, { recursive: true, force: true });
+  return undefined;
+}
+
 function isUsable(info: PythonInfo): boolean {
   return info.implementation === 'CPython' && info.bits === 64;
 }
@@ -103,7 +146,7 @@ async function listCandidates(minor: string, { variables, dataFolder }: FindPyth
     ...(variables.UV_PYTHON_INSTALL_DIR ? [variables.UV_PYTHON_INSTALL_DIR] : []),
     ...(variables.XDG_DATA_HOME ? [join(variables.XDG_DATA_HOME, 'uv', 'python')] : []),
     ...homes.map((home) => join(home, '.local', 'share', 'uv', 'python')),
-    pythonFolder(dataFolder),
+    join(dataFolder, 'python'),
   ];
   const versions = await Promise.all(versionFolders.map((folder) => listMatching(folder, `${minor}.`)));
   const managed = await Promise.all(uvFolders.map((folder) => listMatching(folder, `cpython-${minor}.`)));
@@ -111,11 +154,6 @@ async function listCandidates(minor: string, { variables, dataFolder }: FindPyth
   const usual = ['/usr/local/bin', '/usr/bin', '/opt/homebrew/bin'];
   const plain = path.flatMap((folder) => [join(folder, 'python3'), join(folder, 'python')]);
   return [...new Set([...[...path, ...usual].map((folder) => join(folder, program)), ...installed, ...plain])];
-}
-
-/** Where uv puts the interpreters it downloads for us. */
-export function pythonFolder(dataFolder: string): string {
-  return join(dataFolder, 'python');
 }
 
 /** The user's home according to HOME and according to the system; they differ under `sudo` and in CI. */

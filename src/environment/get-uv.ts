@@ -7,19 +7,17 @@ import type { RunProgramOptions } from '../util/run-program.ts';
 import { runInstaller } from './explain-failure.ts';
 import { cleanPythonVariables, requireBootstrapPython } from './find-python.ts';
 import { shippedFolder } from './lock.ts';
-import { type FetchSettings, readFetchSettings } from './pip-settings.ts';
+import { readFetchSettings } from './pip-settings.ts';
 
-export interface Uv extends FetchSettings {
-  readonly path: string;
-}
+export type Uv = Awaited<ReturnType<typeof getUv>>;
 
-export interface GetUvOptions extends Pick<RunProgramOptions, 'signal' | 'onGroup'> {
+interface GetUvOptions extends Pick<RunProgramOptions, 'signal' | 'onGroup'> {
   readonly dataFolder: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
 /** uv in its own small virtual environment in the data folder, installed by pip with version and hash pinned. */
-export async function getUv(options: GetUvOptions): Promise<Uv> {
+export async function getUv(options: GetUvOptions) {
   const lock = join(shippedFolder, 'uv.txt');
   const folder = join(options.dataFolder, 'tools', `uv-${sha256(await readFile(lock, 'utf8')).slice(0, 12)}`);
   const path = join(folder, 'bin', 'uv');

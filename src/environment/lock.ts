@@ -5,22 +5,10 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile } from '../schema/python-environment.ts';
 import { sha256 } from '../util/hash.ts';
 
-export interface LockedDistribution {
-  /** Lower case, words joined by `-`. */
-  readonly name: string;
-  readonly version: string;
-  /** False if no wheel exists for this platform. */
-  readonly isAvailable: boolean;
-}
+export type LockedDistribution = ReturnType<typeof parseLock>[number];
 
 /** The exact versions of a profile's libraries for one Python. */
-export interface Lock {
-  readonly path: string;
-  readonly hash: string;
-  /** The day on which the versions were the newest, where it says so. */
-  readonly date?: string | undefined;
-  readonly distributions: readonly LockedDistribution[];
-}
+export type Lock = Awaited<ReturnType<typeof loadLock>>;
 
 type Platform = ReturnType<typeof detectPlatform>;
 
@@ -73,7 +61,7 @@ export function requireLock(minor: string, versions: readonly string[]): void {
   throw new BigCodeBenchError('ENVIRONMENT', `There is no lock for Python ${minor}: use ${versions.join(', ')}.`);
 }
 
-export async function loadLock(options: LoadLockOptions): Promise<Lock> {
+export async function loadLock(options: LoadLockOptions) {
   const { profile, pythonVersion, platform = detectPlatform(), lockFolder = shippedFolder } = options;
   const path = join(lockFolder, nameLock(options));
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
@@ -81,19 +69,19 @@ export async function loadLock(options: LoadLockOptions): Promise<Lock> {
     const message = `There is no ${profile} environment for Python ${pythonVersion}: use Python ${known}.`;
     throw new BigCodeBenchError('ENVIRONMENT', message, { cause, data: { path } });
   });
+  /** The day on which the versions were the newest, where it says so. */
   const [, date] = /^# Python [\d.]+, ([\d-]+)\./.exec(text) ?? [];
   return { path, hash: sha256(text), date, distributions: parseLock(text, platform) };
 }
 
-/** Parses the subset of the requirements format that `npm run lock` writes. */
-export function parseLock(text: string, platform: Platform): LockedDistribution[] {
-  return [...text.matchAll(/^([a-z0-9-]+)==([^\s;\\]+)(?: ; ([^\\\n]+))?/gm)].map(
-    ([, name = '', version = '', marker]) => ({
-      name,
-      version,
-      isAvailable: marker === undefined || matchesMarker(marker, platform),
-    }),
-  );
+/** Parses the subset of the requirements format that `npm run lock` writes: names in lower case, their words joined by `-`. */
+export function parseLock(text: string, platform: Platform) {
+  const lines = [...text.matchAll(/^([a-z0-9-]+)==([^\s;\\]+)(?: ; ([^\\\n]+))?/gm)];
+  return lines.map(([, name = '', version = '', marker]) => {
+    /** False if no wheel exists for this platform. */
+    const isAvailable = marker === undefined || matchesMarker(marker, platform);
+    return { name, version, isAvailable };
+  });
 }
 
 /** Our markers list alternatives of one system and one machine. */

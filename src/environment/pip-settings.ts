@@ -1,13 +1,6 @@
 import { existsSync } from 'node:fs';
+import type { Variables } from '../util/http-fetch.ts';
 import { runProgram } from '../util/run-program.ts';
-
-type Variables = Readonly<Record<string, string | undefined>>;
-
-/** How uv should download: its environment variables, and flags for `uv pip install`. */
-export interface FetchSettings {
-  readonly variables: Record<string, string | undefined>;
-  readonly flags: readonly string[];
-}
 
 /** uv's variables about where to download from; all others could change what is installed, and are dropped. */
 const kept =
@@ -17,19 +10,17 @@ const kept =
  * pip's configuration (variables; user, global and site files) translated for uv, so that uv installs wherever pip does.
  * uv's own variables win.
  */
-export async function readFetchSettings(python: string, variables: Variables): Promise<FetchSettings> {
+export async function readFetchSettings(python: string, variables: Variables) {
   const result = await runProgram([python, '-m', 'pip', 'config', 'list'], { variables, timeoutMs: 60_000 });
   return buildFetchSettings(result.code === 0 ? parsePipSettings(result.stdout) : new Map(), variables);
 }
 
-export function buildFetchSettings(settings: ReadonlyMap<string, string>, variables: Variables): FetchSettings {
-  const own = Object.entries(variables).filter(
-    ([name, value]) => value && (!name.startsWith('UV_') || kept.test(name)),
-  );
-  return {
-    variables: { ...translatePipSettings(settings), ...Object.fromEntries(own) },
-    flags: /^(1|true|yes|on)$/i.test(settings.get('no-index') ?? '') ? ['--no-index'] : [],
-  };
+/** How uv should download: its environment variables, and flags for `uv pip install`. */
+export function buildFetchSettings(settings: ReadonlyMap<string, string>, given: Variables) {
+  const own = Object.entries(given).filter(([name, value]) => value && (!name.startsWith('UV_') || kept.test(name)));
+  const variables: Variables = { ...translatePipSettings(settings), ...Object.fromEntries(own) };
+  const flags = /^(1|true|yes|on)$/i.test(settings.get('no-index') ?? '') ? ['--no-index'] : [];
+  return { variables, flags };
 }
 
 /** `pip config list` prints `section.key='value'`; variables win over `install`, `install` over `global`. */

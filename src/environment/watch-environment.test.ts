@@ -31,7 +31,7 @@ async function createPlace() {
 describe('watchEnvironment', () => {
   it('is silent about what stays as it is', async () => {
     await using place = await createPlace();
-    await place.watch.check();
+    await place.watch();
   });
 
   it.each([
@@ -42,21 +42,21 @@ describe('watchEnvironment', () => {
   ])('notices a file that is %s', async (_, change) => {
     await using place = await createPlace();
     await change(place.file);
-    await expect(place.watch.check()).rejects.toMatchObject({ code: 'UNTRUSTED_ENVIRONMENT' });
+    await expect(place.watch()).rejects.toMatchObject({ code: 'UNTRUSTED_ENVIRONMENT' });
   });
 
   it('notices a tree that is swapped or gone, and a changed standard library', async () => {
     await using place = await createPlace();
     await rename(place.root, `${place.root}.away`);
-    await expect(place.watch.check()).rejects.toMatchObject({ code: 'UNTRUSTED_ENVIRONMENT' });
+    await expect(place.watch()).rejects.toMatchObject({ code: 'UNTRUSTED_ENVIRONMENT' });
     await using other = await createPlace();
     await writeFile(join(other.pythonHome, 'lib', 'python3.10', 'json.py'), '');
-    await expect(other.watch.check()).rejects.toThrow(/python3\.10/);
+    await expect(other.watch()).rejects.toThrow(/python3\.10/);
   });
 
   it('can look back to an earlier moment', async () => {
     await using place = await createPlace();
-    await expect(place.watch.check(new Date(0))).rejects.toMatchObject({ code: 'UNTRUSTED_ENVIRONMENT' });
+    await expect(place.watch(new Date(0))).rejects.toMatchObject({ code: 'UNTRUSTED_ENVIRONMENT' });
   });
 
   it('finds the same without a `find` that compares change times', async () => {

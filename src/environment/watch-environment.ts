@@ -12,24 +12,22 @@ const kernelTickMs = 12;
  * a file or on its folder, so one walk without reading a single file tells; a tree that was swapped as a whole has
  * another inode.
  */
-export async function watchEnvironment(environment: PythonEnvironment, now = Date.now) {
+export async function watchEnvironment(environment: PythonEnvironment) {
   const roots = rootsOf(environment);
   const identify = () => Promise.all(roots.map(identityOf));
   const before = await identify();
-  const startedAt = now();
+  const startedAt = Date.now();
   // Change times lag behind the clock by up to a tick of the kernel: what happens from here on must come out later.
   await sleep(kernelTickMs);
-  return {
-    /** Throws UNTRUSTED_ENVIRONMENT when anything changed since this was created, or since an earlier moment. */
-    async check(since = new Date(startedAt)): Promise<void> {
-      const after = await identify();
-      const swapped = roots.find((_, at) => before[at] !== after[at]);
-      const changed = swapped ?? (await findNewer(roots, since, runProgram));
-      if (changed === undefined) return;
-      const install = `bcb env install --profile ${environment.profile}`;
-      const message = `The Python environment changed while it was used (${changed}): results since the last check were dropped. Run \`${install}\`, then the same command to resume.`;
-      throw new BigCodeBenchError('UNTRUSTED_ENVIRONMENT', message, { data: { path: changed } });
-    },
+  /** Throws UNTRUSTED_ENVIRONMENT when anything changed since this was created, or since an earlier moment. */
+  return async (since = new Date(startedAt)): Promise<void> => {
+    const after = await identify();
+    const swapped = roots.find((_, at) => before[at] !== after[at]);
+    const changed = swapped ?? (await findNewer(roots, since, runProgram));
+    if (changed === undefined) return;
+    const install = `bcb env install --profile ${environment.profile}`;
+    const message = `The Python environment changed while it was used (${changed}): results since the last check were dropped. Run \`${install}\`, then the same command to resume.`;
+    throw new BigCodeBenchError('UNTRUSTED_ENVIRONMENT', message, { data: { path: changed } });
   };
 }
 
@@ -70,10 +68,8 @@ export async function walkForNewer(paths: readonly string[], sinceMs: number): P
     if (!found || found.ctimeMs > sinceMs) return path;
     if (!found.isDirectory()) continue;
     const names = (await readdir(path)).filter((name) => name !== bytecode);
-    const newer = await walkForNewer(
-      names.map((name) => join(path, name)),
-      sinceMs,
-    );
+    const below = names.map((name) => join(path, name));
+    const newer = await walkForNewer(below, sinceMs);
     if (newer !== undefined) return newer;
   }
   return undefined;

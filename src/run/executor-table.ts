@@ -63,10 +63,9 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
       ]);
       const environment = await openEnvironment(request, runContext);
       const { parallel = 0, isolation, isWarm, onLog } = request;
-      const watch = await watchEnvironment(environment);
       const executor = await createLocalExecutor({
         environment,
-        verify: (since) => watch.check(since),
+        verify: await watchEnvironment(environment),
         parallel: parallel > 0 ? parallel : undefined,
         level: isolation,
         isWarm,
