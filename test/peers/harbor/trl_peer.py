@@ -30,4 +30,5 @@ for row in spec.train_dataset:
         answer = "def task_func(*arguments, **options):\n    return 7\n"
     environment.bash("cat > /app/solution.py <<'END_OF_ANSWER'\n%s\nEND_OF_ANSWER" % answer)
     rewards[name] = spec.reward_funcs(environments=[environment])[0]
+    del environment  # it waits for a thread, which is gone when Python exits
 print(json.dumps(rewards))
