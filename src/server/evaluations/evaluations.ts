@@ -3,7 +3,7 @@ import type { EvaluationCaches } from '../../evaluate/environment-checks.ts';
 import { createBoundedExecutor } from '../../executor/execute-bounded.ts';
 import type { Executor } from '../../executor/executor.ts';
 import type { RunEvent } from '../../schema/run-event.ts';
-import type { Caller } from '../http/auth.ts';
+import { type Caller, maySee } from '../http/auth.ts';
 import { RequestFault, tooBusy } from '../http/request-fault.ts';
 import type { Services } from '../services.ts';
 import { toExecution } from '../submit-job.ts';
@@ -54,13 +54,13 @@ export class Evaluations {
 
   /** Those that a caller may see. */
   list(caller: Caller): readonly Evaluation[] {
-    return [...this.#evaluations.values()].filter((evaluation) => maySee(caller, evaluation));
+    return [...this.#evaluations.values()].filter(({ plan }) => maySee(caller, plan));
   }
 
   /** An unknown id is a fault that says so, and so is one of another owner. */
   find(id: string, caller: Caller): Evaluation {
     const evaluation = this.#evaluations.get(id);
-    if (evaluation !== undefined && maySee(caller, evaluation)) return evaluation;
+    if (evaluation !== undefined && maySee(caller, evaluation.plan)) return evaluation;
     throw new RequestFault(404, 'No such evaluation since this server started: send its samples again to resume it.');
   }
 
@@ -172,10 +172,6 @@ export class Evaluations {
 
 export function isOver({ state }: Pick<Evaluation, 'state'>): boolean {
   return state !== 'waiting' && state !== 'running';
-}
-
-function maySee({ owner, isReader }: Caller, { plan }: Evaluation): boolean {
-  return isReader || plan.owner === owner;
 }
 
 function addEvent(progress: Evaluation['progress'], event: RunEvent): Evaluation['progress'] {

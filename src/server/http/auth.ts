@@ -18,6 +18,11 @@ export interface Caller {
   readonly isReader: boolean;
 }
 
+/** Whether something of an owner is there for a caller; to others it does not exist. */
+export function maySee({ owner, isReader }: Caller, thing: Pick<Caller, 'owner'>): boolean {
+  return isReader || thing.owner === owner;
+}
+
 /**
  * Names callers by their tokens, of which only hashes are kept, or throws a 401. A token comes as `Bearer TOKEN`, or as
  * user name or password of `Basic`, since most clients can only put credentials into their URL. Without tokens everyone

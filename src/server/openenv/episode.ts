@@ -6,8 +6,7 @@ import type { Caller } from '../http/auth.ts';
 import { parseShape } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import type { Services } from '../services.ts';
-import { promptOf } from '../sessions/describe-session.ts';
-import type { Session } from '../sessions/sessions.ts';
+import { promptOf, type Session } from '../sessions/sessions.ts';
 import { callTool } from '../sessions/tools.ts';
 
 /** Clients give up after 60 s, and then lose the connection. */

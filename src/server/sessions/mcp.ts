@@ -7,9 +7,8 @@ import { parseShape, readJson } from '../http/read-request.ts';
 import { RequestFault, toRequestFault } from '../http/request-fault.ts';
 import type { App, ServerEnv, Services } from '../services.ts';
 import { callerOf } from '../submit-job.ts';
-import { promptOf } from './describe-session.ts';
 import { tokenHeader } from './seed-session.ts';
-import type { Session } from './sessions.ts';
+import { promptOf, type Session } from './sessions.ts';
 import { callTool, isToolName, tools, toolsHere } from './tools.ts';
 
 const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
@@ -24,32 +23,24 @@ const messageSchema = z.object({
 });
 const callSchema = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) });
 
-class RpcFault extends Error {
-  readonly code: number;
-
-  constructor(kind: keyof typeof codes, message: string) {
-    super(message);
-    this.code = codes[kind];
-  }
-}
-
 type Params = z.infer<typeof messageSchema>['params'];
+type Outcome = { readonly result: object } | { readonly error: { readonly code: number; readonly message: string } };
 
 export function addMcpRoutes(app: App, services: Services): void {
   const { sessions } = services;
   for (const path of ['/mcp', '/openenv/mcp']) {
     app.post(path, async (c) => {
       const message = messageSchema.safeParse(await readJson(c, services.texts).catch(() => undefined));
-      if (!message.success) return c.json(failure(null, codes.request, 'A JSON-RPC 2.0 request is expected.'));
-      const { id, method, params } = message.data;
-      if (id === undefined) return c.body(null, 202);
+      const { id = null, method = '', params = {} } = message.data ?? {};
+      const reply = (outcome: Outcome, status?: 404) => c.json({ jsonrpc: '2.0', id, ...outcome }, status);
+      if (!message.success) return reply(fail('request', 'A JSON-RPC 2.0 request is expected.'));
+      if (id === null) return c.body(null, 202);
       try {
-        return c.json({ jsonrpc: '2.0', id, result: await answer(c, services, method, params) });
+        return reply(await answer(c, services, method, params));
       } catch (error) {
-        if (error instanceof RpcFault) return c.json(failure(id, error.code, error.message));
         const fault = toRequestFault(error);
         // What the protocol wants of a session that has ended.
-        return c.json(failure(id, codes.failed, fault.message), fault.status === 404 ? 404 : 200);
+        return reply(fail('failed', fault.message), fault.status === 404 ? 404 : undefined);
       }
     });
     // There is nothing to listen to.
@@ -61,18 +52,18 @@ export function addMcpRoutes(app: App, services: Services): void {
   }
 }
 
-async function answer(c: Context<ServerEnv>, services: Services, method: string, params: Params): Promise<object> {
+async function answer(c: Context<ServerEnv>, services: Services, method: string, params: Params): Promise<Outcome> {
   switch (method) {
     case 'initialize':
-      return initialize(c, services, params);
+      return { result: initialize(c, services, params) };
     case 'ping':
-      return {};
+      return { result: {} };
     case 'tools/list':
-      return { tools: toolsHere(services).map(describeTool) };
+      return { result: { tools: toolsHere(services).map(describeTool) } };
     case 'tools/call':
       return call(c, services, params);
     default:
-      throw new RpcFault('method', `There is no method ${method.slice(0, 100)}.`);
+      return fail('method', `There is no method ${method.slice(0, 100)}.`);
   }
 }
 
@@ -99,23 +90,21 @@ function findSession(c: Context<ServerEnv>, { sessions }: Services): Session | u
   return id === undefined ? undefined : sessions.find(id, c.get('caller'));
 }
 
-async function call(c: Context<ServerEnv>, services: Services, params: Params): Promise<object> {
+async function call(c: Context<ServerEnv>, services: Services, params: Params): Promise<Outcome> {
   const parsed = callSchema.safeParse(params);
   const { name, arguments: given } = parsed.data ?? { name: '', arguments: {} };
-  if (!isToolName(name)) throw new RpcFault('params', `There is no tool ${name.slice(0, 100)}.`);
+  if (!isToolName(name)) return fail('params', `There is no tool ${name.slice(0, 100)}.`);
   const session = findSession(c, services);
   if (session === undefined) {
-    throw new RpcFault('request', `There is no session: add ?task_id= to the address, or send ${tokenHeader}.`);
+    return fail('request', `There is no session: add ?task_id= to the address, or send ${tokenHeader}.`);
   }
   try {
     const result = await callTool(name, given, { services, session, signal: callerOf(c).signal });
-    return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
+    return { result: { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result } };
   } catch (error) {
     // The model reads it, and may do better.
-    if (error instanceof RequestFault && error.status !== 404) {
-      return { content: [{ type: 'text', text: error.message }], isError: true };
-    }
-    throw error;
+    if (!(error instanceof RequestFault) || error.status === 404) throw error;
+    return { result: { content: [{ type: 'text', text: error.message }], isError: true } };
   }
 }
 
@@ -124,6 +113,6 @@ function describeTool(name: keyof typeof tools): object {
   return { name, description, inputSchema: z.toJSONSchema(input, { io: 'input' }) };
 }
 
-function failure(id: string | number | null, code: number, message: string): object {
-  return { jsonrpc: '2.0', id, error: { code, message } };
+function fail(code: keyof typeof codes, message: string): Outcome {
+  return { error: { code: codes[code], message } };
 }

@@ -1,15 +1,15 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { visibleTestsOf } from '../../dataset/visible-tests.ts';
 import { splitSchema } from '../../schema/split.ts';
 import { describeRoute, json } from '../http/openapi.ts';
 import { parseShape, readJson } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import type { App, ServerEnv, Services } from '../services.ts';
 import { callerOf } from '../submit-job.ts';
-import { describeSession, sessionSchema } from './describe-session.ts';
 import { sessionIdOf } from './seed-session.ts';
-import { longestIdleMs } from './sessions.ts';
-import { callTool, isToolName, toolNames, tools, toolsHere } from './tools.ts';
+import { longestIdleMs, promptOf, type Session } from './sessions.ts';
+import { callTool, isToolName, type ToolName, toolNames, tools, toolsHere } from './tools.ts';
 
 const requestSchema = z.strictObject({
   task_id: z.string(),
@@ -20,6 +20,20 @@ const requestSchema = z.strictObject({
     .max(longestIdleMs / 1000)
     .optional()
     .describe('The session ends after so many seconds without a call. Default: 600.'),
+});
+
+const sessionSchema = z.object({
+  session_id: z.string(),
+  task_id: z.string(),
+  split: splitSchema,
+  prompt: z.string(),
+  entry_point: z.string(),
+  visible_tests: z.array(z.string()),
+  tools: z.array(z.string()),
+  interpreter: z.boolean().describe('Whether it holds one at present.'),
+  calls: z.number().int(),
+  cpu_ms: z.number(),
+  result: z.object({ reward: z.number(), passed: z.boolean(), outcome: z.string() }).optional(),
 });
 
 const createText = {
@@ -36,48 +50,64 @@ const furtherRoutes = [
 ] as const;
 
 export function addSessionRoutes(app: App, services: Services): void {
-  const { sessions, catalog } = services;
+  const { sessions, catalog, texts } = services;
+  const here = toolsHere(services);
+  const describe = (session: Session): z.infer<typeof sessionSchema> => {
+    const { id, task, split, conversation, cost, result } = session;
+    return {
+      session_id: id,
+      task_id: task.id,
+      split,
+      prompt: promptOf(session),
+      entry_point: task.entryPoint,
+      visible_tests: visibleTestsOf(task.test),
+      tools: [...here],
+      interpreter: conversation?.isOpen ?? false,
+      calls: cost.calls,
+      cpu_ms: Math.round(cost.cpuMs),
+      result,
+    };
+  };
+  const find = (c: Context<ServerEnv>, id = '') => sessions.find(id, c.get('caller'));
+  const call = async (c: Context<ServerEnv>, session: Session, name: ToolName) => {
+    const given = await readJson(c, texts);
+    return c.json(await callTool(name, given, { services, session, signal: callerOf(c).signal }));
+  };
   describeRoute(app, 'POST /v1/sessions', createText, { 200: json('The session', sessionSchema) });
   for (const [route, summary, schema] of furtherRoutes) {
     describeRoute(app, route, { summary }, { 200: json('It', schema) });
   }
-  for (const name of toolsHere(services)) {
+  for (const name of here) {
     const { description, input } = tools[name];
     const text = { summary: `Tool: ${name}`, description, body: { 'application/json': { schema: input } } };
     describeRoute(app, `POST /v1/sessions/{id}/${name}`, text, { 200: json('What it came to', z.looseObject({})) });
   }
   app.post('/v1/sessions', async (c) => {
-    const { task_id: taskId, split, idle_s: idleS } = parseShape(await readJson(c, services.texts), requestSchema);
+    const { task_id: taskId, split, idle_s: idleS } = parseShape(await readJson(c, texts), requestSchema);
     const { owner } = c.get('caller');
     const idleMs = idleS && idleS * 1000;
     const session = sessions.create({ owner, task: catalog.find(taskId), split, idleMs });
-    return c.json(describeSession(session, services), 200, { Location: `/v1/sessions/${session.id}` });
+    return c.json(describe(session), 200, { Location: `/v1/sessions/${session.id}` });
   });
-  app.get('/v1/sessions', (c) =>
-    c.json({ sessions: sessions.list(c.get('caller')).map((session) => describeSession(session, services)) }),
-  );
-  app.get('/v1/sessions/:id', (c) => c.json(describeSession(findSession(c), services)));
+  app.get('/v1/sessions', (c) => c.json({ sessions: sessions.list(c.get('caller')).map(describe) }));
+  app.get('/v1/sessions/:id', (c) => c.json(describe(find(c, c.req.param('id')))));
   app.delete('/v1/sessions/:id', async (c) => {
-    const session = findSession(c);
+    const session = find(c, c.req.param('id'));
     await sessions.end(session);
-    return c.json(describeSession(session, services));
+    return c.json(describe(session));
   });
-  const findSession = (c: Context<ServerEnv, '/v1/sessions/:id'>) => sessions.find(c.req.param('id'), c.get('caller'));
   app.post('/v1/sessions/:id/:tool', async (c) => {
-    const session = sessions.find(c.req.param('id'), c.get('caller'));
+    const session = find(c, c.req.param('id'));
     const name = c.req.param('tool');
     if (!isToolName(name)) throw new RequestFault(404, `There is no tool of that name: ${toolNames.join(', ')}.`);
-    const given = await readJson(c, services.texts);
-    return c.json(await callTool(name, given, { services, session, signal: callerOf(c).signal }));
+    return call(c, session, name);
   });
   // As NeMo-Gym calls them. Without a session, /submit is that of SandboxFusion.
   for (const name of toolNames) {
     app.post(`/${name}`, async (c, next) => {
       const id = sessionIdOf(c);
       if (id === undefined && name === 'submit') return await next();
-      const session = sessions.find(id ?? '', c.get('caller'));
-      const given = await readJson(c, services.texts);
-      return c.json(await callTool(name, given, { services, session, signal: callerOf(c).signal }));
+      return call(c, find(c, id), name);
     });
   }
 }

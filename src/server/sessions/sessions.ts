@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { Conversation, Executor } from '../../executor/executor.ts';
+import { buildPrompt, resolvePromptSettings } from '../../prompt/build-prompt.ts';
 import type { Outcome } from '../../schema/execution.ts';
 import type { Limits } from '../../schema/limits.ts';
 import type { Optional } from '../../schema/optional.ts';
+import { textsOf } from '../../schema/prompt.ts';
 import type { Split } from '../../schema/split.ts';
 import type { Task } from '../../schema/task.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
-import type { Caller } from '../http/auth.ts';
+import { type Caller, maySee } from '../http/auth.ts';
 import { RequestFault, tooBusy } from '../http/request-fault.ts';
 
 /** What a submitted solution came to. */
@@ -33,9 +35,6 @@ export interface Session {
   readonly cost: { calls: number; cpuMs: number };
   result: SessionResult | undefined;
   isOver: boolean;
-}
-
-interface Held extends Session {
   /** Calls take turns. */
   readonly turns: ReturnType<typeof pLimit>;
   /** Calls that run or wait. */
@@ -43,7 +42,7 @@ interface Held extends Session {
   cancelTimer: () => void;
 }
 
-export interface SessionsOptions {
+interface SessionsOptions {
   readonly executor: Executor;
   /** Of the interpreter of one session, all of its calls together. */
   readonly limits: Limits;
@@ -67,7 +66,7 @@ const mostCalls = 16;
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #clock: Clock;
-  readonly #sessions = new Map<string, Held>();
+  readonly #sessions = new Map<string, Session>();
   readonly #countOf = new Map<string, number>();
 
   constructor(options: SessionsOptions) {
@@ -86,7 +85,7 @@ export class Sessions {
     const count = this.#countOf.get(owner) ?? 0;
     if (count >= most || this.#sessions.size >= mostSessions) throw tooBusy();
     const ownLimits = { ...limits, wallMs: totalMs, cpuMs, outputKb };
-    const session: Held = {
+    const session: Session = {
       ...{ id: randomUUID(), owner, task, split, idleMs, createdAt: this.#clock.now() },
       conversation: executor.converse?.({ limits: ownLimits, libs: task.libs }),
       cost: { calls: 0, cpuMs: 0 },
@@ -103,20 +102,19 @@ export class Sessions {
   }
 
   /** A session of the caller. Others have none of that name. */
-  find(id: string, { owner, isReader }: Caller): Session {
+  find(id: string, caller: Caller): Session {
     const session = this.#sessions.get(id);
-    if (session !== undefined && (isReader || session.owner === owner)) return session;
+    if (session !== undefined && maySee(caller, session)) return session;
     throw new RequestFault(404, 'There is no such session: it may have ended.');
   }
 
-  list({ owner, isReader }: Caller): Session[] {
-    return [...this.#sessions.values()].filter((session) => isReader || session.owner === owner);
+  list(caller: Caller): Session[] {
+    return [...this.#sessions.values()].filter((session) => maySee(caller, session));
   }
 
   /** Does something in a session after what was asked of it before. */
-  async take<Result>({ id }: Session, work: () => Promise<Result>): Promise<Result> {
-    const session = this.#sessions.get(id);
-    if (session === undefined) throw sessionEnded();
+  async take<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
+    if (session.isOver) throw sessionEnded();
     if (session.underWay >= mostCalls) throw tooBusy();
     session.cancelTimer();
     session.underWay++;
@@ -133,12 +131,11 @@ export class Sessions {
   }
 
   /** Resolves when nothing of it is left. */
-  async end({ id }: Session): Promise<void> {
-    const session = this.#sessions.get(id);
-    if (session === undefined) return;
+  async end(session: Session): Promise<void> {
+    if (session.isOver) return;
     session.isOver = true;
     session.cancelTimer();
-    this.#sessions.delete(id);
+    this.#sessions.delete(session.id);
     const count = (this.#countOf.get(session.owner) ?? 1) - 1;
     if (count === 0) this.#countOf.delete(session.owner);
     else this.#countOf.set(session.owner, count);
@@ -149,11 +146,16 @@ export class Sessions {
     await Promise.all([...this.#sessions.values()].map((session) => this.end(session)));
   }
 
-  #wait(session: Held): void {
+  #wait(session: Session): void {
     const leftMs = Math.max(0, session.createdAt + totalMs - this.#clock.now());
     session.cancelTimer();
     session.cancelTimer = this.#clock.setTimer(Math.min(session.idleMs, leftMs), () => void this.end(session));
   }
+}
+
+/** What models are shown of the task. */
+export function promptOf({ task, split }: Pick<Session, 'task' | 'split'>): string {
+  return textsOf(buildPrompt(task, resolvePromptSettings({ split, kind: 'chat' }))).join('\n');
 }
 
 export function sessionEnded(): RequestFault {
