@@ -33,7 +33,6 @@ import { addGetRewardRoutes } from './rewards/get-reward.ts';
 import { addRewardRoutes } from './rewards/own-rewards.ts';
 import { addDatasetRoutes } from './sandbox-fusion/datasets.ts';
 import { addRunCodeRoutes } from './sandbox-fusion/run-code.ts';
-import { addSubmitRoutes } from './sandbox-fusion/submit.ts';
 import type { App, EvaluationServices, ServerEnv, Services } from './services.ts';
 import { addMcpRoutes } from './sessions/mcp.ts';
 import { addSessionRoutes } from './sessions/routes.ts';
@@ -160,7 +159,7 @@ const apiRoutes = [addInfoRoutes, addExecutionRoutes];
 // Before the dialects: /submit of a session is not that of SandboxFusion.
 const sessionRoutes = [addSessionRoutes, addMcpRoutes, addOpenEnvRoutes];
 const rewardRoutes = [addRewardRoutes, addGetRewardRoutes, addVerifyRoutes];
-const fusionRoutes = [addRunCodeRoutes, addDatasetRoutes, addSubmitRoutes];
+const fusionRoutes = [addRunCodeRoutes, addDatasetRoutes];
 
 function createApp(
   { tokens = [], readTokens = [], onLog, board }: ServerOptions,

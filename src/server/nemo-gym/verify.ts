@@ -1,11 +1,15 @@
 /** `/verify` of NeMo-Gym's resources servers: an OpenAI response in, the same with a reward out. */
+import type { Context } from 'hono';
+import { setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import { upstreamStatusOf } from '../../schema/execution.ts';
+import { splitSchema } from '../../schema/split.ts';
 import { buildDetails } from '../../upstream/eval-results.ts';
 import { parseShape, readJson } from '../http/read-request.ts';
-import { type JudgedTask, judgeSolution, rewardOf, rewardRuleSchema } from '../rewards/judge-answer.ts';
-import type { App, Services } from '../services.ts';
-import { seedSession, takeSubmission } from '../sessions/seed-session.ts';
+import { RequestFault } from '../http/request-fault.ts';
+import { type JudgedTask, judgeSolution, rewardOf } from '../rewards/judge-answer.ts';
+import type { App, ServerEnv, Services } from '../services.ts';
+import { cookieName, sessionIdOf, tokenHeader } from '../sessions/routes.ts';
 import { callerOf } from '../submit-job.ts';
 import type { TaskCatalog } from '../task-catalog.ts';
 import { aggregateBody, aggregateMetrics, aggregateRequestSchema } from './aggregate-metrics.ts';
@@ -53,7 +57,7 @@ export function addVerifyRoutes(app: App, services: Services): void {
       ...callerOf(c),
     });
     return answerWith(upstreamStatusOf[execution.outcome], {
-      reward: rewardOf(execution, rewardRuleSchema.parse({})),
+      reward: rewardOf(execution),
       details: buildDetails(execution),
       extracted_model_output: answer,
       extracted_model_code: code,
@@ -77,4 +81,48 @@ function textOf({ output, output_text: text }: z.infer<typeof requestSchema>['re
     .flatMap(({ content: parts }) => (typeof parts === 'string' ? [{ text: parts }] : (parts ?? [])))
     .map((part) => part.text ?? '')
     .join('');
+}
+
+const seedSchema = z.object({
+  responses_create_params: z.object({ tools: z.array(z.unknown()).nullish() }).nullish(),
+  verifier_metadata: z
+    .object({ task_id: z.string(), split: splitSchema.optional(), tools: z.string().optional() })
+    .nullish(),
+});
+
+/**
+ * What NeMo-Gym's `/seed_session` answers. A row that lists tools, or whose metadata says `"tools": "mcp"`, gets a session, which
+ * its cookie names; with the latter it is told where to reach them.
+ */
+function seedSession(c: Context<ServerEnv>, { sessions, catalog }: Services, row: unknown): object {
+  const wanted = toolsWanted(row);
+  if (wanted === undefined) return {};
+  const { taskId, split, isMcp } = wanted;
+  const { id } = sessions.create({ owner: c.get('caller').owner, task: catalog.find(taskId), split });
+  setCookie(c, cookieName, id, { path: '/', httpOnly: true, sameSite: 'Strict' });
+  if (!isMcp) return {};
+  return { mcp: { server_name: 'bigcodebench', url_path: '/mcp', transport: 'http', headers: { [tokenHeader]: id } } };
+}
+
+/**
+ * What was submitted in the session of a request to `/verify`. The session ends with it. One that is not there is a fault: what was
+ * submitted in it is not known, and no answer means a reward of 0.
+ */
+async function takeSubmission(c: Context<ServerEnv>, { sessions, catalog }: Services, row: unknown) {
+  const id = sessionIdOf(c);
+  const wanted = id === undefined ? undefined : toolsWanted(row);
+  if (id === undefined || wanted === undefined) return undefined;
+  const session = sessions.find(id, c.get('caller'));
+  if (session.task !== catalog.find(wanted.taskId)) throw new RequestFault(422, 'The session is about another task.');
+  const { result } = session;
+  if (result !== undefined) await sessions.end(session);
+  return result;
+}
+
+function toolsWanted(row: unknown) {
+  const { data } = seedSchema.safeParse(row);
+  const { task_id: taskId, split = 'complete', tools } = data?.verifier_metadata ?? {};
+  const isMcp = tools === 'mcp';
+  const hasTools = isMcp || (data?.responses_create_params?.tools?.length ?? 0) > 0;
+  return taskId === undefined || !hasTools ? undefined : { taskId, split, isMcp };
 }

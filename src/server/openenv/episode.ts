@@ -2,12 +2,11 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { splitSchema } from '../../schema/split.ts';
-import type { Caller } from '../http/auth.ts';
 import { parseShape } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import type { Services } from '../services.ts';
 import { promptOf, type Session } from '../sessions/sessions.ts';
-import { callTool } from '../sessions/tools.ts';
+import { callTool, type ToolCall } from '../sessions/tools.ts';
 
 /** Clients give up after 60 s, and then lose the connection. */
 const defaultTimeoutS = 55;
@@ -38,18 +37,15 @@ export function beginEpisode({ sessions, catalog }: Services, owner: string, giv
   return { session, name: name ?? session.id, timeoutS: timeoutS ?? defaultTimeoutS };
 }
 
-export interface StepOptions {
-  readonly services: Services;
-  readonly signal?: AbortSignal | undefined;
+interface Step extends Omit<ToolCall, 'deadlineMs'> {
   readonly timeoutS?: number | null | undefined;
 }
 
-export async function takeStep(session: Session, { solution }: z.infer<typeof actionSchema>, options: StepOptions) {
-  if (session.result !== undefined) throw new RequestFault(409, 'The episode is over: reset first.');
-  const { timeoutS, ...call } = options;
+export async function takeStep({ solution }: z.infer<typeof actionSchema>, { timeoutS, ...call }: Step) {
+  if (call.session.result !== undefined) throw new RequestFault(409, 'The episode is over: reset first.');
   const deadlineMs = (timeoutS ?? defaultTimeoutS) * 1000;
-  await callTool('submit', { solution }, { ...call, session, deadlineMs });
-  return observe(session);
+  await callTool('submit', { solution }, { ...call, deadlineMs });
+  return observe(call.session);
 }
 
 export function observe(session: Session) {
@@ -61,9 +57,4 @@ export function observe(session: Session) {
 
 export function stateOf(session: Session | undefined, name = session?.id): object {
   return { episode_id: name ?? null, step_count: session?.result ? 1 : 0, task_id: session?.task.id ?? null };
-}
-
-export function findEpisode({ sessions }: Services, id: string | undefined, caller: Caller): Session {
-  if (id !== undefined) return sessions.find(id, caller);
-  throw new RequestFault(422, 'Say which episode it is: `episode_id` is in the observation of reset.');
 }

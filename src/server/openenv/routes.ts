@@ -2,9 +2,10 @@
 import { readJsonAsset } from '../../util/read-asset.ts';
 import { describeRoute } from '../http/openapi.ts';
 import { parseShape, readJson } from '../http/read-request.ts';
+import { RequestFault } from '../http/request-fault.ts';
 import type { App, Services } from '../services.ts';
 import { callerOf } from '../submit-job.ts';
-import { beginEpisode, findEpisode, observe, stateOf, stepSchema, takeStep } from './episode.ts';
+import { beginEpisode, observe, stateOf, stepSchema, takeStep } from './episode.ts';
 import { acceptSockets } from './socket.ts';
 
 export function addOpenEnvRoutes(app: App, services: Services): void {
@@ -21,14 +22,17 @@ export function addOpenEnvRoutes(app: App, services: Services): void {
   });
   app.post(`${prefix}/step`, async (c) => {
     const { action, timeout_s: timeoutS, episode_id: id } = parseShape(await readJson(c, texts), stepSchema);
-    const session = findEpisode(services, id, c.get('caller'));
-    const seen = await takeStep(session, action, { services, signal: callerOf(c).signal, timeoutS });
+    if (id === undefined) {
+      throw new RequestFault(422, 'Say which episode it is: `episode_id` is in the observation of reset.');
+    }
+    const session = sessions.find(id, c.get('caller'));
+    const seen = await takeStep(action, { session, services, signal: callerOf(c).signal, timeoutS });
     await sessions.end(session);
     return c.json(seen);
   });
   app.get(`${prefix}/state`, (c) => {
     const id = c.req.query('episode_id');
-    return c.json(stateOf(id === undefined ? undefined : findEpisode(services, id, c.get('caller'))));
+    return c.json(stateOf(id === undefined ? undefined : sessions.find(id, c.get('caller'))));
   });
   app.get(`${prefix}/ws`, acceptSockets(services));
   const summary = 'The server as an OpenEnv environment: address `/openenv`';

@@ -8,7 +8,6 @@ import type { Caller } from '../http/auth.ts';
 import { parseShape } from '../http/read-request.ts';
 import { type RequestFault, toRequestFault } from '../http/request-fault.ts';
 import type { ServerEnv, Services } from '../services.ts';
-import type { Session } from '../sessions/sessions.ts';
 import { actionSchema, beginEpisode, observe, stateOf, takeStep } from './episode.ts';
 
 type ErrorCode =
@@ -36,15 +35,13 @@ export function acceptSockets(services: Services): MiddlewareHandler<ServerEnv> 
   const connectionsOf = new Map<string, number>();
   return upgradeWebSocket((c) => {
     // What is asked for by a guarded route has a caller.
-    const caller: Caller = c.get('caller');
-    const { owner } = caller;
-    const active = connectionsOf.get(owner) ?? 0;
+    const { owner }: Caller = c.get('caller');
     let connection: Connection | undefined;
     return {
       onOpen: (_, socket) => {
         const count = connectionsOf.get(owner) ?? 0;
         if (count >= mostConnections) {
-          const facts = { active_sessions: active, max_sessions: mostConnections };
+          const facts = { active_sessions: count, max_sessions: mostConnections };
           sendError(socket, 'CAPACITY_REACHED', 'Too many connections are open.', facts);
           return socket.close(1013);
         }
@@ -115,7 +112,7 @@ class Connection {
     try {
       if (type === 'close') this.#socket.close(1000);
       else if (type === 'state') this.#send('state', stateOf(this.#episode?.session, this.#episode?.name));
-      else if (type === 'reset') this.#send('observation', observe(this.#reset(data)));
+      else if (type === 'reset') this.#reset(data);
       else if (type === 'step') await this.#step(data);
       else this.#fail('UNKNOWN_TYPE', `Unknown message type: ${type.slice(0, 100)}`);
     } catch (error) {
@@ -126,18 +123,17 @@ class Connection {
     }
   }
 
-  #reset(data: unknown): Session {
+  #reset(data: unknown): void {
     this.#forget();
     this.#episode = beginEpisode(this.#services, this.#owner, data);
-    return this.#episode.session;
+    this.#send('observation', observe(this.#episode.session));
   }
 
   async #step(data: unknown): Promise<void> {
     const action = parseShape(data, actionSchema);
     if (this.#episode === undefined) return this.#fail('EXECUTION_ERROR', 'There is no episode: reset first.');
-    const { session, timeoutS } = this.#episode;
-    const options = { services: this.#services, signal: this.#gone.signal, timeoutS };
-    this.#send('observation', await takeStep(session, action, options));
+    const call = { ...this.#episode, services: this.#services, signal: this.#gone.signal };
+    this.#send('observation', await takeStep(action, call));
   }
 
   #forget(): void {

@@ -13,7 +13,8 @@ import { judgeSolution, parseRewardRule, rewardOf } from './judge-answer.ts';
 const openRlhfDeadlineMs = 170_000;
 const slimeDeadlineMs = 110_000;
 
-const label = z.union([z.string(), z.object({ task_id: z.string() })]);
+const named = z.object({ task_id: z.string() });
+const label = z.union([z.string(), named]);
 const atMost = 10_000;
 
 const openRlhfSchema = z
@@ -62,7 +63,7 @@ function taskIdOf(given: unknown): string {
     const parsed = label.parse(given);
     if (typeof parsed === 'object') return parsed.task_id;
     const text = parsed.trim();
-    return text.startsWith('{') ? z.object({ task_id: z.string() }).parse(JSON.parse(text)).task_id : text;
+    return text.startsWith('{') ? named.parse(JSON.parse(text)).task_id : text;
   } catch (cause) {
     throw new RequestFault(422, 'A label is a task id, or JSON with a task_id.', { cause });
   }

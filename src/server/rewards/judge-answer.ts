@@ -13,7 +13,7 @@ import { type Executed, requireExecuted, submitJob } from '../submit-job.ts';
 /** SandboxFusion's SDK and NeMo-Gym wait forever; proxies in between do not. */
 export const patientMs = 280_000;
 
-export interface JudgeOptions extends Pick<SubmitOptions, 'owner' | 'signal'> {
+interface JudgeOptions extends Pick<SubmitOptions, 'owner' | 'signal'> {
   /**
    * When the caller must have an answer. This is always before the client gives up: a timely 504 is retried and joins
    * the job, while most clients count a connection they give up on as a failed sample.
@@ -82,13 +82,15 @@ export const rewardRuleSchema = z.object({
   fail_fast: flag.describe('Stop after the first test that fails: the same binary reward for less CPU.'),
 });
 
-export type RewardRule = z.infer<typeof rewardRuleSchema>;
+type RewardRule = z.infer<typeof rewardRuleSchema>;
+
+const usualRule = rewardRuleSchema.parse({});
 
 /** The same from a query, where everything is text. */
 export function parseRewardRule(query: Readonly<Record<string, string>>): RewardRule {
   const { reward, tampered, unprovable, fail_fast } = query;
   const parsed = rewardRuleSchema.safeParse({ reward, tampered: tampered && Number(tampered), unprovable, fail_fast });
-  return refuseShares(parsed.success ? parsed.data : rewardRuleSchema.parse({}));
+  return refuseShares(parsed.data ?? usualRule);
 }
 
 /** The rule, unless it asks for a share of tests that are not run. */
@@ -98,11 +100,11 @@ export function refuseShares<Rule extends RewardRule>(rule: Rule): Rule {
 }
 
 /** Undefined if nothing was judged, which is not the same as 0. */
-export function rewardOf({ outcome, tests, proof }: Execution, rule: RewardRule): number | undefined {
+export function rewardOf({ outcome, tests, proof }: Execution, rule = usualRule): number | undefined {
   if (outcome === 'engine-error') return undefined;
   if (outcome === 'tampered') return rule.tampered;
-  if (outcome === 'pass')
-    return proof?.state === 'proven' || (proof?.state === 'unprovable' && rule.unprovable) ? 1 : 0;
+  const isPaid = proof?.state === 'proven' || (proof?.state === 'unprovable' && rule.unprovable);
+  if (outcome === 'pass') return isPaid ? 1 : 0;
   if (rule.reward === 'binary' || tests.length === 0) return 0;
   const share = tests.filter((test) => test.outcome === 'pass').length / tests.length;
   // Every test that ran may have passed and the program still have failed, by a timeout or a missing test.

@@ -52,21 +52,13 @@ export function addRewardRoutes(app: App, services: Services): void {
     const { owner } = c.get('caller');
     const leftMs = createDeadline(patientMs);
     const rewards = await mapBounded(request.samples, services.queue.width, async (sample) => {
-      const solution =
-        'solution' in sample
-          ? sample.solution
-          : (await services.texts.readAnswer(owner, sample.answer, task.entryPoint)).solution;
+      const { solution } =
+        'solution' in sample ? sample : await services.texts.readAnswer(owner, sample.answer, task.entryPoint);
       const { execution } = await judgeSolution(services, task, solution, { ...options, deadlineMs: leftMs() });
-      const { outcome, reason, tests, flags, proof } = execution;
-      return {
-        reward: rewardOf(execution, request),
-        passed: rewardOf(execution, request) === 1,
-        outcome,
-        reason,
-        tests: tests.map(({ name, outcome: result, message }) => ({ name, outcome: result, message })),
-        flags,
-        proof,
-      };
+      const { outcome, reason, flags, proof } = execution;
+      const reward = rewardOf(execution, request);
+      const tests = execution.tests.map(({ name, outcome: result, message }) => ({ name, outcome: result, message }));
+      return { reward, passed: reward === 1, outcome, reason, tests, flags, proof };
     });
     return respondList(c, 'rewards', rewards, { task_id: task.id });
   });

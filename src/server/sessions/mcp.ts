@@ -7,7 +7,7 @@ import { parseShape, readJson } from '../http/read-request.ts';
 import { RequestFault, toRequestFault } from '../http/request-fault.ts';
 import type { App, ServerEnv, Services } from '../services.ts';
 import { callerOf } from '../submit-job.ts';
-import { tokenHeader } from './seed-session.ts';
+import { tokenHeader } from './routes.ts';
 import { promptOf, type Session } from './sessions.ts';
 import { callTool, isToolName, tools, toolsHere } from './tools.ts';
 

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
 import { visibleTestsOf } from '../../dataset/visible-tests.ts';
 import { splitSchema } from '../../schema/split.ts';
 import { describeRoute, json } from '../http/openapi.ts';
@@ -7,7 +8,6 @@ import { parseShape, readJson } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import type { App, ServerEnv, Services } from '../services.ts';
 import { callerOf } from '../submit-job.ts';
-import { sessionIdOf } from './seed-session.ts';
 import { longestIdleMs, promptOf, type Session } from './sessions.ts';
 import { callTool, isToolName, type ToolName, toolNames, tools, toolsHere } from './tools.ts';
 
@@ -48,6 +48,14 @@ const furtherRoutes = [
   ['GET /v1/sessions/{id}', 'A session: its task, what it has used, what was submitted', sessionSchema],
   ['DELETE /v1/sessions/{id}', 'End a session', sessionSchema],
 ] as const;
+
+export const tokenHeader = 'X-NeMo-Gym-Session-Token';
+export const cookieName = 'bcb_session';
+
+/** The session that a request of NeMo-Gym belongs to. */
+export function sessionIdOf(c: Context<ServerEnv>): string | undefined {
+  return c.req.header(tokenHeader) ?? getCookie(c, cookieName);
+}
 
 export function addSessionRoutes(app: App, services: Services): void {
   const { sessions, catalog, texts } = services;

@@ -4,7 +4,7 @@ import { cutHiddenTests, visibleTestsOf } from '../../dataset/visible-tests.ts';
 import type { Execution } from '../../schema/execution.ts';
 import { buildProgram, type Task } from '../../schema/task.ts';
 import { parseShape } from '../http/read-request.ts';
-import { engineFailed, judgeSolution, rewardOf, rewardRuleSchema } from '../rewards/judge-answer.ts';
+import { engineFailed, judgeSolution, rewardOf } from '../rewards/judge-answer.ts';
 import type { Services } from '../services.ts';
 import { requireExecuted, submitJob } from '../submit-job.ts';
 import { type Session, type SessionResult, sessionEnded } from './sessions.ts';
@@ -90,7 +90,7 @@ const submit = tool({
     const { execution } = await judgeSolution(services, task, read.solution, { owner, signal, deadlineMs });
     // No more than that: a reason may come from a hidden test.
     const { outcome } = finish(execution, session);
-    const reward = rewardOf(execution, rewardRuleSchema.parse({})) ?? 0;
+    const reward = rewardOf(execution) ?? 0;
     session.result = { reward, passed: reward === 1, outcome };
     await session.conversation?.close();
     return session.result;
