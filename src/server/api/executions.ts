@@ -68,23 +68,19 @@ export function addExecutionRoutes(app: App, services: Services): void {
     c.header('Bcb-Engine', engine);
     if (c.req.header('content-type')?.startsWith(ndjsonType)) return respondStream(c, services);
     const value = await readJson(c, services.texts);
-    const isMany = typeof value === 'object' && value !== null && 'jobs' in value;
-    return isMany ? respondMany(c, services, value) : respondOne(c, services, value);
+    if (typeof value === 'object' && value !== null && 'jobs' in value) return respondMany(c, services, value);
+    const { job, requestId } = await buildJob(services, value, '0');
+    const submission = await submitJob(services, job, { ...callerOf(c), deadlineMs: readWait(c) });
+    return c.json({ ...requireExecuted(submission).execution, id: requestId });
   });
-}
-
-async function respondOne(c: Context<ServerEnv>, services: Services, value: unknown): Promise<Response> {
-  const { job, requestId } = await buildJob(services, value, '0');
-  const submission = await submitJob(services, job, submitOptions(c));
-  return c.json({ ...requireExecuted(submission).execution, id: requestId });
 }
 
 async function respondMany(c: Context<ServerEnv>, services: Services, value: unknown): Promise<Response> {
   const { jobs } = parseShape(value, z.strictObject({ jobs: z.array(z.unknown()).max(maxJobsAtOnce) }));
   // All are looked at before the first one is executed.
   const built = await mapBounded(jobs, manyAtOnce, (job, index) => buildJob(services, job, String(index)));
-  const { deadlineMs, ...caller } = submitOptions(c);
-  const leftMs = createDeadline(deadlineMs);
+  const leftMs = createDeadline(readWait(c));
+  const caller = callerOf(c);
   const executions = await mapBounded(built, services.queue.width, async ({ job, requestId }) => {
     const submission = await submitJob(services, job, { ...caller, deadlineMs: leftMs(), urgency: 'bulk' });
     return { ...requireExecuted(submission).execution, id: requestId };
@@ -98,7 +94,7 @@ function respondStream(c: Context<ServerEnv>, services: Services): Response {
   const leave = lifecycle.enter();
   const { owner } = c.get('caller');
   /** By our own number of the job: ids of the caller may repeat, and these must not. */
-  const requestIds = new Map<string, BuiltJob['requestId']>();
+  const requestIds = new Map<string, ExecRequest['id']>();
   let count = 0;
   let failure: unknown;
   async function* jobs(): AsyncGenerator<Job> {
@@ -136,14 +132,8 @@ function respondStream(c: Context<ServerEnv>, services: Services): Response {
   return c.body(streamText(lines), 200, { 'Content-Type': ndjsonType });
 }
 
-interface BuiltJob {
-  readonly job: Job;
-  /** The id that the answer is to have. */
-  readonly requestId: ExecRequest['id'];
-}
-
-/** Turns a request into a job; a field that does not fit is a fault that names it. */
-async function buildJob(services: Services, value: unknown, id: string): Promise<BuiltJob> {
+/** Turns a request into a job and the id that its answer is to have; a field that does not fit is a fault that names it. */
+async function buildJob(services: Services, value: unknown, id: string) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new RequestFault(422, 'A job is a JSON object.');
   }
@@ -163,8 +153,4 @@ async function buildJob(services: Services, value: unknown, id: string): Promise
 
 function toLine(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
-}
-
-function submitOptions(c: Context<ServerEnv>) {
-  return { ...callerOf(c), deadlineMs: readWait(c) };
 }

@@ -39,8 +39,6 @@ export interface ExecutionQueueOptions extends QueueObserver {
   readonly clock?: Clock | undefined;
 }
 
-type RunJob = (job: Job, signal: AbortSignal) => Promise<Execution>;
-
 export interface SubmitOptions {
   readonly owner?: string | undefined;
   readonly urgency?: Urgency | undefined;
@@ -53,7 +51,7 @@ export interface SubmitOptions {
   /** A pass is proven first: the program must fail tests that are made to fail. */
   readonly isProven?: boolean | undefined;
   /** What carries the job out instead of the executor: a conversation, whose jobs share one interpreter. */
-  readonly run?: RunJob | undefined;
+  readonly run?: ((job: Job, signal: AbortSignal) => Promise<Execution>) | undefined;
   /** When the caller must have an answer, in milliseconds from now. */
   readonly deadlineMs?: number | undefined;
 }
@@ -67,14 +65,11 @@ export type Submission =
 
 type Waiter = (submission: Submission) => void;
 
-interface Entry {
+interface Entry extends Pick<SubmitOptions, 'isProven' | 'run'> {
   readonly digest: string;
   readonly job: Job;
   readonly owner: string;
-  /** Goes before the executor's long jobs. */
-  readonly isUrgent: boolean;
-  readonly isProven: boolean;
-  readonly run: RunJob | undefined;
+  readonly urgency: Urgency;
   readonly waiters: Set<Waiter>;
   readonly stop: AbortController;
   readonly enteredAt: number;
@@ -149,17 +144,12 @@ export class ExecutionQueue {
   }
 
   #enter(digest: string, job: Job, options: SubmitOptions): Entry {
-    const { owner = '', urgency = 'urgent', isAlone = false, isProven = false } = options;
+    const { owner = '', urgency = 'urgent', isAlone = false, isProven, run } = options;
     const entry: Entry = {
-      digest,
-      job,
-      owner,
+      ...{ digest, job, owner, urgency, isProven, run },
       waiters: new Set(),
       stop: new AbortController(),
       enteredAt: this.#clock.now(),
-      isUrgent: urgency === 'urgent',
-      isProven,
-      run: options.run,
     };
     this.#entries.add(entry);
     if (job.script === undefined && !isAlone) this.#judged.set(digest, entry);
@@ -235,10 +225,8 @@ export class ExecutionQueue {
     this.#running.delete(entry);
     this.#count(entry.owner, -1);
     this.#dispatch();
-    if (execution !== undefined) {
-      const times = { waitMs: startedAt - entry.enteredAt, runMs: this.#clock.now() - startedAt };
-      this.#options.onExecuted?.(execution, times);
-    }
+    const times = { waitMs: startedAt - entry.enteredAt, runMs: this.#clock.now() - startedAt };
+    if (execution !== undefined) this.#options.onExecuted?.(execution, times);
     // An engine fault is not anyone's result.
     const isResult = execution !== undefined && execution.outcome !== 'engine-error';
     const isAwaited = entry.forget !== undefined;
@@ -250,8 +238,9 @@ export class ExecutionQueue {
   }
 
   /** Undefined if no caller was waiting any more. */
-  async #execute({ job, digest, isUrgent, isProven, run, stop }: Entry): Promise<Execution | undefined> {
-    const costHintMs = isUrgent ? Number.MAX_SAFE_INTEGER : (job.costHintMs ?? 0);
+  async #execute({ job, digest, urgency, isProven, run, stop }: Entry): Promise<Execution | undefined> {
+    // Before the executor's long jobs.
+    const costHintMs = urgency === 'urgent' ? Number.MAX_SAFE_INTEGER : (job.costHintMs ?? 0);
     const { executor: plain, proving = plain } = this.#options;
     const executor = isProven ? proving : plain;
     const { signal } = stop;
