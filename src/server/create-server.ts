@@ -17,7 +17,7 @@ import { addHealthRoutes, addInfoRoutes } from './api/info.ts';
 import { Evaluations } from './evaluations/evaluations.ts';
 import { addEvaluationRoutes } from './evaluations/routes.ts';
 import { createSampleFiles } from './evaluations/sample-files.ts';
-import { Storage, type StorageLimits } from './evaluations/storage.ts';
+import { createStorage, type Storage, type StorageLimits } from './evaluations/storage.ts';
 import { ExecutionQueue } from './executions/execution-queue.ts';
 import { addGradioRoutes } from './gradio/routes.ts';
 import { createAuthenticator, type Tokens } from './http/auth.ts';
@@ -36,7 +36,7 @@ import { addRunCodeRoutes } from './sandbox-fusion/run-code.ts';
 import type { App, EvaluationServices, ServerEnv, Services } from './services.ts';
 import { addMcpRoutes } from './sessions/mcp.ts';
 import { addSessionRoutes } from './sessions/routes.ts';
-import { Sessions } from './sessions/sessions.ts';
+import { createSessions } from './sessions/sessions.ts';
 import { createTaskCatalog, type TaskSet } from './task-catalog.ts';
 import { TextDesk } from './text/text-desk.ts';
 import { TextThread } from './text/text-thread.ts';
@@ -110,7 +110,7 @@ export function createServer(options: ServerOptions): Server {
     limitsOf: createTaskLimits({ executor, rules, cache: caches.groundTruth, signal: lifecycle.stopping }),
     rules,
     plainLimits,
-    sessions: new Sessions({ executor, limits: plainLimits, mostOfOwner: options.sessionsPerToken }),
+    sessions: createSessions({ executor, limits: plainLimits, mostOfOwner: options.sessionsPerToken }),
     texts,
     maxLimits: { ...mostLimits, ...options.maxLimits },
     lifecycle,
@@ -120,7 +120,7 @@ export function createServer(options: ServerOptions): Server {
   let evaluating: EvaluationServices | undefined;
   let storage: Storage | undefined;
   if (outDir !== undefined) {
-    storage = new Storage({ ...defaultStorage, ...options.storage, folder: outDir, evaluations });
+    storage = createStorage({ ...defaultStorage, ...options.storage, folder: outDir, evaluations });
     void storage.prune();
     const sampleFiles = createSampleFiles(join(outDir, 'samples'), storage);
     evaluating = { ...services, evaluations, outDir, sampleFiles };

@@ -5,7 +5,7 @@ import { buildTask } from '../../evaluate/testing/tasks.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { createGatedExecutor } from '../testing/gated-executor.ts';
 import { openServer, type TestServer } from '../testing/open-server.ts';
-import { Storage } from './storage.ts';
+import { createStorage } from './storage.ts';
 
 let folder: Awaited<ReturnType<typeof createTemporaryFolder>>;
 beforeEach(async () => {
@@ -32,7 +32,7 @@ const list = async () =>
 
 function open(limits: { maxAgeMs?: number; maxBytes?: number }, inUse: string[] = []) {
   const removed: string[] = [];
-  const storage = new Storage({
+  const storage = createStorage({
     maxAgeMs: 1e12,
     maxBytes: 1e12,
     ...limits,

@@ -27,57 +27,16 @@ const everyMs = 60 * 60_000;
 /** What was sent a moment ago is about to be evaluated. */
 const graceMs = 10 * 60_000;
 
+export type Storage = ReturnType<typeof createStorage>;
+
 /** What callers sent and what came of it, on disk: the oldest goes when there is too much of it, or it is too old. */
-export class Storage implements Disposable {
-  readonly #options: StorageOptions;
-  readonly #timer: NodeJS.Timeout;
-  #use = { bytes: 0, folders: 0 };
-  #added = 0;
-  #pruning: Promise<void> | undefined;
-
-  constructor(options: StorageOptions) {
-    this.#options = options;
-    this.#timer = setInterval(() => void this.prune(), everyMs);
-    this.#timer.unref();
-  }
-
-  /** As of the last look. */
-  get use(): { readonly bytes: number; readonly folders: number } {
-    return { ...this.#use, bytes: this.#use.bytes + this.#added };
-  }
-
-  /** Throws where what cannot be removed yet is much more than there may be. */
-  requireRoom(): void {
-    if (this.use.bytes <= 2 * this.#options.maxBytes) return;
-    void this.prune();
-    throw tooBusy();
-  }
-
-  /** So much was written; if it adds up, it is time to look. */
-  add(bytes: number): void {
-    this.#added += bytes;
-    const { maxBytes } = this.#options;
-    if (this.use.bytes > maxBytes || this.#added > maxBytes / 20) void this.prune();
-  }
-
-  /** Never rejects: what cannot be removed now is tried again later. */
-  prune(): Promise<void> {
-    this.#pruning ??= this.#prune()
-      .catch(() => {})
-      .finally(() => {
-        this.#pruning = undefined;
-      });
-    return this.#pruning;
-  }
-
-  [Symbol.dispose](): void {
-    clearInterval(this.#timer);
-  }
-
-  async #prune(): Promise<void> {
-    const { maxAgeMs, maxBytes, evaluations, now = Date.now } = this.#options;
-    this.#added = 0;
-    const entries = (await this.#list()).sort((a, b) => a.changedAt - b.changedAt);
+export function createStorage({ folder, maxAgeMs, maxBytes, evaluations, now = Date.now }: StorageOptions) {
+  let found = { bytes: 0, folders: 0 };
+  let added = 0;
+  let pruning: Promise<void> | undefined;
+  const removeOld = async () => {
+    added = 0;
+    const entries = (await listEntries(folder)).sort((a, b) => a.changedAt - b.changedAt);
     let bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
     let folders = entries.length;
     for (const entry of entries) {
@@ -89,21 +48,49 @@ export class Storage implements Disposable {
       bytes -= entry.bytes;
       folders--;
     }
-    this.#use = { bytes, folders };
-  }
+    found = { bytes, folders };
+  };
+  /** Never rejects: what cannot be removed now is tried again later. */
+  const prune = (): Promise<void> => {
+    pruning ??= removeOld()
+      .catch(() => {})
+      .finally(() => {
+        pruning = undefined;
+      });
+    return pruning;
+  };
+  const timer = setInterval(() => void prune(), everyMs).unref();
+  return {
+    prune,
+    /** As of the last look. */
+    get use() {
+      return { ...found, bytes: found.bytes + added };
+    },
+    /** Throws where what cannot be removed yet is much more than there may be. */
+    requireRoom(): void {
+      if (found.bytes + added <= 2 * maxBytes) return;
+      void prune();
+      throw tooBusy();
+    },
+    /** So much was written; if it adds up, it is time to look. */
+    add(bytes: number): void {
+      added += bytes;
+      if (found.bytes + added > maxBytes || added > maxBytes / 20) void prune();
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  };
+}
 
-  /** By their names: no folder that somebody else put there is touched. */
-  async #list(): Promise<Entry[]> {
-    const { folder } = this.#options;
-    const owners = await listFolders(join(folder, 'samples'), /^(?:anonymous|[0-9a-f]{12})$/);
-    const lists = await Promise.all([
-      listFolders(join(folder, 'evaluations'), /^ev-[0-9a-f]{24}$/),
-      ...owners.map((path) => listFolders(path, /^[0-9a-f]{64}$/)),
-    ]);
-    const entries: Entry[] = [];
-    for (const path of lists.flat()) entries.push(await measure(path));
-    return entries;
-  }
+/** By their names: no folder that somebody else put there is touched. */
+async function listEntries(folder: string): Promise<Entry[]> {
+  const owners = await listFolders(join(folder, 'samples'), /^(?:anonymous|[0-9a-f]{12})$/);
+  const lists = await Promise.all([
+    listFolders(join(folder, 'evaluations'), /^ev-[0-9a-f]{24}$/),
+    ...owners.map((path) => listFolders(path, /^[0-9a-f]{64}$/)),
+  ]);
+  const entries: Entry[] = [];
+  for (const path of lists.flat()) entries.push(await measure(path));
+  return entries;
 }
 
 async function listFolders(path: string, name: RegExp): Promise<string[]> {

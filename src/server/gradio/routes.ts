@@ -16,7 +16,7 @@ import type { App, EvaluationServices, ServerEnv } from '../services.ts';
 import { describeConfig, describeEndpoints, gradioPrefix, maxFileBytes } from './describe-app.ts';
 import { formatEnd, formatNamedEnd } from './format-end.ts';
 import { boundaryOf, readForm } from './multipart.ts';
-import { GradioSessions, type Message } from './sessions.ts';
+import { createGradioSessions, type Message } from './sessions.ts';
 
 const upload = { maxBytes: maxFileBytes + 1024 * 1024, timeoutMs: 15 * 60_000 };
 
@@ -26,7 +26,7 @@ const eventSchema = z.object({ event_id: z.string() });
 
 export function addGradioRoutes(app: App, services: EvaluationServices): void {
   const { sampleFiles, lifecycle, texts } = services;
-  const sessions = new GradioSessions();
+  const sessions = createGradioSessions();
   app.get('/config', (c) => c.json(describeConfig(rootOf(c), services)));
   const start = async (c: Context<ServerEnv>, data: Parameters<typeof parseArguments>[0], session: string) => {
     const { given, samples } = parseArguments(data);

@@ -15,7 +15,7 @@ interface Session {
 }
 
 /** Sessions of two owners may have the same name. */
-export interface SessionName {
+interface SessionName {
   readonly owner: string;
   readonly name: string;
 }
@@ -26,55 +26,21 @@ const forgetMs = 10 * 60_000;
 const maxSessions = 1000;
 
 /** What the app's callers are waiting for, by session name. */
-export class GradioSessions {
-  readonly #sessions = new Map<string, Session>();
-
-  /** Records that a session waits for an evaluation; returns the event's id. */
-  join({ owner, name }: SessionName, evaluation: Evaluation): string {
-    const key = keyOf({ owner, name });
-    const known = this.#sessions.get(key);
-    const isOpen = known !== undefined && known.pending.size > 0;
-    if (!isOpen) this.#makeRoom();
-    const session = isOpen ? known : { owner, messages: new EventLog<Message>(), pending: new Map() };
-    this.#sessions.set(key, session);
-    const id = randomUUID().replaceAll('-', '');
-    session.pending.set(id, evaluation);
-    void this.#follow(key, session, id, evaluation);
-    return id;
-  }
-
-  /** A session's messages from the beginning; undefined for an unknown session. */
-  read(name: SessionName, signal: AbortSignal): AsyncIterable<{ readonly event: Message }> | undefined {
-    return this.#sessions.get(keyOf(name))?.messages.read(0, signal);
-  }
-
-  /** Ends an evaluation if no other session waits for it. */
-  cancel(owner: string, eventId: string): boolean {
-    const sessions = [...this.#sessions.values()].filter((session) => session.owner === owner);
-    const evaluation = sessions.flatMap(({ pending }) => pending.get(eventId) ?? [])[0];
-    if (evaluation === undefined) return false;
-    const waiting = sessions.flatMap(({ pending }) => [...pending]).filter(([, other]) => other === evaluation);
-    if (waiting.length === 1) evaluation.cancel();
-    return true;
-  }
-
-  #makeRoom(): void {
-    if (this.#sessions.size < maxSessions) return;
-    for (const [key, { pending }] of this.#sessions) {
-      if (pending.size > 0) continue;
-      this.#sessions.delete(key);
-      return;
-    }
-    throw tooBusy();
-  }
-
-  async #follow(key: string, session: Session, id: string, evaluation: Evaluation): Promise<void> {
+export function createGradioSessions() {
+  const sessions = new Map<string, Session>();
+  const makeRoom = () => {
+    if (sessions.size < maxSessions) return;
+    const [key] = [...sessions].find(([, { pending }]) => pending.size === 0) ?? [];
+    if (key === undefined) throw tooBusy();
+    sessions.delete(key);
+  };
+  const follow = async (key: string, session: Session, id: string, evaluation: Evaluation) => {
     const { messages, pending } = session;
-    const tell = (msg: string, facts: object = {}) => messages.push(JSON.stringify({ msg, event_id: id, ...facts }));
+    const tell = (msg: string, facts: object) => messages.push(JSON.stringify({ msg, event_id: id, ...facts }));
     tell('estimation', { rank: evaluation.rank, queue_size: Math.max(1, evaluation.rank), rank_eta: null });
     tell('process_starts', { eta: null });
     const startedAt = performance.now();
-    const watching = this.#watch(evaluation, (progress_data) => tell('progress', { progress_data }));
+    const watching = watch(evaluation, (progress) => tell('progress', { progress_data: [progress] }));
     await evaluation.over.catch(() => {});
     messages.push({ id, evaluation, durationS: (performance.now() - startedAt) / 1000 });
     await watching;
@@ -84,18 +50,44 @@ export class GradioSessions {
     messages.end();
     // The stream may not have been opened yet.
     setTimeout(() => {
-      if (this.#sessions.get(key) === session) this.#sessions.delete(key);
+      if (sessions.get(key) === session) sessions.delete(key);
     }, forgetMs).unref();
-  }
+  };
+  return {
+    /** Records that a session waits for an evaluation; returns the event's id. */
+    join({ owner, name }: SessionName, evaluation: Evaluation): string {
+      const key = keyOf({ owner, name });
+      const known = sessions.get(key);
+      const isOpen = known !== undefined && known.pending.size > 0;
+      if (!isOpen) makeRoom();
+      const session = isOpen ? known : { owner, messages: new EventLog<Message>(), pending: new Map() };
+      sessions.set(key, session);
+      const id = randomUUID().replaceAll('-', '');
+      session.pending.set(id, evaluation);
+      void follow(key, session, id, evaluation);
+      return id;
+    },
+    /** A session's messages from the beginning; undefined for an unknown session. */
+    read: (name: SessionName, signal: AbortSignal) => sessions.get(keyOf(name))?.messages.read(0, signal),
+    /** Ends an evaluation if no other session waits for it. */
+    cancel(owner: string, eventId: string): boolean {
+      const own = [...sessions.values()].filter((session) => session.owner === owner);
+      const evaluation = own.flatMap(({ pending }) => pending.get(eventId) ?? [])[0];
+      if (evaluation === undefined) return false;
+      const waiting = own.flatMap(({ pending }) => [...pending.values()]).filter((other) => other === evaluation);
+      if (waiting.length === 1) evaluation.cancel();
+      return true;
+    },
+  };
+}
 
-  async #watch(evaluation: Evaluation, tell: (progress: readonly object[]) => void): Promise<void> {
-    let toldAt = 0;
-    for await (const { event } of evaluation.events.read(0, new AbortController().signal)) {
-      const progress = describeProgress(event, evaluation);
-      if (progress === undefined || performance.now() - toldAt < progressEveryMs) continue;
-      toldAt = performance.now();
-      tell([progress]);
-    }
+async function watch(evaluation: Evaluation, tell: (progress: object) => void): Promise<void> {
+  let toldAt = 0;
+  for await (const { event } of evaluation.events.read(0, new AbortController().signal)) {
+    const progress = describeProgress(event, evaluation);
+    if (progress === undefined || performance.now() - toldAt < progressEveryMs) continue;
+    toldAt = performance.now();
+    tell(progress);
   }
 }
 

@@ -36,7 +36,7 @@ export function acceptSockets(services: Services): MiddlewareHandler<ServerEnv> 
   return upgradeWebSocket((c) => {
     // What is asked for by a guarded route has a caller.
     const { owner }: Caller = c.get('caller');
-    let connection: Connection | undefined;
+    let connection: ReturnType<typeof connect> | undefined;
     return {
       onOpen: (_, socket) => {
         const count = connectionsOf.get(owner) ?? 0;
@@ -46,7 +46,7 @@ export function acceptSockets(services: Services): MiddlewareHandler<ServerEnv> 
           return socket.close(1013);
         }
         connectionsOf.set(owner, count + 1);
-        connection = new Connection(services, owner, socket);
+        connection = connect(services, owner, socket);
       },
       onMessage: ({ data }) => connection?.hear(data),
       onClose: () => {
@@ -60,109 +60,87 @@ export function acceptSockets(services: Services): MiddlewareHandler<ServerEnv> 
   });
 }
 
-class Connection {
-  readonly #services: Services;
-  readonly #owner: string;
-  readonly #socket: WSContext;
-  readonly #gone = new AbortController();
-  readonly #turns = pLimit(1);
-  #episode: ReturnType<typeof beginEpisode> | undefined;
-  #idle: NodeJS.Timeout | undefined;
-
-  constructor(services: Services, owner: string, socket: WSContext) {
-    this.#services = services;
-    this.#owner = owner;
-    this.#socket = socket;
-    services.lifecycle.stopping.addEventListener('abort', this.#stop, { once: true });
-    this.#wait();
-  }
-
-  hear(data: unknown): void {
-    clearTimeout(this.#idle);
-    if (this.#turns.pendingCount >= mostWaiting) this.#leave('Too many messages at once.');
-    else void this.#turns(() => this.#answer(data)).finally(() => this.#wait());
-  }
-
-  end(): void {
-    clearTimeout(this.#idle);
-    this.#services.lifecycle.stopping.removeEventListener('abort', this.#stop);
-    this.#gone.abort(new DOMException('The client left.', 'AbortError'));
-    this.#forget();
-  }
-
-  async #answer(data: unknown): Promise<void> {
-    const { lifecycle, texts } = this.#services;
-    if (this.#gone.signal.aborted) return;
-    if (lifecycle.isDraining) return this.#leave('The server is shutting down.');
-    const leave = lifecycle.enter();
+/** One client and its episode; what it says is answered in turn. */
+function connect(services: Services, owner: string, socket: WSContext) {
+  const { lifecycle, texts, sessions } = services;
+  const gone = new AbortController();
+  const turns = pLimit(1);
+  let episode: ReturnType<typeof beginEpisode> | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  const send = (type: string, data: object) => socket.send(JSON.stringify({ type, data }));
+  const leave = (why: string) => {
+    sendError(socket, 'SESSION_ERROR', why);
+    socket.close(1001);
+  };
+  const stop = () => leave('The server is shutting down.');
+  const forget = () => {
+    if (episode !== undefined) void sessions.end(episode.session);
+    episode = undefined;
+  };
+  const wait = () => {
+    clearTimeout(idle);
+    if (gone.signal.aborted || turns.activeCount + turns.pendingCount > 1) return;
+    idle = setTimeout(() => leave('Nothing was said for a while.'), idleMs);
+  };
+  const reset = (data: unknown) => {
+    forget();
+    episode = beginEpisode(services, owner, data);
+    send('observation', observe(episode.session));
+  };
+  const step = async (data: unknown) => {
+    const action = parseShape(data, actionSchema);
+    if (episode === undefined) return sendError(socket, 'EXECUTION_ERROR', 'There is no episode: reset first.');
+    send('observation', await takeStep(action, { ...episode, services, signal: gone.signal }));
+  };
+  const carryOut = async (value: unknown) => {
+    const message = messageSchema.safeParse(value);
+    if (!message.success) {
+      return sendError(socket, 'VALIDATION_ERROR', 'A message is an object with a type, and data.');
+    }
+    const { type, data } = message.data;
+    try {
+      if (type === 'close') socket.close(1000);
+      else if (type === 'state') send('state', stateOf(episode?.session, episode?.name));
+      else if (type === 'reset') reset(data);
+      else if (type === 'step') await step(data);
+      else sendError(socket, 'UNKNOWN_TYPE', `Unknown message type: ${type.slice(0, 100)}`);
+    } catch (error) {
+      if (gone.signal.aborted) return;
+      const { status, message: why, issues } = toRequestFault(error);
+      const code = codes[type === 'reset' ? 'reset' : 'step'][status] ?? 'EXECUTION_ERROR';
+      sendError(socket, code, why, code === 'VALIDATION_ERROR' ? { errors: issues } : {});
+    }
+  };
+  const answer = async (data: unknown) => {
+    if (gone.signal.aborted) return;
+    if (lifecycle.isDraining) return stop();
+    const done = lifecycle.enter();
     try {
       const body = typeof data === 'string' ? Buffer.from(data) : new Uint8Array();
-      const value = await texts.parseJson(this.#owner, body, 'The message').catch((error: Error) => error);
-      if (value instanceof Error) return this.#fail('INVALID_JSON', `Invalid JSON: ${value.message}`);
-      await this.#carryOut(value);
+      const value = await texts.parseJson(owner, body, 'The message').catch((error: Error) => error);
+      if (value instanceof Error) sendError(socket, 'INVALID_JSON', `Invalid JSON: ${value.message}`);
+      else await carryOut(value);
     } finally {
-      leave();
+      done();
     }
-  }
-
-  async #carryOut(value: unknown): Promise<void> {
-    const parsed = messageSchema.safeParse(value);
-    if (!parsed.success) return this.#fail('VALIDATION_ERROR', 'A message is an object with a type, and data.');
-    const { type, data } = parsed.data;
-    try {
-      if (type === 'close') this.#socket.close(1000);
-      else if (type === 'state') this.#send('state', stateOf(this.#episode?.session, this.#episode?.name));
-      else if (type === 'reset') this.#reset(data);
-      else if (type === 'step') await this.#step(data);
-      else this.#fail('UNKNOWN_TYPE', `Unknown message type: ${type.slice(0, 100)}`);
-    } catch (error) {
-      if (this.#gone.signal.aborted) return;
-      const { status, message, issues } = toRequestFault(error);
-      const code = codes[type === 'reset' ? 'reset' : 'step'][status] ?? 'EXECUTION_ERROR';
-      this.#fail(code, message, code === 'VALIDATION_ERROR' ? { errors: issues } : {});
-    }
-  }
-
-  #reset(data: unknown): void {
-    this.#forget();
-    this.#episode = beginEpisode(this.#services, this.#owner, data);
-    this.#send('observation', observe(this.#episode.session));
-  }
-
-  async #step(data: unknown): Promise<void> {
-    const action = parseShape(data, actionSchema);
-    if (this.#episode === undefined) return this.#fail('EXECUTION_ERROR', 'There is no episode: reset first.');
-    const call = { ...this.#episode, services: this.#services, signal: this.#gone.signal };
-    this.#send('observation', await takeStep(action, call));
-  }
-
-  #forget(): void {
-    if (this.#episode !== undefined) void this.#services.sessions.end(this.#episode.session);
-    this.#episode = undefined;
-  }
-
-  readonly #stop = () => this.#leave('The server is shutting down.');
-
-  #leave(why: string): void {
-    this.#fail('SESSION_ERROR', why);
-    this.#socket.close(1001);
-  }
-
-  #wait(): void {
-    clearTimeout(this.#idle);
-    if (this.#gone.signal.aborted || this.#turns.activeCount + this.#turns.pendingCount > 1) return;
-    this.#idle = setTimeout(() => this.#leave('Nothing was said for a while.'), idleMs);
-  }
-
-  #fail(code: ErrorCode, message: string, facts: object = {}): void {
-    sendError(this.#socket, code, message, facts);
-  }
-
-  #send(type: string, data: object): void {
-    this.#socket.send(JSON.stringify({ type, data }));
-  }
+  };
+  lifecycle.stopping.addEventListener('abort', stop, { once: true });
+  wait();
+  return {
+    hear(data: unknown): void {
+      clearTimeout(idle);
+      if (turns.pendingCount >= mostWaiting) leave('Too many messages at once.');
+      else void turns(() => answer(data)).finally(wait);
+    },
+    end(): void {
+      clearTimeout(idle);
+      lifecycle.stopping.removeEventListener('abort', stop);
+      gone.abort(new DOMException('The client left.', 'AbortError'));
+      forget();
+    },
+  };
 }
 
-function sendError(socket: WSContext, code: ErrorCode, message: string, facts: object): void {
+function sendError(socket: WSContext, code: ErrorCode, message: string, facts: object = {}): void {
   socket.send(JSON.stringify({ type: 'error', data: { message, code, ...facts } }));
 }

@@ -58,99 +58,87 @@ const totalMs = 60 * 60_000;
 const cpuMs = 10 * 60_000;
 const outputKb = 16;
 const mostSessions = 20_000;
-const mostOfOwner = 5000;
+const usuallyMost = 5000;
 /** Of one session, at once. */
 const mostCalls = 16;
 
+export type Sessions = ReturnType<typeof createSessions>;
+
 /** The sessions of all callers. One ends when it is told to, when nobody called for a while, and after an hour. */
-export class Sessions {
-  readonly #options: SessionsOptions;
-  readonly #clock: Clock;
-  readonly #sessions = new Map<string, Session>();
-  readonly #countOf = new Map<string, number>();
+export function createSessions({ executor, limits, mostOfOwner = usuallyMost, clock = systemClock }: SessionsOptions) {
+  const sessions = new Map<string, Session>();
+  const countOf = new Map<string, number>();
+  const ownLimits = { ...limits, wallMs: totalMs, cpuMs, outputKb };
 
-  constructor(options: SessionsOptions) {
-    this.#options = options;
-    this.#clock = options.clock ?? systemClock;
-  }
-
-  /** How many there are, and how many of them hold an interpreter. */
-  get use(): { readonly sessions: number; readonly interpreters: number } {
-    const held = [...this.#sessions.values()];
-    return { sessions: held.length, interpreters: held.filter(({ conversation }) => conversation?.isOpen).length };
-  }
-
-  create({ owner, task, split, idleMs = defaultIdleMs }: SessionRequest): Session {
-    const { executor, limits, mostOfOwner: most = mostOfOwner } = this.#options;
-    const count = this.#countOf.get(owner) ?? 0;
-    if (count >= most || this.#sessions.size >= mostSessions) throw tooBusy();
-    const ownLimits = { ...limits, wallMs: totalMs, cpuMs, outputKb };
-    const session: Session = {
-      ...{ id: randomUUID(), owner, task, split, idleMs, createdAt: this.#clock.now() },
-      conversation: executor.converse?.({ limits: ownLimits, libs: task.libs }),
-      cost: { calls: 0, cpuMs: 0 },
-      result: undefined,
-      isOver: false,
-      turns: pLimit(1),
-      underWay: 0,
-      cancelTimer: () => {},
-    };
-    this.#sessions.set(session.id, session);
-    this.#countOf.set(owner, count + 1);
-    this.#wait(session);
-    return session;
-  }
-
-  /** A session of the caller. Others have none of that name. */
-  find(id: string, caller: Caller): Session {
-    const session = this.#sessions.get(id);
-    if (session !== undefined && maySee(caller, session)) return session;
-    throw new RequestFault(404, 'There is no such session: it may have ended.');
-  }
-
-  list(caller: Caller): Session[] {
-    return [...this.#sessions.values()].filter((session) => maySee(caller, session));
-  }
-
-  /** Does something in a session after what was asked of it before. */
-  async take<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
-    if (session.isOver) throw sessionEnded();
-    if (session.underWay >= mostCalls) throw tooBusy();
+  const wait = (session: Session) => {
+    const leftMs = Math.max(0, session.createdAt + totalMs - clock.now());
     session.cancelTimer();
-    session.underWay++;
-    session.cost.calls++;
-    try {
-      return await session.turns(async () => {
-        if (session.isOver) throw sessionEnded();
-        return await work();
-      });
-    } finally {
-      session.underWay--;
-      if (session.underWay === 0 && !session.isOver) this.#wait(session);
-    }
-  }
-
+    session.cancelTimer = clock.setTimer(Math.min(session.idleMs, leftMs), () => void end(session));
+  };
   /** Resolves when nothing of it is left. */
-  async end(session: Session): Promise<void> {
+  const end = async (session: Session) => {
     if (session.isOver) return;
     session.isOver = true;
     session.cancelTimer();
-    this.#sessions.delete(session.id);
-    const count = (this.#countOf.get(session.owner) ?? 1) - 1;
-    if (count === 0) this.#countOf.delete(session.owner);
-    else this.#countOf.set(session.owner, count);
+    sessions.delete(session.id);
+    const count = (countOf.get(session.owner) ?? 1) - 1;
+    if (count === 0) countOf.delete(session.owner);
+    else countOf.set(session.owner, count);
     await session.conversation?.close();
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map((session) => this.end(session)));
-  }
-
-  #wait(session: Session): void {
-    const leftMs = Math.max(0, session.createdAt + totalMs - this.#clock.now());
-    session.cancelTimer();
-    session.cancelTimer = this.#clock.setTimer(Math.min(session.idleMs, leftMs), () => void this.end(session));
-  }
+  };
+  return {
+    end,
+    /** How many there are, and how many of them hold an interpreter. */
+    get use() {
+      const held = [...sessions.values()];
+      return { sessions: held.length, interpreters: held.filter(({ conversation }) => conversation?.isOpen).length };
+    },
+    create({ owner, task, split, idleMs = defaultIdleMs }: SessionRequest): Session {
+      const count = countOf.get(owner) ?? 0;
+      if (count >= mostOfOwner || sessions.size >= mostSessions) throw tooBusy();
+      const session: Session = {
+        ...{ id: randomUUID(), owner, task, split, idleMs, createdAt: clock.now() },
+        conversation: executor.converse?.({ limits: ownLimits, libs: task.libs }),
+        cost: { calls: 0, cpuMs: 0 },
+        result: undefined,
+        isOver: false,
+        turns: pLimit(1),
+        underWay: 0,
+        cancelTimer: () => {},
+      };
+      sessions.set(session.id, session);
+      countOf.set(owner, count + 1);
+      wait(session);
+      return session;
+    },
+    /** A session of the caller. Others have none of that name. */
+    find(id: string, caller: Caller): Session {
+      const session = sessions.get(id);
+      if (session !== undefined && maySee(caller, session)) return session;
+      throw new RequestFault(404, 'There is no such session: it may have ended.');
+    },
+    list: (caller: Caller) => [...sessions.values()].filter((session) => maySee(caller, session)),
+    /** Does something in a session after what was asked of it before. */
+    async take<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
+      if (session.isOver) throw sessionEnded();
+      if (session.underWay >= mostCalls) throw tooBusy();
+      session.cancelTimer();
+      session.underWay++;
+      session.cost.calls++;
+      try {
+        return await session.turns(async () => {
+          if (session.isOver) throw sessionEnded();
+          return await work();
+        });
+      } finally {
+        session.underWay--;
+        if (session.underWay === 0 && !session.isOver) wait(session);
+      }
+    },
+    async close(): Promise<void> {
+      await Promise.all([...sessions.values()].map(end));
+    },
+  };
 }
 
 /** What models are shown of the task. */
