@@ -14,7 +14,7 @@ import { isRead } from '../util/browser-request.ts';
 import { renderDocsPage } from './api/docs-page.ts';
 import { addExecutionRoutes } from './api/executions.ts';
 import { addHealthRoutes, addInfoRoutes } from './api/info.ts';
-import { Evaluations } from './evaluations/evaluations.ts';
+import { createEvaluations } from './evaluations/evaluations.ts';
 import { addEvaluationRoutes } from './evaluations/routes.ts';
 import { createSampleFiles } from './evaluations/sample-files.ts';
 import { createStorage, type Storage, type StorageLimits } from './evaluations/storage.ts';
@@ -38,8 +38,8 @@ import { addMcpRoutes } from './sessions/mcp.ts';
 import { addSessionRoutes } from './sessions/routes.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { createTaskCatalog, type TaskSet } from './task-catalog.ts';
-import { TextDesk } from './text/text-desk.ts';
-import { TextThread } from './text/text-thread.ts';
+import { createTextDesk } from './text/text-desk.ts';
+import { createTextThread } from './text/text-thread.ts';
 
 /** What a server offers: the sandbox, the tasks, and who may use them. */
 export interface ServerOptions extends MetricsOptions {
@@ -97,11 +97,8 @@ export function createServer(options: ServerOptions): Server {
   const known = new Map(options.tasks.map((task) => [task.test, task]));
   const proving = withProof(executor, { taskOf: taskOfTests(known) });
   const queue = new ExecutionQueue({ executor, proving, slotsPerOwner: options.slotsPerToken, ...metrics });
-  const texts = new TextDesk({
-    strategy: options.strategy ?? 'upstream',
-    rules,
-    thread: new TextThread(options.textTimeoutMs),
-  });
+  const thread = createTextThread(options.textTimeoutMs);
+  const texts = createTextDesk({ strategy: options.strategy ?? 'upstream', rules, thread });
   const plainLimits = completeLimits(rules.limits);
   const services: Services = {
     executor,
@@ -116,7 +113,7 @@ export function createServer(options: ServerOptions): Server {
     lifecycle,
     version,
   };
-  const evaluations = new Evaluations({ services, caches });
+  const evaluations = createEvaluations({ services, caches });
   let evaluating: EvaluationServices | undefined;
   let storage: Storage | undefined;
   if (outDir !== undefined) {

@@ -40,71 +40,36 @@ const rememberedMs = 24 * 60 * 60_000;
 /** How many may wait for others; further ones are refused. */
 const maxOpen = 1000;
 
+export type Evaluations = ReturnType<typeof createEvaluations>;
+
 /** Knows evaluations by content: a request for one that is running joins it. */
-export class Evaluations {
-  readonly #options: EvaluationsOptions;
-  readonly #evaluations = new Map<string, Evaluation>();
+export function createEvaluations({ services, caches, maxEvents = 50_000 }: EvaluationsOptions) {
+  const evaluations = new Map<string, Evaluation>();
   /** Logs of evaluations that are over and still complete, in the order of ending. */
-  readonly #ended: EventLog<RunEvent>[] = [];
-  readonly #limit = pLimit(atOnce);
+  const ended: EventLog<RunEvent>[] = [];
+  const limit = pLimit(atOnce);
 
-  constructor(options: EvaluationsOptions) {
-    this.#options = options;
-  }
-
-  /** Those that a caller may see. */
-  list(caller: Caller): readonly Evaluation[] {
-    return [...this.#evaluations.values()].filter(({ plan }) => maySee(caller, plan));
-  }
-
-  /** An unknown id is a fault that says so, and so is one of another owner. */
-  find(id: string, caller: Caller): Evaluation {
-    const evaluation = this.#evaluations.get(id);
-    if (evaluation !== undefined && maySee(caller, evaluation.plan)) return evaluation;
-    throw new RequestFault(404, 'No such evaluation since this server started: send its samples again to resume it.');
-  }
-
-  /** Starts an evaluation, or joins it. One that failed or was cancelled resumes. */
-  start(plan: EvaluationPlan): Evaluation {
-    const known = this.#evaluations.get(plan.id);
-    if (known && known.state !== 'failed' && known.state !== 'cancelled') return known;
-    this.#forgetOld();
-    if (this.#limit.pendingCount >= maxOpen) throw tooBusy();
-    const evaluation = this.#open(plan);
-    this.#evaluations.delete(plan.id);
-    this.#evaluations.set(plan.id, evaluation);
-    return evaluation;
-  }
-
-  /** Events and evaluations that are in memory. */
-  get use(): { readonly evaluations: number; readonly events: number } {
-    const all = [...this.#evaluations.values()];
-    return { evaluations: all.length, events: all.reduce((sum, { events }) => sum + events.size, 0) };
-  }
-
-  /** Whether an evaluation that is not over reads or writes there. */
-  isInUse(path: string): boolean {
-    const underWay = [...this.#evaluations.values()].filter((evaluation) => !isOver(evaluation));
-    return underWay.some(({ plan }) => plan.folder === path || plan.samplesPath.startsWith(`${path}/`));
-  }
-
-  /** Its files are being removed. */
-  forget(folder: string): void {
-    for (const [id, { plan }] of this.#evaluations) if (plan.folder === folder) this.#evaluations.delete(id);
-  }
-
-  /** Ends what is under way; its journals stay. */
-  async close(): Promise<void> {
-    for (const evaluation of this.#evaluations.values()) evaluation.cancel();
-    await Promise.allSettled([...this.#evaluations.values()].map(({ over }) => over));
-  }
-
-  #open(plan: EvaluationPlan): Evaluation {
-    const { services, caches } = this.#options;
+  const forgetOld = () => {
+    const latest = Date.now() - rememberedMs;
+    for (const [id, evaluation] of evaluations) {
+      const isOld = evaluations.size >= remembered || (evaluation.endedAt ?? latest) < latest;
+      if (isOver(evaluation) && isOld) evaluations.delete(id);
+    }
+  };
+  /** Makes room for the events of one that is over; its own stay, for those who are reading them. */
+  const keepEvents = (events: EventLog<RunEvent>) => {
+    ended.push(events);
+    let total = ended.reduce((sum, { size }) => sum + size, 0);
+    while (total > maxEvents && ended.length > 1) {
+      const oldest = ended.shift();
+      total -= oldest?.size ?? 0;
+      oldest?.keepLast(1);
+    }
+  };
+  const open = (plan: EvaluationPlan): Evaluation => {
     const stop = new AbortController();
     const { signal } = stop;
     const events = new EventLog<RunEvent>();
-    const limit = this.#limit;
     const onEvent = (event: RunEvent) => {
       now.progress = addEvent(now.progress, event);
       events.push(event);
@@ -129,7 +94,7 @@ export class Evaluations {
       } finally {
         now.endedAt = Date.now();
         events.end();
-        this.#keepEvents(events);
+        keepEvents(events);
       }
     };
     const now: { -readonly [Fact in keyof Evaluation]: Evaluation[Fact] } = {
@@ -147,27 +112,47 @@ export class Evaluations {
     // Callers that wait for it get the error; there may be none.
     now.over.catch(() => {});
     return now;
-  }
-
-  #forgetOld(): void {
-    const latest = Date.now() - rememberedMs;
-    for (const [id, evaluation] of this.#evaluations) {
-      const isOld = this.#evaluations.size >= remembered || (evaluation.endedAt ?? latest) < latest;
-      if (isOver(evaluation) && isOld) this.#evaluations.delete(id);
-    }
-  }
-
-  /** Makes room for the events of one that is over; its own stay, for those who are reading them. */
-  #keepEvents(events: EventLog<RunEvent>): void {
-    const { maxEvents = 50_000 } = this.#options;
-    this.#ended.push(events);
-    let total = this.#ended.reduce((sum, { size }) => sum + size, 0);
-    while (total > maxEvents && this.#ended.length > 1) {
-      const oldest = this.#ended.shift();
-      total -= oldest?.size ?? 0;
-      oldest?.keepLast(1);
-    }
-  }
+  };
+  return {
+    /** Those that a caller may see. */
+    list: (caller: Caller) => [...evaluations.values()].filter(({ plan }) => maySee(caller, plan)),
+    /** An unknown id is a fault that says so, and so is one of another owner. */
+    find(id: string, caller: Caller): Evaluation {
+      const evaluation = evaluations.get(id);
+      if (evaluation !== undefined && maySee(caller, evaluation.plan)) return evaluation;
+      throw new RequestFault(404, 'No such evaluation since this server started: send its samples again to resume it.');
+    },
+    /** Starts an evaluation, or joins it. One that failed or was cancelled resumes. */
+    start(plan: EvaluationPlan): Evaluation {
+      const known = evaluations.get(plan.id);
+      if (known && known.state !== 'failed' && known.state !== 'cancelled') return known;
+      forgetOld();
+      if (limit.pendingCount >= maxOpen) throw tooBusy();
+      const evaluation = open(plan);
+      evaluations.delete(plan.id);
+      evaluations.set(plan.id, evaluation);
+      return evaluation;
+    },
+    /** Events and evaluations that are in memory. */
+    get use() {
+      const events = [...evaluations.values()].reduce((sum, each) => sum + each.events.size, 0);
+      return { evaluations: evaluations.size, events };
+    },
+    /** Whether an evaluation that is not over reads or writes there. */
+    isInUse(path: string): boolean {
+      const underWay = [...evaluations.values()].filter((evaluation) => !isOver(evaluation));
+      return underWay.some(({ plan }) => plan.folder === path || plan.samplesPath.startsWith(`${path}/`));
+    },
+    /** Its files are being removed. */
+    forget(folder: string): void {
+      for (const [id, { plan }] of evaluations) if (plan.folder === folder) evaluations.delete(id);
+    },
+    /** Ends what is under way; its journals stay. */
+    async close(): Promise<void> {
+      for (const evaluation of evaluations.values()) evaluation.cancel();
+      await Promise.allSettled([...evaluations.values()].map(({ over }) => over));
+    },
+  };
 }
 
 export function isOver({ state }: Pick<Evaluation, 'state'>): boolean {

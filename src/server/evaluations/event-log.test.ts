@@ -7,9 +7,9 @@ import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { ExecutionQueue } from '../executions/execution-queue.ts';
 import { createTaskCatalog } from '../task-catalog.ts';
 import { testTasks } from '../testing/open-server.ts';
-import { TextDesk } from '../text/text-desk.ts';
+import { createTextDesk } from '../text/text-desk.ts';
 import { argumentsSchema, planEvaluation, toArguments } from './evaluation-plan.ts';
-import { Evaluations } from './evaluations.ts';
+import { createEvaluations } from './evaluations.ts';
 import { EventLog } from './event-log.ts';
 
 async function read<Event>(log: EventLog<Event>, from = 0): Promise<[number, Event][]> {
@@ -62,12 +62,12 @@ describe('events of many evaluations', () => {
       executor,
       queue: new ExecutionQueue({ executor }),
       catalog: createTaskCatalog({ name: 'test', version: 'v1', hash: 'hash', tasks: testTasks }),
-      texts: new TextDesk({ strategy: 'upstream', rules: { safety: 'report' } }),
+      texts: createTextDesk({ strategy: 'upstream', rules: { safety: 'report' } }),
       rules: { ...defaultRules, timeLimit: { kind: 'fixed' as const, seconds: 10 } },
     };
     const caller = { owner: 'me', isReader: false };
     const maxEvents = 25;
-    const evaluations = new Evaluations({ services, caches: {}, maxEvents });
+    const evaluations = createEvaluations({ services, caches: {}, maxEvents });
     const sizes: number[] = [];
     for (let number = 0; number < 6; number++) {
       const samplesPath = join(folder.path, `samples-${number}.jsonl`);

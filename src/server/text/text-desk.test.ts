@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { TextDesk } from './text-desk.ts';
-import { TextThread } from './text-thread.ts';
+import { createTextDesk, type TextDesk } from './text-desk.ts';
+import { createTextThread, type TextThread } from './text-thread.ts';
 
 const desks: TextDesk[] = [];
 afterEach(async () => {
   for (const desk of desks.splice(0)) await desk.close();
 });
 
-function open(options: Partial<ConstructorParameters<typeof TextDesk>[0]> = {}): TextDesk {
-  const desk = new TextDesk({ strategy: 'upstream', rules: { safety: 'report' }, ...options });
+function open(options: Partial<Parameters<typeof createTextDesk>[0]> = {}): TextDesk {
+  const desk = createTextDesk({ strategy: 'upstream', rules: { safety: 'report' }, ...options });
   desks.push(desk);
   return desk;
 }
@@ -74,13 +74,12 @@ describe('TextDesk', () => {
 
   it('reads in the thread what would have a large library loaded, and long conversations', async () => {
     const tasks: string[] = [];
-    class Watched extends TextThread {
-      override run(...given: Parameters<TextThread['run']>): Promise<unknown> {
-        tasks.push(given[1].task);
-        return super.run(...given);
-      }
-    }
-    const desk = open({ thread: new Watched() });
+    const thread = createTextThread();
+    const run: TextThread['run'] = (...given) => {
+      tasks.push(given[1].task);
+      return thread.run(...given);
+    };
+    const desk = open({ thread: { ...thread, run } });
     const code = 'def task_func():\n    return "\\N{BULLET}"';
     expect(await desk.readAnswer('me', code, 'task_func')).toMatchObject({ solution: code });
     expect(await desk.judgeSafetyFor('me')(code)).toEqual({ code, flags: [] });
@@ -99,7 +98,7 @@ describe('TextDesk', () => {
   });
 
   it('gives up on a text that takes too long, for its sender alone', async () => {
-    const desk = open({ thread: new TextThread(1), rules: { safety: 'block' } });
+    const desk = open({ thread: createTextThread(1), rules: { safety: 'block' } });
     // Neither is a verdict on the program.
     const reading = desk.readAnswer('me', `def task_func(): pass\n${filler}`, 'task_func');
     await expect(reading).rejects.toMatchObject({ status: 504, isRetryable: true });

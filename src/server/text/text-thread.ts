@@ -15,54 +15,51 @@ export class UnreadableText extends Error {
   override readonly name = 'UnreadableText';
 }
 
-/** One thread, one text at a time, owners by turns. A text that ends or occupies the thread ends for its caller alone. */
-export class TextThread {
-  readonly #timeoutMs: number;
-  readonly #waiting = new FairQueue<() => void>();
-  #worker: Worker | undefined;
-  #isBusy = false;
+export type TextThread = ReturnType<typeof createTextThread>;
 
-  /** A text that takes longer than `timeoutMs` is given up. */
-  constructor(timeoutMs = defaultTimeoutMs) {
-    this.#timeoutMs = timeoutMs;
-  }
-
-  get waiting(): number {
-    return this.#waiting.size;
-  }
-
-  async run(owner: string, request: TextRequest, transfer: TransferListItem[] = []): Promise<unknown> {
-    if (this.#isBusy) await new Promise<void>((goOn) => this.#waiting.add(owner, goOn));
-    this.#isBusy = true;
-    try {
-      return await this.#ask(request, transfer);
-    } finally {
-      const goOn = this.#waiting.take();
-      if (goOn) goOn();
-      else this.#isBusy = false;
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#worker?.terminate();
-  }
-
-  async #ask(request: TextRequest, transfer: TransferListItem[]): Promise<unknown> {
-    this.#worker ??= await startWorker();
-    const worker = this.#worker;
+/**
+ * One thread, one text at a time, owners by turns. A text that ends or occupies the thread, or takes longer than
+ * `timeoutMs`, ends for its caller alone.
+ */
+export function createTextThread(timeoutMs = defaultTimeoutMs) {
+  const queue = new FairQueue<() => void>();
+  let current: Worker | undefined;
+  let isBusy = false;
+  const ask = async (request: TextRequest, transfer: TransferListItem[]): Promise<unknown> => {
+    current ??= await startWorker();
+    const worker = current;
     // An idle thread does not keep the process.
     worker.ref();
-    const answer = await awaitAnswer(worker, this.#timeoutMs, () => worker.postMessage(request, transfer));
+    const answer = await awaitAnswer(worker, timeoutMs, () => worker.postMessage(request, transfer));
     worker.unref();
     if (answer === undefined) {
-      this.#worker = undefined;
+      current = undefined;
       await worker.terminate();
       throw new UnreadableText('The text takes too much time or memory to be read.');
     }
     if ('value' in answer) return answer.value;
     if ('fault' in answer) throw new RequestFault(answer.fault.status, answer.fault.message);
     throw new BigCodeBenchError('INVARIANT', answer.error);
-  }
+  };
+  return {
+    get waiting() {
+      return queue.size;
+    },
+    async run(owner: string, request: TextRequest, transfer: TransferListItem[] = []): Promise<unknown> {
+      if (isBusy) await new Promise<void>((goOn) => queue.add(owner, goOn));
+      isBusy = true;
+      try {
+        return await ask(request, transfer);
+      } finally {
+        const goOn = queue.take();
+        if (goOn) goOn();
+        else isBusy = false;
+      }
+    },
+    async close(): Promise<void> {
+      await current?.terminate();
+    },
+  };
 }
 
 /** Undefined if the thread died or took too long. */
