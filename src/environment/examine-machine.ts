@@ -32,7 +32,6 @@ export async function examineMachine(dataFolder: string) {
   };
 }
 
-/** Whether a container engine left its mark. */
 export async function isInContainer(): Promise<boolean> {
   const marks = ['/.dockerenv', '/run/.containerenv', '/var/run/secrets/kubernetes.io'];
   const found = await Promise.all(marks.map((path) => stat(path).catch(() => undefined)));

@@ -131,7 +131,6 @@ export async function findWeightsPython(variables: Readonly<Record<string, strin
   throw new BigCodeBenchError('ENVIRONMENT', `Nothing here can run weights with transformers: ${advice}.`);
 }
 
-/** Which of these modules the environment cannot import. */
 export function listMissing(environment: PythonEnvironment, libs: readonly string[]): string[] {
   const modules = new Set(environment.modules);
   return libs.filter((lib) => !modules.has(lib));

@@ -55,7 +55,6 @@ export function nameLock({ profile, pythonVersion }: Pick<LoadLockOptions, 'prof
   return `${profile}-${pythonTag(pythonVersion)}.txt`;
 }
 
-/** Throws if a minor version of Python is not among those that have a lock. */
 export function requireLock(minor: string, versions: readonly string[]): void {
   if (versions.includes(minor)) return;
   throw new BigCodeBenchError('ENVIRONMENT', `There is no lock for Python ${minor}: use ${versions.join(', ')}.`);

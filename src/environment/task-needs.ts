@@ -12,17 +12,10 @@ const taskNeedsSchema = z.object({
   distributions: z.record(z.string(), z.array(z.string())),
 });
 
-/** Which tasks are affected by what is missing, by id. */
-export interface TaskNeeds {
-  readonly total: number;
-  readonly ofModules: (modules: readonly string[]) => string[];
-  /** The tasks that need a distribution or anything that requires it. */
-  readonly ofDistribution: (name: string) => string[];
-  readonly ofFeature: (name: string) => string[];
-}
+export type TaskNeeds = Awaited<ReturnType<typeof loadTaskNeeds>>;
 
-/** The needs of the benchmark's own tasks, or of these tasks instead. */
-export async function loadTaskNeeds(tasks?: readonly Pick<Task, 'id' | 'libs'>[]): Promise<TaskNeeds> {
+/** Which of the benchmark's own tasks, or of these tasks instead, are affected by what is missing, by id. */
+export async function loadTaskNeeds(tasks?: readonly Pick<Task, 'id' | 'libs'>[]) {
   const needs = taskNeedsSchema.parse(JSON.parse(await readFile(join(shippedFolder, 'task-needs.json'), 'utf8')));
   const toIds = (ranges: readonly string[]) => {
     const numbers = new Set(ranges.flatMap(parseRanges));
@@ -34,8 +27,9 @@ export async function loadTaskNeeds(tasks?: readonly Pick<Task, 'id' | 'libs'>[]
   return {
     total: tasks?.length ?? needs.tasks,
     ofModules,
-    ofDistribution: (name) => ofModules(needs.distributions[name] ?? []),
-    ofFeature: (name) => (tasks === undefined ? toIds([needs.features[name] ?? '']) : []),
+    /** The tasks that need a distribution or anything that requires it. */
+    ofDistribution: (name: string) => ofModules(needs.distributions[name] ?? []),
+    ofFeature: (name: string) => (tasks === undefined ? toIds([needs.features[name] ?? '']) : []),
   };
 }
 

@@ -39,7 +39,6 @@ const closeGraceMs = 5_000;
 const termGraceMs = 2_000;
 const keptCharacters = 2_000;
 
-/** A worker behind a shell command whose stdin and stdout carry the job protocol. */
 function createCommandLauncher(command: string): WorkerLauncher {
   const name = `\`${hideSecrets(command)}\``;
   return {

@@ -44,7 +44,6 @@ export async function buildTemplate(options: BuildTemplateOptions): Promise<{ re
   }
 }
 
-/** The archive that `npm pack` makes of what is installed here. */
 async function packPackage(folder: string, { variables, signal }: BuildTemplateOptions): Promise<string> {
   const command = ['npm', 'pack', '--ignore-scripts', '--pack-destination', folder];
   const { code, stderr } = await runProgram(command, { variables, cwd: packageFolder, signal });

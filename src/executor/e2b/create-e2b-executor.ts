@@ -70,7 +70,6 @@ function describeUsage({ usage: { created, killed, sandboxMs }, size }: SandboxF
   return `${what}; ${created === 1 ? 'it' : 'they'} ran ${(hours * 60).toFixed(1)} minutes in all: about $${dollars} at list price.`;
 }
 
-/** Why E2B could not be used, and what to do about it. */
 async function explainE2bError(cause: unknown, { Template, connection }: E2bClient, template: string) {
   const reason = messageOf(cause);
   if (cause instanceof Error && cause.name === 'AuthenticationError') {

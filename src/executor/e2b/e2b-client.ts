@@ -56,7 +56,6 @@ export const templateSize: Pick<SandboxInfo, 'cpuCount' | 'memoryMB'> = { cpuCou
 const dollarsPerCpuHour = 0.0504;
 const dollarsPerGibHour = 0.0162;
 
-/** What one sandbox costs in an hour, in US dollars. */
 export function hourlyCost({ cpuCount, memoryMB } = templateSize): number {
   return cpuCount * dollarsPerCpuHour + (memoryMB / 1024) * dollarsPerGibHour;
 }

@@ -124,7 +124,6 @@ export class SandboxFleet {
     return Sandbox.kill(sandboxId, connection).catch(() => false);
   }
 
-  /** Those that run and have this metadata. */
   async #list(metadata: Record<string, string>): Promise<readonly SandboxInfo[]> {
     const { Sandbox, connection } = this.#options.client;
     const pages = Sandbox.list({ ...connection, query: { metadata, state: ['running'] } });

@@ -3,41 +3,36 @@ import {
   type GradioParameter,
   gradioApiNames,
   gradioConfigSchema,
-  type gradioFactsSchema,
   gradioInfoSchema,
 } from '../../upstream/gradio-wire.ts';
 import { GradioFault, type GradioHttp } from './gradio-http.ts';
 
 /** One evaluation app on a Gradio server, as a client needs to know it. */
-export interface GradioApp {
-  /** Every route but `config` is below it; ends with a slash. */
-  readonly api: string;
-  readonly fnIndex: number;
-  /** Its inputs in their order, each with what to send where we have nothing to say. */
-  readonly parameters: readonly { readonly name: string; readonly fallback: unknown }[];
-  /** Where it runs programs, when it is a server of ours. */
-  readonly facts: z.infer<typeof gradioFactsSchema> | undefined;
-}
+export type GradioApp = Awaited<ReturnType<typeof openGradioApp>>;
 
 /** Without these a chunk of samples cannot be evaluated on its own. */
 const needed: readonly GradioParameter[] = ['samples', 'calibrated', 'selective_evaluate'];
 
 /** Finds the evaluation's endpoint by its parameters, on Gradio 4, 5 or 6. */
-export async function openGradioApp(address: string, http: GradioHttp, signal: AbortSignal): Promise<GradioApp> {
+export async function openGradioApp(address: string, http: GradioHttp, signal: AbortSignal) {
   const root = address.endsWith('/') ? address : `${address}/`;
   const get = <Value>(url: string, schema: z.ZodType<Value>) =>
     http.ask(url, { schema, otherwise: `${url} is not what a Gradio server answers`, signal });
   const config = await get(`${root}config`, gradioConfigSchema);
   const prefix = (config.api_prefix ?? '').replace(/^\/+|\/+$/g, '');
+  /** Every route but `config` is below it. */
   const api = prefix === '' ? root : `${root}${prefix}/`;
   const endpoint = chooseEndpoint(await get(`${api}info?serialize=False`, gradioInfoSchema));
   if (endpoint === undefined) {
     const message = `${root} has no endpoint that takes ${needed.join(', ')}: it is not an evaluation server`;
     throw new GradioFault('not-gradio', message);
   }
+  /** Its inputs in their order, each with what to send where we have nothing to say. */
   const { name, parameters } = endpoint;
   const index = config.dependencies.findIndex(({ api_name }) => api_name === name);
-  return { api, fnIndex: config.dependencies[index]?.id ?? index, parameters, facts: config.bigcodebench };
+  /** Where it runs programs, when it is a server of ours. */
+  const facts = config.bigcodebench;
+  return { api, fnIndex: config.dependencies[index]?.id ?? index, parameters, facts };
 }
 
 /** The endpoint of the name that the original uses, else the only one with the parameters. */

@@ -53,7 +53,6 @@ export function createGradioHttp({ fetch, authorization, answerMs }: GradioHttpO
       throw new GradioFault('unreachable', `${url} cannot be reached (${why})`, { cause: error });
     }
   };
-  /** The JSON that a request is answered with. */
   const ask = async <Value>(url: string, { schema, otherwise, ...init }: Question<Value>): Promise<Value> => {
     const response = await send(url, init);
     const answer: unknown = await response.json().catch((cause: unknown) => {

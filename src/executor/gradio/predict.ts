@@ -15,7 +15,6 @@ export interface PredictOptions {
   /** By parameter; the uploaded file stands for `samples`. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly samples: string;
-  /** How long all of it may take. */
   readonly deadlineMs: number;
   /** A stream without even a heartbeat for this long is dead. */
   readonly silenceMs: number;

@@ -125,7 +125,6 @@ function openServerClient(spelled: string) {
   };
 }
 
-/** The job as the server's own API takes it. */
 function toRequest({ id, code, test, separate, seed, failFast, script, libs, limits }: Job): ExecRequest {
   if (script !== undefined) return { id, script: code, ...script, libs, limits };
   return { id, code, test, separate, seed, fail_fast: failFast, libs, limits };
@@ -148,7 +147,6 @@ function requireSame(response: Response, known: ServerInfo['executor'] | undefin
   throw new BigCodeBenchError('ENGINE', message);
 }
 
-/** What a status other than 200 means for us. */
 async function explain(response: Response, shown: string): Promise<BigCodeBenchError> {
   const { status } = response;
   const detail = await response

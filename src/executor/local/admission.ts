@@ -15,8 +15,10 @@ const endingPerSlot = 2;
 const spareBytes = 256 * 2 ** 20;
 const spareBytesForSleepers = 2 ** 30;
 
-interface AdmissionOptions {
+export interface AdmissionOptions {
+  /** How many samples may use the CPU at once. */
   readonly parallel: number;
+  /** Whether more than that are admitted while the running ones sleep. */
   readonly admitsSleepers: boolean;
   readonly now?: (() => number) | undefined;
   readonly availableBytes?: (() => number) | undefined;

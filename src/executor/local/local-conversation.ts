@@ -9,7 +9,6 @@ import type { RawExecution, Reply } from './runner-messages.ts';
 type OpenWorld = (handlers: ConversationHandlers, signal: AbortSignal) => Promise<RawExecution>;
 
 interface Opened {
-  /** Ends it, whatever it does. */
   readonly stop: AbortController;
   readonly over: Promise<RawExecution>;
   readonly world: Promise<ConversationWorld>;

@@ -2,7 +2,7 @@ import type { Job } from '../../schema/job.ts';
 import { AbortableQueue, type QueueEntry } from '../../util/abortable-queue.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { messageOf } from '../../util/system-error.ts';
-import { createAdmission, type Ticket } from './admission.ts';
+import { type AdmissionOptions, createAdmission, type Ticket } from './admission.ts';
 import { RunnerFault, type RunOptions, type SampleLoad, type SendCall, type WarmProcess } from './runner.ts';
 import { RunnerGroup, type RunnerKind } from './runner-group.ts';
 import type { RawExecution } from './runner-messages.ts';
@@ -17,14 +17,7 @@ const parentGraceMs = 10_000;
 /** A longer timer would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-export interface PoolOptions {
-  /** How many samples may use the CPU at once. */
-  readonly parallel: number;
-  /** Whether jobs beyond `parallel` are admitted while the running ones sleep. */
-  readonly admitsSleepers: boolean;
-  /** Memory that is left for programs. */
-  readonly availableBytes?: (() => number) | undefined;
-  /** How many runners of each kind there may be. */
+export interface PoolOptions extends Omit<AdmissionOptions, 'now'> {
   readonly runnersPerTier: Readonly<Record<TierName, number>>;
   /** How many runners with a seed there may be, of all seeds and tiers together. */
   readonly seededRunners: number;
@@ -74,7 +67,6 @@ export class Pool {
     this.#admission = createAdmission(options);
   }
 
-  /** Adds a runner that was started elsewhere. */
   adopt(tier: TierName, runner: WarmProcess): void {
     this.#groupOf({ tier, seed: undefined }).add(runner, () => this.#dispatch());
   }

@@ -10,7 +10,6 @@ export interface RunnerKind {
   readonly seed: number | undefined;
 }
 
-/** Runners of one kind. */
 export class RunnerGroup {
   readonly kind: RunnerKind;
   /** Settles when the runner that is being warmed up is there, or cannot be. */
@@ -48,7 +47,6 @@ export class RunnerGroup {
     });
   }
 
-  /** The best runner with a free place. */
   findFree(): WarmProcess | undefined {
     const free = this.#living().filter(({ load, facts }) => load < (facts.placesAtOnce ?? Number.POSITIVE_INFINITY));
     // A worn one is used only until its successor is warm.

@@ -143,7 +143,6 @@ export class Runner {
     }
   }
 
-  /** Samples under way. */
   get load(): number {
     return this.#pending.size;
   }

@@ -27,7 +27,6 @@ interface SandboxCommandOptions {
   readonly users?: UserRange | undefined;
   /** Levels `landlock` and `none`: an empty folder for this runner's samples. */
   readonly scratch?: string | undefined;
-  /** A memory control group for this runner's samples. */
   readonly group?: Pick<MemoryGroup, 'folder' | 'cpuFolder' | 'procsFile'> | undefined;
   /** What hashes and the order of folders depend on. */
   readonly seed?: number | undefined;
@@ -106,7 +105,6 @@ function seedEnv(seed: number | undefined): Readonly<Record<string, string>> {
   return seed === undefined ? {} : { PYTHONHASHSEED: String(seed) };
 }
 
-/** Starts a command in a control group. */
 const enterGroup = (procsFile: string) => ['/bin/sh', '-c', 'echo 0 > "$1" && shift && exec "$@"', 'sh', procsFile];
 
 /** What is said there about the host. */

@@ -72,7 +72,6 @@ function mountSystem(): string[] {
   return [...mounts, ...ownFolders.flatMap(folder)];
 }
 
-/** The interpreter and its libraries, in a virtual environment or not. */
 function mountPython({ root, pythonHome, python }: PythonEnvironment) {
   const real = realpathSync(python);
   const home = realpathSync(pythonHome);

@@ -15,7 +15,6 @@ interface Tier {
   readonly growsFrom: number;
   /** How many samples at once keep one process of it busy: forking them, and clearing them away, is its work alone. */
   readonly samplesPerProcess: number;
-  /** What a process of it takes in memory, about. */
   readonly residentMb: number;
 }
 

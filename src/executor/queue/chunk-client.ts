@@ -16,7 +16,6 @@ interface Waiter {
   readonly resolve: (result: ChunkOutcome) => void;
 }
 
-/** A chunk that one or more callers wait for. */
 interface OpenChunk {
   readonly waiters: Set<Waiter>;
   /** Whether the store has confirmed that it has it. */
@@ -48,7 +47,6 @@ export class ChunkClient {
   readonly #options: ChunkClientOptions;
   readonly #open = new Map<string, OpenChunk>();
   readonly #timer: NodeJS.Timeout;
-  /** Chunks that are being cancelled right now. */
   readonly #cancellations = new Backlog();
   readonly #sending = new Backlog();
   readonly #outbox: string[] = [];

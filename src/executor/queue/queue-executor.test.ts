@@ -164,7 +164,8 @@ describeNeeding(program('redis-server'))('the queue executor', async () => {
     await expect(createQueueExecutor({ store, waitMs: 100 })).rejects.toThrow(/No worker listens/);
     const workers = [await startWorker(own.url), await startWorker(own.url, playContract, { fingerprint: 'other' })];
     await expect(createQueueExecutor({ store })).rejects.toThrow(/different environments/);
-    await using executor = await createQueueExecutor({ store, fingerprint: 'other' });
+    workers.push(await startWorker(own.url, playContract, { fingerprint: 'other' }));
+    await using executor = await createQueueExecutor({ store });
     expect(executor.info.fingerprint).toBe('other');
     await Promise.all(workers.map((worker) => worker.stop()));
   });

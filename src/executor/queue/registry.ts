@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { groupBy } from '../../util/group-by.ts';
 import { queueNameOf, type RegistryEntry, registryName, type WorkerFacts, workerFactsSchema } from './messages.ts';
 import { closeWithin, type Opener, type Store } from './store.ts';
 
@@ -87,8 +88,6 @@ export class Registry {
 
 export interface FindWorkersOptions {
   readonly store: Store;
-  /** Which environment's workers to use, where the fleet has several. */
-  readonly fingerprint?: string | undefined;
   /** How long to wait for the first worker. */
   readonly waitMs?: number | undefined;
   readonly onNotice?: ((sentence: string) => void) | undefined;
@@ -97,17 +96,14 @@ export interface FindWorkersOptions {
 
 /** The workers of one environment; waits a while for the first. Where environments differ, most slots win. */
 export async function findWorkers(registry: Registry, options: FindWorkersOptions): Promise<readonly WorkerFacts[]> {
-  const { store, waitMs = 15_000, fingerprint, onNotice = () => {}, signal } = options;
+  const { store, waitMs = 15_000, onNotice = () => {}, signal } = options;
   const deadline = Date.now() + waitMs;
   for (let isTold = false; ; isTold = true) {
     const alive = await registry.list();
-    const fitting = alive.filter((worker) => fingerprint === undefined || worker.fingerprint === fingerprint);
-    if (fitting.length > 0) return chooseLargest(fitting, options);
+    if (alive.length > 0) return chooseLargest(alive, options);
     if (Date.now() >= deadline) {
-      throw new BigCodeBenchError(
-        'NETWORK',
-        `No worker listens to ${store.shown}: start some with \`bcb worker --queue ${store.shown}\`.`,
-      );
+      const fix = `start some with \`bcb worker --queue ${store.shown}\``;
+      throw new BigCodeBenchError('NETWORK', `No worker listens to ${store.shown}: ${fix}.`);
     }
     if (!isTold) onNotice(`Waiting for a worker on ${store.shown} …`);
     await sleep(Math.min(500, waitMs), undefined, { signal });
@@ -115,18 +111,15 @@ export async function findWorkers(registry: Registry, options: FindWorkersOption
 }
 
 function chooseLargest(workers: readonly WorkerFacts[], { store, onNotice }: FindWorkersOptions) {
-  const groups = [...new Set(workers.map(queueNameOf))]
-    .map((name) => workers.filter((worker) => queueNameOf(worker) === name))
+  const groups = [...groupBy(workers, queueNameOf).values()]
     .map((group) => ({ group, slots: slotsOf(group) }))
     .sort((a, b) => b.slots - a.slots);
   const [largest, next] = groups;
   if (!largest || !next) return workers;
   const listed = groups.map(({ group: [first], slots }) => `${first?.host} has ${first?.fingerprint}, ${slots} slots`);
   if (largest.slots === next.slots) {
-    throw new BigCodeBenchError(
-      'ENVIRONMENT',
-      `The workers of ${store.shown} have different environments (${listed.join('; ')}): install the same one on all of them.`,
-    );
+    const message = `The workers of ${store.shown} have different environments (${listed.join('; ')})`;
+    throw new BigCodeBenchError('ENVIRONMENT', `${message}: install the same one on all of them.`);
   }
   const left = workers.length - largest.group.length;
   onNotice?.(`${left} of ${workers.length} workers have other libraries and get no jobs (${listed.join('; ')}).`);

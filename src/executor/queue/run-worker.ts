@@ -60,7 +60,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   const worker = opener.worker<Chunk, ChunkResult>(
     name,
     (taken, _token, cancelled) => runner.run(taken, { isAlone: false, cancelled }),
-    { concurrency: slots, lockMs },
+    { concurrency: slots, lockDuration: lockMs },
   );
   let resuming: NodeJS.Timeout | undefined;
   const careful = opener.worker<Chunk, ChunkResult>(
@@ -75,13 +75,11 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
         resuming = setTimeout(() => void worker.resume(), aloneLingerMs);
       }
     },
-    { concurrency: 1, lockMs },
+    { concurrency: 1, lockDuration: lockMs },
   );
   const workers = [worker, careful];
-  using _looking = setInterval(
-    () => void dropCancelled(runner.inHand, cancelledQueue, workers).catch(() => {}),
-    cancelLookMs,
-  );
+  const look = () => void dropCancelled(runner.inHand, cancelledQueue, workers).catch(() => {});
+  using _looking = setInterval(look, cancelLookMs);
   const watch = watchConnection(store, onNotice);
   worker.getBackend().on('error', watch.lost);
   worker.getBackend().on('ready', watch.found);
@@ -113,11 +111,10 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
 
 /** Says why this worker may stay idle while others have work. */
 function tellOfOthers(workers: readonly WorkerFacts[], name: string, onNotice: (sentence: string) => void): void {
-  const others = workers.filter((worker) => queueNameOf(worker) !== name);
-  const [other] = others;
+  const [other, ...more] = workers.filter((worker) => queueNameOf(worker) !== name);
   if (!other) return;
   onNotice(
-    `${others.length} of ${workers.length} workers here have other libraries or another version (${other.host} takes jobs of ` +
+    `${more.length + 1} of ${workers.length} workers here have other libraries or another version (${other.host} takes jobs of ` +
       `${queueNameOf(other)}, this one of ${name}): each takes jobs of its own kind only.`,
   );
 }

@@ -1,4 +1,4 @@
-import type { Processor, Queue, QueueEvents, Worker } from 'bullmq';
+import type { Processor, Queue, QueueEvents, Worker, WorkerOptions } from 'bullmq';
 import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
 import { createDeferred } from '../../util/deferred.ts';
 import { hideCredentials } from '../../util/hide-credentials.ts';
@@ -24,11 +24,7 @@ export function parseStore(address: string): Store {
 /** Opens BullMQ's classes on a store. They are loaded when the first is opened: most people run no fleet. */
 export type Opener = Awaited<ReturnType<typeof openStore>>;
 
-interface WorkerSettings {
-  readonly concurrency: number;
-  /** How long a worker may be silent before its jobs go to others. */
-  readonly lockMs: number;
-}
+type WorkerSettings = Required<Pick<WorkerOptions, 'concurrency' | 'lockDuration'>>;
 
 const closeMs = 2000;
 const sweepMs = 5000;
@@ -57,12 +53,11 @@ export async function openStore(store: Store) {
       return quiet(new bullmq.Queue(name, options, ...factory));
     },
     events: (name: string): QueueEvents => quiet(new bullmq.QueueEvents(name, { connection }, ...factory)),
+    /** `lockDuration`: how long a worker may be silent before its jobs go to others. */
     worker: <Data, Result>(name: string, process: Processor<Data, Result>, settings: WorkerSettings) => {
-      const { concurrency, lockMs } = settings;
       const options = {
-        ...{ connection, autorun: false, concurrency },
-        lockDuration: lockMs,
-        stalledInterval: Math.min(sweepMs, lockMs / 2),
+        ...{ connection, autorun: false, ...settings },
+        stalledInterval: Math.min(sweepMs, settings.lockDuration / 2),
         // Workers count deaths themselves and give up earlier; this is the net below.
         maxStalledCount: 20,
         maxStartedAttempts: 40,
@@ -105,7 +100,6 @@ export function watchConnection(store: Store, onNotice: (sentence: string) => vo
     onNotice(sentence);
   };
   return {
-    /** The connection broke, or could not be made. */
     lost: (error: Error) => tell('lost', `${store.shown} does not answer (${shortReasonOf(error)}); waiting for it.`),
     /** The store answered, but refused to do what it was told. Redis puts the code of an error before its text. */
     refused: (error: Error) => {

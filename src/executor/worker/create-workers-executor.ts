@@ -20,7 +20,6 @@ export interface WorkersExecutorOptions
   /** Be content with some of the workers, where others cannot be had. */
   readonly allowFewer?: boolean | undefined;
   readonly address: string;
-  /** Called once the workers are gone. */
   readonly onClosed?: (() => Promise<void>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -22,21 +22,19 @@ export interface ConnectOptions {
   readonly libs?: readonly string[] | undefined;
   /** Told what workers say besides the protocol. */
   readonly onLog: (line: string) => void;
-  readonly timing?: Partial<ConnectionTiming> | undefined;
+  readonly timing?: Partial<typeof defaultTiming> | undefined;
   readonly signal: AbortSignal;
 }
 
-interface ConnectionTiming {
+const defaultTiming = {
   /** How long a worker may take to say hello; images may have to be fetched first. */
-  readonly startMs: number;
-  readonly heartbeatMs: number;
+  startMs: 180_000,
+  heartbeatMs: 10_000,
   /** A worker that says nothing for this long is gone. */
-  readonly silenceMs: number;
+  silenceMs: 60_000,
   /** How long a worker may take to end a cancelled job. */
-  readonly cancelMs: number;
-}
-
-const defaultTiming: ConnectionTiming = { startMs: 180_000, heartbeatMs: 10_000, silenceMs: 60_000, cancelMs: 5_000 };
+  cancelMs: 5_000,
+};
 
 /** A login shell may greet before the worker does. */
 const strayLinesBeforeHello = 100;
@@ -139,7 +137,6 @@ export async function connectWorker({ launcher, libs, onLog, timing, signal }: C
     get isDead() {
       return isDead;
     },
-    /** Jobs under way. */
     get load() {
       return pending.size;
     },

@@ -12,7 +12,6 @@ export interface JobChannel {
   readonly ended: Promise<string>;
   /** Ends the worker: politely first, by force when that does not help. Resolves when it is gone. */
   close(): Promise<void>;
-  /** Ends the worker by force. */
   kill(): void;
 }
 
