@@ -46,6 +46,11 @@ export function usageError(sentence: string): BigCodeBenchError {
   return new BigCodeBenchError('USAGE', sentence);
 }
 
+/** A model is not there, or cannot be asked. */
+export function modelError(sentence: string, options?: ErrorOptions): BigCodeBenchError {
+  return new BigCodeBenchError('MODEL', sentence, options);
+}
+
 /** Something is wrong with this file; by default, a file that the user gave. */
 export function fileError(
   file: string,

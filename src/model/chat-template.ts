@@ -1,11 +1,5 @@
 import type { Fetch } from '../util/http-fetch.ts';
-
-export interface TemplateQuestion {
-  readonly baseUrl: string;
-  readonly modelId: string;
-  readonly apiKey: string;
-  readonly fetch: Fetch;
-}
+import type { Connection } from './provider-table.ts';
 
 const timeoutMs = 30_000;
 
@@ -14,7 +8,8 @@ const timeoutMs = 30_000;
  * model. Asks for tokens of a chat, which generates nothing. A server that cannot say is one with a template: if not, the
  * first request will show it.
  */
-export async function lacksChatTemplate({ baseUrl, modelId, apiKey, fetch }: TemplateQuestion): Promise<boolean> {
+export async function lacksChatTemplate(question: Connection & { readonly fetch: Fetch }): Promise<boolean> {
+  const { baseUrl, modelId, apiKey, fetch } = question;
   try {
     const response = await fetch(`${baseUrl.replace(/\/v1$/, '')}/tokenize`, {
       method: 'POST',

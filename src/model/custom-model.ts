@@ -1,5 +1,5 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { BigCodeBenchError, modelError } from '../error/bigcodebench-error.ts';
 import { type CapabilityOverrides, capabilitiesOf } from './capabilities.ts';
 import type { Model, ModelAnswer, ModelRequest } from './model.ts';
 import type { Price } from './prices.ts';
@@ -50,15 +50,9 @@ export function createCustomModel(options: CustomModelOptions): ResolvedModel {
   const model = toModel(options);
   return {
     ...model,
-    name,
-    provider: 'custom',
-    modelId: name,
-    backend: 'custom',
-    kind,
+    ...{ name, provider: 'custom' as const, modelId: name, backend: 'custom', kind, price, settings: {} },
     capabilities: capabilitiesOf(name, {}, [capabilities, { samplesPerCall: model.samplesPerCall }]),
     profile: resolveProfile({ profile: 'baseline' }),
-    price,
-    settings: {},
   };
 }
 
@@ -83,7 +77,7 @@ function explainFaults(model: Model, name: string): Model {
         if (isStopped || cause instanceof BigCodeBenchError) throw cause;
         const where = cause instanceof Error ? /\n +(at .+)/.exec(cause.stack ?? '')?.[1] : undefined;
         const what = `${name} failed on ${request.task.id}: ${String(cause)}${where ? ` (${where})` : ''}`;
-        throw new BigCodeBenchError('MODEL', what, { cause, data: { taskId: request.task.id } });
+        throw modelError(what, { cause, data: { taskId: request.task.id } });
       }
     },
   };
@@ -149,10 +143,7 @@ export function fromLanguageModel(
   const version: string = languageModel.specificationVersion;
   if (version !== 'v3') {
     const advice = 'install the release of its package for AI SDK 6';
-    throw new BigCodeBenchError(
-      'MODEL',
-      `${name} follows specification ${version} of the AI SDK instead of v3: ${advice}.`,
-    );
+    throw modelError(`${name} follows specification ${version} of the AI SDK instead of v3: ${advice}.`);
   }
   const limiter = new RateLimiter({ maxConcurrency: concurrency });
   const model = createSdkModel({

@@ -14,24 +14,18 @@ export function withBody(fetch: Fetch, fieldsOf: () => JSONObject): Fetch {
 }
 
 /** A fetch that sends nothing and records what it was asked to send. */
-export function createRecorder(): { readonly fetch: Fetch; readonly recorded: () => RequestDescription | undefined } {
+export function createRecorder() {
   let recorded: RequestDescription | undefined;
-  const fetch: Fetch = async (input, init) => {
-    const headers = Object.fromEntries(
-      [...new Headers(init?.headers)].filter(([name]) => !secretHeaders.has(name) && name !== 'user-agent'),
-    );
-    recorded = {
-      method: init?.method ?? 'GET',
-      url: urlOf(input),
-      headers,
-      body: typeof init?.body === 'string' ? init.body : '',
-    };
+  const fetch: Fetch = async (input, { method = 'GET', headers, body } = {}) => {
+    const shown = Object.fromEntries([...new Headers(headers)].filter(([name]) => !hiddenHeaders.has(name)));
+    recorded = { method, url: urlOf(input), headers: shown, body: typeof body === 'string' ? body : '' };
     throw new Error('recorded');
   };
   return { fetch, recorded: () => recorded };
 }
 
-const secretHeaders = new Set(['authorization', 'x-api-key', 'x-goog-api-key', 'api-key', 'cookie']);
+/** Those with keys, and one that says nothing about the request. */
+const hiddenHeaders = new Set(['authorization', 'x-api-key', 'x-goog-api-key', 'api-key', 'cookie', 'user-agent']);
 
 export function answerWith(body: unknown): Fetch {
   return async () => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });

@@ -1,14 +1,14 @@
-import { BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
+import { modelError, usageError } from '../error/bigcodebench-error.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { hideCredentials } from '../util/hide-credentials.ts';
-import { createHttpFetch, type Variables } from '../util/http-fetch.ts';
-import { lacksChatTemplate, type TemplateQuestion } from './chat-template.ts';
+import { createHttpFetch, type Fetch, type Variables } from '../util/http-fetch.ts';
+import { lacksChatTemplate } from './chat-template.ts';
 import { withVersionPath } from './fetch.ts';
 import type { Model } from './model.ts';
 import type { ModelInput, ResolveModelOptions } from './model-options.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { type PlannedServer, planServer } from './plan-server.ts';
-import { connectBase, connectByWire, type HttpProvider, keyVariableOfHost } from './provider-table.ts';
+import { type Connection, connectBase, connectByWire, type HttpProvider, keyVariableOfHost } from './provider-table.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { createSdkModel } from './sdk-model.ts';
 import type { AskedModel } from './to-provider-error.ts';
@@ -38,24 +38,24 @@ export async function createHttpModel(input: HttpModelOptions): Promise<Model & 
   const baseUrl = named ?? server?.baseUrl ?? '';
   const modelId = server?.modelId ?? input.modelId;
   const { apiKey, names } = server?.token ? { apiKey: server.token, names: [] } : findKey({ ...sources, baseUrl });
-  if (apiKey === '' && provider.needsKey && baseUrl === provider.baseUrl && !options.isDryRun) {
+  const isUsual = baseUrl === provider.baseUrl;
+  if (apiKey === '' && provider.needsKey && isUsual && !options.isDryRun) {
     const [first, ...others] = names;
     const also = others.length > 0 ? ` (or ${others.join(', ')})` : '';
-    const message = `${provider.title} needs a key: set the environment variable ${first}${also}.`;
-    throw new BigCodeBenchError('MODEL', message);
+    throw modelError(`${provider.title} needs a key: set the environment variable ${first}${also}.`);
   }
   const asked: AskedModel = {
     title: provider.title,
     modelId,
     keyVariables: names,
-    baseUrl: baseUrl === provider.baseUrl ? undefined : hideCredentials(baseUrl),
+    baseUrl: isUsual ? undefined : hideCredentials(baseUrl),
     secrets: apiKey === '' ? [] : [apiKey],
   };
   const limiter = findLimiter(input, { baseUrl, clock, most: server?.maxConcurrency ?? provider.maxConcurrency });
   const { onNotice = () => {} } = options;
-  const kind = input.kind ?? (await findKind(input, { baseUrl, modelId, apiKey, fetch }, server?.start));
-  const isBase = kind === 'base';
   const connection = { modelId, baseUrl, apiKey };
+  const kind = input.kind ?? (await findKind(input, { ...connection, fetch }, server?.start));
+  const isBase = kind === 'base';
   const bind = await (isBase && provider.baseApi
     ? connectBase(provider.baseApi, connection)
     : connectByWire[provider.wire](connection));
@@ -107,13 +107,11 @@ export function resolveBaseUrl({ provider, baseUrl, settings, variables }: Provi
   const inEnvironment = provider.baseUrlVariables.map((name) => variables[name]).find(Boolean);
   const url = baseUrl ?? settings.baseUrl ?? inEnvironment ?? provider.baseUrl;
   if (url !== undefined && !(/^https?:\/\//.test(url) && URL.canParse(url))) {
-    const message = `Invalid base URL ${JSON.stringify(url)}: expected something like http://HOST:PORT/v1.`;
-    throw usageError(message);
+    throw usageError(`Invalid base URL ${JSON.stringify(url)}: expected something like http://HOST:PORT/v1.`);
   }
   if (url !== undefined && new URL(url).username !== '') {
-    const { host } = new URL(url);
-    const message = `The base URL of ${host} holds a user name: leave it out, and set an API key as a variable.`;
-    throw new BigCodeBenchError('USAGE', message);
+    const advice = 'leave it out, and set an API key as a variable';
+    throw usageError(`The base URL of ${new URL(url).host} holds a user name: ${advice}.`);
   }
   return url?.replace(/\/+$/, '');
 }
@@ -128,7 +126,7 @@ function findKey({ provider, baseUrl = '', settings, variables }: ProviderSource
 /** As in the original, a model without a chat template is a base model; only servers of `vllm` and `hf` are asked. */
 async function findKind(
   { provider, options }: HttpModelOptions,
-  question: TemplateQuestion,
+  question: Connection & { readonly fetch: Fetch },
   start?: () => Promise<unknown>,
 ): Promise<'chat' | 'base'> {
   if ((provider.backend !== 'vllm' && provider.backend !== 'hf') || !options.findsKind) return 'chat';

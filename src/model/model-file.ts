@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
-import { BigCodeBenchError, fileError } from '../error/bigcodebench-error.ts';
+import { fileError, modelError } from '../error/bigcodebench-error.ts';
 import { sha256 } from '../util/hash.ts';
 import { importModule } from '../util/import-module.ts';
 import { type AnswerFunction, createCustomModel } from './custom-model.ts';
@@ -52,7 +52,7 @@ function checkPort(value: unknown, spelled: string): AnswerFunction | Model {
   if (missing?.length === 0) return value as Model;
   const why = missing ? ` (it lacks ${missing.join(', ')})` : '';
   const advice = 'export a function that answers, what createCustomModel returns, or a model of the AI SDK';
-  throw new BigCodeBenchError('MODEL', `${spelled} does not export a model${why}: ${advice}.`);
+  throw modelError(`${spelled} does not export a model${why}: ${advice}.`);
 }
 
 function withoutExport(spelled: string, picked: string, exported: Readonly<Record<string, unknown>>) {
@@ -61,5 +61,5 @@ function withoutExport(spelled: string, picked: string, exported: Readonly<Recor
   const others = names.map((name) => `${file}#${name}`).join(' or ');
   const hint = others === '' ? 'export a model as default' : `use ${others}`;
   const what = picked === 'default' ? 'default export' : `export ${JSON.stringify(picked)}`;
-  return new BigCodeBenchError('MODEL', `${file} has no ${what}: ${hint}.`);
+  return modelError(`${file} has no ${what}: ${hint}.`);
 }

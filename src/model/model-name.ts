@@ -1,4 +1,4 @@
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { type BigCodeBenchError, modelError } from '../error/bigcodebench-error.ts';
 import { findNearest } from '../util/find-nearest.ts';
 import { type ProviderName, providerNames, providerOfBackend } from './provider-table.ts';
 
@@ -16,10 +16,8 @@ export interface ModelName {
 export function parseModelName(name: string, backend?: string, hasAddress = false): ModelName {
   const colon = name.indexOf(':');
   const prefix = colon < 0 ? '' : name.slice(0, colon);
-  const provider = backend === undefined ? undefined : providerOfBackend[backend];
-  if (provider !== undefined) {
-    return { provider, modelId: prefix === provider ? name.slice(colon + 1) : name };
-  }
+  const provider = providerOfBackend[backend ?? ''];
+  if (provider !== undefined) return { provider, modelId: prefix === provider ? name.slice(colon + 1) : name };
   if (name === 'canonical' || name === 'empty') return { provider: name, modelId: name };
   const known = providerNames.find((candidate) => candidate === prefix);
   if (known) return { provider: known, modelId: checkId(name.slice(colon + 1), name) };
@@ -46,25 +44,18 @@ export function withoutProvider(name: string): BigCodeBenchError {
   const choices = isHubId(name)
     ? `vllm:${name} with --base-url or an installed vLLM, huggingface:${name} with HF_TOKEN, or ollama:NAME as in \`ollama list\``
     : `ollama:${name}, or openai-compatible:${name} with --base-url`;
-  const hint = meant === undefined ? `use ${choices}` : `did you mean ${meant}:${name}?`;
-  const end =
-    meant === undefined
-      ? '; run `bcb model list` to see all providers.'
-      : ' Run `bcb model list` to see all providers.';
-  return new BigCodeBenchError('MODEL', `${JSON.stringify(name)} has no provider: ${hint}${end}`);
+  const hint = meant ? `did you mean ${meant}:${name}? Run` : `use ${choices}; run`;
+  return modelError(`${JSON.stringify(name)} has no provider: ${hint} \`bcb model list\` to see all providers.`);
 }
 
 function unknownProvider(prefix: string, name: string): BigCodeBenchError {
   const meant = familiar.find(([pattern]) => pattern.test(name))?.[1];
   const nearest = findNearest(prefix, providerNames);
+  const mended = nearest && `${nearest}:${name.slice(prefix.length + 1)}`;
   // Ollama writes sizes like this: `llama3.2:1b`.
-  const candidate = meant
-    ? `${meant}:${name}`
-    : nearest
-      ? `${nearest}:${name.slice(prefix.length + 1)}`
-      : `ollama:${name}`;
+  const candidate = meant ? `${meant}:${name}` : (mended ?? `ollama:${name}`);
   const hint = `did you mean ${candidate}? Providers: ${providerNames.join(', ')}`;
-  return new BigCodeBenchError('MODEL', `Unknown provider ${JSON.stringify(prefix)}: ${hint}.`);
+  return modelError(`Unknown provider ${JSON.stringify(prefix)}: ${hint}.`);
 }
 
 /** `organization/model`, as on the Hugging Face hub; not a path. */
@@ -74,5 +65,5 @@ function isHubId(name: string): boolean {
 
 function checkId(modelId: string, name: string): string {
   if (modelId.trim() !== '') return modelId;
-  throw new BigCodeBenchError('MODEL', `${JSON.stringify(name)} is not a model: use provider:model-id.`);
+  throw modelError(`${JSON.stringify(name)} is not a model: use provider:model-id.`);
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { type BigCodeBenchError, modelError } from '../error/bigcodebench-error.ts';
 import type { Fetch, Variables } from '../util/http-fetch.ts';
 import { signalGroup } from '../util/signal-group.ts';
-import type { ResolveModelOptions } from './model-options.ts';
 
 /** A program that serves a model on a port of loopback. */
 export interface ServerCommand {
@@ -20,9 +20,6 @@ interface StartOptions extends ServerCommand {
   readonly fetch: Fetch;
   readonly signal?: AbortSignal | undefined;
 }
-
-/** The name under which a LoRA adapter is served and requested. */
-export const adapterName = 'adapter';
 
 const pollMs = 500;
 const graceMs = 10_000;
@@ -58,36 +55,10 @@ export async function startServer(options: StartOptions): Promise<() => Promise<
 }
 
 export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address === 'object' && address !== null) return address.port;
-  throw new BigCodeBenchError('INVARIANT', 'A listening server has no port.');
-}
-
-export const flag = (name: string, value: string | number | undefined) =>
-  value === undefined ? [] : [name, String(value)];
-
-export function buildVllmCommand(program: string, modelId: string, options: ResolveModelOptions, variables: Variables) {
-  const { tp, maxModelLen, revision, loraPath, tokenizerName } = options;
-  const words = [
-    'serve',
-    modelId,
-    '--host=127.0.0.1',
-    ...flag('--tensor-parallel-size', tp),
-    ...flag('--max-model-len', maxModelLen),
-    ...flag('--revision', revision),
-    ...flag('--tokenizer', tokenizerName),
-    // It cannot be asked for the legacy behaviour itself, only for the slow tokenizer that has it.
-    ...(options.tokenizerLegacy ? ['--tokenizer-mode', 'slow'] : []),
-    ...(options.trustRemoteCode ? ['--trust-remote-code'] : []),
-    ...(loraPath === undefined ? [] : ['--enable-lora', '--lora-modules', `${adapterName}=${loraPath}`]),
-  ];
-  return { title: '`vllm serve`', program, words, variables };
+  await using server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // Only a pipe's address is no such object.
+  return (server.address() as AddressInfo).port;
 }
 
 async function answers(fetch: Fetch, port: number): Promise<boolean> {
@@ -109,5 +80,5 @@ async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void>
 
 function endedError(title: string, how: string, tail: string): BigCodeBenchError {
   const last = tail.trimEnd().split('\n').slice(-3).join(' | ');
-  return new BigCodeBenchError('MODEL', `${title} exited before it was ready (${how}): ${last}`);
+  return modelError(`${title} exited before it was ready (${how}): ${last}`);
 }

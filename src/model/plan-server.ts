@@ -2,68 +2,81 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { modelError } from '../error/bigcodebench-error.ts';
 import { findOnPath } from '../util/find-on-path.ts';
 import { fingerprintFile, hashValue } from '../util/hash.ts';
 import type { Fetch, Variables } from '../util/http-fetch.ts';
 import type { HttpModelOptions } from './http-model.ts';
 import { withoutProvider } from './model-name.ts';
-import { adapterName, buildVllmCommand, findFreePort, flag, type ServerCommand, startServer } from './model-server.ts';
+import { findFreePort, type ServerCommand, startServer } from './model-server.ts';
 
-/** A server that will run from the first question to the end of the model. */
-export interface PlannedServer {
-  readonly baseUrl: string;
+interface Launch {
   /** The name under which it serves the model. */
   readonly modelId: string;
   /** What it wants as a key, if it was given one for this run. */
-  readonly token?: string | undefined;
-  readonly maxConcurrency?: number | undefined;
+  readonly token?: string;
+  readonly maxConcurrency?: number;
   /** What besides requests affects its answers. */
-  readonly fingerprint?: string | undefined;
-  /** Starts it, once. */
-  start(): Promise<unknown>;
-  stop(): Promise<void>;
-}
-
-interface Launch extends Pick<PlannedServer, 'token' | 'maxConcurrency' | 'fingerprint'> {
-  readonly modelId: string;
+  readonly fingerprint?: string;
   /** Undefined in a dry run on a machine that could not start it. */
   readonly command: ServerCommand | undefined;
 }
 
+/** A server that will run from the first question to the end of the model. */
+export type PlannedServer = Awaited<ReturnType<typeof planServer>>;
+
 /** Only `vllm` and `hf` have a server that can be started, and only if the program is installed. */
-export async function planServer(input: HttpModelOptions, variables: Variables, fetch: Fetch): Promise<PlannedServer> {
+export async function planServer(input: HttpModelOptions, variables: Variables, fetch: Fetch) {
   const { signal } = input.options;
-  const { command, ...facts } =
-    input.provider.backend === 'hf' ? await planWeights(input, variables) : await planVllm(input, variables);
+  const plan = input.provider.backend === 'hf' ? planWeights : planVllm;
+  const { command, ...facts } = await plan(input, variables);
   const port = command === undefined ? 8000 : await findFreePort();
   let started: ReturnType<typeof startServer> | undefined;
   return {
     ...facts,
     baseUrl: `http://127.0.0.1:${port}/v1`,
-    start() {
+    /** Starts it, once. */
+    async start(): Promise<void> {
       if (command) started ??= startServer({ ...command, port, fetch, signal });
-      return started ?? Promise.resolve();
+      await started;
     },
-    async stop() {
+    async stop(): Promise<void> {
       const end = await started?.catch(() => undefined);
       await end?.();
     },
   };
 }
 
+/** The name under which a LoRA adapter is served and requested. */
+const adapterName = 'adapter';
+
+const flag = (name: string, value: string | number | undefined) => (value === undefined ? [] : [name, String(value)]);
+
 async function planVllm(input: HttpModelOptions, variables: Variables): Promise<Launch> {
   const { provider, modelId, isGuessed, options } = input;
+  const { tp, maxModelLen, revision, loraPath, tokenizerName } = options;
   const canStart = provider.backend === 'vllm';
   const program = canStart ? await findOnPath('vllm', variables) : undefined;
   if (program === undefined && !options.isDryRun) {
     if (isGuessed) throw withoutProvider(modelId);
     const also = canStart ? ', or install vLLM so that `vllm` is on PATH and a server can be started' : '';
-    const message = `${provider.title} needs an address: pass --base-url http://HOST:PORT/v1${also}.`;
-    throw new BigCodeBenchError('MODEL', message);
+    throw modelError(`${provider.title} needs an address: pass --base-url http://HOST:PORT/v1${also}.`);
   }
-  const command = program === undefined ? undefined : buildVllmCommand(program, modelId, options, variables);
-  return { modelId: options.loraPath === undefined ? modelId : adapterName, command };
+  const words = [
+    ...['serve', modelId, '--host=127.0.0.1'],
+    ...flag('--tensor-parallel-size', tp),
+    ...flag('--max-model-len', maxModelLen),
+    ...flag('--revision', revision),
+    ...flag('--tokenizer', tokenizerName),
+    // It cannot be asked for the legacy behaviour itself, only for the slow tokenizer that has it.
+    ...(options.tokenizerLegacy ? ['--tokenizer-mode', 'slow'] : []),
+    ...(options.trustRemoteCode ? ['--trust-remote-code'] : []),
+    ...(loraPath === undefined ? [] : ['--enable-lora', '--lora-modules', `${adapterName}=${loraPath}`]),
+  ];
+  return {
+    modelId: loraPath === undefined ? modelId : adapterName,
+    command: program === undefined ? undefined : { title: '`vllm serve`', program, words, variables },
+  };
 }
 
 const script = fileURLToPath(new URL('../../python/weights/serve.py', import.meta.url));
@@ -88,22 +101,15 @@ async function planWeights({ modelId, options }: HttpModelOptions, variables: Va
   ];
   const program = isDryRun ? undefined : await options.findWeightsPython?.(variables);
   if (program === undefined && !isDryRun) {
-    throw new BigCodeBenchError(
-      'MODEL',
-      'hf needs a Python with torch and transformers, or an address: pass --base-url.',
-    );
+    throw modelError('hf needs a Python with torch and transformers, or an address: pass --base-url.');
   }
   const given = { ...variables, BCB_WEIGHTS_TOKEN: token };
+  const files = isFolder ? describeFiles(folder) : null;
   return {
     modelId,
     token,
     maxConcurrency: localBatch,
-    fingerprint: hashValue({
-      dtype,
-      attnImplementation,
-      tokenizerLegacy,
-      files: isFolder ? describeFiles(folder) : null,
-    }),
+    fingerprint: hashValue({ dtype, attnImplementation, tokenizerLegacy, files }),
     command: program === undefined ? undefined : { title: 'The server for weights', program, words, variables: given },
   };
 }

@@ -26,29 +26,27 @@ export const priceTable = readJsonAsset<{
   readonly prices: Readonly<Record<string, Readonly<Record<string, Row>>>>;
 }>('prices.json');
 
-export interface PriceOptions {
-  /** The config file's `prices`, which override the shipped ones. */
-  readonly prices?: unknown;
-  /** The model's address: several hosts speak OpenAI's protocol, each with its own prices. */
-  readonly baseUrl?: string | undefined;
-}
-
-/** What `provider:model-id` costs; undefined if unknown. */
-export function priceOf(name: string, { prices, baseUrl }: PriceOptions = {}): Price | undefined {
-  const own = Object.entries(parsePrices(prices)).find(([pattern]) => matchesGlob(name, pattern));
+/**
+ * What `provider:model-id` costs; undefined if unknown. The config file's `prices` override the shipped ones. `baseUrl`:
+ * several hosts speak OpenAI's protocol, each with its own prices.
+ */
+export function priceOf(
+  name: string,
+  { prices = {}, baseUrl }: { readonly prices?: unknown; readonly baseUrl?: string | undefined } = {},
+): Price | undefined {
+  const parsed = pricesSchema.safeParse(prices);
+  if (!parsed.success) {
+    const what =
+      '`prices` in the config file must map models to { input, output, cached? } in dollars per million tokens';
+    throw new BigCodeBenchError('CONFIG', `${what}: ${z.prettifyError(parsed.error)}`);
+  }
+  const own = Object.entries(parsed.data).find(([pattern]) => matchesGlob(name, pattern));
   return own ? own[1] : listPriceOf(name, baseUrl);
 }
 
 /** Said before any money is spent. */
 export function describeUnknownPrice(name: string, consequence = 'its cost cannot be estimated'): string {
   return `No price is known for ${name}, so ${consequence}. Add one under \`prices\` in your config file.`;
-}
-
-function parsePrices(prices: unknown = {}): Readonly<Record<string, Price>> {
-  const parsed = pricesSchema.safeParse(prices);
-  if (parsed.success) return parsed.data;
-  const sentence = 'must map models to { input, output, cached? } in dollars per million tokens';
-  throw new BigCodeBenchError('CONFIG', `\`prices\` in the config file ${sentence}: ${z.prettifyError(parsed.error)}`);
 }
 
 function listPriceOf(name: string, baseUrl: string | undefined): Price | undefined {
@@ -65,10 +63,7 @@ function listPriceOf(name: string, baseUrl: string | undefined): Price | undefin
 }
 
 /** Dollars for what was used. */
-export function costOf(usage: Usage, price: Price): number {
-  const cached = usage.cachedTokens ?? 0;
-  const fresh = Math.max(0, (usage.inputTokens ?? 0) - cached);
-  return (
-    (fresh * price.input + cached * (price.cached ?? price.input) + (usage.outputTokens ?? 0) * price.output) / 1e6
-  );
+export function costOf({ inputTokens = 0, cachedTokens = 0, outputTokens = 0 }: Usage, price: Price): number {
+  const fresh = Math.max(0, inputTokens - cachedTokens);
+  return (fresh * price.input + cachedTokens * (price.cached ?? price.input) + outputTokens * price.output) / 1e6;
 }

@@ -1,4 +1,4 @@
-import { BigCodeBenchError, type ErrorCode } from '../error/bigcodebench-error.ts';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 
 /** What went wrong with a provider; it decides whether the call is tried again and whether the run goes on. */
 export type ProviderFault =
@@ -17,34 +17,22 @@ export type ProviderFault =
   | 'context-too-long'
   | 'bad-request';
 
-interface FaultTraits {
-  readonly code: ErrorCode;
-  readonly isRetryable: boolean;
-  /** Every other request would fail too. */
-  readonly endsRun: boolean;
-  /** Fewer concurrent requests may help. */
-  readonly slowsDown: boolean;
-}
-
-const wait = { code: 'PROVIDER', isRetryable: true, endsRun: false } as const;
-const hopeless = { isRetryable: false, endsRun: true, slowsDown: false } as const;
-const thisOne = { code: 'PROVIDER', isRetryable: false, endsRun: false, slowsDown: false } as const;
-
-const traits: Record<ProviderFault, FaultTraits> = {
-  auth: { code: 'MODEL', ...hopeless },
-  'unknown-model': { code: 'MODEL', ...hopeless },
-  'unknown-route': { code: 'MODEL', ...hopeless },
-  insecure: { code: 'MODEL', ...hopeless },
-  quota: { code: 'PROVIDER', ...hopeless },
-  'rate-limit': { ...wait, slowsDown: true },
-  overloaded: { ...wait, slowsDown: true },
-  timeout: { ...wait, slowsDown: true },
-  server: { ...wait, slowsDown: false },
-  network: { ...wait, slowsDown: false },
-  malformed: { ...wait, slowsDown: false },
-  'no-chat-template': { code: 'MODEL', ...hopeless },
-  'context-too-long': thisOne,
-  'bad-request': thisOne,
+/** What a fault is about: the whole run, this one request, or only the moment; `load` may shrink with fewer calls. */
+const scopes: Record<ProviderFault, 'model' | 'account' | 'request' | 'moment' | 'load'> = {
+  auth: 'model',
+  'unknown-model': 'model',
+  'unknown-route': 'model',
+  insecure: 'model',
+  'no-chat-template': 'model',
+  quota: 'account',
+  'rate-limit': 'load',
+  overloaded: 'load',
+  timeout: 'load',
+  server: 'moment',
+  network: 'moment',
+  malformed: 'moment',
+  'context-too-long': 'request',
+  'bad-request': 'request',
 };
 
 export interface ProviderErrorOptions {
@@ -62,18 +50,22 @@ export class ProviderError extends BigCodeBenchError {
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   readonly field: string | undefined;
+  /** Every other request would fail too. */
   readonly endsRun: boolean;
+  /** Fewer concurrent requests may help. */
   readonly slowsDown: boolean;
 
   constructor(fault: ProviderFault, message: string, options: ProviderErrorOptions = {}) {
     const { cause, status, retryAfterMs, field } = options;
-    const { code, isRetryable, endsRun, slowsDown } = traits[fault];
-    super(code, message, { cause, isRetryable, data: { fault, status, retryAfterMs, field } });
+    const scope = scopes[fault];
+    const isRetryable = scope === 'moment' || scope === 'load';
+    const data = { fault, status, retryAfterMs, field };
+    super(scope === 'model' ? 'MODEL' : 'PROVIDER', message, { cause, isRetryable, data });
     this.fault = fault;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
     this.field = field;
-    this.endsRun = endsRun;
-    this.slowsDown = slowsDown;
+    this.endsRun = scope === 'model' || scope === 'account';
+    this.slowsDown = scope === 'load';
   }
 }

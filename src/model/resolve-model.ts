@@ -66,21 +66,10 @@ export async function resolveModel(
   const capabilities = capabilitiesOf(fullName, spec.capabilities, [settings.capabilities ?? {}]);
   const baseUrl = http && resolveBaseUrl({ provider: http, baseUrl: given, settings, variables });
   const isFree = spec.isFree || (baseUrl !== undefined && isLoopback(baseUrl));
+  const input = { modelId, profile, capabilities, options };
   const model = http
-    ? await createHttpModel({
-        provider: http,
-        modelId,
-        isGuessed,
-        kind: said,
-        profile,
-        capabilities,
-        settings,
-        options,
-      })
-    : {
-        kind: said ?? 'chat',
-        ...(await createInProcess[provider as InProcessProviderName]({ modelId, profile, capabilities, options })),
-      };
+    ? await createHttpModel({ ...input, provider: http, isGuessed, kind: said, settings })
+    : { kind: said ?? 'chat', ...(await createInProcess[provider as InProcessProviderName](input)) };
   return {
     ...model,
     name: fullName,
@@ -110,13 +99,7 @@ function adoptModel(object: ModelObject, options: ResolveModelOptions): Resolved
 const createInProcess: Record<InProcessProviderName, (input: ModelInput) => Promise<Model>> = {
   canonical: async () => createCanonicalModel(),
   empty: async () => createEmptyModel(),
-  command: async (input) => {
-    const { createCommandModel } = await import('./command/command-model.ts');
-    return createCommandModel(input);
-  },
+  command: async (input) => (await import('./command/command-model.ts')).createCommandModel(input),
   replay: ({ modelId, options }) => createReplayModel(resolve(options.cwd ?? '.', modelId)),
-  local: async (input) => {
-    const { createLocalModel } = await import('./local/local-model.ts');
-    return createLocalModel(input);
-  },
+  local: async (input) => (await import('./local/local-model.ts')).createLocalModel(input),
 };

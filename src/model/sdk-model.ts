@@ -18,7 +18,7 @@ import type { Model, ModelAnswer, ModelCallOptions, ModelRequest, RequestDescrip
 import { ProviderError } from './provider-error.ts';
 import { type AskedModel, toProviderError } from './to-provider-error.ts';
 
-export interface SdkModelOptions extends CallSettings {
+interface SdkModelOptions extends CallSettings {
   readonly bind: (fetch: Fetch) => LanguageModelV3;
   readonly fetch: Fetch;
   readonly asked: AskedModel;
@@ -35,18 +35,11 @@ export function createSdkModel(options: SdkModelOptions): Model {
   const bodies = new AsyncLocalStorage<JSONObject>();
   const languageModel = bind(withBody(options.fetch, () => bodies.getStore() ?? {}));
 
-  const send = (call: SdkCall, callOptions: ModelCallOptions) =>
-    bodies.run(call.body, () => sendBound(call, callOptions));
-  const sendBound = async (call: SdkCall, { signal, onHeaders }: ModelCallOptions) => {
+  const send = async (call: SdkCall, { signal, onHeaders }: ModelCallOptions) => {
     const callOptions = signal === undefined ? call.options : { ...call.options, abortSignal: signal };
-    if (!profile.stream) {
-      const result = await languageModel.doGenerate(callOptions);
-      onHeaders?.(result.response?.headers ?? {});
-      return result;
-    }
-    const { stream, response } = await languageModel.doStream(callOptions);
-    onHeaders?.(response?.headers ?? {});
-    return readStream(stream);
+    const sent = await (profile.stream ? languageModel.doStream(callOptions) : languageModel.doGenerate(callOptions));
+    onHeaders?.(sent.response?.headers ?? {});
+    return 'stream' in sent ? readStream(sent.stream) : sent;
   };
 
   /** The additional choices in a body, each read by the language model itself. */
@@ -59,7 +52,7 @@ export function createSdkModel(options: SdkModelOptions): Model {
     const startedAt = clock.now();
     const call = buildCall(request, options);
     try {
-      const first = await send(call, callOptions);
+      const first = await bodies.run(call.body, () => send(call, callOptions));
       const latencyMs = clock.now() - startedAt;
       const further = request.samples.length > 1 ? await readFurther(call, first) : [];
       const answers = [first, ...further].map((result, at) => {

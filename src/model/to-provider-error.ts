@@ -63,9 +63,9 @@ function mapCall(error: APICallError, asked: AskedModel, nowMs: number): Provide
   return describe(fault, asked, options, words);
 }
 
-function faultOf(status: number, facts: ErrorFacts, { modelId }: AskedModel): ProviderFault {
+function faultOf(status: number, facts: ReturnType<typeof readErrorBody>, { modelId }: AskedModel): ProviderFault {
   const { codes, field, message = '' } = facts;
-  const byCode = codes.map((code) => ofCode[code]).find((fault) => fault !== undefined);
+  const byCode = faultOfCode(codes);
   if (byCode) return byCode;
   // A missing route knows nothing about models.
   if (status === 404) return /model/i.test(message) || message.includes(modelId) ? 'unknown-model' : 'unknown-route';
@@ -76,19 +76,11 @@ function faultOf(status: number, facts: ErrorFacts, { modelId }: AskedModel): Pr
   return matchWords(ofWords, message) ?? (noTemplate.test(message) ? 'no-chat-template' : byStatus);
 }
 
-interface ErrorFacts {
-  readonly codes: readonly string[];
-  readonly message?: string | undefined;
-  readonly retryAfterMs?: number | undefined;
-  /** The request field it is about. */
-  readonly field?: string | undefined;
-}
-
 /**
  * `error` may be an object (OpenAI, Anthropic, Google), a list of one (Google), or a string (Ollama, TGI). FastAPI (vLLM,
  * llama-cpp-python, LiteLLM) has `detail`: a string, or a list of field errors.
  */
-function readErrorBody(body: string): ErrorFacts {
+function readErrorBody(body: string) {
   const parsed = parseJson(body);
   const outer = asRecord(Array.isArray(parsed) ? parsed[0] : parsed);
   const inner = typeof outer.error === 'object' ? asRecord(outer.error) : outer;
@@ -98,17 +90,15 @@ function readErrorBody(body: string): ErrorFacts {
   const texts = [outer.error, inner.message, inner.detail, ...complaints.map(({ msg }) => msg)];
   const message = texts.find((text) => typeof text === 'string');
   const delay = details.map(({ retryDelay }) => retryDelay).find((text) => typeof text === 'string');
-  const retryAfterMs = typeof delay === 'string' ? readDurationMs(delay) : undefined;
-  const field = readField(
-    [inner.param, ...complaints.map(({ loc }) => (Array.isArray(loc) ? loc.at(-1) : loc))],
+  const fields = [inner.param, ...complaints.map(({ loc }) => (Array.isArray(loc) ? loc.at(-1) : loc))];
+  const named = fields.filter((name) => typeof name === 'string').find((name) => name !== '' && name !== 'None');
+  return {
+    codes: codes.filter((code) => typeof code === 'string'),
     message,
-  );
-  return { codes: codes.filter((code) => typeof code === 'string'), message, retryAfterMs, field };
-}
-
-function readField(named: readonly unknown[], message = ''): string | undefined {
-  const field = named.find((name) => typeof name === 'string' && name !== '' && name !== 'None');
-  return typeof field === 'string' ? field : matchWords(fieldOfWords, message);
+    retryAfterMs: delay === undefined ? undefined : readDurationMs(delay),
+    /** The request field it is about. */
+    field: named ?? matchWords(fieldOfWords, message ?? ''),
+  };
 }
 
 function asRecord(value: unknown): Record<string, unknown> {
@@ -127,23 +117,20 @@ function isInsecure(error: unknown): boolean {
 /** An error inside a stream that had already begun: `{ type: 'overloaded_error', message }` and the like. */
 function readStreamedError(error: unknown): { fault: ProviderFault; words: string } | undefined {
   if (error instanceof Error) return undefined;
-  const facts = readErrorBody(typeof error === 'string' ? error : JSON.stringify(error ?? ''));
-  const fault = facts.codes.map((code) => ofCode[code]).find((known) => known !== undefined);
-  return { fault: fault ?? 'server', words: facts.message ?? String(error) };
+  const { codes, message } = readErrorBody(typeof error === 'string' ? error : JSON.stringify(error ?? ''));
+  return { fault: faultOfCode(codes) ?? 'server', words: message ?? String(error) };
+}
+
+function faultOfCode(codes: readonly string[]): ProviderFault | undefined {
+  return codes.map((code) => ofCode[code]).find((fault) => fault !== undefined);
 }
 
 /** What happened, and what to do about it. */
 function sentenceOf(fault: ProviderFault, { title, modelId: model, keyVariables, baseUrl }: AskedModel): string {
   const [key = ''] = keyVariables;
   const at = baseUrl ? ` at ${baseUrl}` : '';
-  const words: Record<string, string> = {
-    title,
-    model,
-    key,
-    at,
-    address: baseUrl ?? 'this address',
-    server: baseUrl ?? title,
-  };
+  const places = { at, address: baseUrl ?? 'this address', server: baseUrl ?? title };
+  const words: Record<string, string> = { title, model, key, ...places };
   const sentence = sentences[fault === 'auth' && key === '' ? 'auth-without-key' : fault];
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '');
 }

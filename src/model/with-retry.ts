@@ -67,7 +67,7 @@ export function withRetry(model: Model, options: RetryOptions): Model {
       } catch (error) {
         // The caller may stop everything because of this error, so it learns of it before the slot goes to the next call.
         setImmediate(() => permit.release());
-        if (!(error instanceof ProviderError) || !mayRetry(error, attempt) || stop?.aborted) throw error;
+        if (!(error instanceof ProviderError) || stop?.aborted) throw error;
         const waitMs = delayBefore(attempt, error, random);
         if (waitMs === undefined) throw error;
         options.onRetry?.({ taskId: request.task.id, attempt, delayMs: waitMs, error });
@@ -78,15 +78,11 @@ export function withRetry(model: Model, options: RetryOptions): Model {
   return { ...model, maxConcurrency: limiter.maxConcurrency, answer };
 }
 
-function mayRetry(error: ProviderError, attempt: number): boolean {
-  if (!error.isRetryable) return false;
-  const isSlowedDown = error.fault === 'rate-limit' || error.fault === 'overloaded';
-  return attempt < (isSlowedDown ? attempts.slowedDown : attempts.usual);
-}
-
-/** Undefined if the provider asks for a longer wait than we accept. */
+/** Undefined if there is no further attempt, or the provider asks for a longer wait than we accept. */
 function delayBefore(attempt: number, error: ProviderError, random: () => number): number | undefined {
-  const asked = error.retryAfterMs;
+  const { fault, isRetryable, retryAfterMs: asked } = error;
+  const most = fault === 'rate-limit' || fault === 'overloaded' ? attempts.slowedDown : attempts.usual;
+  if (!isRetryable || attempt >= most) return undefined;
   if (asked !== undefined && asked > delayMs.longestAsked) return undefined;
   const backoff = Math.min(delayMs.longest, delayMs.first * 2 ** (attempt - 1)) * (0.5 + random() / 2);
   return asked === undefined ? backoff : asked + random() * delayMs.first;

@@ -84,33 +84,24 @@ export async function createCommandModel({ modelId: command, options }: ModelInp
   );
 }
 
-interface AnswerContext {
-  readonly folder: string;
-  readonly taskId: string;
-  /** Removes secrets from what was said. */
-  readonly hide: (said: string) => string;
-}
-
-async function readAnswer(result: ProgramResult, { folder, taskId, hide }: AnswerContext): Promise<CustomAnswer> {
+/** What an agent left in its folder, without secrets. */
+async function readAnswer(
+  result: ProgramResult,
+  { folder, taskId, hide }: { folder: string; taskId: string; hide: (said: string) => string },
+): Promise<CustomAnswer> {
   const { code, isLate, stdout, stderr } = result;
   const [solution, told] = await Promise.all([readLeft(folder, 'solution.py'), readLeft(folder, 'usage.json')]);
   const isPrinted = solution === undefined && !isLate;
   if (isPrinted && code !== 0) {
     const last = stderr.trimEnd().split('\n').at(-1)?.slice(-300);
     const advice = stderr.includes('bwrap: execvp') ? '; name folders with programs of yours with --agent-files' : '';
-    throw new ProviderError(
-      'bad-request',
-      hide(`The agent left no answer to ${taskId} (exit ${code}): ${last}${advice}`),
-    );
+    const message = `The agent left no answer to ${taskId} (exit ${code}): ${last}${advice}`;
+    throw new ProviderError('bad-request', hide(message));
   }
   const used = usageFileSchema.safeParse(parseJson(told?.text ?? '{}'));
-  const { cost_usd: costUsd, model, ...counts } = used.data ?? {};
-  const usage = {
-    inputTokens: counts.input_tokens,
-    cachedTokens: counts.cached_tokens,
-    outputTokens: counts.output_tokens,
-    reasoningTokens: counts.reasoning_tokens,
-  };
+  const { cost_usd: costUsd, model, input_tokens, cached_tokens, output_tokens, reasoning_tokens } = used.data ?? {};
+  const read = { inputTokens: input_tokens, cachedTokens: cached_tokens };
+  const usage = { ...read, outputTokens: output_tokens, reasoningTokens: reasoning_tokens };
   const transcript = (isPrinted ? [stderr] : [stdout, stderr]).filter((part) => part.trim() !== '').join('\n');
   return {
     text: hide(isPrinted ? stdout : (solution?.text ?? '')).slice(-maxFileBytes),
@@ -129,10 +120,7 @@ async function readAnswer(result: ProgramResult, { folder, taskId, hide }: Answe
 }
 
 /** A file that the agent left: its text, or why it is not read. */
-async function readLeft(
-  folder: string,
-  name: string,
-): Promise<{ readonly text?: string; readonly fault?: string } | undefined> {
+async function readLeft(folder: string, name: string): Promise<{ text?: string; fault?: string } | undefined> {
   const path = join(folder, name);
   try {
     await requireRegularFile(path, maxFileBytes);
@@ -151,13 +139,12 @@ function textOf(prompt: Prompt): string {
 }
 
 function pickVariables({ agentEnv = [], variables = process.env }: ResolveModelOptions): Record<string, string> {
-  const entries = agentEnv.map((name): [string, string] => {
+  const readVariable = (name: string) => {
     const value = variables[name];
-    if (value === undefined)
-      throw usageError(`--agent-env ${name}: there is no such variable; set it or leave it out.`);
-    return [name, value];
-  });
-  return Object.fromEntries(entries);
+    if (value !== undefined) return value;
+    throw usageError(`--agent-env ${name}: there is no such variable; set it or leave it out.`);
+  };
+  return Object.fromEntries(agentEnv.map((name) => [name, readVariable(name)]));
 }
 
 function resolveFiles({ agentFiles = [], cwd = '.' }: ResolveModelOptions): string[] {

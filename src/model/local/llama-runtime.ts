@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { modelError } from '../../error/bigcodebench-error.ts';
 import { resolveCacheFolder } from '../../util/cache-folder.ts';
 import { sha256 } from '../../util/hash.ts';
 import type { Variables } from '../../util/http-fetch.ts';
@@ -34,13 +34,12 @@ export function hasRuntime(variables: Variables): boolean {
 
 /** Loads node-llama-cpp; if it is missing, the error says how to get it. */
 export async function loadRuntime(variables: Variables): Promise<LlamaModule> {
-  const folder = runtimeFolder(variables);
-  if (!existsSync(entryOf(folder))) {
+  if (!hasRuntime(variables)) {
     const hint = 'run `bcb model pull smollm2-135m`, or add --yes';
-    throw new BigCodeBenchError('MODEL', `The runtime for local models (85 MB) is not installed: ${hint}.`);
+    throw modelError(`The runtime for local models (85 MB) is not installed: ${hint}.`);
   }
   // Not a dependency, so its types are missing: llama-types.ts declares the part we use.
-  return (await import(pathToFileURL(entryOf(folder)).href)) as LlamaModule;
+  return import(pathToFileURL(entryOf(runtimeFolder(variables))).href);
 }
 
 /** Installs node-llama-cpp and this platform's binary with npm, checked by hash; safe to kill at any time. */
@@ -70,16 +69,15 @@ export async function installRuntime(variables: Variables, signal?: AbortSignal)
  * is in the lock file.
  */
 async function addBinary(folder: string): Promise<boolean> {
-  const binary = binaries[`${process.platform}-${process.arch}`];
-  if (binary === undefined) {
-    const where = `${process.platform}-${process.arch}: use a server and openai-compatible`;
-    throw new BigCodeBenchError('MODEL', `There is no runtime for local models on ${where}.`);
-  }
+  const platform = `${process.platform}-${process.arch}`;
+  const binary = binaries[platform];
+  if (!binary)
+    throw modelError(`There is no runtime for local models on ${platform}: use a server and openai-compatible.`);
   const name = `@node-llama-cpp/${binary}`;
   const manifestFile = join(folder, 'package.json');
   const lockFile = join(folder, 'package-lock.json');
-  const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as { dependencies: Record<string, string> };
-  const lock = JSON.parse(await readFile(lockFile, 'utf8')) as Lock;
+  const manifest: Pick<Required<LockedPackage>, 'dependencies'> = JSON.parse(await readFile(manifestFile, 'utf8'));
+  const lock: { readonly packages: Record<string, LockedPackage> } = JSON.parse(await readFile(lockFile, 'utf8'));
   const version = manifest.dependencies['node-llama-cpp'] ?? '';
   manifest.dependencies[name] = version;
   await writeFile(manifestFile, JSON.stringify(manifest));
@@ -91,8 +89,9 @@ async function addBinary(folder: string): Promise<boolean> {
   return true;
 }
 
-interface Lock {
-  readonly packages: Record<string, { optional?: boolean; dependencies?: Record<string, string> }>;
+interface LockedPackage {
+  optional?: boolean;
+  readonly dependencies?: Record<string, string>;
 }
 
 function entryOf(folder: string): string {

@@ -2,23 +2,9 @@
 
 export type Token = number & { readonly __token: never };
 
-export interface EvaluateOptions {
-  readonly temperature: number;
-  readonly topP?: number;
-  readonly topK?: number;
-  readonly minP?: number;
-  readonly seed?: number;
-  readonly yieldEogToken?: boolean;
-  readonly repeatPenalty?: {
-    readonly punishTokens: () => Token[];
-    readonly penalty: number;
-    readonly frequencyPenalty: number;
-  };
-}
-
 export interface LlamaSequence {
   clearHistory(): Promise<void>;
-  evaluate(tokens: Token[], options: EvaluateOptions): AsyncGenerator<Token, void, void>;
+  evaluate(tokens: Token[], options: object): AsyncGenerator<Token, void, void>;
 }
 
 export interface LlamaModel {

@@ -1,22 +1,15 @@
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { modelError } from '../../error/bigcodebench-error.ts';
 import type { Prompt } from '../../schema/prompt.ts';
 import type { Variables } from '../../util/http-fetch.ts';
 import { loadRuntime } from './llama-runtime.ts';
-import type { LlamaModel, LlamaModule, LlamaSequence, Token } from './llama-types.ts';
-
-/** A GGUF model in memory, with one sequence per concurrent answer. */
-export interface Loaded {
-  readonly module: LlamaModule;
-  readonly model: LlamaModel;
-  readonly contextSize: number;
-  /** Idle sequences. */
-  readonly free: LlamaSequence[];
-  readonly dispose: () => Promise<void>;
-}
+import type { Token } from './llama-types.ts';
 
 const longestContext = 8192;
 
-export async function loadModel(path: string, batch: number, variables: Variables): Promise<Loaded> {
+/** A GGUF model in memory, with one sequence per concurrent answer. */
+export type Loaded = Awaited<ReturnType<typeof loadModel>>;
+
+export async function loadModel(path: string, batch: number, variables: Variables) {
   const module = await loadRuntime(variables);
   const llama = await module.getLlama({ gpu: false, build: 'never', logLevel: 'error', progressLogs: false });
   const dispose = () => llama.dispose();
@@ -26,12 +19,12 @@ export async function loadModel(path: string, batch: number, variables: Variable
     // One thread each: more of them would wait for each other, for minutes if the cores are busy.
     const createContext = () => model.createContext({ threads: 1, contextSize, sequences: 1 });
     const contexts = await Promise.all(Array.from({ length: batch }, createContext));
-    const free = contexts.map((context) => context.getSequence());
-    return { module, model, contextSize, free, dispose };
+    const idle = contexts.map((context) => context.getSequence());
+    return { module, model, contextSize, idle, dispose };
   } catch (cause) {
     await dispose();
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new BigCodeBenchError('MODEL', `${path} cannot be loaded as a GGUF model: ${why}`, { cause });
+    throw modelError(`${path} cannot be loaded as a GGUF model: ${why}`, { cause });
   }
 }
 
@@ -44,8 +37,7 @@ export function tokenizePrompt({ module, model }: Loaded, prompt: Prompt, path: 
   }
   const template = model.fileInfo.metadata.tokenizer?.chat_template;
   if (template === undefined) {
-    const message = `${path} has no chat template, so it is a base model: add --direct-completion.`;
-    throw new BigCodeBenchError('MODEL', message);
+    throw modelError(`${path} has no chat template, so it is a base model: add --direct-completion.`);
   }
   const wrapper = new module.JinjaTemplateChatWrapper({
     template,

