@@ -1,7 +1,7 @@
 import type { JSONObject, LanguageModelV3CallOptions, LanguageModelV3Prompt } from '@ai-sdk/provider';
-import type { Optional } from '../schema/optional.ts';
+import { type Optional, withoutUndefined } from '../schema/optional.ts';
 import type { Prompt } from '../schema/prompt.ts';
-import { type Capabilities, withoutUndefined } from './capabilities.ts';
+import type { Capabilities } from './capabilities.ts';
 import type { ModelRequest } from './model.ts';
 import { usesBudget } from './parameters.ts';
 import type { RequestProfile } from './request-profiles.ts';

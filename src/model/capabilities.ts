@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Optional } from '../schema/optional.ts';
+import { type Optional, withoutUndefined } from '../schema/optional.ts';
 import { matchesGlob } from '../util/glob.ts';
 import { readJsonAsset } from '../util/read-asset.ts';
 
@@ -47,8 +47,4 @@ export function capabilitiesOf(
     .filter(([pattern]) => matchesGlob(name, pattern))
     .map(([, differs]) => (typeof differs === 'string' ? kinds[differs] : differs));
   return Object.assign({ ...kinds.usual }, ...[providerDiffers, ...known, ...overrides].map(withoutUndefined));
-}
-
-export function withoutUndefined(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -7,7 +7,7 @@ const interval = z.tuple([z.number(), z.number()]);
 const count = z.number().int().nonnegative();
 
 /** One of the results that are compared. */
-export const comparedResultSchema = z.object({
+const comparedResultSchema = z.object({
   /** The model, with what sets it apart where another one has the same. */
   name: z.string(),
   model: z.string(),
@@ -33,35 +33,12 @@ export const comparedResultSchema = z.object({
 
 export type ComparedResult = z.infer<typeof comparedResultSchema>;
 
+const difference = { a: z.number(), b: z.number(), delta: z.number(), interval, p: z.number() };
+
 /** A part of the tasks. Exploratory: p is adjusted over all slices by Benjamini and Hochberg. */
-export const comparedSliceSchema = z.object({
-  name: z.string(),
-  tasks: count,
-  a: z.number(),
-  b: z.number(),
-  delta: z.number(),
-  interval,
-  p: z.number(),
-});
+const comparedSliceSchema = z.object({ name: z.string(), tasks: count, ...difference });
 
 export type ComparedSlice = z.infer<typeof comparedSliceSchema>;
-
-/** A task with which the two came to different ends. */
-export const flipSchema = z.object({
-  task_id: z.string(),
-  /** `pass`, `fail` or `timeout`; with several samples how many of them pass: `3/10`. */
-  a: z.string(),
-  b: z.string(),
-  /** Why the worse one failed, in one line. */
-  cause: z.string(),
-});
-
-export type Flip = z.infer<typeof flipSchema>;
-
-/** A field in which two results differ although they are compared. */
-export const mismatchSchema = z.object({ field: z.string(), a: z.string(), b: z.string() });
-
-export type Mismatch = z.infer<typeof mismatchSchema>;
 
 export const comparisonSchema = z.object({
   a: comparedResultSchema,
@@ -95,23 +72,33 @@ export const comparisonSchema = z.object({
     })
     .optional(),
   /** Where answers were repaired: after each round, the first answers being round 0. One that did not goes on as it is. */
-  rounds: z
-    .array(z.object({ round: count, a: z.number(), b: z.number(), delta: z.number(), interval, p: z.number() }))
-    .optional(),
+  rounds: z.array(z.object({ round: count, ...difference })).optional(),
   /** A gate for CI: whether b is worse than a by less than the margin, with confidence 1 − alpha. */
   gate: z.object({ margin: z.number(), alpha: z.number(), worst_loss: z.number(), passed: z.boolean() }).optional(),
   by_domain: z.array(comparedSliceSchema),
   by_library: z.array(comparedSliceSchema),
   by_difficulty: z.array(comparedSliceSchema),
-  flips: z.array(flipSchema),
+  /** Tasks with which the two came to different ends. */
+  flips: z.array(
+    z.object({
+      task_id: z.string(),
+      /** `pass`, `fail` or `timeout`; with several samples how many of them pass: `3/10`. */
+      a: z.string(),
+      b: z.string(),
+      /** Why the worse one failed, in one line. */
+      cause: z.string(),
+    }),
+  ),
   /** Fields that differ, allowed by `--allow-mismatch`. */
-  mismatches: z.array(mismatchSchema),
+  mismatches: z.array(z.object({ field: z.string(), a: z.string(), b: z.string() })),
   /** Tasks that are not compared, and why. */
   excluded: z.array(z.object({ reason: z.string(), task_ids: z.array(z.string()) })),
   notes: z.array(z.string()),
 });
 
 export type Comparison = z.infer<typeof comparisonSchema>;
+export type Flip = Comparison['flips'][number];
+export type Mismatch = Comparison['mismatches'][number];
 
 export const comparisonsSchema = z.object({
   baseline: comparedResultSchema,

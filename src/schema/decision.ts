@@ -2,10 +2,6 @@ import { z } from 'zod';
 
 export const decisionVerdicts = ['better', 'worse', 'equivalent', 'undecided'] as const;
 
-const verdictSchema = z.enum(decisionVerdicts);
-
-export type DecisionVerdict = z.infer<typeof verdictSchema>;
-
 /** What a run is to decide, and in what order it asks: part of its identity. */
 export const decisionSettingsSchema = z.object({
   /** The result it is compared with, by name, and the hash of what it solved. */
@@ -22,19 +18,9 @@ export const decisionSettingsSchema = z.object({
 
 export type DecisionSettings = z.infer<typeof decisionSettingsSchema>;
 
-const stepSchema = z.object({
-  tasks: z.number().int(),
-  better: z.number(),
-  worse: z.number(),
-  equivalent: z.number().optional(),
-});
-
-/** E-values after so many tasks; 1/α decides. */
-export type DecisionStep = z.infer<typeof stepSchema>;
-
 /** What a run has decided against another result, and after how many tasks. */
 export const decisionSchema = decisionSettingsSchema.extend({
-  verdict: verdictSchema,
+  verdict: z.enum(decisionVerdicts),
   eValue: z.number(),
   tasksUsed: z.number().int(),
   /** Judged by then: what was under way at the decision does not count towards it. */
@@ -45,7 +31,10 @@ export const decisionSchema = decisionSettingsSchema.extend({
   interval: z.tuple([z.number(), z.number()]),
   /** What the tasks that were not asked would have cost, if they cost as much as the others. */
   savedUsd: z.number().optional(),
-  steps: z.array(stepSchema),
+  /** E-values after so many tasks; 1/α decides. */
+  steps: z.array(
+    z.object({ tasks: z.number().int(), better: z.number(), worse: z.number(), equivalent: z.number().optional() }),
+  ),
 });
 
 export type Decision = z.infer<typeof decisionSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultLimits, limitsSchema } from './limits.ts';
-import type { Optional } from './optional.ts';
+import { type Optional, withoutUndefined } from './optional.ts';
 import { integrityModeSchema } from './proof.ts';
 
 /** How long a sample may run: a number of seconds, or a multiple of what its task's reference solution needed here. */
@@ -89,6 +89,5 @@ export const defaultRules: EvaluationRules = {
 
 /** The default rules with some changes. */
 export function completeRules(changes: Optional<EvaluationRules>): EvaluationRules {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-  return evaluationRulesSchema.parse({ ...defaultRules, ...Object.fromEntries(given) });
+  return evaluationRulesSchema.parse({ ...defaultRules, ...withoutUndefined(changes) });
 }

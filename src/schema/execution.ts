@@ -23,18 +23,9 @@ export const upstreamStatusSchema = z.enum(['pass', 'fail', 'timeout']);
 export type UpstreamStatus = z.infer<typeof upstreamStatusSchema>;
 
 /** Each outcome in the original's three words. `engine-error` has one only so that the field is never empty. */
-export const upstreamStatusOf: Record<Outcome, UpstreamStatus> = {
-  pass: 'pass',
-  fail: 'fail',
-  error: 'fail',
-  timeout: 'timeout',
-  'out-of-memory': 'fail',
-  killed: 'fail',
-  'output-limit': 'fail',
-  tampered: 'fail',
-  blocked: 'fail',
-  'engine-error': 'fail',
-};
+export const upstreamStatusOf = Object.fromEntries(
+  outcomeSchema.options.map((outcome) => [outcome, upstreamStatusSchema.safeParse(outcome).data ?? 'fail']),
+) as Record<Outcome, UpstreamStatus>;
 
 /** `not-run`: time ran out before, or an earlier test failed, and that was enough for who asked. */
 export const testOutcomeSchema = z.enum(['pass', 'fail', 'error', 'skip', 'missing', 'not-run']);

@@ -61,19 +61,17 @@ function failingTest({ tests }: Judged) {
   return tests.find((test) => test.outcome !== 'pass' && test.message !== undefined);
 }
 
-export interface RaisedException {
-  /** `AssertionError`, `subprocess.CalledProcessError`; if the text names none, its last line. */
-  readonly name: string;
-  /** The line that names it. */
-  readonly line: string;
-}
-
 const dottedName = /^[\w.]+(?=:|$)/;
 const endings = ['Error', 'Exception', 'Warning', 'Exit', 'Interrupt', 'Iteration', 'Timeout', 'Failure'];
 
-/** The exception a traceback ends with; its message may span several lines. */
-export function exceptionOf(traceback: string): RaisedException {
-  const line = traceback.split('\n').findLast((candidate) => nameOf(candidate) !== undefined) ?? lastLine(traceback);
+/**
+ * The exception a traceback ends with, as `AssertionError` or `subprocess.CalledProcessError`, and the line that names it;
+ * its message may span several lines. If the text names none, its last line.
+ */
+export function exceptionOf(traceback: string): { readonly name: string; readonly line: string } {
+  const lines = traceback.split('\n');
+  const named = lines.findLast((candidate) => nameOf(candidate) !== undefined);
+  const line = named ?? lines.findLast((candidate) => candidate.trim() !== '')?.trim() ?? '';
   return { line: line.trim(), name: nameOf(line) ?? line };
 }
 
@@ -83,11 +81,6 @@ function nameOf(line: string): string | undefined {
   const last = name.slice(name.lastIndexOf('.') + 1);
   const isException = endings.some((ending) => last.endsWith(ending)) || last.includes('Skip');
   return isException && !name.startsWith('.') && !name.includes('..') ? name : undefined;
-}
-
-function lastLine(text: string): string {
-  const lines = text.trimEnd().split('\n');
-  return (lines.findLast((line) => line.trim() !== '') ?? '').trim();
 }
 
 const replacements: readonly [RegExp, string][] = [

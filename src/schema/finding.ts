@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { outcomeSchema } from './execution.ts';
 
-/** What a witness speaks about. */
-export const witnessKindSchema = z.enum(['reference', 'dissent', 'chance', 'too-weak', 'too-strict']);
-
-export type WitnessKind = z.infer<typeof witnessKindSchema>;
-
 /**
  * How much a finding weighs: `proof` shows that the task judges wrongly, `doubt` that it may, `hint` only orders tasks,
  * `none` says that the witness found nothing, `unheard` that it could not be asked.
@@ -27,10 +22,11 @@ export const evidenceSchema = z.object({
 export type Evidence = z.infer<typeof evidenceSchema>;
 
 /** What one witness says about one task. */
-export const findingSchema = z.object({
+const findingSchema = z.object({
   taskId: z.string(),
   witness: z.string(),
-  kind: witnessKindSchema,
+  /** What the witness speaks about. */
+  kind: z.enum(['reference', 'dissent', 'chance', 'too-weak', 'too-strict']),
   strength: strengthSchema,
   /** One sentence; empty if nothing was found. */
   sentence: z.string(),
@@ -42,6 +38,7 @@ export const findingSchema = z.object({
 });
 
 export type Finding = z.infer<typeof findingSchema>;
+export type WitnessKind = Finding['kind'];
 
 /** A line of the audit's log. The key is a hash of all that the finding depends on. */
 export const auditEventSchema = z.object({ type: z.literal('finding'), key: z.string(), finding: findingSchema });

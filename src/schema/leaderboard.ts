@@ -6,7 +6,7 @@ const percent = z.number().nullable();
 const interval = z.tuple([z.number(), z.number()]).nullable();
 
 /** A model on the board. Scores are percentages with one decimal, as the original's board rounds them. */
-export const boardModelSchema = z.object({
+const boardModelSchema = z.object({
   model: z.string(),
   /** From 1, equal scores share one; null where the score that ranks is missing. */
   rank: z.number().int().nullable(),
@@ -46,16 +46,6 @@ export const boardModelSchema = z.object({
 
 export type BoardModel = z.infer<typeof boardModelSchema>;
 
-export const boardScoreSchema = z.enum(['average', 'complete', 'instruct']);
-
-/** The score that ranks. */
-export type BoardScore = z.infer<typeof boardScoreSchema>;
-
-export const eloModeSchema = z.enum(['tasks', 'upstream', 'none']);
-
-/** `tasks` resamples tasks and keeps ties; `upstream` resamples battles, as the original's board did. */
-export type EloMode = z.infer<typeof eloModeSchema>;
-
 /** What `bcb leaderboard --json` prints. */
 export const leaderboardSchema = z.object({
   /** How many tasks every ranked model was judged on. */
@@ -63,8 +53,9 @@ export const leaderboardSchema = z.object({
   /** How many of them are verified. */
   verified_tasks: z.number().int(),
   subset: z.string(),
-  ranked_by: boardScoreSchema,
-  elo: eloModeSchema,
+  ranked_by: z.enum(['average', 'complete', 'instruct']),
+  /** `tasks` resamples tasks and keeps ties; `upstream` resamples battles, as the original's board did. */
+  elo: z.enum(['tasks', 'upstream', 'none']),
   resamples: z.number().int(),
   models: z.array(boardModelSchema),
   /** Share of the ranked models that solve each task, in percent with one decimal, by split. */
@@ -75,3 +66,6 @@ export const leaderboardSchema = z.object({
 });
 
 export type Leaderboard = z.infer<typeof leaderboardSchema>;
+/** The score that ranks. */
+export type BoardScore = Leaderboard['ranked_by'];
+export type EloMode = Leaderboard['elo'];

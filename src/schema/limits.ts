@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Optional } from './optional.ts';
+import { type Optional, withoutUndefined } from './optional.ts';
 
 /** What one job may use. CPU time is the main limit; wall time is the generous second one. */
 export const limitsSchema = z.strictObject({
@@ -35,6 +35,5 @@ export const defaultLimits: Limits = {
 
 /** The default limits with some changes. */
 export function completeLimits(changes: Optional<Limits>): Limits {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-  return { ...defaultLimits, ...Object.fromEntries(given) };
+  return { ...defaultLimits, ...(withoutUndefined(changes) as Partial<Limits>) };
 }

@@ -1,2 +1,7 @@
 /** The same fields, each of which may be left out or undefined. */
 export type Optional<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
+
+/** Leaves out the fields that are undefined. */
+export function withoutUndefined<Fields extends object>(fields: Fields): Partial<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
+}

@@ -1,4 +1,4 @@
-import type { DecisionStep, DecisionVerdict } from '../../schema/decision.ts';
+import type { Decision } from '../../schema/decision.ts';
 import { createEvidence, type Evidence } from './evidence.ts';
 
 export interface DecideInput {
@@ -15,12 +15,12 @@ export interface DecideInput {
 }
 
 export interface Decided {
-  readonly verdict: DecisionVerdict;
+  readonly verdict: Decision['verdict'];
   /** Tasks the decision is based on; of no decision, those in whole blocks. */
   readonly tasks: number;
   /** What it takes for the verdict to be wrong: decided at 1/α. Of no decision, the larger for better and for worse. */
   readonly eValue: number;
-  readonly steps: readonly DecisionStep[];
+  readonly steps: Readonly<Decision['steps']>;
 }
 
 /**
@@ -35,7 +35,7 @@ export function decide({ differences, total, block, alpha, margin }: DecideInput
   const worse = against(0);
   const above = margin === undefined ? undefined : against(-margin);
   const below = margin === undefined ? undefined : against(-margin);
-  const steps: DecisionStep[] = [];
+  const steps: Decision['steps'] = [];
   let tasks = 0;
   for (const size of blockSizes(total, block)) {
     const values = differences.slice(tasks, tasks + size);
