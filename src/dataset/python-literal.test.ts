@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parsePythonStringList } from './python-literal.ts';
+import { parsePythonStringList } from './task-row.ts';
 
 /** Prints as Python's `repr` does for plain text. */
 function printList(items: readonly string[]): string {

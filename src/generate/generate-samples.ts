@@ -1,5 +1,6 @@
 import { splitThinking } from '../sanitize/think-tags.ts';
 import type { SampleKey } from '../schema/log-event.ts';
+import { withoutUndefined } from '../schema/optional.ts';
 import type { Sample } from '../schema/sample.ts';
 import { type AnswerLog, createMemoryLog, requireAnswer } from './answer-log.ts';
 import { type RequestOptions, requestAnswers } from './request-answers.ts';
@@ -58,16 +59,12 @@ export async function loadSample(
   const thought = model.capabilities.thinkTags ? splitThinking(spaced) : { text: spaced };
   const before = prompt.form === 'completion' ? prompt.text : '';
   const { solution, extraction } = await sanitize(before + thought.text, task);
-  const reasoning = answer.reasoning ?? thought.reasoning;
+  const { index, finishReason, usage, reasoning = thought.reasoning } = answer;
   return {
     taskId: task.id,
-    index: answer.index,
+    index,
     solution,
     rawText: before + spaced,
-    ...(reasoning === undefined ? {} : { reasoning }),
-    model: model.name,
-    finishReason: answer.finishReason,
-    ...(answer.usage === undefined ? {} : { usage: answer.usage }),
-    ...(extraction === undefined ? {} : { extraction }),
+    ...withoutUndefined({ reasoning, model: model.name, finishReason, usage, extraction }),
   };
 }

@@ -1,4 +1,4 @@
-import { buildConversation, type ConversationTurn } from '../prompt/build-conversation.ts';
+import { buildConversation, type ConversationTurn } from '../prompt/build-prompt.ts';
 import { splitThinking } from '../sanitize/think-tags.ts';
 import type { SampleKey } from '../schema/log-event.ts';
 import type { RepairSettings } from '../schema/rounds.ts';

@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events';
+import { addAbortListener, setMaxListeners } from 'node:events';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { ModelAnswer, WantedSample } from '../model/model.ts';
 import type { ModelParameters } from '../model/parameters.ts';
@@ -88,9 +88,8 @@ class AnswerRequests {
   /** Never throws: what goes wrong reaches the consumer of `answered`. */
   async run(left: AbortSignal): Promise<void> {
     const { model, signal } = this.#options;
-    const interrupt = () => this.#interrupt((signal?.aborted ? signal : left).reason);
-    signal?.addEventListener('abort', interrupt, { once: true });
-    left.addEventListener('abort', interrupt, { once: true });
+    using _interrupted = signal && addAbortListener(signal, () => this.#interrupt(signal.reason));
+    using _left = addAbortListener(left, () => this.#interrupt(left.reason));
     try {
       const workers = Math.min(model.maxConcurrency, this.#calls.length);
       await Promise.all(Array.from({ length: workers }, () => this.#work()));
@@ -99,8 +98,6 @@ class AnswerRequests {
     } catch (error) {
       this.#stop.abort(error);
     } finally {
-      signal?.removeEventListener('abort', interrupt);
-      left.removeEventListener('abort', interrupt);
       this.#abort.abort();
     }
     if (this.#stop.signal.aborted) this.answered.fail(this.#stop.signal.reason);
@@ -128,16 +125,12 @@ class AnswerRequests {
   async #ask(call: Call): Promise<void> {
     const { model, log, maxCostUsd = 0 } = this.#options;
     const { task, prompt } = call.plan;
-    const size = {
-      prompt,
-      parameters: this.#parameters,
-      samples: call.samples.length,
-      isBounded: model.capabilities.maxTokens,
-    };
+    const parameters = this.#parameters;
+    const size = { prompt, parameters, samples: call.samples.length, isBounded: model.capabilities.maxTokens };
     const most = model.price === undefined ? 0 : estimateCost(size, model.price).most;
     if (!(await this.#guard.reserve(most))) return this.#stop.abort(costLimitError(maxCostUsd, log.state.spentUsd));
     try {
-      const request = { task, prompt, parameters: this.#parameters, samples: call.samples };
+      const request = { task, prompt, parameters, samples: call.samples };
       const signals = { signal: this.#abort.signal, stopSignal: this.#stop.signal };
       const answers = await model.answer(request, signals);
       if (answers.length === 0) throw new ProviderError('malformed', `${model.name} gave no answer to ${task.id}.`);
@@ -173,10 +166,7 @@ class AnswerRequests {
     if (!(error instanceof ProviderError)) return this.#stop.abort(error);
     if (error.fault === 'context-too-long') {
       const answer: ModelAnswer = { text: '', finishReason: error.fault, latencyMs: 0, warnings: [error.message] };
-      return this.#keep(
-        { plan, samples },
-        samples.map(() => answer),
-      );
+      return this.#keep({ plan, samples }, Array<ModelAnswer>(samples.length).fill(answer));
     }
     // If nothing was answered before this rejection, the request itself is wrong, and all others would be too.
     if (error.endsRun || (error.fault === 'bad-request' && !this.#hasAnswer)) return this.#stop.abort(error);

@@ -33,14 +33,9 @@ export type RecordedAnswer = Pick<ModelAnswer, 'text' | 'usage'>;
 export type RecordedAnswers = ReadonlyMap<string, readonly (readonly RecordedAnswer[])[]>;
 
 /**
- * Answers from a samples file: a task's i-th line is its i-th sample. Raw answers are preferred to solutions. A line that
- * holds a conversation answers each of its requests; one that goes on longer is answered with its end.
+ * Answers with what is recorded: a conversation answers each of its requests, and one that goes on longer is answered with
+ * its end. `source` names the place of the answers in errors.
  */
-export async function createReplayModel(path: string): Promise<Model> {
-  return createRecordedModel(await readRecordedAnswers(path), path);
-}
-
-/** The same for answers from elsewhere; `source` names it in errors. */
 export function createRecordedModel(answers: RecordedAnswers, source: string): Model {
   const write = ({ task, index, prompt }: CustomRequest) => {
     const conversation = answers.get(task.id)?.[index] ?? [];
@@ -59,6 +54,7 @@ export function createRecordedModel(answers: RecordedAnswers, source: string): M
   });
 }
 
+/** Of a samples file: a task's i-th line is its i-th sample. Raw answers are preferred to solutions. */
 export async function readRecordedAnswers(path: string): Promise<RecordedAnswers> {
   const answers = new Map<string, RecordedAnswer[][]>();
   for await (const { taskId, rawText, solution, completion, extra } of readSamples(path, { needsCode: false })) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { parameterShape } from '../schema/run-request.ts';
+import { parameterShape, runRequestSchema } from '../schema/run-request.ts';
 import { matchesGlob } from '../util/glob.ts';
 import { capabilitiesSchema } from './capabilities.ts';
 import type { ModelParameters } from './parameters.ts';
@@ -18,21 +18,16 @@ function gridOf<Shape extends Record<string, z.ZodType>>(shape: Shape): z.ZodObj
 const { stop, ...listed } = parameterShape;
 
 /** What the config file may say about a model. */
-const modelSettingsSchema = z.strictObject({
-  /** Selectors of the tasks that `run` gives this model; default all. */
-  select: z.array(z.string()).optional(),
-  parameters: gridOf(listed).extend({ stop: stop.optional() }).optional(),
-  capabilities: capabilitiesSchema.partial().optional(),
-  kind: z.enum(['chat', 'base']).optional(),
-  baseUrl: z.string().optional(),
-  requestProfile: z.string().optional(),
-  /** Name of the environment variable with the key. */
-  keyVariable: z.string().optional(),
-  concurrency: z.number().int().positive().optional(),
-  rpm: z.number().int().positive().optional(),
-  tpm: z.number().int().positive().optional(),
-  requestTimeoutS: z.number().int().positive().optional(),
-});
+const modelSettingsSchema = runRequestSchema
+  .pick({ select: true, baseUrl: true, requestProfile: true })
+  .extend(runRequestSchema.pick({ concurrency: true, rpm: true, tpm: true, requestTimeoutS: true }).shape)
+  .extend({
+    parameters: gridOf(listed).extend({ stop: stop.optional() }).optional(),
+    capabilities: capabilitiesSchema.partial().optional(),
+    kind: z.enum(['chat', 'base']).optional(),
+    /** Name of the environment variable with the key. */
+    keyVariable: z.string().optional(),
+  });
 
 export type ModelSettings = z.infer<typeof modelSettingsSchema>;
 

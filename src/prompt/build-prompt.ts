@@ -1,7 +1,8 @@
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { usageError } from '../error/bigcodebench-error.ts';
 import type { Optional } from '../schema/optional.ts';
 import type { Prompt } from '../schema/prompt.ts';
 import type { Split } from '../schema/split.ts';
+import type { SubmittedPrompt } from '../schema/submission.ts';
 import type { Task } from '../schema/task.ts';
 import { stripText } from '../util/python-text.ts';
 
@@ -12,36 +13,19 @@ export const defaultResponsePrefix =
   'Below is a Python script with a self-contained function that solves the problem and passes corresponding tests:';
 
 /** Everything besides the task that affects what a model is shown; part of a run's identity. */
-export interface PromptSettings {
-  readonly split: Split;
-  /** `base` completes the raw prompt; `chat` gets one user message. */
-  readonly kind: 'chat' | 'base';
-  readonly instructionPrefix: string;
-  readonly responsePrefix: string;
-  /** Whether to begin the answer for the model. */
-  readonly prefill: boolean;
-  /** Whether to strip newlines around the task's prompt first. */
-  readonly stripNewlines: boolean;
-}
+export type PromptSettings = Readonly<SubmittedPrompt> & { readonly split: Split };
 
 export type PromptChoices = Pick<PromptSettings, 'split' | 'kind'> & Optional<PromptSettings>;
 
 /** Fills in the original's words. A base model can only complete; it is never asked to follow instructions. */
 export function resolvePromptSettings(choices: PromptChoices): PromptSettings {
   if (choices.kind === 'base' && choices.split === 'instruct') {
-    throw new BigCodeBenchError(
-      'USAGE',
-      'A base model (--direct-completion) cannot follow instructions: use --split complete, or omit the flag.',
-    );
+    const what = 'A base model (--direct-completion) cannot follow instructions';
+    throw usageError(`${what}: use --split complete, or omit the flag.`);
   }
-  return {
-    split: choices.split,
-    kind: choices.kind,
-    instructionPrefix: choices.instructionPrefix ?? defaultInstructionPrefix,
-    responsePrefix: choices.responsePrefix ?? defaultResponsePrefix,
-    prefill: choices.kind === 'chat' && (choices.prefill ?? false),
-    stripNewlines: choices.stripNewlines ?? false,
-  };
+  const { split, kind, prefill = false, stripNewlines = false } = choices;
+  const { instructionPrefix = defaultInstructionPrefix, responsePrefix = defaultResponsePrefix } = choices;
+  return { split, kind, instructionPrefix, responsePrefix, prefill: kind === 'chat' && prefill, stripNewlines };
 }
 
 /** The exact prompt of a task. */
@@ -56,4 +40,22 @@ export function buildPrompt(task: Task, settings: PromptSettings): Prompt {
     messages: [{ role: 'user', content: `${instructionPrefix}\n${problem}\n` }],
     ...(prefill ? { prefill: `${responsePrefix}\n\`\`\`python\n` } : {}),
   };
+}
+
+type ChatPrompt = Extract<Prompt, { form: 'chat' }>;
+
+/** An answer of the model, and what it is told about it. */
+export interface ConversationTurn {
+  readonly answer: string;
+  readonly feedback: string;
+}
+
+/** The prompt, the answers so far and what was said about each: what the model is sent to get the next one. */
+export function buildConversation(prompt: ChatPrompt, turns: readonly ConversationTurn[]): ChatPrompt {
+  const said = turns.flatMap(({ answer, feedback }): ChatPrompt['messages'] => [
+    // Providers refuse messages without text.
+    { role: 'assistant', content: `${prompt.prefill ?? ''}${answer.trim() === '' ? '(no answer)' : answer}` },
+    { role: 'user', content: feedback },
+  ]);
+  return { ...prompt, messages: [...prompt.messages, ...said] };
 }

@@ -35,5 +35,5 @@ export const defaultLimits: Limits = {
 
 /** The default limits with some changes. */
 export function completeLimits(changes: Optional<Limits>): Limits {
-  return { ...defaultLimits, ...(withoutUndefined(changes) as Partial<Limits>) };
+  return { ...defaultLimits, ...withoutUndefined(changes) };
 }

@@ -110,10 +110,13 @@ export type RunResult = z.infer<typeof runResultSchema>;
 
 /** How a model was asked, so that its prompts can be rendered again. */
 export const askingSchema = z.object({
+  /** `base` completes the raw prompt; `chat` gets one user message. */
   kind: z.enum(['chat', 'base']),
   instructionPrefix: z.string(),
   responsePrefix: z.string(),
+  /** Whether the answer was begun for the model. */
   prefill: z.boolean(),
+  /** Whether newlines around the task's prompt were stripped first. */
   stripNewlines: z.boolean(),
   /** Whether tabs in answers were replaced with four spaces. */
   expandsTabs: z.boolean(),

@@ -3,6 +3,7 @@
  * the routes are below `api_prefix`, since 6 the endpoint has the function's name.
  */
 import { z } from 'zod';
+import { serverInfoSchema } from '../schema/server-info.ts';
 import { evalResultsSchema } from './eval-results.ts';
 
 /** The original's default address. */
@@ -32,13 +33,9 @@ export const gradioParameters = [
 export type GradioParameter = (typeof gradioParameters)[number]['name'];
 
 /** Where our own server runs programs; a stock Gradio server does not say. */
-export const gradioFactsSchema = z.object({
-  version: z.string(),
-  fingerprint: z.string(),
-  level: z.string(),
-  engine: z.string().optional(),
-  python: z.string().optional(),
-});
+export const gradioFactsSchema = serverInfoSchema.shape.executor
+  .pick({ fingerprint: true, level: true, engine: true, python: true })
+  .extend({ version: z.string() });
 
 /** What a client needs from `GET config`. */
 export const gradioConfigSchema = z.looseObject({

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { BigCodeBenchError, fileError } from '../error/bigcodebench-error.ts';
+import { withoutUndefined } from '../schema/optional.ts';
 import { FaultList } from '../util/fault-list.ts';
 import { describeArray, looksLikeArray } from '../util/json-array.ts';
 import { readLines } from '../util/json-lines.ts';
@@ -128,18 +129,13 @@ function parseLine(text: string, origin: string, needsCode: boolean): Uncounted 
   const parsed = lineSchema.safeParse(value);
   if (!parsed.success) throw badInput(origin, describeIssue(parsed.error), parsed.error);
   const { task_id: taskId, solution, completion, raw_solution: rawText, ...extra } = parsed.data;
-  const hasAnswer = solution === null || completion === null || rawText !== undefined;
-  if (typeof solution !== 'string' && typeof completion !== 'string' && (needsCode || !hasAnswer)) {
-    throw badInput(origin, describeMissing(solution === null || completion === null, typeof rawText === 'string'));
+  const isNull = solution === null || completion === null;
+  const hasAnswer = isNull || rawText !== undefined;
+  const texts = { solution: solution ?? undefined, completion: completion ?? undefined, rawText: rawText ?? undefined };
+  if (texts.solution === undefined && texts.completion === undefined && (needsCode || !hasAnswer)) {
+    throw badInput(origin, describeMissing(isNull, texts.rawText !== undefined));
   }
-  return {
-    taskId,
-    ...(typeof solution === 'string' ? { solution } : {}),
-    ...(typeof completion === 'string' ? { completion } : {}),
-    ...(typeof rawText === 'string' ? { rawText } : {}),
-    extra,
-    origin,
-  };
+  return { taskId, ...withoutUndefined(texts), extra, origin };
 }
 
 function describeMissing(isNull: boolean, isRaw: boolean): string {

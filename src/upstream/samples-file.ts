@@ -1,12 +1,14 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
+import type { Optional } from '../schema/optional.ts';
 import type { RepairSettings } from '../schema/rounds.ts';
+import type { RunRequest } from '../schema/run-request.ts';
 import { type Sample, type Usage, usageSchema } from '../schema/sample.ts';
 import type { Split } from '../schema/split.ts';
 import { formatPythonFloat } from '../util/python-text.ts';
 import { formatPythonJsonLine } from './python-json.ts';
 
-export interface SamplesFileFacts {
+export interface SamplesFileFacts extends Optional<Pick<RunRequest, 'loraPath' | 'skipPrefill'>> {
   /** The parts of a resolved model that appear in the file name. */
   readonly model: {
     readonly provider: string;
@@ -19,16 +21,11 @@ export interface SamplesFileFacts {
   /** `bigcodebench`, `bigcodebench-hard`, or another set's name. */
   readonly taskSet: string;
   readonly split: Split;
-  readonly parameters: {
+  readonly parameters: Readonly<Pick<RunRequest, 'reasoningEffort' | 'reasoningBudget' | 'reasoningBeta'>> & {
     readonly temperature: number;
-    readonly reasoningEffort?: string | undefined;
-    readonly reasoningBudget?: number | undefined;
-    readonly reasoningBeta?: string | undefined;
   };
   readonly nSamples: number;
   readonly strategy: string;
-  readonly loraPath?: string | undefined;
-  readonly skipPrefill?: boolean | undefined;
   /** Where answers are repaired: the file is not the one of the first answers. */
   readonly repair?: RepairSettings | undefined;
 }

@@ -7,7 +7,6 @@ import { resolveCacheFolder } from '../../util/cache-folder.ts';
 import { sha256 } from '../../util/hash.ts';
 import type { Variables } from '../../util/http-fetch.ts';
 import { requireProgram } from '../../util/run-program.ts';
-import type { LlamaModule } from './llama-types.ts';
 
 /** node-llama-cpp is large, so it is not a dependency: it is installed from a lock file when a model is pulled. */
 const recipe = fileURLToPath(new URL('../../../runtime/llama/', import.meta.url));
@@ -38,7 +37,7 @@ export async function loadRuntime(variables: Variables): Promise<LlamaModule> {
     const hint = 'run `bcb model pull smollm2-135m`, or add --yes';
     throw modelError(`The runtime for local models (85 MB) is not installed: ${hint}.`);
   }
-  // Not a dependency, so its types are missing: llama-types.ts declares the part we use.
+  // Not a dependency, so its types are missing: the part that we use is declared below.
   return import(pathToFileURL(entryOf(runtimeFolder(variables))).href);
 }
 
@@ -96,4 +95,37 @@ interface LockedPackage {
 
 function entryOf(folder: string): string {
   return join(folder, 'node_modules', 'node-llama-cpp', 'dist', 'index.js');
+}
+
+/** The part of node-llama-cpp 3.22 that we use. */
+export type Token = number & { readonly __token: never };
+
+export interface LlamaSequence {
+  clearHistory(): Promise<void>;
+  evaluate(tokens: Token[], options: object): AsyncGenerator<Token, void, void>;
+}
+
+export interface LlamaModel {
+  readonly trainContextSize: number;
+  readonly tokenizer: unknown;
+  readonly tokens: { readonly bos: Token | null; readonly shouldPrependBosToken: boolean };
+  readonly fileInfo: { readonly metadata: { readonly tokenizer?: { readonly chat_template?: string } } };
+  tokenize(text: string): Token[];
+  detokenize(tokens: readonly Token[], specialTokens?: boolean): string;
+  isEogToken(token: Token): boolean;
+  createContext(options: object): Promise<{ getSequence(): LlamaSequence }>;
+}
+
+export interface LlamaModule {
+  getLlama(options: object): Promise<{
+    loadModel(options: object): Promise<LlamaModel>;
+    dispose(): Promise<void>;
+  }>;
+  readonly JinjaTemplateChatWrapper: new (
+    options: object,
+  ) => {
+    generateContextState(options: { readonly chatHistory: readonly object[] }): {
+      readonly contextText: { tokenize(tokenizer: unknown): Token[] };
+    };
+  };
 }

@@ -1,8 +1,7 @@
 import { modelError } from '../../error/bigcodebench-error.ts';
 import type { Prompt } from '../../schema/prompt.ts';
 import type { Variables } from '../../util/http-fetch.ts';
-import { loadRuntime } from './llama-runtime.ts';
-import type { Token } from './llama-types.ts';
+import { loadRuntime, type Token } from './llama-runtime.ts';
 
 const longestContext = 8192;
 

@@ -9,10 +9,9 @@ import { chooseStop } from '../build-call.ts';
 import type { Model, ModelAnswer, ModelCallOptions, ModelRequest, WantedSample } from '../model.ts';
 import type { ModelInput, ResolveModelOptions } from '../model-options.ts';
 import { ProviderError } from '../provider-error.ts';
-import type { LlamaModel, LlamaSequence, Token } from './llama-types.ts';
+import type { LlamaModel, LlamaSequence, Token } from './llama-runtime.ts';
 import { type Loaded, loadModel, tokenizePrompt } from './loaded-model.ts';
 import { findInCatalog, modelFile } from './pull-model.ts';
-import { createRepetitionWatch } from './repetition.ts';
 
 /** Enough tokens to contain any stop string. */
 const stopWindow = 32;
@@ -138,4 +137,27 @@ async function generate(
   const text = model.detokenize(generated);
   const ends = stop.map((end) => text.indexOf(end)).filter((at) => at >= 0);
   return { text: text.slice(0, Math.min(text.length, ...ends)), finishReason, count: generated.length };
+}
+
+const longestPeriod = 96;
+const shortestRun = 192;
+const fewestRounds = 4;
+
+/**
+ * Watches a stream of tokens for a loop: the same stretch of up to 96 tokens, at least four times and 192 tokens in a
+ * row. Small models fall into such loops and would fill their whole budget with them.
+ */
+export function createRepetitionWatch(): (token: number) => boolean {
+  const tokens: number[] = [];
+  const runs = new Array<number>(longestPeriod + 1).fill(0);
+  return (token) => {
+    const at = tokens.push(token) - 1;
+    let isLoop = false;
+    for (let period = 1; period <= longestPeriod && period <= at; period++) {
+      const run = tokens[at - period] === token ? (runs[period] ?? 0) + 1 : 0;
+      runs[period] = run;
+      isLoop ||= run >= Math.max(shortestRun, fewestRounds * period);
+    }
+    return isLoop;
+  };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRepetitionWatch } from './repetition.ts';
+import { createRepetitionWatch } from './local-model.ts';
 
 function firstLoopAt(tokens: readonly number[]): number {
   const isLoop = createRepetitionWatch();
