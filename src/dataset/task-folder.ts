@@ -79,6 +79,6 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw new BigCodeBenchError('DATASET', `${file} is missing.`, { cause, data: { file } });
+    throw fileFault({ file }, 'is missing', cause);
   }
 }

@@ -2,23 +2,19 @@ import { buildConversation, type ConversationTurn } from '../prompt/build-prompt
 import { splitThinking } from '../sanitize/think-tags.ts';
 import type { SampleKey } from '../schema/log-event.ts';
 import type { RepairSettings } from '../schema/rounds.ts';
-import type { RunLog } from '../store/run-log.ts';
-import type { RunWriter } from '../store/run-writer.ts';
 import { hashValue } from '../util/hash.ts';
 import { adoptFromRuns } from './adopt-answers.ts';
 import { requireAnswer } from './answer-log.ts';
 import { buildFeedback } from './build-feedback.ts';
-import { type RequestOptions, requestAnswers } from './request-answers.ts';
+import type { GenerationOptions } from './generation.ts';
+import { requestAnswers } from './request-answers.ts';
 import { describeAsking, type PlanInput, planRequests, type TaskPlan, withSeed } from './request-plan.ts';
 
 export interface RepairRoundsOptions
-  extends Omit<PlanInput, 'log' | 'round'>,
-    Pick<RequestOptions, 'maxCostUsd' | 'onEvent' | 'signal'> {
+  extends Omit<GenerationOptions, 'samplesPath' | 'taskSet' | 'sanitize' | 'resume' | 'retry'> {
   readonly repair: RepairSettings;
   /** Who gave the first answers, if not the model that repairs them. */
   readonly first?: Pick<PlanInput, 'model'> | undefined;
-  readonly log: RunWriter;
-  readonly siblings?: readonly RunLog[] | undefined;
   /** Resolves when everything that was yielded so far has its verdict, or will get none. */
   readonly judged: () => Promise<void>;
 }

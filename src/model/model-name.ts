@@ -1,6 +1,6 @@
 import { type BigCodeBenchError, modelError } from '../error/bigcodebench-error.ts';
 import { findNearest } from '../util/find-nearest.ts';
-import { type ProviderName, providerNames, providerOfBackend } from './provider-table.ts';
+import { type ProviderName, providerNames, providerOfBackend, providers } from './provider-table.ts';
 
 export interface ModelName {
   readonly provider: ProviderName;
@@ -27,20 +27,10 @@ export function parseModelName(name: string, backend?: string, hasAddress = fals
   throw colon < 0 ? withoutProvider(name) : unknownProvider(prefix, name);
 }
 
-/** How the names of each provider's own models begin. */
-const familiar: readonly (readonly [pattern: RegExp, provider: ProviderName])[] = [
-  [/^(gpt-|chatgpt-|o\d(-|$)|ft:gpt-|codex-)/, 'openai'],
-  [/^claude-/, 'anthropic'],
-  [/^gemini-/, 'google'],
-  [/^(mistral|codestral|ministral|magistral|devstral|pixtral|open-mi)/, 'mistral'],
-  [/\.gguf$|^smollm2-135m$/, 'local'],
-  [/\.jsonl(\.gz)?$/, 'replay'],
-];
-
 /** Suggests the provider that was probably meant. */
 export function withoutProvider(name: string): BigCodeBenchError {
   checkId(name, name);
-  const meant = familiar.find(([pattern]) => pattern.test(name))?.[1];
+  const meant = findFamiliar(name);
   const choices = isHubId(name)
     ? `vllm:${name} with --base-url or an installed vLLM, huggingface:${name} with HF_TOKEN, or ollama:NAME as in \`ollama list\``
     : `ollama:${name}, or openai-compatible:${name} with --base-url`;
@@ -49,13 +39,18 @@ export function withoutProvider(name: string): BigCodeBenchError {
 }
 
 function unknownProvider(prefix: string, name: string): BigCodeBenchError {
-  const meant = familiar.find(([pattern]) => pattern.test(name))?.[1];
+  const meant = findFamiliar(name);
   const nearest = findNearest(prefix, providerNames);
   const mended = nearest && `${nearest}:${name.slice(prefix.length + 1)}`;
   // Ollama writes sizes like this: `llama3.2:1b`.
   const candidate = meant ? `${meant}:${name}` : (mended ?? `ollama:${name}`);
   const hint = `did you mean ${candidate}? Providers: ${providerNames.join(', ')}`;
   return modelError(`Unknown provider ${JSON.stringify(prefix)}: ${hint}.`);
+}
+
+/** The provider whose own models have such names. */
+function findFamiliar(name: string): ProviderName | undefined {
+  return providerNames.find((provider) => new RegExp(providers[provider].ownModels ?? '(?!)').test(name));
 }
 
 /** `organization/model`, as on the Hugging Face hub; not a path. */

@@ -17,6 +17,8 @@ export type Connect = (connection: Connection) => Promise<(fetch: Fetch) => Lang
 
 interface AnyProvider extends ProfileDefaults {
   readonly title: string;
+  /** A regular expression for the names of its own models, where one can tell them. */
+  readonly ownModels?: string;
   /** Its word in the names of samples files: the original's, if it has one. */
   readonly backend: string;
   readonly capabilities: CapabilityOverrides;
