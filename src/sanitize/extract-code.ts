@@ -1,4 +1,4 @@
-import { createRangeFinder, type RangeFinder } from '../syntax/longest-range.ts';
+import { createRangeFinder, type TextPart } from '../syntax/longest-range.ts';
 import { hasLoneSurrogate } from '../util/lone-surrogate.ts';
 import { stripText } from '../util/python-text.ts';
 import type { Taken } from './strategy.ts';
@@ -31,14 +31,8 @@ export function describeRows({ first, rows, totalRows }: ExtractedCode): string 
   return `lines ${first + 1}-${first + rows} of ${totalRows} are Python`;
 }
 
-/** The longest Python 3.10 in a text, as it is or stripped. */
-export interface CodeExtractor {
-  extract(): ExtractedCode;
-  extractStripped(): ExtractedCode;
-}
-
-/** Prepares a text so that both questions cost little more than one. */
-export function createCodeExtractor(text: string): CodeExtractor {
+/** The longest Python 3.10 in a text, as it is or stripped: both questions cost little more than one. */
+export function createCodeExtractor(text: string) {
   const stripped = stripText(text);
   const offset = text.indexOf(stripped);
   const around = text.slice(0, offset) + text.slice(offset + stripped.length);
@@ -49,18 +43,16 @@ export function createCodeExtractor(text: string): CodeExtractor {
   return { extract: whole, extractStripped: () => whole(part) };
 }
 
-type Extractor = (part?: { readonly from: number; readonly to: number }) => ExtractedCode;
-
-function createExtractor(text: string): Extractor {
+function createExtractor(text: string) {
   const rows = text.split('\n');
-  let finder: RangeFinder | undefined;
-  return (part = { from: 0, to: rows.length }) => {
+  let find: ReturnType<typeof createRangeFinder> | undefined;
+  return (part: TextPart = { from: 0, to: rows.length }): ExtractedCode => {
     const { from, to } = part;
     if (hasLoneSurrogate(text)) throw new UnparsableText('half a surrogate pair, which UTF-8 cannot encode');
     if (to - from > 1 && text.includes('\0'))
       throw new UnparsableText('a NUL character, which Python refuses to parse');
-    finder ??= createRangeFinder(text);
-    const { first, last } = to - from > 1 ? finder.find(part) : { first: from, last: from };
+    find ??= createRangeFinder(text);
+    const { first, last } = to - from > 1 ? find(part) : { first: from, last: from };
     return {
       code: rows.slice(first, last + 1).join('\n'),
       first: first - from,

@@ -48,25 +48,27 @@ function parseTupleOrGroup(tokens: TokenStream): number {
   }
   const isStarred = tokens.kind === '*';
   const first = parseStarNamedExpression(tokens);
-  if (!isStarred) {
-    if (startsComprehension(tokens)) return finishComprehension(tokens, ')');
-    if (tokens.skip(')')) return first & Target.MEMBER;
-  }
-  tokens.expect(',');
-  return finishElements(tokens, ')', first);
+  if (tokens.kind !== ')') return finishElements(tokens, ')', { isStarred, first });
+  if (isStarred) tokens.fail();
+  tokens.next();
+  return first & Target.MEMBER;
 }
 
 function parseListContent(tokens: TokenStream): number {
   if (tokens.skip(']')) return Target.SEQUENCE;
   const isStarred = tokens.kind === '*';
-  const first = parseStarNamedExpression(tokens);
-  if (!isStarred && startsComprehension(tokens)) return finishComprehension(tokens, ']');
-  if (tokens.kind !== ']') tokens.expect(',');
-  return finishElements(tokens, ']', first);
+  return finishElements(tokens, ']', { isStarred, first: parseStarNamedExpression(tokens) });
 }
 
-/** Elements up to the closing bracket; a starred element can be assigned to, not deleted. */
-function finishElements(tokens: TokenStream, close: TokenKind, first: number): number {
+interface FirstElement {
+  readonly isStarred: boolean;
+  readonly first: number;
+}
+
+/** What follows the first element, up to the closing bracket. A starred element can be assigned to, not deleted. */
+function finishElements(tokens: TokenStream, close: TokenKind, { isStarred, first }: FirstElement): number {
+  if (!isStarred && startsComprehension(tokens)) return finishComprehension(tokens, close);
+  if (tokens.kind !== close) tokens.expect(',');
   let targets = first & Target.SEQUENCE;
   tokens.skipList(close, () => {
     targets &= parseStarNamedExpression(tokens);
@@ -80,16 +82,11 @@ function parseDictOrSet(tokens: TokenStream): number {
   const isStarred = tokens.kind === '*';
   const first = parseStarNamedExpression(tokens);
   if (first === Target.WALRUS && tokens.kind === ':') tokens.fail();
-  if (!isStarred && tokens.skip(':')) {
-    parseExpression(tokens);
-    if (startsComprehension(tokens)) return finishComprehension(tokens, '}');
-    if (tokens.kind !== '}') tokens.expect(',');
-    return parseDictItems(tokens);
-  }
-  if (!isStarred && startsComprehension(tokens)) return finishComprehension(tokens, '}');
+  if (isStarred || !tokens.skip(':')) return finishElements(tokens, '}', { isStarred, first: Target.NOTHING });
+  parseExpression(tokens);
+  if (startsComprehension(tokens)) return finishComprehension(tokens, '}');
   if (tokens.kind !== '}') tokens.expect(',');
-  finishElements(tokens, '}', Target.NOTHING);
-  return Target.NOTHING;
+  return parseDictItems(tokens);
 }
 
 function parseDictItems(tokens: TokenStream): number {

@@ -6,11 +6,9 @@
  */
 import { parseBraces, parseCallArguments, parseList, parseParenthesized, parseSubscript } from './bracket-parser.ts';
 import { maxDepth, nestingCost } from './nesting-cost.ts';
-import { parseParameters } from './parameter-parser.ts';
-import { isCharacterName } from './ruff.ts';
-import { checkStringLiteral, type LiteralChecks } from './string-literal.ts';
+import { checkStringLiteral } from './string-literal.ts';
 import { Target } from './target.ts';
-import { isBinaryOperator, startsElement } from './token-kind.ts';
+import { isBinaryOperator, startsElement, type TokenKind } from './token-kind.ts';
 import { TokenStream } from './token-stream.ts';
 
 /** `a, *b, c if d else e`: either side of `=`. */
@@ -198,22 +196,19 @@ function parseAtom(tokens: TokenStream): number {
 export function parseStrings(tokens: TokenStream): void {
   let mode: 'bytes' | 'text' | undefined;
   while (tokens.kind === 'string') {
-    const own = checkStringLiteral(tokens.text.slice(tokens.start, tokens.end), literalChecks);
+    const own = checkStringLiteral(tokens.text.slice(tokens.start, tokens.end), isField);
     if (own === undefined || (mode !== undefined && mode !== own)) tokens.fail();
     mode = own;
     tokens.next();
   }
 }
 
-const literalChecks: LiteralChecks = {
-  isCharacterName,
-  isField: (expression) => {
-    const tokens = new TokenStream(`(${expression})`);
-    tokens.begin(0);
-    parseStarExpressions(tokens);
-    return !tokens.hasFailed;
-  },
-};
+function isField(expression: string): boolean {
+  const tokens = new TokenStream(`(${expression})`);
+  tokens.begin(0);
+  parseStarExpressions(tokens);
+  return !tokens.hasFailed;
+}
 
 /** What is between `for` and `in`. */
 export function parseForTargets(tokens: TokenStream): void {
@@ -231,4 +226,50 @@ export function parseYield(tokens: TokenStream): void {
   tokens.expect('yield');
   if (tokens.skip('from')) parseExpression(tokens);
   else if (startsElement(tokens.kind)) parseStarExpressions(tokens);
+}
+
+interface ParameterOptions {
+  /** The token that ends the list; it is consumed as well. */
+  readonly end: TokenKind;
+  /** Consumes the expression after `=`. */
+  readonly parseDefault: (tokens: TokenStream) => void;
+  /** Consumes the expression after `:`; a lambda has no annotations. */
+  readonly parseAnnotation?: (tokens: TokenStream) => void;
+}
+
+/** The parameters of a function or lambda: plain, then with defaults, `/` once, `*`, keyword-only, `**`. */
+export function parseParameters(tokens: TokenStream, { end, parseDefault, parseAnnotation }: ParameterOptions): void {
+  let seen: 'nothing' | 'plain' | 'default' | 'star' = 'nothing';
+  let hasSlash = false;
+  const parseParameter = () => {
+    tokens.expect('name');
+    if (parseAnnotation && tokens.skip(':')) parseAnnotation(tokens);
+  };
+  tokens.skipList(end, () => {
+    if (seen === 'star' && tokens.kind === '*') tokens.fail();
+    if (tokens.skip('**')) {
+      parseParameter();
+      tokens.skip(',');
+      if (tokens.kind !== end) tokens.fail();
+    } else if (tokens.skip('*')) {
+      seen = 'star';
+      const isBare = tokens.skip(',');
+      parseParameter();
+      if (isBare && tokens.skip('=')) parseDefault(tokens);
+    } else if (tokens.kind === '/') {
+      if (hasSlash || seen === 'nothing' || seen === 'star') tokens.fail();
+      hasSlash = true;
+      tokens.next();
+    } else {
+      parseParameter();
+      if (tokens.skip('=')) {
+        parseDefault(tokens);
+        if (seen !== 'star') seen = 'default';
+      } else if (seen === 'default') {
+        tokens.fail();
+      } else if (seen === 'nothing') {
+        seen = 'plain';
+      }
+    }
+  });
 }

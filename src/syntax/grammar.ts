@@ -79,6 +79,8 @@ class RuleReader {
     for (let [symbol] = this.#symbols; symbol && !'|/)]}'.includes(symbol); [symbol] = this.#symbols) {
       parts.push(this.#readItem());
     }
+    const [only, another] = parts;
+    if (only && !another) return only;
     const first = parts.slice(0, parts.findIndex(({ isOptional }) => !isOptional) + 1);
     return {
       starts: (tokens) => first.some(({ starts }) => starts(tokens)),
@@ -112,16 +114,14 @@ class RuleReader {
         return tokenThat((tokens) => tokens.isWord(text));
       case '(':
         return this.readChoice();
-      case '[': {
-        const { starts, parse } = this.readChoice();
-        return { starts, parse: (tokens) => starts(tokens) && parse(tokens), isOptional: true };
-      }
+      case '[':
       case '{': {
         const { starts, parse } = this.readChoice();
-        const parseAll = (tokens: TokenStream) => {
-          while (starts(tokens)) parse(tokens);
+        const most = symbol === '[' ? 1 : Number.POSITIVE_INFINITY;
+        const parseSome = (tokens: TokenStream) => {
+          for (let count = 0; count < most && starts(tokens); count++) parse(tokens);
         };
-        return { starts, parse: parseAll, isOptional: true };
+        return { starts, parse: parseSome, isOptional: true };
       }
       case '&': {
         const { starts } = this.#readAtom();

@@ -9,6 +9,7 @@ import {
   parseForTargets,
   parseNamedExpression,
   parseOperators,
+  parseParameters,
   parsePrimary,
   parseStarExpressions,
   parseStarTarget,
@@ -16,7 +17,6 @@ import {
   parseYield,
 } from './expression-parser.ts';
 import { attempt, type Part, readGrammar, tokenThat } from './grammar.ts';
-import { parseParameters } from './parameter-parser.ts';
 import { Target } from './target.ts';
 import { startsElement, type TokenKind } from './token-kind.ts';
 import type { TokenStream } from './token-stream.ts';

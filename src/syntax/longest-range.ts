@@ -8,43 +8,41 @@ export interface RowRange {
   readonly last: number;
 }
 
-/** Finds the longest Python in the rows of a text, or of part of it. */
-export interface RangeFinder {
-  /**
-   * Among all ranges of two or more rows that CPython 3.10's `ast.parse` accepts, the one with the most non-blank rows;
-   * among equals the one that starts, then ends, first. If no two rows parse, the first row alone. `to` is excluded; it
-   * may cut off only empty rows, and not after a backslash.
-   */
-  find(part?: { readonly from: number; readonly to: number }): RowRange;
+/** Rows of a text. `to` is excluded; it may cut off only empty rows, and not after a backslash. */
+export interface TextPart {
+  readonly from: number;
+  readonly to: number;
 }
 
 /**
+ * Finds the longest Python in part of a text: among all ranges of two or more rows that CPython 3.10's `ast.parse` accepts,
+ * the one with the most non-blank rows; among equals the one that starts, then ends, first. If no two rows parse, the first
+ * row alone.
+ *
  * A range is Python exactly if its top-level statements are, one after another. So the end of each statement is found
  * once per starting line, and each start reuses what is known about the statement after its first one.
  */
-export function createRangeFinder(source: string): RangeFinder {
+export function createRangeFinder(source: string): (part: TextPart) => RowRange {
   const lines = new LogicalLines(splitSource(source));
-  const { rows, rowLine, filledBefore, lineCount } = lines.source;
+  const { rowLine, filledBefore, lineCount } = lines.source;
   const memo = new Int32Array(lineCount + 1).fill(unknown);
-  return {
-    find({ from, to } = { from: 0, to: rows.length }) {
-      const total = filledBefore[to] ?? 0;
-      let best: RowRange = { first: from, last: from };
-      let bestFilled = 0;
-      for (let first = from; first < to; first++) {
-        const before = filledBefore[first] ?? 0;
-        if (total - before <= bestFilled) break;
-        let last = findLastRow(lines, rowLine[first] ?? 0, memo);
-        if (last === first && first + 1 < to && isSpaceRow(lines, first + 1)) last++;
-        if (last <= first) continue;
-        const filled = (filledBefore[last + 1] ?? 0) - before;
-        if (filled > bestFilled) {
-          best = { first, last };
-          bestFilled = filled;
-        }
+  return ({ from, to }) => {
+    const total = filledBefore[to] ?? 0;
+    let best: RowRange = { first: from, last: from };
+    let bestFilled = 0;
+    for (let first = from; first < to; first++) {
+      const before = filledBefore[first] ?? 0;
+      if (total - before <= bestFilled) break;
+      let last = findLastRow(lines, rowLine[first] ?? 0, memo);
+      if (last === first && first + 1 < to && isSpaceRow(lines, first + 1)) last++;
+      if (last <= first) continue;
+      const filled = (filledBefore[last + 1] ?? 0) - before;
+      if (filled > bestFilled) {
+        best = { first, last };
+        bestFilled = filled;
       }
-      return best;
-    },
+    }
+    return best;
   };
 }
 

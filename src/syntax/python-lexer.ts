@@ -11,50 +11,36 @@ export interface Token {
   readonly end: number;
 }
 
-const spaces = /(?:[ \t\f]|\\\r?\n)+/y;
-const newline = /\r\n?|\n/y;
-const comment = /#[^\r\n]*/y;
-const stringStart = /(?:[rbuf]|[rbf]{2})?("""|'''|"|')/iy;
-const name = /[\p{L}\p{Nl}_][\p{L}\p{N}\p{M}\p{Pc}]*/uy;
-const number = /\.?\d(?:[eE][+-]|[\w.])*/y;
+const spaces = /(?:[ \t\f]|\\\r?\n)*/y;
+const beginnings: readonly (readonly [TokenKind, RegExp])[] = [
+  ['string', /(?:[rbuf]|[rbf]{2})?("""|'''|"|')/iy],
+  ['newline', /\r\n?|\n/y],
+  ['comment', /#[^\r\n]*/y],
+  ['name', /[\p{L}\p{Nl}_][\p{L}\p{N}\p{M}\p{Pc}]*/uy],
+  ['number', /\.?\d(?:[eE][+-]|[\w.])*/y],
+];
 
 /** The tokens of a Python source, without white space. */
 export function* lexPython(source: string): Generator<Token> {
-  const matchAt = (pattern: RegExp, at: number): RegExpExecArray | null => {
-    pattern.lastIndex = at;
-    return pattern.exec(source);
-  };
-  const kinds: readonly [TokenKind, RegExp][] = [
-    ['newline', newline],
-    ['comment', comment],
-    ['name', name],
-    ['number', number],
-  ];
-  let at = 0;
-  while (at < source.length) {
-    const skipped = matchAt(spaces, at);
-    if (skipped) {
-      at += skipped[0].length;
-      continue;
-    }
-    let kind: TokenKind = 'operator';
-    let end = at + 1;
-    const opening = matchAt(stringStart, at);
-    if (opening) {
-      kind = 'string';
-      end = findStringEnd(source, at + opening[0].length, opening[1] ?? '"');
-    } else {
-      for (const [candidate, pattern] of kinds) {
-        const found = matchAt(pattern, at);
-        if (!found) continue;
-        kind = candidate;
-        end = at + found[0].length;
-        break;
-      }
-    }
-    yield { kind, text: source.slice(at, end), start: at, end };
-    at = end;
+  for (let at = 0; ; ) {
+    spaces.lastIndex = at;
+    spaces.test(source);
+    if (spaces.lastIndex >= source.length) return;
+    const token = readToken(source, spaces.lastIndex);
+    yield token;
+    at = token.end;
   }
+}
+
+function readToken(source: string, start: number): Token {
+  for (const [kind, pattern] of beginnings) {
+    pattern.lastIndex = start;
+    const [text, quote] = pattern.exec(source) ?? [];
+    if (text === undefined) continue;
+    const end = quote === undefined ? start + text.length : findStringEnd(source, start + text.length, quote);
+    return { kind, text: source.slice(start, end), start, end };
+  }
+  return { kind: 'operator', text: source.charAt(start), start, end: start + 1 };
 }
 
 /** Where the string whose content begins at `from` ends; an unclosed one ends with its line or with the source. */

@@ -1,15 +1,13 @@
+import { isCharacterName } from './ruff.ts';
+
 /** Thrown and caught in this file. Created once, because its stack is never read. */
 const invalid = new Error('not a literal');
 
-/** What checking a literal needs from elsewhere. */
-export interface LiteralChecks {
-  /** Whether the text in parentheses is an expression: a replacement field of an f-string. */
-  readonly isField: (expression: string) => boolean;
-  /** Whether `\N{name}` names a character. */
-  readonly isCharacterName: (name: string) => boolean;
-}
+/** Whether the text in parentheses is an expression: a replacement field of an f-string. */
+type IsField = (expression: string) => boolean;
 
-interface FormatString extends LiteralChecks {
+interface FormatString {
+  readonly isField: IsField;
   readonly body: string;
   readonly isRaw: boolean;
 }
@@ -18,16 +16,16 @@ interface FormatString extends LiteralChecks {
  * What kind of literal a string token is (the two kinds do not mix); undefined if CPython 3.10 cannot turn it into a
  * value: escapes must be complete, bytes must be ASCII, and an f-string's replacement fields must be expressions.
  */
-export function checkStringLiteral(token: string, checks: LiteralChecks): 'bytes' | 'text' | undefined {
+export function checkStringLiteral(token: string, isField: IsField): 'bytes' | 'text' | undefined {
   try {
-    return classifyLiteral(token, checks);
+    return classifyLiteral(token, isField);
   } catch (error) {
     if (error !== invalid) throw error;
     return undefined;
   }
 }
 
-function classifyLiteral(token: string, checks: LiteralChecks): 'bytes' | 'text' {
+function classifyLiteral(token: string, isField: IsField): 'bytes' | 'text' {
   const opening = token.search(/['"]/);
   const prefix = token.slice(0, opening).toLowerCase();
   const quoteLength = token.length - opening >= 6 && token.startsWith(token.charAt(opening).repeat(3), opening) ? 3 : 1;
@@ -39,12 +37,11 @@ function classifyLiteral(token: string, checks: LiteralChecks): 'bytes' | 'text'
     return 'bytes';
   }
   if (!prefix.includes('f')) {
-    if (!isRaw) checkEscapes(body, checks);
+    if (!isRaw) checkEscapes(body);
     return 'text';
   }
-  const format: FormatString = { ...checks, body, isRaw };
   // Recursion level 0 always runs to the end of the body, or throws.
-  checkFormat(format, 0, 0);
+  checkFormat({ isField, body, isRaw }, 0, 0);
   return 'text';
 }
 
@@ -57,7 +54,7 @@ function hasCompleteByteEscapes(body: string): boolean {
 
 const hexLength: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
-function checkEscapes(body: string, checks: LiteralChecks): void {
+function checkEscapes(body: string): void {
   for (let at = body.indexOf('\\'); at >= 0; at = body.indexOf('\\', at)) {
     const letter = body.charAt(at + 1);
     at += 2;
@@ -68,7 +65,7 @@ function checkEscapes(body: string, checks: LiteralChecks): void {
       at += digits;
     } else if (letter === 'N') {
       const close = body.indexOf('}', at);
-      if (body.charAt(at) !== '{' || close < 0 || !checks.isCharacterName(body.slice(at + 1, close))) throw invalid;
+      if (body.charAt(at) !== '{' || close < 0 || !isCharacterName(body.slice(at + 1, close))) throw invalid;
       at = close + 1;
     }
   }
@@ -95,7 +92,7 @@ function checkFormatLiteral(format: FormatString, start: number, level: number):
   const { body, isRaw } = format;
   const text = isRaw ? rawText : literalText;
   const checkPiece = (from: number, to: number) => {
-    if (!isRaw) checkEscapes(body.slice(from, to), format);
+    if (!isRaw) checkEscapes(body.slice(from, to));
   };
   for (let from = start, at = start; ; ) {
     text.lastIndex = at;
@@ -121,8 +118,7 @@ function checkField(format: FormatString, start: number, level: number): number 
   if (level >= 2) throw invalid;
   let at = findFieldEnd(body, start + 1);
   const expression = body.slice(start + 1, at);
-  if (/^[ \t\n\f]*$/.test(expression)) throw invalid;
-  if (!format.isField(expression)) throw invalid;
+  if (/^[ \t\n\f]*$/.test(expression) || !format.isField(expression)) throw invalid;
   if (body.charAt(at) === '=') {
     at++;
     while (/[ \t\n\r\f\v]/.test(body.charAt(at))) at++;
