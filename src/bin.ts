@@ -8,7 +8,6 @@ import { BigCodeBenchError, exitCodeOf } from './error/bigcodebench-error.ts';
 import { InterruptedError } from './error/interrupted-error.ts';
 import { packageVersion } from './util/package-version.ts';
 import { quoteWord } from './util/shell-quote.ts';
-import { toOutput } from './util/terminal.ts';
 
 const interrupted = 130;
 
@@ -41,8 +40,8 @@ async function start(): Promise<number> {
       version: packageVersion(),
       variables: process.env,
       cwd: process.cwd(),
-      stdout: toOutput(process.stdout),
-      stderr: toOutput(process.stderr),
+      stdout: process.stdout,
+      stderr: process.stderr,
       stdin: process.stdin,
       signal: controller.signal,
     });

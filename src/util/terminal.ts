@@ -4,8 +4,8 @@ export interface Output {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
-  /** Calls back when the terminal gets another size, until the returned function is called. */
-  onResize?(listener: () => void): () => void;
+  on?(event: 'resize', listener: () => void): unknown;
+  off?(event: 'resize', listener: () => void): unknown;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -20,24 +20,4 @@ export function wantsColor({ NO_COLOR, FORCE_COLOR, TERM }: Variables, output: O
 /** Whether lines may be redrawn: it is a terminal, and not a CI log. */
 export function canRedraw({ CI, TERM }: Variables, output: Output): boolean {
   return output.isTTY === true && TERM !== 'dumb' && (CI === undefined || CI === '' || CI === 'false' || CI === '0');
-}
-
-/** `process.stdout` or `process.stderr` as an output. */
-export function toOutput(stream: NodeJS.WriteStream): Output {
-  return {
-    write: (text) => stream.write(text),
-    get isTTY() {
-      return stream.isTTY;
-    },
-    get columns() {
-      return stream.columns;
-    },
-    get rows() {
-      return stream.rows;
-    },
-    onResize(listener) {
-      stream.on('resize', listener);
-      return () => stream.off('resize', listener);
-    },
-  };
 }

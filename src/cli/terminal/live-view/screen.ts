@@ -72,6 +72,7 @@ export function createScreen(output: Output): Screen {
         if (after !== '') output.write(after);
       };
     },
-    onResize: (listener) => output.onResize?.(listener) ?? (() => {}),
+    on: (event, listener) => output.on?.(event, listener),
+    off: (event, listener) => output.off?.(event, listener),
   };
 }

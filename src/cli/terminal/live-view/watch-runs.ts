@@ -99,7 +99,7 @@ function createLiveDisplay({ variables, options, stderr }: CommandContext, scree
     // Rates and times change although nothing happens.
     timer = setTimeout(draw, tickMs).unref();
   };
-  const stopResizing = screen.onResize?.(draw);
+  screen.on?.('resize', draw);
   return {
     changed(_, __, after) {
       const isFirst = state === undefined;
@@ -112,7 +112,7 @@ function createLiveDisplay({ variables, options, stderr }: CommandContext, scree
     },
     close(last) {
       clearTimeout(timer);
-      stopResizing?.();
+      screen.off?.('resize', draw);
       screen.clear();
       if (last.current < 0) return;
       // Nothing is under way any more: what stays is a row per run, and what went wrong.
