@@ -20,7 +20,7 @@ export { createLocalExecutor, type LocalExecutorOptions } from './executor/local
 export { type ExecutorName, type ExecutorRequest, executors } from './run/executor-table.ts';
 export { type OpenExecutor, openExecutor } from './run/open-executor.ts';
 export type { RunContext } from './run/run-context.ts';
-export type { Finding, SafetyRule } from './safety/rule.ts';
+export type { Finding, SafetyRule } from './safety/safety-rules.ts';
 export { safetyRules } from './safety/safety-rules.ts';
 export { createSafetyScanner, type SafetyDecision, type SafetyScanner, scanSolution } from './safety/safety-scanner.ts';
 export { buildProgram } from './schema/task.ts';

@@ -12,32 +12,22 @@ export interface NamedUse {
   readonly named?: Node | null;
 }
 
-/** What the rules look at. */
-export interface CodeFacts {
-  /** Module-level statements except imports, with the names they bind. */
-  readonly bindings: readonly { readonly node: Node; readonly names: readonly string[] }[];
-  readonly calls: readonly NamedUse[];
-  /** Attributes that are read or called. */
-  readonly attributes: readonly NamedUse[];
-  /** Attributes and subscripts that are assigned, deleted, or set by `setattr`. */
-  readonly writes: readonly NamedUse[];
-  readonly imports: readonly NamedUse[];
-  /** String literals that are not docstrings, without quotes. */
-  readonly strings: readonly NamedUse[];
-  readonly classes: readonly Node[];
-  readonly names: NameTable;
-}
+export type CodeFacts = ReturnType<typeof readFacts>;
 
-export function readFacts(root: Node): CodeFacts {
+/** What the rules look at. */
+export function readFacts(root: Node) {
   const names = readNames(root);
   const calls = collectNodes(root, 'call');
   return {
     names,
+    /** Module-level statements except imports, with the names they bind. */
     bindings: root.namedChildren.flatMap((node) =>
       node === null || node.type.startsWith('import_') ? [] : [{ node, names: [...findNameUse(node).binds] }],
     ),
     calls: calls.map((node) => nameUse(node.childForFieldName('function'), node, names)),
+    /** Attributes that are read or called. */
     attributes: collectNodes(root, 'attribute').map((node) => nameUse(node, node, names)),
+    /** Attributes and subscripts that are assigned, deleted, or set by `setattr`. */
     writes: [
       ...calls.flatMap((node) => readSetattr(node, names)),
       ...collectNodes(root, 'assignment', 'augmented_assignment').flatMap((node) =>
@@ -47,10 +37,11 @@ export function readFacts(root: Node): CodeFacts {
         node.namedChildren.flatMap((target) => readTargets(target, node, names)),
       ),
     ],
-    imports: listImports(root).map(({ name: { path }, statement: node }) => ({ path, node })),
+    imports: listImports(root).map(({ name: { path }, statement: node }): NamedUse => ({ path, node })),
+    /** String literals that are not docstrings, without quotes. */
     strings: collectNodes(root, 'string')
       .filter((node) => !isDocstring(node))
-      .map((node) => ({ path: readString(node) ?? '', node })),
+      .map((node): NamedUse => ({ path: readString(node) ?? '', node })),
     classes: collectNodes(root, 'class_definition'),
   };
 }

@@ -2,13 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import { findNameUse, listImports } from '../syntax/free-names.ts';
 import { collectNodes, parameterNames, positionalArguments, readString } from '../syntax/tree-nodes.ts';
 
-/** Turns expressions into full names: `sp.run` after `import subprocess as sp` is `subprocess.run`. */
-export interface NameTable {
-  /** `?` stands for the unknown. */
-  resolve(node: Node | null): string;
-  /** Whether the program itself binds the first name of an expression. */
-  isOwn(node: Node | null): boolean;
-}
+export type NameTable = ReturnType<typeof readNames>;
 
 const importingCalls = new Set(['__import__', 'importlib.import_module', 'builtins.__import__']);
 const aliasedBuiltins = new Set(['eval', 'exec', 'compile', 'open', '__import__', 'getattr', 'setattr']);
@@ -16,8 +10,11 @@ const aliasedBuiltins = new Set(['eval', 'exec', 'compile', 'open', '__import__'
 /** A longer chain of attributes and calls names nothing that a rule knows. */
 const maxParts = 8;
 
-/** Reads a program's imports and aliases, wherever they are. */
-export function readNames(root: Node): NameTable {
+/**
+ * Reads a program's imports and aliases, wherever they are, to turn expressions into full names: `sp.run` after
+ * `import subprocess as sp` is `subprocess.run`.
+ */
+export function readNames(root: Node) {
   const aliases = new Map<string, string>();
   for (const { bound, target } of listImports(root).map(({ name }) => name)) {
     if (bound !== undefined) aliases.set(bound, target);
@@ -47,8 +44,10 @@ export function readNames(root: Node): NameTable {
   }
   const ownNames = new Map<number, ReadonlySet<string>>();
   return {
-    resolve,
-    isOwn(node) {
+    /** `?` stands for the unknown. */
+    resolve: (node: Node | null) => resolve(node),
+    /** Whether the program itself binds the first name of an expression. */
+    isOwn(node: Node | null): boolean {
       const name = findFirstName(node);
       if (name === undefined || aliases.has(name.text)) return false;
       for (let scope = name.parent; scope !== null; scope = scope.parent) {
@@ -70,7 +69,7 @@ function findFirstName(node: Node | null): Node | undefined {
 }
 
 /** `getattr(os, 'system')` is `os.system`; `__import__('os')` is `os`; other calls return something unknown. */
-function resolveCall(call: Node, resolve: NameTable['resolve']): string {
+function resolveCall(call: Node, resolve: (node: Node | null) => string): string {
   const called = call.childForFieldName('function');
   if (findFirstName(called) === undefined) return '?';
   const name = resolve(called);

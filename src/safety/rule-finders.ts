@@ -3,7 +3,7 @@ import { keywordArgument, positionalArguments, readString } from '../syntax/tree
 import type { CodeFacts } from './code-facts.ts';
 
 /** The places where a program does something. */
-type Finder = (facts: CodeFacts) => readonly { readonly node: Node }[];
+export type Finder = (facts: CodeFacts) => readonly { readonly node: Node }[];
 
 /** What a rule looks for. `socket.*` means everything in it; `*.unlink` means that attribute of anything. */
 export interface Sought {

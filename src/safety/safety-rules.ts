@@ -1,9 +1,33 @@
 import { usageError } from '../error/bigcodebench-error.ts';
-import type { SafetyChoice } from '../schema/evaluation-rules.ts';
+import { type SafetyChoice, type Severity, severitySchema } from '../schema/evaluation-rules.ts';
 import { findNearest } from '../util/find-nearest.ts';
 import { readJsonAsset } from '../util/read-asset.ts';
-import type { SafetyRule } from './rule.ts';
-import { findAny, type Sought } from './rule-finders.ts';
+import { type Finder, findAny, type Sought } from './rule-finders.ts';
+
+/** From mildest to worst. */
+export const severities = severitySchema.options;
+
+/** Something that a solution would do, and where. */
+export interface Finding {
+  readonly ruleId: string;
+  readonly severity: Severity;
+  /** From 1. */
+  readonly line: number;
+  /** What it does, in a few words. */
+  readonly what: string;
+}
+
+/** One row of the rule table. The examples are its tests and appear in the guide. */
+export interface SafetyRule {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly what: string;
+  /** Code that the rule finds. */
+  readonly positive: string;
+  /** Similar code that the rule ignores. */
+  readonly negative: string;
+  readonly find: Finder;
+}
 
 /** Rules as people write theirs, with more kinds of things to look for. */
 const written = readJsonAsset<readonly (Omit<SafetyRule, 'find'> & Sought)[]>('safety-rules.json');

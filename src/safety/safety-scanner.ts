@@ -4,8 +4,7 @@ import { isPython } from '../syntax/is-python.ts';
 import { loadTreeParser, type TreeParser } from '../syntax/syntax-tree.ts';
 import { applyEdits, type Edit } from '../syntax/tree-nodes.ts';
 import { readFacts } from './code-facts.ts';
-import { type Finding, type SafetyRule, severities } from './rule.ts';
-import { chooseRules, safetyRules } from './safety-rules.ts';
+import { chooseRules, type Finding, type SafetyRule, safetyRules, severities } from './safety-rules.ts';
 
 export interface ApplyOptions {
   readonly policy: SafetyPolicy;

@@ -1,7 +1,6 @@
 import { toJudgingRequest } from '../../config/to-run-request.ts';
 import { renderTable } from '../../report/text-table.ts';
-import { severities } from '../../safety/rule.ts';
-import { chooseRules } from '../../safety/safety-rules.ts';
+import { chooseRules, severities } from '../../safety/safety-rules.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { runSubcommand } from './run-subcommand.ts';
 

@@ -1,7 +1,6 @@
 /** Sentences about the verdicts of a run that its reader must see. */
 import { formatShare } from '../../report/format-estimate.ts';
-import { severities } from '../../safety/rule.ts';
-import { chooseRules } from '../../safety/safety-rules.ts';
+import { chooseRules, severities } from '../../safety/safety-rules.ts';
 import type { SafetyChoice } from '../../schema/evaluation-rules.ts';
 import type { Proof } from '../../schema/proof.ts';
 import type { AuditSummary } from '../../schema/run-record.ts';
