@@ -64,14 +64,13 @@ const kinds: Record<Exclude<WitnessKind, 'reference'>, z.infer<typeof heardWitne
 export function describeAudits(ranked: readonly TaskAudit[]): AuditedTask[] {
   return ranked.map(({ taskId, verdict, findings }, at) => {
     const mutants = findings.find((finding) => finding.mutants)?.mutants;
-    const solveRate = publishedSolveRate(taskId);
     return {
       task_id: taskId,
       verdict,
       rank: at + 1,
       witnesses: describeFindings(findings),
-      ...(mutants && { mutants: describeMutants(mutants) }),
-      ...(solveRate === undefined ? {} : { solve_rate: solveRate }),
+      mutants: mutants && describeMutants(mutants),
+      solve_rate: publishedSolveRate(taskId),
       runs: findings.reduce((sum, { runs }) => sum + runs, 0),
     };
   });

@@ -7,30 +7,26 @@ import { openJournal } from '../store/journal.ts';
 import { scanJournal } from '../store/scan-journal.ts';
 import { groupBy } from '../util/group-by.ts';
 
-/** What was found so far, on disk: one line for each task and witness. */
-export interface AuditLog extends AsyncDisposable {
-  readonly path: string;
-  readonly damagedLines: number;
-  find(key: string): Finding | undefined;
-  /** Every finding about a task, the newest of each witness. */
-  about(taskId: string): Finding[];
-  add(key: string, finding: Finding): Promise<void>;
-}
+export type AuditLog = Awaited<ReturnType<typeof openAuditLog>>;
 
-/** Opens or creates `audit.jsonl`. An interrupted audit goes on where it was. */
-export async function openAuditLog(path: string): Promise<AuditLog> {
+/**
+ * Opens or creates `audit.jsonl`: what was found so far, one line for each task and witness. An interrupted audit goes on
+ * where it was.
+ */
+export async function openAuditLog(path: string) {
   const byKey = new Map<string, Finding>();
   const keep = ({ key, finding }: AuditEvent) => byKey.set(key, finding);
   const journal = await openJournal({ path, schema: auditEventSchema, onEntry: ({ event }) => keep(event) });
   return {
     path,
     damagedLines: journal.damagedLines,
-    find: (key) => byKey.get(key),
-    about: (taskId) => {
+    find: (key: string) => byKey.get(key),
+    /** Every finding about a task, the newest of each witness. */
+    about(taskId: string): Finding[] {
       const findings = [...byKey.values()].filter((finding) => finding.taskId === taskId);
       return [...new Map(findings.map((finding) => [finding.witness, finding])).values()];
     },
-    async add(key, finding) {
+    async add(key: string, finding: Finding): Promise<void> {
       const event: AuditEvent = { type: 'finding', key, finding };
       await journal.append(event);
       keep(event);

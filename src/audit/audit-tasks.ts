@@ -130,11 +130,11 @@ function createTrialQueue() {
         id: `${key} ${name}`,
         code,
         test,
+        seed,
         limits: limitTrial(trial, task, groundTruth),
         libs: task.libs,
         costHintMs: Math.max(groundTruth.cpuMs, groundTruth.wallMs),
         failFast: true,
-        ...(seed === undefined ? {} : { seed }),
       };
       jobs.push(job);
       return new Promise<Execution>((resolve) => {

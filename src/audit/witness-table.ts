@@ -1,6 +1,6 @@
 import { anotherDay, elsewhere, plainReference } from './chance/chance.ts';
 import { dissent } from './dissent/dissent.ts';
-import { equalRewrites } from './too-strict/equal-rewrites.ts';
+import { equalRewrites } from './too-strict/rewrites.ts';
 import { unsaidLiterals } from './too-strict/unsaid-literals.ts';
 import { lazyAnswers } from './too-weak/lazy-answers.ts';
 import { leftOutSteps } from './too-weak/left-out-steps.ts';

@@ -82,30 +82,22 @@ export function createMemoryCache<Value>(): ContentCache<Value> {
   };
 }
 
-/** A cache that keeps what it is given to itself until that is known to be good. */
-export interface HoldingCache<Value> extends ContentCache<Value> {
-  /** What was put so far is about to be checked; what comes later is not. */
-  mark(): void;
-  /** What was put before the mark is good: it goes to the cache behind. */
-  release(): Promise<void>;
-  /** Everything that is held is dropped. */
-  discard(): void;
-}
-
 /** Few files are open at a time, however many values there are. */
 const writtenAtOnce = 32;
 
-/** Holds values back; only this cache hands them out. */
-export function createHoldingCache<Value>(behind: ContentCache<Value>): HoldingCache<Value> {
+/** A cache that keeps what it is given to itself until that is known to be good; only this cache hands it out. */
+export function createHoldingCache<Value>(behind: ContentCache<Value>) {
   let held = new Map<string, Value>();
   let marked = new Map<string, Value>();
   return {
-    get: async (key) => held.get(key) ?? marked.get(key) ?? behind.get(key),
-    put: async (key, value) => void held.set(key, value),
+    get: async (key: string) => held.get(key) ?? marked.get(key) ?? behind.get(key),
+    put: async (key: string, value: Value) => void held.set(key, value),
+    /** What was put so far is about to be checked; what comes later is not. */
     mark() {
       marked = new Map([...marked, ...held]);
       held = new Map();
     },
+    /** What was put before the mark is good: it goes to the cache behind. */
     async release() {
       const good = marked;
       marked = new Map();
@@ -113,6 +105,7 @@ export function createHoldingCache<Value>(behind: ContentCache<Value>): HoldingC
       for (const [key, value] of good) await writing.add(behind.put(key, value));
       await writing.settle();
     },
+    /** Everything that is held is dropped. */
     discard() {
       held.clear();
       marked.clear();

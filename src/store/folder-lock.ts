@@ -10,10 +10,6 @@ import { errorCodeOf } from '../util/system-error.ts';
 import { checkAlive, identifyThisProcess, type ProcessIdentity, processIdentitySchema } from './process-identity.ts';
 import { throwStoreError, withStoreErrors } from './store-error.ts';
 
-export interface FolderLock extends AsyncDisposable {
-  release(): Promise<void>;
-}
-
 const heartbeatMs = 10_000;
 /** A lock held in another container or on another machine counts as left behind after this long without a heartbeat. */
 const silentForMs = 60_000;
@@ -23,7 +19,7 @@ const tries = 5;
  * Takes a folder for this process, or throws when a living process has it. Each contender puts down its own file and
  * only then looks for others, so of two that start at once at least one sees the other; locks of the dead are removed.
  */
-export async function lockFolder(folder: string): Promise<FolderLock> {
+export async function lockFolder(folder: string): Promise<AsyncDisposable> {
   const self = await identifyThisProcess();
   for (let attempt = 1; ; attempt++) {
     const mine = join(folder, `lock-${self.pid}-${randomBytes(4).toString('hex')}`);
@@ -42,17 +38,18 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   }
 }
 
-function holdLock(path: string): FolderLock {
+function holdLock(path: string): AsyncDisposable {
   const heartbeat = setInterval(() => {
     const now = new Date();
     utimes(path, now, now).catch(() => {});
   }, heartbeatMs);
   heartbeat.unref();
-  const release = async () => {
-    clearInterval(heartbeat);
-    await rm(path, { force: true });
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(heartbeat);
+      await rm(path, { force: true });
+    },
   };
-  return { release, [Symbol.asyncDispose]: release };
 }
 
 /** Whether a living process holds the folder; nothing is taken, touched or cleaned up. */

@@ -17,12 +17,7 @@ import {
 import { withStoreErrors } from './store-error.ts';
 
 /** An append-only file of events, one JSON object per line. What `append` resolved for survives a power cut. */
-export interface Journal<Event> extends AsyncDisposable {
-  readonly path: string;
-  /** Lines that were not what was written, and were skipped. */
-  readonly damagedLines: number;
-  /** Events that only a newer version knows, and were skipped. */
-  readonly unknownEvents: number;
+export interface Journal<Event> extends AsyncDisposable, Pick<JournalEnd, 'damagedLines' | 'unknownEvents'> {
   /** How many bytes of it are on disk. */
   readonly size: number;
   /**
@@ -122,7 +117,6 @@ export async function openJournal<Event extends object>(options: JournalOptions<
   };
   const { damagedLines, unknownEvents } = end;
   return {
-    path,
     damagedLines,
     unknownEvents,
     get size() {

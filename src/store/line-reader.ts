@@ -4,17 +4,15 @@ import type { JournalPlace } from './scan-journal.ts';
 /** An event as it was written, body included. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
-/** Reads single lines of a journal back. */
-export interface LineReader extends AsyncDisposable {
-  /** The events at these places, in the order asked for; undefined where there is no place. */
-  read(places: readonly (JournalPlace | undefined)[]): Promise<(LogLine | undefined)[]>;
-}
-
-/** The file is opened for the first line. Lines are not validated again: they were when the journal was scanned. */
-export function createLineReader(path: string): LineReader {
+/**
+ * Reads single lines of a journal back. The file is opened for the first one. Lines are not validated again: they were when
+ * the journal was scanned.
+ */
+export function createLineReader(path: string) {
   let opening: Promise<FileHandle> | undefined;
   return {
-    async read(places) {
+    /** The events at these places, in the order asked for; undefined where there is no place. */
+    async read(places: readonly (JournalPlace | undefined)[]): Promise<(LogLine | undefined)[]> {
       opening ??= open(path, 'r');
       const lines = await readPlaces(await opening, places);
       return lines.map((line) => line && (JSON.parse(line.toString('utf8')) as LogLine));

@@ -5,7 +5,7 @@ import { type LogEvent, logEventSchema } from '../schema/log-event.ts';
 import type { RunLabels } from '../schema/run-record.ts';
 import { stableStringify } from '../util/hash.ts';
 import { moveAside } from '../util/keep-old-file.ts';
-import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { lockFolder } from './folder-lock.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { type Manifest, manifestSchema, type RunIdentity, readManifest, runIdOf, writeManifest } from './manifest.ts';
 import { RunLog } from './run-log.ts';
@@ -27,7 +27,7 @@ interface Opened {
   readonly path: string;
   readonly manifest: Manifest;
   readonly isNew: boolean;
-  readonly lock: FolderLock;
+  readonly lock: AsyncDisposable;
   readonly sync: OpenRunLogOptions['sync'];
 }
 
@@ -54,7 +54,7 @@ export async function openRunLog(options: OpenRunLogOptions): Promise<RunWriter>
     await writer.begin();
     return writer;
   } catch (error) {
-    await lock.release();
+    await lock[Symbol.asyncDispose]();
     throw error;
   }
 }
@@ -65,7 +65,7 @@ export class RunWriter extends RunLog implements AsyncDisposable {
   readonly isNew: boolean;
   /** Set once the disk was full: what is under way is still kept, nothing more should be begun. */
   fullDisk: unknown;
-  readonly #lock: FolderLock;
+  readonly #lock: AsyncDisposable;
   readonly #sync: OpenRunLogOptions['sync'];
   #journal: Promise<Journal<LogEvent>> | undefined;
 
@@ -115,7 +115,7 @@ export class RunWriter extends RunLog implements AsyncDisposable {
       await journal?.close();
     } finally {
       await rm(this.#reserve, { force: true });
-      await this.#lock.release();
+      await this.#lock[Symbol.asyncDispose]();
     }
   }
 

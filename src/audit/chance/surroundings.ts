@@ -79,12 +79,11 @@ export function surround(name: string, task: Task, reference: string, around: re
   );
   const prelude =
     keywords.length === 0 ? '' : `exec(${JSON.stringify(`${script}\nchange(${keywords.join(', ')})`)}, {})\n`;
-  const seed = around.find((each) => each.seed !== undefined)?.seed;
   return {
     name,
     code: prelude + reference,
     test: around.reduce((test, { changeTest }) => changeTest?.(test) ?? test, task.test),
-    ...(seed === undefined ? {} : { seed }),
+    seed: around.find((each) => each.seed !== undefined)?.seed,
     change: around.map((each) => each.name).join(', '),
   };
 }

@@ -1,3 +1,4 @@
+import { buildGroundTruthProgram } from '../../evaluate/jobs/program.ts';
 import type { Task } from '../../schema/task.ts';
 import { collectNodes, parameterNames } from '../../syntax/tree-nodes.ts';
 import { readAssertions } from '../read-tests.ts';
@@ -45,7 +46,7 @@ function buildTrials(subject: Subject): Trial[] {
   const [other] = isDeep ? subject.others : [];
   if (!other) return trials;
   const change = `the reference solution of ${other.id}, which takes the same arguments`;
-  return [...trials, { name: 'other', change, code: programOf(other), test: task.test }];
+  return [...trials, { name: 'other', change, code: buildGroundTruthProgram(other), test: task.test }];
 }
 
 /** The type that the prompt promises first, and its empty value. */
@@ -53,10 +54,6 @@ function promisedValue({ completePrompt }: Task): [type: string, empty: string |
   const [, told = ''] = /Returns?:?\s+([^\n]*)/.exec(completePrompt) ?? [];
   const type = /\b(?:tuple|DataFrame|Series|Axes|dict(?:ionary)?|list|str(?:ing)?|int|float)\b/.exec(told)?.[0] ?? '';
   return [type, shippedPrograms.emptyValues[type]];
-}
-
-function programOf({ completePrompt, canonicalSolution }: Task): string {
-  return `${completePrompt}\n${canonicalSolution}`;
 }
 
 function readParameters({ task, parser }: Subject): string[] {

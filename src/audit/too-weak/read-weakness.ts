@@ -1,4 +1,4 @@
-import { calleeOf, collectNodes } from '../../syntax/tree-nodes.ts';
+import { collectNodes } from '../../syntax/tree-nodes.ts';
 import { readAssertions } from '../read-tests.ts';
 import { conclude, nothingFound, type Subject, type Witness } from '../witness.ts';
 
@@ -21,11 +21,9 @@ export const unaskedFunction: Witness = {
 
 /** Called, or handed to something that calls it. */
 function usesFunction({ task, parser }: Subject): boolean {
-  const { entryPoint, test } = task;
-  return parser.withTree(test, (root) => {
-    if (collectNodes(root, 'call').some((call) => calleeOf(call) === entryPoint)) return true;
-    return collectNodes(root, 'identifier').some((node) => node.text === entryPoint);
-  });
+  return parser.withTree(task.test, (root) =>
+    collectNodes(root, 'identifier').some((node) => node.text === task.entryPoint),
+  );
 }
 
 function asksForType(name: string, text: string): boolean {
