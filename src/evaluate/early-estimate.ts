@@ -4,35 +4,29 @@ import { wilsonInterval } from '../score/estimate.ts';
 import { estimateFull, partialReach } from '../score/full-estimate.ts';
 import type { Tally } from '../score/pass-at-k.ts';
 
-/** What a run's score would be if it continued as it began; never the score itself. */
-export interface EarlyEstimate {
-  /** Takes in more samples of a task. */
-  add(taskId: string, tally: Tally): void;
-  /** A share and its 95% margin; undefined if too little is known. */
-  read(): { readonly value: number; readonly reach: number } | undefined;
-}
-
-export interface EarlyEstimateOptions {
-  /** `full`, `hard` and `quick` are known; for other tasks, the mean so far has to do. */
-  readonly subset: string;
-  readonly samples: number;
-}
-
 const fewestTasks = 10;
 
-/** Follows a run. Tasks finish in a biased order, so each is weighted by how hard other models found it. */
-export function createEarlyEstimate({ subset, samples }: EarlyEstimateOptions): EarlyEstimate {
+export type EarlyEstimate = ReturnType<typeof createEarlyEstimate>;
+
+/**
+ * What a run's score would be if it continued as it began; never the score itself. Tasks finish in a biased order, so each is
+ * weighted by how hard other models found it.
+ */
+export function createEarlyEstimate({ subset, samples }: { readonly subset: string; readonly samples: number }) {
   const tallies = new Map<string, Tally>();
+  // For other tasks, the mean so far has to do.
   const ids = { full: publishedIds, quick: publishedIds, hard: hardIds }[subset];
   let done = 0;
   let computedAt = 0;
-  let computed: ReturnType<EarlyEstimate['read']>;
+  let computed: { readonly value: number; readonly reach: number } | undefined;
   return {
-    add(taskId, { samples, passed }) {
+    /** Takes in more samples of a task. */
+    add(taskId: string, { samples, passed }: Tally): void {
       const before = tallies.get(taskId) ?? { samples: 0, passed: 0 };
       tallies.set(taskId, { samples: before.samples + samples, passed: before.passed + passed });
       done += samples;
     },
+    /** A share and its 95% margin; undefined if too little is known. */
     read() {
       if (tallies.size < fewestTasks) return undefined;
       // One more sample among many is not worth recomputing.

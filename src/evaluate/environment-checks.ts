@@ -21,20 +21,15 @@ export interface EnvironmentChecksOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** What was found since the last good check of the environment counts once the next check is good. */
-export interface EnvironmentChecks {
-  /** What goes into these reaches later runs only after a good check. */
-  readonly caches: EvaluationCaches;
-  /** Checks if the last check was a while ago. */
-  checkIfDue(): Promise<void>;
-  /** Checks now. If the environment changed, everything since the last good check is void in log and caches. */
-  check(): Promise<void>;
-}
-
 const betweenChecksMs = 120_000;
 
-/** Checks first if an earlier process left results that no check covers. */
-export async function createEnvironmentChecks(options: EnvironmentChecksOptions): Promise<EnvironmentChecks> {
+export type EnvironmentChecks = Awaited<ReturnType<typeof createEnvironmentChecks>>;
+
+/**
+ * What was found since the last good check of the environment counts once the next check is good. Checks first if an
+ * earlier process left results that no check covers.
+ */
+export async function createEnvironmentChecks(options: EnvironmentChecksOptions) {
   const { executor, caches, log, clock = systemClock } = options;
   const now = () => new Date(clock.now()).toISOString();
   const executions = caches.executions && createHoldingCache(caches.executions);
@@ -61,8 +56,11 @@ export async function createEnvironmentChecks(options: EnvironmentChecksOptions)
   };
   if (executor.verify && log.state.doubtfulSince) await check(log.state.doubtfulSince);
   return {
+    /** What goes into these reaches later runs only after a good check. */
     caches: { executions, groundTruth, provable },
+    /** Checks now. If the environment changed, everything since the last good check is void in log and caches. */
     check: () => check(),
+    /** Checks if the last check was a while ago. */
     async checkIfDue() {
       if (clock.now() - checkedAt >= betweenChecksMs) await check();
     },

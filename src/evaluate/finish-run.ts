@@ -27,14 +27,11 @@ import {
 import { type WriteResultsOptions, writeResults } from './results/write-results.ts';
 
 export interface FinishRunOptions
-  extends Pick<WriteResultsOptions, 'tasks' | 'paths' | 'groundTruth' | 'savePassRate'> {
+  extends Pick<WriteResultsOptions, 'tasks' | 'paths' | 'groundTruth' | 'savePassRate'>,
+    Partial<Pick<RunResult, 'usage' | 'costUsd' | 'rounds' | 'decision'>> {
   readonly log: RunWriter;
   readonly passK: readonly number[];
   readonly excluded?: RunResult['excluded'] | undefined;
-  readonly usage?: RunResult['usage'];
-  readonly costUsd?: RunResult['costUsd'];
-  readonly rounds?: RunResult['rounds'];
-  readonly decision?: RunResult['decision'];
   /** The model's name in `pass_at_k.json`, if the original's differs from the run's. */
   readonly upstreamModel?: string | undefined;
   /** Additional sentences for the report. */
@@ -60,24 +57,31 @@ export async function finishRun(options: FinishRunOptions): Promise<FinishedRun>
   const model = options.upstreamModel ?? manifest.run.model.name;
   const files = await writeResults({ ...options, score, model, onVerdict: (verdict) => verdicts.push(trim(verdict)) });
   const audit = summarizeAudit(state);
+  const { judged } = state;
+  const passes = judged.filter(({ verdict }) => verdict.status === 'pass');
+  const outcomes: Partial<Record<Outcome, number>> = {};
+  for (const { verdict } of judged) outcomes[verdict.outcome] = (outcomes[verdict.outcome] ?? 0) + 1;
   const result = await recordResult(log, {
     score,
     verdicts: state.verdictCount,
     passed: state.passedCount,
     damagedLines: log.damagedLines,
-    outcomes: countOutcomes(state),
+    outcomes,
     groundTruth,
     audit,
     rounds,
     decision,
     excluded,
-    answers: countOdd(state),
+    answers: {
+      truncated: judged.filter(({ finishReason }) => finishReason === 'length').length,
+      empty: judged.filter(({ verdict }) => verdict.isEmptyProgram).length,
+    },
     usage,
     costUsd,
     notes: [
       ...(manifest.run.model.name === 'canonical' ? [] : describeFlags(verdicts, manifest.run.rules.safetyRules)),
       ...(audit ? describeAudit(audit) : describeProof(verdicts)),
-      ...describeRepeats(passesOf(state)),
+      ...describeRepeats(passes.map(({ taskId, programHash = '' }) => ({ taskId, answer: programHash }))),
       ...describeChance(score, verdicts),
       ...(await describeOtherWorld(log)),
       ...notes,
@@ -138,26 +142,6 @@ export async function scoreState(
   const chance = isRepeated ? scoreChance(tasks, repeated()) : undefined;
   const fullEstimate = estimateFromQuick(tallies);
   return { ...score, ...(fullEstimate ? { fullEstimate } : {}), ...(chance ? { chance } : {}) };
-}
-
-function countOutcomes(state: RunState): Partial<Record<Outcome, number>> {
-  const counts: Partial<Record<Outcome, number>> = {};
-  for (const { verdict } of state.judged) counts[verdict.outcome] = (counts[verdict.outcome] ?? 0) + 1;
-  return counts;
-}
-
-function* passesOf(state: RunState) {
-  for (const { taskId, programHash = '', verdict } of state.judged) {
-    if (verdict.status === 'pass') yield { taskId, answer: programHash };
-  }
-}
-
-function countOdd(state: RunState): RunResult['answers'] {
-  const { judged } = state;
-  return {
-    truncated: judged.filter(({ finishReason }) => finishReason === 'length').length,
-    empty: judged.filter(({ verdict }) => verdict.isEmptyProgram).length,
-  };
 }
 
 /**

@@ -110,14 +110,9 @@ async function judgeTogether(options: CheckedOptions): Promise<GroundTruthSummar
   return checking;
 }
 
-interface GroundTruthContext {
-  readonly minRate: number;
-  readonly ready: ReadySamples<SampleKey>;
-}
-
 async function settleGroundTruth(
   options: CheckedOptions & { readonly signal: AbortSignal },
-  { minRate, ready }: GroundTruthContext,
+  { minRate, ready }: { readonly minRate: number; readonly ready: ReadySamples<SampleKey> },
 ): Promise<GroundTruthSummary> {
   const { log, executor, rules, caches, checks, signal, onEvent } = options;
   const known = log.state.groundTruth;

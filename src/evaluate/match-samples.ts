@@ -75,9 +75,21 @@ export async function matchSamples({ samples, tasks, missing }: MatchSamplesOpti
     models.add(sample.extra?.model);
     if (/^[ \t]*```/m.test(solution)) counts.fenced++;
   }
-  if (matched.length === 0) throw noneMatch([...outsideIds], tasks);
+  if (matched.length === 0) {
+    throw new BigCodeBenchError(
+      'BAD_INPUT',
+      `None of the samples are for the ${tasks.length} selected tasks (${tasks[0]?.id ?? 'none'} …; the samples have ${listSome([...outsideIds])}): check --subset, --select and --dataset-version.`,
+      { data: { outsideIds: [...outsideIds] } },
+    );
+  }
   const missingIds = tasks.filter(({ id }) => !covered.has(id)).map(({ id }) => id);
-  if (missing === 'fail' && missingIds.length > 0) throw someMissing(missingIds, tasks.length);
+  if (missing === 'fail' && missingIds.length > 0) {
+    throw new BigCodeBenchError(
+      'BAD_INPUT',
+      `${missingIds.length} of ${tasks.length} selected tasks have no sample (${listSome(missingIds)}): add them, select fewer tasks, or use --missing skip (exclude them) or --missing zero (count them as unsolved).`,
+      { data: { missingIds } },
+    );
+  }
   const [model] = models;
   return {
     samples: matched,
@@ -87,22 +99,6 @@ export async function matchSamples({ samples, tasks, missing }: MatchSamplesOpti
     ...counts,
     model: models.size === 1 && typeof model === 'string' ? model : undefined,
   };
-}
-
-function noneMatch(outsideIds: readonly string[], tasks: readonly Task[]): BigCodeBenchError {
-  return new BigCodeBenchError(
-    'BAD_INPUT',
-    `None of the samples are for the ${tasks.length} selected tasks (${tasks[0]?.id ?? 'none'} …; the samples have ${listSome(outsideIds)}): check --subset, --select and --dataset-version.`,
-    { data: { outsideIds } },
-  );
-}
-
-function someMissing(missingIds: readonly string[], total: number): BigCodeBenchError {
-  return new BigCodeBenchError(
-    'BAD_INPUT',
-    `${missingIds.length} of ${total} selected tasks have no sample (${listSome(missingIds)}): add them, select fewer tasks, or use --missing skip (exclude them) or --missing zero (count them as unsolved).`,
-    { data: { missingIds } },
-  );
 }
 
 /** `a, b, c and 14 more`. */

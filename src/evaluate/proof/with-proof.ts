@@ -37,17 +37,12 @@ interface ProveInput extends ProofOptions, ExecuteOptions {
   readonly references: ReferenceProofs;
 }
 
-interface Given {
-  readonly job: Job;
-  readonly task: ProvableTask | undefined;
-}
-
 async function* prove(input: ProveInput): AsyncGenerator<Execution> {
   const { executor, jobs, references, taskOf } = input;
   const stop = new AbortController();
   const signal = input.signal ? AbortSignal.any([input.signal, stop.signal]) : stop.signal;
   const width = 4 * executor.capacity + 8;
-  const given = new Map<string, Given>();
+  const given = new Map<string, { readonly job: Job; readonly task: ProvableTask | undefined }>();
   const finished = new Channel<Execution>();
   const proving = new Backlog(width);
   let inHand = 0;
@@ -62,7 +57,8 @@ async function* prove(input: ProveInput): AsyncGenerator<Execution> {
         });
       }
       inHand++;
-      const task = job.script === undefined ? (taskOf?.(job) ?? taskIn(job)) : undefined;
+      const asked = job.separate && { order: job.separate };
+      const task = job.script === undefined ? (taskOf?.(job) ?? asked) : undefined;
       given.set(job.id, { job: { ...job, separate: undefined }, task });
       yield task ? separately(job, task.order) : job;
     }
@@ -99,10 +95,6 @@ async function* prove(input: ProveInput): AsyncGenerator<Execution> {
     await running;
     await proving.settle().catch(() => undefined);
   }
-}
-
-function taskIn({ separate }: Job): ProvableTask | undefined {
-  return separate && { order: separate };
 }
 
 function unknownTask(execution: Execution): Execution {

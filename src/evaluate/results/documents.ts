@@ -27,16 +27,12 @@ export const groundTruthDocumentSchema = z.object({
   level: z.string(),
 });
 
-export type GroundTruthDocument = z.infer<typeof groundTruthDocumentSchema>;
-
-export interface GroundTruthDocumentInput {
+export function buildGroundTruthDocument(input: {
   readonly summary: GroundTruthSummary;
   readonly groundTruth: readonly GroundTruth[];
   readonly wallMs: number;
   readonly executor: ExecutorInfo;
-}
-
-export function buildGroundTruthDocument(input: GroundTruthDocumentInput): GroundTruthDocument {
+}): z.infer<typeof groundTruthDocumentSchema> {
   const { summary, groundTruth, wallMs, executor } = input;
   return {
     tasks: summary.tasks,
@@ -165,15 +161,13 @@ export function buildEvaluationDocument(report: RunReport, files: readonly strin
     gt_pass_rate: groundTruth ? groundTruth.passed / Math.max(1, groundTruth.tasks) : null,
     failed_tasks: [...(groundTruth?.failed ?? [])],
     interval: first?.interval ?? [0, 1],
-    ...(score.fullEstimate
-      ? { full_estimate: { value: score.fullEstimate.value, interval: score.fullEstimate.interval } }
-      : {}),
-    ...(score.chance ? { chance: score.chance } : {}),
-    ...(report.audit ? { audit: report.audit } : {}),
-    ...(groundTruth?.provable ? { provable: groundTruth.provable } : {}),
-    ...(report.verified ? { verified: describeVerified(report.verified) } : {}),
-    ...(report.rounds ? describeRounds(report.rounds) : {}),
-    ...(report.decision ? { decision: describeDecision(report.decision) } : {}),
+    full_estimate: score.fullEstimate && { value: score.fullEstimate.value, interval: score.fullEstimate.interval },
+    chance: score.chance,
+    audit: report.audit,
+    provable: groundTruth?.provable,
+    verified: report.verified && describeVerified(report.verified),
+    ...(report.rounds && describeRounds(report.rounds)),
+    decision: report.decision && describeDecision(report.decision),
     outcomes: report.outcomes,
     excluded: report.excluded.map(({ reason, taskIds }) => {
       return { reason, task_ids: [...taskIds], taskIds: [...taskIds] };
@@ -191,7 +185,8 @@ function describeRounds(summary: RoundsSummary) {
       round,
       pass_at_1: passAt1.value,
       interval: passAt1.interval,
-      ...(gain ? { gain: gain.value, gain_interval: gain.interval } : {}),
+      gain: gain?.value,
+      gain_interval: gain?.interval,
       asked,
       tokens: tokens ?? null,
       cost: costUsd ?? null,
@@ -204,8 +199,8 @@ function describeRounds(summary: RoundsSummary) {
     overfitted,
     recall,
     mrr,
-    ...(fresh && { fresh: describeFresh(fresh) }),
-    ...(freshByCost && { fresh_by_cost: describeFresh(freshByCost) }),
+    fresh: fresh && describeFresh(fresh),
+    fresh_by_cost: freshByCost && describeFresh(freshByCost),
     by_cause: byCause,
   };
 }
