@@ -29,6 +29,8 @@ export interface GenerationOptions
   readonly sanitize?: Sanitize | undefined;
   /** False: nothing but what this run asked for is used. */
   readonly resume?: boolean | undefined;
+  /** Only some of the tasks may be asked: answers that exist elsewhere are taken over when it is their turn. */
+  readonly isInWaves?: boolean | undefined;
   readonly retry?: { readonly kinds: readonly RetryKind[]; readonly maxNewTokens?: number | undefined } | undefined;
 }
 
@@ -79,11 +81,12 @@ export class Generation {
     for (const message of signs) onEvent?.({ type: 'warning', message });
   }
 
-  /** The same for some of the tasks, where others may follow. */
-  async *keysOf(tasks: readonly Task[]): AsyncGenerator<SampleKey> {
+  /** The same for some of the tasks, where others may follow, as long as answers are wanted. */
+  async *keysOf(tasks: readonly Task[], isWanted: () => boolean): AsyncGenerator<SampleKey> {
+    await adoptEarlier({ ...this.#options, tasks });
     const plans = planRequests({ ...this.#options, tasks });
     yield* plans.flatMap((plan) => plan.held);
-    yield* requestAnswers({ ...this.#options, plans });
+    yield* requestAnswers({ ...this.#options, plans, isWanted });
   }
 
   /** A sample as it is now taken out of its recorded answer. */
@@ -138,7 +141,8 @@ export class Generation {
     const texts = new TextStore();
     const kept = new Map<string, number[]>();
     for await (const { taskId, index, isOriginal, text } of earlier) {
-      if (fresh.has(taskId) || !(isOriginal || isKnown({ taskId, index }))) continue;
+      const isHeld = fresh.get(taskId)?.held.some(() => true);
+      if (isHeld || !(isOriginal || isKnown({ taskId, index }))) continue;
       kept.set(taskId, [...(kept.get(taskId) ?? []), texts.add(text)]);
     }
     const order = taskSet?.tasks.map(({ id }) => id) ?? [];
@@ -156,17 +160,19 @@ export class Generation {
 
 /** Takes over answers that exist elsewhere, and begins a round of retries if one is asked for. */
 export async function openGeneration(options: GenerationOptions): Promise<Generation> {
-  const { log, siblings = [], samplesPath, resume = true, retry, onEvent } = options;
+  if (!options.isInWaves) await adoptEarlier(options);
+  return new Generation(options, await beginRound(options.log, options.retry));
+}
+
+async function adoptEarlier(options: GenerationOptions): Promise<void> {
+  const { log, siblings = [], samplesPath, resume = true, onEvent } = options;
   const plan = () => planRequests(options);
-  if (resume && plan().some(({ missing }) => missing.length > 0)) {
-    await adoptFromRuns(log, plan(), siblings);
-    const count = await adoptFromFile(log, plan(), samplesPath);
-    if (count > 0) {
-      const message = `${count} answers are adopted from ${samplesPath}, which the original wrote; move it away to request them again.`;
-      onEvent?.({ type: 'warning', message });
-    }
-  }
-  return new Generation(options, await beginRound(log, retry));
+  if (!resume || plan().every(({ missing }) => missing.length === 0)) return;
+  await adoptFromRuns(log, plan(), siblings);
+  const count = await adoptFromFile(log, plan(), samplesPath);
+  if (count === 0) return;
+  const message = `${count} answers are adopted from ${samplesPath}, which the original wrote; move it away to request them again.`;
+  onEvent?.({ type: 'warning', message });
 }
 
 /** Resumes an interrupted round; otherwise starts the next. */

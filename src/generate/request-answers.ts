@@ -18,6 +18,8 @@ export interface RequestOptions extends Pick<PlanInput, 'model' | 'parameters' |
   /** Where answers are recorded before anything else happens to them. */
   readonly log: AnswerLog;
   readonly maxCostUsd?: number | undefined;
+  /** Before each call: whether its answers are still of use. */
+  readonly isWanted?: (() => boolean) | undefined;
   readonly onEvent?: OnRunEvent | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
@@ -117,7 +119,7 @@ class AnswerRequests {
 
   async #work(): Promise<void> {
     for (let call = this.#calls.shift(); call !== undefined; call = this.#calls.shift()) {
-      if (this.#stop.signal.aborted) return;
+      if (this.#stop.signal.aborted || this.#options.isWanted?.() === false) return;
       await this.#ask(call);
     }
   }

@@ -19,8 +19,8 @@ const firstWave = 8;
 const growth = 0.25;
 
 /**
- * The tasks of a run that stops when it has decided, in waves: each is asked when the one before it is judged. Which tasks
- * these are, and what is decided after which of them, follows from the verdicts alone, whenever they came.
+ * The tasks of a run that stops when it has decided, in waves: each is asked when the one before it is judged, and no longer
+ * than until it is decided. What is decided after which task follows from the verdicts alone, whenever they came.
  */
 export class DecidingTasks {
   readonly #options: DecidingTasksOptions;
@@ -30,14 +30,19 @@ export class DecidingTasks {
     this.#options = options;
   }
 
-  get asked(): readonly Task[] {
-    return this.#options.tasks.slice(0, this.#asked);
+  /** The tasks that must have answers: what a decision leaves of its wave need not be asked. */
+  get needed(): readonly Task[] {
+    return this.isDecided ? [] : this.#options.tasks.slice(0, this.#asked);
+  }
+
+  get isDecided(): boolean {
+    return this.decide().verdict !== 'undecided';
   }
 
   /** The next wave; none once it is decided, or if a task of the last one has no verdict. */
   next(): readonly Task[] {
     const { tasks, against } = this.#options;
-    if (this.#tally().length < this.#asked || this.decide().verdict !== 'undecided') return [];
+    if (this.#tally().length < this.#asked || this.isDecided) return [];
     const size = Math.max(firstWave, Math.ceil(growth * this.#asked));
     const wave = tasks.slice(this.#asked, Math.min(this.#asked + size, against.maxTasks ?? tasks.length));
     this.#asked += wave.length;
@@ -53,9 +58,12 @@ export class DecidingTasks {
   }
 
   describe(costUsd: number | undefined): Decision {
-    const { against, tasks } = this.#options;
+    const { against, tasks, log } = this.#options;
     const { verdict, tasks: tasksUsed, eValue, steps } = this.decide();
-    const tallies = new Map(this.#tally().map((tally, at) => [tasks[at]?.id ?? '', tally]));
+    const tasksJudged = tasks.filter(({ id }) => !log.state.samples(id).next().done).length;
+    // What comes after a decision depends on how fast the answers came.
+    const used = this.#tally().slice(0, verdict === 'undecided' ? undefined : tasksUsed);
+    const tallies = new Map(used.map((tally, at) => [tasks[at]?.id ?? '', tally]));
     const taskIds = tasks.map(({ id }) => id);
     const { value, interval } = estimateUnfinished(tallies, taskIds);
     return {
@@ -63,11 +71,11 @@ export class DecidingTasks {
       verdict,
       eValue,
       tasksUsed,
-      tasksJudged: this.#asked,
+      tasksJudged,
       tasksTotal: tasks.length,
       estimate: value,
       interval,
-      ...(costUsd && { savedUsd: (costUsd / this.#asked) * (tasks.length - this.#asked) }),
+      ...(costUsd && { savedUsd: (costUsd / tasksJudged) * (tasks.length - tasksJudged) }),
       steps: [...steps],
     };
   }

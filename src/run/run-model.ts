@@ -54,7 +54,8 @@ async function answerAndJudge(options: RunModelOptions): Promise<ModelRun> {
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   const { first } = options;
-  const generation = await openGeneration({ ...options, ...run, model: first?.model ?? model, signal });
+  const asked = { ...options, ...run, model: first?.model ?? model, isInWaves: against !== undefined, signal };
+  const generation = await openGeneration(asked);
   onEvent?.(describeOpened(log, generation.keeps()));
   options.onOpen?.(run);
   const deciding = against && new DecidingTasks({ ...options, against, log });
@@ -65,7 +66,7 @@ async function answerAndJudge(options: RunModelOptions): Promise<ModelRun> {
     const summary = await generation.summarize();
     const { repair } = options;
     const unrepaired = repair ? await countMissingRepairs({ ...options, ...run, repair }) : 0;
-    const missing = (deciding ? generation.countMissing(deciding.asked) : summary.missing) + unrepaired;
+    const missing = (deciding ? generation.countMissing(deciding.needed) : summary.missing) + unrepaired;
     if (missing > 0) throw incomplete({ missing, total: summary.total + unrepaired }, model.name);
     const { usage, costUsd, signs } = summary;
     const paths = await resolveResultPaths(run.samplesPath);
@@ -117,7 +118,7 @@ function askAll(generation: Generation, options: AskOptions) {
     if (!deciding) await tell(generation.keys());
     for (let wave = deciding?.next() ?? []; wave.length > 0; wave = deciding?.next() ?? []) {
       waves.push(wave);
-      await tell(generation.keysOf(wave));
+      await tell(generation.keysOf(wave, () => !deciding?.isDecided));
       await unjudged.wait(signal);
     }
     if (repair) await tell(repairInRounds({ ...options, repair, judged: () => unjudged.wait(signal) }));

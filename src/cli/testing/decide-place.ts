@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { json, type Reply, startWireServer } from '../../model/testing/wire-server.ts';
@@ -32,12 +32,12 @@ interface Body {
 }
 
 /** A folder with many tasks, and a server with models that solve different shares of them; its replies come in any order. */
-export async function createDecidePlace(count = 120) {
+export async function createDecidePlace({ count = 120, answerMs = 5 } = {}) {
   const late = createRandom(7);
   const reply: Reply = async (request, response) => {
     const { model, messages } = request.body as unknown as Body;
     const task = Number(/Task number (\d+)/.exec(JSON.stringify(messages))?.[1]);
-    await sleep(5 * late());
+    await sleep(answerMs * late());
     const content = `\`\`\`python\ndef task_func():\n    return "${solves(model, task) ? 'right' : 'wrong'}"  # ${task}\n\`\`\``;
     const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
     const usage = { prompt_tokens: 60, completion_tokens: 40, total_tokens: 100 };
@@ -69,6 +69,10 @@ export async function createDecidePlace(count = 120) {
     },
     readJournal: async (id: string, out = 'bcb_results') =>
       readFile(join(place.path, out, 'runs', id, 'journal.jsonl'), 'utf8'),
+    readSamples: async (out = 'bcb_results') => {
+      const names = (await readdir(join(place.path, out))).filter((name) => name.endsWith('.jsonl'));
+      return readFile(join(place.path, out, names.join()), 'utf8');
+    },
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       await place[Symbol.asyncDispose]();
