@@ -1,6 +1,5 @@
 /** `/verify` of NeMo-Gym's resources servers: an OpenAI response in, the same with a reward out. */
 import type { Context } from 'hono';
-import { setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import { upstreamStatusOf } from '../../schema/execution.ts';
 import { splitSchema } from '../../schema/split.ts';
@@ -9,7 +8,7 @@ import { parseShape, readJson } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import { type JudgedTask, judgeSolution, rewardOf } from '../rewards/judge-answer.ts';
 import type { App, ServerEnv, Services } from '../services.ts';
-import { cookieName, sessionIdOf, tokenHeader } from '../sessions/routes.ts';
+import { sessionIdOf, setSessionCookie, tokenHeader } from '../sessions/routes.ts';
 import { callerOf } from '../submit-job.ts';
 import type { TaskCatalog } from '../task-catalog.ts';
 import { aggregateBody, aggregateMetrics, aggregateRequestSchema } from './aggregate-metrics.ts';
@@ -99,7 +98,7 @@ function seedSession(c: Context<ServerEnv>, { sessions, catalog }: Services, row
   if (wanted === undefined) return {};
   const { taskId, split, isMcp } = wanted;
   const { id } = sessions.create({ owner: c.get('caller').owner, task: catalog.find(taskId), split });
-  setCookie(c, cookieName, id, { path: '/', httpOnly: true, sameSite: 'Strict' });
+  setSessionCookie(c, id);
   if (!isMcp) return {};
   return { mcp: { server_name: 'bigcodebench', url_path: '/mcp', transport: 'http', headers: { [tokenHeader]: id } } };
 }

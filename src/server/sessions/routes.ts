@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
-import { getCookie } from 'hono/cookie';
+import type { Context, MiddlewareHandler } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
 import { visibleTestsOf } from '../../dataset/visible-tests.ts';
 import { splitSchema } from '../../schema/split.ts';
 import { describeRoute, json } from '../http/openapi.ts';
@@ -50,12 +50,23 @@ const furtherRoutes = [
 ] as const;
 
 export const tokenHeader = 'X-NeMo-Gym-Session-Token';
-export const cookieName = 'bcb_session';
+const cookieName = 'bcb_session';
 
 /** The session that a request of NeMo-Gym belongs to. */
 export function sessionIdOf(c: Context<ServerEnv>): string | undefined {
   return c.req.header(tokenHeader) ?? getCookie(c, cookieName);
 }
+
+export function setSessionCookie(c: Context<ServerEnv>, id: string): void {
+  setCookie(c, cookieName, id, { path: '/', httpOnly: true, sameSite: 'Strict' });
+}
+
+/** NeMo-Gym's agents send the cookies of the last answer alone, also if that was an error. */
+const repeatCookie: MiddlewareHandler<ServerEnv> = async (c, next) => {
+  await next();
+  const id = getCookie(c, cookieName);
+  if (id !== undefined && !c.res.headers.has('Set-Cookie')) setSessionCookie(c, id);
+};
 
 export function addSessionRoutes(app: App, services: Services): void {
   const { sessions, catalog, texts } = services;
@@ -110,6 +121,7 @@ export function addSessionRoutes(app: App, services: Services): void {
     if (!isToolName(name)) throw new RequestFault(404, `There is no tool of that name: ${toolNames.join(', ')}.`);
     return call(c, session, name);
   });
+  app.use(repeatCookie);
   // As NeMo-Gym calls them. Without a session, /submit is that of SandboxFusion.
   for (const name of toolNames) {
     app.post(`/${name}`, async (c, next) => {

@@ -162,6 +162,26 @@ def task_func(a, b):
     // Without a session it is SandboxFusion's.
     expect((await server.request('/submit', { json: { solution: good } })).status).toBe(422);
   });
+
+  it('is kept by clients that know the cookies of the last answer alone, as agents of NeMo-Gym do', async () => {
+    const row = { responses_create_params: { tools: [{}] }, verifier_metadata: { task_id: 'Real/1' } };
+    let cookie = '';
+    const ask = async (path: string, json: object) => {
+      const response = await server.request(path, { json, headers: { cookie } });
+      cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
+      return { status: response.status, ...((await response.json()) as object) };
+    };
+    await ask('/seed_session', row);
+    await ask('/run_python', { code: 'x = 6' });
+    expect(await ask('/run_shell', { code: 'ls' })).toMatchObject({ status: 404 });
+    expect(await ask('/run_python', { cod: '1' })).toMatchObject({ status: 422 });
+    expect(await ask('/run_python', { code: 'x * 7' })).toMatchObject({ stdout: '42\n' });
+    const first = cookie;
+    await ask('/seed_session', row);
+    expect(cookie).not.toBe(first);
+    expect(await ask('/submit', { solution: good })).toMatchObject({ reward: 1 });
+    expect(await ask('/verify', { ...row, response: { output: [] } })).toMatchObject({ reward: 1, status: 'pass' });
+  });
 });
 
 describe('sessions', () => {

@@ -21,3 +21,15 @@ export async function answersOf(file: string, tasks: readonly Task[]): Promise<R
 export function answerTo(task: Task, index: number): string {
   return `\`\`\`python\n${index % 2 === 0 ? buildGroundTruthProgram(task) : wrong}\n\`\`\``;
 }
+
+/** A row whose model works in a session, misses a tool, and hands its answer in there. */
+export function withTools(row: { readonly responses_create_params: object }, solution: string): object {
+  const tools = ['run_python', 'submit'].map((name) => ({ type: 'function', name, parameters: {}, strict: false }));
+  const calls = [
+    ['run_python', { code: 'x = 6' }],
+    ['run_shell', { code: 'ls' }],
+    ['run_python', { code: 'x * 7' }],
+    ['submit', { solution }],
+  ];
+  return { ...row, responses_create_params: { ...row.responses_create_params, tools }, calls, answer: 'Done.' };
+}

@@ -1,6 +1,7 @@
 """NeMo-Gym's simple agent with our server as its resources server: prints rewards and what they come to as JSON.
 
-Usage: nemo_gym_peer.py URL ROWS. A row's `answer` is what the model says.
+Usage: nemo_gym_peer.py URL ROWS. A row's `answer` is what the model says; before that it makes the calls in `calls`, which are
+pairs of a tool and its arguments.
 """
 
 import asyncio
@@ -18,16 +19,24 @@ from responses_api_agents.simple_agent.app import SimpleAgent, SimpleAgentConfig
 import uvicorn
 
 rows = [json.loads(line) for line in open(sys.argv[2])]
-answers = {row["responses_create_params"]["input"][0]["content"]: row.pop("answer") for row in rows}
+said = {row["responses_create_params"]["input"][0]["content"]: (row.pop("calls", []), row.pop("answer")) for row in rows}
+heard = []
 model = FastAPI()
 
 
 @model.post("/v1/responses")
 async def respond(request: Request):
     body = await request.json()
-    text = answers[body["input"][0]["content"]]
-    content = [{"type": "output_text", "text": text, "annotations": []}]
-    message = {"id": "m", "type": "message", "role": "assistant", "status": "completed", "content": content}
+    calls, text = said[body["input"][0]["content"]]
+    results = [each["output"] for each in body["input"] if each.get("type") == "function_call_output"]
+    if len(results) < len(calls):
+        name, arguments = calls[len(results)]
+        call = {"id": "c", "call_id": "c%d" % len(results), "name": name, "arguments": json.dumps(arguments)}
+        message = {"type": "function_call", "status": "completed", **call}
+    else:
+        content = [{"type": "output_text", "text": text, "annotations": []}]
+        message = {"id": "m", "type": "message", "role": "assistant", "status": "completed", "content": content}
+        heard.append(results)
     facts = {"object": "response", "created_at": 0, "model": "m", "tools": [], "tool_choice": "auto", "parallel_tool_calls": True}
     return {"id": "r", "output": [message], **facts}
 
@@ -75,7 +84,8 @@ async def main():
         for name, value in theirs.items()
         if isinstance(value, (int, float)) and "across_runs" not in name and abs(ours["agent_metrics"].get(name, 1e9) - value) > 1e-9
     }
-    print(json.dumps({"rewards": [result["reward"] for result in results], "differ": differ, "key_metrics": ours["key_metrics"]}))
+    rewards = [result["reward"] for result in results]
+    print(json.dumps({"rewards": rewards, "differ": differ, "key_metrics": ours["key_metrics"], "heard": heard}))
     for server, task in ((agent_server, agent_task), (model_server, model_task)):
         server.should_exit = True
         await task

@@ -23,7 +23,7 @@ import { recordedWhole } from '../../../src/util/testing/recorded-data.ts';
 import { recordings } from '../../../src/util/testing/shared-data.ts';
 import { bin, built, fullEnvironment } from '../../e2e/testing/installed.ts';
 import { loadCorpus, loadTest } from '../../hostile/corpus.ts';
-import { answersOf, answerTo } from './answers.ts';
+import { answersOf, answerTo, withTools } from './answers.ts';
 import { openModel, serve } from './peer-servers.ts';
 
 const run = promisify(execFile);
@@ -267,26 +267,37 @@ describeNeeding(
     );
   });
 
-  it('NeMo-Gym pays five of ten rows and comes to the same numbers', {
-    timeout: hours(1),
-    ...needing(peer('nemo-gym')),
-  }, async () => {
-    const { ten } = await exportTen();
-    await bcb('export', 'rows', '--select', selectorOf(ten), '--out', 'gym.jsonl', '--quiet');
-    const answers = await answersOf(at('gym.jsonl'), ten);
-    const rows = (await readFile(at('gym.jsonl'), 'utf8'))
-      .trim()
-      .split('\n')
-      .map((row) => JSON.parse(row));
-    const answered = rows.map((row) => ({ ...row, answer: answers.get(row.responses_create_params.input[0].content) }));
-    await writeFile(at('answered.jsonl'), answered.map((row) => `${JSON.stringify(row)}\n`).join(''));
-    await using server = await serve(folder.path, variables);
-    const words = [script('nemo_gym_peer.py'), server.url, at('answered.jsonl')];
-    const { stdout } = await run(inVenv('nemo-gym', 'python'), words, { maxBuffer: 1e8 });
-    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toEqual({
-      rewards: ten.map((_, index) => 1 - (index % 2)),
-      differ: {},
-      key_metrics: { 'pass@2/accuracy': 100, 'pass@1[avg-of-2]/accuracy': 50 },
-    });
-  });
+  it.each([false, true])(
+    'NeMo-Gym pays five of ten rows and comes to the same numbers; with tools: %s',
+    {
+      timeout: hours(1),
+      ...needing(peer('nemo-gym')),
+    },
+    async (hasTools) => {
+      const { ten } = await exportTen();
+      await bcb('export', 'rows', '--select', selectorOf(ten), '--out', 'gym.jsonl', '--quiet');
+      const answers = await answersOf(at('gym.jsonl'), ten);
+      const rows = (await readFile(at('gym.jsonl'), 'utf8'))
+        .trim()
+        .split('\n')
+        .map((row) => JSON.parse(row));
+      const answered = rows.map((row) => {
+        const { input } = row.responses_create_params;
+        const answer = answers.get(input[0].content);
+        return hasTools ? withTools(row, answer ?? '') : { ...row, answer };
+      });
+      await writeFile(at('answered.jsonl'), answered.map((row) => `${JSON.stringify(row)}\n`).join(''));
+      await using server = await serve(folder.path, variables);
+      const words = [script('nemo_gym_peer.py'), server.url, at('answered.jsonl')];
+      const { stdout } = await run(inVenv('nemo-gym', 'python'), words, { maxBuffer: 1e8 });
+      const { heard, ...told } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+      expect(told).toEqual({
+        rewards: ten.map((_, index) => 1 - (index % 2)),
+        differ: {},
+        key_metrics: { 'pass@2/accuracy': 100, 'pass@1[avg-of-2]/accuracy': 50 },
+      });
+      const results = heard.map((each: readonly string[]) => each.map((result) => JSON.parse(result).stdout));
+      expect(results).toEqual(ten.map(() => (hasTools ? ['', undefined, '42\n', undefined] : [])));
+    },
+  );
 });
