@@ -1,4 +1,4 @@
-import type { ConnectionOpts, SandboxInfo } from 'e2b';
+import type * as E2b from 'e2b';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 
 /** How E2B, or a server that speaks as it does, is reached. */
@@ -27,13 +27,16 @@ export function resolveE2bConnection(variables: Readonly<Record<string, string |
   );
 }
 
-export type E2bClient = Awaited<ReturnType<typeof openE2bClient>>;
+/** Named, because the package does not name all that a declaration of it would need. */
+export interface E2bClient extends Pick<typeof E2b, 'Sandbox' | 'Template'> {
+  readonly connection: E2b.ConnectionOpts;
+}
 
 /**
  * What is used of the `e2b` package, which is optional: it is loaded here, or a sentence says how to get it. The connection
  * is to be given to every call, so that none falls back on the environment.
  */
-export async function openE2bClient(given: E2bConnection) {
+export async function openE2bClient(given: E2bConnection): Promise<E2bClient> {
   const { Sandbox, Template } = await import('e2b').catch((cause: unknown) => {
     const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND';
     if (!isMissing) throw cause;
@@ -42,7 +45,7 @@ export async function openE2bClient(given: E2bConnection) {
   });
   // The package tells undefined from left out; and its debug mode would start nothing and end nothing.
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
-  const connection: ConnectionOpts = { ...Object.fromEntries(entries), debug: false };
+  const connection = { ...Object.fromEntries(entries), debug: false };
   return { Sandbox, Template, connection };
 }
 
@@ -50,7 +53,7 @@ export async function openE2bClient(given: E2bConnection) {
 export const defaultTemplate = 'bigcodebench_evaluator';
 
 /** The size of the template in docker/e2b. */
-export const templateSize: Pick<SandboxInfo, 'cpuCount' | 'memoryMB'> = { cpuCount: 4, memoryMB: 8192 };
+export const templateSize: Pick<E2b.SandboxInfo, 'cpuCount' | 'memoryMB'> = { cpuCount: 4, memoryMB: 8192 };
 
 /** E2B's list prices in US dollars for an hour, of October 2026; what an account really pays may differ. */
 const dollarsPerCpuHour = 0.0504;
