@@ -70,12 +70,8 @@ function nameContinuation(code: number): void {
   const [command = ''] = words;
   const goesOn = code === exitCodeOf.INCOMPLETE || code === exitCodeOf.UNTRUSTED_ENVIRONMENT;
   if (!goesOn || !['run', 'generate', 'evaluate'].includes(enteredAt ?? command) || words.includes('--quiet')) return;
-  const line = [program, ...words.map((word) => quoteWord(hideTokens(word)))].join(' ');
-  process.stderr.write(`next: ${line}  # goes on where this stopped\n`);
-}
-
-function hideTokens(word: string): string {
-  return word.replace(/(\w+:\/\/)[^/@\s]*@/g, '$1');
+  const shown = words.map((word) => quoteWord(word.replace(/(\w+:\/\/)[^/@\s]*@/g, '$1')));
+  process.stderr.write(`next: ${[program, ...shown].join(' ')}  # goes on where this stopped\n`);
 }
 
 process.exitCode = await start();

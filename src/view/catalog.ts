@@ -6,9 +6,8 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { RunSummary, ViewEvent } from '../schema/view/run-document.ts';
 import { readResponseMatrix } from '../upstream/response-matrix.ts';
 import { openFolderRun } from './folder-run.ts';
-import { openForeignRuns } from './foreign-runs.ts';
 import { openMatrixRun } from './matrix-run.ts';
-import { openResultsRun } from './results-run.ts';
+import { openForeignRuns, openResultsRun } from './results-run.ts';
 import type { ViewContext, ViewRun } from './view-run.ts';
 
 interface CatalogOptions {

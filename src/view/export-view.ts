@@ -40,10 +40,13 @@ export async function exportView(options: ExportOptions): Promise<Exported> {
   };
   for (const name of files.names) {
     const bytes = await files.read(name);
-    await write(name, name === 'index.html' ? pointToFiles(bytes.toString('utf8')) : bytes);
+    // Tells the app where its documents are.
+    const place = `  <meta name="bcb-documents" content="./${dataFolder}" />\n  </head>`;
+    await write(name, name === 'index.html' ? bytes.toString('utf8').replace('</head>', place) : bytes);
   }
   for await (const [path, document] of listDocuments(documents, info)) {
-    if (document) await write(join(dataFolder, fileNameOf(path)), JSON.stringify(document));
+    // As the app's `fileNameOf`: a name that every file system and web host takes.
+    if (document) await write(join(dataFolder, `${path.replaceAll('%', '~')}.json`), JSON.stringify(document));
   }
   return { files: written, backup };
 }
@@ -56,11 +59,9 @@ async function* listDocuments(
   yield ['info', { ...info, kind: 'export', canExecute: false } satisfies InfoDocument];
   const list = await documents.runs();
   yield ['runs', list];
-  yield ['matrix', await documents.matrix()];
-  yield ['failures', await documents.failures()];
-  yield ['leaderboard', await documents.leaderboard()];
-  yield ['audit', await documents.audit()];
-  yield ['analysis', await documents.analysis()];
+  for (const name of ['matrix', 'failures', 'leaderboard', 'audit', 'analysis'] as const) {
+    yield [name, await documents[name]()];
+  }
   const tasks = await documents.tasks();
   yield ['tasks', tasks];
   for (const id of tasks.ids) {
@@ -94,14 +95,4 @@ async function compareIfPossible(documents: ViewDocuments, a: string, b: string)
     if (error instanceof BigCodeBenchError && error.code === 'BAD_INPUT') return undefined;
     throw error;
   }
-}
-
-/** As the app's `fileNameOf`: a name that every file system and web host takes. */
-function fileNameOf(path: string): string {
-  return `${path.replaceAll('%', '~')}.json`;
-}
-
-/** Tells the app where its documents are. */
-function pointToFiles(page: string): string {
-  return page.replace('</head>', `  <meta name="bcb-documents" content="./${dataFolder}" />\n  </head>`);
 }

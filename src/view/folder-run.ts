@@ -63,13 +63,9 @@ export async function openFolderRun(path: string, { tasks, isTaken }: ViewContex
       for (const state of log.state.conversationOf(key)) {
         const [verdict, answer] = [await log.readVerdict(state), await log.readAnswer(state)];
         if (!verdict) continue;
-        const { outcome, solution: program, tests } = verdict;
-        turns.push({
-          outcome,
-          program,
-          tests: tests.map((test) => ({ name: test.name, outcome: test.outcome })),
-          feedback: answer?.repair?.feedback,
-        });
+        const { outcome, solution: program } = verdict;
+        const tests = verdict.tests.map((test) => ({ name: test.name, outcome: test.outcome }));
+        turns.push({ outcome, program, tests, feedback: answer?.repair?.feedback });
       }
       return turns.length > 1 ? turns : undefined;
     },

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '../util/parse-json.ts';
 
 /** A view that a process on this machine is serving. Its token is not part of it. */
 const openViewSchema = z.object({ pid: z.number().int(), origin: z.string(), paths: z.array(z.string()) });
@@ -18,19 +19,12 @@ export async function registerView(folder: string, view: OpenView): Promise<() =
 /** The address of an open view that shows what is at a path; undefined when there is none. */
 export async function findOpenView(folder: string, path: string): Promise<string | undefined> {
   for (const name of await readdir(folder).catch(() => [])) {
-    const view = await readView(join(folder, name));
+    const text = await readFile(join(folder, name), 'utf8').catch(() => '');
+    // One that is half written, or was removed meanwhile, is none.
+    const { data: view } = openViewSchema.safeParse(parseJson(text));
     if (view && isAlive(view.pid) && view.paths.some((shown) => isWithin(path, shown))) return view.origin;
   }
   return undefined;
-}
-
-async function readView(file: string): Promise<OpenView | undefined> {
-  try {
-    return openViewSchema.parse(JSON.parse(await readFile(file, 'utf8')));
-  } catch {
-    // Half written, or removed meanwhile.
-    return undefined;
-  }
 }
 
 function isAlive(pid: number): boolean {

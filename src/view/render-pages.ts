@@ -39,8 +39,7 @@ export function renderComparePage(results: readonly Result[], { comparisons }: C
   for (const [at, comparison] of comparisons.entries()) {
     const [a, b, one, other] = [runs[0], runs[at + 1], results[0], results[at + 1]];
     if (!a || !b || !one || !other) continue;
-    const document: CompareDocument = { a, b, comparison, rows: listCompareRows(one, other) };
-    documents[pathOf(a, b)] = document;
+    documents[pathOf(a, b)] = { a, b, comparison, rows: listCompareRows(one, other) } satisfies CompareDocument;
   }
   const info = { pages: ['/compare'], baseline: runs[0]?.id };
   return renderPage({ title: `Compared: ${names.join(', ')}`, documents, info });
@@ -79,15 +78,11 @@ export function renderReportPage(reports: readonly RunReport[]): string {
   };
   for (const a of runs.slice(0, comparedAtMost)) {
     for (const b of runs.slice(0, comparedAtMost)) {
-      if (a === b || !haveCommonTask(a, b)) continue;
+      if (a === b || !a.index.taskIds.some((id) => b.index.findTaskRow(id) !== undefined)) continue;
       further[pathOf(a.summary, b.summary)] = buildComparison(a, b, taskOf);
     }
   }
   return renderHtml(reports, further);
-}
-
-function haveCommonTask(a: ComparedRun, b: ComparedRun): boolean {
-  return a.index.taskIds.some((id) => b.index.findTaskRow(id) !== undefined);
 }
 
 /** By what the app asks for how two runs compare. */

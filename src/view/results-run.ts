@@ -1,5 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { resultsFilePattern } from '../compare/find-results.ts';
+import type { ForeignResult } from '../compare/foreign/foreign-log.ts';
+import { type ForeignKind, readForeignResults } from '../compare/foreign/read-foreign.ts';
 import type { Result } from '../compare/result.ts';
 import { readEvalResultsResult } from '../compare/result-from-eval-results.ts';
 import { listTestNames } from '../dataset/test-names.ts';
@@ -21,7 +23,7 @@ import { summarizeResult } from './result-summary.ts';
 import type { ViewContext, ViewRun } from './view-run.ts';
 
 /** Outcomes of samples, by task, and what else the source of a result tells of them. */
-export interface ResultsSource {
+interface ResultsSource {
   readonly id: string;
   readonly result: Result;
   readonly results: EvalResults;
@@ -49,8 +51,38 @@ export async function openResultsRun(path: string, context: ViewContext): Promis
   return openSourceRun(source, context);
 }
 
+/** The runs of another tool's log: one for each model and split. */
+export async function openForeignRuns(kind: ForeignKind, path: string, context: ViewContext): Promise<ViewRun[]> {
+  return (await readForeignResults(kind, path)).map((read) => openForeignRun(kind, read, context));
+}
+
+function openForeignRun(kind: ForeignKind, { result, samples, date }: ForeignResult, context: ViewContext): ViewRun {
+  const entries = [...samples].map(([task_id, ofTask]) => {
+    const entriesOf = ofTask.map(({ passed, cause }) => {
+      const status = passed ? ('pass' as const) : ('fail' as const);
+      return { task_id, solution: '', status, details: passed ? {} : { ALL: cause } };
+    });
+    return [task_id, entriesOf] as const;
+  });
+  const textsOf = async ({ taskId, index }: SampleKey) => (await samples.get(taskId)?.[index]?.texts?.()) ?? {};
+  const source = {
+    id: `o-${sha256(`${result.source}\0${result.model}\0${result.conditions.split}`).slice(0, 12)}`,
+    result,
+    results: { date, eval: Object.fromEntries(entries) },
+    namesTests: false,
+    note: `Read from what ${kind} wrote: it says which tasks were solved, not how each test ended.`,
+    commands: [],
+    readSolution: async (key: SampleKey) => (await textsOf(key)).solution ?? '',
+    async readAnswer(key: SampleKey) {
+      const { answer } = await textsOf(key);
+      return answer === undefined ? { missing: 'There is no answer of the model in it.' } : { rawText: answer };
+    },
+  };
+  return openSourceRun(source, context);
+}
+
 /** A run of which only outcomes are known, and perhaps solutions. */
-export function openSourceRun(source: ResultsSource, { tasks: loaded, readPublicTasks }: ViewContext): ViewRun {
+function openSourceRun(source: ResultsSource, { tasks: loaded, readPublicTasks }: ViewContext): ViewRun {
   const { id, result, results, namesTests, note, commands, readSolution, readAnswer } = source;
   const taskIds = Object.keys(results.eval);
   const loadTasks = async () => (await loaded.load('public', readPublicTasks)).byId;

@@ -40,13 +40,8 @@ export function createSandboxDoor(openSandbox: OpenSandbox) {
       oneAtATime(async () => {
         const executor = await open(libs);
         const code = buildProgram(task, solution, true);
-        const jobs = Array.from({ length: times }, (_, at) => ({
-          id: String(at),
-          code,
-          test: task.test,
-          limits,
-          libs: task.libs,
-        }));
+        const job = { code, test: task.test, limits, libs: task.libs };
+        const jobs = Array.from({ length: times }, (_, at) => ({ ...job, id: String(at) }));
         const executions: Execution[] = [];
         for await (const execution of executor.execute(jobs, { signal })) executions.push(execution);
         return {
