@@ -18,7 +18,7 @@ import { createEvaluations } from './evaluations/evaluations.ts';
 import { addEvaluationRoutes } from './evaluations/routes.ts';
 import { createSampleFiles } from './evaluations/sample-files.ts';
 import { createStorage, type Storage, type StorageLimits } from './evaluations/storage.ts';
-import { ExecutionQueue } from './executions/execution-queue.ts';
+import { createExecutionQueue } from './executions/execution-queue.ts';
 import { addGradioRoutes } from './gradio/routes.ts';
 import { createAuthenticator, type Tokens } from './http/auth.ts';
 import { Lifecycle } from './http/lifecycle.ts';
@@ -96,7 +96,7 @@ export function createServer(options: ServerOptions): Server {
   const metrics = createMetrics(options);
   const known = new Map(options.tasks.map((task) => [task.test, task]));
   const proving = withProof(executor, { taskOf: taskOfTests(known) });
-  const queue = new ExecutionQueue({ executor, proving, slotsPerOwner: options.slotsPerToken, ...metrics });
+  const queue = createExecutionQueue({ executor, proving, slotsPerOwner: options.slotsPerToken, ...metrics });
   const thread = createTextThread(options.textTimeoutMs);
   const texts = createTextDesk({ strategy: options.strategy ?? 'upstream', rules, thread });
   const plainLimits = completeLimits(rules.limits);

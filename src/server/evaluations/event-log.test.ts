@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultRules } from '../../schema/evaluation-rules.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
-import { ExecutionQueue } from '../executions/execution-queue.ts';
+import { createExecutionQueue } from '../executions/execution-queue.ts';
 import { createTaskCatalog } from '../task-catalog.ts';
 import { testTasks } from '../testing/open-server.ts';
 import { createTextDesk } from '../text/text-desk.ts';
@@ -60,7 +60,7 @@ describe('events of many evaluations', () => {
     const executor = createScriptedExecutor(() => ({}));
     const services = {
       executor,
-      queue: new ExecutionQueue({ executor }),
+      queue: createExecutionQueue({ executor }),
       catalog: createTaskCatalog({ name: 'test', version: 'v1', hash: 'hash', tasks: testTasks }),
       texts: createTextDesk({ strategy: 'upstream', rules: { safety: 'report' } }),
       rules: { ...defaultRules, timeLimit: { kind: 'fixed' as const, seconds: 10 } },

@@ -5,19 +5,19 @@ import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { createBulkExecutor } from '../evaluations/evaluations.ts';
 import { judgedJob } from '../testing/gated-executor.ts';
 import { openServer, testTasks } from '../testing/open-server.ts';
-import { ExecutionQueue } from './execution-queue.ts';
+import { createExecutionQueue } from './execution-queue.ts';
 
 it('checks the environment with the executor behind it', async () => {
   const since: (Date | undefined)[] = [];
   const executor = { ...createScriptedExecutor(() => ({})), verify: async (date?: Date) => void since.push(date) };
-  const queued = createBulkExecutor({ queue: new ExecutionQueue({ executor }), executor }, 'a');
+  const queued = createBulkExecutor({ queue: createExecutionQueue({ executor }), executor }, 'a');
   await queued.verify?.(new Date(7));
   expect(since).toEqual([new Date(7)]);
 });
 
 it('has no check where the executor behind it has none', () => {
   const executor = createScriptedExecutor(() => ({}));
-  const queued = createBulkExecutor({ queue: new ExecutionQueue({ executor }), executor }, 'a');
+  const queued = createBulkExecutor({ queue: createExecutionQueue({ executor }), executor }, 'a');
   expect(queued.verify).toBeUndefined();
 });
 
@@ -35,7 +35,7 @@ it('fails an evaluation whose environment changed', async () => {
 
 it('waits for room where a request would be refused', async () => {
   const executor = createScriptedExecutor(() => ({}));
-  const queue = new ExecutionQueue({ executor, slotsPerOwner: 1, maxWaiting: 1 });
+  const queue = createExecutionQueue({ executor, slotsPerOwner: 1, maxWaiting: 1 });
   const queued = createBulkExecutor({ queue, executor }, 'a');
   const outcomes: string[] = [];
   for await (const { outcome } of queued.execute(Array.from({ length: 20 }, (_, id) => judgedJob(`${id}`)))) {

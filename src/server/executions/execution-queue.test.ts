@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../testing/manual-clock.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createGatedExecutor, judgedJob, scriptJob } from '../testing/gated-executor.ts';
-import { ExecutionQueue, type ExecutionQueueOptions } from './execution-queue.ts';
+import { createExecutionQueue, type ExecutionQueueOptions } from './execution-queue.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -10,7 +10,7 @@ function openQueue(options: Partial<ExecutionQueueOptions> & { capacity?: number
   const gated = createGatedExecutor(options.capacity === undefined ? {} : { capacity: options.capacity });
   const clock = new ManualClock();
   const seen = { executed: 0, shared: 0, late: 0 };
-  const queue = new ExecutionQueue({
+  const queue = createExecutionQueue({
     executor: gated.executor,
     clock,
     onExecuted: () => seen.executed++,
@@ -250,7 +250,7 @@ describe('ExecutionQueue', () => {
   it('gives out a fault of the engine and forgets it', async () => {
     let runs = 0;
     const executor = createScriptedExecutor(() => (runs++ === 0 ? { outcome: 'engine-error', reason: 'no fork' } : {}));
-    const queue = new ExecutionQueue({ executor });
+    const queue = createExecutionQueue({ executor });
     expect(await queue.submit(judgedJob('a'))).toMatchObject({ execution: { outcome: 'engine-error' } });
     expect(await queue.submit(judgedJob('a'))).toMatchObject({ execution: { outcome: 'pass' }, isShared: false });
   });
@@ -268,7 +268,7 @@ describe('ExecutionQueue', () => {
   it('tells a closed executor from a wrong program', async () => {
     const executor = createScriptedExecutor(() => ({}));
     await executor.close();
-    const queue = new ExecutionQueue({ executor });
+    const queue = createExecutionQueue({ executor });
     expect(await queue.submit(judgedJob('a'))).toMatchObject({
       kind: 'executed',
       execution: { outcome: 'engine-error', reason: 'The executor was closed.' },

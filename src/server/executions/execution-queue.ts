@@ -79,185 +79,165 @@ interface Entry extends Pick<SubmitOptions, 'isProven' | 'run'> {
   execution?: Execution | undefined;
 }
 
-const defaultMaxWaiting = 20_000;
-const defaultRetryWithinMs = 60_000;
+export type ExecutionQueue = ReturnType<typeof createExecutionQueue>;
 
-export class ExecutionQueue {
-  readonly #options: ExecutionQueueOptions;
-  readonly #clock: Clock;
-  readonly #waiting = new FairQueue<Entry>();
-  readonly #entries = new Set<Entry>();
+export function createExecutionQueue(options: ExecutionQueueOptions) {
+  const { executor, proving = executor, slotsPerOwner = Number.POSITIVE_INFINITY, clock = systemClock } = options;
+  const { maxWaiting = 20_000, retryWithinMs = 60_000, onExecuted, onShared, onLate } = options;
+  const waiting = new FairQueue<Entry>();
+  const entries = new Set<Entry>();
   /** Judged jobs under way, which equal ones join. */
-  readonly #judged = new Map<string, Entry>();
+  const judged = new Map<string, Entry>();
   /** Scripts whose caller was answered too early, done or not; each waits for one retry. */
-  readonly #left = new Set<Entry>();
-  readonly #recent: RecentExecutions;
-  readonly #running = new Map<Entry, Promise<void>>();
-  readonly #runningOf = new Map<string, number>();
+  const left = new Set<Entry>();
+  const recents = new RecentExecutions(() => clock.now());
+  const running = new Map<Entry, Promise<void>>();
+  const runningOf = new Map<string, number>();
   /** How many jobs are with the executor at once. */
-  readonly width: number;
-  #isClosed = false;
+  const width = Math.max(64, 16 * executor.capacity);
+  let isClosed = false;
 
-  constructor(options: ExecutionQueueOptions) {
-    this.#options = options;
-    this.#clock = options.clock ?? systemClock;
-    this.#recent = new RecentExecutions(() => this.#clock.now());
-    this.width = Math.max(64, 16 * options.executor.capacity);
-  }
-
-  /** Of executions that equal jobs may share. */
-  get sharedBytes(): number {
-    return this.#recent.bytes;
-  }
-
-  get state(): { readonly running: number; readonly waiting: number } {
-    return { running: this.#running.size, waiting: this.#waiting.size };
-  }
-
-  /** Resolves with what became of the job. Rejects with the signal's reason when the caller is gone, and for nothing else. */
-  async submit(job: Job, options: SubmitOptions = {}): Promise<Submission> {
-    options.signal?.throwIfAborted();
-    const { isAlone = false, isProven = false } = options;
-    const digest = digestOf(job, isProven);
-    const recent = isAlone ? undefined : this.#recent.get(digest);
-    const known = isAlone ? undefined : this.#find(digest, job);
-    const execution = recent ?? known?.execution;
-    const isShared = execution !== undefined || known !== undefined;
-    if (isShared) this.#options.onShared?.();
-    if (execution !== undefined) return { kind: 'executed', execution: { ...execution, id: job.id }, isShared };
-    const { maxWaiting = defaultMaxWaiting } = this.#options;
-    const isFull = this.#waiting.size >= maxWaiting && options.isPatient !== true;
-    if (!isShared && (this.#isClosed || isFull)) return { kind: 'refused' };
-    const submission = await this.#wait(known ?? this.#enter(digest, job, options), options);
-    if (submission.kind !== 'executed') return submission;
-    return { ...submission, execution: { ...submission.execution, id: job.id }, isShared };
-  }
-
-  /** Answers `late` to every waiting caller, ends what is running and accepts nothing more. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    for (const entry of [...this.#entries]) {
-      for (const waiter of [...entry.waiters]) waiter({ kind: 'late' });
-      this.#cancel(entry);
+  const stopForgetting = (entry: Entry) => {
+    entry.forget?.();
+    entry.forget = undefined;
+  };
+  const release = (entry: Entry) => {
+    stopForgetting(entry);
+    entries.delete(entry);
+    left.delete(entry);
+    if (judged.get(entry.digest) === entry) judged.delete(entry.digest);
+  };
+  const cancel = (entry: Entry) => {
+    if (waiting.remove(entry.owner, entry) || entry.execution !== undefined) release(entry);
+    else entry.stop.abort(new DOMException('No caller waits for this job any more.', 'AbortError'));
+  };
+  const count = (owner: string, by: 1 | -1) => {
+    const sum = (runningOf.get(owner) ?? 0) + by;
+    if (sum === 0) runningOf.delete(owner);
+    else runningOf.set(owner, sum);
+  };
+  /** Undefined if no caller was waiting any more. */
+  const execute = async ({ job, digest, urgency, isProven, run, stop }: Entry): Promise<Execution | undefined> => {
+    // Before the executor's long jobs.
+    const costHintMs = urgency === 'urgent' ? Number.MAX_SAFE_INTEGER : (job.costHintMs ?? 0);
+    const { signal } = stop;
+    try {
+      if (run !== undefined) return await run({ ...job, id: digest }, signal);
+      const named = { ...job, id: digest, costHintMs };
+      return await executeAlone({ executor: isProven ? proving : executor, job: named, signal });
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      return engineError(digest, error instanceof Error ? error.message : String(error));
     }
-    await Promise.all(this.#running.values());
-  }
-
-  #enter(digest: string, job: Job, options: SubmitOptions): Entry {
-    const { owner = '', urgency = 'urgent', isAlone = false, isProven, run } = options;
+  };
+  const carryOut = async (entry: Entry): Promise<void> => {
+    const startedAt = clock.now();
+    const execution = await execute(entry);
+    running.delete(entry);
+    count(entry.owner, -1);
+    dispatch();
+    const times = { waitMs: startedAt - entry.enteredAt, runMs: clock.now() - startedAt };
+    if (execution !== undefined) onExecuted?.(execution, times);
+    // An engine fault is not anyone's result.
+    const isResult = execution !== undefined && execution.outcome !== 'engine-error';
+    const isAwaited = entry.forget !== undefined;
+    if (isResult && entry.job.script === undefined) recents.put(entry.digest, execution, { isAwaited });
+    if (isResult && isAwaited && entry.job.script !== undefined) entry.execution = execution;
+    else release(entry);
+    if (execution === undefined) return;
+    for (const waiter of [...entry.waiters]) waiter({ kind: 'executed', execution, isShared: false });
+  };
+  const dispatch = () => {
+    while (running.size < width) {
+      const entry = waiting.take((owner) => (runningOf.get(owner) ?? 0) < slotsPerOwner);
+      if (entry === undefined) return;
+      count(entry.owner, 1);
+      running.set(entry, carryOut(entry));
+    }
+  };
+  const enter = (digest: string, job: Job, submitted: SubmitOptions): Entry => {
+    const { owner = '', urgency = 'urgent', isAlone = false, isProven, run } = submitted;
     const entry: Entry = {
       ...{ digest, job, owner, urgency, isProven, run },
       waiters: new Set(),
       stop: new AbortController(),
-      enteredAt: this.#clock.now(),
+      enteredAt: clock.now(),
     };
-    this.#entries.add(entry);
-    if (job.script === undefined && !isAlone) this.#judged.set(digest, entry);
-    this.#waiting.add(owner, entry, urgency);
-    this.#dispatch();
+    entries.add(entry);
+    if (job.script === undefined && !isAlone) judged.set(digest, entry);
+    waiting.add(owner, entry, urgency);
+    dispatch();
     return entry;
-  }
-
-  async #wait(entry: Entry, { signal, deadlineMs }: SubmitOptions): Promise<Submission> {
+  };
+  const find = (digest: string, { script }: Job): Entry | undefined => {
+    if (script === undefined) return judged.get(digest);
+    const entry = [...left].find((each) => each.digest === digest);
+    if (entry !== undefined) left.delete(entry);
+    if (entry?.execution !== undefined) release(entry);
+    return entry;
+  };
+  const keepForRetry = (entry: Entry) => {
+    if (entry.job.script !== undefined) left.add(entry);
     entry.forget?.();
-    entry.forget = undefined;
+    entry.forget = clock.setTimer(retryWithinMs, () => {
+      entry.forget = undefined;
+      if (entry.waiters.size === 0) cancel(entry);
+    });
+  };
+  const wait = async (entry: Entry, { signal, deadlineMs }: SubmitOptions): Promise<Submission> => {
+    stopForgetting(entry);
     const { promise, resolve: waiter } = createDeferred<Submission>();
-    const onLate = () => {
-      this.#keepForRetry(entry);
-      this.#options.onLate?.();
+    const answerLate = () => {
+      keepForRetry(entry);
+      onLate?.();
       waiter({ kind: 'late' });
     };
-    const clearDeadline = deadlineMs === undefined ? undefined : this.#clock.setTimer(deadlineMs, onLate);
+    const clearDeadline = deadlineMs === undefined ? undefined : clock.setTimer(deadlineMs, answerLate);
     entry.waiters.add(waiter);
     try {
       return await (signal ? raceAbort(promise, signal) : promise);
     } finally {
       clearDeadline?.();
       entry.waiters.delete(waiter);
-      if (signal?.aborted && entry.waiters.size === 0 && entry.forget === undefined) this.#cancel(entry);
+      if (signal?.aborted && entry.waiters.size === 0 && entry.forget === undefined) cancel(entry);
     }
-  }
-
-  #keepForRetry(entry: Entry): void {
-    const { retryWithinMs = defaultRetryWithinMs } = this.#options;
-    if (entry.job.script !== undefined) this.#left.add(entry);
-    entry.forget?.();
-    entry.forget = this.#clock.setTimer(retryWithinMs, () => {
-      entry.forget = undefined;
-      if (entry.waiters.size === 0) this.#cancel(entry);
-    });
-  }
-
-  #find(digest: string, { script }: Job): Entry | undefined {
-    if (script === undefined) return this.#judged.get(digest);
-    const entry = [...this.#left].find((left) => left.digest === digest);
-    if (entry !== undefined) this.#left.delete(entry);
-    if (entry?.execution !== undefined) this.#release(entry);
-    return entry;
-  }
-
-  #cancel(entry: Entry): void {
-    if (this.#waiting.remove(entry.owner, entry) || entry.execution !== undefined) this.#release(entry);
-    else entry.stop.abort(new DOMException('No caller waits for this job any more.', 'AbortError'));
-  }
-
-  #release(entry: Entry): void {
-    entry.forget?.();
-    entry.forget = undefined;
-    this.#entries.delete(entry);
-    this.#left.delete(entry);
-    if (this.#judged.get(entry.digest) === entry) this.#judged.delete(entry.digest);
-  }
-
-  #dispatch(): void {
-    const { slotsPerOwner = Number.POSITIVE_INFINITY } = this.#options;
-    while (this.#running.size < this.width) {
-      const entry = this.#waiting.take((owner) => (this.#runningOf.get(owner) ?? 0) < slotsPerOwner);
-      if (entry === undefined) return;
-      this.#count(entry.owner, 1);
-      this.#running.set(entry, this.#run(entry));
-    }
-  }
-
-  async #run(entry: Entry): Promise<void> {
-    const startedAt = this.#clock.now();
-    const execution = await this.#execute(entry);
-    this.#running.delete(entry);
-    this.#count(entry.owner, -1);
-    this.#dispatch();
-    const times = { waitMs: startedAt - entry.enteredAt, runMs: this.#clock.now() - startedAt };
-    if (execution !== undefined) this.#options.onExecuted?.(execution, times);
-    // An engine fault is not anyone's result.
-    const isResult = execution !== undefined && execution.outcome !== 'engine-error';
-    const isAwaited = entry.forget !== undefined;
-    if (isResult && entry.job.script === undefined) this.#recent.put(entry.digest, execution, { isAwaited });
-    if (isResult && isAwaited && entry.job.script !== undefined) entry.execution = execution;
-    else this.#release(entry);
-    if (execution === undefined) return;
-    for (const waiter of [...entry.waiters]) waiter({ kind: 'executed', execution, isShared: false });
-  }
-
-  /** Undefined if no caller was waiting any more. */
-  async #execute({ job, digest, urgency, isProven, run, stop }: Entry): Promise<Execution | undefined> {
-    // Before the executor's long jobs.
-    const costHintMs = urgency === 'urgent' ? Number.MAX_SAFE_INTEGER : (job.costHintMs ?? 0);
-    const { executor: plain, proving = plain } = this.#options;
-    const executor = isProven ? proving : plain;
-    const { signal } = stop;
-    try {
-      if (run !== undefined) return await run({ ...job, id: digest }, signal);
-      return await executeAlone({ executor, job: { ...job, id: digest, costHintMs }, signal });
-    } catch (error) {
-      if (signal.aborted) return undefined;
-      return engineError(digest, error instanceof Error ? error.message : String(error));
-    }
-  }
-
-  #count(owner: string, by: 1 | -1): void {
-    const count = (this.#runningOf.get(owner) ?? 0) + by;
-    if (count === 0) this.#runningOf.delete(owner);
-    else this.#runningOf.set(owner, count);
-  }
+  };
+  return {
+    width,
+    /** Of executions that equal jobs may share. */
+    get sharedBytes() {
+      return recents.bytes;
+    },
+    get state() {
+      return { running: running.size, waiting: waiting.size };
+    },
+    /** Resolves with what became of the job. Rejects with the signal's reason when the caller is gone, and for nothing else. */
+    async submit(job: Job, submitted: SubmitOptions = {}): Promise<Submission> {
+      submitted.signal?.throwIfAborted();
+      const { isAlone = false, isProven = false, isPatient = false } = submitted;
+      const digest = digestOf(job, isProven);
+      const recent = isAlone ? undefined : recents.get(digest);
+      const known = isAlone ? undefined : find(digest, job);
+      const execution = recent ?? known?.execution;
+      const isShared = execution !== undefined || known !== undefined;
+      if (isShared) onShared?.();
+      if (execution !== undefined) return { kind: 'executed', execution: { ...execution, id: job.id }, isShared };
+      const isFull = waiting.size >= maxWaiting && !isPatient;
+      if (!isShared && (isClosed || isFull)) return { kind: 'refused' };
+      const submission = await wait(known ?? enter(digest, job, submitted), submitted);
+      if (submission.kind !== 'executed') return submission;
+      return { ...submission, execution: { ...submission.execution, id: job.id }, isShared };
+    },
+    /** Answers `late` to every waiting caller, ends what is running and accepts nothing more. */
+    async close(): Promise<void> {
+      isClosed = true;
+      for (const entry of [...entries]) {
+        for (const waiter of [...entry.waiters]) waiter({ kind: 'late' });
+        cancel(entry);
+      }
+      await Promise.all(running.values());
+    },
+  };
 }
 
 /** Names a job by what decides its execution: a retry of the same request has the same digest. */
