@@ -21,9 +21,6 @@ interface GradioApp {
 
 const { config, dependency, inputs, outputs } = readJsonAsset<GradioApp>('gradio-app.json');
 
-const inputIds = gradioParameters.map((_, index) => index);
-const outputIds = outputs.map((_, index) => gradioParameters.length + index);
-
 /** Every route but `config` is also served below this path, for clients since 1.4. */
 export const gradioPrefix = '/gradio_api';
 
@@ -53,13 +50,7 @@ export function describeConfig(root: string, { version, executor }: Pick<Service
       api_info_as_input: schema,
       api_info_as_output: schema,
     })),
-    dependencies: gradioApiNames.map((name, id) => ({
-      id,
-      api_name: name,
-      inputs: inputIds,
-      outputs: outputIds,
-      ...dependency,
-    })),
+    dependencies: gradioApiNames.map((name, id) => ({ id, api_name: name, ...dependency })),
     // What tells our own client where programs run.
     bigcodebench: { version, fingerprint, level, engine, python },
   };

@@ -23,7 +23,7 @@ export function boundaryOf(type: string): string {
 /** The parts of a form, of which no more than a piece is in memory. */
 export async function* readForm(chunks: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<FormPart> {
   // The first boundary has no line before it.
-  const pieces = new Pieces(chunks, '\r\n');
+  const pieces = takePieces(chunks, '\r\n');
   const mark = Buffer.from(`\r\n--${boundary}`);
   for await (const _ of pieces.until(mark)) {
     // What comes before the first part means nothing.
@@ -57,58 +57,46 @@ function decode(text: string): string {
 }
 
 /** Bytes as they arrive, taken from the front. */
-class Pieces {
-  readonly #source: AsyncIterator<Uint8Array>;
-  #held: Buffer;
-
-  constructor(chunks: AsyncIterable<Uint8Array>, first: string) {
-    this.#source = chunks[Symbol.asyncIterator]();
-    this.#held = Buffer.from(first);
-  }
-
-  /** What comes before a mark, which is taken away; ends again at once when read a second time. */
-  async *until(mark: Buffer): AsyncGenerator<Buffer> {
-    for (;;) {
-      const at = this.#held.indexOf(mark);
-      if (at >= 0) {
-        const before = this.#held.subarray(0, at);
-        this.#held = this.#held.subarray(at + mark.length);
-        if (before.length > 0) yield before;
-        return;
-      }
-      // Its beginning may be at the end of what is here.
-      const sure = this.#held.length - mark.length + 1;
-      if (sure > 0) {
-        const before = this.#held.subarray(0, sure);
-        this.#held = this.#held.subarray(sure);
-        yield before;
-      }
-      if (!(await this.#more())) throw malformed();
-    }
-  }
-
-  async line(end: Buffer): Promise<string> {
-    let text = '';
-    for await (const piece of this.until(end)) {
-      if (text.length + piece.length > maxHeaderBytes) throw malformed();
-      text += piece.toString('latin1');
-    }
-    return text;
-  }
-
-  async take(length: number): Promise<Buffer | undefined> {
-    while (this.#held.length < length) if (!(await this.#more())) return undefined;
-    const taken = this.#held.subarray(0, length);
-    this.#held = this.#held.subarray(length);
+function takePieces(chunks: AsyncIterable<Uint8Array>, first: string) {
+  const source = chunks[Symbol.asyncIterator]();
+  let held = Buffer.from(first);
+  const more = async (): Promise<boolean> => {
+    const { done, value } = await source.next();
+    if (!done) held = held.length === 0 ? Buffer.from(value) : Buffer.concat([held, value]);
+    return !done;
+  };
+  const take = (length: number): Buffer => {
+    const taken = held.subarray(0, length);
+    held = held.subarray(length);
     return taken;
+  };
+  /** What comes before a mark, which is taken away; ends again at once when read a second time. */
+  async function* until(mark: Buffer): AsyncGenerator<Buffer> {
+    for (;;) {
+      const at = held.indexOf(mark);
+      // Its beginning may be at the end of what is here.
+      const before = take(at >= 0 ? at : Math.max(0, held.length - mark.length + 1));
+      if (at >= 0) take(mark.length);
+      if (before.length > 0) yield before;
+      if (at >= 0) return;
+      if (!(await more())) throw malformed();
+    }
   }
-
-  async #more(): Promise<boolean> {
-    const { done, value } = await this.#source.next();
-    if (done) return false;
-    this.#held = this.#held.length === 0 ? Buffer.from(value) : Buffer.concat([this.#held, value]);
-    return true;
-  }
+  return {
+    until,
+    async line(end: Buffer): Promise<string> {
+      let text = '';
+      for await (const piece of until(end)) {
+        if (text.length + piece.length > maxHeaderBytes) throw malformed();
+        text += piece.toString('latin1');
+      }
+      return text;
+    },
+    async take(length: number): Promise<Buffer | undefined> {
+      while (held.length < length) if (!(await more())) return undefined;
+      return take(length);
+    },
+  };
 }
 
 function malformed(): RequestFault {

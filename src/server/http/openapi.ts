@@ -7,19 +7,17 @@ export function json<Schema extends z.ZodType>(description: string, schema: Sche
   return { description, content: { 'application/json': { schema } } };
 }
 
+const issueSchema = z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() });
 const problemSchema = z.object({
   type: z.string(),
   title: z.string(),
   status: z.number().int(),
   detail: z.string(),
-  issues: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })).optional(),
+  issues: z.array(issueSchema).optional(),
 });
 
 /** What every route may answer instead. */
-const problem = {
-  description: 'What is wrong',
-  content: { 'application/problem+json': { schema: problemSchema } },
-};
+const problem = { description: 'What is wrong', content: { 'application/problem+json': { schema: problemSchema } } };
 
 const params = z.object({ id: z.string() });
 

@@ -67,11 +67,9 @@ const accuracyNames = (k: number) => [`pass@${k}/accuracy`, `pass@1[avg-of-${k}]
 
 /** What is a number, in the answer or in the use of tokens; yes and no are 1 and 0. */
 function numbersOf({ response, _ng_task_index, _ng_rollout_index, ...facts }: Rollout): Numbers {
-  const entries = Object.entries({ ...facts, ...response?.usage }).flatMap(([name, value]): [string, number][] => {
-    const isNumber = typeof value === 'number' || typeof value === 'boolean';
-    return isNumber ? [[name, Number(value)]] : [];
-  });
-  return Object.fromEntries(entries);
+  const isNumber = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
+  const entries = Object.entries({ ...facts, ...response?.usage }).filter(([, value]) => isNumber(value));
+  return Object.fromEntries(entries.map(([name, value]) => [name, Number(value)]));
 }
 
 /** Mean, extremes, median and standard deviation of each number, over those that have it. */
