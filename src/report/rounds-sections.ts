@@ -18,7 +18,7 @@ export function listRounds(summary: RoundsSummary): Section[] {
     },
     {
       title: 'What the rounds did',
-      head: ['', '', ''],
+      head: ['measure', 'value', 'what it is'],
       rows: [
         ['repaired', String(repaired), 'failed at first, pass at the end'],
         ['broken', String(broken), 'passed at some time, fail at the end'],
@@ -30,7 +30,7 @@ export function listRounds(summary: RoundsSummary): Section[] {
     },
     {
       title: 'First answers for the same price, instead of repairs',
-      head: ['', 'score', 'better by (paired)'],
+      head: ['instead', 'score', 'better by (paired)'],
       rows: listFresh(summary),
     },
     {

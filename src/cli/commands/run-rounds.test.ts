@@ -208,6 +208,12 @@ describe('run --rounds', () => {
     expect(turns[1]?.tests.map(({ outcome }) => outcome)).toEqual(['pass', 'pass', 'fail', 'fail']);
     expect(await read(3)).toHaveLength(3);
     expect(await read(0)).toBeUndefined();
+    const [table] = (await view.documents.run(run.run_id))?.rounds ?? [];
+    expect(table?.rows.map((row) => row.slice(0, 2))).toEqual([
+      ['first answers', expect.stringMatching(/^25\.0% /)],
+      ['round 1', expect.stringMatching(/^70\.0% /)],
+      ['round 2', expect.stringMatching(/^70\.0% /)],
+    ]);
   });
 
   it('refuses what has no conversation', async () => {

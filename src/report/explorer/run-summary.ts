@@ -2,6 +2,7 @@ import type { RunRecord } from '../../schema/run-record.ts';
 import type { Estimate } from '../../schema/score.ts';
 import type { Fact, RunDetails, RunSummary } from '../../schema/view/run-document.ts';
 import { describeStop } from '../format-decision.ts';
+import { listRounds } from '../rounds-sections.ts';
 
 /** The line that lists of runs show; with the reason where its tasks cannot be had. */
 export function buildRunSummary(record: RunRecord, passAt1: Estimate | undefined, problem?: string): RunSummary {
@@ -45,6 +46,7 @@ export function buildRunDetails(record: RunRecord, path: string): RunDetails {
   return {
     score: result?.score,
     decision: result?.decision,
+    rounds: result?.rounds && listRounds(result.rounds),
     groundTruth: result?.groundTruth,
     excluded: result?.excluded ?? [],
     notes: result?.notes ?? [],

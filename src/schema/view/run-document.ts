@@ -108,10 +108,19 @@ export interface Fact {
   readonly value: string;
 }
 
+/** Rows of words under a title. */
+export interface WordTable {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
 /** What a run's own page says besides its verdicts. */
 export interface RunDetails
   extends Readonly<Pick<RunResult, 'groundTruth' | 'excluded' | 'notes'>>,
     Optional<Pick<RunResult, 'score' | 'decision'>> {
+  /** What rounds of repair came to. */
+  readonly rounds?: readonly WordTable[] | undefined;
   readonly provenance: readonly Fact[];
   /** Command lines that make this again, or resume it. */
   readonly commands: readonly Fact[];

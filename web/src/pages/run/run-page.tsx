@@ -14,6 +14,7 @@ import { Facets } from './facets.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { History } from './history.tsx';
 import { Provenance } from './provenance.tsx';
+import { RoundsPanel } from './rounds-panel.tsx';
 import { RunFacts } from './run-facts.tsx';
 import { SampleList } from './sample-list.tsx';
 import { ScorePanel } from './score-panel.tsx';
@@ -68,6 +69,9 @@ function Run({ document }: { readonly document: RunDocument }) {
       <div className="flex flex-col gap-4">
         <ScorePanel document={document} />
         {document.decision && <DecisionPanel decision={document.decision} />}
+        {document.rounds?.map((table) => (
+          <RoundsPanel key={table.title} table={table} />
+        ))}
         <Facets document={document} filter={filter} setFilter={setFilter} />
         <section aria-label="Samples" className="flex flex-col gap-2">
           <FilterBar document={document} filter={filter} rows={rows} setFilter={setFilter} />
