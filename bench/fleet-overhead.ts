@@ -11,7 +11,7 @@ import { evaluateSamples } from '../src/evaluate/jobs/evaluate-samples.ts';
 import type { EvaluatedSample } from '../src/evaluate/jobs/pending-jobs.ts';
 import type { Executor } from '../src/executor/executor.ts';
 import { startRedis } from '../src/executor/queue/testing/redis-server.ts';
-import { openExecutor } from '../src/run/open-executor.ts';
+import { openExecutor } from '../src/run/executor-table.ts';
 import type { Task } from '../src/schema/task.ts';
 import type { Verdict } from '../src/schema/verdict.ts';
 import { readSamples } from '../src/upstream/read-samples.ts';

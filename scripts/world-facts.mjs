@@ -55,7 +55,7 @@ async function build(...files) {
 
 async function runRound(world, file) {
   const { loadTasks } = await load('dataset/load-tasks.ts');
-  const { openExecutor } = await load('run/open-executor.ts');
+  const { openExecutor } = await load('run/executor-table.ts');
   const { checkGroundTruth } = await load('evaluate/ground-truth/check-ground-truth.ts');
   const done = new Set(
     readLines(file)

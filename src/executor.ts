@@ -17,8 +17,13 @@ export { createGradioExecutor, type GradioExecutorOptions } from './executor/gra
 export { createHttpExecutor, type HttpExecutorOptions } from './executor/http/create-http-executor.ts';
 export type { IsolationLevel, LocalLevel } from './executor/level.ts';
 export { createLocalExecutor, type LocalExecutorOptions } from './executor/local/create-local-executor.ts';
-export { type ExecutorName, type ExecutorRequest, executors } from './run/executor-table.ts';
-export { type OpenExecutor, openExecutor } from './run/open-executor.ts';
+export {
+  type ExecutorName,
+  type ExecutorRequest,
+  executors,
+  type OpenExecutor,
+  openExecutor,
+} from './run/executor-table.ts';
 export type { RunContext } from './run/run-context.ts';
 export type { Finding, SafetyRule } from './safety/safety-rules.ts';
 export { safetyRules } from './safety/safety-rules.ts';

@@ -7,7 +7,7 @@ import { shownOptionsOf } from '../config/parse-flags.ts';
 import { resolveDataFolder } from '../environment/data-folder.ts';
 import { listProgramEnvironments } from '../environment/load-environment.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import type { OpenExecutor } from '../run/open-executor.ts';
+import type { OpenExecutor } from '../run/executor-table.ts';
 import { createScriptedExecutor } from '../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import type { Command } from './command.ts';

@@ -6,16 +6,13 @@ const renamed: readonly CommandName[] = ['run', 'generate', 'inspect', 'dataset'
 
 /** What `--json` prints: one document, its keys in snake_case as in the original's files. */
 export function formatDocument(command: CommandName, value: unknown): string {
-  const rename = (_: string, each: unknown) => (isRecord(each) ? addSnakeCase(each) : each);
+  const rename = (_: string, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each) ? addSnakeCase(each) : each;
   return `${JSON.stringify(value, renamed.includes(command) ? rename : undefined, 2)}\n`;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Only names of fields are renamed: names of tasks, variables, models and exceptions look different. */
-function addSnakeCase(document: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function addSnakeCase(document: object): object {
   const entries = Object.entries(document).flatMap(([key, value]) => {
     const spelled = /^[a-z][a-z0-9]*([A-Z][a-z0-9]*)+$/.test(key) ? toKebabCase(key).replaceAll('-', '_') : key;
     return [...(spelled in document ? [] : [[spelled, value]]), [key, value]];

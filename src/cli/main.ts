@@ -6,7 +6,6 @@ import { canRedraw, type Output } from '../util/terminal.ts';
 import type { CommandContext, CommandEntry } from './command.ts';
 import { commands } from './commands.ts';
 import { spellingOutput } from './program-name.ts';
-import { createContext } from './run-context.ts';
 import { type HelpOptions, renderCommandHelp, renderHelp, renderWelcome } from './terminal/help.ts';
 import { createScreen, type Screen } from './terminal/live-view/screen.ts';
 
@@ -36,10 +35,8 @@ export async function main(input: MainInput): Promise<number> {
   }
   if (first === '--help' || first === '-h' || first === 'help') {
     const named = first === 'help' ? rest[0] : undefined;
-    const isWhole = rest.includes('--all');
-    stdout.write(
-      named === undefined ? renderHelp(commands, { width, program }) : helpOf(named, { isWhole, width, program }),
-    );
+    const options = { isWhole: rest.includes('--all'), width, program };
+    stdout.write(named === undefined ? renderHelp(commands, options) : helpOf(named, options));
     return 0;
   }
   if (first === '--version' || first === '-v' || first === 'version') {
@@ -55,6 +52,7 @@ export async function main(input: MainInput): Promise<number> {
   if (entry.arguments === undefined) refuseWords(name, flags);
   // After the help, which needs neither config files nor recipes.
   const { resolveOptions } = await import('../config/resolve-options.ts');
+  const { createContext } = await import('./command.ts');
   const resolved = await resolveOptions({ command: name, flags: flags.values, ...input });
   const { positionals } = flags;
   const context = createContext(name, resolved, { ...input, program, positionals, stdout, stderr, screen });

@@ -5,9 +5,8 @@ import { Mistakes } from '../run/mistakes.ts';
 import { planRuns } from '../run/plan-runs.ts';
 import { runRequestSchema } from '../schema/run-request.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
-import type { CommandContext } from './command.ts';
+import { type CommandContext, confirm } from './command.ts';
 import { announceCost } from './planned-runs.ts';
-import { confirm } from './run-context.ts';
 
 const tasks = Array.from({ length: 1000 }, (_, at) => buildTask(`T/${at}`));
 const taskSet = { name: 'small', version: '1', hash: 'abc', tasks };

@@ -1,14 +1,18 @@
-import { toRunRequest } from '../config/to-run-request.ts';
+import { buildRecipe, toRunRequest } from '../config/to-run-request.ts';
 import { usageError } from '../error/bigcodebench-error.ts';
 import { describeUnknownPrice } from '../model/prices.ts';
 import { formatCost, formatCount } from '../report/format-spending.ts';
 import { renderTable } from '../report/text-table.ts';
 import { estimatePlans, type PlanEstimate } from '../run/estimate-plans.ts';
-import { type PlanOptions, planRequest } from '../run/prepare-runs.ts';
-import { namePlans } from '../run/run-plans.ts';
+import type { OpenModelRun } from '../run/open-model-run.ts';
+import type { RunPlan } from '../run/plan-runs.ts';
+import { type PlanOptions, planRequest, prepareRuns } from '../run/prepare-runs.ts';
+import { namePlans, runPlans } from '../run/run-plans.ts';
 import { countOf } from '../util/count-of.ts';
-import type { CommandContext } from './command.ts';
-import { confirm } from './run-context.ts';
+import { toKebabCase } from '../util/letter-case.ts';
+import { type CommandContext, confirm } from './command.ts';
+import { watchRuns } from './terminal/live-view/watch-runs.ts';
+import { tellOpenView } from './terminal/next-steps.ts';
 
 /** The runs that the command line asks for, or one error that says everything that is wrong. */
 export async function planFor(context: CommandContext, options: PlanOptions) {
@@ -20,6 +24,57 @@ export async function planFor(context: CommandContext, options: PlanOptions) {
     await planned[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** Generates and judges everything that the command line asks for, in view of the user. */
+export async function carryOut(context: CommandContext, job: 'run' | 'evaluate') {
+  const { cwd, stderr, signal, version } = context;
+  const request = toRunRequest(context);
+  using watch = watchRuns(context, job);
+  const { onEvent } = watch;
+  await using prepared = await prepareRuns(request, context, { open: context.openExecutor, onEvent });
+  const { outDir, plans } = prepared;
+  await announceCost(context, prepared);
+  const done = await runPlans(prepared, {
+    provenance: { request: buildRecipe(request), version, cwd },
+    signal,
+    onEvent(event) {
+      if (event.type === 'run-opened') void tellOpenView(context, event);
+      onEvent(event);
+    },
+    onOpen: (run) => tellDifferences(context, run, plans),
+    onFailure: ({ model }, error) => {
+      if (plans.length > 1) stderr.write(`${model.name}: ${error.message}\n`);
+    },
+  });
+  return { request, outDir, ...done };
+}
+
+/** Identity fields that the command line calls something else. */
+const words: Readonly<Record<string, string>> = {
+  profile: 'the request profile',
+  takes: 'what the model supports',
+  prefill: 'prefilling the answer',
+};
+
+/** Says why a run is new where the user may have expected to resume an earlier one; of several runs, nobody expects it. */
+export function tellDifferences({ stderr }: CommandContext, { earlier }: OpenModelRun, plans: readonly RunPlan[]) {
+  if (!earlier || plans.length > 1) return;
+  const asking = earlier.differences.filter(({ field }) => field.startsWith('asking.'));
+  const changes = asking.map(({ field: path, earlier: before, now }) => {
+    const field = path.slice('asking.'.length);
+    const name = words[field] ?? `--${toKebabCase(field)}`;
+    const isPlain = [before, now].every((value) => typeof value !== 'object' || value === null);
+    return isPlain ? `${name} is ${format(now)}, was ${format(before)}` : `${name} differs`;
+  });
+  const why = changes.join(' and ');
+  stderr.write(`This is a new run, because ${why}; the answers of ${earlier.id} are not reused.\n`);
+}
+
+function format(value: unknown): string {
+  if (value === undefined || value === null) return 'not set';
+  const text = String(value);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
 type Prepared = Parameters<typeof estimatePlans>[0];

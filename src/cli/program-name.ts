@@ -2,7 +2,13 @@ import { basename, dirname, relative, sep } from 'node:path';
 import { quoteWord } from '../util/shell-quote.ts';
 import type { Output } from '../util/terminal.ts';
 
-export interface Invocation {
+/** The words that start this program again, as they were used: `bcb`, `./bcb`, `npx bcb`, `node dist/bin.js`. */
+export function nameProgram({
+  script,
+  file,
+  cwd,
+  told,
+}: {
   /** `argv[1]`: the path Node was started with, links not followed. */
   readonly script: string;
   /** The file that runs, links followed. */
@@ -10,26 +16,17 @@ export interface Invocation {
   readonly cwd: string;
   /** What a wrapper such as the clone's `./bcb` says it was called (`BCB_PROGRAM`). */
   readonly told?: string | undefined;
-}
-
-const folderOfBins = `node_modules${sep}.bin`;
-
-/** The words that start this program again, as they were used: `bcb`, `./bcb`, `npx bcb`, `node dist/bin.js`. */
-export function nameProgram({ script, file, cwd, told }: Invocation): string {
+}): string {
   if (told) return quoteWord(told);
   const folder = dirname(script);
   // `bigcodebench.evaluate` is the same program, entered at one command.
   const name = basename(script).replace(/\.[a-z]+$/, '');
-  if (name !== 'bcb' && name !== 'bigcodebench') return `node ${quoteWord(fromFolder(script, cwd))}`;
-  if (!folder.endsWith(folderOfBins)) return name;
+  const shown = relative(cwd, script);
+  if (name !== 'bcb' && name !== 'bigcodebench') return `node ${quoteWord(shown.startsWith('..') ? script : shown)}`;
+  if (!folder.endsWith(`node_modules${sep}.bin`)) return name;
   // In a clone, npx links its folder to the clone, and finds `bcb` there again.
   const isFetched = folder.includes(`${sep}_npx${sep}`) && file.includes(`${sep}node_modules${sep}`);
   return isFetched && name !== 'bigcodebench' ? `npx --package bigcodebench ${name}` : `npx ${name}`;
-}
-
-function fromFolder(path: string, folder: string): string {
-  const shown = relative(folder, path);
-  return shown.startsWith('..') ? path : shown;
 }
 
 /** Messages name commands as `bcb …` in backticks; here they become what the user can paste. */

@@ -12,14 +12,8 @@ export const commandOptions = {
     nsampleCheck: integer({ min: 1 }),
     verbose: boolean({ on: ['syncheck', 'doctor'], default: false }),
   }),
-  ...takenBy(['exec'], {
-    task: text({}),
-    solution: text({}),
-  }),
-  ...takenBy(['worker'], {
-    queue: text({ on: ['worker', 'fleet', 'doctor'] }),
-    stdio: boolean({ default: false }),
-  }),
+  ...takenBy(['exec'], { task: text({}), solution: text({}) }),
+  ...takenBy(['worker'], { queue: text({ on: ['worker', 'fleet', 'doctor'] }), stdio: boolean({ default: false }) }),
   ...takenBy(['serve'], {
     host: text({ default: '127.0.0.1' }),
     port: integer({ on: ['serve', 'view'], default: 7860, defaultOn: { view: 7861 }, min: 0, max: 65535 }),
@@ -62,10 +56,7 @@ export const commandOptions = {
     site: text({}),
     upstream: text({}),
   }),
-  ...takenBy(['submit'], {
-    check: text({}),
-    audit: integer({ min: 1 }),
-  }),
+  ...takenBy(['submit'], { check: text({}), audit: integer({ min: 1 }) }),
   ...takenBy(['audit', 'dataset'], {
     runs: list({}),
     mutants: integer({ default: 0, min: 0 }),
@@ -79,10 +70,7 @@ export const commandOptions = {
     similarity: text({}),
     corpus: list({}),
   }),
-  ...takenBy(['export'], {
-    dockerImage: text({}),
-    networkTasks: boolean({ default: false }),
-  }),
+  ...takenBy(['export'], { dockerImage: text({}), networkTasks: boolean({ default: false }) }),
   ...takenBy(['env'], {
     profile: choice(['starter', 'full', 'modern', 'weights'], { on: ['env', 'dataset'], default: 'starter' }),
     python: text({ on: ['env', 'dataset'] }),

@@ -154,14 +154,8 @@ const sandbox = {
     cacheMb: integer({ default: 2000, min: 0 }),
     cacheDays: number({ default: 90, min: 0 }),
   }),
-  ...takenBy(reaching, {
-    allowMixed: boolean({ default: false }),
-    sandboxes: integer({ default: 4, min: 1 }),
-  }),
-  ...takenBy(executing, {
-    e2bEndpoint: text({}),
-    gradioEndpoint: text({ aliases: ['remote-execute-api'] }),
-  }),
+  ...takenBy(reaching, { allowMixed: boolean({ default: false }), sandboxes: integer({ default: 4, min: 1 }) }),
+  ...takenBy(executing, { e2bEndpoint: text({}), gradioEndpoint: text({ aliases: ['remote-execute-api'] }) }),
 };
 
 const scoring = {

@@ -1,4 +1,4 @@
-import { type BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
+import { usageError } from '../error/bigcodebench-error.ts';
 import { findNearest } from '../util/find-nearest.ts';
 import { toCamelCase, toKebabCase } from '../util/letter-case.ts';
 import { placeWords, replaceOldFlags } from './old-spellings.ts';
@@ -57,7 +57,11 @@ export function parseFlags(command: CommandName, given: readonly string[]): Pars
     }
     const { name, inline } = splitFlag(word);
     const found = names.get(name);
-    if (!found) throw unknownFlag(command, word, names);
+    if (!found) {
+      const nearest = findNearest(name, [...names.keys()]);
+      const hint = nearest ? `did you mean --${nearest}?` : `\`bcb ${command} --help\` lists all options.`;
+      throw usageError(`${word.split('=')[0]} is not an option of \`${command}\`: ${hint}`);
+    }
     const option: AnyOption = optionTable[found.key];
     const next = words[at + 1];
     if (found.negated) {
@@ -99,7 +103,7 @@ function splitFlag(word: string): { name: string; inline: string | undefined } {
   return { name, inline: equals < 0 ? undefined : word.slice(equals + 1) };
 }
 
-function flagNames(command: CommandName): Map<string, { key: OptionKey; negated: boolean }> {
+function flagNames(command: CommandName) {
   const names = new Map<string, { key: OptionKey; negated: boolean }>();
   for (const [key, option] of optionsOf(command)) {
     for (const name of new Set([flagOf(key, option), toKebabCase(key), ...(option.aliases ?? [])])) {
@@ -108,11 +112,4 @@ function flagNames(command: CommandName): Map<string, { key: OptionKey; negated:
     }
   }
   return names;
-}
-
-function unknownFlag(command: CommandName, word: string, names: ReadonlyMap<string, unknown>): BigCodeBenchError {
-  const { name } = splitFlag(word);
-  const nearest = findNearest(name, [...names.keys()]);
-  const hint = nearest ? `did you mean --${nearest}?` : `\`bcb ${command} --help\` lists all options.`;
-  return usageError(`${word.split('=')[0]} is not an option of \`${command}\`: ${hint}`);
 }

@@ -64,11 +64,8 @@ const letters: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '
  */
 export function splitEscaped(spelled: string): string[] {
   const items = spelled.match(/(?:\\.|[^\\,]|\\$)+/gs) ?? [];
-  return items.map(readEscapes);
-}
-
-function readEscapes(text: string): string {
-  return text.replace(/\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|(.))/gis, (whole, four, two, letter) =>
-    letter === undefined ? String.fromCharCode(Number.parseInt(four ?? two, 16)) : (letters[letter] ?? whole),
-  );
+  const pattern = /\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|(.))/gis;
+  const read = (whole: string, four?: string, two?: string, letter?: string) =>
+    letter === undefined ? String.fromCharCode(Number.parseInt(four ?? two ?? '', 16)) : (letters[letter] ?? whole);
+  return items.map((text) => text.replace(pattern, read));
 }

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CommandName } from './option.ts';
 import { parseFlags } from './parse-flags.ts';
-import { buildRecipe } from './recipe.ts';
 import { type ResolvedOptions, resolveOptions } from './resolve-options.ts';
-import { toRunRequest } from './to-run-request.ts';
+import { buildRecipe, toRunRequest } from './to-run-request.ts';
 
 let cwd = '';
 beforeEach(async () => {

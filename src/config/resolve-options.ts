@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import { toCamelCase, toKebabCase } from '../util/letter-case.ts';
-import { type ConfigFile, loadConfigFile, readContent } from './config-file.ts';
+import { type ConfigFile, loadConfigFile, loadRecipe, readContent } from './config-file.ts';
 import { moveOldSubset } from './old-spellings.ts';
 import type { AnyOption, CommandName, OptionValue } from './option.ts';
 import type { OptionKey, Options } from './option-table.ts';
 import { optionsOf, type ParsedFlags } from './parse-flags.ts';
 import { parseValue } from './parse-value.ts';
-import { loadRecipe } from './recipe.ts';
 
 export type OptionOrigin = 'flag' | 'environment' | 'config file' | 'default';
 
@@ -21,31 +20,32 @@ export interface ResolvedOptions {
   readonly warnings: readonly string[];
 }
 
-export interface ResolveOptionsInput {
+type Values = Partial<Record<OptionKey, OptionValue>>;
+
+/** Merges flags, environment variables, a recipe, the config file and defaults; earlier ones win. */
+export async function resolveOptions(input: {
   readonly command: CommandName;
   readonly flags: ParsedFlags['values'];
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-}
-
-/** Merges flags, environment variables, a recipe, the config file and defaults; earlier ones win. */
-export async function resolveOptions(input: ResolveOptionsInput): Promise<ResolvedOptions> {
+}): Promise<ResolvedOptions> {
   const { command, flags, variables, cwd } = input;
   const named = flags.get('config') ?? variables.BCB_CONFIG;
   const file = await loadConfigFile(cwd, typeof named === 'string' ? named : undefined);
   const recipePath = flags.get('recipe') ?? variables.BCB_RECIPE;
   const recipe = typeof recipePath === 'string' ? await loadRecipe(resolve(cwd, recipePath)) : undefined;
-  const values: Partial<Record<OptionKey, OptionValue>> = {};
+  const values: Values = {};
   const origins = new Map<OptionKey, OptionOrigin>();
   const warnings: string[] = [];
   for (const [key, option] of optionsOf(command)) {
     const names = [key, ...(option.aliases ?? []).map(toCamelCase)];
     const variable = [...names.map(environmentName), ...(option.env ?? [])].find((name) => variables[name]);
     const fallback = option.defaultOn?.[command] ?? option.default;
+    // What a recipe asked for overrides a model's own settings, as it did then.
     const candidates: [OptionOrigin, OptionValue | undefined][] = [
       ['flag', flags.get(key)],
       ['environment', variable === undefined ? undefined : parseValue(option, variables[variable] ?? '', variable)],
-      [recipe?.origins[key] ?? 'default', valueIn(recipe, names, option)],
+      [recipe?.asked.has(key) ? 'flag' : 'default', valueIn(recipe, names, option)],
       ['config file', valueIn(file, names, option)],
       ['default', fallback],
     ];
@@ -58,11 +58,13 @@ export async function resolveOptions(input: ResolveOptionsInput): Promise<Resolv
       warnings.push(`--${toKebabCase(key)} has no effect: ${ignored}.`);
     }
   }
-  warnings.push(
-    ...applyEndpoints(values, origins),
-    ...moveOldSubset(values, (key) => !['default', undefined].includes(origins.get(key))),
-    ...compareLimits(values),
-  );
+  warnings.push(...applyEndpoints(values, origins));
+  warnings.push(...moveOldSubset(values, (key) => !['default', undefined].includes(origins.get(key))));
+  const { maxDataLimit = 0, memoryMb = 0 } = values;
+  // Memory is what the sandbox watches; data is a part of it.
+  if (Number(maxDataLimit) > Number(memoryMb)) {
+    warnings.push(`--max-data-limit ${maxDataLimit} has no effect: --memory-mb ${memoryMb} is less.`);
+  }
   const sections = { ...(recipe?.sections ?? file?.sections) };
   if (values.safetyRules !== undefined)
     sections.safetyRules = await readContent(resolve(cwd, String(values.safetyRules)));
@@ -70,35 +72,22 @@ export async function resolveOptions(input: ResolveOptionsInput): Promise<Resolv
   return { options: values as Options, origins, sections, models: file?.models ?? [], warnings };
 }
 
-/** Memory is what the sandbox watches; data is a part of it. */
-function compareLimits({ maxDataLimit = 0, memoryMb = 0 }: Partial<Record<OptionKey, OptionValue>>): string[] {
-  if (Number(maxDataLimit) <= Number(memoryMb)) return [];
-  return [`--max-data-limit ${maxDataLimit} has no effect: --memory-mb ${memoryMb} is less.`];
-}
-
-const endpoints = [
-  { key: 'gradioEndpoint', flag: '--gradio-endpoint', name: 'gradio' },
-  { key: 'e2bEndpoint', flag: '--e2b-endpoint', name: 'e2b' },
-] as const;
-
 /**
  * The original has two flags for an executor and its address; here they are one. A Gradio address alone means Gradio,
  * which is the original's default. Changes the values, and returns a warning for each flag without effect.
  */
-function applyEndpoints(
-  values: Partial<Record<OptionKey, OptionValue>>,
-  origins: ReadonlyMap<OptionKey, OptionOrigin>,
-): string[] {
-  const warnings: string[] = [];
-  for (const { key, flag, name } of endpoints) {
-    const address = values[key];
-    if (address === undefined) continue;
+function applyEndpoints(values: Values, origins: ResolvedOptions['origins']): string[] {
+  return (['gradio', 'e2b'] as const).flatMap((name) => {
+    const address = values[`${name}Endpoint`];
+    if (address === undefined) return [];
     const [execution] = Array.isArray(values.execution) ? (values.execution as string[]) : [];
     const isMeant = name === 'gradio' && origins.get('execution') === 'default';
-    if (execution === name || isMeant) values.execution = [`${name}:${address}`];
-    else warnings.push(`${flag} has no effect: programs run with --execution ${execution ?? 'local'}.`);
-  }
-  return warnings;
+    if (execution !== name && !isMeant) {
+      return [`--${name}-endpoint has no effect: programs run with --execution ${execution ?? 'local'}.`];
+    }
+    values.execution = [`${name}:${address}`];
+    return [];
+  });
 }
 
 /** What a file says under any of the option's names; a single value for a list becomes a list of one. */

@@ -6,6 +6,7 @@ import {
   runRequestSchema,
 } from '../schema/run-request.ts';
 import { type Split, splitSchema } from '../schema/split.ts';
+import { withoutCredentials } from '../util/hide-credentials.ts';
 import { toKebabCase } from '../util/letter-case.ts';
 import { parseOptions } from '../util/parse-options.ts';
 import { isOptionKey, type OptionKey } from './option-table.ts';
@@ -58,4 +59,22 @@ function gather({ options, origins, sections }: Resolved): Record<string, unknow
     prices: sections.prices,
     safetyRules: sections.safetyRules,
   };
+}
+
+/** Options about where, how fast or how verbosely to run, but not what to measure: not part of a recipe. */
+const circumstances = [
+  ...(['out', 'resume', 'retry', 'retryMaxNewTokens', 'reporter', 'name', 'tag', 'note'] as const),
+  ...(['execution', 'parallel', 'env', 'cache', 'cacheMb', 'cacheDays', 'failBelow', 'failIf'] as const),
+  ...(['concurrency', 'rpm', 'tpm', 'requestTimeoutS', 'maxCost', 'maxTasks'] as const),
+] satisfies readonly (keyof RunRequest)[];
+
+/** What a run measures: enough to measure the same again. */
+export type Recipe = Omit<RunRequest, (typeof circumstances)[number]>;
+
+/** A request's recipe, including defaults, because those may change between versions. */
+export function buildRecipe(request: RunRequest): Recipe {
+  const kept = Object.entries(request).filter(
+    ([key, value]) => value !== undefined && !(circumstances as readonly string[]).includes(key),
+  );
+  return withoutCredentials(Object.fromEntries(kept)) as Recipe;
 }

@@ -7,7 +7,7 @@ import { defaultRules } from '../schema/evaluation-rules.ts';
 import type { Execution } from '../schema/execution.ts';
 import { defaultLimits, type Limits } from '../schema/limits.ts';
 import type { Task } from '../schema/task.ts';
-import { type OpenExecutor, openExecutor } from './open-executor.ts';
+import { type OpenExecutor, openExecutor } from './executor-table.ts';
 
 /** Which Python to use, how programs are isolated, and where they run. */
 export interface SandboxOptions {
@@ -66,14 +66,14 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     async run(program) {
       const { cpuMs, wallMs } = program.limits ?? {};
       const isMeasured = 'task' in program && cpuMs === undefined && wallMs === undefined;
-      const job = toJob(String(count++), program, isMeasured ? await limitsOf(program.task) : defaultLimits);
+      const usual = isMeasured ? await limitsOf(program.task) : defaultLimits;
+      const job = toJob(String(count++), program, { ...usual, ...program.limits });
       return executeAlone({ executor, job, signal: program.signal });
     },
   };
 }
 
-function toJob(id: string, program: SandboxProgram, defaults: Limits) {
-  const limits = { ...defaults, ...program.limits };
+function toJob(id: string, program: SandboxProgram, limits: Limits) {
   if ('task' in program) {
     const { task, solution, calibrated = true } = program;
     return buildRequestedJob({ id, task_id: task.id, solution }, { id, task, limits, calibrated });

@@ -12,32 +12,18 @@ import type { RunPlan } from './plan-runs.ts';
 import type { PreparedRuns } from './prepare-runs.ts';
 
 /** What a run has yet to ask for. Tokens and dollars are rough; dollars are unknown without a price. */
-export interface PlanEstimate {
-  readonly plan: RunPlan;
-  /** Samples without an answer. */
-  readonly samples: number;
-  /** Answers that may have to be repaired, at most. */
-  readonly repairs: number;
-  readonly inputTokens: number;
-  /** What the answers will probably take, and the most that they may. */
-  readonly outputTokens: number;
-  readonly mostOutputTokens: number;
-  readonly costUsd: number | undefined;
-  readonly mostCostUsd: number | undefined;
-}
+export type PlanEstimate = Awaited<ReturnType<typeof estimatePlans>>[number];
 
 /** Reads what earlier runs hold and estimates the rest. Nothing is written, locked or asked. */
-export async function estimatePlans(
-  prepared: Pick<PreparedRuns, 'request' | 'outDir' | 'taskSet' | 'plans'>,
-): Promise<PlanEstimate[]> {
-  const { request, outDir, taskSet, plans } = prepared;
-  const { resume, retry: kinds } = request;
+export async function estimatePlans(prepared: Pick<PreparedRuns, 'request' | 'outDir' | 'taskSet' | 'plans'>) {
+  const { outDir, taskSet, plans } = prepared;
+  const { resume, retry: kinds } = prepared.request;
   const round = kinds && { number: Number.POSITIVE_INFINITY, kinds: [...kinds] };
   const askings = plans.map((plan) => stableStringify(identifyAsking({ ...plan, taskSet })));
   const logs = resume ? await readRunsAsking(outDir, askings) : [];
   /** What an earlier run of this command will have asked for. */
   const asked = new Set<string>();
-  return plans.map((plan, at): PlanEstimate => {
+  return plans.map((plan, at) => {
     const { model, parameters } = plan;
     const alike = logs.filter(({ manifest }) => askingOf(manifest) === askings[at]);
     const find = (key: SampleKey) => alike.map(({ state }) => state.find(key)).find((found) => found !== undefined);
@@ -48,8 +34,8 @@ export async function estimatePlans(
       const left = missing.filter(({ index }) => !isAsked(requestHash, index)).length;
       if (left === 0) return [];
       const perCall = Math.min(left, model.capabilities.samplesPerCall);
-      const size = { prompt, parameters, samples: left, isBounded: model.capabilities.maxTokens };
-      const { input, ...output } = estimateTokens(size);
+      const { maxTokens: isBounded } = model.capabilities;
+      const { input, ...output } = estimateTokens({ prompt, parameters, samples: left, isBounded });
       const whole = input * Math.ceil(left / perCall);
       return [{ samples: left, repairs: 0, input: whole, mostInput: whole, ...output }];
     });
@@ -59,9 +45,12 @@ export async function estimatePlans(
       model.price && costOf({ inputTokens, outputTokens }, model.price);
     return {
       plan,
+      /** Without an answer. */
       samples: sum('samples'),
+      /** Answers that may have to be repaired, at most. */
       repairs: sum('repairs'),
       inputTokens: sum('input'),
+      /** What the answers will probably take, and the most that they may. */
       outputTokens: sum('usual'),
       mostOutputTokens: sum('most'),
       costUsd: cost(sum('input'), sum('usual')),
@@ -70,14 +59,7 @@ export async function estimatePlans(
   });
 }
 
-interface Call {
-  readonly samples: number;
-  readonly repairs: number;
-  readonly input: number;
-  readonly mostInput: number;
-  readonly usual: number;
-  readonly most: number;
-}
+type Call = Readonly<Record<'samples' | 'repairs' | 'input' | 'mostInput' | 'usual' | 'most', number>>;
 
 /** In each round, this share of the conversations will probably go on. */
 const usuallyRepaired = 0.5;

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resolveDataFolder } from '../environment/data-folder.ts';
 import { listProgramEnvironments } from '../environment/load-environment.ts';
 import { describeNeeding } from '../util/testing/needs.ts';
-import { openExecutor } from './open-executor.ts';
+import { openExecutor, parseExecution } from './executor-table.ts';
 
 const environments = await listProgramEnvironments(resolveDataFolder(process.env));
 const installed = { name: 'npm run setup', isMet: environments.length > 0 };
@@ -17,5 +17,21 @@ describeNeeding(installed)('the sandbox of this machine', () => {
       runContext,
     );
     expect(said.filter((sentence) => /To get a better one, .*bubblewrap/.test(sentence))).toHaveLength(1);
+  });
+});
+
+describe('parseExecution', () => {
+  it('takes a name, with an address where the executor has one', () => {
+    expect(parseExecution(['local'])).toEqual({ name: 'local', addresses: [] });
+    expect(parseExecution([])).toEqual({ name: 'local', addresses: [] });
+  });
+
+  it.each([
+    [['nowhere'], /does not know "nowhere"; use one of .*local/],
+    [['local:here'], /local takes no address/],
+    [['local', 'local'], /local can be given once only/],
+    [['local', 'nowhere'], /one kind of executor, not local and nowhere/],
+  ])('says what is wrong with %j', (spelled, message) => {
+    expect(() => parseExecution(spelled)).toThrow(message);
   });
 });

@@ -1,5 +1,7 @@
+import { libsOf } from '../dataset/libs-of.ts';
 import { isInContainer } from '../environment/examine-machine.ts';
 import { describeWeakness } from '../environment/weak-sandbox.ts';
+import { type BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { LocalLevel } from '../executor/level.ts';
 import type { ProgramProfile } from '../schema/python-environment.ts';
@@ -31,13 +33,6 @@ export interface ExecutorRequest {
   readonly onLog?: ((line: string) => void) | undefined;
 }
 
-interface OpenInput {
-  /** What follows the name: `http:ADDRESS`. Several where the flag was given several times. */
-  readonly addresses: readonly string[];
-  readonly request: ExecutorRequest;
-  readonly runContext: RunContext;
-}
-
 interface ExecutorEntry {
   readonly summary: string;
   /** Placeholder for the address in the help; undefined if it takes none. */
@@ -45,7 +40,12 @@ interface ExecutorEntry {
   readonly isAddressOptional?: boolean;
   /** May be named several times. */
   readonly isRepeatable?: boolean;
-  readonly open: (input: OpenInput) => Promise<Executor>;
+  readonly open: (input: {
+    /** What follows the name: `http:ADDRESS`. Several where the flag was given several times. */
+    readonly addresses: readonly string[];
+    readonly request: ExecutorRequest;
+    readonly runContext: RunContext;
+  }) => Promise<Executor>;
 }
 
 /** A kind of executor, as `--execution` names it. */
@@ -141,3 +141,56 @@ export const executors: Record<ExecutorName, ExecutorEntry> = {
     },
   },
 };
+
+/** `['exec:ssh a …', 'exec:ssh b …']` → the row of the table, and what it is to be opened with. */
+export function parseExecution(spelled: readonly string[]) {
+  const parts = spelled.map((word) => {
+    const colon = word.indexOf(':');
+    return colon < 0 ? { name: word } : { name: word.slice(0, colon), address: word.slice(colon + 1) };
+  });
+  const names = [...new Set(parts.map(({ name }) => name))];
+  const [name = 'local', ...others] = names;
+  if (others.length > 0) throw usage(`takes one kind of executor, not ${names.join(' and ')}`);
+  const known = Object.keys(executors) as ExecutorName[];
+  const kind = known.find((each) => each === name);
+  if (kind === undefined) throw usage(`does not know ${JSON.stringify(name)}; use one of ${known.join(', ')}`);
+  const { address, isAddressOptional = false, isRepeatable = false } = executors[kind];
+  const addresses = parts.flatMap((part) => (part.address ? [part.address] : []));
+  if (address === undefined && addresses.length > 0) throw usage(`${name} takes no address`);
+  if (address !== undefined && !isAddressOptional && addresses.length === 0) {
+    throw usage(`${name} needs an address: ${name}:${address}`);
+  }
+  if (!isRepeatable && parts.length > 1) throw usage(`${name} can be given once only`);
+  return { name: kind, addresses };
+}
+
+/** Opens the executor that `--execution` names. */
+export type OpenExecutor = (
+  execution: readonly string[],
+  request: ExecutorRequest,
+  runContext: RunContext,
+) => Promise<Executor>;
+
+/** Opens the executor that `--execution` words name. */
+export const openExecutor: OpenExecutor = async (execution, request, runContext) => {
+  const { name, addresses } = parseExecution(execution);
+  return executors[name].open({ addresses, request, runContext });
+};
+
+/** What an executor is opened for; without `libs`, programs import what the tasks do. */
+export type ExecutorNeeds = Partial<Pick<ExecutorRequest, 'libs' | 'tasks' | 'isWarm'>>;
+
+/** What options say about the executor. */
+export function executorRequestOf(
+  options: Omit<ExecutorRequest, keyof ExecutorNeeds | 'profile'> & { readonly subset?: string },
+  needs: ExecutorNeeds,
+): ExecutorRequest {
+  const libs = needs.libs ?? (needs.tasks && libsOf(needs.tasks));
+  const { parallel, isolation, env, allowDegraded, allowMixed, sandboxes, subset } = options;
+  const profile = subset === 'starter' ? 'starter' : 'full';
+  return { ...needs, libs, parallel, isolation, env, allowDegraded, allowMixed, sandboxes, profile };
+}
+
+function usage(what: string): BigCodeBenchError {
+  return usageError(`--execution ${what}.`);
+}

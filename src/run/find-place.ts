@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { type BigCodeBenchError, fileError, usageError } from '../error/bigcodebench-error.ts';
+import { fileError, usageError } from '../error/bigcodebench-error.ts';
 import { listRunFolders } from '../store/manifest.ts';
 import { readRun } from '../store/run-log.ts';
 import { pathExists } from '../util/path-exists.ts';
@@ -14,12 +14,14 @@ export async function findPlace(word: string, cwd: string, out = 'bcb_results'):
   const byId = /^[0-9a-f]{3,12}$/.test(word) ? runs.filter((run) => basename(run).startsWith(word)) : [];
   const found = byId.length > 0 ? byId : await findNamed(word, runs);
   const [first, ...others] = found;
-  if (!first) throw nothingAt(path, word, folder);
+  if (!first) {
+    const run = `and no run in ${folder} is called ${JSON.stringify(word)} (\`bcb runs\` lists them)`;
+    throw fileError(path, `There is nothing at ${path}, ${run}.`);
+  }
   // One run may lie in two folders; the outer one is meant.
   if (others.every((run) => basename(run) === basename(first))) return first;
-  throw usageError(
-    `${JSON.stringify(word)} may be ${found.map((run) => basename(run)).join(', ')}: type more of the id.`,
-  );
+  const ids = found.map((run) => basename(run)).join(', ');
+  throw usageError(`${JSON.stringify(word)} may be ${ids}: type more of the id.`);
 }
 
 async function listRunsBelow(folder: string): Promise<string[]> {
@@ -35,9 +37,4 @@ async function findNamed(name: string, runs: readonly string[]): Promise<string[
     if (log?.state.labels.name === name) found.push(path);
   }
   return found;
-}
-
-function nothingAt(path: string, word: string, folder: string): BigCodeBenchError {
-  const run = `and no run in ${folder} is called ${JSON.stringify(word)} (\`bcb runs\` lists them)`;
-  return fileError(path, `There is nothing at ${path}, ${run}.`);
 }

@@ -10,16 +10,15 @@ import type { RepairSettings } from '../schema/rounds.ts';
 import type { RunLabels } from '../schema/run-record.ts';
 import type { Task } from '../schema/task.ts';
 import { type EarlierRun, findRunsLike, type RunIdentity } from '../store/manifest.ts';
-import { type RunLog, readRun } from '../store/run-log.ts';
-import { openRunLog, type RunWriter } from '../store/run-writer.ts';
+import { readRun } from '../store/run-log.ts';
+import { openRunLog } from '../store/run-writer.ts';
 import { resolveResultPaths } from '../upstream/result-paths.ts';
 import { nameSamplesFile } from '../upstream/samples-file.ts';
-import type { Against } from './plan-decisions.ts';
+import type { Against } from './decisions.ts';
 import type { FirstAnswers } from './recorded-first-answers.ts';
 
 /** What one model is asked. */
 export interface ModelRunQuestion {
-  /** The selected tasks. */
   readonly tasks: readonly Task[];
   readonly model: ResolvedModel;
   readonly revision: string;
@@ -52,50 +51,38 @@ export interface ModelRunSubject extends ModelRunQuestion {
   readonly world?: string | undefined;
   /** False: an earlier log is set aside, and everything is requested and judged again. */
   readonly resume?: boolean | undefined;
-  /** What people call the run. */
   readonly labels?: RunLabels | undefined;
   /** Facts for the manifest that do not affect results: the request, addresses. */
   readonly provenance?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A model's run, open for this process. */
-export interface OpenModelRun {
-  readonly log: RunWriter;
-  readonly samplesPath: string;
-  /** Runs that asked the same way: of other tasks, of more or fewer samples, or judged by other rules. */
-  readonly siblings: readonly RunLog[];
-  /** The most similar earlier run that the user may have meant to resume, and how this one differs. */
-  readonly earlier: EarlierRun | undefined;
-}
+export type OpenModelRun = Awaited<ReturnType<typeof openModelRun>>;
 
 /** Opens the run that these options describe: new, interrupted or complete. */
-export async function openModelRun(options: ModelRunSubject): Promise<OpenModelRun> {
-  const {
-    outDir,
-    prompt,
-    parameters,
-    nSamples,
-    repair,
-    against,
-    taskSet,
-    resume = true,
-    labels = {},
-    provenance = {},
-  } = options;
+export async function openModelRun(options: ModelRunSubject) {
+  const { outDir, prompt, parameters, nSamples, repair, against, taskSet, resume = true } = options;
+  const { labels = {}, provenance = {} } = options;
   checkSampling(parameters.temperature, nSamples);
-  const { split } = prompt;
+  const { split, ...shown } = prompt;
   const samplesPath = join(outDir, nameSamplesFile({ ...options, taskSet: taskSet.name, split }));
   const deciding = against?.settings;
-  const described = { model: describeModel(options), asking: describePrompt(options), deciding };
-  const subject = { ...options, ...described, split, missing: against ? ('skip' as const) : undefined };
-  const asking = identifyAsking(options);
+  const asking = { ...shown, expandsTabs: options.model.profile.expandsTabs };
+  const subject = {
+    ...options,
+    model: describeModel(options),
+    asking,
+    deciding,
+    split,
+    missing: against ? ('skip' as const) : undefined,
+  };
+  // Results are told apart by what they say, not by what they are called.
+  const { against: _, ...decision } = deciding ?? {};
   const identity = {
     ...identifySubject(subject),
-    asking,
-    nSamples,
-    strategy: options.strategy,
-    ...(repair ? { repair } : {}),
-    ...(deciding ? { deciding: identifyDecision(deciding) } : {}),
+    ...{ asking: identifyAsking(options), nSamples, strategy: options.strategy },
+    ...(repair && { repair }),
+    ...(deciding && { deciding: decision }),
   };
   const log = await openRunLog({
     outDir,
@@ -111,7 +98,9 @@ export async function openModelRun(options: ModelRunSubject): Promise<OpenModelR
     await log.label(labels);
     const others = await findRunsLike(outDir, identity);
     const alike = others.filter(({ differences }) => !differences.some(({ field }) => field.startsWith('asking')));
+    /** Runs that asked the same way: of other tasks, of more or fewer samples, or judged by other rules. */
     const siblings = resume ? await Promise.all(alike.map(({ path }) => readRun(path))) : [];
+    /** The most similar earlier run that the user may have meant to resume, and how this one differs. */
     const earlier = log.isNew && alike.length === 0 ? findExpected(others) : undefined;
     return { log, samplesPath, siblings, earlier };
   } catch (error) {
@@ -120,28 +109,10 @@ export async function openModelRun(options: ModelRunSubject): Promise<OpenModelR
   }
 }
 
-/** Results are told apart by what they say, not by what they are called. */
-function identifyDecision({ against: _, ...identity }: Against['settings']): RunIdentity {
-  return identity;
-}
-
 function describeModel({ model, revision, parameters, nSamples, restrictions = [], notSent = [] }: ModelRunSubject) {
   const { name, provider, modelId } = model;
-  return {
-    name,
-    provider,
-    modelId,
-    revision,
-    parameters: { ...parameters },
-    nSamples,
-    restrictions: [...restrictions],
-    ...(notSent.length > 0 && { notSent: [...notSent] }),
-  };
-}
-
-function describePrompt({ prompt, model }: ModelRunSubject) {
-  const { kind, instructionPrefix, responsePrefix, prefill, stripNewlines } = prompt;
-  return { kind, instructionPrefix, responsePrefix, prefill, stripNewlines, expandsTabs: model.profile.expandsTabs };
+  const sent = { parameters: { ...parameters }, nSamples, restrictions: [...restrictions] };
+  return { name, provider, modelId, revision, ...sent, ...(notSent.length > 0 && { notSent: [...notSent] }) };
 }
 
 /** Everything that affects answers. How many of which tasks is not part of it: each is recorded under its own request. */
@@ -151,26 +122,22 @@ export function identifyAsking(subject: ModelRunQuestion & Pick<ModelRunSubject,
   const { responsePrefix, ...shown } = prompt;
   return {
     dataset: `${taskSet.name}@${taskSet.version}`,
-    revision,
-    ...asked,
-    ...shown,
-    ...(prompt.prefill ? { responsePrefix } : {}),
+    ...{ revision, ...asked, ...shown },
+    ...(prompt.prefill && { responsePrefix }),
     ...parameters,
-    ...(loraPath === undefined ? {} : { loraPath }),
-    ...(tokenizerName === undefined ? {} : { tokenizerName }),
+    ...(loraPath !== undefined && { loraPath }),
+    ...(tokenizerName !== undefined && { tokenizerName }),
   };
 }
 
 /** What obviously makes another run: nobody expects answers from another model or split. */
-const separate = new Set(
-  ['dataset', 'model', 'revision', 'kind', 'split', 'temperature', 'loraPath', 'tokenizerName'].map(
-    (field) => `asking.${field}`,
-  ),
-);
+const separate = ['dataset', 'model', 'revision', 'kind', 'split', 'temperature', 'loraPath', 'tokenizerName'];
 
 function findExpected(others: readonly EarlierRun[]): EarlierRun | undefined {
   return others.find(({ differences, manifest }) => {
     const asking = differences.filter(({ field }) => field.startsWith('asking'));
-    return 'asking' in manifest.identity && asking.every(({ field }) => !separate.has(field));
+    return (
+      'asking' in manifest.identity && asking.every(({ field }) => !separate.includes(field.slice('asking.'.length)))
+    );
   });
 }

@@ -10,7 +10,7 @@ import { describeUnknownPrice } from '../model/prices.ts';
 import { providers } from '../model/provider-table.ts';
 import { type ResolvedModel, resolveModel } from '../model/resolve-model.ts';
 import { findUnsentParameters } from '../model/unsent-parameters.ts';
-import { buildPrompt, type PromptSettings, resolvePromptSettings } from '../prompt/build-prompt.ts';
+import { buildPrompt, resolvePromptSettings } from '../prompt/build-prompt.ts';
 import type { RepairSettings } from '../schema/rounds.ts';
 import type { OnRunEvent } from '../schema/run-event.ts';
 import { parameterKeys, type RunRequest, runRequestSchema } from '../schema/run-request.ts';
@@ -18,9 +18,9 @@ import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
 import { hashValue } from '../util/hash.ts';
 import { toKebabCase } from '../util/letter-case.ts';
+import { withoutStopWord } from './decisions.ts';
 import type { Mistakes } from './mistakes.ts';
 import type { ModelRunQuestion } from './open-model-run.ts';
-import { withoutStopWord } from './plan-decisions.ts';
 import { readFirstAnswers } from './recorded-first-answers.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -38,7 +38,6 @@ export interface PlanRunsInput {
   readonly mistakes: Mistakes;
   /** Resolve models only to describe requests: nothing is fetched or started. */
   readonly isDryRun?: boolean | undefined;
-  /** Told of requests that are retried. */
   readonly onEvent?: OnRunEvent | undefined;
 }
 
@@ -46,14 +45,15 @@ export interface PlanRunsInput {
 export async function planRuns(input: PlanRunsInput): Promise<RunPlan[]> {
   const { runContext, tasks, mistakes, isDryRun, onEvent } = input;
   const request = withoutStopWord(input.request);
-  const onRetry: ResolveModelOptions['onRetry'] = ({ error: { fault, message }, delayMs }) =>
-    onEvent?.({ type: 'request-retried', fault, message, delayMs });
-  const options = {
-    ...modelOptionsOf(request, runContext),
-    limiters: new Map(),
-    isDryRun,
-    findsKind: !isDryRun,
-    onRetry,
+  const { variables, cwd, signal, warn } = runContext;
+  const { requestTimeoutS } = request;
+  const options: ResolveModelOptions = {
+    ...request,
+    requestTimeoutMs: requestTimeoutS === undefined ? undefined : requestTimeoutS * 1000,
+    ...{ findWeightsPython, variables, cwd, signal, limiters: new Map(), isDryRun, findsKind: !isDryRun },
+    onNotice: warn,
+    onRetry: ({ error: { fault, message }, delayMs }) =>
+      onEvent?.({ type: 'request-retried', fault, message, delayMs }),
   };
   const resolved: ResolvedModel[] = [];
   const spelled = new Map<string, string>();
@@ -68,35 +68,34 @@ export async function planRuns(input: PlanRunsInput): Promise<RunPlan[]> {
       if (other !== name && model.provider === 'custom') {
         throw usageError(`${other} and ${name} are both called ${model.name}: give each model its own name.`);
       }
-      warnAboutEngineFlags(request, model, runContext);
+      const useless = listUselessFlags(request, model);
+      if (useless !== '') warn(`${useless}: no effect, because no server that takes it is started here.`);
     });
   }
   if (request.greedy && (request.nSamples ?? 1) > 1) {
-    runContext.warn('--greedy asks for one sample of each task: --n-samples has no effect.');
+    warn('--greedy asks for one sample of each task: --n-samples has no effect.');
   }
   const plans: RunPlan[] = [];
   const untaken = new Set<string>();
   for (const split of new Set(request.split)) {
     for (const model of resolved) {
-      const input = { request, model, split, tasks, untaken, cwd: runContext.cwd };
-      await mistakes.collect(async () => void plans.push(...(await planModel(input))));
+      const input = { request, model, split, tasks, cwd };
+      await mistakes.collect(async () => void plans.push(...(await planModel(input, untaken))));
     }
   }
-  for (const sentence of untaken) runContext.warn(sentence);
+  for (const sentence of untaken) warn(sentence);
   // One that has no run may have started a server all the same.
   const unused = resolved.filter((model) => !plans.some((plan) => plan.model === model));
   for (const model of unused) await model.close?.();
-  if (plans.length > 1 && request.maxCost !== undefined) runContext.warn('--max-cost applies to each run separately.');
+  if (plans.length > 1 && request.maxCost !== undefined) warn('--max-cost applies to each run separately.');
   return plans;
 }
 
-interface PlanModelInput extends Pick<PlanRunsInput, 'request' | 'tasks'>, Pick<RunPlan, 'model' | 'split'> {
-  readonly cwd: string;
-  /** Collects sentences about parameters that were asked for by name and that the model does not take. */
-  readonly untaken: Set<string>;
-}
+type PlanModelInput = Pick<PlanRunsInput, 'request' | 'tasks'> & Pick<RunPlan, 'model' | 'split'> & { cwd: string };
 
-async function planModel({ request, model, split, tasks: all, untaken, cwd }: PlanModelInput): Promise<RunPlan[]> {
+/** untaken: collects sentences about parameters that were asked for by name and that the model does not take. */
+async function planModel(input: PlanModelInput, untaken: Set<string>): Promise<RunPlan[]> {
+  const { request, model, split, tasks: all, cwd } = input;
   const { select } = model.settings;
   const tasks = select === undefined || all.length === 0 ? all : await selectTasks(all, { select });
   if (request.maxCost !== undefined && model.price === undefined) {
@@ -108,31 +107,25 @@ async function planModel({ request, model, split, tasks: all, untaken, cwd }: Pl
   const plan = async (listed: ParameterChoices): Promise<RunPlan> => {
     const { parameters: wanted, nSamples } = mergeParameters(request, model, listed);
     checkSampling(wanted.temperature, nSamples);
-    const prompt = promptSettingsOf(request, model, split);
+    const { instructionPrefix, responsePrefix, skipPrefill, stripNewlines } = request;
+    const canPrefill = model.profile.prefill && model.capabilities.prefill !== 'none';
+    const asPrompt = { instructionPrefix, responsePrefix, prefill: canPrefill && !skipPrefill, stripNewlines };
+    const prompt = resolvePromptSettings({ split, kind: model.kind, ...asPrompt });
     const shown = task && { task, prompt: buildPrompt(task, prompt), parameters: wanted, samples: [] };
-    const unsent: string[] = shown && isRemote(model) ? await findUnsentParameters(model, shown) : [];
+    // Baselines take no parameters, and a model of the caller’s is handed all of them.
+    const isRemote = model.provider !== 'custom' && providers[model.provider].reach === 'http';
+    const unsent: string[] = shown && isRemote ? await findUnsentParameters(model, shown) : [];
     const asked = parameterKeys.filter((key) => isAsked(request[key] ?? listed[key], key));
     if (model.provider === 'command') unsent.push(...asked.filter((key) => key !== 'nSamples'));
     const notSent = [...unsent, ...asked.filter((key) => !(key in wanted))];
     const flags = asked.filter((key) => notSent.includes(key)).map((key) => `--${toKebabCase(key)}`);
     if (flags.length > 0)
       untaken.add(`${model.name} does not take ${flags.join(', ')}: not sent, and recorded as such.`);
-    return {
-      model,
-      split,
-      prompt,
-      repair,
-      first,
-      parameters: withoutUnsent(wanted, notSent),
-      notSent,
-      nSamples,
-      revision: request.revision,
-      loraPath: request.loraPath,
-      tokenizerName: request.tokenizerName,
-      skipPrefill: request.skipPrefill,
-      tasks,
-      restrictions: describeRestrictions(model, tasks.length, all.length),
-    };
+    const { revision, loraPath, tokenizerName } = request;
+    const parameters = withoutUnsent(wanted, notSent);
+    const restrictions = describeRestrictions(model, tasks.length, all.length);
+    const named = { revision, loraPath, tokenizerName, skipPrefill, restrictions };
+    return { model, split, prompt, repair, first, parameters, notSent, nSamples, tasks, ...named };
   };
   const plans: RunPlan[] = [];
   for (const listed of expandGrid(model.settings.parameters)) plans.push(await plan(listed));
@@ -173,38 +166,11 @@ function isAsked(value: unknown, key: string): boolean {
   return value !== undefined && key !== 'nSamples' && !(key === 'reasoningBudget' && value === 0);
 }
 
-/** Baselines take no parameters, and a model of the caller’s is handed all of them. */
-function isRemote({ provider }: ResolvedModel): boolean {
-  return provider !== 'custom' && providers[provider].reach === 'http';
-}
-
 /** What is not sent makes no other run. Temperature and length stay: they are part of file names. */
-function withoutUnsent(
-  { temperature, maxNewTokens, ...others }: ModelParameters,
-  notSent: readonly string[],
-): ModelParameters {
+function withoutUnsent(parameters: ModelParameters, notSent: readonly string[]): ModelParameters {
+  const { temperature, maxNewTokens, ...others } = parameters;
   const sent = Object.entries(others).filter(([key]) => !notSent.includes(key));
   return { temperature, maxNewTokens, ...Object.fromEntries(sent) };
-}
-
-function promptSettingsOf(request: RunRequest, model: ResolvedModel, split: Split): PromptSettings {
-  const { instructionPrefix, responsePrefix, skipPrefill, stripNewlines } = request;
-  const canPrefill = model.profile.prefill && model.capabilities.prefill !== 'none';
-  const prefill = canPrefill && !skipPrefill;
-  return resolvePromptSettings({ split, kind: model.kind, instructionPrefix, responsePrefix, prefill, stripNewlines });
-}
-
-function modelOptionsOf(request: RunRequest, { variables, cwd, warn, signal }: RunContext): ResolveModelOptions {
-  const { requestTimeoutS } = request;
-  return {
-    ...request,
-    requestTimeoutMs: requestTimeoutS === undefined ? undefined : requestTimeoutS * 1000,
-    findWeightsPython,
-    variables,
-    cwd,
-    signal,
-    onNotice: warn,
-  };
 }
 
 function describeRestrictions({ settings }: ResolvedModel, asked: number, all: number): string[] {
@@ -215,20 +181,16 @@ function describeRestrictions({ settings }: ResolvedModel, asked: number, all: n
   ];
 }
 
-const sharedKeys = ['trustRemoteCode', 'tokenizerName', 'tokenizerLegacy'] as const;
-const vllmKeys = ['tp', 'maxModelLen', 'loraPath'] as const;
-const weightsKeys = ['dtype', 'device', 'attnImplementation'] as const;
-/** Flags that only mean something when a server is started, and for which provider. */
-const engineKeys = [...vllmKeys, ...weightsKeys, ...sharedKeys];
-const keysOfProvider: Readonly<Record<string, readonly string[]>> = {
-  vllm: [...vllmKeys, ...sharedKeys],
-  hf: [...weightsKeys, ...sharedKeys],
-};
+/** Keys that only mean something when a server is started, with the providers that start one and take them. */
+const engineKeys = {
+  ...{ tp: ['vllm'], maxModelLen: ['vllm'], loraPath: ['vllm'] },
+  ...{ dtype: ['hf'], device: ['hf'], attnImplementation: ['hf'] },
+  ...{ trustRemoteCode: ['vllm', 'hf'], tokenizerName: ['vllm', 'hf'], tokenizerLegacy: ['vllm', 'hf'] },
+} satisfies Partial<Record<keyof RunRequest, readonly string[]>>;
 
-function warnAboutEngineFlags(request: RunRequest, model: ResolvedModel, { warn }: RunContext): void {
-  const taken = model.close === undefined ? [] : (keysOfProvider[model.provider] ?? []);
-  const isUsual = (key: (typeof engineKeys)[number]) => request[key] === runRequestSchema.shape[key].parse(undefined);
-  const given = engineKeys.filter((key) => !isUsual(key) && !taken.includes(key));
-  const flags = given.map((key) => `--${toKebabCase(key)}`).join(', ');
-  if (flags !== '') warn(`${flags}: no effect, because no server that takes it is started here.`);
+function listUselessFlags(request: RunRequest, { provider, close }: ResolvedModel): string {
+  const keys = Object.keys(engineKeys) as (keyof typeof engineKeys)[];
+  const given = keys.filter((key) => request[key] !== runRequestSchema.shape[key].parse(undefined));
+  const useless = given.filter((key) => close === undefined || !engineKeys[key].includes(provider));
+  return useless.map((key) => `--${toKebabCase(key)}`).join(', ');
 }

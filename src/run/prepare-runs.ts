@@ -1,16 +1,18 @@
-import { resolve } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { open as openFile, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { warnIfIncomparable } from '../compare/warn-if-incomparable.ts';
-import { libsOf } from '../dataset/libs-of.ts';
 import type { TaskSet } from '../dataset/task-set.ts';
+import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Executor } from '../executor/executor.ts';
+import { fileOfReporter, parseReporter } from '../report/reporters.ts';
 import type { RunRequest } from '../schema/run-request.ts';
 import type { Task } from '../schema/task.ts';
-import { checkOutputs } from './check-outputs.ts';
-import { keepHolding } from './keep-holding.ts';
-import { loadSelectedTasks } from './load-selected-tasks.ts';
+import { errorCodeOf } from '../util/system-error.ts';
+import { planDecisions } from './decisions.ts';
+import { executorRequestOf, type OpenExecutor, openExecutor } from './executor-table.ts';
+import { keepHolding, loadSelectedTasks } from './load-selected-tasks.ts';
 import { Mistakes } from './mistakes.ts';
-import { executorRequestOf, type OpenExecutor, openExecutor } from './open-executor.ts';
-import { planDecisions } from './plan-decisions.ts';
 import { type PlanRunsInput, planRuns } from './plan-runs.ts';
 import { openCaches, resolveRules } from './resolve-rules.ts';
 import type { RunContext } from './run-context.ts';
@@ -29,7 +31,7 @@ export async function planRequest(request: RunRequest, runContext: RunContext, o
   const { taskSet, tasks = [] } = selected ?? {};
   const plans = await planRuns({ request, runContext, tasks, mistakes, isDryRun, onEvent });
   const rules = await mistakes.collect(() => resolveRules(request, taskSet?.manifest));
-  if (!isDryRun) await checkOutputs({ request, outDir, runContext, mistakes });
+  if (!isDryRun) await checkOutputs(mistakes, request.reporter, outDir, runContext.cwd);
   const close = async () => {
     await Promise.all([...new Set(plans.map(({ model }) => model))].map((model) => model.close?.()));
   };
@@ -55,7 +57,7 @@ export async function prepareRuns(
   { open = openExecutor, executor: given, ...options }: PrepareOptions = {},
 ) {
   const { mistakes, tasks: selected, ...planned } = await planRequest(request, runContext, options);
-  const needs = executorRequestOf(request, { tasks: selected, libs: libsOf(selected) });
+  const needs = executorRequestOf(request, { tasks: selected });
   const opened = given ?? (await mistakes.collect(() => open(request.execution, needs, runContext)));
   const close = async () => {
     if (opened !== given) await opened?.close();
@@ -68,7 +70,7 @@ export async function prepareRuns(
     const decided = await mistakes.collect(async () => {
       const { taskSet, rules } = planned;
       const ready = taskSet && rules && opened;
-      return ready && planDecisions({ request, runContext, taskSet, plans: narrowed, rules, executor: opened.info });
+      return ready && planDecisions(narrowed, { request, runContext, taskSet, rules, executor: opened.info });
     });
     const found = { taskSet: planned.taskSet, rules: planned.rules, executor: opened, plans: decided };
     const { taskSet, rules, executor, plans } = mistakes.require(found);
@@ -77,9 +79,42 @@ export async function prepareRuns(
     const judged = { outDir, datasetHash: taskSet.hash, rules, executor: executor.info, warn: runContext.warn };
     for (const split of new Set(request.split)) await warnIfIncomparable({ ...asked, ...judged, split });
     const caches = openCaches(request, runContext);
-    return { request, outDir, taskSet, tasks, excluded, plans, rules, caches, executor, [Symbol.asyncDispose]: close };
+    return { request, outDir, taskSet, excluded, plans, rules, caches, executor, [Symbol.asyncDispose]: close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Makes sure that everything a run will write can be written: the output folder, and each reporter by name and place. */
+export async function checkOutputs(mistakes: Mistakes, reporters: readonly string[], outDir: string, cwd: string) {
+  await mistakes.collect(() => checkWritable(outDir));
+  for (const spelled of reporters) {
+    const file = fileOfReporter(spelled);
+    await mistakes.collect(() => parseReporter(spelled));
+    if (file !== undefined) await mistakes.collect(() => checkWritable(resolve(cwd, file)));
+  }
+}
+
+/** Makes sure that a file or folder could be created at this path, by really creating a file in the nearest folder. */
+async function checkWritable(path: string): Promise<void> {
+  const folder = await nearestFolder(path);
+  const probe = join(folder, `.bcb-${randomBytes(6).toString('hex')}`);
+  try {
+    await (await openFile(probe, 'wx')).close();
+    await rm(probe, { force: true });
+  } catch (cause) {
+    const why = errorCodeOf(cause) ?? String(cause);
+    throw new BigCodeBenchError('STORE', `Cannot write ${path}: ${folder} is not writable (${why}).`, {
+      cause,
+      data: { file: path, code: why },
+    });
+  }
+}
+
+async function nearestFolder(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return path;
+  const parent = dirname(path);
+  return parent === path ? path : nearestFolder(parent);
 }

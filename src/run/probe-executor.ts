@@ -1,33 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { buildGroundTruthProgram } from '../evaluate/jobs/program.ts';
-import type { Executor, ExecutorInfo } from '../executor/executor.ts';
+import type { Executor } from '../executor/executor.ts';
 import type { Execution } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
 import { completeLimits } from '../schema/limits.ts';
 import type { Task } from '../schema/task.ts';
 
-export interface ProbeOptions {
-  /** For an executor that judges by tests of its own: the honest program is this task's reference solution. */
-  readonly task?: Task | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface ExecutorProbe {
-  readonly info: ExecutorInfo;
-  readonly capacity: number;
-  /** Must pass. */
-  readonly honest: Execution;
-  /** Must not pass: it has no answer and tries to silence the tests. */
-  readonly hostile: Execution;
-  /** What the hostile program got hold of, in words. */
-  readonly reached: readonly string[];
-  readonly isFit: boolean;
-}
-
 const limits = completeLimits({ wallMs: 120_000, cpuMs: 60_000, memoryMb: 2048 });
 
-/** Tries an executor with one honest and one hostile program. */
-export async function probeExecutor(executor: Executor, { task, signal }: ProbeOptions = {}): Promise<ExecutorProbe> {
+/**
+ * Tries an executor with an honest program, which must pass, and a hostile one, which must not: it has no answer and tries
+ * to silence the tests. Where the executor judges by tests of its own, the honest one is a task's reference solution.
+ */
+export async function probeExecutor(
+  executor: Executor,
+  { task, signal }: { task?: Task | undefined; signal?: AbortSignal } = {},
+) {
   const [tests, honestProgram, hostileProgram] = await Promise.all(
     ['tests', 'honest', 'hostile'].map((name) =>
       readFile(new URL(`../../python/jobs/probe_${name}.py`, import.meta.url), 'utf8'),
@@ -43,14 +31,9 @@ export async function probeExecutor(executor: Executor, { task, signal }: ProbeO
   for await (const execution of executor.execute(jobs, { signal })) executions.set(execution.id, execution);
   const [honest, hostile] = jobs.map(({ id }) => executions.get(id));
   if (honest === undefined || hostile === undefined) throw new Error('The executor lost a job.');
+  // What the hostile program got hold of, in words.
   const reached = /^reached:(.+)$/m.exec(hostile.stdout)?.[1]?.split(',') ?? [];
   const isHeld = hostile.outcome !== 'pass' && hostile.outcome !== 'engine-error' && reached.length === 0;
-  return {
-    info: executor.info,
-    capacity: executor.capacity,
-    honest,
-    hostile,
-    reached,
-    isFit: honest.outcome === 'pass' && isHeld,
-  };
+  const { info, capacity } = executor;
+  return { info, capacity, honest, hostile, reached, isFit: honest.outcome === 'pass' && isHeld };
 }

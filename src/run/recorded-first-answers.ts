@@ -3,16 +3,10 @@ import type { ResolvedModel } from '../model/resolve-model.ts';
 import { readManifest } from '../store/manifest.ts';
 import { type RunLog, readRun } from '../store/run-log.ts';
 
-/** First answers that nobody is asked for: a model that only repairs them. */
-export interface FirstAnswers {
-  /** Says them in place of the model. */
-  readonly model: ResolvedModel;
-  /** The file or folder they are from. */
-  readonly source: string;
-}
+export type FirstAnswers = Awaited<ReturnType<typeof readFirstAnswers>>;
 
-/** The first answers of a run's folder or of a samples file, in place of those of this model. */
-export async function readFirstAnswers(source: string, model: ResolvedModel): Promise<FirstAnswers> {
+/** First answers that nobody is asked for, of a run's folder or of a samples file: what says them in place of a model. */
+export async function readFirstAnswers(source: string, model: ResolvedModel) {
   const isRun = (await readManifest(source)) !== undefined;
   const answers = isRun ? await readFromRun(await readRun(source)) : await readRecordedAnswers(source);
   const firsts = new Map([...answers].map(([id, own]) => [id, own.map(([first]) => (first ? [first] : []))] as const));
@@ -20,7 +14,8 @@ export async function readFirstAnswers(source: string, model: ResolvedModel): Pr
   const price = model.price && { input: 0, output: 0 };
   // No limit was sent that they could have exceeded.
   const capabilities = { ...model.capabilities, maxTokens: false };
-  return { model: { ...model, ...createRecordedModel(firsts, source), capabilities, price, close: undefined }, source };
+  const recorded: ResolvedModel = { ...model, ...createRecordedModel(firsts, source), capabilities, price };
+  return { model: { ...recorded, close: undefined }, source };
 }
 
 async function readFromRun(log: RunLog) {

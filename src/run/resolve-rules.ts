@@ -45,22 +45,18 @@ export function resolveLimits(
 }
 
 /** What the ground truth of a run must reach; undefined: it is not checked. */
-export function resolveGroundTruth(
-  request: Pick<RunRequest, 'noGt' | 'minGt' | 'allowDegraded'>,
-): { readonly minRate: number } | undefined {
+export function resolveGroundTruth(request: Pick<RunRequest, 'noGt' | 'minGt' | 'allowDegraded'>) {
   return request.noGt ? undefined : { minRate: request.allowDegraded ? 0 : request.minGt };
 }
 
 /** Folders of the cache that hold what earlier runs found out. */
 const cacheNames = ['executions', 'ground-truth', 'provable'] as const;
 
-/** Where they are, by name. */
 export function resolveCacheFolders(variables: RunContext['variables']): Record<string, string> {
   const folder = resolveCacheFolder(variables);
   return Object.fromEntries(cacheNames.map((name) => [name, join(folder, name)]));
 }
 
-/** What each of them may hold. */
 export function resolveCacheBound({ cacheMb, cacheDays }: Pick<RunRequest, 'cacheMb' | 'cacheDays'>): CacheBound {
   return { maxBytes: cacheMb * 1e6, maxAgeMs: cacheDays * 24 * 60 * 60_000 };
 }

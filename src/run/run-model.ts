@@ -2,6 +2,7 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { type FinishedRun, type FinishRunOptions, finishRun } from '../evaluate/finish-run.ts';
 import { type JudgeRunOptions, judgeRun } from '../evaluate/judge-run.ts';
 import { describeOpened, tellRun } from '../evaluate/tell-run.ts';
+import { passesVisible } from '../generate/build-feedback.ts';
 import {
   type Generation,
   type GenerationOptions,
@@ -11,14 +12,17 @@ import {
 import { countMissingRepairs, type RepairRoundsOptions, repairInRounds } from '../generate/repair-rounds.ts';
 import { describeStop, explainDecision } from '../report/format-decision.ts';
 import type { SampleKey } from '../schema/log-event.ts';
+import type { RepairSettings, RoundsSummary } from '../schema/rounds.ts';
 import type { Task } from '../schema/task.ts';
+import { type Conversation, type ScoredTurn, scoreRounds } from '../score/score-rounds.ts';
+import type { SampleState } from '../store/conversations.ts';
+import type { RunLog } from '../store/run-log.ts';
 import { resolveResultPaths } from '../upstream/result-paths.ts';
 import { Channel } from '../util/channel.ts';
 import { Countdown } from '../util/countdown.ts';
 import type { KeptFile } from '../util/keep-old-file.ts';
-import { DecidingTasks } from './deciding-tasks.ts';
+import { createDecidingTasks, type DecidingTasks } from './decisions.ts';
 import { type ModelRunSubject, type OpenModelRun, openModelRun } from './open-model-run.ts';
-import { summarizeRounds } from './summarize-rounds.ts';
 
 export interface RunModelOptions
   extends ModelRunSubject,
@@ -48,26 +52,28 @@ export async function runModel(options: RunModelOptions): Promise<ModelRun> {
 }
 
 async function answerAndJudge(options: RunModelOptions): Promise<ModelRun> {
-  const { model, restrictions = [], notSent = [], against, onEvent } = options;
+  const { model, first, repair, restrictions = [], notSent = [], against, onEvent } = options;
   const run = await openModelRun(options);
   await using log = run.log;
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
-  const { first } = options;
   const asked = { ...options, ...run, model: first?.model ?? model, isInWaves: against !== undefined, signal };
   const generation = await openGeneration(asked);
   onEvent?.(describeOpened(log, generation.keeps()));
   options.onOpen?.(run);
-  const deciding = against && new DecidingTasks({ ...options, against, log });
+  const deciding = against && createDecidingTasks(against, options, log);
   const samples = askAll(generation, { ...options, ...run, deciding, signal });
   try {
     const groundTruth = await judgeRun({ ...options, log, samples, signal });
     const samplesFile = await generation.writeSamples();
     const summary = await generation.summarize();
-    const { repair } = options;
     const unrepaired = repair ? await countMissingRepairs({ ...options, ...run, repair }) : 0;
-    const missing = (deciding ? generation.countMissing(deciding.needed) : summary.missing) + unrepaired;
-    if (missing > 0) throw incomplete({ missing, total: summary.total + unrepaired }, model.name);
+    const missing = (deciding ? generation.countMissing(deciding.needed()) : summary.missing) + unrepaired;
+    if (missing > 0) {
+      const share = `${missing} of ${summary.total + unrepaired} samples`;
+      const message = `${model.name} did not answer for ${share}, so there is no score yet: the same command asks for those again.`;
+      throw new BigCodeBenchError('INCOMPLETE', message, { isRetryable: true });
+    }
     const { usage, costUsd, signs } = summary;
     const paths = await resolveResultPaths(run.samplesPath);
     const unsent = notSent.length > 0 ? [`Not sent, because the model does not take it: ${notSent.join(', ')}.`] : [];
@@ -118,7 +124,7 @@ function askAll(generation: Generation, options: AskOptions) {
     if (!deciding) await tell(generation.keys());
     for (let wave = deciding?.next() ?? []; wave.length > 0; wave = deciding?.next() ?? []) {
       waves.push(wave);
-      await tell(generation.keysOf(wave, () => !deciding?.isDecided));
+      await tell(generation.keysOf(wave, () => !deciding?.isDecided()));
       await unjudged.wait(signal);
     }
     if (repair) await tell(repairInRounds({ ...options, repair, judged: () => unjudged.wait(signal) }));
@@ -138,10 +144,35 @@ function askAll(generation: Generation, options: AskOptions) {
   };
 }
 
-function incomplete(
-  { missing, total }: Pick<GenerationSummary, 'missing' | 'total'>,
-  model: string,
-): BigCodeBenchError {
-  const message = `${model} did not answer for ${missing} of ${total} samples, so there is no score yet: the same command asks for those again.`;
-  return new BigCodeBenchError('INCOMPLETE', message, { isRetryable: true });
+type AnswersAndVerdicts = Pick<RunLog, 'state' | 'readAnswer' | 'readVerdict'>;
+
+export async function summarizeRounds(
+  log: AnswersAndVerdicts,
+  tasks: readonly Task[],
+  repair: RepairSettings,
+): Promise<RoundsSummary> {
+  const conversations: Conversation[] = [];
+  for (const task of tasks) conversations.push(...(await readConversations(log, task)));
+  return scoreRounds({ ...repair, taskIds: tasks.map(({ id }) => id), conversations });
+}
+
+async function readConversations(log: AnswersAndVerdicts, task: Task): Promise<Conversation[]> {
+  const states = [...log.state.samples(task.id)].map((sample) => log.state.conversationOf(sample));
+  const turns = await Promise.all(states.map((own) => Promise.all(own.map((state) => readTurn(log, state, task)))));
+  // One call for several samples is counted with the first of them.
+  const shared = turns.find(([first]) => first?.tokens !== undefined)?.[0];
+  const none = { ...(shared && { tokens: 0 }), ...(shared?.costUsd !== undefined && { costUsd: 0 }) };
+  return turns.map(([first, ...later]) => ({
+    taskId: task.id,
+    turns: first ? [first.tokens === undefined ? { ...first, ...none } : first, ...later] : [],
+  }));
+}
+
+async function readTurn(log: AnswersAndVerdicts, state: SampleState, task: Task): Promise<ScoredTurn> {
+  const { usage, costUsd } = (await log.readAnswer(state)) ?? {};
+  const passed = state.verdict?.status === 'pass';
+  const verdict = passed ? undefined : await log.readVerdict(state);
+  const tokens = usage && (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
+  const isVisiblyRight = verdict !== undefined && passesVisible(verdict, task.test);
+  return { passed, passesVisible: passed || isVisiblyRight, cause: state.verdict?.failure?.cause, tokens, costUsd };
 }

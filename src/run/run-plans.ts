@@ -2,27 +2,18 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { openSanitizer } from '../generate/sanitize-answer.ts';
 import { nameRuns } from '../report/name-runs.ts';
 import { worldOf } from '../schema/python-environment.ts';
-import type { OnRunEvent, RunEvent } from '../schema/run-event.ts';
+import type { RunEvent } from '../schema/run-event.ts';
 import type { RunLabels } from '../schema/run-record.ts';
 import type { RunRequest } from '../schema/run-request.ts';
-import type { OpenModelRun } from './open-model-run.ts';
 import type { RunPlan } from './plan-runs.ts';
 import type { PreparedRuns } from './prepare-runs.ts';
 import { resolveGroundTruth } from './resolve-rules.ts';
-import { type ModelRun, runModel } from './run-model.ts';
+import { type ModelRun, type RunModelOptions, runModel } from './run-model.ts';
 
-export interface FinishedPlan extends ModelRun {
-  readonly plan: RunPlan;
-}
+export type FinishedPlan = ModelRun & { readonly plan: RunPlan };
 
-export interface RunPlansOptions {
-  /** Facts for the manifests of new runs. */
-  readonly provenance?: Readonly<Record<string, unknown>> | undefined;
-  /** A run is open and nothing was asked yet. */
-  readonly onOpen?: ((run: OpenModelRun) => void) | undefined;
-  readonly onEvent?: OnRunEvent | undefined;
+export interface RunPlansOptions extends Pick<RunModelOptions, 'provenance' | 'onOpen' | 'onEvent' | 'signal'> {
   readonly onFailure?: ((plan: RunPlan, error: BigCodeBenchError) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Runs every plan, one after the other; one that fails does not stop the others. */
@@ -47,12 +38,9 @@ export async function runPlans(prepared: PreparedRuns, options: RunPlansOptions)
 
 export function describePlans(plans: readonly RunPlan[]): RunEvent {
   const names = namePlans(plans);
-  const runs = plans.map(({ model, split, tasks, nSamples }, at) => ({
-    model: model.name,
-    name: names[at],
-    split,
-    total: tasks.length * nSamples,
-  }));
+  const runs = plans.map(({ model, split, tasks, nSamples }, at) => {
+    return { model: model.name, name: names[at], split, total: tasks.length * nSamples };
+  });
   return { type: 'runs-planned', runs };
 }
 
@@ -81,21 +69,16 @@ async function runPlan(prepared: PreparedRuns, plan: RunPlan, options: RunPlansO
 /** What a request says about every one of its runs. */
 export function describeRequest({ request, outDir, taskSet }: Pick<PreparedRuns, 'request' | 'outDir' | 'taskSet'>) {
   const { subset, strategy, resume, retry, retryMaxNewTokens, maxCost: maxCostUsd } = request;
-  return {
-    outDir,
-    taskSet,
-    subset,
-    strategy,
-    resume,
-    retry: retry && { kinds: [...new Set(retry)], maxNewTokens: retryMaxNewTokens },
-    maxCostUsd,
-    labels: labelsOf(request),
-  };
+  const round = retry && { kinds: [...new Set(retry)], maxNewTokens: retryMaxNewTokens };
+  return { outDir, taskSet, subset, strategy, resume, retry: round, maxCostUsd, labels: labelsOf(request) };
 }
 
-type LabelKey = 'name' | 'tag' | 'note';
-
-/** What a request calls its runs. */
-export function labelsOf({ name, tag, note }: { readonly [Key in LabelKey]?: Readonly<RunRequest[Key]> }): RunLabels {
+export function labelsOf({
+  name,
+  tag,
+  note,
+}: {
+  readonly [Key in 'name' | 'tag' | 'note']?: Readonly<RunRequest[Key]>;
+}): RunLabels {
   return { ...(name && { name }), ...(tag && { tags: [...new Set(tag)] }), ...(note && { note }) };
 }

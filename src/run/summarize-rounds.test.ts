@@ -3,7 +3,7 @@ import { createMemoryLog } from '../generate/answer-log.ts';
 import type { Usage } from '../schema/sample.ts';
 import { events } from '../store/testing/example-events.ts';
 import { exampleTasks } from '../store/testing/example-run.ts';
-import { summarizeRounds } from './summarize-rounds.ts';
+import { summarizeRounds } from './run-model.ts';
 
 const tasks = exampleTasks.slice(0, 2);
 const settings = { rounds: 1, feedback: 'none' } as const;

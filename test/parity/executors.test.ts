@@ -15,7 +15,7 @@ import {
   loopbackE2b,
   startLoopbackE2b,
 } from '../../src/executor/e2b/testing/loopback-e2b/loopback-e2b.ts';
-import { openExecutor } from '../../src/run/open-executor.ts';
+import { openExecutor } from '../../src/run/executor-table.ts';
 import { defaultRules } from '../../src/schema/evaluation-rules.ts';
 import type { Task } from '../../src/schema/task.ts';
 import type { Verdict } from '../../src/schema/verdict.ts';

@@ -4,7 +4,6 @@ import type { AnalysisInput, Findings } from '../../analyze/analysis.ts';
 import { describeRow, listCells } from '../../analyze/table.ts';
 import { readResults } from '../../compare/read-results.ts';
 import type { Result } from '../../compare/result.ts';
-import { libsOf } from '../../dataset/libs-of.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { formatCsv } from '../../report/csv.ts';
 import { toOneLine } from '../../report/one-line.ts';
@@ -12,9 +11,7 @@ import { renderTable } from '../../report/text-table.ts';
 import type { Task } from '../../schema/task.ts';
 import type { Table } from '../../schema/view/analysis-document.ts';
 import { loadTreeParser } from '../../syntax/syntax-tree.ts';
-import type { CommandContext } from '../command.ts';
-import { findPlaces, loadTasksFor, openFor } from '../run-context.ts';
-import { writeFiles } from './write-files.ts';
+import { type CommandContext, findPlaces, loadTasksFor, openFor, writeFiles } from '../command.ts';
 
 export async function analyzeCommand(context: CommandContext): Promise<void> {
   const { positionals } = context;
@@ -35,16 +32,13 @@ export async function analyzeCommand(context: CommandContext): Promise<void> {
 function readInput(context: CommandContext, paths: readonly string[]): AnalysisInput {
   const { options, cwd, warn } = context;
   const at = (path: string | undefined) => (path === undefined ? undefined : resolve(cwd, path));
-  const loadResults = once(async () => {
-    const results: Result[] = [];
-    for (const path of paths) results.push(...(await readResults(path, { onWarning: warn })));
-    return results;
-  });
+  const read = (path: string) => readResults(path, { onWarning: warn });
+  const loadResults = once(async () => (await Promise.all(paths.map(read))).flat());
   return {
     loadTasks: once(async () => loadTasks(context, await loadResults())),
     loadResults,
     loadParser: loadTreeParser,
-    openExecutor: (tasks) => openFor(context, { libs: libsOf(tasks), tasks }),
+    openExecutor: (tasks) => openFor(context, { tasks }),
     showProgress: context.progress,
     paths,
     board: at(options.published),

@@ -3,7 +3,6 @@ import { type AuditedTask, describeAudits, describeFindings } from '../../audit/
 import { type AuditLog, openAuditLog } from '../../audit/audit-log.ts';
 import { auditTasks } from '../../audit/audit-tasks.ts';
 import { readRecordedAnswers } from '../../compare/recorded-answers.ts';
-import { libsOf } from '../../dataset/libs-of.ts';
 import type { TaskSet } from '../../dataset/task-set.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { renderTable } from '../../report/text-table.ts';
@@ -12,8 +11,7 @@ import { isAgainst, rankTasks, type TaskAudit } from '../../schema/audit-rule.ts
 import type { Finding } from '../../schema/finding.ts';
 import type { Task } from '../../schema/task.ts';
 import { groupBy } from '../../util/group-by.ts';
-import type { CommandContext } from '../command.ts';
-import { findPlaces, loadTasksFor, openFor } from '../run-context.ts';
+import { type CommandContext, findPlaces, loadTasksFor, openFor } from '../command.ts';
 
 export async function auditCommand(context: CommandContext): Promise<void> {
   const [word, ...ids] = context.positionals;
@@ -25,42 +23,38 @@ export async function auditCommand(context: CommandContext): Promise<void> {
 async function runAudit(context: CommandContext): Promise<void> {
   const { options, stderr } = context;
   const { taskSet, tasks } = await loadTasksFor(context);
-  await using log = await openAuditLog(pathOf(context));
+  await using log = await openLog(context);
   if (log.damagedLines > 0)
     context.warn(`${log.damagedLines} lines of ${log.path} were damaged: they are asked again.`);
   const ranked = rankTasks(await auditWith(context, tasks, log));
-  const document = buildDocument(taskSet, log.path, describeAudits(ranked));
-  context.print(document, renderAudits(ranked, context));
+  context.print(buildDocument(taskSet, log, describeAudits(ranked)), renderAudits(ranked, context));
   if (!options.json && !options.quiet) stderr.write(`Findings: ${log.path}\n`);
 }
 
 /** Asks every witness again, and says where the answer differs from what was recorded. */
 async function runShow(context: CommandContext, ids: readonly string[]): Promise<void> {
   const { taskSet, tasks } = await loadTasksFor(context, ids);
-  await using log = await openAuditLog(pathOf(context));
+  await using log = await openLog(context);
   const audits = await auditWith(context, tasks);
   const described = describeAudits(rankTasks(audits)).map((task) => {
     return { ...task, recorded: describeFindings(log.about(task.task_id)) };
   });
   const text = audits.map((audit) => renderTaskAudit(audit, log.about(audit.taskId), context)).join('\n');
-  context.print(buildDocument(taskSet, log.path, described), text);
+  context.print(buildDocument(taskSet, log, described), text);
 }
 
-function buildDocument({ name, version, hash }: TaskSet, path: string, tasks: readonly AuditedTask[]) {
+const openLog = ({ cwd, options }: CommandContext) => openAuditLog(join(resolve(cwd, options.out), 'audit.jsonl'));
+
+function buildDocument({ name, version, hash }: TaskSet, { path }: AuditLog, tasks: readonly AuditedTask[]) {
   return { date: new Date().toISOString(), dataset: name, version, hash, path, ...countVerdicts(tasks), tasks };
 }
 
-function pathOf({ cwd, options }: CommandContext): string {
-  return join(resolve(cwd, options.out), 'audit.jsonl');
-}
-
-/** Asks the witnesses that the options call for. */
 export async function auditWith(context: CommandContext, tasks: readonly Task[], log?: AuditLog): Promise<TaskAudit[]> {
   const { options, signal } = context;
   const { mutants, deep: isDeep, runs = [] } = options;
   const answers = await readRecordedAnswers(await findPlaces(context, runs));
   const { groundTruth: groundTruthCache } = openCaches({ ...options, cache: true }, context);
-  await using executor = await openFor(context, { libs: libsOf(tasks), tasks });
+  await using executor = await openFor(context, { tasks });
   const audits = new Map<string, TaskAudit>();
   const progress = context.progress({ label: 'tasks', total: tasks.length });
   for await (const audit of auditTasks({ tasks, executor, log, answers, mutants, isDeep, groundTruthCache, signal })) {
@@ -88,18 +82,14 @@ function renderAudits(ranked: readonly TaskAudit[], { colors, width }: CommandCo
   const table =
     rows.length === 0 ? '' : `${renderTable([['TASK', 'VERDICT', 'WITNESS', 'WHY'], ...rows], { width })}\n\n`;
   const found = ranked.flatMap(({ findings }) => findings.filter(isAgainst));
-  const by = [...groupBy(found, ({ witness }) => witness)]
-    .map(([name, against]) => `${name} ${against.length}`)
-    .join(', ');
-  return `${table}${ranked.length - doubtful.length} of ${ranked.length} tasks are sound${by === '' ? '' : `; against others: ${by}`}\n`;
+  const kinds = [...groupBy(found, ({ witness }) => witness)].map(([name, against]) => `${name} ${against.length}`);
+  const against = kinds.length === 0 ? '' : `; against others: ${kinds.join(', ')}`;
+  return `${table}${ranked.length - doubtful.length} of ${ranked.length} tasks are sound${against}\n`;
 }
 
 /** Everything that was found about one task, now and earlier. */
-function renderTaskAudit(
-  { taskId, verdict, findings }: TaskAudit,
-  recorded: readonly Finding[],
-  { colors }: CommandContext,
-): string {
+function renderTaskAudit(audit: TaskAudit, recorded: readonly Finding[], { colors }: CommandContext): string {
+  const { taskId, verdict, findings } = audit;
   const lines = findings.flatMap(({ witness, strength, sentence, evidence, runs, mutants }) => {
     const found = strength === 'none' ? `nothing, in ${runs} runs` : `${strength}: ${sentence}`;
     const { tried, killed, unseen } = mutants ?? {};

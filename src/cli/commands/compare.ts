@@ -8,18 +8,18 @@ import { renderComparisons, renderComparisonsMarkdown } from '../../report/compa
 import { renderWorlds } from '../../report/compare/render-worlds.ts';
 import type { ComparisonDocument } from '../../schema/comparison.ts';
 import { renderComparePage } from '../../view/render-pages.ts';
-import type { CommandContext } from '../command.ts';
-import { findPlaces } from '../run-context.ts';
-import { writeFiles } from './write-files.ts';
+import { type CommandContext, findPlaces, writeFiles } from '../command.ts';
 
 export async function compareCommand(context: CommandContext): Promise<number> {
   const { options, cwd, variables, signal, colors, width } = context;
   const { failIfWorse, alpha, allowMismatch } = options;
   const gate = failIfWorse === undefined ? {} : { gate: { margin: failIfWorse, alpha } };
   const paths = await findPaths(context);
-  if (paths.length < 2) throw tooFew();
   const [first, second, ...more] = paths;
-  if (options.worlds && first !== undefined && second !== undefined) {
+  if (first === undefined || second === undefined) {
+    throw usageError('compare needs at least two results: `bcb compare RUN_A RUN_B`.');
+  }
+  if (options.worlds) {
     if (more.length > 0) throw usageError('compare --worlds takes two runs over the same answers.');
     const worlds = await compareWorlds([first, second], resolveWorldsFolder(variables));
     const document = { summary: summarizeWorlds(worlds), ...worlds };
@@ -41,17 +41,13 @@ export async function compareCommand(context: CommandContext): Promise<number> {
   context.print(document, text);
   return comparisons.comparisons.some(({ gate }) => gate?.passed === false) ? 2 : 0;
 }
-function tooFew() {
-  return usageError('compare needs at least two results: `bcb compare RUN_A RUN_B`.');
-}
 
 /** What is named; with --tag, the runs in those places (default: --out) that have all of these tags, oldest first. */
 async function findPaths(context: CommandContext): Promise<string[]> {
   const { options, positionals, warn } = context;
   const { tag: tags, out } = options;
-  const named = tags && positionals.length === 0 ? [out] : positionals;
-  if (!tags && named.length < 2) throw tooFew();
-  const places = await findPlaces(context, named);
+  if (!tags && positionals.length < 2) return [];
+  const places = await findPlaces(context, tags && positionals.length === 0 ? [out] : positionals);
   if (!tags) return places;
   const logs = (await Promise.all(places.map((place) => readRuns(place, { tags, onWarning: warn })))).flat();
   const sorted = logs.sort((a, b) => (a.record.startedAt < b.record.startedAt ? -1 : 1));

@@ -20,12 +20,8 @@ function describe(command: CommandName) {
   const usages = Object.keys(commands[command].arguments ?? {});
   const words = usages.flatMap((usage) => usage.split(' ')[0]?.split('|') ?? []);
   const flags = shownOptionsOf(command).map(([key, option]) => {
-    const name = flagOf(key, option);
-    return {
-      name: option.default === true ? `no-${name}` : name,
-      summary: option.summary,
-      choices: option.choices ?? [],
-    };
+    const { summary, choices = [] } = option;
+    return { name: `${option.default === true ? 'no-' : ''}${flagOf(key, option)}`, summary, choices };
   });
   return { command, words: words.filter((word) => /^[a-z-]+$/.test(word)), flags };
 }

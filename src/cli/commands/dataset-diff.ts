@@ -2,8 +2,7 @@ import { type ChangedTask, diffEditions } from '../../dataset/diff-editions.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { isAgainst, type TaskAudit } from '../../schema/audit-rule.ts';
 import type { Task } from '../../schema/task.ts';
-import type { CommandContext } from '../command.ts';
-import { loadTasksFor } from '../run-context.ts';
+import { type CommandContext, loadTasksFor } from '../command.ts';
 import { auditWith } from './audit.ts';
 
 /** `bcb dataset diff A B`: what edition B changes, field by field; with --audit also what speaks against which one. */
@@ -18,14 +17,12 @@ export async function runDiff(context: CommandContext, words: readonly string[])
   const diff = diffEditions(one.tasks, two.tasks);
   const ids = new Set(diff.changed.map(({ taskId }) => taskId));
   const take = (tasks: readonly Task[]) => tasks.filter(({ id }) => ids.has(id));
-  const audits =
-    context.options.auditChanges && ids.size > 0
-      ? await compareAudits(context, take(one.tasks), take(two.tasks))
-      : new Map<string, AuditChange>();
+  const isAudited = context.options.auditChanges && ids.size > 0;
+  const audits = isAudited ? await compareAudits(context, take(one.tasks), take(two.tasks)) : undefined;
   const describe = ({ taskSet: { name, version, hash }, tasks }: typeof one) => {
     return { name, version, hash, tasks: tasks.length };
   };
-  const changed = diff.changed.map((change) => ({ ...change, audit: audits.get(change.taskId) }));
+  const changed = diff.changed.map((change) => ({ ...change, audit: audits?.get(change.taskId) }));
   const sentence = `${changed.length} of ${one.tasks.length} tasks differ; ${diff.onlyA.length} only in A, ${diff.onlyB.length} only in B\n`;
   const text = changed.map((change) => renderChange(change, context)).join('');
   context.print({ a: describe(one), b: describe(two), ...diff, changed }, `${text}${sentence}`);
@@ -38,17 +35,15 @@ async function compareAudits(context: CommandContext, a: readonly Task[], b: rea
   return new Map(
     before.flatMap((audit): [string, AuditChange][] => {
       const other = after.get(audit.taskId);
-      return other ? [[audit.taskId, compareVerdicts(audit, other)]] : [];
+      if (!other) return [];
+      const verdicts = { before: audit.verdict, after: other.verdict };
+      return [[audit.taskId, { ...verdicts, gone: missingIn(other, audit), new: missingIn(audit, other) }]];
     }),
   );
 }
 
-type AuditChange = ReturnType<typeof compareVerdicts>;
-
 /** What the witnesses say of a task in both editions, and what speaks against it in one of them only. */
-function compareVerdicts(a: TaskAudit, b: TaskAudit) {
-  return { before: a.verdict, after: b.verdict, gone: missingIn(b, a), new: missingIn(a, b) };
-}
+type AuditChange = Record<'before' | 'after', TaskAudit['verdict']> & Record<'gone' | 'new', string[]>;
 
 /** What speaks against a task in one edition and not in the other. */
 function missingIn(other: TaskAudit, { findings }: TaskAudit): string[] {
@@ -58,11 +53,9 @@ function missingIn(other: TaskAudit, { findings }: TaskAudit): string[] {
     .map(({ witness, sentence }) => `${witness}: ${sentence}`);
 }
 
-function renderChange(
-  { taskId, fields, audit }: ChangedTask & { audit: AuditChange | undefined },
-  context: CommandContext,
-) {
-  const { colors } = context;
+type AuditedChange = ChangedTask & { readonly audit: AuditChange | undefined };
+
+function renderChange({ taskId, fields, audit }: AuditedChange, { colors }: CommandContext) {
   const lines = fields.flatMap(({ field, removed, added }) => [
     `  ${field}`,
     ...removed.map((line) => colors.red(`  - ${line}`)),

@@ -1,9 +1,7 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { auditTasks } from '../../audit/audit-tasks.ts';
 import { survivingMutants } from '../../audit/too-weak/surviving-mutants.ts';
 import { cheapWitnesses } from '../../audit/witness-table.ts';
-import type { CheckSyntax } from '../../dataset/lint/check-task.ts';
-
 import { type Doubt, type LintReport, lintPack } from '../../dataset/lint/lint-pack.ts';
 import { type Finding, formatFinding } from '../../dataset/lint/lint-source.ts';
 import { loadPackManifest } from '../../dataset/task-folder.ts';
@@ -24,13 +22,14 @@ import type { Task } from '../../schema/task.ts';
 import { collect } from '../../util/collect.ts';
 import { pathExists } from '../../util/path-exists.ts';
 import type { CommandContext } from '../command.ts';
+import { typedPath } from '../terminal/next-steps.ts';
 import { watchPack } from './watch-pack.ts';
 
 /** `bcb dataset lint PATH`; with --watch again and again, until Ctrl-C. */
 export async function runLint(
   context: CommandContext,
   [word, ...more]: readonly string[],
-  openSandbox: OpenLintSandbox = openLintSandbox,
+  openSandbox = openLintSandbox,
 ): Promise<number> {
   const { cwd, options, stderr, signal } = context;
   if (word === undefined || more.length > 0) {
@@ -67,7 +66,10 @@ async function runChecks(
     return await lintPack({
       path,
       only,
-      checkSyntax,
+      checkSyntax(source) {
+        const [first] = findSyntaxProblems(source);
+        return first && { line: first.line ?? 1, message: first.message };
+      },
       signal,
       knownModules: environment && new Set(environment.modules),
       execute: executor && ((jobs, executeOptions) => executor.execute(jobs, executeOptions)),
@@ -82,8 +84,9 @@ async function runChecks(
   }
 }
 
-function present({ cwd, options, stderr, colors, print }: CommandContext, word: string, report: LintReport): number {
-  const findings = report.findings.map((finding): Finding => ({ ...finding, file: shorten(finding.file, cwd) }));
+function present(context: CommandContext, word: string, report: LintReport): number {
+  const { options, stderr, colors, print } = context;
+  const findings = report.findings.map((finding): Finding => ({ ...finding, file: typedPath(finding.file, context) }));
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;
   const lines = findings.map((finding) => {
@@ -121,27 +124,10 @@ async function findDoubts(
   });
 }
 
-const checkSyntax: CheckSyntax = (source) => {
-  const [first] = findSyntaxProblems(source);
-  return first && { line: first.line ?? 1, message: first.message };
-};
-
-/** Relative to the working folder, like a compiler. */
-function shorten(file: string, cwd: string): string {
-  const short = relative(cwd, file);
-  return short === '' || short.startsWith('..') ? file : short;
-}
-
 /** What linting can use on this machine; if either is missing, we say so. */
-interface LintSandbox {
-  readonly environment?: PythonEnvironment | undefined;
-  readonly executor?: Executor | undefined;
-}
+type LintSandbox = { readonly environment?: PythonEnvironment; readonly executor?: Executor };
 
-type OpenLintSandbox = (context: CommandContext, pack: string) => Promise<LintSandbox>;
-
-/** The environment that the pack asks for, and a sandbox in it. */
-const openLintSandbox: OpenLintSandbox = async (context, pack) => {
+async function openLintSandbox(context: CommandContext, pack: string): Promise<LintSandbox> {
   const { options, warn } = context;
   const found = await findEnvironment(context, pack);
   if (!found) {
@@ -158,7 +144,7 @@ const openLintSandbox: OpenLintSandbox = async (context, pack) => {
     warn(`Solutions are not run: ${error.message}`);
     return { environment };
   }
-};
+}
 
 async function findEnvironment(context: CommandContext, pack: string): Promise<InstalledEnvironment | undefined> {
   const { options, cwd } = context;

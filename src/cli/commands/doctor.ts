@@ -12,17 +12,17 @@ import { loadTaskNeeds } from '../../environment/task-needs.ts';
 import { checkEnvironment } from '../../environment/verify-environment.ts';
 import { BigCodeBenchError, exitCodeOf } from '../../error/bigcodebench-error.ts';
 import { providers } from '../../model/provider-table.ts';
+import { renderTable } from '../../report/text-table.ts';
+import { parseExecution } from '../../run/executor-table.ts';
 import { readProvable } from '../../run/known-provable.ts';
-import { parseExecution } from '../../run/open-executor.ts';
 import { probeExecutor } from '../../run/probe-executor.ts';
 import { resolveCacheFolders } from '../../run/resolve-rules.ts';
+import type { Execution } from '../../schema/execution.ts';
 import type { Task } from '../../schema/task.ts';
 import { createCacheMeter } from '../../store/cache-files.ts';
-import type { CommandContext } from '../command.ts';
+import { type CommandContext, openFor } from '../command.ts';
 import { spellCommands } from '../program-name.ts';
-import { openFor } from '../run-context.ts';
 import { buildDoctorDocument, type DoctorReport, renderDoctor } from '../terminal/render-doctor.ts';
-import { buildProbeDocument, renderProbe } from '../terminal/render-probe.ts';
 
 export async function doctorCommand(context: CommandContext): Promise<number> {
   const { options, colors, program } = context;
@@ -53,8 +53,7 @@ async function examineExecutor(context: CommandContext): Promise<number> {
   const { options, colors, signal } = context;
   const isGradio = parseExecution(options.execution).name === 'gradio';
   const task = isGradio ? await findPlainTask(context) : undefined;
-  const needs = { libs: task?.libs ?? [], tasks: task ? [task] : [] };
-  await using executor = await openFor(context, needs);
+  await using executor = await openFor(context, { tasks: task ? [task] : [] });
   const probe = await probeExecutor(executor, { task, signal });
   context.print(buildProbeDocument(probe), renderProbe(probe, colors));
   return probe.isFit ? 0 : exitCodeOf.UNTRUSTED_ENVIRONMENT;
@@ -154,4 +153,42 @@ function listEndpoints({ variables }: CommandContext): DoctorReport['endpoints']
       return address ? [[name, URL.canParse(address) ? new URL(address).origin : 'not an address']] : [];
     }),
   );
+}
+
+type ExecutorProbe = Awaited<ReturnType<typeof probeExecutor>>;
+
+function renderProbe(probe: ExecutorProbe, colors: CommandContext['colors']): string {
+  const { info, capacity, honest, hostile, reached, isFit } = probe;
+  const mark = (isGood: boolean) => (isGood ? colors.green('✓') : colors.red('✗'));
+  const isHeld = hostile.outcome !== 'pass' && hostile.outcome !== 'engine-error';
+  const python = info.python === undefined ? '' : `, Python ${info.python}`;
+  const engine = info.engine === undefined ? '' : `, runner ${info.engine}`;
+  // It has no answer: if it passes, results can be forged.
+  const forged = 'passed without solving the task: forged results are accepted';
+  const found = isHeld ? `contained: ${describeExecution(hostile)}` : forged;
+  const rows = [
+    ['', 'execution', info.address === undefined ? info.name : `${info.name}, ${info.address}`],
+    ['', 'sandbox', info.level === 'remote' ? 'unknown' : `level ${info.level}`],
+    ['', 'environment', `${info.fingerprint}${python}${engine}`],
+    ['', 'slots', String(capacity)],
+    [mark(honest.outcome === 'pass'), 'honest program', describeExecution(honest)],
+    [mark(isHeld), 'hostile program', hostile.outcome === 'engine-error' ? describeExecution(hostile) : found],
+    [mark(reached.length === 0), 'reached', reached.length === 0 ? 'nothing' : reached.join(', ')],
+  ];
+  const caveat =
+    info.caveat === undefined ? [] : [colors.yellow(`! Not comparable with other results: ${info.caveat}.`)];
+  const verdict = isFit
+    ? colors.green('This executor can be used.')
+    : colors.red('Results from this executor cannot be trusted: see above.');
+  return `${[renderTable(rows), ...caveat, verdict].join('\n\n')}\n`;
+}
+
+function buildProbeDocument({ info, capacity, honest, hostile, reached, isFit }: ExecutorProbe) {
+  const facts = ({ outcome, reason, wallMs }: Execution) => ({ outcome, reason, wallMs });
+  return { fit: isFit, ...info, slots: capacity, honest: facts(honest), hostile: facts(hostile), reached };
+}
+
+function describeExecution({ outcome, reason, wallMs }: Execution): string {
+  const time = wallMs === 0 ? '' : `, ${Math.round(wallMs)} ms`;
+  return `${outcome}${reason === undefined ? '' : ` (${reason})`}${time}`;
 }

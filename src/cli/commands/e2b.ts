@@ -1,7 +1,6 @@
 import { buildTemplate } from '../../executor/e2b/build-template.ts';
 import { resolveE2bConnection } from '../../executor/e2b/e2b-client.ts';
-import type { Command, CommandContext } from '../command.ts';
-import { runSubcommand } from './run-subcommand.ts';
+import { type Command, type CommandContext, runSubcommand } from '../command.ts';
 
 export const e2bCommand: Command = (context) => runSubcommand('e2b', { build }, context);
 

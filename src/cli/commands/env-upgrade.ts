@@ -1,6 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { libsOf } from '../../dataset/libs-of.ts';
 import { buildWorldFacts, listWorldFacts } from '../../dataset/world-facts.ts';
 import { resolveDataFolder, resolveWorldsFolder } from '../../environment/data-folder.ts';
 import { getUv } from '../../environment/get-uv.ts';
@@ -12,8 +11,7 @@ import { checkGroundTruth } from '../../evaluate/ground-truth/check-ground-truth
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import { worldOf } from '../../schema/python-environment.ts';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
-import type { CommandContext } from '../command.ts';
-import { loadTasksFor, openFor } from '../run-context.ts';
+import { type CommandContext, loadTasksFor, openFor } from '../command.ts';
 import { installWithProgress } from './env.ts';
 
 /** `bcb env upgrade --profile modern`: a lock of today beside the earlier ones, and which tasks do otherwise with it. */
@@ -54,11 +52,10 @@ export async function runUpgrade(context: CommandContext): Promise<void> {
   print({ world, lock: join(folder, date, `${name}.txt`), libraries, tasks: changed }, `${lines.join('')}${summary}`);
 }
 
-/** Runs every reference solution once. */
 async function measureWorld(context: CommandContext, { folder }: InstalledEnvironment, world: string) {
   const { tasks, taskSet } = await loadTasksFor({ ...context, options: { ...context.options, subset: 'full' } }, []);
   const options = { ...context.options, env: folder };
-  await using executor = await openFor({ ...context, options }, { libs: libsOf(tasks), tasks });
+  await using executor = await openFor({ ...context, options }, { tasks });
   const progress = context.progress({ label: 'reference solutions', total: tasks.length });
   const round = new Map<string, GroundTruth>();
   for await (const groundTruth of checkGroundTruth({ tasks, executor, signal: context.signal })) {

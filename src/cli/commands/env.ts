@@ -11,18 +11,14 @@ import { checkEnvironment, type EnvironmentProblem, verifyEnvironment } from '..
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { renderTable } from '../../report/text-table.ts';
 import type { Profile } from '../../schema/python-environment.ts';
-import type { Command, CommandContext } from '../command.ts';
-import { runSubcommand } from './run-subcommand.ts';
+import { type Command, type CommandContext, runSubcommand } from '../command.ts';
 
-export const envCommand: Command = (context) =>
-  runSubcommand(
-    'env',
-    {
-      ...{ install: runInstall, show: runShow, verify: runVerify, path: runPath },
-      upgrade: async (inner) => (await import('./env-upgrade.ts')).runUpgrade(inner),
-    },
-    context,
-  );
+const handlers = {
+  ...{ install: runInstall, show: runShow, verify: runVerify, path: runPath },
+  upgrade: async (context: CommandContext) => (await import('./env-upgrade.ts')).runUpgrade(context),
+};
+
+export const envCommand: Command = (context) => runSubcommand('env', handlers, context);
 
 async function runInstall(context: CommandContext): Promise<void> {
   const { options, stderr } = context;
@@ -40,15 +36,10 @@ export function installWithProgress(context: CommandContext, profile: Profile, l
   const { options, cwd, variables, signal, warn } = context;
   const show = showSteps(context);
   return installEnvironment({
-    profile,
+    ...{ profile, variables, lockFolder, signal, warn, onStep: show.onStep },
     dataFolder: resolveDataFolder(variables),
-    variables,
-    lockFolder,
     python: options.python?.includes('/') ? resolve(cwd, options.python) : options.python,
     nltkData: options.nltkData === undefined ? undefined : resolve(cwd, options.nltkData),
-    signal,
-    onStep: show.onStep,
-    warn,
   }).finally(show.finish);
 }
 
@@ -155,6 +146,4 @@ function describe({ folder, manifest, environment }: InstalledEnvironment) {
   };
 }
 
-function renderProblem({ name, detail }: EnvironmentProblem): string {
-  return `${name}: ${detail}`;
-}
+const renderProblem = ({ name, detail }: EnvironmentProblem) => `${name}: ${detail}`;

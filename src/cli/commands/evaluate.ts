@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import { warnIfIncomparable } from '../../compare/warn-if-incomparable.ts';
 import { toJudgingRequest } from '../../config/to-run-request.ts';
-import { libsOf } from '../../dataset/libs-of.ts';
 import { fileError, usageError } from '../../error/bigcodebench-error.ts';
 import { evaluateFile as evaluateSamplesFile } from '../../evaluate/evaluate-file.ts';
 import type { FinishedRun } from '../../evaluate/finish-run.ts';
@@ -12,11 +11,10 @@ import { listSome, matchSamples, type UnmatchedSample } from '../../evaluate/mat
 import { buildEvaluationDocument, buildGroundTruthDocument } from '../../evaluate/results/documents.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
 import { parseReporter } from '../../report/reporters.ts';
-import { checkOutputs } from '../../run/check-outputs.ts';
 import { findPlace } from '../../run/find-place.ts';
-import { keepHolding } from '../../run/keep-holding.ts';
-import { loadSelectedTasks } from '../../run/load-selected-tasks.ts';
+import { keepHolding, loadSelectedTasks } from '../../run/load-selected-tasks.ts';
 import { Mistakes } from '../../run/mistakes.ts';
+import { checkOutputs } from '../../run/prepare-runs.ts';
 import { openCaches, resolveGroundTruth, resolveRules } from '../../run/resolve-rules.ts';
 import { labelsOf } from '../../run/run-plans.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
@@ -25,12 +23,10 @@ import { readRun } from '../../store/run-log.ts';
 import { readSamples } from '../../upstream/read-samples.ts';
 import { modelNameOf, resolveResultPaths } from '../../upstream/result-paths.ts';
 import { describeKeptFile } from '../../util/keep-old-file.ts';
-import type { CommandContext } from '../command.ts';
-import { loadTasksFor, openFor } from '../run-context.ts';
-import { describeGroundTruth } from '../terminal/describe-ground-truth.ts';
-import { watchRuns } from '../terminal/live-view/watch-runs.ts';
+import { type CommandContext, loadTasksFor, openFor } from '../command.ts';
+import { carryOut } from '../planned-runs.ts';
+import { describeGroundTruth, watchRuns } from '../terminal/live-view/watch-runs.ts';
 import { printNextSteps, stepsAfterRuns } from '../terminal/next-steps.ts';
-import { carryOut } from './carry-out.ts';
 import { besideResults, isBelowGate, throwIfAny, writeReports } from './write-reports.ts';
 
 export async function evaluateCommand(context: CommandContext): Promise<number> {
@@ -58,7 +54,7 @@ async function evaluateFile(context: CommandContext, named: string): Promise<num
     matched:
       selected && (await mistakes.collect(() => matchSamples({ samples: read(), tasks: selected.tasks, missing }))),
   };
-  await checkOutputs({ request, outDir: paths.folder, runContext: context, mistakes });
+  await checkOutputs(mistakes, request.reporter, paths.folder, cwd);
   const {
     selected: { taskSet, tasks },
     rules,
@@ -72,7 +68,7 @@ async function evaluateFile(context: CommandContext, named: string): Promise<num
     const count = `${matched.fenced} of ${matched.samples.length} solutions`;
     warn(`${count} look like raw answers (Markdown fences): run \`bcb sanitize --samples ${samplesPath}\` first.`);
   }
-  await using executor = await openFor(context, { libs: libsOf(tasks), tasks });
+  await using executor = await openFor(context, { tasks });
   const model = { name: matched.model ?? modelNameOf(samplesPath) };
   const { tasks: scored, excluded } = keepHolding(tasks, executor.info, context);
   const isScored = new Set(scored.map(({ id }) => id));
@@ -81,24 +77,12 @@ async function evaluateFile(context: CommandContext, named: string): Promise<num
   await warnIfIncomparable({ ...asked, outDir: paths.folder, executor: executor.info, warn });
   using watch = watchRuns(context, 'evaluate');
   const evaluated = await evaluateSamplesFile({
-    rules,
+    ...{ rules, tasks: scored, excluded, executor, taskSet, split, subset, missing },
+    ...{ samplesPath, paths, model, upstreamModel, matched: { ...matched, samples }, reread: () => read() },
     groundTruth: resolveGroundTruth(request),
     caches: openCaches(request, context),
     fresh: !request.resume,
     passK: request.passK,
-    tasks: scored,
-    excluded,
-    executor,
-    matched: { ...matched, samples },
-    samplesPath,
-    reread: () => read(),
-    paths,
-    model,
-    upstreamModel,
-    split,
-    subset,
-    missing,
-    taskSet,
     savePassRate: request.savePassRate,
     labels: labelsOf(request),
     onEvent: watch.onEvent,
@@ -132,7 +116,6 @@ async function generateAndEvaluate(context: CommandContext): Promise<number> {
   return code;
 }
 
-/** Says what a finished run came to, and writes the reports that were asked for. */
 async function present(context: CommandContext, run: FinishedRun, outDir: string): Promise<number> {
   const { options, stderr, colors, width } = context;
   const { report, files } = run;
@@ -173,12 +156,11 @@ async function checkGroundTruthOnly(context: CommandContext): Promise<number> {
   const { tasks, taskSet } = await loadTasksFor(context);
   const rules = resolveRules(request, taskSet.manifest);
   const caches = openCaches(request, context);
-  const cache = caches.groundTruth;
-  await using executor = await openFor(context, { libs: libsOf(tasks), tasks });
+  await using executor = await openFor(context, { tasks });
   const startedAt = performance.now();
   const progress = context.progress({ label: 'ground truth', total: tasks.length });
   const byTask = new Map<string, GroundTruth>();
-  for await (const groundTruth of checkGroundTruth({ tasks, executor, rules, cache, signal })) {
+  for await (const groundTruth of checkGroundTruth({ tasks, executor, rules, cache: caches.groundTruth, signal })) {
     byTask.set(groundTruth.taskId, groundTruth);
     progress.update(byTask.size);
   }
@@ -193,9 +175,8 @@ async function checkGroundTruthOnly(context: CommandContext): Promise<number> {
   const groundTruth = tasks.flatMap(({ id }) => byTask.get(id) ?? []);
   const summary = summarizeGroundTruth(groundTruth);
   progress.finish(`${summary.passed}/${summary.tasks} pass`);
-  const wallMs = performance.now() - startedAt;
-  const document = buildGroundTruthDocument({ summary, groundTruth, wallMs, executor: executor.info });
-  context.print(document, describeGroundTruth(summary, groundTruth));
+  const found = { summary, groundTruth, wallMs: performance.now() - startedAt, executor: executor.info };
+  context.print(buildGroundTruthDocument(found), describeGroundTruth(summary, groundTruth));
   const { tasks: holding } = keepHolding(tasks, executor.info, { ...context, warn: () => {} });
   const held = summarizeGroundTruth(holding.flatMap(({ id }) => byTask.get(id) ?? []));
   if (!options.allowDegraded) requireTrust(held, options.minGt);

@@ -13,43 +13,41 @@ import { chooseRequestSchema, type ExecRequest } from '../../schema/exec-request
 import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import type { Task } from '../../schema/task.ts';
-import type { CommandContext } from '../command.ts';
-import { loadTasksFor, openFor } from '../run-context.ts';
+import { createLineDecoder } from '../../util/line-decoder.ts';
+import { type CommandContext, loadTasksFor, openFor } from '../command.ts';
 
 export async function execCommand(context: CommandContext): Promise<number> {
-  const { task, solution } = context.options;
-  if ((task === undefined) !== (solution === undefined)) {
+  const { task: id, solution: file } = context.options;
+  if ((id === undefined) !== (file === undefined)) {
     throw usageError('Pass --task and --solution together, or neither and JSON Lines on stdin.');
   }
-  return task === undefined ? runStream(context) : runOne(context);
-}
-
-async function runOne(context: CommandContext): Promise<number> {
-  const { options, cwd } = context;
-  const found = await createTaskFinder(context)(options.task ?? '');
-  const { task } = found;
-  const path = resolve(cwd, options.solution ?? '');
+  const findTask = createTaskFinder(context);
+  if (id === undefined || file === undefined) return runRequests(context, findTask, readExecRequests(context.stdin));
+  const { task } = await findTask(id);
+  const path = resolve(context.cwd, file);
   const solution = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new BigCodeBenchError('BAD_INPUT', `Cannot read the solution ${path}.`, { cause });
   });
-  const known = new Map([[task.test, task]]);
-  await using executor = prove(context, await openFor(context, { libs: task.libs, tasks: [task] }), known);
-  const job = toJob({ id: task.id, task_id: task.id, solution }, '0', found, context);
-  return await printExecutions(context, executor, [job], new Map([[job.id, task.id]]));
+  const request = { id: task.id, task_id: task.id, solution };
+  return runRequests(context, findTask, [request], { tasks: [task] });
 }
 
-async function runStream(context: CommandContext): Promise<number> {
-  const findTask = createTaskFinder(context);
+async function runRequests(
+  context: CommandContext,
+  findTask: ReturnType<typeof createTaskFinder>,
+  requests: Iterable<ExecRequest> | AsyncIterable<ExecRequest>,
+  needs: Parameters<typeof openFor>[1] = {},
+): Promise<number> {
   const names = new Map<string, ExecRequest['id']>();
-  const known = new Map<string, Task>();
+  const taskOfTest = new Map<string, Task>();
   let failure: { readonly error: unknown } | undefined;
   async function* jobs(): AsyncGenerator<Job> {
     try {
-      for await (const request of readExecRequests(context.stdin)) {
+      for await (const request of requests) {
         const id = String(names.size);
         const found = 'task_id' in request ? await findTask(request.task_id) : undefined;
         names.set(id, request.id);
-        if (found) known.set(found.task.test, found.task);
+        if (found) taskOfTest.set(found.task.test, found.task);
         yield toJob(request, id, found, context);
       }
     } catch (error) {
@@ -57,27 +55,23 @@ async function runStream(context: CommandContext): Promise<number> {
       failure = { error };
     }
   }
-  await using executor = prove(context, await openFor(context, { libs: undefined }), known);
+  const isProven = context.options.integrity === 'proven';
+  await using opened = await openFor(context, needs);
+  const executor = isProven ? withProof(opened, { taskOf: taskOfTests(taskOfTest) }) : opened;
   const code = await printExecutions(context, executor, jobs(), names);
   if (failure !== undefined) throw failure.error;
   return code;
-}
-
-/** The executor, which proves passes if requested. known: tasks by their tests. */
-function prove({ options }: CommandContext, executor: Executor, known: ReadonlyMap<string, Task>): Executor {
-  if (options.integrity !== 'proven') return executor;
-  return withProof(executor, { taskOf: taskOfTests(known) });
 }
 
 /** Prints in order of completion; the requests' own ids come back unchanged, numbers included. */
 async function printExecutions(
   context: CommandContext,
   executor: Executor,
-  jobs: Iterable<Job> | AsyncIterable<Job>,
+  jobs: AsyncIterable<Job>,
   names: ReadonlyMap<string, ExecRequest['id']>,
 ): Promise<number> {
-  let faults = 0;
   const { stdout, signal } = context;
+  let faults = 0;
   const judgeSafety = createSafetyRule(toJudgingRequest(context));
   const flagsOf = new Map<string, readonly string[]>();
   const print = (execution: Execution, id: string) =>
@@ -131,20 +125,21 @@ function createTaskFinder(context: CommandContext) {
 
 /** Requests to `bcb exec`, one JSON object per line, as they arrive. A bad line ends the stream with an error. */
 async function* readExecRequests(stdin: AsyncIterable<Buffer | string>): AsyncGenerator<ExecRequest> {
-  const decoder = new TextDecoder();
-  let number = 0;
-  let rest = '';
-  const parse = (line: string) => {
-    number++;
-    return line.trim() === '' ? [] : [parseExecRequest(line, number)];
-  };
-  for await (const chunk of stdin) {
-    // Only `\n` ends a line: JSON may contain any other kind of line break.
-    const lines = (rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) yield* parse(line);
+  const lines: string[] = [];
+  const decode = createLineDecoder((line) => lines.push(line));
+  async function* chunks() {
+    yield* stdin;
+    // The last line may lack its end.
+    yield '\n';
   }
-  yield* parse(rest + decoder.decode());
+  let number = 0;
+  for await (const chunk of chunks()) {
+    decode(chunk);
+    for (const line of lines.splice(0)) {
+      number++;
+      if (line.trim() !== '') yield parseExecRequest(line, number);
+    }
+  }
 }
 
 function parseExecRequest(line: string, number: number): ExecRequest {

@@ -5,8 +5,7 @@ import type { WorkerFacts } from '../../executor/queue/messages.ts';
 import { parseStore } from '../../executor/queue/store.ts';
 import { renderTable } from '../../report/text-table.ts';
 import { countOf } from '../../util/count-of.ts';
-import type { Command, CommandContext } from '../command.ts';
-import { runSubcommand } from './run-subcommand.ts';
+import { type Command, type CommandContext, runSubcommand } from '../command.ts';
 
 export const fleetCommand: Command = (context) => runSubcommand('fleet', { status: runStatus }, context);
 
@@ -29,22 +28,19 @@ async function runStatus(context: CommandContext): Promise<number> {
 
 /** How fast each worker is, from the reports it sends every few seconds. */
 export class WorkerRates {
-  readonly #last = new Map<string, WorkerFacts>();
-  readonly #rates = new Map<string, number>();
+  readonly #seen = new Map<string, { readonly last: WorkerFacts; readonly rate: number | undefined }>();
 
   take({ queues }: FleetStatus): void {
     for (const worker of queues.flatMap(({ workers }) => workers)) {
-      const last = this.#last.get(worker.id);
+      const { last } = this.#seen.get(worker.id) ?? {};
       if (last?.seenAt === worker.seenAt) continue;
-      if (last) this.#rates.set(worker.id, (worker.done - last.done) / ((worker.seenAt - last.seenAt) / 1000));
-      this.#last.set(worker.id, worker);
+      const rate = last && (worker.done - last.done) / ((worker.seenAt - last.seenAt) / 1000);
+      this.#seen.set(worker.id, { last: worker, rate });
     }
   }
 
   /** Jobs a second; undefined before its second report. */
-  of(id: string): number | undefined {
-    return this.#rates.get(id);
-  }
+  of = (id: string) => this.#seen.get(id)?.rate;
 }
 
 export function renderFleet({ address, queues }: FleetStatus, rates = new WorkerRates()): string {

@@ -1,14 +1,14 @@
-import { buildRecipe } from '../../config/recipe.ts';
-import { type Generation, openGeneration } from '../../generate/generation.ts';
+import { buildRecipe } from '../../config/to-run-request.ts';
+import { type GenerationSummary, openGeneration } from '../../generate/generation.ts';
 import { openSanitizer } from '../../generate/sanitize-answer.ts';
-import { openModelRun } from '../../run/open-model-run.ts';
+import { formatCost, formatUsage } from '../../report/format-spending.ts';
+import { type OpenModelRun, openModelRun } from '../../run/open-model-run.ts';
 import type { RunPlan } from '../../run/plan-runs.ts';
 import { describePlans, describeRequest } from '../../run/run-plans.ts';
 import type { OnRunEvent } from '../../schema/run-event.ts';
 import { describeKeptFile } from '../../util/keep-old-file.ts';
 import type { CommandContext } from '../command.ts';
-import { announceCost, dryRun, planFor } from '../planned-runs.ts';
-import { describeSummary, tellDifferences, toDocument } from '../terminal/generation-report.ts';
+import { announceCost, dryRun, planFor, tellDifferences } from '../planned-runs.ts';
 import { watchRuns } from '../terminal/live-view/watch-runs.ts';
 import { printNextSteps, stepsAfterGeneration } from '../terminal/next-steps.ts';
 
@@ -35,7 +35,7 @@ export async function generateCommand(context: CommandContext): Promise<number> 
 type Planned = Awaited<ReturnType<typeof planFor>>;
 
 async function generate(context: CommandContext, planned: Planned, plan: RunPlan, onEvent: OnRunEvent) {
-  const { options, signal, stdout } = context;
+  const { options, signal, stdout, stderr } = context;
   const { request, plans, rules } = planned;
   const { model, split, tasks, nSamples } = plan;
   const total = tasks.length * nSamples;
@@ -50,17 +50,56 @@ async function generate(context: CommandContext, planned: Planned, plan: RunPlan
   try {
     for await (const key of generation.keys()) onEvent({ type: 'sample', ...key });
   } finally {
-    await writeResults(context, generation);
+    // Also after an interruption or a fault: existing answers can be judged.
+    const { answered } = await generation.summarize();
+    const file = answered === 0 ? undefined : await generation.writeSamples();
+    if (file && !options.quiet) stderr.write(`${describeKeptFile(file)}\n`);
   }
   const summary = await generation.summarize();
   if (!options.json) stdout.write(describeSummary(run, summary, plan));
-  return { samplesPath: run.samplesPath, summary, document: toDocument(run, plan, summary) };
+  return { samplesPath: run.samplesPath, summary, document: toDocument(run, summary, plan) };
 }
 
-/** Also after an interruption or a fault: existing answers can be judged. */
-async function writeResults({ options, stderr }: CommandContext, generation: Generation): Promise<void> {
-  const { answered } = await generation.summarize();
-  if (answered === 0) return;
-  const file = await generation.writeSamples();
-  if (!options.quiet) stderr.write(`${describeKeptFile(file)}\n`);
+/** The last lines of a generation. */
+function describeSummary(run: OpenModelRun, summary: GenerationSummary, { parameters }: RunPlan): string {
+  const { total, answered, kinds, usage, costUsd, worthRetrying } = summary;
+  const odd = Object.entries(kinds).filter(([, count]) => count > 0);
+  const tokens = formatUsage(usage);
+  // With the same budget, a truncated answer would be truncated again.
+  const isCut = worthRetrying.includes('truncated');
+  const budget = isCut ? ` --retry-max-new-tokens ${2 * parameters.maxNewTokens}` : '';
+  const retry = `--retry ${worthRetrying.join(',')}${budget}`;
+  return [
+    `samples  ${run.samplesPath}`,
+    `run      ${run.log.path}`,
+    `answers  ${answered} of ${total}${odd.map(([kind, number]) => `, ${number} ${kind}`).join('')}`,
+    ...(tokens === '' ? [] : [`tokens   ${tokens}`]),
+    ...(costUsd === undefined || costUsd === 0 ? [] : [`cost     ${formatCost(costUsd)}`]),
+    ...(worthRetrying.length > 0 ? [`retry    add ${retry} to request those again`] : []),
+    ...(answered < total ? ['missing  run the same command again to request the rest'] : []),
+    '',
+  ].join('\n');
+}
+
+function toDocument({ samplesPath, log }: OpenModelRun, summary: GenerationSummary, plan: RunPlan) {
+  const { model, prompt, parameters, nSamples } = plan;
+  const { total, answered, missing, kinds, usage, costUsd } = summary;
+  return {
+    run_id: log.id,
+    run: log.path,
+    samples: samplesPath,
+    model: model.name,
+    split: prompt.split,
+    temperature: parameters.temperature,
+    n_samples: nSamples,
+    ...{ total, answered, missing, ...kinds },
+    warnings: summary.signs,
+    usage: {
+      input_tokens: usage.inputTokens,
+      cached_tokens: usage.cachedTokens,
+      output_tokens: usage.outputTokens,
+      reasoning_tokens: usage.reasoningTokens,
+    },
+    cost_usd: costUsd,
+  };
 }

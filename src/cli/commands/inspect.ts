@@ -16,8 +16,7 @@ import { buildEntry, readEvalResults } from '../../upstream/eval-results.ts';
 import { moveAside } from '../../util/keep-old-file.ts';
 import { makeFolder } from '../../util/make-folder.ts';
 import type { OutputFile } from '../../util/output-file.ts';
-import type { CommandContext } from '../command.ts';
-import { loadTasksFor } from '../run-context.ts';
+import { type CommandContext, loadTasksFor } from '../command.ts';
 
 export async function inspectCommand(context: CommandContext): Promise<void> {
   const { options, cwd, warn } = context;
@@ -48,7 +47,6 @@ async function writeTree(folder: string, input: InspectionInput, { options, stde
   stderr.write(`Unsolved tasks are in ${folder}.\n`);
 }
 
-/** Whether an earlier inspection wrote the same. */
 async function holdsExactly(folder: string, files: readonly OutputFile<string>[]): Promise<boolean> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   if (entries.filter((entry) => entry.isFile()).length !== files.length || files.length === 0) return false;
@@ -66,7 +64,11 @@ async function openInspection(context: CommandContext) {
   const [run] = positionals;
   const path = run === undefined ? resolve(context.cwd, named) : await findPlace(run, context.cwd, options.out);
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
-  return isFolder ? openRun(path, context) : openFile(path, context);
+  if (isFolder) return openRun(path, context);
+  const { eval: results } = await readEvalResults(path);
+  const { tasks } = await loadTasksFor(context);
+  const name = basename(path).replace(/(\.json)?(\.gz)?$/, '');
+  return { path, name, input: { results, tasks, split: options.split } };
 }
 
 async function openRun(place: string, { options, warn }: CommandContext) {
@@ -86,17 +88,9 @@ async function openRun(place: string, { options, warn }: CommandContext) {
       samples.push(addStack(buildEntry(verdict, task, record.rules.calibrated), verdict.stack));
     }
     if (samples.length > 0) results[task.id] = samples;
-    else if (record.missing === 'zero') results[task.id] = [noSample];
+    else if (record.missing === 'zero') {
+      results[task.id] = [{ solution: '', status: 'fail', details: { ALL: 'There is no sample.' } }];
+    }
   }
   return { path: log.path, name: record.id, input: { results, tasks, split: record.split } };
-}
-
-/** A task without a sample that counts as unsolved. */
-const noSample: InspectedSample = { solution: '', status: 'fail', details: { ALL: 'There is no sample.' } };
-
-async function openFile(path: string, context: CommandContext) {
-  const { eval: results } = await readEvalResults(path);
-  const { tasks } = await loadTasksFor(context);
-  const name = basename(path).replace(/(\.json)?(\.gz)?$/, '');
-  return { path, name, input: { results, tasks, split: context.options.split } };
 }

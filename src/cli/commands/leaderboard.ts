@@ -7,57 +7,42 @@ import { buildUpstreamFeed, prefixOf } from '../../compare/board/upstream-feed.t
 import { formatRunResults } from '../../compare/bundle/run-results.ts';
 import type { Result } from '../../compare/result.ts';
 import { renderBoard, renderBoardCsv, renderBoardMarkdown } from '../../report/board/render-board.ts';
-import { findPlace } from '../../run/find-place.ts';
 import { readRun } from '../../store/run-log.ts';
 import type { OutputFile } from '../../util/output-file.ts';
 import { renderBoardPage } from '../../view/render-pages.ts';
-import type { CommandContext } from '../command.ts';
-import { writeFiles } from './write-files.ts';
+import { type CommandContext, findPlaces, writeFiles } from '../command.ts';
 
 export async function leaderboardCommand(context: CommandContext): Promise<void> {
   const { options, positionals, cwd, variables, signal, colors, width } = context;
-  const { include, type, openness, size } = options;
+  const { include, type, openness, size, tag: tags, split, subset, rankBy: rankedBy } = options;
+  const { elo, resamples, allowMismatch } = options;
   const at = (path: string | undefined) => (path === undefined ? undefined : resolve(cwd, path));
   const built = await loadLeaderboard({
-    paths: await Promise.all(positionals.map((word) => findPlace(word, cwd))),
-    tags: options.tag,
+    paths: await findPlaces(context, positionals),
     matrix: at(options.matrix),
     published: at(options.published),
     modelInfo: at(options.modelInfo),
-    split: options.split,
-    subset: options.subset,
     filters: { include, type, openness, size },
-    rankedBy: options.rankBy,
-    elo: options.elo,
-    resamples: options.resamples,
-    allowMismatch: options.allowMismatch,
-    variables,
-    cwd,
-    signal,
-    onWarning: context.warn,
+    ...{ tags, split, subset, rankedBy, elo, resamples, allowMismatch },
+    ...{ variables, cwd, signal, onWarning: context.warn },
   });
   const { board } = built;
-  if (options.site !== undefined) await writeFiles(context, resolve(cwd, options.site), buildSite(built));
+  if (options.site !== undefined) {
+    const json = `${JSON.stringify(board, null, 2)}\n`;
+    await writeFiles(context, resolve(cwd, options.site), [
+      { path: 'index.html', content: renderBoardPage(built) },
+      { path: 'leaderboard.json', content: json },
+      { path: 'leaderboard.csv', content: renderBoardCsv(board) },
+    ]);
+  }
   if (options.upstream !== undefined) await writeUpstreamBoard(context, resolve(cwd, options.upstream), built);
   const render = options.markdown ? renderBoardMarkdown : options.csv ? renderBoardCsv : renderBoard;
   context.print(board, render(board, { colors, width }));
 }
 
-function buildSite(built: BuiltLeaderboard): OutputFile[] {
-  const { board } = built;
-  return [
-    { path: 'index.html', content: renderBoardPage(built) },
-    { path: 'leaderboard.json', content: `${JSON.stringify(board, null, 2)}\n` },
-    { path: 'leaderboard.csv', content: renderBoardCsv(board) },
-  ];
-}
-
 /** Writes what the original's board and its scripts read, including results of single models if available. */
-async function writeUpstreamBoard(
-  context: CommandContext,
-  folder: string,
-  { entrants, taskIds, facts }: BuiltLeaderboard,
-): Promise<void> {
+async function writeUpstreamBoard(context: CommandContext, folder: string, built: BuiltLeaderboard): Promise<void> {
+  const { entrants, taskIds, facts } = built;
   const contenders = entrants.map(({ contender }) => contender);
   await writeFiles(context, folder, buildUpstreamFeed(contenders, { taskIds, facts }));
   for (const { contender, results } of entrants) {
@@ -74,9 +59,8 @@ async function openResults(result: Result, prefix: string): Promise<OutputFile |
   const { split = 'complete', subset } = result.conditions;
   const set = subset === 'hard' ? 'hard-' : '';
   const path = `results/${prefix}--bigcodebench-${set}${split}--bcb-0-1-sanitized_calibrated_eval_results.json`;
-  if (/eval_results\.json$/.test(result.source)) return { path, content: await readFile(result.source) };
-  if (/eval_results\.json\.gz$/.test(result.source))
-    return { path, content: gunzipSync(await readFile(result.source)) };
-  if (result.runId === undefined) return undefined;
-  return { path, content: formatRunResults(await readRun(result.source)) };
+  const { source, runId } = result;
+  if (/eval_results\.json$/.test(source)) return { path, content: await readFile(source) };
+  if (/eval_results\.json\.gz$/.test(source)) return { path, content: gunzipSync(await readFile(source)) };
+  return runId === undefined ? undefined : { path, content: formatRunResults(await readRun(source)) };
 }

@@ -6,8 +6,7 @@ import { catalog, findInCatalog, modelFile, pullModel } from '../../model/local/
 import { type HttpProvider, type ProviderName, providerNames, providers } from '../../model/provider-table.ts';
 import { renderTable } from '../../report/text-table.ts';
 import { findOnPath } from '../../util/find-on-path.ts';
-import type { Command, CommandContext } from '../command.ts';
-import { runSubcommand } from './run-subcommand.ts';
+import { type Command, type CommandContext, runSubcommand } from '../command.ts';
 
 const catalogNames = catalog.map(({ name }) => name).join(', ');
 
@@ -28,12 +27,10 @@ async function runList(context: CommandContext): Promise<void> {
     const here = path ?? `not installed: run \`${program} model pull ${name.replace(/^local:/, '')}\``;
     return [name, title, `${Math.round(bytes / 1e6)} MB`, here];
   });
-  const tables = [
-    renderTable([['PROVIDER', 'WHAT IT IS', 'NEEDS', 'HERE'], ...table]),
-    renderTable([['LOCAL MODEL', 'WHAT IT IS', 'SIZE', 'HERE'], ...models]),
-  ];
+  const providers = renderTable([['PROVIDER', 'WHAT IT IS', 'NEEDS', 'HERE'], ...table]);
+  const installed = renderTable([['LOCAL MODEL', 'WHAT IT IS', 'SIZE', 'HERE'], ...models]);
   const document = { providers: rows, local, local_runtime: hasRuntime(variables) };
-  context.print(document, `${tables.join('\n\n')}\n`);
+  context.print(document, `${providers}\n\n${installed}\n`);
 }
 
 async function describeProvider(name: ProviderName, variables: CommandContext['variables']) {
@@ -42,12 +39,11 @@ async function describeProvider(name: ProviderName, variables: CommandContext['v
     return { title: provider.title, needs: provider.needs ?? 'nothing', keys: [], is_ready: true };
   }
   const keys = provider.keyVariables.map((variable) => ({ variable, is_set: Boolean(variables[variable]) }));
-  const hasKey = keys.some((key) => key.is_set);
   const needsKey = provider.needsKey ? (provider.keyVariables[0] ?? '') : '';
   const address = await describeAddress(provider, variables);
-  const needs = [needsKey, address.needs].filter((text) => text !== '').join(', ');
-  const isReady = (hasKey || !provider.needsKey) && address.isThere;
-  return { title: provider.title, needs: needs === '' ? 'a running server' : needs, keys, is_ready: isReady };
+  const needs = [needsKey, address.needs].filter((text) => text !== '').join(', ') || 'a running server';
+  const isReady = (!provider.needsKey || keys.some((key) => key.is_set)) && address.isThere;
+  return { title: provider.title, needs, keys, is_ready: isReady };
 }
 
 async function describeAddress(provider: HttpProvider, variables: CommandContext['variables']) {
@@ -55,8 +51,7 @@ async function describeAddress(provider: HttpProvider, variables: CommandContext
   if (isNamed) return { needs: '', isThere: provider.needsKey };
   if (provider.backend === 'hf') {
     const python = await findWeightsPython(variables).catch(() => undefined);
-    const needs =
-      python === undefined ? '`bcb env install --profile weights`, or --base-url' : `nothing: ${python} runs it`;
+    const needs = python ? `nothing: ${python} runs it` : '`bcb env install --profile weights`, or --base-url';
     return { needs, isThere: python !== undefined };
   }
   const canStart = provider.backend === 'vllm' && (await findOnPath('vllm', variables)) !== undefined;
@@ -73,11 +68,9 @@ async function runPull(context: CommandContext, [name]: readonly string[]): Prom
 export async function ensureLocalModel(context: CommandContext, name: string): Promise<void> {
   if (context.options.backend !== undefined || !name.startsWith('local:')) return;
   const modelId = name.slice('local:'.length);
-  if (findInCatalog(modelId)) await pullByName(context, modelId);
-  else await ensureRuntime(context);
+  await (findInCatalog(modelId) ? pullByName(context, modelId) : ensureRuntime(context));
 }
 
-/** Downloads a model from the catalog and the runtime for it; returns the model's path. */
 async function pullByName(context: CommandContext, name: string): Promise<string> {
   const { variables, signal, warn } = context;
   const entry = findInCatalog(name);

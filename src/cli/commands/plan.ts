@@ -12,9 +12,8 @@ import { estimatePlans } from '../../run/estimate-plans.ts';
 import type { PlanDocument } from '../../schema/plan-document.ts';
 import { findGap, type PlannedPair, planFixed, planSequential } from '../../score/sequential/plan-gap.ts';
 import { countOf } from '../../util/count-of.ts';
-import type { CommandContext } from '../command.ts';
+import { type CommandContext, findPlaces, loadTasksFor } from '../command.ts';
 import { planFor } from '../planned-runs.ts';
-import { findPlaces, loadTasksFor } from '../run-context.ts';
 
 /** Without several samples to measure it on: half of what differs between two models is taken to be chance. */
 const usualChance = 0.5;

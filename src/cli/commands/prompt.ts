@@ -3,8 +3,7 @@ import { usageError } from '../../error/bigcodebench-error.ts';
 import { buildPrompt } from '../../prompt/build-prompt.ts';
 import { Mistakes } from '../../run/mistakes.ts';
 import { planRuns } from '../../run/plan-runs.ts';
-import type { CommandContext } from '../command.ts';
-import { loadTasksFor } from '../run-context.ts';
+import { type CommandContext, loadTasksFor } from '../command.ts';
 
 export async function promptCommand(context: CommandContext): Promise<void> {
   const { positionals, stderr, options } = context;

@@ -3,12 +3,10 @@ import type { CommandName } from '../../config/option.ts';
 import { type BigCodeBenchError, fileError, usageError } from '../../error/bigcodebench-error.ts';
 import type { Task } from '../../schema/task.ts';
 import { readSamples, type SampleRecord } from '../../upstream/read-samples.ts';
-import type { CommandContext } from '../command.ts';
-import { loadTasksFor } from '../run-context.ts';
+import { type CommandContext, loadTasksFor } from '../command.ts';
 
 export type ReadAnswers = Awaited<ReturnType<typeof readAnswers>>;
 
-/** How many bad lines are reported one by one. */
 const shownLines = 10;
 
 /** Answers in the --samples file to selected tasks, in its order. Bad lines and unknown tasks are skipped with a warning. */

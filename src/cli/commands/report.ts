@@ -5,20 +5,17 @@ import { loadReport } from '../../evaluate/finish-run.ts';
 import { buildEvaluationDocument } from '../../evaluate/results/documents.ts';
 import { parseReporter } from '../../report/reporters.ts';
 import type { RunReport } from '../../report/run-report.ts';
-import type { CommandContext } from '../command.ts';
-import { findPlaces } from '../run-context.ts';
-import { renderRuns } from '../terminal/render-runs.ts';
-import { throwIfAny, writeReports } from './write-reports.ts';
+import { type CommandContext, findPlaces } from '../command.ts';
+import { renderRuns, throwIfAny, writeReports } from './write-reports.ts';
 
 export async function reportCommand(context: CommandContext): Promise<void> {
   const { options, positionals, colors, width } = context;
   if (positionals.length === 0) {
     throw usageError('report needs a run: `bcb report bcb_results`, `bcb report 0123456789ab`.');
   }
-  const { tag: tags } = options;
   const wanted = (options.reporter ?? []).map(parseReporter);
   const named = await findPlaces(context, positionals);
-  const runs = await loadRuns(named, tags, context);
+  const runs = await loadRuns(named, context);
   // The page of all runs goes where the first of them was found.
   const page = join(named[0] ?? '', 'report.html');
   const places = runs.map(({ path, report }) => ({ report, pathOf: (name: string) => join(path, name.slice(1)) }));
@@ -32,10 +29,10 @@ export async function reportCommand(context: CommandContext): Promise<void> {
 }
 
 /** The finished runs in these places; a run given directly must be finished. */
-async function loadRuns(places: readonly string[], tags: readonly string[] | undefined, { warn }: CommandContext) {
+async function loadRuns(places: readonly string[], { options, warn }: CommandContext) {
   const runs = new Map<string, { readonly path: string; readonly report: RunReport }>();
   for (const place of places) {
-    for (const log of await readRuns(place, { onWarning: warn, tags })) {
+    for (const log of await readRuns(place, { onWarning: warn, tags: options.tag })) {
       const { path, record } = log;
       if (record.result || path === place) runs.set(path, { path, report: await loadReport(log) });
       else warn(`${path} is not finished (${record.verdicts} of ${record.samples} samples judged); skipped.`);

@@ -7,11 +7,9 @@ import { writeKeepingOld } from '../../util/keep-old-file.ts';
 import { quoteWord } from '../../util/shell-quote.ts';
 import { renderReportPage } from '../../view/render-pages.ts';
 import type { CommandContext } from '../command.ts';
-import { dryRun } from '../planned-runs.ts';
+import { carryOut, dryRun } from '../planned-runs.ts';
 import { printNextSteps, stepsAfterRuns, typedPath } from '../terminal/next-steps.ts';
-import { renderRuns } from '../terminal/render-runs.ts';
-import { carryOut } from './carry-out.ts';
-import { besideResults, isBelowGate, throwIfAny, writeReports } from './write-reports.ts';
+import { besideResults, isBelowGate, renderRuns, throwIfAny, writeReports } from './write-reports.ts';
 
 export async function benchmarkCommand(context: CommandContext): Promise<number> {
   if (context.options.dryRun) return dryRun(context);
@@ -35,7 +33,6 @@ export async function benchmarkCommand(context: CommandContext): Promise<number>
   return finished.some(({ report }) => isBelowGate(context, report)) ? 2 : 0;
 }
 
-/** Where everything is, in at most four lines. */
 function describeFiles(context: CommandContext, finished: readonly FinishedPlan[], page: string): string {
   const shown = (path: string) => typedPath(path, context);
   const [first, ...others] = finished;

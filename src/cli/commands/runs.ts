@@ -12,9 +12,7 @@ import { measureCache } from '../../store/cache-files.ts';
 import { lockFolder } from '../../store/folder-lock.ts';
 import { type RunLog, readRun } from '../../store/run-log.ts';
 import { openRunLog } from '../../store/run-writer.ts';
-import type { Command, CommandContext } from '../command.ts';
-import { confirm, findPlaces } from '../run-context.ts';
-import { runSubcommand } from './run-subcommand.ts';
+import { type Command, type CommandContext, confirm, findPlaces, runSubcommand } from '../command.ts';
 
 export const runsCommand: Command = (context) =>
   runSubcommand('runs', { ls: runList, rename: runRename, rm: runRemove }, context, 'ls');
@@ -40,8 +38,7 @@ async function runList(context: CommandContext, words: readonly string[]): Promi
   context.print({ runs }, `${renderTable([head, ...rows], { right: [2, 3, 4, 5], hasHead: true, width })}\n`);
 }
 
-async function describeRun(log: RunLog, name: string) {
-  const { record, path } = log;
+async function describeRun({ record, path }: RunLog, name: string) {
   const { id, labels = {}, state, split, subset, taskIds, result, startedAt } = record;
   return {
     run_id: id,
@@ -50,10 +47,7 @@ async function describeRun(log: RunLog, name: string) {
     tags: labels.tags ?? [],
     note: labels.note ?? null,
     model: record.model.name,
-    split,
-    subset,
-    tasks: taskIds.length,
-    state,
+    ...{ split, subset, tasks: taskIds.length, state },
     score: result?.score.passAt1.value ?? null,
     cost_usd: result?.costUsd ?? null,
     bytes: (await measureCache(path)).bytes,

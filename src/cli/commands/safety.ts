@@ -1,8 +1,7 @@
 import { toJudgingRequest } from '../../config/to-run-request.ts';
 import { renderTable } from '../../report/text-table.ts';
 import { chooseRules, severities } from '../../safety/safety-rules.ts';
-import type { Command, CommandContext } from '../command.ts';
-import { runSubcommand } from './run-subcommand.ts';
+import { type Command, type CommandContext, runSubcommand } from '../command.ts';
 
 export const safetyCommand: Command = (context) => runSubcommand('safety', { rules: runRules }, context);
 

@@ -22,7 +22,7 @@ import { type ReadAnswers, readAnswers } from './read-answers.ts';
 
 export async function sanitizeCommand(context: CommandContext): Promise<number> {
   const read = await readAnswers(context, 'sanitize');
-  if (context.options.diff) await showDifferences(context, read.answers, read.tasks);
+  if (context.options.diff) await showDifferences(context, read);
   else await sanitizeFile(context, read);
   return read.badLines.length > 0 ? 1 : 0;
 }
@@ -52,14 +52,10 @@ async function sanitizeFile(context: CommandContext, { answers, tasks, badLines,
     `${strategy}: ${taken.length} answers, ${good} of them Python that defines its entry point; ` +
       `${counts.empty} empty, ${counts.not_python} not Python, ${counts.without_entry_point} without the entry point\n`,
   );
-  if (options.json || options.quiet) return;
-  for (const sentence of describeFiles(output, files)) stderr.write(`${sentence}\n`);
+  if (!options.json && !options.quiet) stderr.write(describeFiles(output, files));
 }
 
-interface TakenAnswer {
-  readonly answer: SampleRecord;
-  readonly sanitized: Sanitized;
-}
+type TakenAnswer = { readonly answer: SampleRecord; readonly sanitized: Sanitized };
 
 /** A file of all solutions, or for a folder of answers a file of each. */
 async function writeSolutions(path: string, output: string, taken: readonly TakenAnswer[]): Promise<KeptFile[]> {
@@ -87,24 +83,18 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path)).isDirectory();
 }
 
-function describeFiles(output: string, files: readonly KeptFile[]): string[] {
-  if (files.length === 1 && files[0]?.path === output) return files.map(describeKeptFile);
+function describeFiles(output: string, files: readonly KeptFile[]): string {
+  if (files.length === 1 && files[0]?.path === output) return `${describeKeptFile(files[0])}\n`;
   const replaced = files.filter(({ state }) => state === 'replaced').length;
   const same = files.filter(({ state }) => state === 'same').length;
-  return [
-    `Wrote ${files.length - same} of ${files.length} files to ${output}; ${same} were already up to date.`,
-    ...(replaced > 0 ? [`Previous versions of ${replaced} of them were saved as .bak.`] : []),
-  ];
+  const saved = replaced > 0 ? `Previous versions of ${replaced} of them were saved as .bak.\n` : '';
+  return `Wrote ${files.length - same} of ${files.length} files to ${output}; ${same} were already up to date.\n${saved}`;
 }
 
 const listedTasks = 10;
 
 /** `bcb sanitize --diff`: what each strategy extracts from the same answers, and how many differ from the chosen one. */
-async function showDifferences(
-  context: CommandContext,
-  answers: readonly SampleRecord[],
-  tasks: ReadonlyMap<string, Task>,
-): Promise<void> {
+async function showDifferences(context: CommandContext, { answers, tasks }: ReadAnswers): Promise<void> {
   const { options } = context;
   const [sanitizer, parser] = await Promise.all([createSanitizer(), loadTreeParser()]);
   const comparisons = answers.map((answer) => {
@@ -112,6 +102,11 @@ async function showDifferences(
     return { ...compareStrategies({ answer, task, sanitizer, calibrate: options.calibrate }), task };
   });
   const counts = countOutcomes(comparisons, options.strategy, parser);
+  const rows = counts.map((row) =>
+    [row.strategy, row.as_chosen, row.differ, row.empty, row.not_python, row.without_entry_point].map(String),
+  );
+  const heading = ['strategy', `as ${options.strategy}`, 'differ', 'empty', 'not Python', 'no entry point'];
+  const table = renderTable([heading, ...rows], { right: [1, 2, 3, 4, 5] });
   // `none` leaves the answer as it is, which is different wherever there is anything to take out.
   const takes = (group: readonly StrategyName[]) => group.some((strategy) => strategy !== 'none');
   const differing = comparisons.filter(({ groups }) => groups.filter(takes).length > 1);
@@ -123,16 +118,13 @@ async function showDifferences(
   const found = { chosen: options.strategy, answers: answers.length, differing: differing.length };
   context.print(
     { ...found, strategies: counts, tasks: described },
-    `${renderCounts(counts, options.strategy)}\n\n` +
-      `${differing.length} of ${answers.length} answers give different solutions.\n${details}`,
+    `${table}\n\n${differing.length} of ${answers.length} answers give different solutions.\n${details}`,
   );
 }
 
-function countOutcomes(
-  comparisons: readonly (Comparison & { task: Task })[],
-  chosen: StrategyName,
-  parser: TreeParser,
-) {
+type TaskComparison = Comparison & { readonly task: Task };
+
+function countOutcomes(comparisons: readonly TaskComparison[], chosen: StrategyName, parser: TreeParser) {
   return strategyNames.map((strategy) => {
     const unusable = new UnusableCounts();
     for (const { taken, task } of comparisons) unusable.add(parser, taken[strategy].solution, task.entryPoint);
@@ -143,23 +135,15 @@ function countOutcomes(
   });
 }
 
-function renderCounts(counts: ReturnType<typeof countOutcomes>, chosen: StrategyName): string {
-  const rows = counts.map((row) =>
-    [row.strategy, row.as_chosen, row.differ, row.empty, row.not_python, row.without_entry_point].map(String),
-  );
-  const heading = ['strategy', `as ${chosen}`, 'differ', 'empty', 'not Python', 'no entry point'];
-  return renderTable([heading, ...rows], { right: [1, 2, 3, 4, 5] });
-}
-
 function renderList(differing: readonly Comparison[]): string {
   if (differing.length === 0) return '';
-  const rows = differing
-    .slice(0, listedTasks)
-    .map(({ answer, taken, groups }) => [
-      answer.taskId,
-      String(answer.index),
-      groups.map((group) => `${group.join(' = ')} (${countLines(taken[group[0] ?? 'upstream'])} lines)`).join('  |  '),
-    ]);
+  const rows = differing.slice(0, listedTasks).map(({ answer, taken, groups }) => {
+    const found = groups.map((group) => {
+      const { solution } = taken[group[0] ?? 'upstream'];
+      return `${group.join(' = ')} (${solution === '' ? 0 : solution.split('\n').length} lines)`;
+    });
+    return [answer.taskId, String(answer.index), found.join('  |  ')];
+  });
   const more = differing.length > listedTasks ? `… and ${differing.length - listedTasks} more\n` : '';
   return `${renderTable(rows)}\n${more}--debug-task ID shows the texts.\n`;
 }
@@ -171,8 +155,4 @@ function renderTexts({ answer, taken, groups }: Comparison, { colors }: CommandC
     return `${heading}\n${colors.dim(extraction.trail.map((phrase) => `   ${phrase}`).join('\n'))}\n${solution}\n`;
   });
   return `\n${parts.join('\n')}`;
-}
-
-function countLines({ solution }: Pick<Sanitized, 'solution'>): number {
-  return solution === '' ? 0 : solution.split('\n').length;
 }

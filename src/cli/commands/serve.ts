@@ -1,56 +1,43 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { toJudgingRequest } from '../../config/to-run-request.ts';
-import { libsOf } from '../../dataset/libs-of.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import type { Executor } from '../../executor/executor.ts';
-import { parseExecution } from '../../run/open-executor.ts';
+import { parseExecution } from '../../run/executor-table.ts';
 import { openCaches, resolveCacheFolders, resolveRules } from '../../run/resolve-rules.ts';
 import { createServer } from '../../server/create-server.ts';
-import type { Tokens } from '../../server/http/auth.ts';
 import { requireGuard } from '../../server/http/listen.ts';
 import { createCacheMeter } from '../../store/cache-files.ts';
-import type { CommandContext } from '../command.ts';
-import { loadTasksFor, openFor } from '../run-context.ts';
+import { type CommandContext, loadTasksFor, openFor } from '../command.ts';
 
 export async function serveCommand(context: CommandContext): Promise<void> {
-  const { token: tokens = [], readToken: readTokens = [], host } = context.options;
-  if (tokens.length === 0 && (context.origins.get('token') ?? 'default') !== 'default') {
+  const { options, origins, cwd, stdout, stderr, version, signal } = context;
+  const { token: tokens = [], readToken: readTokens = [], host } = options;
+  if (tokens.length === 0 && (origins.get('token') ?? 'default') !== 'default') {
     throw usageError('The --token is empty: is its variable set?');
   }
   if (tokens.length === 0 && readTokens.length > 0) {
     throw usageError('A --read-token needs a --token beside it: without one, everybody here may do everything.');
   }
   requireGuard(host, tokens.length === 0);
-  await serve(context, { tokens, readTokens });
-}
-
-/** Listens until the process is told to stop, then drains. */
-async function serve(context: CommandContext, tokens: Tokens): Promise<void> {
-  const { options, cwd, stdout, stderr, version, signal } = context;
   const request = toJudgingRequest(context);
   const { taskSet, tasks } = await loadTasksFor(context);
   const caches = openCaches(request, context);
-  await using executor = await openFor(context, { libs: libsOf(tasks), tasks, isWarm: true });
+  await using executor = await openFor(context, { tasks, isWarm: true });
   await using fleet = await openFleet(options.execution, executor);
   const server = createServer({
-    executor,
-    taskSet,
-    tasks,
-    ...tokens,
+    ...{ executor, taskSet, tasks, caches, version, tokens, readTokens },
     slotsPerToken: options.tokenSlots,
     rules: resolveRules(request, taskSet.manifest),
     strategy: request.strategy,
-    caches,
     outDir: resolve(cwd, request.out),
     storage: { maxAgeMs: options.keepDays * 86_400_000, maxBytes: options.keepGb * 1e9 },
-    version,
-    readFleet: fleet?.readStatus,
     readCaches: request.cache ? createCacheMeter(resolveCacheFolders(context.variables)) : undefined,
+    readFleet: fleet?.readStatus,
     board: fleet?.board,
     onLog: options.quiet ? undefined : (entry) => void stderr.write(`${JSON.stringify(entry)}\n`),
   });
-  const listener = await server.listen({ host: options.host, port: options.port, replacesGlobals: true });
+  const listener = await server.listen({ host, port: options.port, replacesGlobals: true });
   stdout.write(`listening on ${listener.url}\n`);
   if (!signal.aborted) await once(signal, 'abort');
   await listener.close({ graceMs: options.drainS * 1000 });

@@ -5,7 +5,6 @@ import { checkBundle, findRefusals } from '../../compare/bundle/check-bundle.ts'
 import type { Auditor } from '../../compare/bundle/checks/check.ts';
 import type { RunSource } from '../../compare/bundle/run-source.ts';
 import { readRuns } from '../../compare/read-results.ts';
-import { libsOf } from '../../dataset/libs-of.ts';
 import { loadTasks } from '../../dataset/load-tasks.ts';
 import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
 import { evaluateSamples } from '../../evaluate/jobs/evaluate-samples.ts';
@@ -14,13 +13,9 @@ import { toOneLine } from '../../report/one-line.ts';
 import { renderTable } from '../../report/text-table.ts';
 import { findPlace } from '../../run/find-place.ts';
 import { createSanitizer } from '../../sanitize/sanitizer.ts';
-import type { SubmissionCheck } from '../../schema/submission.ts';
 import type { Task } from '../../schema/task.ts';
 import { readRawTexts } from '../../upstream/read-samples.ts';
-import type { OutputFile } from '../../util/output-file.ts';
-import type { CommandContext } from '../command.ts';
-import { openFor } from '../run-context.ts';
-import { writeFiles } from './write-files.ts';
+import { type CommandContext, openFor, writeFiles } from '../command.ts';
 
 export async function submitCommand(context: CommandContext): Promise<number> {
   const { check } = context.options;
@@ -28,42 +23,32 @@ export async function submitCommand(context: CommandContext): Promise<number> {
 }
 
 async function makeBundle(context: CommandContext): Promise<number> {
-  const { options, positionals, cwd, stderr } = context;
-  if (positionals.length === 0) {
-    throw usageError('submit needs runs (`bcb submit RUN… --out DIR`), or --check DIR.');
-  }
+  const { options, positionals, cwd, stderr, warn } = context;
+  if (positionals.length === 0) throw usageError('submit needs runs (`bcb submit RUN… --out DIR`), or --check DIR.');
   if (options.modelInfo === undefined) {
     throw usageError(
       'submit needs --model-info FILE: JSON with name, link, prompted, moe, size, act_param, open-data, prefill and date.',
     );
   }
-  const files = await loadSubmission(context, resolve(cwd, options.modelInfo));
-  const folder = resolve(cwd, options.out);
-  await writeFiles(context, folder, files);
-  for (const why of await findRefusals(folder)) context.warn(`--check will refuse this bundle: ${why}.`);
-  if (!options.quiet) stderr.write(`Check it with \`bcb submit --check ${options.out}\`.\n`);
-  return 0;
-}
-
-/** Reads the runs to submit and builds the files of a bundle. */
-async function loadSubmission(context: CommandContext, infoPath: string): Promise<OutputFile[]> {
-  const { options, positionals, cwd, warn } = context;
-  const infos = [...(await readModelInfo(infoPath)).values()];
-  const [info] = infos;
-  if (!info || infos.length > 1) {
+  const infoPath = resolve(cwd, options.modelInfo);
+  const [info, ...others] = (await readModelInfo(infoPath)).values();
+  if (!info || others.length > 0) {
     throw new BigCodeBenchError('BAD_INPUT', `${infoPath} must describe exactly the submitted model.`);
   }
   const sanitizer = await createSanitizer();
   const rawTexts = options.samples === undefined ? undefined : await readRawTexts(resolve(cwd, options.samples));
   const sources: RunSource[] = [];
   for (const path of positionals) {
-    for (const log of await readRuns(await findPlace(path, cwd), { onWarning: warn })) {
-      sources.push({ log, sanitizer, rawTexts });
-    }
+    const logs = await readRuns(await findPlace(path, cwd), { onWarning: warn });
+    sources.push(...logs.map((log) => ({ log, sanitizer, rawTexts })));
   }
+  sources.sort((a, b) => (labelOf(a) < labelOf(b) ? -1 : 1));
   refuseMixed(sources);
-  const sorted = sources.sort((a, b) => (labelOf(a) < labelOf(b) ? -1 : 1));
-  return buildBundle(info, sorted);
+  const folder = resolve(cwd, options.out);
+  await writeFiles(context, folder, await buildBundle(info, sources));
+  for (const why of await findRefusals(folder)) warn(`--check will refuse this bundle: ${why}.`);
+  if (!options.quiet) stderr.write(`Check it with \`bcb submit --check ${options.out}\`.\n`);
+  return 0;
 }
 
 /** A bundle is for one model, with each split once. */
@@ -72,14 +57,12 @@ function refuseMixed(sources: readonly RunSource[]): void {
   if (models.size > 1) {
     throw usageError(`A submission is for one model, but these runs are of ${[...models].join(', ')}.`);
   }
-  const splits = sources.map(labelOf).sort();
+  const splits = sources.map(labelOf);
   const twice = splits.find((split, at) => splits.indexOf(split) !== at);
   if (twice !== undefined) throw usageError(`There are two ${twice} runs: pass only the one that counts.`);
 }
 
-function labelOf({ log: { record } }: RunSource): string {
-  return `${record.subset} ${record.split}`;
-}
+const labelOf = ({ log: { record } }: RunSource) => `${record.subset} ${record.split}`;
 
 async function checkSubmission(context: CommandContext, path: string): Promise<number> {
   const { cwd, colors } = context;
@@ -90,14 +73,13 @@ async function checkSubmission(context: CommandContext, path: string): Promise<n
   return result.ok ? 0 : 2;
 }
 
-/** Checks a bundle with our own tasks and sandbox. */
-async function auditSubmission(context: CommandContext, path: string): Promise<SubmissionCheck> {
+async function auditSubmission(context: CommandContext, path: string) {
   const { options, origins, variables, cwd, signal, warn, progress } = context;
   const line = progress({ label: 'checking', total: undefined });
   let done = 0;
   let opened: Promise<Executor> | undefined;
   const openAuditor = async (tasks: readonly Task[]): Promise<Auditor> => {
-    opened ??= openFor(context, { libs: libsOf(tasks), tasks });
+    opened ??= openFor(context, { tasks });
     const executor = await opened;
     return {
       fingerprint: executor.info.fingerprint,
@@ -123,15 +105,10 @@ async function auditSubmission(context: CommandContext, path: string): Promise<S
       sanitizer: await createSanitizer(),
       openAuditor,
       audit: options.audit,
-      loadTaskSet: ({ run }) =>
-        loadTasks({
-          subset: origins.get('subset') === 'default' ? run.subset : options.subset,
-          version: run.dataset.version,
-          variables,
-          cwd,
-          signal,
-          onWarning: warn,
-        }),
+      loadTaskSet({ run }) {
+        const subset = origins.get('subset') === 'default' ? run.subset : options.subset;
+        return loadTasks({ subset, version: run.dataset.version, variables, cwd, signal, onWarning: warn });
+      },
       onCheck: (name) => line.update(done++, name),
     });
   } finally {

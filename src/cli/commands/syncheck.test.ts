@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRow } from '../../dataset/testing/dataset-rows.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import type { OpenExecutor } from '../../run/open-executor.ts';
+import type { OpenExecutor } from '../../run/executor-table.ts';
 import type { Job } from '../../schema/job.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';

@@ -6,11 +6,8 @@ import type { Executor } from '../../executor/executor.ts';
 import { checkSolutions, type PythonVerdict } from '../../sanitize/check-syntax.ts';
 import { createPythonParser } from '../../sanitize/parse-python.ts';
 import { type CheckedAnswer, reviewAnswers, type SyntaxReview } from '../../sanitize/review-answers.ts';
-import type { Execution } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
 import { loadTreeParser } from '../../syntax/syntax-tree.ts';
-import type { CommandContext } from '../command.ts';
-import { openFor } from '../run-context.ts';
+import { type CommandContext, openFor } from '../command.ts';
 import { readAnswers } from './read-answers.ts';
 
 const shownProblems = 20;
@@ -37,7 +34,11 @@ function openLazyPython(context: CommandContext) {
       try {
         const opened = await openFor(context, { libs: [] });
         executor = opened;
-        return await createPythonParser((job) => runOne(opened, job, context.signal))(codes);
+        return await createPythonParser(async (job) => {
+          const execution = await executeAlone({ executor: opened, job, signal: context.signal });
+          if (execution.outcome !== 'engine-error') return execution;
+          throw new BigCodeBenchError('ENGINE', `The sandbox failed: ${execution.reason ?? 'unknown reason'}.`);
+        })(codes);
       } catch (error) {
         if (!(error instanceof BigCodeBenchError) || error.code !== 'ENVIRONMENT') throw error;
         context.warn(`CPython is not available, so the built-in check decides: ${error.message}`);
@@ -46,12 +47,6 @@ function openLazyPython(context: CommandContext) {
     },
     [Symbol.asyncDispose]: async () => executor?.close(),
   };
-}
-
-async function runOne(executor: Executor, job: Job, signal: AbortSignal): Promise<Execution> {
-  const execution = await executeAlone({ executor, job, signal });
-  if (execution.outcome !== 'engine-error') return execution;
-  throw new BigCodeBenchError('ENGINE', `The sandbox failed: ${execution.reason ?? 'unknown reason'}.`);
 }
 
 function buildDocument(path: string, { problems, ...review }: SyntaxReview, badLines: readonly string[]) {
@@ -94,10 +89,8 @@ function countFailing({ counts }: SyntaxReview): number {
   return counts.syntax + counts.compile + counts.empty;
 }
 
-function renderProblem(
-  { answer, kind, line, column, message, text }: CheckedAnswer,
-  { colors }: CommandContext,
-): string {
+function renderProblem(problem: CheckedAnswer, { colors }: CommandContext): string {
+  const { answer, kind, line, column, message, text } = problem;
   const place = line === undefined ? '' : `:${line}${column === undefined ? '' : `:${column}`}`;
   const head = `${colors.bold(`${answer.taskId} sample ${answer.index}${place}`)} ${kind}: ${message}`;
   if (text === undefined) return head;

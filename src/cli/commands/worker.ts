@@ -1,7 +1,6 @@
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { serveJobs } from '../../executor/worker/serve-jobs.ts';
-import type { CommandContext } from '../command.ts';
-import { openFor } from '../run-context.ts';
+import { type CommandContext, openFor } from '../command.ts';
 
 export async function workerCommand(context: CommandContext): Promise<void> {
   const { options, positionals, stdin, stdout, version, signal } = context;
@@ -11,13 +10,9 @@ export async function workerCommand(context: CommandContext): Promise<void> {
     );
   }
   if (options.queue !== undefined) return workForFleet(context, options.queue);
-  await serveJobs({
-    input: stdin,
-    write: (line) => void stdout.write(line),
-    openExecutor: (libs) => openFor(context, { libs }),
-    version,
-    signal,
-  });
+  const write = (line: string) => void stdout.write(line);
+  const openExecutor = (libs: readonly string[] | undefined) => openFor(context, { libs });
+  await serveJobs({ input: stdin, write, openExecutor, version, signal });
 }
 
 /** Until SIGTERM or Ctrl-C; then jobs in progress are finished, and the exit code is 0. */
@@ -28,13 +23,9 @@ async function workForFleet(context: CommandContext, address: string): Promise<v
     import('../../executor/queue/store.ts'),
   ]);
   const store = parseStore(address);
-  await using executor = await openFor(context, { libs: undefined });
+  await using executor = await openFor(context, {});
   await runWorker({
-    store,
-    executor,
-    version,
-    signal,
-    onNotice: warn,
+    ...{ store, executor, version, signal, onNotice: warn },
     onReady: ({ queue, slots }) => void stdout.write(`ready: ${slots} slots, queue ${queue}\n`),
   });
 }

@@ -2,23 +2,26 @@ import { resolve } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { FinishedRun } from '../../evaluate/finish-run.ts';
 import { nameVerdict } from '../../report/format-decision.ts';
+import { renderLeaderboard } from '../../report/render-leaderboard.ts';
+import { renderTerminal } from '../../report/render-terminal.ts';
 import { type ReporterRequest, reporters } from '../../report/reporters.ts';
 import { passAt1, type RunReport } from '../../report/run-report.ts';
+import type { TextStyle } from '../../report/text-table.ts';
 import { withStoreErrors } from '../../store/store-error.ts';
 import { describeKeptFile, type KeptFile, writeKeepingOld } from '../../util/keep-old-file.ts';
 import { renderReportPage } from '../../view/render-pages.ts';
 import type { CommandContext } from '../command.ts';
 
-/** A run, and where its own report goes. */
-export interface ReportedRun {
-  readonly report: RunReport;
-  readonly pathOf: (extension: string) => string;
+/** What to print about finished runs: everything about one, a table of several. */
+export function renderRuns(reports: readonly RunReport[], style: TextStyle): string {
+  const [first, ...others] = reports;
+  return first && others.length === 0 ? renderTerminal(first, style) : renderLeaderboard(reports, style);
 }
 
 /** A run whose reports go next to its results. */
-export function besideResults({ report, files }: Pick<FinishedRun, 'report' | 'files'>): ReportedRun {
+export function besideResults({ report, files }: Pick<FinishedRun, 'report' | 'files'>) {
   const stem = (files[0]?.path ?? report.runId).replace(/_?eval_results\.json$/, '');
-  return { report, pathOf: (extension) => `${stem}${extension}` };
+  return { report, pathOf: (extension: string) => `${stem}${extension}` };
 }
 
 /**
@@ -28,7 +31,7 @@ export function besideResults({ report, files }: Pick<FinishedRun, 'report' | 'f
 export async function writeReports(
   { cwd, options, stderr }: CommandContext,
   requests: readonly ReporterRequest[],
-  runs: readonly ReportedRun[],
+  runs: readonly ReturnType<typeof besideResults>[],
   page?: string,
 ) {
   const written: KeptFile[] = [];
@@ -40,9 +43,8 @@ export async function writeReports(
     const separate = runs.map(({ report, pathOf }) => ({ path: pathOf(extension), reports: [report] }));
     for (const each of file === undefined ? separate : [{ path: resolve(cwd, file), reports }]) {
       try {
-        const kept = await withStoreErrors(each.path, async () =>
-          writeKeepingOld(each.path, await render(each.reports)),
-        );
+        const write = async () => writeKeepingOld(each.path, await render(each.reports));
+        const kept = await withStoreErrors(each.path, write);
         if (!options.quiet) stderr.write(`${describeKeptFile(kept)}\n`);
         written.push(kept);
       } catch (error) {

@@ -2,36 +2,21 @@ import type { AnyOption, CommandName } from '../../config/option.ts';
 import { type OptionKey, optionGroups } from '../../config/option-table.ts';
 import { flagOf, shownOptionsOf } from '../../config/parse-flags.ts';
 import { wrapText } from '../../report/wrap-text.ts';
+import { readJsonAsset } from '../../util/read-asset.ts';
 import type { CommandEntry } from '../command.ts';
 
 export interface HelpOptions {
   /** Also show what few people need. */
   readonly isWhole?: boolean;
-  readonly width?: number | undefined;
-  /** How this program was started; default `bcb`. */
-  readonly program?: string;
+  readonly width: number | undefined;
+  readonly program: string;
 }
 
 type Row = readonly [left: string, right: string];
 
-const steps = [
-  ['doctor', 'what this machine can do'],
-  ['run --model openai:gpt-4o --subset hard', 'the whole benchmark, resumable'],
-  ['evaluate --samples FILE', 'judge answers you already have'],
-  ['inspect RUN', 'unsolved tasks with tracebacks'],
-  ['view', 'everything, in the browser'],
-  ['compare RUN RUN', 'is one better, or is it chance?'],
-] as const;
-
-const workflow = [
-  '  tasks ──► generate ──► sanitize ──► execute ──► score ──► report',
-  '            └──────────────────── run ───────────────────────┘',
-  '                                      └──── evaluate ────────┘',
-  '  before: doctor                              after: inspect, view, compare',
-];
-
 /** What `bcb` prints without arguments: the commands people use, and where they fit in the workflow. */
 export function renderWelcome(width = 80, program = 'bcb'): string {
+  const { steps, workflow } = readJsonAsset<{ steps: Row[]; workflow: string[] }>('welcome.json');
   const shown = steps.map(([words, meaning]): Row => [`${program} ${words}`, meaning]);
   const isDrawn = width >= Math.max(...workflow.map((line) => line.length));
   return [
@@ -46,11 +31,8 @@ export function renderWelcome(width = 80, program = 'bcb'): string {
   ].join('\n');
 }
 
-export function renderHelp(
-  commands: Readonly<Partial<Record<string, CommandEntry>>>,
-  { width, program = 'bcb' }: HelpOptions = {},
-): string {
-  const rows = Object.entries(commands).map(([name, entry]): Row => [name, entry?.summary ?? '']);
+export function renderHelp(commands: Readonly<Record<string, CommandEntry>>, { width, program }: HelpOptions): string {
+  const rows = Object.entries(commands).map(([name, { summary }]): Row => [name, summary]);
   return [
     'Measure how well language models write practical Python.',
     '',
@@ -65,8 +47,8 @@ export function renderHelp(
 }
 
 /** `bcb <command> --help`; for a command with many options, the common ones unless all are requested. */
-export function renderCommandHelp(name: CommandName, entry: CommandEntry, options: HelpOptions = {}): string {
-  const { width, program = 'bcb' } = options;
+export function renderCommandHelp(name: CommandName, entry: CommandEntry, options: HelpOptions): string {
+  const { width, program } = options;
   const words = Object.entries(entry.arguments ?? {});
   const usage = `Usage: ${program} ${name}${words.length > 0 ? ' <…>' : ''} [options]`;
   return [
@@ -83,33 +65,25 @@ export function renderCommandHelp(name: CommandName, entry: CommandEntry, option
 }
 
 function optionSections(command: CommandName, { usual }: CommandEntry, options: HelpOptions): string[] {
-  const { isWhole = false, width, program = 'bcb' } = options;
+  const { isWhole = false, width, program } = options;
   const offered = shownOptionsOf(command);
-  const rowsOf = (wanted: readonly (readonly [OptionKey, AnyOption])[]) =>
-    wanted.map(([key, option]) => optionRow(key, option, command));
+  const show = (title: string, wanted: readonly (readonly [OptionKey, AnyOption])[]) => {
+    const rows = wanted.map(([key, option]) => optionRow(key, option, command));
+    return section(title, rows, width);
+  };
   if (usual === undefined) {
-    return [
-      ...section('Options', rowsOf(offered.filter(([, { on }]) => on !== 'all')), width),
-      ...section('Common options', rowsOf(offered.filter(([, { on }]) => on === 'all')), width),
-    ];
+    const isCommon = ([, { on }]: (typeof offered)[number]) => on === 'all';
+    const own = offered.filter((option) => !isCommon(option));
+    return [...show('Options', own), ...show('Common options', offered.filter(isCommon))];
   }
-  const pick = (keys: readonly OptionKey[]) => keys.flatMap((key) => offered.filter(([each]) => each === key));
-  const first = section('Most used', rowsOf(pick(usual)), width);
-  if (!isWhole) {
-    const titles = Object.keys(optionGroups).join(', ');
-    return [
-      ...first,
-      '',
-      ...wrapText(`\`${program} ${command} --help --all\` shows all ${offered.length} options (${titles}).`, width),
-    ];
-  }
-  return [
-    ...first,
-    ...Object.entries(optionGroups).flatMap(([title, group]) => {
-      const rest = offered.filter(([key]) => key in group && !usual.includes(key));
-      return section(title, rowsOf(rest), width);
-    }),
-  ];
+  const first = usual.flatMap((key) => offered.filter(([each]) => each === key));
+  const others = Object.entries(optionGroups).flatMap(([title, group]) => {
+    const rest = offered.filter(([key]) => key in group && !usual.includes(key));
+    return show(title, rest);
+  });
+  const titles = Object.keys(optionGroups).join(', ');
+  const more = `\`${program} ${command} --help --all\` shows all ${offered.length} options (${titles}).`;
+  return [...show('Most used', first), ...(isWhole ? others : ['', ...wrapText(more, width)])];
 }
 
 function optionRow(key: OptionKey, option: AnyOption, command: CommandName): Row {
@@ -130,13 +104,10 @@ function section(title: string, rows: readonly Row[], width: number | undefined)
   return rows.length === 0 ? [] : ['', title, ...table(rows, width)];
 }
 
-const widestColumn = 38;
-const narrowest = 24;
-
 /** Two columns; on a narrow terminal, the second is below the first. */
-function table(rows: readonly Row[], width: number | undefined, widest = widestColumn): string[] {
+function table(rows: readonly Row[], width: number | undefined, widest = 38): string[] {
   const left = Math.min(widest, Math.max(0, ...rows.map(([word]) => word.length)));
-  const isNarrow = width !== undefined && width - left - 4 < narrowest;
+  const isNarrow = width !== undefined && width - left - 4 < 24;
   const indent = isNarrow ? 6 : left + 4;
   return rows.flatMap(([word, meaning]) => {
     const lines = wrapText(meaning, width === undefined ? undefined : width - indent);

@@ -1,8 +1,10 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import type { FinishedRun } from '../../evaluate/finish-run.ts';
 import { passAt1 } from '../../report/run-report.ts';
+import { resolveCacheFolder } from '../../util/cache-folder.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { quoteWord } from '../../util/shell-quote.ts';
+import { findOpenView } from '../../view/open-views.ts';
 import type { CommandContext } from '../command.ts';
 
 /** A command to continue with, word by word. */
@@ -14,8 +16,7 @@ export interface NextStep {
 /** Prints what to do next, as lines that work when they are pasted into a shell. */
 export function printNextSteps({ options, stderr, program }: CommandContext, steps: readonly NextStep[]): void {
   if (options.quiet || options.json) return;
-  const commands = steps.map(({ words }) => `${program} ${words.map(quoteWord).join(' ')}`);
-  for (const [at, command] of commands.entries()) stderr.write(`next: ${command}  # ${steps[at]?.why}\n`);
+  for (const { words, why } of steps) stderr.write(`next: ${[program, ...words.map(quoteWord)].join(' ')}  # ${why}\n`);
 }
 
 /** A path as one would type it: from the working folder where it lies below that. */
@@ -61,4 +62,19 @@ export function stepsAfterGeneration(samplesPath: string, context: CommandContex
     { words: ['syncheck', ...samples, ...tasks], why: 'which solutions do not even compile' },
     { words: ['sanitize', ...samples, ...tasks, '--diff'], why: 'what other strategies would extract' },
   ];
+}
+
+/** Where processes that serve a view say so. */
+export function viewsFolder(variables: CommandContext['variables']): string {
+  return join(resolveCacheFolder(variables), 'views');
+}
+
+/** Prints the address of a run's live page when a `bcb view` that shows it is open. */
+export async function tellOpenView(
+  { variables, options, stderr }: CommandContext,
+  run: { readonly runId: string; readonly path: string },
+): Promise<void> {
+  if (options.quiet) return;
+  const origin = await findOpenView(viewsFolder(variables), run.path);
+  if (origin !== undefined) stderr.write(`Live: ${origin}/runs/${run.runId}/live\n`);
 }

@@ -62,10 +62,7 @@ function describeCapacity({ cores, cpuQuota, memoryMb, isMemoryLimited }: Doctor
 }
 
 /** The report for people: what there is, then what is wrong. */
-export function renderDoctor(
-  report: DoctorReport,
-  { colors, isVerbose }: { colors: Colors; isVerbose: boolean },
-): string {
+export function renderDoctor(report: DoctorReport, { colors, isVerbose }: { colors: Colors; isVerbose: boolean }) {
   const { machine, environment, sandbox, findings } = report;
   const libraries = sandbox?.libraries ?? [];
   const features = sandbox?.features ?? [];
@@ -75,26 +72,27 @@ export function renderDoctor(
   const level = sandbox ? `level ${sandbox.level}` : environment ? 'none' : 'not tried: it needs a Python environment';
   // Why the stronger levels were not reached.
   const refusals = report.attempts.filter((line) => line.startsWith('level '));
+  const { provable } = report;
+  const tried = provable && provable.known < provable.tasks ? `, of ${provable.known} that were tried` : '';
+  const caches = Object.entries(report.caches).map(
+    ([name, { files, bytes }]) => `${name} ${formatMb(Math.round(bytes / 1e6))} in ${files} files`,
+  );
+  const shared = `/dev/shm ${formatMb(machine.sharedMemoryMb)}, disk ${formatMb(machine.freeDiskMb)} free`;
+  const working = features.flatMap(({ name, works }) => (works ? [name] : []));
   const rows = [
     ['', 'machine', `${machine.system}, ${describeCapacity(machine)}`],
-    [
-      '',
-      '',
-      `/dev/shm ${formatMb(machine.sharedMemoryMb)}, disk ${formatMb(machine.freeDiskMb)} free, ${machine.timeZone}`,
-    ],
+    ['', '', `${shared}, ${machine.timeZone}`],
     ['', 'Node', machine.isContainer ? `${machine.node}, in a container` : machine.node],
     [mark(environment !== undefined), 'environment', describeEnvironment(environment)],
     [isWeak ? colors.yellow('!') : mark(sandbox !== undefined), 'sandbox', level],
     ...(isWeak || sandbox === undefined ? refusals.map((line) => ['', '', line]) : []),
     ...(sandbox?.sizing ? describeSizing(sandbox.sizing).map((sentence) => ['', '', sentence]) : []),
     describeLibraries(report, mark),
-    [
-      mark(features.length > 0 && features.every(({ works }) => works)),
-      'features',
-      features.flatMap(({ name, works }) => (works ? [name] : [])).join(', ') || 'none',
-    ],
-    ...(report.provable ? [['', 'provable', describeProvable(report.provable)]] : []),
-    ['', 'cache', describeCaches(report.caches)],
+    [mark(working.length > 0 && working.length === features.length), 'features', working.join(', ') || 'none'],
+    ...(provable
+      ? [['', 'provable', `${provable.provable} of ${provable.tasks} tasks under the separate judge${tried}`]]
+      : []),
+    ['', 'cache', `${caches.join(', ')}; \`bcb cache\` shows and prunes it`],
     ['', 'keys', setKeys.length === 0 ? 'none set' : `${setKeys.join(', ')} set`],
     ...Object.entries(report.endpoints).map(([name, address]) => ['', name, address]),
   ];
@@ -144,18 +142,6 @@ function describeEnvironment(environment: Examination['environment']): string {
   const { manifest, environment: python } = environment.installed;
   const state = environment.problems.length === 0 ? 'as installed' : 'changed';
   return `${manifest.profile}, Python ${manifest.pythonVersion}, fingerprint ${python.fingerprint}, ${state}`;
-}
-
-function describeProvable({ tasks, known, provable }: NonNullable<DoctorReport['provable']>): string {
-  const tried = known < tasks ? `, of ${known} that were tried` : '';
-  return `${provable} of ${tasks} tasks under the separate judge${tried}`;
-}
-
-function describeCaches(caches: DoctorReport['caches']): string {
-  const parts = Object.entries(caches).map(
-    ([name, { files, bytes }]) => `${name} ${formatMb(Math.round(bytes / 1e6))} in ${files} files`,
-  );
-  return `${parts.join(', ')}; \`bcb cache\` shows and prunes it`;
 }
 
 function formatMb(size: number | undefined): string {

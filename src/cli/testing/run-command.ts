@@ -1,10 +1,9 @@
 import { commandNames } from '../../config/option.ts';
 import { parseFlags } from '../../config/parse-flags.ts';
 import { resolveOptions } from '../../config/resolve-options.ts';
-import type { OpenExecutor } from '../../run/open-executor.ts';
+import type { OpenExecutor } from '../../run/executor-table.ts';
 import type { Output } from '../../util/terminal.ts';
-import type { Command, CommandContext } from '../command.ts';
-import { createContext } from '../run-context.ts';
+import { type Command, type CommandContext, createContext } from '../command.ts';
 import type { MainResult } from './run-main.ts';
 
 export interface RunCommandOptions {

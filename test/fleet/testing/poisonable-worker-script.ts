@@ -1,7 +1,7 @@
 /** A worker with a real sandbox that a program can kill, which none should ever be able to. Argument: URL. */
 import { runWorker } from '../../../src/executor/queue/run-worker.ts';
 import { parseStore } from '../../../src/executor/queue/store.ts';
-import { openExecutor } from '../../../src/run/open-executor.ts';
+import { openExecutor } from '../../../src/run/executor-table.ts';
 import type { Job } from '../../../src/schema/job.ts';
 
 const [url = ''] = process.argv.slice(2);

@@ -26,7 +26,10 @@ function estimateLeftMs(state: LiveState, at: number): number | undefined {
       ? [answersLeftMs(state, row, at)]
       : [answersLeftMs(state, row, at), verdictsLeftMs(state, row, at)];
   if (parts.some((part) => part === undefined)) return undefined;
-  return Math.max(longestLeftMs(state, at), ...parts.map((part) => part ?? 0));
+  // Nothing ends before the program that has longest to go.
+  const { running, expectedMs } = state;
+  const lefts = [...running].map(([key, since]) => (expectedMs.get(taskOf(key)) ?? 0) - (at - since));
+  return Math.max(0, ...lefts, ...parts.map((part) => part ?? 0));
 }
 
 /** Answers come at an even pace. */
@@ -54,10 +57,8 @@ function verdictsLeftMs(state: LiveState, row: LiveRow, at: number): number | un
  * What ran in this process and what is yet to run, in milliseconds that the reference solutions needed. The slowest are
  * first, so one that did not run yet counts as what it is likely to need, scaled by what those that ran needed.
  */
-function measureWork(
-  { expectedMs, likelyMs, pace, groundTruth, audit }: LiveState,
-  { total, judged, passed }: LiveRow,
-) {
+function measureWork(state: LiveState, { total, judged, passed }: LiveRow) {
+  const { expectedMs, likelyMs, pace, groundTruth, audit } = state;
   const measured = sum(expectedMs.values());
   const likely = sum([...expectedMs.keys()].map((taskId) => likelyMs.get(taskId) ?? 0));
   const unknown = [...likelyMs].flatMap(([taskId, ms]) => (expectedMs.has(taskId) ? [] : [ms]));
@@ -79,20 +80,13 @@ function sum(numbers: Iterable<number>): number {
   return [...numbers].reduce((total, number) => total + number, 0);
 }
 
-/** Nothing ends before the program that has longest to go. */
-function longestLeftMs({ running, expectedMs }: LiveState, at: number): number {
-  const lefts = [...running].map(([key, since]) => (expectedMs.get(taskOf(key)) ?? 0) - (at - since));
-  return Math.max(0, ...lefts);
-}
-
 /** `Starter/3#0` → `Starter/3` */
 export function taskOf(key: string): string {
   return key.slice(0, key.lastIndexOf('#'));
 }
 
 /** Samples a second, of those that were done in this process. */
-export function rateOf(state: LiveState, row: LiveRow, at: number): number {
-  const { pace, job } = state;
+export function rateOf({ pace, job }: LiveState, row: LiveRow, at: number): number {
   if (row.phase !== 'running') {
     const seconds = (row.endedAt - row.startedAt) / 1000;
     return seconds > 0 ? doneOf(row, job) / seconds : 0;

@@ -23,19 +23,19 @@ export interface LiveRow {
 }
 
 /** What happened in this process since the current run began, from which its pace is taken. */
-export interface Pace {
-  readonly answers: number;
-  readonly firstAnswerAt: number;
-  readonly verdicts: number;
+const noPace = {
+  answers: 0,
+  firstAnswerAt: 0,
+  verdicts: 0,
+  firstVerdictAt: 0,
   /** Milliseconds that the reference solutions of the executed samples needed. */
-  readonly work: number;
+  work: 0,
   /** The same of samples whose verdict was in the cache. */
-  readonly cachedWork: number;
+  cachedWork: 0,
   /** Milliseconds of the reference solutions that ran, and when the first of them or of the samples began. */
-  readonly checked: number;
-  readonly workSince: number;
-  readonly firstVerdictAt: number;
-}
+  checked: 0,
+  workSince: 0,
+};
 
 /** The same error, shown once and counted. */
 export interface CollapsedFault {
@@ -64,7 +64,7 @@ export interface LiveState {
   readonly running: ReadonlyMap<string, number>;
   /** How many programs run side by side; more than that were handed over and wait. */
   readonly capacity: number;
-  readonly pace: Pace;
+  readonly pace: Readonly<typeof noPace>;
   readonly causes: ReadonlyMap<string, number>;
   /** The newest first. */
   readonly failures: readonly { readonly taskId: string; readonly cause: string }[];
@@ -85,16 +85,7 @@ export const freshRun = {
   audit: { done: 0, total: 0 },
   likelyMs: new Map<string, number>(),
   running: new Map<string, number>(),
-  pace: {
-    answers: 0,
-    firstAnswerAt: 0,
-    verdicts: 0,
-    work: 0,
-    cachedWork: 0,
-    checked: 0,
-    workSince: 0,
-    firstVerdictAt: 0,
-  },
+  pace: noPace,
   causes: new Map<string, number>(),
   failures: [],
   isDraining: false,
@@ -104,8 +95,7 @@ export const freshRun = {
 } satisfies Partial<LiveState>;
 
 export function createLiveState(job: LiveState['job']): LiveState {
-  const capacity = Number.POSITIVE_INFINITY;
-  return { job, rows: [], current: -1, expectedMs: new Map(), capacity, faults: [], ...freshRun };
+  return { job, rows: [], current: -1, expectedMs: new Map(), capacity: Infinity, faults: [], ...freshRun };
 }
 
 type PlannedRow = Pick<LiveRow, 'model' | 'split' | 'total'> & { readonly name?: string | undefined };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../../schema/run-event.ts';
-import { describeProgress } from './line-log.ts';
 import { executing, type Moment, play, sample, started, unreachable, verdict } from './testing/play.ts';
+import { describeProgress } from './watch-runs.ts';
 
 describe('reduce', () => {
   test('counts what passed, failed, runs and was answered, and what it cost', () => {

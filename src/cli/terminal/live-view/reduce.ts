@@ -134,21 +134,19 @@ function enterVerdict(state: LiveState, event: Of<'verdict'>, at: number): LiveS
     judged: row.judged + 1,
     passed: row.passed + (isPass ? 1 : 0),
   }));
-  const counted: LiveState = {
-    ...judged,
-    pace: {
-      ...pace,
-      verdicts: pace.verdicts + 1,
-      work: pace.work + (event.cached ? 0 : work),
-      cachedWork: pace.cachedWork + (event.cached ? work : 0),
-      workSince: beginWork(pace, at - event.wallMs),
-      firstVerdictAt: pace.verdicts === 0 ? at - event.wallMs : pace.firstVerdictAt,
-    },
+  const counted: LiveState['pace'] = {
+    ...pace,
+    verdicts: pace.verdicts + 1,
+    work: pace.work + (event.cached ? 0 : work),
+    cachedWork: pace.cachedWork + (event.cached ? work : 0),
+    workSince: beginWork(pace, at - event.wallMs),
+    firstVerdictAt: pace.verdicts === 0 ? at - event.wallMs : pace.firstVerdictAt,
   };
-  if (isPass) return counted;
+  if (isPass) return { ...judged, pace: counted };
   const cause = event.cause ?? event.outcome;
   return {
-    ...counted,
+    ...judged,
+    pace: counted,
     causes: new Map(state.causes).set(cause, (state.causes.get(cause) ?? 0) + 1),
     failures: [{ taskId: event.taskId, cause }, ...state.failures].slice(0, failuresKept),
   };

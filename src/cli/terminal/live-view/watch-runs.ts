@@ -1,11 +1,14 @@
 import picocolors from 'picocolors';
 import { createEarlyEstimate, type EarlyEstimate } from '../../../evaluate/early-estimate.ts';
+import { listSome } from '../../../evaluate/match-samples.ts';
+import { formatDuration } from '../../../report/progress.ts';
+import type { GroundTruth } from '../../../schema/ground-truth.ts';
 import type { RunEvent } from '../../../schema/run-event.ts';
+import type { GroundTruthSummary } from '../../../schema/run-record.ts';
 import { canRedraw, wantsColor } from '../../../util/terminal.ts';
 import type { CommandContext } from '../../command.ts';
-import { describeGroundTruth } from '../describe-ground-truth.ts';
-import { describeEvent, describeProgress, describeRepeated } from './line-log.ts';
-import { createLiveState, type LiveState } from './live-state.ts';
+import { rateOf } from './forecast.ts';
+import { createLiveState, describeCost, describeEarly, describeRound, doneOf, type LiveState } from './live-state.ts';
 import { reduce } from './reduce.ts';
 import { renderFrame } from './render-frame.ts';
 import type { Screen } from './screen.ts';
@@ -22,15 +25,12 @@ interface Display {
 export function watchRuns(context: CommandContext, job: LiveState['job']) {
   const { options, screen, variables, stderr, warn } = context;
   const isLive = screen !== undefined && canRedraw(variables, stderr);
-  const display = options.quiet ? silent : isLive ? createLiveDisplay(context, screen) : createLineDisplay(context);
+  const display = options.quiet ? undefined : isLive ? createLiveDisplay(context, screen) : createLineDisplay(context);
   let state = createLiveState(job);
   let estimate: EarlyEstimate | undefined;
-  const say = (text: string) => {
-    if (!options.quiet) stderr.write(text);
-  };
   let isClosed = false;
   const close = () => {
-    if (!isClosed) display.close(state);
+    if (!isClosed) display?.close(state);
     isClosed = true;
   };
   return {
@@ -48,7 +48,8 @@ export function watchRuns(context: CommandContext, job: LiveState['job']) {
         state = { ...state, early: estimate?.read() };
       }
       if (event.type === 'warning') warn(event.message);
-      for (const sentence of describeNews(event, before, job)) say(`${sentence}\n`);
+      if (!display) return;
+      for (const sentence of describeNews(event, before, job)) stderr.write(`${sentence}\n`);
       display.changed(event, before, state);
     },
     close,
@@ -58,11 +59,11 @@ export function watchRuns(context: CommandContext, job: LiveState['job']) {
 
 /** What is worth a line of its own in both displays. */
 function describeNews(event: RunEvent, { rows, current }: LiveState, job: LiveState['job']): string[] {
-  const model = rows[current]?.name ?? '';
+  const { name = '', total = 0 } = rows[current] ?? {};
   if (event.type === 'generation-planned' && event.held > 0) {
-    return [`${model}: ${event.held} of ${event.total} answers already exist.`];
+    return [`${name}: ${event.held} of ${event.total} answers already exist.`];
   }
-  if (event.type === 'run-opened') return describeOpened(event, rows[current]?.total ?? 0);
+  if (event.type === 'run-opened') return describeOpened(event, total);
   if (event.type === 'ground-truth-finished') {
     const { summary } = event;
     return summary.passed < summary.tasks || job === 'evaluate' ? [describeGroundTruth(summary).trimEnd()] : [];
@@ -79,8 +80,6 @@ function describeOpened(event: Extract<RunEvent, { type: 'run-opened' }>, sample
   const differ = fields.length === 1 ? 'differs' : 'differ';
   return [`Run ${runId} is new; ${nearest.runId} evaluated the same samples, but ${fields.join(', ')} ${differ}.`];
 }
-
-const silent: Display = { changed: () => {}, close: () => {} };
 
 const redrawMs = 100;
 const tickMs = 1000;
@@ -125,14 +124,12 @@ function createLiveDisplay({ variables, options, stderr }: CommandContext, scree
 const lineMs = 5000;
 
 function createLineDisplay({ stderr }: CommandContext): Display {
-  let state: LiveState | undefined;
   let toldAt = Date.now();
   const say = (line: string) => {
     if (line !== '') stderr.write(`${line}\n`);
   };
   return {
     changed(event, before, after) {
-      state = after;
       const at = Date.now();
       const lines = describeEvent(event, before, after, at);
       for (const line of lines) say(line);
@@ -140,8 +137,81 @@ function createLineDisplay({ stderr }: CommandContext): Display {
       toldAt = at;
       say(describeProgress(after, at));
     },
-    close() {
-      if (state) for (const line of describeRepeated(state)) say(line);
+    close({ faults }) {
+      for (const { message, count } of faults) if (count > 1) say(`${count}× ${message}`);
     },
   };
+}
+
+/** What an event has to say where nothing can be redrawn: `before` and `after` are the states around it. */
+function describeEvent(event: RunEvent, before: LiveState, after: LiveState, at: number): string[] {
+  switch (event.type) {
+    case 'request-failed':
+    case 'request-retried':
+    case 'execution-failed':
+      return after.faults
+        .filter(({ message, isFinal }) => !before.faults.some((f) => f.message === message && f.isFinal === isFinal))
+        .map(({ message, isFinal }) => (isFinal ? message : `retrying: ${message}`));
+    case 'draining':
+      return event.waitMs > 0 ? ['Waiting for answers in flight; press Ctrl-C again to stop now.'] : [];
+    case 'round-started':
+      return [`Round ${event.round} of ${event.rounds}: ${event.asked} answers to repair.`];
+    case 'run-finished':
+    case 'generation-finished':
+    case 'run-failed': {
+      if (event.type === 'generation-finished' && after.job !== 'generate') return [];
+      const row = after.rows[after.current];
+      const seconds = row ? formatDuration((at - row.startedAt) / 1000) : '';
+      return row ? [`${describeProgress(after, at)}, ${seconds}`] : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** One line about how far the run under way is. */
+export function describeProgress(state: LiveState, at: number): string {
+  const row = state.rows[state.current];
+  if (!row) return '';
+  const { groundTruth, job } = state;
+  if (row.phase === 'running' && groundTruth.total > 0 && !groundTruth.isOver && row.judged === 0) {
+    return `${row.name}: ${groundTruth.done}/${groundTruth.total} reference solutions checked`;
+  }
+  const done = doneOf(row, job);
+  const share = row.total === 0 ? 100 : Math.floor((100 * done) / row.total);
+  const rate = rateOf(state, row, at);
+  const isRunning = row.phase === 'running';
+  const parts = [
+    `${row.name}: ${done}/${row.total} (${share}%)`,
+    job === 'run' && isRunning && row.answered > done ? `${row.answered} answered` : '',
+    job === 'generate' ? '' : `${row.passed} passed, ${row.judged - row.passed} failed`,
+    isRunning ? describeRound(row) : '',
+    describeCost(row.costUsd),
+    isRunning && state.early ? `score ${describeEarly(state.early)}` : '',
+    isRunning && rate > 0 ? `${rate.toFixed(1)}/s` : '',
+    isRunning && state.endsAt !== undefined ? `~${formatDuration(Math.max(0, state.endsAt - at) / 1000)} left` : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/** The pass rate and what does not pass, a line each. */
+export function describeGroundTruth(summary: GroundTruthSummary, groundTruth: readonly GroundTruth[] = []): string {
+  const { tasks, passed, passRate, needsNetwork, flaky } = summary;
+  const broken = Object.entries(summary.broken);
+  const lines = [`Ground truth: ${passed} of ${tasks} reference solutions pass (${(100 * passRate).toFixed(1)}%).`];
+  if (needsNetwork.length > 0) lines.push(`  need the network: ${listSome(needsNetwork, 20)}`);
+  if (flaky.length > 0) lines.push(`  flaky: ${listSome(flaky, 20)}`);
+  for (const [taskId, reason] of broken.slice(0, 20)) lines.push(`  broken: ${taskId}: ${reason}`);
+  if (broken.length > 20) lines.push(`  … and ${broken.length - 20} more broken`);
+  if (summary.provable) {
+    const { value, reference, not } = summary.provable;
+    const all = value + reference;
+    lines.push(`Provable: ${all} of ${all + not} (${value} by values, ${reference} by references).`);
+  }
+  const unprovable = groundTruth.flatMap(({ taskId, provable }) =>
+    provable && 'why' in provable ? [`  not provable: ${taskId}: ${provable.why}`] : [],
+  );
+  lines.push(...unprovable.slice(0, 20));
+  if (unprovable.length > 20) lines.push(`  … and ${unprovable.length - 20} more not provable`);
+  return `${lines.join('\n')}\n`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listWorldFacts } from '../dataset/world-facts.ts';
-import { keepHolding } from './keep-holding.ts';
+import { keepHolding } from './load-selected-tasks.ts';
 
 const tasks = ['34', '35', '36', '37'].map((number) => ({ id: `BigCodeBench/${number}` }));
 const keep = (fingerprint: string) => {
