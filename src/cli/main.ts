@@ -1,12 +1,12 @@
-import type { CommandName } from '../config/option.ts';
+import { type CommandName, commandNames } from '../config/option.ts';
 import { type ParsedFlags, parseFlags } from '../config/parse-flags.ts';
 import { usageError } from '../error/bigcodebench-error.ts';
 import { findNearest } from '../util/find-nearest.ts';
 import { canRedraw, type Output } from '../util/terminal.ts';
-import type { CommandContext, CommandEntry } from './command.ts';
+import type { CommandContext } from './command.ts';
 import { commands } from './commands.ts';
 import { spellingOutput } from './program-name.ts';
-import { type HelpOptions, renderCommandHelp, renderHelp, renderWelcome } from './terminal/help.ts';
+import { renderCommandHelp, renderHelp, renderWelcome } from './terminal/help.ts';
 import { createScreen, type Screen } from './terminal/live-view/screen.ts';
 
 export interface MainInput
@@ -36,17 +36,18 @@ export async function main(input: MainInput): Promise<number> {
   if (first === '--help' || first === '-h' || first === 'help') {
     const named = first === 'help' ? rest[0] : undefined;
     const options = { isWhole: rest.includes('--all'), width, program };
-    stdout.write(named === undefined ? renderHelp(commands, options) : helpOf(named, options));
+    stdout.write(named === undefined ? renderHelp(options) : renderCommandHelp(findCommand(named), options));
     return 0;
   }
   if (first === '--version' || first === '-v' || first === 'version') {
     stdout.write(`${input.version}\n`);
     return 0;
   }
-  const { name, entry } = findCommand(first);
+  const name = findCommand(first);
+  const entry = commands[name];
   const flags = parseFlags(name, rest);
   if (flags.help) {
-    stdout.write(helpOf(name, { isWhole: flags.helpAll, width, program }));
+    stdout.write(renderCommandHelp(name, { isWhole: flags.helpAll, width, program }));
     return 0;
   }
   if (entry.arguments === undefined) refuseWords(name, flags);
@@ -83,16 +84,10 @@ function aboveScreen(stdout: Output, screen: Screen): Output {
   };
 }
 
-function findCommand(word: string): { name: CommandName; entry: CommandEntry } {
-  const name = Object.keys(commands).find((candidate): candidate is CommandName => candidate === word);
-  const entry = name && commands[name];
-  if (entry) return { name, entry };
-  const nearest = findNearest(word, Object.keys(commands));
+function findCommand(word: string): CommandName {
+  const name = commandNames.find((each) => each === word);
+  if (name) return name;
+  const nearest = findNearest(word, commandNames);
   const hint = nearest ? `did you mean \`bcb ${nearest}\`?` : 'run `bcb --help` to list all commands.';
   throw usageError(`Unknown command ${JSON.stringify(word)}: ${hint}`);
-}
-
-function helpOf(word: string, options: HelpOptions): string {
-  const { name, entry } = findCommand(word);
-  return renderCommandHelp(name, entry, options);
 }

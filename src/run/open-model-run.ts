@@ -15,7 +15,7 @@ import { openRunLog } from '../store/run-writer.ts';
 import { resolveResultPaths } from '../upstream/result-paths.ts';
 import { nameSamplesFile } from '../upstream/samples-file.ts';
 import type { Against } from './decisions.ts';
-import type { FirstAnswers } from './recorded-first-answers.ts';
+import type { FirstAnswers } from './plan-runs.ts';
 
 /** What one model is asked. */
 export interface ModelRunQuestion {

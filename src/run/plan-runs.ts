@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { selectTasks } from '../dataset/select-tasks.ts';
 import { findWeightsPython } from '../environment/load-environment.ts';
 import { usageError } from '../error/bigcodebench-error.ts';
+import { createRecordedModel, type RecordedAnswer, readRecordedAnswers } from '../model/baseline-models.ts';
 import { nameOfModel } from '../model/model-object.ts';
 import type { ResolveModelOptions } from '../model/model-options.ts';
 import { expandGrid, type ParameterChoices } from '../model/model-settings.ts';
@@ -16,12 +17,13 @@ import type { OnRunEvent } from '../schema/run-event.ts';
 import { parameterKeys, type RunRequest, runRequestSchema } from '../schema/run-request.ts';
 import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
+import { readManifest } from '../store/manifest.ts';
+import { type RunLog, readRun } from '../store/run-log.ts';
 import { hashValue } from '../util/hash.ts';
 import { toKebabCase } from '../util/letter-case.ts';
 import { withoutStopWord } from './decisions.ts';
 import type { Mistakes } from './mistakes.ts';
 import type { ModelRunQuestion } from './open-model-run.ts';
-import { readFirstAnswers } from './recorded-first-answers.ts';
 import type { RunContext } from './run-context.ts';
 
 /** One run of a request: one model, one split, one set of parameters. */
@@ -193,4 +195,32 @@ function listUselessFlags(request: RunRequest, { provider, close }: ResolvedMode
   const given = keys.filter((key) => request[key] !== runRequestSchema.shape[key].parse(undefined));
   const useless = given.filter((key) => close === undefined || !engineKeys[key].includes(provider));
   return useless.map((key) => `--${toKebabCase(key)}`).join(', ');
+}
+
+export type FirstAnswers = Awaited<ReturnType<typeof readFirstAnswers>>;
+
+/** First answers that nobody is asked for, of a run's folder or of a samples file: what says them in place of a model. */
+async function readFirstAnswers(source: string, model: ResolvedModel) {
+  const isRun = (await readManifest(source)) !== undefined;
+  const answers = isRun ? await readFromRun(await readRun(source)) : await readRecordedAnswers(source);
+  const firsts = new Map([...answers].map(([id, own]) => [id, own.map(([first]) => (first ? [first] : []))] as const));
+  // Somebody else has paid for them, if anybody.
+  const price = model.price && { input: 0, output: 0 };
+  // No limit was sent that they could have exceeded.
+  const capabilities = { ...model.capabilities, maxTokens: false };
+  const recorded: ResolvedModel = { ...model, ...createRecordedModel(firsts, source), capabilities, price };
+  return { model: { ...recorded, close: undefined }, source };
+}
+
+async function readFromRun(log: RunLog) {
+  const answers = new Map<string, (readonly RecordedAnswer[])[]>();
+  for (const { taskId, index } of log.state.samples()) {
+    const first = { taskId, index, turn: 0 };
+    const answer = await log.readAnswer(first);
+    const text = answer?.text ?? (await log.readRawText(first)) ?? (await log.readVerdict(first))?.solution;
+    const own = answers.get(taskId) ?? [];
+    own[index] = text === undefined ? [] : [{ text, usage: answer?.usage }];
+    answers.set(taskId, own);
+  }
+  return answers;
 }

@@ -4,6 +4,7 @@ import { flagOf, shownOptionsOf } from '../../config/parse-flags.ts';
 import { wrapText } from '../../report/wrap-text.ts';
 import { readJsonAsset } from '../../util/read-asset.ts';
 import type { CommandEntry } from '../command.ts';
+import { commands } from '../commands.ts';
 
 export interface HelpOptions {
   /** Also show what few people need. */
@@ -31,7 +32,7 @@ export function renderWelcome(width = 80, program = 'bcb'): string {
   ].join('\n');
 }
 
-export function renderHelp(commands: Readonly<Record<string, CommandEntry>>, { width, program }: HelpOptions): string {
+export function renderHelp({ width, program }: HelpOptions): string {
   const rows = Object.entries(commands).map(([name, { summary }]): Row => [name, summary]);
   return [
     'Measure how well language models write practical Python.',
@@ -47,8 +48,9 @@ export function renderHelp(commands: Readonly<Record<string, CommandEntry>>, { w
 }
 
 /** `bcb <command> --help`; for a command with many options, the common ones unless all are requested. */
-export function renderCommandHelp(name: CommandName, entry: CommandEntry, options: HelpOptions): string {
+export function renderCommandHelp(name: CommandName, options: HelpOptions): string {
   const { width, program } = options;
+  const entry = commands[name];
   const words = Object.entries(entry.arguments ?? {});
   const usage = `Usage: ${program} ${name}${words.length > 0 ? ' <…>' : ''} [options]`;
   return [
